@@ -135,7 +135,7 @@ async fn sweep_once(state: &AppState) {
         session::sweep(&state.pool, now).await,
         staff::session::sweep(&state.pool, now).await,
         staff::place::sweep(&state.pool, now).await,
-        staff::refusal::report_past(state).await,
+        staff::refusal::record_past(state).await,
         otp::sweep(&state.pool, now).await,
         throttle::sweep(&state.pool, now).await,
         gift::sweep(&state.payments).await,

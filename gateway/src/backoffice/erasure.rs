@@ -1,15 +1,17 @@
-//! Erasing a member: what names the person goes, what the books stand on stays.
+//! Erasing a member: personal data is deleted, and what the ledger depends on stays.
 //!
-//! Events, claims and the proof log hold ids only, so not a byte of them changes and every proof
-//! stays valid. The steps are in an order that makes every way of dying harmless:
+//! Events, claims and the proof log hold ids only, so none of their bytes change and every proof
+//! stays valid. The order of the steps makes a crash at any point harmless:
 //!
-//! 1. One transaction blanks all that stands in rows, says that the member is erased and writes the
-//!    operator's act. From its commit on triggers refuse whatever was still under way.
-//! 2. Pictures of slips are removed from the disk, and only then the rows that name them.
-//! 3. What was said in the chat goes as in any erasure of a chat: marked first, then removed.
-//! 4. When nothing is left, the end is noted.
+//! 1. One transaction blanks the personal data in all rows, marks the member as erased and writes
+//!    the operator's audit entry. After its commit, triggers refuse writes that were still under
+//!    way.
+//! 2. Pictures of slips are removed from disk, and only then the rows that name them.
+//! 3. Chat messages are erased as in any erasure of a chat: marked first, then removed.
+//! 4. When nothing is left, the end is recorded.
 //!
-//! Cut off before the commit of 1 nothing has happened; after it, the same command goes on.
+//! After a crash before the commit of step 1, nothing has happened; after it, the same command
+//! continues.
 
 mod files;
 mod person;
@@ -19,50 +21,50 @@ use ledger::WalletId;
 use crate::chat::Hub;
 use crate::platform::error::ApiError;
 
-/// What is asked for.
+/// The order to erase a member.
 #[derive(Debug, Clone)]
 pub(crate) struct Order {
     pub(crate) member: WalletId,
-    /// Who asks, by name.
+    /// The name of the person who asks.
     pub(crate) by: String,
     pub(crate) reason: String,
 }
 
-/// What one run has done.
+/// What one run did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Done {
-    /// An earlier run has begun it.
+    /// Whether an earlier run had started it.
     pub(crate) was_started: bool,
-    /// Pictures of slips that went.
+    /// How many slip pictures were removed.
     pub(crate) slips: usize,
-    /// Messages whose text went.
+    /// How many messages were blanked.
     pub(crate) messages: u64,
-    /// Files of the chat that went.
+    /// How many chat files were removed.
     pub(crate) files: u64,
 }
 
-/// Why a member is not erased, or not wholly yet.
+/// Why a member is not erased, or not completely yet.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EraseError {
-    /// Nobody has this id.
+    /// No member has this id.
     #[error("nobody has this id")]
     Unknown,
-    /// Money or work that has not ended.
+    /// The member still has money or open work.
     #[error("{0}")]
     Busy(String),
-    /// Files that are still there.
+    /// Some files still exist.
     #[error("{0} files are still there: see why, and run it again")]
     Left(i64),
     /// A picture cannot be removed.
     #[error("a picture stays on the disk: {0}; run it again")]
     Disk(#[from] std::io::Error),
-    /// The ledger.
+    /// The ledger failed.
     #[error("the ledger: {0}")]
     Ledger(#[from] ledger::LedgerError),
-    /// The database.
+    /// The database failed.
     #[error("the database: {0}")]
     Database(#[from] sqlx::Error),
-    /// The chat.
+    /// The chat failed, with an error code.
     #[error("the chat: {0}")]
     Chat(&'static str),
 }
@@ -73,7 +75,7 @@ impl From<ApiError> for EraseError {
     }
 }
 
-/// Erases a member, or goes on where an earlier run was cut off.
+/// Erases a member, or continues an interrupted run.
 pub(crate) async fn erase(state: &Hub, order: &Order) -> Result<Done, EraseError> {
     let was_started = !person::begin(state, order).await?;
     let slips = files::slips(state, order.member).await?;

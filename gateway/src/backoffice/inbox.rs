@@ -1,4 +1,4 @@
-//! Support's inbox: which conversations wait, who handles which, and what staff answer with.
+//! Support's inbox: which conversations wait, who handles them, and the prepared answers.
 //!
 //! Messages and their delivery belong to the chat. Taking a conversation keeps two agents from
 //! answering at once; it hides nothing from the others.

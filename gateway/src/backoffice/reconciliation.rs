@@ -1,18 +1,18 @@
-//! Reconciliation: our books held against the outside's own records, difference by difference.
+//! Reconciliation: compares the ledger with the records of providers and banks.
 //!
-//! It reads both sides and reports; it never writes to the ledger and asks for nothing that moves
-//! money. Sources are the game providers (each movement, and each player's balance against what
-//! was moved and played), the bank of the payouts, the payment services of QR deposits, and the
-//! deposit accounts behind slips. The gift service offers no record of its own.
+//! It reads both sides and reports; it never writes to the ledger and requests nothing that moves
+//! money. Sources are the game providers (each movement, and each player's balance against the
+//! movements and the play), the payout bank, the payment services of QR deposits, and the deposit
+//! accounts behind slips. The gift service offers no records.
 //!
-//! Why a difference is real and not a matter of timing:
-//! 1. Both sides are read for a time that has passed, with a margin on either side, so a movement
-//!    just before midnight here and just after it there still meets itself.
-//! 2. What has no counterpart there is looked up by its id, on either side, before it is reported:
-//!    a payout that was held back is paid weeks after it was asked for.
-//! 3. What is under way here (`PENDING`) may well be done there: it is counted, not reported.
-//! 4. A balance is looked at again, with the books read anew, before it is reported: a player who
-//!    plays or transfers meanwhile moves both sides.
+//! Why a reported difference is real and not a matter of timing:
+//! 1. Both sides are read for a past period with a margin on either side, so a movement just before
+//!    midnight here and just after it there still matches itself.
+//! 2. A movement without a counterpart is looked up by its id, on either side, before it is
+//!    reported: a held payout is paid weeks after its request.
+//! 3. A movement in progress here (`PENDING`) may be done there: it is counted, not reported.
+//! 4. A balance is compared again, with a fresh read of the ledger, before it is reported: a player
+//!    who plays or transfers meanwhile changes both sides.
 
 mod balances;
 pub(crate) mod bank_line;
@@ -40,15 +40,15 @@ use self::source::{Source, sources};
 use crate::platform::core::Core;
 use crate::providers::line::SignedLine;
 
-/// How far beyond the compared time both sides are read.
+/// How far beyond the compared period both sides are read.
 const MARGIN: TimeDelta = TimeDelta::hours(24);
 
-/// The compared time: `from` included, `to` not.
+/// The compared period: `from` is included, `to` is not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
-    /// Its begin.
+    /// Its first moment.
     pub from: DateTime<Utc>,
-    /// Its end.
+    /// The first moment after it.
     pub to: DateTime<Utc>,
 }
 
@@ -57,27 +57,27 @@ impl Window {
         (self.from..self.to).contains(&at)
     }
 
-    /// What has to be read of both sides.
+    /// The period to read from both sides.
     fn with_margin(self) -> (DateTime<Utc>, DateTime<Utc>) {
         (self.from - MARGIN, self.to + MARGIN)
     }
 }
 
-/// In what the two sides differ.
+/// How the two sides differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DifferenceKind {
     /// Done here, unknown there.
     MissingOutside,
     /// Done there, not done here.
     MissingHere,
-    /// Done on both sides, not the same.
+    /// Done on both sides, but not the same.
     Amount,
-    /// A player's balance is not what was moved and played.
+    /// A player's balance does not match the movements and the play.
     Balance,
 }
 
 impl DifferenceKind {
-    /// The word in reports.
+    /// The code in reports.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -92,28 +92,28 @@ impl DifferenceKind {
 /// One difference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// In what.
+    /// The kind of difference.
     pub kind: DifferenceKind,
     /// The movement's id, or the player's name with the provider.
     pub subject: String,
-    /// What our books say.
+    /// What the ledger says.
     pub ours: Option<String>,
     /// What the other side says.
     pub theirs: Option<String>,
 }
 
-/// What a comparison with one source found.
+/// The result of a comparison with one source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SourceReport {
-    /// Whose records.
+    /// The source of the records.
     pub source: String,
-    /// Records held against each other.
+    /// How many records were compared.
     pub compared: usize,
-    /// Work under way here that may explain a record there.
+    /// How many movements are in progress here, which may explain a record there.
     pub open: usize,
-    /// Payments that nobody has claimed with a slip so far.
+    /// How many payments nobody has claimed with a slip yet.
     pub unclaimed: usize,
-    /// What differs.
+    /// The differences.
     pub differences: Vec<Difference>,
     /// Why the source could not be compared.
     pub problem: Option<String>,
@@ -122,18 +122,18 @@ pub struct SourceReport {
 /// Why a source could not be compared.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReconcileError {
-    /// The views.
+    /// The views failed.
     #[error(transparent)]
     View(#[from] ViewError),
-    /// The database.
+    /// The database failed.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// The other side gives no record, or none that can be read.
+    /// The other side returned no record, or none that can be read.
     #[error("{0}")]
     Outside(String),
 }
 
-/// Compares every source and keeps the reports.
+/// Compares every source and stores the reports.
 pub(crate) async fn run(state: &Core, window: Window) -> Result<Vec<SourceReport>, sqlx::Error> {
     let books = LedgerSide::open(state, window);
     let mut reports = Vec::new();
@@ -143,7 +143,7 @@ pub(crate) async fn run(state: &Core, window: Window) -> Result<Vec<SourceReport
     Ok(reports)
 }
 
-/// Compares a source and keeps its report.
+/// Compares a source and stores its report.
 async fn compare_one(
     books: &LedgerSide<'_>,
     source: &Source<'_>,
@@ -206,7 +206,7 @@ pub(crate) fn summary(reports: &[SourceReport]) -> (bool, String) {
     (is_clean, text)
 }
 
-/// The line to a service that keeps records.
+/// The client of a service that has records.
 fn line<'a>(state: &'a Core, base_url: &'a str, agent: &'a str, secret: &'a str) -> SignedLine<'a> {
     SignedLine {
         http: &state.http,

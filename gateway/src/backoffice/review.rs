@@ -2,12 +2,12 @@
 //!
 //! A decision takes five steps, one file each:
 //!
-//! 1. [`ask`] stores the question, and finds it again by its key.
-//! 2. [`plan`] asks the outside once more and turns the decision into a command of the ledger, or
-//!    says why not. It believes nobody where the outside can be asked.
-//! 3. [`agree`] takes a second person's answer, where one has to agree.
-//! 4. [`execute`] has the ledger carry it out, once.
-//! 5. [`resume`] carries out what was cut off.
+//! 1. [`ask`] stores the request, and finds it again by its key.
+//! 2. [`plan`] asks the bank or provider again and turns the decision into a command of the ledger,
+//!    or says why not. It relies on nobody's word if the bank or provider can be asked.
+//! 3. [`agree`] takes a second person's answer, if one is required.
+//! 4. [`execute`] has the ledger execute it, once.
+//! 5. [`resume`] completes interrupted decisions.
 //!
 //! All of them work on one [`case::Case`]: the decision's row, and the signed audit entries that
 //! back it (see [`signature`]).

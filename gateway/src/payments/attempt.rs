@@ -15,8 +15,8 @@ use super::lease;
 use crate::platform::config::Waits;
 
 tokio::task_local! {
-    /// The token of the lease that the current task works under; set by the runner. Without one,
-    /// as where a test makes the steps itself, nothing is compared.
+    /// The token of the lease that the current task works under; the runner sets it. Without a
+    /// token, as when a test makes the steps itself, nothing is compared.
     pub(super) static TOKEN: i64;
 }
 
@@ -24,24 +24,24 @@ fn token() -> Option<i64> {
     TOKEN.try_with(|token| *token).ok()
 }
 
-/// How often a subject has been asked about, and when next.
+/// How often a subject was asked about, and when to ask next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Attempt {
     pub(crate) attempts: i32,
     /// When the outcome was first seen to be unknown.
     pub(crate) first_at: DateTime<Utc>,
     pub(crate) next_at: DateTime<Utc>,
-    /// A person must look first.
+    /// Whether a person must look first.
     pub(crate) is_halted: bool,
 }
 
-/// What the clocks of two gateways may be apart, on top of a pause.
+/// How far the clocks of two gateways may differ, on top of a pause.
 const CLOCK_SLACK: TimeDelta = TimeDelta::minutes(1);
 
 impl Attempt {
-    /// When the next may follow, where that is still to come. Nobody notes a time that is further
-    /// away than the longest pause, except with a clock that was ahead: such a time says nothing,
-    /// and what waits for it has waited enough.
+    /// When the next attempt may follow, if that is still to come. A time further away than the
+    /// longest pause was noted by a clock that was ahead. Such a time is ignored, and the wait is
+    /// over.
     pub(crate) fn wait(&self, now: DateTime<Utc>, longest: TimeDelta) -> Option<DateTime<Utc>> {
         let left = self.next_at - now;
         let is_possible = left > TimeDelta::zero() && left <= longest + CLOCK_SLACK;
@@ -49,8 +49,8 @@ impl Attempt {
     }
 }
 
-/// A kind of work that is carried to its end in the background. The compiler asks for a new one
-/// wherever work is found, carried and bounded.
+/// A kind of work that the background carries to its end. For a new kind, the compiler asks for
+/// every place that finds, carries or bounds work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Process {
     /// Between the wallet and a game account.
@@ -85,8 +85,8 @@ impl Process {
         }
     }
 
-    /// How many calls may be in progress at once: a service that hangs holds up its own work only.
-    /// Transfers take turns with each game provider instead.
+    /// How many calls may be in progress at once, so that a service that hangs delays its own work
+    /// only. Transfers have such a bound per game provider instead.
     pub(super) const fn calls_max(self) -> Option<usize> {
         match self {
             Self::Transfer => None,
@@ -119,8 +119,8 @@ impl Job {
         .await
     }
 
-    /// Notes an attempt and when the next may follow. A first one that was noted by a clock that
-    /// was ahead was at the latest now.
+    /// Notes an attempt and when the next may follow. If a clock that was ahead noted the first
+    /// attempt, its time becomes now.
     pub(crate) async fn note(
         &self,
         pool: &PgPool,
@@ -175,7 +175,7 @@ pub(crate) fn longest_pause(waits: &Waits) -> TimeDelta {
     pause(waits, i32::MAX)
 }
 
-/// The pause after so many attempts: doubles each time up to the configured longest.
+/// The pause after this many attempts: it doubles each time up to the configured longest.
 pub(crate) fn pause(waits: &Waits, attempts: i32) -> TimeDelta {
     let doublings = u32::try_from(attempts.clamp(0, 20)).unwrap_or(0);
     let ms = waits
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(wait(now), None);
         assert_eq!(wait(now + longest), Some(longest));
         let nearly = longest + CLOCK_SLACK;
-        assert_eq!(wait(now + nearly), Some(nearly), "of a gateway beside");
+        assert_eq!(wait(now + nearly), Some(nearly), "of another gateway");
         assert_eq!(wait(now + nearly + TimeDelta::seconds(1)), None);
         assert_eq!(wait(now + TimeDelta::days(1)), None);
     }

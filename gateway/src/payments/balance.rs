@@ -1,4 +1,4 @@
-//! Asks providers what they hold for a player, and books what they say.
+//! Asks providers for a player's balances and books the answers.
 
 use std::collections::HashMap;
 
@@ -17,29 +17,30 @@ use crate::platform::extract::AfterPosition;
 use crate::platform::subject::Member;
 use crate::providers::game::{Game, GameError};
 
-/// What one provider said: what it holds, or a code that says why that is not known.
+/// A provider's answer: the balance, or a code that says why it is not known.
 pub(crate) type ProviderBalance = Result<Money, Code>;
 
-/// What one game holds for the player, and whether its provider has just confirmed it.
+/// A player's balance in one game, and whether the provider has just confirmed it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GameBalance {
     #[schema(example = "pg")]
     pub(crate) code: String,
-    /// In wallet units.
+    /// The balance, in wallet units.
     #[schema(example = "300.00")]
     pub(crate) amount: String,
-    /// Whether the provider has answered; if not, the amount is the last known one.
+    /// Whether the provider has answered; if not, `amount` is the last known balance.
     ok: bool,
-    /// When the provider last told its balance; null if it never has.
+    /// When the provider last reported its balance; null if it never has.
     read_at: Option<DateTime<Utc>>,
-    /// A code of the catalogue that says why it has not answered.
+    /// The code of the error catalogue that says why it has not answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "SERVICE_UNAVAILABLE")]
     message: Option<&'static str>,
 }
 
-/// Asks the providers of these games at once. The wallet view shows the answers when this returns.
+/// Asks the providers of these games in parallel. When this returns, the wallet view shows the
+/// answers.
 pub(crate) async fn refresh(
     state: &Payments,
     caller: Member,
@@ -53,7 +54,7 @@ pub(crate) async fn refresh(
     describe(state, caller, games, &answers).await
 }
 
-/// What these games hold, once the wallet view shows what their providers have answered.
+/// The balances of these games, once the wallet view shows their providers' answers.
 pub(crate) async fn describe(
     state: &Payments,
     caller: Member,
@@ -79,7 +80,7 @@ pub(crate) async fn describe(
     Ok(balances.collect())
 }
 
-/// When each provider last told what it holds for the player, by the game's code.
+/// When each provider last reported the player's balance, by the game's code.
 pub(crate) async fn read_times(
     pool: &PgPool,
     wallet_id: WalletId,
@@ -96,14 +97,14 @@ pub(crate) async fn read_times(
         .collect())
 }
 
-/// Asks providers at once; one that is slow or silent delays nobody beyond its own time-out.
+/// Asks providers in parallel; a slow or silent one delays the result by its time-out at most.
 pub(crate) async fn ask_all(
     state: &Payments,
     caller: Member,
     wallet: &Wallet,
     games: &[GameCode],
 ) -> Result<Vec<ProviderBalance>, sqlx::Error> {
-    // A balance is at least as new as the moment before it was asked for.
+    // A balance is at least as recent as the moment before the question.
     let asked_at = state.clock.now();
     let asked = games.iter().map(|game| ask(state, caller, wallet, game));
     let answers = join_all(asked).await;
@@ -115,17 +116,17 @@ pub(crate) async fn ask_all(
     Ok(answers.into_iter().map(balance).collect())
 }
 
-/// What a provider has answered.
+/// A provider's answer, and whether it is booked.
 struct Answer {
     balance: Money,
-    /// Whether the books say the same now.
+    /// Whether the ledger now holds the same balance.
     is_booked: bool,
 }
 
 /// Asks one provider and books what the player won or lost there.
 ///
-/// A transfer that comes between question and answer makes the answer stale, and the ledger books
-/// nothing; then the provider is asked once more.
+/// A transfer between question and answer makes the answer stale. Then the ledger books nothing,
+/// and the provider is asked again.
 async fn ask(
     state: &Payments,
     caller: Member,
@@ -148,7 +149,7 @@ async fn ask_once(
     game: &GameCode,
 ) -> Result<Answer, Code> {
     let provider = state.config.provider(game).ok_or(Code::NoGame)?;
-    let balance = tell(state, wallet, provider).await?;
+    let balance = ask_provider(state, wallet, provider).await?;
     let command = WalletCommand::ObserveGameBalance {
         game: game.clone(),
         balance,
@@ -172,8 +173,8 @@ fn not_booked(game: &GameCode, error: &LedgerError) -> Code {
     Code::ServiceUnavailable
 }
 
-/// Asks one provider, unless it is left alone because it has not answered lately.
-pub(crate) async fn tell(
+/// Asks one provider, unless its breaker is open because it has not answered recently.
+pub(crate) async fn ask_provider(
     state: &Payments,
     wallet: &Wallet,
     provider: &Provider,
@@ -185,13 +186,13 @@ pub(crate) async fn tell(
     let Some(pass) = breakers.admit(game) else {
         return Err(Code::ServiceUnavailable);
     };
-    let told = Game::new(state, provider).balance(username, currency).await;
-    pass.tell(!matches!(told, Err(GameError::Unreachable(_))));
+    let answer = Game::new(state, provider).balance(username, currency).await;
+    pass.record(!matches!(answer, Err(GameError::Unreachable(_))));
     let is_closed =
-        matches!(&told, Err(GameError::Unreachable(seen)) if seen.contains("MAINTENANCE"));
+        matches!(&answer, Err(GameError::Unreachable(seen)) if seen.contains("MAINTENANCE"));
     state.note_maintenance(game, is_closed);
-    told.map_err(|error| {
-        tracing::warn!(%game, ?error, "a provider did not tell a balance");
+    answer.map_err(|error| {
+        tracing::warn!(%game, ?error, "a provider did not report a balance");
         Code::ServiceUnavailable
     })
 }
@@ -206,7 +207,7 @@ async fn note_read(
         return Ok(());
     }
     let mut games: Vec<String> = games.into_iter().map(GameCode::to_string).collect();
-    // In one order: two requests that note the same games must not wait for each other.
+    // In one order, so that two requests that note the same games cannot deadlock.
     games.sort_unstable();
     sqlx::query!(
         "insert into game_balance_read as known (wallet_id, game, read_at)

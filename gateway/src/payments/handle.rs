@@ -14,7 +14,7 @@ use crate::platform::clock::random_id;
 use crate::platform::core::Core;
 use crate::providers::breaker::Breakers;
 
-/// Hints that may wait; beyond them the sweep of the open work finds what was hinted at.
+/// The most hints that may wait; beyond that, the rescan of the open work finds the work.
 const HINTS_MAX: usize = 4_096;
 
 /// Outside calls in progress at once with one game provider.
@@ -23,18 +23,18 @@ const CALLS_PER_GAME_MAX: usize = 32;
 /// How long a provider that reported maintenance is shown as closed.
 const MAINTENANCE_SHOWN: Duration = Duration::from_mins(1);
 
-/// The ground, and what the routes share with the work in the background; cheap to clone.
+/// The core, and the state that routes and background work share; cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Payments {
     core: Core,
-    /// Who this gateway is among those that ask for the lease.
+    /// This gateway's name among those that ask for the lease.
     pub(super) holder: Uuid,
     hints: mpsc::Sender<Job>,
     pub(super) hinted: Arc<tokio::sync::Mutex<mpsc::Receiver<Job>>>,
     pub(super) moved: broadcast::Sender<Uuid>,
     closed: Arc<Mutex<HashMap<GameCode, Instant>>>,
     lanes: Arc<Mutex<HashMap<GameCode, Arc<Semaphore>>>>,
-    /// Spare providers that do not answer.
+    /// The breakers that spare providers which do not answer.
     pub(crate) breakers: Breakers,
 }
 
@@ -47,7 +47,7 @@ impl Deref for Payments {
 }
 
 impl Payments {
-    /// Prepares what the routes and the background work share.
+    /// Creates the state that routes and background work share.
     pub(crate) fn new(core: &Core) -> Self {
         let (hints, hinted) = mpsc::channel(HINTS_MAX);
         let (moved, _) = broadcast::channel(HINTS_MAX);
@@ -63,19 +63,19 @@ impl Payments {
         }
     }
 
-    /// Says that a subject has begun, so that it is looked at before the next sweep.
+    /// Announces a new subject, so that it is worked on before the next rescan.
     pub(crate) fn hint(&self, subject: Job) {
-        // Without room, or on a gateway that stands by, the view of the open work shows it.
+        // If there is no room, or this gateway is on standby, the open work view shows it.
         let _ = self.hints.try_send(subject);
     }
 
-    /// Tells those who wait for a subject that it has moved.
+    /// Notifies those who wait for a subject that it has moved.
     pub(super) fn announce(&self, id: Uuid) {
-        // Nobody waiting is no error.
+        // It is no error if nobody waits.
         let _ = self.moved.send(id);
     }
 
-    /// Waits for a turn with a provider: one that hangs holds up nobody but its own.
+    /// Waits for a turn with a provider: a provider that hangs delays only its own calls.
     pub(super) async fn turn_with(&self, game: &GameCode) -> Option<OwnedSemaphorePermit> {
         let lane = {
             let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
@@ -86,7 +86,7 @@ impl Payments {
         lane.acquire_owned().await.ok()
     }
 
-    /// Notes whether a provider has reported maintenance.
+    /// Notes whether a provider reports maintenance.
     pub(crate) fn note_maintenance(&self, game: &GameCode, is_closed: bool) {
         let mut closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
         if is_closed {
@@ -96,7 +96,7 @@ impl Payments {
         }
     }
 
-    /// Whether a provider has reported maintenance a moment ago.
+    /// Whether a provider reported maintenance a moment ago.
     pub(crate) fn is_closed(&self, game: &GameCode) -> bool {
         let closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
         closed

@@ -72,7 +72,7 @@ pub(crate) async fn harness(world: &str) -> Harness {
     harness
 }
 
-/// The sandbox on a port of its own.
+/// Starts the sandbox on a separate port.
 pub(crate) async fn sandbox_world() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let world = format!("http://{}", listener.local_addr().unwrap());
@@ -82,7 +82,7 @@ pub(crate) async fn sandbox_world() -> String {
 }
 
 impl Harness {
-    /// Goes on under another configuration.
+    /// Continues under another configuration.
     pub(crate) fn configure(&mut self, change: impl FnOnce(&mut Config)) {
         let core = &mut self.state.core;
         change(Arc::make_mut(&mut core.config));
@@ -98,7 +98,7 @@ impl Harness {
             .unwrap();
     }
 
-    /// A member with 1,000 baht and an account at the game, by our books.
+    /// A member with 1,000 baht and an account at the game, by the ledger.
     async fn register(&self) {
         let member = NewMember {
             id: self.wallet_id,
@@ -223,7 +223,7 @@ impl Harness {
 
 pub(crate) type Calls = Arc<Mutex<Vec<String>>>;
 
-/// A provider that answers as it is told to, and notes what it was asked.
+/// A provider that answers by a script and notes the calls it received.
 pub(crate) async fn scripted(
     reply: impl Fn(&str, &Value) -> (u16, Value) + Clone + Send + Sync + 'static,
 ) -> (String, Calls) {

@@ -1,21 +1,21 @@
-//! The right to work: one gateway of a database holds it, the others stand by.
+//! The lease: one gateway of a database holds it and works; the others are on standby.
 //!
-//! 1. The right is a row that runs out by the server's clock. Its holder renews it on a connection
-//!    of its own, and on another one when that falls silent.
+//! 1. The lease is a row that expires by the server's clock. Its holder renews it on a dedicated
+//!    connection, and on a new one when that connection is dead.
 //! 2. The holder stops a margin before the end, by its own monotonic clock, counted from when the
-//!    renewal was *sent*: the row cannot have been written before, so the row ends later than that.
-//! 3. Each change of hands makes the token greater. A renewal names the token, and so does giving
-//!    back, which changes it: a renewal that comes late takes nothing again that was given up.
-//! 4. What a holder notes of its attempts names the token as well ([`super::attempt`]), so it writes
-//!    nothing after another one has taken over. Its commands need no such fence: they say what the
-//!    outside has answered, which stays true, and the ledger checks them. A call that it had begun
-//!    is safe too: every call carries its request's own id, only the process that wrote "sent" makes
-//!    the first request, and the ledger gives nothing back on the refusal of a first request once
-//!    another process has noted its outcome as unknown.
-//! 5. A row that ends far later than any holder may ask for was written under a clock that was
-//!    wrong, and may be taken.
-//! 6. Releases before the row held an advisory lock. Holders of the row share that lock, so that
-//!    such a release does not work beside them, nor they beside it.
+//!    renewal was *sent*. The row was written later than that, so it also expires later.
+//! 3. Every change of holder increases the token. A renewal names the token. Giving back names it
+//!    too and changes it, so a late renewal cannot take back what was given up.
+//! 4. A holder's notes about its attempts also name the token ([`super::attempt`]), so it writes
+//!    none after another holder took over. Its commands need no such fence: they report what the
+//!    outside answered, which stays true, and the ledger checks them. A call in progress is safe
+//!    too: every call carries its request's id, only the process that wrote "sent" makes the first
+//!    request, and once another process has noted the outcome as unknown, the ledger gives nothing
+//!    back on the refusal of a first request.
+//! 5. A row that ends far later than any holder may ask for was written under a wrong clock, and
+//!    may be taken.
+//! 6. Releases before this table held an advisory lock. Holders of the row share that lock, so
+//!    that such a release and this one never work at the same time.
 
 mod line;
 #[cfg(test)]
@@ -34,10 +34,10 @@ use crate::platform::core::Core;
 use line::LeaseConnection;
 pub(crate) use line::{NAME, is_held};
 
-/// Between two tries to take what another one holds.
+/// The pause between two tries to take a lease that another gateway holds.
 const TRY_EVERY: Duration = Duration::from_secs(1);
 
-/// A term in office: its token, and until when work may be begun.
+/// A holder's term: its token, and until when work may be started.
 #[derive(Debug, Clone)]
 pub(super) struct Term {
     pub(super) token: i64,
@@ -45,7 +45,7 @@ pub(super) struct Term {
 }
 
 impl Term {
-    /// Whether it is not over, by this process's own clock.
+    /// Whether it still lasts, by this process's clock.
     pub(super) fn lasts(&self) -> bool {
         Instant::now() < self.until()
     }
@@ -59,17 +59,17 @@ impl Term {
     }
 }
 
-/// The lease, as long as it is held; given back when dropped.
+/// The lease while it is held; given back when dropped.
 pub(super) struct Lease {
     pub(super) term: Term,
-    /// Says that it is lost.
+    /// Cancelled when the lease is lost.
     pub(super) lost: CancellationToken,
     released: DropGuard,
     keeping: JoinHandle<()>,
 }
 
 impl Lease {
-    /// Waits until this gateway, which asks under the name `holder`, holds the lease.
+    /// Waits until this gateway holds the lease, under the name `holder`.
     pub(super) async fn acquire(state: &Core, holder: Uuid) -> Self {
         let mut line = LeaseConnection::new(state, holder);
         loop {
@@ -101,7 +101,7 @@ impl Lease {
         }
     }
 
-    /// Gives it back, so that another gateway need not wait for its end.
+    /// Gives it back, so that another gateway need not wait for it to expire.
     pub(super) async fn give_back(self) {
         drop(self.released);
         if let Err(error) = self.keeping.await {
@@ -110,7 +110,7 @@ impl Lease {
     }
 }
 
-/// Renews a lease in a task of its own: work that takes long holds no renewal up.
+/// Renews a lease in a separate task, so that long work does not delay the renewal.
 struct Keeper {
     line: LeaseConnection,
     term: Term,
@@ -138,7 +138,7 @@ impl Keeper {
                 Err(_) => tracing::warn!("the processes' lease cannot be renewed and ends"),
             }
             if !matches!(renewed, Ok(Some(_))) {
-                // Nothing is begun any more, also where the row went before its time.
+                // No work is started any more, even if the row was lost early.
                 self.term.prolong(Instant::now());
                 return lost.cancel();
             }

@@ -10,7 +10,7 @@
 //!    the other side books once. After the configured time, cancel. Then keep asking, slowly,
 //!    without end. No step guesses.
 //! 4. The ledger checks the proof of non-delivery again. A process that slept while another took
-//!    over holds only the refusal of its own request, and that gives nothing back any more.
+//!    over has only the refusal of one request, which no longer gives money back.
 //! 5. A success for something other than what was asked for stops all further calls.
 
 use std::future::Future;
@@ -26,9 +26,9 @@ use crate::providers::answer::{CallAttempt, Outcome, Refusal};
 /// How far a movement is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Progress {
-    /// Begun, nobody called.
+    /// Started; nobody has called yet.
     New,
-    /// A call was about to be made; by whom is not known any more.
+    /// A call was about to be made; which process made it is no longer known.
     Sent,
     /// A call was made and its outcome is not known.
     Unknown,
@@ -39,42 +39,42 @@ pub(super) enum Progress {
 /// When to look at a subject again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Schedule {
-    /// Never: it is over.
+    /// Never, because it has ended.
     Ended,
     /// Not before then.
     At(DateTime<Utc>),
 }
 
-/// Why a step could not be made; it is made again a moment later.
+/// Why a step failed; it is retried a moment later.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StepError {
-    /// The ledger.
+    /// The ledger failed.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// The database.
+    /// The database failed.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// Who a player is could not be read.
+    /// The player could not be loaded.
     #[error("the member could not be loaded")]
     Member,
 }
 
 /// One movement of money, with its calls and its commands.
 pub(super) trait OutboundPayment: Sync {
-    /// What the other side says it did.
+    /// The other side's proof of what it did.
     type Proof: Send;
 
-    /// What it is, for attempts and logs.
+    /// The job, for attempts and logs.
     fn subject(&self) -> Job;
-    /// How far it is, by the wallet.
+    /// Its progress, by the wallet.
     fn progress(&self, wallet: &Wallet) -> Progress;
-    /// Whether the money has moved; `None` while it is not over.
+    /// Whether the money has moved; `None` before it has ended.
     fn has_moved(&self, wallet: &Wallet) -> Option<bool>;
     /// Makes the request; a repeat is the same request.
     fn request(&self, asked: CallAttempt) -> impl Future<Output = Outcome<Self::Proof>> + Send;
-    /// Asks how the request stands.
+    /// Asks for the request's status.
     fn status(&self) -> impl Future<Output = Outcome<Self::Proof>> + Send;
-    /// Asks to refuse the request for ever unless it was applied.
+    /// Asks the other side to refuse the request permanently unless it was applied.
     fn cancel(&self) -> impl Future<Output = Outcome<Self::Proof>> + Send;
     /// The command that says a call is about to be made.
     fn sent(&self) -> WalletCommand;
@@ -86,14 +86,14 @@ pub(super) trait OutboundPayment: Sync {
     fn returned(&self, refusal: Refusal) -> WalletCommand;
 }
 
-/// How long a subject that a person must look at is left alone.
+/// How long a subject that needs a person is left alone.
 pub(super) const HALTED: TimeDelta = TimeDelta::minutes(5);
 
-/// What a step may take beside its calls outside, of which it makes a few one after the other.
+/// How long a step may take in addition to its outside calls, of which it makes a few in sequence.
 const STEP_MAX: Duration = Duration::from_secs(15);
 const CALLS_MAX: u32 = 3;
 
-/// How long a step may take: one that takes longer waits on a connection that has fallen silent.
+/// How long a step may take: one that takes longer waits on a dead connection.
 pub(super) fn step_max(state: &Payments) -> Duration {
     STEP_MAX + state.config.waits.outside() * CALLS_MAX
 }
@@ -111,8 +111,8 @@ pub(super) async fn advance<E: OutboundPayment>(
             Ok(Schedule::Ended)
         }
         Progress::New => {
-            // Only the one who has written "sent" may make the first request: another process that
-            // looked at the same moment finds nothing left to write and has to ask first.
+            // Only the process that wrote "sent" may make the first request: another process that
+            // got here at the same moment finds nothing left to write, and must ask first.
             if record(state, outbound, outbound.sent()).await? != Recorded::Written {
                 return Ok(Schedule::At(state.clock.now()));
             }
@@ -148,7 +148,7 @@ async fn probe<E: OutboundPayment>(state: &Payments, outbound: &E) -> Result<Sch
     let outcome = match outbound.status().await {
         Outcome::NotSeen | Outcome::Unknown(_) if is_late => outbound.cancel().await,
         Outcome::NotSeen => outbound.request(CallAttempt::Again).await,
-        told => told,
+        known => known,
     };
     if is_late && matches!(outcome, Outcome::NotSeen | Outcome::Unknown(_)) {
         let subject = outbound.subject();
@@ -196,8 +196,8 @@ pub(super) async fn settle<E: OutboundPayment>(
     Ok(Schedule::At(next_at))
 }
 
-/// Leaves a movement that is over, or for a person when the other side's word is the opposite of
-/// what the books say.
+/// Finishes a movement. If the other side reports the opposite of what is booked, it is left for a
+/// person.
 async fn end<E: OutboundPayment>(
     state: &Payments,
     outbound: &E,
@@ -218,17 +218,17 @@ async fn end<E: OutboundPayment>(
     Ok(Schedule::Ended)
 }
 
-/// What became of a command.
+/// The outcome of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Recorded {
     Written,
-    /// It had taken effect before: by an earlier try, or by another process.
+    /// It took effect before: by an earlier try, or by another process.
     Repeated,
-    /// Money is not given back on the refusal of one request when another may be under way.
+    /// A refusal of one request does not return money while another request may be under way.
     Outdated,
-    /// The movement is over already.
+    /// The movement has already ended.
     Ended,
-    /// The ledger refuses what the other side says it did.
+    /// The ledger refuses what the other side reports.
     Refused(String),
 }
 
@@ -260,7 +260,8 @@ async fn record<E: OutboundPayment>(
     }
 }
 
-/// The end of a sweep's last leg begins its onward transfer in the same decision.
+/// Announces follow-up transfers: the end of a sweep's last leg starts its onward transfer in the
+/// same decision.
 fn hint_at_followers(state: &Payments, receipt: &CommandOutcome) {
     for recorded in &receipt.events {
         if let WalletEvent::TransferStarted { transfer_id, .. } = &recorded.event {

@@ -18,7 +18,7 @@ use crate::platform::database::within;
 /// Rows read at once.
 const PAGE: i64 = 500;
 
-/// All that has begun and not ended, and that it is time to look at.
+/// All started work that has not ended and is due.
 pub(super) async fn due(
     process: Process,
     payments: &Payments,
@@ -40,8 +40,8 @@ pub(super) async fn due(
         Process::Withdrawal => {
             let read = |after| open_work::withdrawals_after(pool, after, PAGE);
             let open = read_all(read, |it| it.opened_position).await?.into_iter();
-            // One that is held needs no task that waits for a day: it is found when its time
-            // comes.
+            // A held withdrawal needs no task that waits for a day: it is found when it is
+            // due.
             open.filter(|it| it.not_before.is_none_or(|until| until <= now))
                 .map(|it| subject(it.withdrawal_id.0, it.wallet_id))
                 .collect()
@@ -60,12 +60,12 @@ pub(super) async fn due(
     })
 }
 
-/// Makes one step of a subject. One that is given up because it takes too long is found again where
-/// it stood, as after a crash.
+/// Makes one step of a subject. A step that is abandoned because it takes too long is resumed from
+/// the same point, as after a crash.
 pub(super) async fn step(payments: &Payments, subject: Job) -> Result<Schedule, StepError> {
     let longest = step_max(payments);
     match subject.process {
-        // It may wait long for its turn with its provider, and has the bound after that.
+        // It may wait long for its turn with the provider; its bound starts after that.
         Process::Transfer => transfer::step(payments, subject).await,
         Process::Withdrawal => within(longest, withdrawal::step(payments, subject)).await,
         Process::Slip => within(longest, slip::step(payments, subject)).await,
@@ -74,7 +74,7 @@ pub(super) async fn step(payments: &Payments, subject: Job) -> Result<Schedule, 
     }
 }
 
-/// Reads all pages of a list, each from the last position of the one before.
+/// Reads all pages of a list, each from the last position of the previous one.
 async fn read_all<T, F>(
     read: impl Fn(i64) -> F,
     position: impl Fn(&T) -> i64,

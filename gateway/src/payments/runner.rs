@@ -18,13 +18,13 @@ use super::outbound::Schedule;
 use super::process::{due, step};
 use crate::platform::database::within;
 
-/// The open work is not looked through more often than this.
+/// The shortest time between two rescans of the open work.
 const SWEEP_MIN: Duration = Duration::from_millis(100);
 
-/// Looking through the open work takes longer only on a connection that has fallen silent.
+/// How long a rescan of the open work may take: it takes longer only on a dead connection.
 const SWEEP_TAKES_MAX: Duration = Duration::from_secs(10);
 
-/// Turns of calls, by the process that they belong to.
+/// The turns for calls, by process.
 struct Turns([Option<Semaphore>; Process::ALL.len()]);
 
 impl Turns {
@@ -37,13 +37,13 @@ impl Turns {
     }
 }
 
-/// Pause after a step that could not be made.
+/// The pause after a failed step.
 const STALLED: Duration = Duration::from_secs(1);
 
-/// A waiting task looks at the clock this often, so that a clock that was set is noticed.
+/// How often a waiting task reads the clock, so that it notices when the clock is set.
 const NAP_MAX: Duration = Duration::from_secs(1);
 
-/// A clock that is put right little by little is not set back.
+/// A smaller step back is a gradual correction of the clock and does not count as set back.
 const SET_BACK: TimeDelta = TimeDelta::seconds(1);
 
 /// Works whenever the lease is held, until the gateway stops.
@@ -59,7 +59,7 @@ pub(super) async fn run(state: Payments) {
     }
 }
 
-/// The tasks of this gateway's term.
+/// The tasks of this gateway's term as lease holder.
 struct Tasks {
     term: Term,
     running: JoinSet<Job>,
@@ -79,12 +79,12 @@ impl Tasks {
         }
     }
 
-    /// Takes a task that has ended off the list.
+    /// Removes a task that has ended.
     fn ended(&mut self, ended: Result<Job, tokio::task::JoinError>) {
         match ended {
             Ok(subject) => drop(self.subjects.remove(&subject)),
-            // A broken promise in the middle of money: the supervisor starts the gateway again,
-            // and what was open is found in the journal.
+            // A panic while money moves: the supervisor restarts the gateway, which finds the
+            // open work in the journal.
             Err(error) if error.is_panic() => {
                 tracing::error!(%error, "a money task panicked");
                 std::process::abort();
@@ -102,7 +102,7 @@ async fn work(state: &Payments, lease: &Lease) {
         turns: Arc::new(Turns::new()),
     };
     let mut committed = state.ledger.committed();
-    // What other gateways have begun shows in the view that lists the open work.
+    // The open work view shows what other gateways have started.
     let mut shown = state.projections.subscribe();
     let mut hinted = state.hinted.lock().await;
     loop {
@@ -120,7 +120,7 @@ async fn work(state: &Payments, lease: &Lease) {
                 () = lease.lost.cancelled() => return break_off(&mut tasks).await,
                 Some(subject) = hinted.recv() => tasks.start(state, subject),
                 Some(ended) = tasks.running.join_next() => {
-                    // Only some QR orders are looked at at once: the next ones have waited.
+                    // Only some QR orders are worked on at once; now the next ones get their turn.
                     is_moved |= matches!(&ended, Ok(subject) if subject.process == Process::Qr);
                     tasks.ended(ended);
                 }
@@ -137,7 +137,7 @@ async fn work(state: &Payments, lease: &Lease) {
     }
 }
 
-/// Lets the tasks end their calls; those that only wait end at once.
+/// Lets the tasks finish their calls; tasks that only wait end immediately.
 async fn finish(tasks: &mut Tasks, lease: &Lease) {
     loop {
         tokio::select! {
@@ -150,8 +150,8 @@ async fn finish(tasks: &mut Tasks, lease: &Lease) {
     }
 }
 
-/// The lease is lost: another gateway works soon. Calls that are under way may still arrive; whoever
-/// works next finds them in Sent.
+/// The lease is lost, and another gateway takes over soon. Calls under way may still arrive; the
+/// next holder finds their work in Sent.
 async fn break_off(tasks: &mut Tasks) {
     tracing::warn!("the processes stop here, as their lease is lost");
     tasks.running.shutdown().await;
@@ -175,7 +175,7 @@ async fn sweep(payments: &Payments, tasks: &mut Tasks) {
     }
 }
 
-/// Carries one subject to its end, pausing between its steps.
+/// Carries one subject to its end, with pauses between its steps.
 async fn carry(state: &Payments, subject: Job, term: &Term, turns: Option<&Semaphore>) {
     loop {
         let permit = match turns {
@@ -203,9 +203,9 @@ async fn carry(state: &Payments, subject: Job, term: &Term, turns: Option<&Semap
     }
 }
 
-/// Sleeps until a time of the gateway's clock, or until that clock is seen to be set back: a time
-/// that it told while it was ahead may be far away by now. `seen` is what it told before the time
-/// was chosen. Answers whether the gateway stops.
+/// Sleeps until a time of the gateway's clock, or until that clock is set back: a time that was
+/// chosen while it was ahead may now be far away. `seen` is the clock's reading before the time was
+/// chosen. Returns whether the gateway stops.
 async fn sleep_until(state: &Payments, seen: DateTime<Utc>, time: DateTime<Utc>) -> bool {
     let mut latest = seen;
     loop {
@@ -251,7 +251,7 @@ mod tests {
             !sleeping.await.unwrap(),
             "woken, and not by the gateway's end"
         );
-        // Put right before the sleep began.
+        // Corrected before the sleep started.
         assert!(!sleep_until(&state.payments, ahead, time).await);
     }
 }

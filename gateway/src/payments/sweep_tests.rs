@@ -1,4 +1,5 @@
-//! Sweeps at each of their steps: the onward transfer starts exactly once, whoever is killed.
+//! Sweeps at each of their steps: the onward transfer starts exactly once, whichever process is
+//! killed.
 
 use ledger::wallet::{Place, SweepLeg, TransferStatus};
 use ledger::{Account, Currency, GameCode, Money, SweepId, TransferId, WalletCommand};

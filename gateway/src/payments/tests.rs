@@ -272,12 +272,12 @@ async fn a_refusal_that_comes_after_the_outcome_was_noted_as_unknown_gives_nothi
     let context = harness
         .state
         .process_context("transfer", "other".to_owned());
-    let told = harness
+    let recorded = harness
         .state
         .ledger
         .execute(harness.wallet_id, command, context)
         .await;
-    told.unwrap();
+    recorded.unwrap();
     gate.open();
     asleep.await.unwrap();
     assert_eq!(
@@ -384,8 +384,8 @@ async fn the_pause_after_an_unknown_outcome_outlives_the_process() {
     assert_eq!(pauses, [1, 2, 4, 8, 10]);
 }
 
-/// The spelling of a holder is an event and a row: whoever dies between the two, and whoever has
-/// loaded the wallet before both, finds an account that may be paid.
+/// A correction of the holder's spelling writes an event and a row. After a crash between the two,
+/// and for a wallet that was loaded before both, the account may still be paid.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_correction_of_the_holder_that_is_killed_anywhere_leaves_an_account_that_is_paid() {
     let harness = harness("http://127.0.0.1:1").await;

@@ -21,7 +21,7 @@ struct TransferPayment<'a> {
 pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
     let wallet = state.ledger.load(subject.wallet_id).await?;
     let Some(transfer) = wallet.transfer(TransferId(subject.id)) else {
-        // Ended so long ago that the wallet has forgotten it.
+        // It ended so long ago that the wallet no longer holds it.
         within(step_max(state), subject.forget(&state.pool)).await?;
         return Ok(Schedule::Ended);
     };
@@ -29,7 +29,7 @@ pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
     if state.stop.is_cancelled() {
         return Ok(Schedule::At(state.clock.now()));
     }
-    // Much may have happened while it waited for its turn.
+    // The wallet may have changed while the transfer waited for its turn.
     let wallet = state.ledger.load(subject.wallet_id).await?;
     let next = within(step_max(state), carry(state, subject, &wallet)).await;
     drop(turn);
@@ -51,7 +51,7 @@ async fn carry(state: &Payments, subject: Job, wallet: &Wallet) -> Result<Schedu
         return Ok(Schedule::Ended);
     };
     let (code, is_into_game) = game_of(transfer);
-    // Also a provider that is not offered any more finishes what it has begun.
+    // A provider that is no longer offered still finishes its started transfers.
     let provider = state.config.providers.iter().find(|it| it.code == *code);
     let (Some(provider), Some(username)) = (provider, wallet.game_username(code)) else {
         tracing::error!(id = %subject.id, game = %code, "no provider for an open transfer");

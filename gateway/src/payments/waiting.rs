@@ -1,4 +1,4 @@
-//! Lets a request wait a moment for the outcome of what it has started.
+//! Lets a request wait a moment for the outcome of what it started.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use uuid::Uuid;
 
 use super::Payments;
 
-/// The outcome may be recorded by another gateway, and the word of that may be lost.
+/// How often to check anyway: another gateway may record the outcome, and its notice may be lost.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
-/// Waits until `is_settled` finds the wallet as wished, at most so long; answers the wallet as it
+/// Waits until `is_settled` holds for the wallet, for at most `longest`; returns the wallet as it
 /// then is.
 pub(crate) async fn wait_until(
     state: &Payments,
@@ -25,7 +25,7 @@ pub(crate) async fn wait_until(
     wait_until_all(state, wallet_id, &[subject], longest, is_settled).await
 }
 
-/// As [`wait_until`], for an outcome that several subjects have a part in.
+/// Like [`wait_until`], for an outcome that depends on several subjects.
 pub(crate) async fn wait_until_all(
     state: &Payments,
     wallet_id: WalletId,
@@ -35,7 +35,7 @@ pub(crate) async fn wait_until_all(
 ) -> Result<Wallet, LedgerError> {
     let deadline = Instant::now() + longest;
     let mut moved = state.moved.subscribe();
-    // What another gateway has recorded shows in the views.
+    // The views show what another gateway has recorded.
     let mut shown = state.projections.subscribe();
     loop {
         let wallet = state.ledger.load(wallet_id).await?;
@@ -45,7 +45,7 @@ pub(crate) async fn wait_until_all(
         let look_again = deadline.min(Instant::now() + LOOK_AGAIN);
         loop {
             tokio::select! {
-                told = moved.recv() => match told {
+                subject = moved.recv() => match subject {
                     Ok(id) if subjects.contains(&id) => break,
                     Ok(_) => {}
                     Err(RecvError::Lagged(_) | RecvError::Closed) => break,

@@ -12,18 +12,18 @@ use crate::payments::Process;
 use crate::providers::answer::{CallAttempt, Outcome, Refusal};
 use crate::providers::bank::{PaidOut, Payout, PayoutLine};
 
-/// Why nothing is paid to an account whose particulars somebody has changed.
+/// The reason code when nothing is paid because an account's particulars were altered.
 const UNCONFIRMED: &str = "BANK_ACCOUNT_UNCONFIRMED";
 
 struct WithdrawalPayment<'a> {
     subject: Job,
-    /// Whether the bank may be asked to pay. How a payout stands, it may be asked in any case.
+    /// Whether the bank may be asked to pay. Asking for a payout's status is always allowed.
     is_confirmed: bool,
     line: PayoutLine<'a>,
     payout: Payout,
 }
 
-/// Until when a withdrawal waits, because it was asked for while the bank account was new.
+/// Until when a withdrawal waits because it was requested while the bank account was new.
 pub(crate) fn held_until(
     withdrawal: &WithdrawalState,
     now: DateTime<Utc>,
@@ -37,16 +37,16 @@ pub(crate) fn held_until(
 pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
     let wallet = state.ledger.load(subject.wallet_id).await?;
     let Some(withdrawal) = wallet.withdrawal(WithdrawalId(subject.id)) else {
-        // Ended so long ago that the wallet has forgotten it.
+        // It ended so long ago that the wallet no longer holds it.
         subject.forget(&state.pool).await?;
         return Ok(Schedule::Ended);
     };
-    // The bank account is new: whoever changed it without right must be found out first. The
-    // ledger refuses the call as well; here nobody even asks it before the time.
+    // The bank account is new, and the wait gives time to notice an unauthorised change. The
+    // ledger would refuse the call as well; here it is not even asked before the time.
     if let Some(until) = held_until(withdrawal, state.clock.now()) {
         return Ok(Schedule::At(until));
     }
-    // The money goes to the account that it was asked for, also when it is not in force any more.
+    // The money goes to the account it was requested for, even if another is in force by now.
     let id = Some(withdrawal.bank_account);
     let Some(stored) = particulars::find(&state.pool, subject.wallet_id, id).await? else {
         tracing::error!(id = %subject.id, "the bank account of an open withdrawal is gone");
@@ -78,7 +78,7 @@ pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
     advance(state, &outbound, &wallet).await
 }
 
-/// Gives a withdrawal back that nobody was called about.
+/// Returns a withdrawal to the wallet that no call was made for.
 async fn give_back(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
     let command = WalletCommand::ReturnWithdrawal {
         withdrawal_id: WithdrawalId(subject.id),
@@ -91,7 +91,7 @@ async fn give_back(state: &Payments, subject: Job) -> Result<Schedule, StepError
         .execute(subject.wallet_id, command, context)
         .await
     {
-        // Another process has begun it meanwhile, or ended it: the next look says which.
+        // Another process has started or ended it meanwhile: the next step shows which.
         Ok(_) | Err(LedgerError::Refused(_)) => {}
         Err(error) => return Err(error.into()),
     }

@@ -119,7 +119,7 @@ impl Breakers {
 
 impl Pass {
     /// Says whether the provider has answered; a refusal is an answer.
-    pub(crate) fn tell(mut self, is_answered: bool) {
+    pub(crate) fn record(mut self, is_answered: bool) {
         self.answered = Some(is_answered);
     }
 }
@@ -151,7 +151,7 @@ mod tests {
     fn fail(breakers: &Breakers, count: u32) {
         for _ in 0..count {
             let pass = breakers.admit(&game("pg")).unwrap();
-            pass.tell(false);
+            pass.record(false);
         }
     }
 
@@ -170,7 +170,7 @@ mod tests {
         let breakers = breakers();
         fail(&breakers, 2);
         let pass = breakers.admit(&game("pg")).unwrap();
-        pass.tell(true);
+        pass.record(true);
         fail(&breakers, 2);
         assert!(breakers.admit(&game("pg")).is_some());
     }
@@ -182,11 +182,11 @@ mod tests {
         breakers.clock.advance(PAUSE);
         let probe = breakers.admit(&game("pg")).unwrap();
         assert!(breakers.admit(&game("pg")).is_none(), "one only");
-        probe.tell(false);
+        probe.record(false);
         assert!(breakers.admit(&game("pg")).is_none());
         breakers.clock.advance(PAUSE);
         let probe = breakers.admit(&game("pg")).unwrap();
-        probe.tell(true);
+        probe.record(true);
         fail(&breakers, 2);
         assert!(breakers.admit(&game("pg")).is_some());
     }
@@ -207,8 +207,8 @@ mod tests {
         fail(&breakers, 3);
         breakers.clock.advance(PAUSE);
         let probe = breakers.admit(&game("pg")).unwrap();
-        slow.tell(false);
-        probe.tell(true);
+        slow.record(false);
+        probe.record(true);
         assert!(breakers.admit(&game("pg")).is_some());
     }
 

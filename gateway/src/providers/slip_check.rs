@@ -52,7 +52,7 @@ pub(crate) struct SlipFacts {
     /// `None` for a currency that no wallet holds.
     pub(crate) currency: Option<Currency>,
     /// What time it was at the service when it said so; absent where it does not tell.
-    pub(crate) told_at: Option<DateTime<Utc>>,
+    pub(crate) answered_at: Option<DateTime<Utc>>,
 }
 
 /// One side of a payment; names are cut and numbers masked.
@@ -86,10 +86,10 @@ pub(crate) async fn verify(state: &Core, payload: &str) -> Verification {
         .post(url)
         .header("x-authorization", checker.key.reveal())
         .json(&json!({ "data": payload }));
-    let (wire, told_at) = send_dated(request, state.config.waits.outside()).await;
+    let (wire, answered_at) = send_dated(request, state.config.waits.outside()).await;
     match judge(&wire) {
         Verification::Confirmed(mut facts) => {
-            facts.told_at = told_at;
+            facts.answered_at = answered_at;
             Verification::Confirmed(facts)
         }
         other => other,
@@ -179,7 +179,7 @@ fn read_facts(data: &Value, amount: Option<String>) -> Option<SlipFacts> {
         receiver: read_party(&data["receiver"]),
         amount,
         currency,
-        told_at: None,
+        answered_at: None,
     })
 }
 

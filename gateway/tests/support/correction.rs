@@ -281,7 +281,7 @@ async fn a_correction_without_a_decision_of_two_people_is_found() {
         let report = gateway::operator::audit(&stage.database.url(), stage.data_dir())
             .await
             .unwrap();
-        let said = "no decision that staff vouch for stands behind it";
+        let said = "no signed decision of staff backs it";
         assert!(report.text.contains(said), "{change}: {}", report.text);
         stage
             .tamper(&format!("update staff_decision set {repair}"))

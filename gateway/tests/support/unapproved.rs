@@ -138,7 +138,7 @@ async fn a_decision_that_is_only_a_row_is_not_carried_out_and_is_found() {
     assert!(next.stop().await);
     assert_eq!(stage.events(&player, "Corrected").await, 0);
     assert_eq!(held(&stage, &player).await, "0.00");
-    let named = format!("staff_decision, id {id}: no act of staff vouches for it");
+    let named = format!("staff_decision, id {id}: no signed audit entry backs it");
     assert_eq!(wrong(&stage).await, [named]);
 }
 
@@ -156,7 +156,7 @@ async fn entries_that_the_gateway_has_not_written_prove_nothing() {
     let expected = [
         format!("staff act {}: its voucher is not ours", last - 1),
         format!("staff act {last}: its voucher is not ours"),
-        format!("staff_decision, id {id}: no act of staff vouches for it"),
+        format!("staff_decision, id {id}: no signed audit entry backs it"),
     ];
     assert_eq!(wrong(&stage).await, expected);
 }
@@ -189,7 +189,7 @@ async fn nobody_agrees_to_what_only_a_row_asks_for() {
     assert!(acts.iter().all(|act| act["kind"] != "decision.agree"));
     assert_eq!(held(&stage, &player).await, "0.00");
     let mut expected = [invented, grown]
-        .map(|id| format!("staff_decision, id {id}: no act of staff vouches for it"));
+        .map(|id| format!("staff_decision, id {id}: no signed audit entry backs it"));
     expected.sort();
     assert_eq!(wrong(&stage).await, expected);
 }
@@ -220,7 +220,7 @@ async fn what_nobody_has_agreed_to_is_not_carried_out_whatever_its_row_says() {
     assert!(next.stop().await);
     assert_eq!(held(&stage, &player).await, "0.00");
     // The first one has its act, and came to nothing.
-    let named = format!("staff_decision, id {alone}: no act of staff vouches for it");
+    let named = format!("staff_decision, id {alone}: no signed audit entry backs it");
     assert_eq!(wrong(&stage).await, [named]);
 }
 
@@ -288,7 +288,7 @@ async fn an_event_in_the_name_of_staff_that_nobody_has_decided_is_found() {
         };
         let receipt = ledger.execute(WalletId(player.id), command, context).await;
         expected.push(format!(
-            "event, position {}: no decision that staff vouch for stands behind it",
+            "event, position {}: no signed decision of staff backs it",
             receipt.unwrap().position
         ));
     }
@@ -324,9 +324,7 @@ async fn a_decision_that_is_gone_or_called_done_is_found() {
             format!("delete from staff_decision where id = '{done}'"),
             vec![
                 format!("staff_decision, id {done}: it is gone"),
-                format!(
-                    "event, position {position}: no decision that staff vouch for stands behind it"
-                ),
+                format!("event, position {position}: no signed decision of staff backs it"),
             ],
         ),
         (
@@ -337,7 +335,9 @@ async fn a_decision_that_is_gone_or_called_done_is_found() {
                  where id = '{open}'"
             ),
             vec![
-                format!("staff_decision, id {open}: no act of a second person vouches for it"),
+                format!(
+                    "staff_decision, id {open}: no signed audit entry of a second person backs it"
+                ),
                 format!("staff_decision, id {open}: the journal knows no end of it"),
             ],
         ),
@@ -349,7 +349,7 @@ async fn a_decision_that_is_gone_or_called_done_is_found() {
                  where id = '{done}'"
             ),
             vec![format!(
-                "event, position {position}: no decision that staff vouch for stands behind it"
+                "event, position {position}: no signed decision of staff backs it"
             )],
         ),
         // Done where the journal does not reach.

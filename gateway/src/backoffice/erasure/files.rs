@@ -1,4 +1,4 @@
-//! What stands on the disk, and the rows that say so.
+//! Files on disk, and the rows that name them.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use super::EraseError;
 use crate::chat::{self, Hub, Owner};
 use crate::payments::slip::file as slip_file;
 
-/// Removes the pictures of slips, and the rows after them; answers how many there were.
+/// Removes the pictures of slips, and then their rows; returns how many there were.
 pub(super) async fn slips(state: &Hub, member: WalletId) -> Result<usize, EraseError> {
     let ids = sqlx::query_scalar!(
         "select slip_id from slip_file where wallet_id = $1",
@@ -25,7 +25,7 @@ pub(super) async fn slips(state: &Hub, member: WalletId) -> Result<usize, EraseE
     if ids.is_empty() {
         return Ok(0);
     }
-    // A row that goes before its file is gone for good would leave a picture that nobody finds.
+    // If the row were deleted before its file, the picture would be orphaned.
     match tokio::fs::File::open(state.data_dir.join("slips")).await {
         Ok(folder) => folder.sync_all().await?,
         Err(error) => present(Err(error))?,
@@ -36,7 +36,7 @@ pub(super) async fn slips(state: &Hub, member: WalletId) -> Result<usize, EraseE
     Ok(ids.len())
 }
 
-/// Absent is what is wanted.
+/// A missing file counts as removed.
 fn present(removed: io::Result<()>) -> io::Result<()> {
     match removed {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -44,15 +44,15 @@ fn present(removed: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Erases what was said and sent, and what was uploaded and never sent; answers how many messages
-/// and files there were.
+/// Erases messages and files, including files that were uploaded and never sent; returns how many
+/// there were.
 pub(super) async fn chat(state: &Hub, member: WalletId) -> Result<(u64, u64), EraseError> {
     let before = chat_files(state, member).await?;
     let owner = Owner::Member(member.0);
     let mut messages = 0;
     if let Some(found) = chat::store::find_own(&state.pool, owner).await? {
         messages = chat::erasure::erase(state, found.id).await?;
-        // Nobody waits for an answer any more.
+        // The conversation no longer waits for an answer.
         sqlx::query!(
             "update chat_conversation
              set is_session_over = true, waiting_since = null, assigned_to = null
@@ -76,7 +76,7 @@ pub(super) async fn chat(state: &Hub, member: WalletId) -> Result<(u64, u64), Er
     Ok((messages, u64::try_from(gone).unwrap_or_default()))
 }
 
-/// Files of the member, and of the conversation, whoever has sent them into it.
+/// Files of the member, and all files of the conversation, also those from staff.
 async fn chat_files(state: &Hub, member: WalletId) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!" from chat_file file
@@ -91,7 +91,7 @@ async fn chat_files(state: &Hub, member: WalletId) -> Result<i64, sqlx::Error> {
     .await
 }
 
-/// What is still there: rows that name a file or a text.
+/// How many rows still name a file or a text.
 pub(super) async fn left(state: &Hub, member: WalletId) -> Result<i64, sqlx::Error> {
     let slips = sqlx::query_scalar!(
         r#"select count(*) as "count!" from slip_file where wallet_id = $1"#,
@@ -107,8 +107,8 @@ pub(super) async fn left(state: &Hub, member: WalletId) -> Result<i64, sqlx::Err
     )
     .fetch_one(&state.pool)
     .await?;
-    // Marked ones wait for the disk. Those of staff name no player any more: each may be one of
-    // this conversation. A stranger's is not.
+    // Marked files wait for the disk. Files of staff no longer name a player, so each of them may
+    // belong to this conversation. Files of strangers do not.
     let marked = sqlx::query_scalar!(
         r#"select count(*) as "count!" from chat_file
            where deleted_at is not null and owner_kind = 'staff'"#

@@ -9,11 +9,11 @@ use super::{EraseError, Order};
 use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::platform::core::Core;
 
-/// Blanks every row and writes the act; false when that was done before.
+/// Blanks every row and writes the audit entry; false if that was done before.
 pub(super) async fn begin(state: &Core, order: &Order) -> Result<bool, EraseError> {
     let id = order.member.0;
     let mut transaction = state.pool.begin().await?;
-    // Waits for whatever is writing a row of this member, and makes what comes later wait.
+    // Waits for transactions that write a row of this member, and makes later ones wait.
     let member = sqlx::query!(
         "select username, erased_at from member where id = $1 for update",
         id
@@ -42,7 +42,7 @@ pub(super) async fn begin(state: &Core, order: &Order) -> Result<bool, EraseErro
     Ok(true)
 }
 
-/// Notes that nothing is left; an erasure ends once.
+/// Records that nothing is left; an erasure ends once.
 pub(super) async fn end(state: &Core, order: &Order) -> Result<(), EraseError> {
     let mut transaction = state.pool.begin().await?;
     let ended = sqlx::query!(
@@ -59,7 +59,7 @@ pub(super) async fn end(state: &Core, order: &Order) -> Result<(), EraseError> {
     Ok(())
 }
 
-/// The operator has no account of staff: the name stands in the act's detail.
+/// The operator has no staff account, so the name is in the entry's detail.
 async fn act(
     state: &Core,
     connection: &mut PgConnection,
@@ -118,14 +118,14 @@ async fn require_rest(
     }
 }
 
-/// Ends every way in, and forgets what was counted and proved under the number.
+/// Ends every login, and deletes throttles and proofs of the phone number.
 async fn close_doors(
     state: &Core,
     connection: &mut PgConnection,
     member: Uuid,
     numbers: &[String; 2],
 ) -> Result<(), sqlx::Error> {
-    // Tickets of sockets go with their sessions.
+    // Socket tickets are deleted with their sessions.
     sqlx::query!("delete from session where member_id = $1", member)
         .execute(&mut *connection)
         .await?;
@@ -139,22 +139,22 @@ async fn close_doors(
     sqlx::query!("delete from member_device where member_id = $1", member)
         .execute(&mut *connection)
         .await?;
-    // Their conversations have become the member's; what is left of them goes along.
+    // The conversations of these guests have become the member's; what is left is deleted too.
     sqlx::query!("delete from guest where linked_to = $1", member)
         .execute(connection)
         .await?;
     Ok(())
 }
 
-/// Blanks what must stay a row, because events name its id; deletes the rest. The member comes
-/// last: from then on the triggers refuse.
+/// Blanks the rows that must stay because events name their ids, and deletes the others. The member
+/// comes last: from then on the triggers refuse writes.
 async fn blank(
     state: &Core,
     connection: &mut PgConnection,
     member: Uuid,
 ) -> Result<(), sqlx::Error> {
     let now = state.clock.now();
-    // Each in a spelling of its own: equal ones would look like one person, and one number.
+    // Every row gets a different filler: equal ones would look like one person and one number.
     sqlx::query!(
         "update bank_account
          set account_no = 'erased-' || id, holder = 'erased-' || id, salt = null, mac = null,

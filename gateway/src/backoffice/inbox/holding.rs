@@ -1,7 +1,7 @@
-//! Who looks after a conversation: taken, handed over, let go of when it ends.
+//! Assignment of conversations: they are taken, handed over, and released when they end.
 //!
-//! Every change is one statement that names who held the conversation before: of two at once the
-//! second finds somebody else there, and is told whom.
+//! Every change is one statement that names the previous holder: of two changes at once, the second
+//! finds another holder and is refused with that name.
 
 use serde::Serialize;
 use serde_json::json;
@@ -24,11 +24,11 @@ pub(crate) struct Colleague {
     role: String,
     /// Whether a session of theirs is open.
     is_here: bool,
-    /// Conversations that they look after.
+    /// How many conversations they hold.
     conversations: i64,
 }
 
-/// What a conversation's holding looks like now.
+/// The current assignment of a conversation.
 struct Held {
     id: Uuid,
     by: Option<StaffIdentity>,
@@ -52,7 +52,7 @@ async fn held(state: &Hub, id: Uuid) -> Result<Held, ApiError> {
     })
 }
 
-/// Says who holds it.
+/// The refusal that names the holder.
 async fn taken(state: &Hub, id: Uuid) -> ApiError {
     match held(state, id).await {
         Ok(held) => {
@@ -62,7 +62,7 @@ async fn taken(state: &Hub, id: Uuid) -> ApiError {
     }
 }
 
-/// Takes a conversation that nobody holds, or deliberately that of the colleague who is named.
+/// Takes a conversation that nobody holds, or deliberately one that the named colleague holds.
 pub(crate) async fn take(
     state: &Hub,
     staff: &Staff,
@@ -83,8 +83,8 @@ pub(crate) async fn take(
     assign(state, held.id, before, staff.id).await
 }
 
-/// Gives a conversation to a colleague: whoever holds it may, anybody when nobody does, and a
-/// supervisor always.
+/// Gives a conversation to a colleague. Its holder may do so, or anybody if it has no holder; a
+/// supervisor always may.
 pub(crate) async fn hand_over(
     state: &Hub,
     staff: &Staff,
@@ -117,7 +117,7 @@ pub(crate) async fn hand_over(
     assign(state, held.id, before, to).await
 }
 
-/// A second call of the same one at the same moment finds it done.
+/// A second identical call at the same moment finds it done.
 async fn assign(state: &Hub, id: Uuid, before: Option<Uuid>, to: Uuid) -> Result<(), ApiError> {
     let assigned = sqlx::query!(
         "update chat_conversation set assigned_to = $3
@@ -136,10 +136,10 @@ async fn assign(state: &Hub, id: Uuid, before: Option<Uuid>, to: Uuid) -> Result
     Ok(())
 }
 
-/// Ends the conversation's session and lets go of it: the next message begins another one.
+/// Ends the conversation's session and releases it: the next message starts another session.
 ///
-/// With `seen`, only while nothing has been said after that number: what nobody has read is not
-/// put away.
+/// With `seen`, only if there is no message after that number, so that unread messages are not
+/// closed away.
 pub(crate) async fn end(
     state: &Hub,
     staff: &Staff,
@@ -158,7 +158,7 @@ pub(crate) async fn end(
     if store::end_session(state, held.id, by, seen).await? {
         return Ok(());
     }
-    // One of the two has changed in between; who holds it decides.
+    // Either the holder or the last message has changed; the holder decides which error it is.
     let now = self::held(state, held.id).await?;
     let is_still_own = now.by.is_none_or(|by| by.id == staff.id) || is_supervisor;
     if is_still_own {
@@ -167,7 +167,7 @@ pub(crate) async fn end(
     Err(taken(state, held.id).await)
 }
 
-/// Everybody who may be handed a conversation, by name.
+/// All staff who may be handed a conversation, by name.
 pub(crate) async fn colleagues(state: &Hub) -> Result<Vec<Colleague>, sqlx::Error> {
     sqlx::query_as!(
         Colleague,

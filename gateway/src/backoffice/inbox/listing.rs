@@ -12,18 +12,18 @@ use crate::platform::error::{ApiError, Code};
 /// Unread messages are counted up to here.
 const UNREAD_MAX: i64 = 999;
 
-/// Which conversations.
+/// The filter of a list.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Filter {
-    /// Those whose visitor waits for an answer, the longest wait first.
+    /// Conversations whose visitor waits for an answer, the longest wait first.
     Waiting,
-    /// Those that a member of staff looks after, the latest first.
+    /// Conversations that a member of staff holds, the latest first.
     Of(Uuid),
-    /// All of them, the latest first.
+    /// All conversations, the latest first.
     All,
 }
 
-/// Where a page ends: the time that the list goes by, and the conversation.
+/// Where a page ends: the time that the list is sorted by, and the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Cursor {
     at: DateTime<Utc>,
@@ -31,7 +31,7 @@ pub(crate) struct Cursor {
 }
 
 impl Cursor {
-    /// Reads what [`Cursor::text`] has written.
+    /// Parses the form that [`Cursor::text`] writes.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (at, id) = text.split_once('_')?;
         let at = DateTime::parse_from_rfc3339(at).ok()?.to_utc();
@@ -39,7 +39,7 @@ impl Cursor {
         Some(Self { at, id })
     }
 
-    /// For the next page's address.
+    /// The form in the next page's address.
     pub(crate) fn text(self) -> String {
         let at = self.at.to_rfc3339_opts(SecondsFormat::Micros, true);
         format!("{at}_{}", self.id)
@@ -51,7 +51,7 @@ impl Cursor {
 pub(crate) struct Entry {
     /// Its id.
     pub(crate) id: Uuid,
-    /// Whose it is.
+    /// The visitor who owns it.
     pub(crate) owner: Owner,
     /// The member's name.
     pub(crate) name: Option<String>,
@@ -61,7 +61,7 @@ pub(crate) struct Entry {
     pub(crate) unread: i64,
     /// Since when the visitor waits.
     pub(crate) waiting_since: Option<DateTime<Utc>>,
-    /// Who looks after it.
+    /// Who holds it.
     pub(crate) assigned_to: Option<StaffIdentity>,
     /// The number of its last message.
     pub(crate) last_sequence: i64,
@@ -69,7 +69,7 @@ pub(crate) struct Entry {
     pub(crate) read_by_agent: i64,
     /// How far the visitor has read.
     pub(crate) read_by_customer: i64,
-    /// Whether the next message begins another session.
+    /// Whether the next message starts another session.
     pub(crate) is_session_over: bool,
     /// Its last message.
     pub(crate) last_message: Option<Record>,
@@ -78,18 +78,18 @@ pub(crate) struct Entry {
 /// A page of conversations.
 #[derive(Debug)]
 pub(crate) struct Page {
-    /// In the filter's order.
+    /// The conversations, in the filter's order.
     pub(crate) entries: Vec<Entry>,
-    /// Where the next page goes on.
+    /// The cursor of the next page; none on the last one.
     pub(crate) next: Option<Cursor>,
 }
 
-/// How many there are.
+/// The numbers of conversations in the lists.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(crate) struct Counts {
-    /// Conversations whose visitor waits.
+    /// How many visitors wait.
     waiting: i64,
-    /// Conversations that the caller looks after.
+    /// How many conversations the caller holds.
     mine: i64,
 }
 
@@ -110,7 +110,7 @@ pub(crate) async fn page(
     Ok(Page { entries, next })
 }
 
-/// One conversation; of one that a member has taken along, the member's.
+/// One conversation; for a guest's conversation that a member took along, the member's.
 pub(crate) async fn find(state: &Core, id: Uuid) -> Result<Entry, ApiError> {
     let found = crate::chat::store::find(&state.pool, id).await?;
     let id = found.ok_or(Code::NoData)?.id;
@@ -118,7 +118,7 @@ pub(crate) async fn find(state: &Core, id: Uuid) -> Result<Entry, ApiError> {
     Ok(entry.ok_or(Code::NoData)?)
 }
 
-/// How many conversations wait, and how many somebody looks after.
+/// How many conversations wait, and how many a member of staff holds.
 pub(crate) async fn counts(state: &Core, staff_id: Uuid) -> Result<Counts, sqlx::Error> {
     sqlx::query_as!(
         Counts,

@@ -1,7 +1,7 @@
-//! Prepared answers, shared by all of staff.
+//! Prepared answers, shared by all staff.
 //!
-//! What one says goes to many visitors in the house's name: who wrote what stands in the record of
-//! acts, word for word.
+//! A prepared answer goes to many visitors in the house's name, so the audit log records every
+//! author and every text word for word.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -26,20 +26,20 @@ const SHORTCUT_MAX: usize = 32;
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
     pub(crate) id: Uuid,
-    /// What it is about.
+    /// Its title.
     pub(crate) title: String,
-    /// How it is found while writing.
+    /// The shortcut that finds it while writing.
     pub(crate) shortcut: String,
     /// The type of its message.
     pub(crate) message_type: String,
     /// What the message says.
     pub(crate) payload: Value,
-    /// Who has changed it last.
+    /// Who changed it last.
     pub(crate) changed_by: String,
     pub(crate) changed_at: DateTime<Utc>,
 }
 
-/// What an answer is to say.
+/// The input of a prepared answer.
 #[derive(Debug)]
 pub(crate) struct Draft {
     title: String,
@@ -54,7 +54,7 @@ pub(crate) struct Filled {
     pub(crate) message_type: String,
     /// What the message says.
     pub(crate) payload: Value,
-    /// Variables that this conversation has no value for; they still stand there.
+    /// Variables that have no value in this conversation; the texts still contain them.
     pub(crate) missing: Vec<&'static str>,
 }
 
@@ -90,7 +90,7 @@ impl Draft {
     }
 }
 
-/// All of them, by title.
+/// All prepared answers, by title.
 pub(crate) async fn list(state: &Core) -> Result<Vec<Reply>, sqlx::Error> {
     sqlx::query_as!(
         Reply,
@@ -149,8 +149,8 @@ pub(crate) async fn add(state: &Core, staff: &Staff, draft: &Draft) -> Result<Re
     find(state, id).await
 }
 
-/// Writes a demonstration's answer in the name of a member of staff. One that was ever written is
-/// left as staff have changed or removed it since.
+/// Writes a demonstration answer in the name of a member of staff. One that was written before
+/// stays as staff have changed or removed it since.
 pub(crate) async fn add_demo(
     state: &Core,
     author: &str,
@@ -187,7 +187,7 @@ pub(crate) async fn add_demo(
     Ok(transaction.commit().await?)
 }
 
-/// Writes an answer anew.
+/// Replaces an answer.
 pub(crate) async fn change(
     state: &Core,
     staff: &Staff,
@@ -254,8 +254,9 @@ pub(crate) async fn remove(state: &Core, staff: &Staff, id: Uuid) -> Result<(), 
     Ok(())
 }
 
-/// The payload with what the server knows of the picture, which is kept from now on: no erasure
-/// of one conversation takes it from the others. Only what staff have uploaded may be shared.
+/// The payload with the server's facts about the picture. The picture is stored permanently from
+/// now on, so that erasing one conversation does not remove it from others. Only uploads of staff
+/// may be shared.
 async fn share(connection: &mut PgConnection, content: &Content) -> Result<Value, ApiError> {
     let mut payload = content.payload.clone();
     if let Some(file) = content.file {
@@ -274,13 +275,13 @@ async fn share(connection: &mut PgConnection, content: &Content) -> Result<Value
     Ok(payload)
 }
 
-/// Lets go of a picture that no answer shows any more; one that was never sent is forgotten.
+/// Releases a picture that no answer shows any more; one that was never sent is deleted.
 async fn release(
     state: &Core,
     connection: &mut PgConnection,
     file: Uuid,
 ) -> Result<(), sqlx::Error> {
-    // First the file's row, as whoever sends or shares it: what comes after this sees the rest.
+    // Locks the file's row first, as sending and sharing do, so that later calls see this change.
     sqlx::query!("select id from chat_file where id = $1 for update", file)
         .fetch_optional(&mut *connection)
         .await?;
@@ -299,7 +300,7 @@ async fn release(
     Ok(())
 }
 
-/// An answer for a conversation. Whoever asks for a balance has looked at the player.
+/// An answer for a conversation. One with a balance counts as access to the player's data.
 pub(crate) async fn fill(
     state: &Core,
     staff: &Staff,
@@ -311,7 +312,7 @@ pub(crate) async fn fill(
         mut payload,
         ..
     } = find(state, reply).await?;
-    // What was stored was checked; a word that was known then and is not now stays as it is.
+    // The stored payload was checked; a variable that is no longer known stays as text.
     let used = variables::used(&payload).unwrap_or_default();
     let (mut values, mut missing) = (Vec::new(), Vec::new());
     for variable in used {

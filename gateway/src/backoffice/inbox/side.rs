@@ -1,5 +1,5 @@
-//! What an agent sees of the player beside the chat. It is a look at the player and is written
-//! down as one, with the chat as its reason.
+//! The player's data next to the chat. Reading it is access to the player's data and is recorded
+//! as such, with the chat as its reason.
 
 use ledger::WalletId;
 use projections::wallet::{self, WalletView};
@@ -12,11 +12,11 @@ use crate::chat::store::Conversation;
 use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 
-/// The reason that is written down.
+/// The recorded reason.
 const REASON: &str = "chat";
 
-/// Writes down that staff look at the player of a conversation, and says which one it is; a guest
-/// is no player.
+/// Records that staff access the player of a conversation, and returns the player; none for a
+/// guest.
 pub(crate) async fn look(
     state: &Core,
     staff: &Staff,
@@ -33,7 +33,7 @@ pub(crate) async fn look(
     Ok(Some(WalletId(player)))
 }
 
-/// What the player holds; nothing when no wallet was opened.
+/// The player's wallet; none if no wallet was opened.
 pub(crate) async fn wallet(state: &Core, player: WalletId) -> Result<Option<WalletView>, ApiError> {
     Ok(wallet::find(&state.pool, player).await?)
 }
@@ -47,7 +47,7 @@ pub(super) async fn name(state: &Core, owner: Owner) -> Result<Option<String>, s
         .await
 }
 
-/// What the member's main wallet holds.
+/// The balance of the member's main wallet.
 pub(super) async fn balance(
     state: &Core,
     staff: &Staff,

@@ -1,8 +1,8 @@
-//! What stands in braces in a prepared answer and is filled in for each conversation.
+//! The variables in braces in a prepared answer, filled in for each conversation.
 
 use serde_json::Value;
 
-/// Keys of a payload whose texts visitors read; all others are data and stay as they are.
+/// Keys of a payload whose texts visitors read; the others are data and stay unchanged.
 const SHOWN: [&str; 3] = ["message", "title", "subtitle"];
 
 /// A variable of prepared answers.
@@ -10,7 +10,7 @@ const SHOWN: [&str; 3] = ["message", "title", "subtitle"];
 pub(super) enum Variable {
     /// The member's name.
     Name,
-    /// What the member's main wallet holds.
+    /// The balance of the member's main wallet.
     Balance,
 }
 
@@ -30,11 +30,11 @@ impl Variable {
     }
 }
 
-/// A word in braces that is none of ours: visitors would read it.
+/// An unknown word in braces, which visitors would read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Unknown;
 
-/// The variables that a payload has, each once.
+/// The variables in a payload, each once.
 pub(super) fn used(payload: &Value) -> Result<Vec<Variable>, Unknown> {
     let mut found = Vec::new();
     let mut copy = payload.clone();
@@ -51,12 +51,12 @@ pub(super) fn used(payload: &Value) -> Result<Vec<Variable>, Unknown> {
     if is_known { Ok(found) } else { Err(Unknown) }
 }
 
-/// Puts the values in; a variable without one stays as it is, for the agent to see.
+/// Fills the values in; a variable without a value stays, so that the agent sees it.
 pub(super) fn fill(payload: &mut Value, values: &[(Variable, String)]) {
     each_shown(payload, &mut |text| *text = filled(text, values));
 }
 
-/// In one pass: braces in a value, such as a name, mean nothing.
+/// Fills in one pass, so that braces in a value, such as a name, have no effect.
 fn filled(text: &str, values: &[(Variable, String)]) -> String {
     let mut rest = text;
     let mut filled = String::with_capacity(text.len());

@@ -1,5 +1,5 @@
-//! A statement of a period with all its proofs, as one value: what every export carries and what
-//! anybody can check without us. The format stands in `.github/proofs.md`.
+//! A statement of a period with all its proofs, as one value. Every export carries it, and anybody
+//! can check it without the operator. `.github/proofs.md` defines the format.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -20,13 +20,13 @@ use super::sealed::{broken, checkpoint, pending};
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 
-/// Lines that one bundle holds.
+/// The most lines in one bundle.
 pub(crate) const LINES_MAX: i64 = 10_000;
 
-/// Receipts that are read at once.
+/// How many receipts are read at once.
 const RECEIPTS_AT_ONCE: usize = 1_000;
 
-/// How often it is looked whether the newest line has been sealed.
+/// How often to check whether the newest line is under a checkpoint.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// A statement of a period with all its proofs.
@@ -48,11 +48,11 @@ pub(crate) struct Bundle {
     pub(crate) closing_balance: String,
     /// The log's name.
     pub(crate) origin: String,
-    /// The keys that the log has signed with, and from and up to which size.
+    /// The keys of the log, with the sizes from and up to which each one signs.
     pub(crate) keys: Vec<ProofKey>,
     /// A signed note; every line's path leads to its root.
     pub(crate) checkpoint: String,
-    /// All paths' hashes, each once, hexadecimal.
+    /// The hashes of all paths, each once, in hexadecimal.
     pub(crate) hashes: Vec<String>,
     /// Oldest first.
     pub(crate) lines: Vec<BundleLine>,
@@ -61,12 +61,12 @@ pub(crate) struct Bundle {
 /// A key of the log.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ProofKey {
-    /// C2SP signed-note's form: name, id and Ed25519 key.
+    /// The key in the form of C2SP signed-note: name, id and Ed25519 key.
     #[schema(example = "wallet.example/journal+8a1c2f30+ASoX...")]
     pub(crate) verifier: String,
-    /// The size of the log from which on it signs.
+    /// The size of the log from which it signs.
     pub(crate) since: String,
-    /// The last size that it has signed; null for the key of today.
+    /// The last size that it signed; null for the current key.
     pub(crate) until: Option<String>,
 }
 
@@ -106,7 +106,7 @@ pub(crate) struct PackedReceipt {
     pub(crate) path: Vec<usize>,
 }
 
-/// The hashes of many paths, each once: the upper ones are the same in all.
+/// The hashes of many paths, each once, because all paths share the upper ones.
 #[derive(Debug, Default)]
 struct Table {
     places: HashMap<Digest, usize>,
@@ -135,7 +135,7 @@ pub(crate) async fn bundle(
     bundle_within(state, wallet_id, (from, to), Duration::ZERO).await
 }
 
-/// As [`bundle`]; the sealer has some time to come to the newest line.
+/// Like [`bundle`], but waits some time for the sealer to reach the newest line.
 pub(crate) async fn bundle_within(
     state: &Core,
     wallet_id: WalletId,
@@ -169,7 +169,7 @@ pub(crate) async fn bundle_within(
     Ok(bundle)
 }
 
-/// The newest checkpoint, once it is of that position.
+/// The newest checkpoint, once it covers that position.
 async fn covering(
     state: &Core,
     position: i64,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 
-/// The bank codes of the accounts that withdrawals went to.
+/// The bank codes of the accounts to which withdrawals went.
 pub(crate) async fn banks_of(
     state: &Core,
     lines: &[StatementLine],
@@ -32,7 +32,7 @@ pub(crate) async fn banks_of(
         .collect())
 }
 
-/// Where a line's money comes from and goes to, as the player knows these places.
+/// Where a line's money comes from and goes to, in the player's terms.
 pub(crate) fn places(
     state: &Core,
     banks: &HashMap<Uuid, String>,

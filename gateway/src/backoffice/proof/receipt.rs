@@ -1,12 +1,12 @@
-//! A receipt on the wire: what anybody needs to find an event's leaf again. The format stands in
-//! `.github/proofs.md`.
+//! The wire form of a receipt: what anybody needs to compute an event's leaf again.
+//! `.github/proofs.md` defines the format.
 
 use ledger::journal::Digest;
 use ledger::proof;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What is hashed into an event's leaf, as it is stored.
+/// The stored fields that are hashed into an event's leaf.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Leaf {
@@ -15,25 +15,25 @@ pub(crate) struct Leaf {
     format: &'static str,
     pub(crate) position: String,
     wallet_id: String,
-    /// Place in the wallet's own stream, from 1.
+    /// The event's number in the wallet's stream, from 1.
     pub(crate) sequence: String,
     event_type: String,
     event_version: String,
     /// The event as stored, byte for byte.
     payload: String,
-    /// Who, when, and the main wallet after it, as stored, byte for byte.
+    /// The metadata (actor, time, main wallet after the event) as stored, byte for byte.
     metadata: String,
-    /// SHA-256 of the wallet's state, where a snapshot was taken; hexadecimal.
+    /// SHA-256 of the wallet's state in hexadecimal, if a snapshot was taken.
     state_hash: Option<String>,
-    /// The stream's hash before this event, hexadecimal; zeros before the first.
+    /// The stream's hash before this event, in hexadecimal; zeros before the first event.
     before: String,
     /// Microseconds since 1970.
     recorded_at: String,
-    /// 16 bytes, hexadecimal.
+    /// 16 bytes in hexadecimal.
     salt: String,
 }
 
-/// An event with its way to a checkpoint.
+/// An event with its path to a checkpoint.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Receipt {
@@ -41,7 +41,7 @@ pub(crate) struct Receipt {
     leaf: Leaf,
     /// Leaves under the checkpoint.
     tree_size: String,
-    /// Hashes from the leaf to the root, hexadecimal.
+    /// The hashes from the leaf to the root, in hexadecimal.
     path: Vec<String>,
 }
 

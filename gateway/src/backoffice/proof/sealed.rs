@@ -1,11 +1,11 @@
-//! What the routes ask of the sealed log, with its refusals in the words of the API.
+//! Reads of the proof log for the routes, with its refusals as codes of the API.
 
 use ledger::proof::{self, ProofError, StoredCheckpoint};
 
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 
-/// The newest checkpoint, or the one of that size.
+/// The newest checkpoint, or the checkpoint of a size.
 pub(crate) async fn checkpoint(
     state: &Core,
     size: Option<i64>,
@@ -22,7 +22,7 @@ pub(crate) async fn checkpoint(
     }
 }
 
-/// Whether a log is kept at all.
+/// Whether the proof log is on.
 pub(crate) fn require_log(state: &Core) -> Result<(), ApiError> {
     if state.config.proof.is_on {
         Ok(())
@@ -31,7 +31,7 @@ pub(crate) fn require_log(state: &Core) -> Result<(), ApiError> {
     }
 }
 
-/// What is asked about is not under a checkpoint yet; within a second or so it is.
+/// The event is not under a checkpoint yet; it will be within about a second.
 pub(crate) fn pending() -> ApiError {
     ApiError::from(Code::ProofPending).with_retry_after(1)
 }

@@ -1,4 +1,4 @@
-//! The sealer: what the journal has taken is put into the tree, about once a second.
+//! The sealer: adds new events of the journal to the Merkle tree, about once a second.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -12,17 +12,17 @@ use crate::platform::core::Core;
 use crate::platform::database::within;
 use crate::platform::metrics::Reading;
 
-/// Events that are sealed in one transaction.
+/// How many events are sealed in one transaction.
 const BATCH_MAX: i64 = 50_000;
 
-/// A batch takes longer only on a connection that has fallen silent. The server then ends its
-/// transaction, and the batch is sealed by the next one.
+/// A batch takes longer only on a dead connection. The server then ends its transaction, and the
+/// next one seals the batch.
 const BATCH_TAKES_MAX: Duration = Duration::from_mins(1);
 
-/// The same for how far the log is.
+/// The same limit for reading the log's size.
 const SIZE_TAKES_MAX: Duration = Duration::from_secs(5);
 
-/// What is known of the sealing, for the figures.
+/// The state of the sealer, for the metrics.
 #[derive(Debug, Default)]
 pub(crate) struct Sealing {
     size: AtomicI64,
@@ -33,9 +33,9 @@ pub(crate) struct Sealing {
 }
 
 impl Sealing {
-    /// The figures: leaves, events that wait, whether this gateway's key is not the log's, whether
-    /// the last try failed, whether because the log is not the one that was signed, and whether the
-    /// data folder was restored and nobody has said that its log goes on.
+    /// The metrics: leaves, waiting events, whether this gateway's key is not the log's, whether
+    /// the last try failed, whether it failed because the log is not the one that was signed, and
+    /// whether the data folder was restored without the operator's word that its log continues.
     pub(crate) fn readings(&self, journal: i64) -> [Reading; 6] {
         let size = self.size.load(Ordering::Relaxed);
         let flag = |flag: &AtomicBool| i64::from(flag.load(Ordering::Relaxed));
@@ -78,12 +78,12 @@ impl Sealing {
         self.is_forked.load(Ordering::Relaxed)
     }
 
-    /// Whether the last try to seal has failed.
+    /// Whether the last try to seal failed.
     pub(crate) fn has_failed(&self) -> bool {
         self.has_failed.load(Ordering::Relaxed)
     }
 
-    /// Tells apart why nothing was sealed: what a person must look at at once has its own figure.
+    /// Records why nothing was sealed: failures that need a person at once have separate metrics.
     fn note(&self, outcome: &Result<(), SealError>) {
         let is_forked = matches!(
             outcome,
@@ -95,7 +95,7 @@ impl Sealing {
     }
 }
 
-/// Opens the key (a log without one gets this gateway's), and seals until the gateway stops.
+/// Opens the key (a log without a key gets this gateway's), and seals until the gateway stops.
 pub(crate) async fn start(core: &Core, sealing: &Arc<Sealing>) -> Result<(), KeyError> {
     if !core.config.proof.is_on {
         return Ok(());
@@ -114,7 +114,7 @@ async fn open(state: &Core) -> Result<(Signer, Registered), KeyError> {
 async fn run(state: &Core, sealing: &Sealing, mut signer: Signer, mut registered: Registered) {
     let mut ticks = tokio::time::interval(Duration::from_millis(state.config.proof.seal_every_ms));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    // What was said last: each trouble is told once and not every second.
+    // What was logged last: each failure is logged once and not every second.
     let mut trouble = None;
     loop {
         ticks.tick().await;
@@ -142,17 +142,17 @@ async fn run(state: &Core, sealing: &Sealing, mut signer: Signer, mut registered
         sealing
             .has_failed
             .store(failed.is_some(), Ordering::Relaxed);
-        let told = failed.map(|error| error.to_string());
-        if told != trouble
-            && let Some(error) = &told
+        let message = failed.map(|error| error.to_string());
+        if message != trouble
+            && let Some(error) = &message
         {
             tracing::error!(error, "the journal is not sealed");
         }
-        trouble = told;
+        trouble = message;
     }
 }
 
-/// Seals all there is; what is left when another process is at it, that process seals.
+/// Seals everything that waits, unless another process is sealing it.
 async fn seal_all(state: &Core, sealing: &Sealing, signer: &Signer) -> Result<(), SealError> {
     while let Some(sealed) = within(BATCH_TAKES_MAX, seal_batch(state, signer)).await? {
         sealing.size.store(sealed.size, Ordering::Relaxed);
@@ -160,7 +160,8 @@ async fn seal_all(state: &Core, sealing: &Sealing, signer: &Signer) -> Result<()
     Ok(())
 }
 
-/// Seals a batch, and with it staff's acts up to now, which must go on from those sealed last.
+/// Seals a batch, together with the audit log up to now, which must continue the audit log that was
+/// sealed last.
 async fn seal_batch(state: &Core, signer: &Signer) -> Result<Option<Sealed>, SealError> {
     if let Some((_, note)) = proof::remembered(&state.data_dir).await?
         && let Some(what) = signed::contradiction(&state.pool, &note).await?

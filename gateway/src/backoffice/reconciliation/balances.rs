@@ -1,9 +1,9 @@
-//! Players' balances with a provider, against what was moved and played.
+//! Players' balances with a provider, compared with the movements and the play.
 //!
-//! A balance is cheap to ask for, a hundred at a time; what was played costs a question for each
-//! player. So everybody's balance is asked for, and the play only of those whose account moved
-//! around the window or whose balance is not what our books hold: the others rest where the last
-//! comparison left them.
+//! Balances are cheap: one question covers a hundred players. Play costs one question per player.
+//! So all balances are read, but the play only of those players whose account moved around the
+//! window or whose balance differs from the ledger. The others are unchanged since the last
+//! comparison.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -22,19 +22,19 @@ use crate::platform::config::Provider;
 use crate::providers::game::{GameError, summary};
 use crate::providers::line::SignedLine;
 
-/// Names that one question about balances may hold.
+/// How many names one question about balances may contain.
 const NAMES_MAX: usize = 100;
 
-/// Accounts that are read at a time: a question's worth for each that may be asked in parallel.
+/// How many accounts are read at a time: enough for all parallel questions.
 const PAGE: i64 = 800;
 
-/// Looks at a balance that does not fit, before it is reported.
+/// How often a balance that does not match is checked before it is reported.
 const LOOKS: usize = 4;
 
-/// Between two looks; a play or a transfer that was under way is over then.
+/// The pause between two checks; play and transfers in progress end within it.
 const LOOK_AGAIN: Duration = Duration::from_millis(700);
 
-/// Looks at every player's balance; `moved` are the wallets that moved money with the provider.
+/// Compares every player's balance; `moved` are the wallets that moved money with the provider.
 pub(super) async fn compare(
     books: &LedgerSide<'_>,
     provider: &Provider,
@@ -68,7 +68,7 @@ pub(super) async fn compare(
     Ok(())
 }
 
-/// The players whose play has to be looked at.
+/// The players whose play must be read.
 async fn in_doubt(
     books: &LedgerSide<'_>,
     provider: &Provider,
@@ -104,7 +104,7 @@ async fn in_doubt(
     }
 }
 
-/// Those whose balance is not what our books hold.
+/// The players whose balance differs from the ledger.
 async fn unlike_our_books(
     line: SignedLine<'_>,
     rate: Decimal,
@@ -118,7 +118,7 @@ async fn unlike_our_books(
     Ok(unlike.map(|(account, _)| account.wallet_id).collect())
 }
 
-/// Those whose balance is not what was moved and played.
+/// The players whose balance does not match the movements and the play.
 async fn unexplained(
     line: SignedLine<'_>,
     provider: &Provider,
@@ -151,8 +151,7 @@ fn difference(flow: &GameFlow, explained: Decimal, held: Option<Decimal>) -> Dif
     }
 }
 
-/// What the provider holds for each of these players, in its own units; `None` for one that it
-/// does not know.
+/// The provider's balance of each of these players, in its units; `None` for an unknown player.
 async fn held(
     line: SignedLine<'_>,
     names: &[String],
@@ -172,7 +171,7 @@ async fn held(
         .collect()
 }
 
-/// What our books and the provider's account of the play say that it must hold, in wallet units.
+/// The balance that follows from the ledger and the provider's record of the play, in wallet units.
 async fn explained(
     line: SignedLine<'_>,
     rate: Decimal,

@@ -1,4 +1,4 @@
-//! One payment among what the bank says came in on an account.
+//! One payment in the bank's record of an account.
 
 use chrono::{DateTime, Utc};
 use ledger::Money;
@@ -9,8 +9,8 @@ use super::{ReconcileError, line};
 use crate::platform::config::DepositAccount;
 use crate::platform::core::Core;
 
-/// What the bank says came in on an account under a reference, within a time. None of an account
-/// that is a payment service's.
+/// The amounts that the bank received on an account under a reference, within a period. None for
+/// an account of a payment service.
 pub(crate) async fn amounts(
     state: &Core,
     account: &DepositAccount,

@@ -1,4 +1,4 @@
-//! Our side: what the statement says, read once a run, and by id where the other side asks for it.
+//! The ledger's side: the statement, read once per run, and by id for single movements.
 
 use projections::statement::{self, Movement, StatementType, Status};
 use tokio::sync::OnceCell;
@@ -8,7 +8,7 @@ use super::compare::EntryStatus;
 use super::{ReconcileError, Window};
 use crate::platform::core::Core;
 
-/// Our books around a window.
+/// The ledger's movements around a window.
 pub(super) struct LedgerSide<'a> {
     pub(super) state: &'a Core,
     pub(super) window: Window,
@@ -37,7 +37,7 @@ impl<'a> LedgerSide<'a> {
             StatementType::Deposit => &self.deposits,
             StatementType::Transfer => &self.transfers,
             StatementType::Withdraw => &self.withdrawals,
-            // What the house gives never leaves our books.
+            // Grants of the house never leave the ledger.
             StatementType::Bonus | StatementType::FinishBonus | StatementType::Correction => {
                 return Ok(&[]);
             }
@@ -47,7 +47,7 @@ impl<'a> LedgerSide<'a> {
         Ok(cell.get_or_try_init(read).await?)
     }
 
-    /// Movements by their ids, whenever they were. An id that is none of ours finds nothing.
+    /// Movements by their ids, of any time. An unknown id finds nothing.
     pub(super) async fn movements_of(
         &self,
         kind: StatementType,
@@ -61,7 +61,7 @@ impl<'a> LedgerSide<'a> {
     }
 }
 
-/// How far our side is.
+/// A movement's state on the ledger's side.
 pub(super) const fn standing(status: Status) -> EntryStatus {
     match status {
         Status::Pending => EntryStatus::Open,

@@ -1,4 +1,4 @@
-//! Two lists of movements, held against each other by id.
+//! Compares two lists of movements by id.
 
 use std::collections::BTreeMap;
 
@@ -6,41 +6,41 @@ use chrono::{DateTime, Utc};
 
 use super::{Difference, DifferenceKind, SourceReport, Window};
 
-/// How far a movement is on our side; the other side's list holds only what was done.
+/// A movement's state in the ledger; the other side's list contains only completed movements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EntryStatus {
     /// Done.
     Done,
-    /// Under way, which says nothing about the other side.
+    /// In progress, which says nothing about the other side.
     Open,
-    /// Given up: the other side must not have done it.
+    /// Abandoned: the other side must not have done it.
     Failed,
 }
 
-/// A movement as one side has it.
+/// A movement as one side records it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
     /// When it was done.
     pub(super) at: DateTime<Utc>,
-    /// What must be the same on both sides, in one spelling (`IN 100`).
+    /// The part that must be the same on both sides, in one spelling (`IN 100`).
     pub(super) what: String,
-    /// How far it is.
+    /// Its state.
     pub(super) standing: EntryStatus,
 }
 
 /// Movements by their id.
 pub(super) type Entries = BTreeMap<String, Entry>;
 
-/// What was done there within the window and is not in our list: to be looked up by its id before
-/// it counts as unknown here.
+/// The movements that were done there within the window and are not in the ledger's list. They are
+/// looked up by id before they count as unknown here.
 pub(super) fn unknown_here(window: Window, ours: &Entries, theirs: &Entries) -> Vec<String> {
     let within = theirs.iter().filter(|(_, it)| window.contains(it.at));
     let unknown = within.filter(|(id, _)| !ours.contains_key(*id));
     unknown.map(|(id, _)| id.clone()).collect()
 }
 
-/// What was done here within the window and is not in their list: to be asked for by its id before
-/// it counts as unknown there.
+/// The movements that were done here within the window and are not in the other list. They are
+/// requested by id before they count as unknown there.
 pub(super) fn unknown_there(window: Window, ours: &Entries, theirs: &Entries) -> Vec<String> {
     let done = ours
         .iter()
@@ -49,8 +49,8 @@ pub(super) fn unknown_there(window: Window, ours: &Entries, theirs: &Entries) ->
     unknown.map(|(id, _)| id.clone()).collect()
 }
 
-/// Compares what both sides did within a window; both lists reach beyond it by the margin, and
-/// what was not in them was asked for by its id.
+/// Compares the movements of both sides within a window. Both lists reach beyond it by the margin,
+/// and missing movements were looked up by id.
 pub(super) fn compare(window: Window, ours: &Entries, theirs: &Entries) -> SourceReport {
     let mut report = SourceReport::default();
     let done = ours
@@ -89,7 +89,7 @@ pub(super) fn compare(window: Window, ours: &Entries, theirs: &Entries) -> Sourc
     report
 }
 
-/// Done there and not here.
+/// The difference of a movement that was done there and not here.
 pub(super) fn missing_here(id: &str, our: Option<&Entry>, their: &Entry) -> Difference {
     Difference {
         kind: DifferenceKind::MissingHere,

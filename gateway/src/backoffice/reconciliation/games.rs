@@ -1,4 +1,4 @@
-//! A game provider: each movement. The balances stand in a file of their own.
+//! A game provider's movements. Balances are in a separate module.
 
 use ledger::wallet::Place;
 use projections::statement::{Movement, StatementType, Status};
@@ -15,7 +15,7 @@ use crate::platform::config::Provider;
 
 const PATH: &str = "/v1/transfers";
 
-/// Compares a provider's records and balances with ours.
+/// Compares a provider's records and balances with the ledger.
 pub(super) async fn compare(
     books: &LedgerSide<'_>,
     provider: &Provider,
@@ -52,7 +52,7 @@ pub(super) async fn compare(
     Ok(report)
 }
 
-/// What must be the same on both sides, in wallet units.
+/// The part that must be the same on both sides, in wallet units.
 fn what(is_into_game: bool, amount: Decimal) -> String {
     let direction = if is_into_game { "IN" } else { "OUT" };
     format!("{direction} {}", amount.normalize())

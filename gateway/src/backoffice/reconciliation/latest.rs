@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-/// Differences that are shown of one comparison.
+/// How many differences of one comparison are shown.
 const SHOWN: i64 = 20;
 
 /// The last comparison with a source.
@@ -24,7 +24,7 @@ pub(crate) struct LatestRun {
     pub(crate) differences: Vec<LatestDifference>,
 }
 
-/// A difference of it.
+/// A difference in a comparison.
 #[derive(Debug)]
 pub(crate) struct LatestDifference {
     pub(crate) kind: String,

@@ -1,4 +1,4 @@
-//! The payment services of QR deposits: what they say was paid, against what was credited.
+//! The payment services of QR deposits: compares reported payments with credits.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ const PATH: &str = "/v1/orders";
 /// How long a payment may wait for a person before it is reported, every night.
 const WAITS_MAX: TimeDelta = TimeDelta::days(7);
 
-/// Compares a payment service's paid orders with our QR deposits.
+/// Compares a payment service's paid orders with the QR deposits in the ledger.
 pub(super) async fn compare(
     books: &LedgerSide<'_>,
     psp: &Psp,
@@ -74,7 +74,7 @@ fn is_of(line: &Movement, psp: &Psp) -> bool {
     line.method == Some(DepositMethod::Qr) && line.from == psp.bank_code
 }
 
-/// Our QR deposits of this channel around the window, by the reference that the service knows.
+/// The ledger's QR deposits of this channel around the window, by the service's reference.
 async fn credited(books: &LedgerSide<'_>, psp: &Psp) -> Result<Entries, ReconcileError> {
     let lines = books.movements(StatementType::Deposit).await?;
     let lines: Vec<_> = lines
@@ -93,7 +93,7 @@ async fn credited(books: &LedgerSide<'_>, psp: &Psp) -> Result<Entries, Reconcil
         .map(|row| (row.order_id, row.order_ref))
         .collect();
     let entry = |line: &Movement| {
-        // An order whose row is gone cannot be theirs: it is shown by its id and found missing.
+        // Without its row, the order's reference is unknown: it is listed by id, and missing there.
         let id = references.get(&line.operation_id).cloned();
         (
             id.unwrap_or_else(|| line.operation_id.to_string()),
@@ -103,7 +103,7 @@ async fn credited(books: &LedgerSide<'_>, psp: &Psp) -> Result<Entries, Reconcil
     Ok(lines.into_iter().map(entry).collect())
 }
 
-/// Orders by their references, whenever they were made and credited.
+/// Orders by their references, of any time.
 async fn by_reference(
     books: &LedgerSide<'_>,
     psp: &Psp,
@@ -134,7 +134,7 @@ async fn by_reference(
                 at: paid_at,
                 what: order.amount.normalize().to_string(),
                 standing: match line.map(|line| line.status) {
-                    // Staff has refused it: the money goes back by the bank.
+                    // Staff refused it: the money is returned through the bank.
                     Some(Status::Failed) => EntryStatus::Open,
                     _ => waiting(order.settlement.as_deref(), now - paid_at),
                 },
@@ -145,16 +145,16 @@ async fn by_reference(
     Ok(entries.collect())
 }
 
-/// How far an order is that was paid this long ago and has not been credited.
+/// The state of an order that was paid this long ago and is not credited.
 fn waiting(settlement: Option<&str>, age: TimeDelta) -> EntryStatus {
     match settlement {
-        // Left for staff, still asked about, or credited so lately that no view shows it.
+        // With staff, still polled, or credited so recently that no view shows it yet.
         Some("referred" | "paid") | None if age < WAITS_MAX => EntryStatus::Open,
         _ => EntryStatus::Failed,
     }
 }
 
-/// Payments of whatever day that were neither credited nor settled otherwise for too long.
+/// Payments of any day that have been neither credited nor otherwise settled for too long.
 async fn overdue(
     books: &LedgerSide<'_>,
     psp: &Psp,
@@ -175,7 +175,7 @@ async fn overdue(
         return Ok(());
     }
     let mut theirs = ask(line, PATH, references, their, Decimal::ONE).await?;
-    // Those within the window have been compared.
+    // Payments within the window have been compared already.
     theirs.retain(|_, it| it.at < before && !books.window.contains(it.at));
     let references: Vec<String> = theirs.keys().cloned().collect();
     let ours = by_reference(books, psp, &references, &theirs).await?;

@@ -1,4 +1,4 @@
-//! The bank that pays withdrawals out.
+//! The bank that pays out withdrawals.
 
 use projections::statement::{Movement, StatementType, Status};
 use rust_decimal::Decimal;
@@ -13,7 +13,7 @@ use super::{ReconcileError, SourceReport, line};
 
 const PATH: &str = "/v1/payouts";
 
-/// Compares the bank's payouts with our withdrawals.
+/// Compares the bank's payouts with the withdrawals in the ledger.
 pub(super) async fn compare(books: &LedgerSide<'_>) -> Result<SourceReport, ReconcileError> {
     let (state, window) = (books.state, books.window);
     let bank = &state.config.payout_bank;
@@ -31,7 +31,7 @@ pub(super) async fn compare(books: &LedgerSide<'_>) -> Result<SourceReport, Reco
     let lines = books.movements(StatementType::Withdraw).await?;
     let relevant = lines.iter().filter(|it| it.status != Status::Failed);
     let mut ours: Entries = relevant.map(our).collect();
-    // A payout that was held back stands where it was asked for, and was paid weeks later.
+    // A held payout has the time of its request in the ledger, and was paid weeks later.
     let unknown = unknown_here(window, &ours, &theirs);
     let found = books
         .movements_of(StatementType::Withdraw, &unknown)

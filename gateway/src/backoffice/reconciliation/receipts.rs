@@ -1,5 +1,5 @@
-//! The deposit accounts behind slips: what the bank says came in, against what was credited, by a
-//! slip or by a person.
+//! The deposit accounts behind slips: compares the bank's receipts with the credits, by slip or by
+//! staff.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,11 +16,11 @@ use super::{DifferenceKind, ReconcileError, SourceReport, line};
 use crate::payments::slip::qr::TRUEMONEY;
 use crate::platform::config::{Config, DepositAccount};
 
-/// How long before its credit a payment may have come in: a slip may wait for staff, and a deposit
-/// that was announced without a slip as well.
+/// How long before its credit a payment may have arrived: a slip, or a deposit that was announced
+/// without one, may wait for staff.
 const LOOK_BACK: TimeDelta = TimeDelta::days(62);
 
-/// The accounts whose receipts are compared: those that players pay into with a slip.
+/// The accounts whose receipts are compared: those to which players pay with a slip.
 pub(super) fn accounts(config: &Config) -> impl Iterator<Item = &DepositAccount> {
     config
         .deposit_accounts
@@ -30,7 +30,7 @@ pub(super) fn accounts(config: &Config) -> impl Iterator<Item = &DepositAccount>
 
 /// Compares an account's receipts with the deposits that were credited from it.
 ///
-/// A receipt without a deposit is no difference: the payer may still send a slip. It is counted.
+/// A receipt without a deposit is counted but is no difference: the payer may still send a slip.
 pub(super) async fn compare(
     books: &LedgerSide<'_>,
     account: &DepositAccount,
@@ -61,7 +61,7 @@ pub(super) async fn compare(
     let mut later = statement::receipts_credited(&state.pool, &account.id, &references).await?;
     later.retain(|line| is_of(line, account) && !known.contains(&line.operation_id));
     lines.extend(later);
-    // A credit of this window whose payment came in long before.
+    // A credit of this window whose payment arrived long before.
     if !unknown_there(window, &ours(&lines, &theirs), &theirs).is_empty() {
         theirs.extend(read((from - LOOK_BACK, to)).await?);
     }
@@ -98,11 +98,11 @@ fn is_of(line: &Movement, account: &DepositAccount) -> bool {
         && line.status == Status::Success
 }
 
-/// Our deposits by the names of their receipts.
+/// The ledger's deposits by the names of their receipts.
 ///
-/// A slip names its bank. A person types the reference alone, and a mobile wallet's slip has a
-/// name of its own where the bank's record has the number of the bank behind it: those belong to
-/// a receipt of this reference that no slip has taken.
+/// A slip names its bank. A person types only the reference, and a mobile wallet's slip uses a
+/// special name where the bank's record has the number of the bank behind it. Such deposits belong
+/// to a receipt with this reference that no slip has taken.
 fn ours(lines: &[Movement], theirs: &Entries) -> Entries {
     let id = |line: &Movement| {
         let reference = line.reference.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Reading the outside's records: signed, page by page, until the last one.
+//! Reads the records of a provider or bank: signed requests, page by page, to the last page.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -10,16 +10,16 @@ use super::ReconcileError;
 use super::compare::{Entries, Entry};
 use crate::providers::line::SignedLine;
 
-/// Questions to one source at a time.
+/// How many questions to one source run in parallel.
 pub(super) const PARALLEL: usize = 8;
 
-/// Reads a record; `None` for one of something that was not done.
+/// Reads a record; `None` for a movement that was not done.
 pub(super) type Read = fn(&Value, Decimal) -> Result<Option<(String, Entry)>, ReconcileError>;
 
-/// More pages than this are no honest record.
+/// The most pages of one list; more than that cannot be a correct list.
 const PAGES_MAX: usize = 100_000;
 
-/// All records of a kind (`name` is the list's name in the reply) within a time.
+/// All records of a kind within a period; `name` is the list's name in the reply.
 pub(super) async fn fetch(
     line: SignedLine<'_>,
     (path, name): (&str, &str),
@@ -53,7 +53,7 @@ pub(super) async fn fetch(
     Err(ReconcileError::Outside(format!("{path}: no last page")))
 }
 
-/// Asks for single records by their ids, whenever they were made; what was not done is left out.
+/// Requests single records by their ids, of any time; movements that were not done are left out.
 pub(super) async fn ask(
     line: SignedLine<'_>,
     path: &str,
@@ -65,10 +65,10 @@ pub(super) async fn ask(
         let wire = line.call(Method::GET, &format!("{path}/{id}"), None).await;
         if let Some(record) = wire.json::<Value>(&[200]) {
             let entry = read(&record, rate)?;
-            // Another record than the one that was asked for proves nothing about it.
+            // A record with another id proves nothing about the requested one.
             return match entry {
-                Some((told, _)) if told != id => Err(ReconcileError::Outside(format!(
-                    "{path}/{id}: told of {told}"
+                Some((other, _)) if other != id => Err(ReconcileError::Outside(format!(
+                    "{path}/{id}: answered with {other}"
                 ))),
                 entry => Ok(entry),
             };
@@ -88,7 +88,7 @@ pub(super) async fn ask(
         .await
 }
 
-/// A cursor that goes into a query as it is.
+/// A cursor that is safe in a query unescaped.
 fn is_plain(cursor: &str) -> bool {
     (1..=512).contains(&cursor.len())
         && cursor

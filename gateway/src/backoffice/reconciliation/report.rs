@@ -1,4 +1,4 @@
-//! Keeping what was found.
+//! Stores the results of comparisons.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgPool;

@@ -1,10 +1,10 @@
-//! The nightly run: each day that is over, once, source by source, by the gateways of a database.
+//! The nightly run: the gateways of a database compare each past day once, source by source.
 //!
-//! 1. A day's source is taken on a lease: who dies with it loses it after a while, and another
-//!    gateway (or the next run of this one) takes it again.
-//! 2. It is done when it was compared and the report is kept, whatever differs. One that could not
-//!    be compared is tried again when its lease is over.
-//! 3. Days that nobody compared are caught up, as far back as a week.
+//! 1. A gateway takes a day's source on a lease. If it crashes, the lease expires, and another
+//!    gateway (or the next run of this one) takes the source again.
+//! 2. A source is done when it was compared and its report is stored, whatever differs. A source
+//!    that could not be compared is tried again when its lease has expired.
+//! 3. Missed days are caught up, as far back as a week.
 //!
 //! Two gateways that compare the same source, because a lease ran out under the first, write two
 //! reports and do no harm.
@@ -21,13 +21,13 @@ use super::{Window, compare_one};
 use crate::platform::core::Core;
 use crate::platform::database::within;
 
-/// Between two looks at the clock.
+/// The pause between two checks of the clock.
 const LOOK_EVERY: Duration = Duration::from_mins(1);
 
-/// How long a taken source is left alone; also how long after a failure it is tried again.
+/// How long a taken source is reserved, and how long after a failure it is tried again.
 const LEASE: TimeDelta = TimeDelta::minutes(30);
 
-/// A night's work takes longer only on a connection that has fallen silent.
+/// A night's work takes longer only on a dead connection.
 const NIGHT_MAX: Duration = Duration::from_hours(3);
 
 /// How many days are caught up.
@@ -46,13 +46,13 @@ pub(crate) fn start(core: &Core) {
     });
 }
 
-/// Compares what is due and nobody has compared, the oldest day first.
+/// Compares the due sources that nobody has compared, the oldest day first.
 async fn nightly(state: &Core) -> Result<(), sqlx::Error> {
     let rules = &state.config.reconciliation;
     if !rules.is_on {
         return Ok(());
     }
-    // Before its first event this system has no books that a record could be missing in.
+    // Before the first event there is no ledger in which a record could be missing.
     let first = journal::first_recorded_at(&state.pool).await?;
     let sources = sources(&state.config);
     for (day, window) in due(state.clock.now(), rules.at_hour, first) {
@@ -75,14 +75,14 @@ async fn nightly(state: &Core) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// The days that are over and whose hour has come, the oldest first.
+/// The past days that are due, the oldest first.
 fn due(now: DateTime<Utc>, at_hour: u32, first: Option<DateTime<Utc>>) -> Vec<(NaiveDate, Window)> {
     let ready = now - TimeDelta::hours(i64::from(at_hour));
     let today = ready.with_timezone(&INDOCHINA_TIME).date_naive();
     let first = first.map(|at| at.with_timezone(&INDOCHINA_TIME).date_naive());
     let window = |back: u64| {
         let day = today.checked_sub_days(Days::new(back))?;
-        // Yesterday is compared in any case: it costs nothing where nothing was done.
+        // Yesterday is always compared: without movements it costs nothing.
         let is_ours = back == 1 || first.is_some_and(|first| first <= day);
         let (from, to) = (start_of(day)?, start_of(day.succ_opt()?)?);
         is_ours.then_some((day, Window { from, to }))
@@ -96,14 +96,15 @@ fn start_of(day: NaiveDate) -> Option<DateTime<Utc>> {
     Some(start.to_utc())
 }
 
-/// Takes the sources of a day that are neither done nor somebody else's.
+/// Takes the sources of a day that are neither done nor taken by another gateway.
 async fn take(
     state: &Core,
     day: NaiveDate,
     sources: &[String],
 ) -> Result<Vec<String>, sqlx::Error> {
     let now = state.clock.now();
-    // Asked every minute: what is done or held is left out before the conflict would lock its row.
+    // This runs every minute: done and taken sources are left out before a conflict locks the
+    // row.
     sqlx::query_scalar!(
         "insert into reconciliation_day as known (day, source, taken_until)
          select $1, wanted.source, $3 from unnest($2::text[]) as wanted (source)
@@ -122,7 +123,7 @@ async fn take(
     .await
 }
 
-/// Goes on holding what waits its turn.
+/// Keeps the lease of the sources that wait their turn.
 async fn keep(state: &Core, day: NaiveDate, sources: &[String]) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update reconciliation_day set taken_until = $3

@@ -1,4 +1,4 @@
-//! Whose records our books are held against.
+//! The sources whose records are compared with the ledger.
 
 use super::books::LedgerSide;
 use super::{ReconcileError, SourceReport, games, payments, payouts, receipts};
@@ -7,7 +7,7 @@ use crate::platform::config::{Config, DepositAccount, Provider, Psp};
 pub(super) enum Source<'a> {
     /// A game provider.
     Game(&'a Provider),
-    /// The bank of the payouts.
+    /// The payout bank.
     Payout,
     /// The payment service of a QR channel.
     Psp(&'a Psp),
@@ -27,7 +27,7 @@ pub(super) fn sources(config: &Config) -> Vec<Source<'_>> {
 }
 
 impl Source<'_> {
-    /// As reports and the table of the nights have it.
+    /// The name in reports and in the table of the nightly runs.
     pub(super) fn name(&self) -> String {
         match self {
             Self::Game(provider) => format!("game:{}", provider.code),
@@ -37,7 +37,7 @@ impl Source<'_> {
         }
     }
 
-    /// Compares; a source that cannot be compared has a report that says why.
+    /// Compares the source; if that fails, the report says why.
     pub(super) async fn compare(&self, books: &LedgerSide<'_>) -> SourceReport {
         let compared = self.try_compare(books).await;
         let report = compared.unwrap_or_else(|error| SourceReport {

@@ -1,7 +1,7 @@
-//! The second person: who asked never agrees but may withdraw the question until it is answered,
-//! whoever agrees first does it, and nobody agrees to what is long past. What was agreed on and
-//! could not be finished is finished by them, by who asked for it, or by another one in their own
-//! name, until it expires as well.
+//! The second person. The asker never approves, but may withdraw the request until it is answered.
+//! The first approval executes the decision, and an expired request cannot be approved. An approved
+//! decision that could not be completed is completed by the approver, by the asker, or by another
+//! person in their own name, until it expires too.
 
 use uuid::Uuid;
 
@@ -15,8 +15,8 @@ use crate::payments::Payments;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 
-/// Agrees, and carries the decision out; what somebody else has agreed to and could not finish,
-/// in the caller's own name.
+/// Approves a decision and executes it. A decision that somebody else approved but could not
+/// complete is executed in the caller's name.
 pub(crate) async fn approve(
     payments: &Payments,
     staff: &Staff,
@@ -36,7 +36,7 @@ pub(crate) async fn approve(
         }
         _ => case,
     };
-    // What it comes to is the answer of whoever agreed; for everybody else it is over.
+    // The approver gets the outcome as the answer; for everybody else it is over.
     if case.row.decided_by != Some(staff.id) && case.row.status != Status::Expired {
         return Err(Code::AlreadyEnded.into());
     }
@@ -47,7 +47,7 @@ pub(crate) async fn approve(
     }
 }
 
-/// Refuses; nothing is done, now or later.
+/// Refuses a decision; it is never executed.
 pub(crate) async fn refuse(
     payments: &Payments,
     staff: &Staff,
@@ -65,8 +65,7 @@ pub(crate) async fn refuse(
     never_carry_out(payments, &case.row).await
 }
 
-/// Takes back what the caller has asked for; nothing is done, now or later. What somebody has
-/// answered already stands.
+/// Withdraws the caller's request; it is never executed. An answer that was already given remains.
 pub(crate) async fn withdraw(
     payments: &Payments,
     staff: &Staff,
@@ -87,7 +86,7 @@ pub(crate) async fn withdraw(
     never_carry_out(payments, &case.row).await
 }
 
-/// Sees to it that whatever may still be on its way finds its key used up.
+/// Uses up the decision's key, so that an attempt that is still under way finds it used.
 async fn never_carry_out(payments: &Payments, row: &DecisionRow) -> Result<(), ApiError> {
     match use_key_up(payments, row).await?.position() {
         None => Ok(()),
@@ -98,7 +97,7 @@ async fn never_carry_out(payments: &Payments, row: &DecisionRow) -> Result<(), A
     }
 }
 
-/// A decision that waits for a second person, asked for by somebody else than the caller.
+/// A decision that waits for a second person and was asked for by somebody other than the caller.
 async fn of_another(core: &Core, staff: &Staff, id: Uuid) -> Result<Case, ApiError> {
     let case = Case::find(core, id).await?;
     let case = case.filter(|it| it.row.needs_second).ok_or(Code::NoData)?;
@@ -108,7 +107,7 @@ async fn of_another(core: &Core, staff: &Staff, id: Uuid) -> Result<Case, ApiErr
     Ok(case)
 }
 
-/// Refuses what is long past, or was asked for by somebody who has been let go since.
+/// Refuses an expired decision, or one whose asker is no longer active.
 async fn require_open(core: &Core, row: &DecisionRow) -> Result<(), ApiError> {
     let is_active = sqlx::query_scalar!("select is_active from staff where id = $1", row.asked_by)
         .fetch_one(&core.pool)
@@ -125,8 +124,8 @@ async fn require_open(core: &Core, row: &DecisionRow) -> Result<(), ApiError> {
     Err(Code::ApprovalExpired.into())
 }
 
-/// Ends what nobody has asked for as it is kept: a second person agrees to nothing that only
-/// somebody who holds the database says.
+/// Ends a decision that no signed entry asks for as it is stored: a second person cannot approve
+/// what only the database claims.
 async fn require_asked(payments: &Payments, case: &Case) -> Result<(), ApiError> {
     if case.is_asked() {
         return Ok(());
@@ -134,8 +133,8 @@ async fn require_asked(payments: &Payments, case: &Case) -> Result<(), ApiError>
     contradict(payments, &case.row).await.map(drop)
 }
 
-/// Writes the second person's answer and the act that it is, both or neither. Somebody else may
-/// have been first: then nothing is written, and the case is as they have left it.
+/// Writes the second person's answer and its audit entry in one transaction. If somebody else came
+/// first, nothing is written, and the case shows their answer.
 async fn settle(
     core: &Core,
     staff: &Staff,
@@ -145,7 +144,7 @@ async fn settle(
 ) -> Result<Case, ApiError> {
     let row = &mut case.row;
     let now = core.clock.now();
-    // From now on it is the carrying out that must not take for ever.
+    // From now on the expiry bounds the execution.
     let expires_at = expiry(core);
     let mut transaction = core.pool.begin().await?;
     let settled = sqlx::query!(
@@ -179,8 +178,8 @@ async fn settle(
     Ok(case)
 }
 
-/// Writes that who asked takes the question back and the act that it is, both or neither. Somebody
-/// else may have answered first: then nothing is written, and the case is as they have left it.
+/// Writes the asker's withdrawal and its audit entry in one transaction. If somebody else answered
+/// first, nothing is written, and the case shows their answer.
 async fn take_back(
     core: &Core,
     staff: &Staff,
@@ -211,8 +210,8 @@ async fn take_back(
     Ok(case)
 }
 
-/// Writes that the caller agrees as well, and finishes it in their own name. It may have ended
-/// meanwhile: then nothing is written, and the case is as it has ended.
+/// Writes the caller's additional approval, to complete the decision in their own name. If it has
+/// ended meanwhile, nothing is written, and the case shows its end.
 async fn take_over(
     core: &Core,
     staff: &Staff,

@@ -1,10 +1,10 @@
-//! How much one person may move without a second one: a day's sum, not a single amount, so that a
-//! large amount is not cut into small ones.
+//! How much one person may move without a second person: a daily sum, not a single amount, so that
+//! a large amount cannot be split into small ones.
 //!
-//! 1. Summed are what the asker has decided alone, and what anybody has decided alone for the
-//!    wallet; what two people have agreed on has had its second look.
-//! 2. The sum is read and the decision written in one transaction under one lock: a thousand
-//!    requests at once see one another.
+//! 1. The sums cover what the asker has decided alone, and what anybody has decided alone for the
+//!    wallet. Decisions of two people do not count.
+//! 2. The sum is read and the decision is written in one transaction under one lock, so parallel
+//!    requests see one another.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{Currency, Money, WalletId};
@@ -18,11 +18,11 @@ use crate::platform::core::Core;
 
 const WINDOW: TimeDelta = TimeDelta::hours(24);
 
-/// The lock of everybody who decides about money; any number that nobody else uses.
+/// The advisory lock for all decisions about money; an arbitrary number that nothing else uses.
 const LOCK: i64 = 0x5e_c0_4d_9e;
 
-/// Whether a second person has to agree to what `asker` wants; holds the lock until the end of
-/// the transaction, in which the decision has to be written.
+/// Whether a second person must approve the request of `asker`. It holds the lock until the end of
+/// the transaction, in which the decision must be written.
 pub(super) async fn needs_second(
     connection: &mut PgConnection,
     state: &Core,
@@ -55,7 +55,7 @@ pub(super) async fn needs_second(
     Ok(sum.is_none_or(|sum| state.config.support.needs_second_person(sum)))
 }
 
-/// The larger one of what the asker and what the wallet has had within the day.
+/// The larger of the two daily sums, the asker's and the wallet's.
 async fn largest_sum(
     connection: &mut PgConnection,
     asker: Uuid,

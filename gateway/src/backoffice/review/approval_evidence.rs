@@ -1,8 +1,8 @@
-//! What a second person sees before they agree: the payment, our account, the player, the slip's
-//! picture, and whether the payment's reference was used before.
+//! What a second person sees before they approve: the payment, the house's account, the player, the
+//! slip's picture, and whether the payment's reference was used before.
 //!
-//! Everything is read from the terms that an act of staff backs, never from a row alone. A
-//! decision that nobody backs has no evidence: whoever agrees to it only ends it.
+//! Everything is read from the terms that a signed audit entry backs, never from a row alone. A
+//! decision that no entry backs has no evidence, and approval only ends it.
 
 use std::collections::HashMap;
 
@@ -24,20 +24,20 @@ use crate::payments::slip::file;
 use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 
-/// What a second person sees of a decision.
+/// The evidence of a decision for the second person.
 #[derive(Debug)]
 pub(crate) struct Evidence {
-    /// How the bank, the payment service or the provider names the payment.
+    /// The payment's reference at the bank, the payment service or the provider.
     pub(crate) reference: Option<String>,
-    /// The id of our account that received it.
+    /// The id of the house's account that received it.
     pub(crate) deposit_account: Option<String>,
-    /// The player, with the registered bank account; none once erased.
+    /// The player, with the registered bank account; none after erasure.
     pub(crate) player: Option<Member>,
-    /// The player's account that a withdrawal is paid to.
+    /// The player's account to which a withdrawal is paid.
     pub(crate) paid_to: Option<BankAccount>,
-    /// The slip whose picture is stored.
+    /// The slip, if its picture is stored.
     pub(crate) pictured_slip: Option<Uuid>,
-    /// Who else the same reference was credited to, or is waiting for.
+    /// Other credits, and waiting decisions, with the same reference.
     pub(crate) reference_uses: Vec<ReferenceUse>,
 }
 
@@ -45,15 +45,15 @@ pub(crate) struct Evidence {
 #[derive(Debug, Clone)]
 pub(crate) struct ReferenceUse {
     pub(crate) wallet_id: Uuid,
-    /// How much, where it is known.
+    /// The amount, if it is known.
     pub(crate) amount: Option<Money>,
-    /// When it was credited, or asked for.
+    /// When it was credited or requested.
     pub(crate) at: DateTime<Utc>,
-    /// Credited; otherwise it waits for a second person as well.
+    /// Whether it was credited; otherwise it also waits for a second person.
     pub(crate) is_credited: bool,
 }
 
-/// The evidence of each waiting decision that an act of staff backs, by the decision's id.
+/// The evidence of each waiting decision that a signed entry backs, by the decision's id.
 pub(crate) async fn of_waiting(
     state: &Core,
     waiting: &[Waiting],
@@ -97,7 +97,7 @@ async fn of_decision(state: &Core, kept: &DecisionRow) -> Result<Evidence, ApiEr
     })
 }
 
-/// The payment's reference; a slip's terms hold the sending bank before it.
+/// The payment's reference; in a slip's terms the sending bank precedes it.
 fn reference(kept: &DecisionRow) -> Option<&str> {
     let reference = kept.terms.as_ref()?.reference()?;
     if matches!(kept.decision, Decision::AcceptSlip { .. }) {
@@ -106,7 +106,7 @@ fn reference(kept: &DecisionRow) -> Option<&str> {
     Some(reference)
 }
 
-/// Whether another decision rests on the same payment, however its reference is spelled.
+/// Whether another decision is about the same payment, however its reference is spelled.
 fn is_same_payment(one: &DecisionRow, other: &DecisionRow) -> bool {
     let name = |kept| reference(kept).map(payment_name);
     one.id != other.id && name(one).is_some() && name(one) == name(other)
@@ -133,7 +133,7 @@ async fn pictured_slip(state: &Core, decision: &Decision) -> Result<Option<Uuid>
     Ok(stored.map(|_| *id))
 }
 
-/// What was credited under the same reference, by the ledger's own record of used-up facts.
+/// The credits under the same reference, by the ledger's claims.
 async fn credited_use(state: &Core, kept: &DecisionRow) -> Result<Option<ReferenceUse>, ApiError> {
     let Some(claim) = claim(state, kept).await? else {
         return Ok(None);
@@ -146,7 +146,7 @@ async fn credited_use(state: &Core, kept: &DecisionRow) -> Result<Option<Referen
     let (_, subject) = kept.decision.subject(kept.id);
     Ok(found.and_then(|it| {
         let deposit = it.event.deposit();
-        // Cut off after it was carried out: that is this decision's own credit.
+        // It was interrupted after it was executed: this is the decision's own credit.
         let is_own = deposit.is_some_and(|(operation, ..)| operation == subject);
         (!is_own).then_some(ReferenceUse {
             wallet_id: it.wallet_id.0,
@@ -157,7 +157,7 @@ async fn credited_use(state: &Core, kept: &DecisionRow) -> Result<Option<Referen
     }))
 }
 
-/// The fact that a decision would use up.
+/// The fact that a decision would claim.
 async fn claim(state: &Core, kept: &DecisionRow) -> Result<Option<Claim>, ApiError> {
     let Some(reference) = reference(kept) else {
         return Ok(None);
@@ -173,7 +173,7 @@ async fn claim(state: &Core, kept: &DecisionRow) -> Result<Option<Claim>, ApiErr
     Ok(game.map(|game| Claim::of_movement(&game, reference)))
 }
 
-/// The wallets that the uses of references name.
+/// The wallets in the uses of references.
 pub(crate) fn wallets(all: &HashMap<Uuid, Evidence>) -> Vec<Uuid> {
     let uses = all.values().flat_map(|it| &it.reference_uses);
     uses.map(|it| it.wallet_id).collect()

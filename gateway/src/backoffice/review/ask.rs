@@ -1,9 +1,9 @@
-//! Decisions of the console, kept from the moment they are asked for.
+//! Decisions of the console, stored from the moment they are requested.
 //!
-//! 1. A decision has one id for ever: of the caller's key where there is one. It is written, with
-//!    the act of staff that it is, before anything is done, and a repeat with the key finds it.
-//! 2. What was written is carried out, see [`super::execute`]: at once, or by whoever comes after a
-//!    death, see [`super::resume`].
+//! 1. A decision has one permanent id, derived from the caller's key if there is one. It is
+//!    written, with its audit entry, before anything is done, and a repeat with the key finds it.
+//! 2. A stored decision is executed, see [`super::execute`]: immediately, or after a crash, see
+//!    [`super::resume`].
 
 use ledger::StaffId;
 use serde_json::json;
@@ -23,7 +23,7 @@ use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::IdempotencyKey;
 use crate::platform::idempotency;
 
-/// Takes a decision down, and carries it out unless a second person has to agree.
+/// Stores a decision, and executes it unless a second person must approve.
 pub(crate) async fn decide(
     payments: &Payments,
     staff: &Staff,
@@ -56,7 +56,7 @@ pub(crate) async fn decide(
     }
 }
 
-/// Plans a decision that nobody has asked for, and takes it down.
+/// Plans a decision that was not requested before, and stores it.
 async fn begin(
     payments: &Payments,
     staff: &Staff,
@@ -65,7 +65,7 @@ async fn begin(
     let decided = Decided {
         id: question.id,
         by: StaffId(staff.id),
-        // Nobody yet, and nobody else: the preview only asks for another one.
+        // Nobody has approved yet; the preview only finds out whether a second person is needed.
         approved_by: StaffId(Uuid::nil()),
     };
     let planned = plan(payments, &question.decision, &decided).await?;
@@ -77,12 +77,12 @@ async fn begin(
         return Ok(Answer::Waits(question.id));
     }
     let executed = execute(payments, &case, staff.id, Some(planned)).await;
-    // Written down with the decision: a repeat reads it there.
+    // Stored with the decision, where a repeat reads it.
     executed.map_err(ApiError::outcome)
 }
 
-/// Writes the decision and the act of staff that it is, both or neither. Nothing when the id, or
-/// the question, is there already.
+/// Writes the decision and its audit entry in one transaction. Writes nothing if the id exists, or
+/// if a request about the same subject waits already.
 async fn write(
     payments: &Payments,
     staff: &Staff,
@@ -108,7 +108,7 @@ async fn write(
     Ok(Some(case))
 }
 
-/// Somebody else was first: with the same key, or with another question about the same thing.
+/// Somebody else came first: with the same key, or with another request about the same subject.
 async fn already_asked(
     payments: &Payments,
     staff: &Staff,
@@ -131,8 +131,8 @@ async fn already_asked(
     Err(ApiError::from(Code::ApprovalPending).with_data(data.unwrap_or_default()))
 }
 
-/// The answer of a decision that was asked for before, by the same person. What was agreed on and
-/// cut off is theirs to finish.
+/// The answer for a decision that the same person requested before. The asker also completes an
+/// approved decision that was interrupted.
 async fn repeat(
     payments: &Payments,
     case: &Case,

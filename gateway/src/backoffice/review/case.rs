@@ -1,4 +1,4 @@
-//! A decision as stored, with the acts of staff that back it: read once for all that follows.
+//! A stored decision with the audit entries that back it, read once for all steps.
 
 use uuid::Uuid;
 
@@ -7,12 +7,12 @@ use super::store::{self, DecisionRow};
 use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 
-/// A decision and what staff have said about its subject. A step that writes keeps both up to date.
+/// A decision and the entries about its subject. A step that writes keeps both up to date.
 #[derive(Debug, Clone)]
 pub(super) struct Case {
-    /// The decision's row. It is not believed by itself.
+    /// The decision's row, which is not trusted by itself.
     pub(super) row: DecisionRow,
-    /// Acts whose signature is this installation's own.
+    /// The entries with a signature of this installation.
     pub(super) acts: Vec<SignedEntry>,
 }
 
@@ -26,12 +26,12 @@ impl Case {
         Ok(Some(Self { row, acts }))
     }
 
-    /// Whether an act backs what is asked for, so that a second person may agree to it.
+    /// Whether a signed entry backs the request, so that a second person may approve it.
     pub(super) fn is_asked(&self) -> bool {
         signature::is_asked(&self.acts, &self.row)
     }
 
-    /// Whether acts back the decision as it is stored, so that it may be carried out.
+    /// Whether signed entries back the decision as it is stored, so that it may be executed.
     pub(super) fn is_signed(&self) -> bool {
         let row = &self.row;
         let is_agreed = !row.needs_second

@@ -1,4 +1,4 @@
-//! What staff may decide.
+//! The decisions of staff.
 
 use ledger::wallet::{SlipReason, payment_name};
 use serde::de::IntoDeserializer;
@@ -10,10 +10,10 @@ use uuid::Uuid;
 use super::refusal::Refusal;
 use crate::platform::error::Code;
 
-/// What a decision came to.
+/// The outcome of a decision request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// Carried out: its id, and the position that shows it.
+    /// Executed: its id, and the position that shows it.
     Done(Uuid, i64),
     /// Waits for a second person under this id.
     Waits(Uuid),
@@ -21,22 +21,22 @@ pub(crate) enum Answer {
 
 /// The reason shown to the player when staff reject a slip without choosing one.
 const SLIP: &str = "UNKNOW_ERROR";
-/// What a player is told of anything else.
+/// The reason shown to the player when staff reject anything else.
 const STAFF: &str = "REFUSED_BY_STAFF";
-/// What a player is told of a payout that staff gave back.
+/// The reason shown to the player when staff return a withdrawal.
 const RETURNED: &str = "RETURNED_BY_STAFF";
 
-/// How a transfer ended, by the provider's own word.
+/// How a transfer ended, by the provider's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Settlement {
     /// The money has moved.
     Completed,
-    /// It has not, and never will.
+    /// The money has not moved, and never will.
     Returned,
 }
 
-/// What staff wants, with everything that it is decided by.
+/// A decision of staff, with all its inputs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     tag = "kind",
@@ -44,20 +44,20 @@ pub(crate) enum Settlement {
     rename_all_fields = "camelCase"
 )]
 pub(crate) enum Decision {
-    /// To credit a slip with what the bank says.
+    /// To credit a slip with the amount that the bank reports.
     AcceptSlip {
         /// Which.
         id: Uuid,
-        /// Which account received it, where the bank does not say.
+        /// The account that received it, if the bank does not say.
         deposit_account: Option<String>,
-        /// What staff expects the bank to say.
+        /// The amount that staff expect the bank to report.
         amount: Option<String>,
     },
     /// To end a slip without money.
     RejectSlip {
         /// Which.
         id: Uuid,
-        /// A reason of the catalogue, for the player.
+        /// A reason of the catalogue, shown to the player.
         code: Option<String>,
     },
     /// To credit a paid QR order.
@@ -65,7 +65,7 @@ pub(crate) enum Decision {
         /// Which.
         id: Uuid,
     },
-    /// To end a paid QR order: the money goes back by bank.
+    /// To end a paid QR order: the money is returned through the bank.
     RejectQr {
         /// Which.
         id: Uuid,
@@ -76,9 +76,9 @@ pub(crate) enum Decision {
     AcceptManual {
         /// Which.
         id: Uuid,
-        /// How the bank names the payment.
+        /// The bank's reference of the payment.
         reference: String,
-        /// Which account received it.
+        /// The account that received it.
         deposit_account: String,
     },
     /// To end an announced deposit that was not found.
@@ -88,36 +88,36 @@ pub(crate) enum Decision {
         /// For the player.
         code: Option<String>,
     },
-    /// To let a held withdrawal go.
+    /// To release a held withdrawal.
     ReleaseWithdrawal {
         /// Which.
         id: Uuid,
     },
-    /// To give a held withdrawal back.
+    /// To return a held withdrawal to the wallet.
     ReturnWithdrawal {
         /// Which.
         id: Uuid,
     },
-    /// To end a transfer as the provider says.
+    /// To end a transfer as the provider reports.
     SettleTransfer {
         /// Which.
         id: Uuid,
-        /// How.
+        /// How it ended.
         outcome: Settlement,
-        /// The provider's own id of it, as staff knows it.
+        /// The provider's id of it, if staff know it.
         provider_tx: Option<String>,
     },
-    /// To put a balance right.
+    /// To correct a balance.
     Correct {
-        /// Whose.
+        /// The player whose balance is corrected.
         player: Uuid,
-        /// By how much: above zero adds, below zero takes.
+        /// The amount: a positive one adds, a negative one takes.
         amount: String,
     },
 }
 
 impl Decision {
-    /// What it is about; a correction is a thing of its own, with the decision's id.
+    /// The subject; a correction is its own subject, with the decision's id.
     pub(crate) const fn subject(&self, decision_id: Uuid) -> (&'static str, Uuid) {
         match self {
             Self::AcceptSlip { id, .. } | Self::RejectSlip { id, .. } => ("slip", *id),
@@ -129,8 +129,8 @@ impl Decision {
         }
     }
 
-    /// Whether it moves money on staff's word, so that a large amount takes two people. What goes
-    /// back where it came from, or is refused, takes one.
+    /// Whether it moves money on the word of staff, so that a large amount needs two people. A
+    /// return or a refusal needs only one.
     pub(crate) const fn moves_money(&self) -> bool {
         match self {
             Self::AcceptSlip { .. }
@@ -146,13 +146,13 @@ impl Decision {
         }
     }
 
-    /// Whether it takes two people whatever the amount, unless the bank itself shows the payment:
-    /// what rests on staff's word alone.
+    /// Whether it needs two people whatever the amount, unless the bank itself shows the payment,
+    /// because otherwise only the word of staff supports it.
     pub(crate) const fn always_takes_two(&self) -> bool {
         matches!(self, Self::Correct { .. } | Self::AcceptManual { .. })
     }
 
-    /// The word for the player, where it ends something without money.
+    /// The reason code shown to the player, if it ends something without money.
     pub(crate) fn word(&self) -> &str {
         match self {
             Self::RejectSlip { code, .. } => code.as_deref().unwrap_or(SLIP),
@@ -164,7 +164,7 @@ impl Decision {
     }
 }
 
-/// A word of letters, digits and a few further signs.
+/// A word of letters, digits and a few other characters.
 pub(crate) fn is_word(text: &str, further: &[u8]) -> bool {
     (1..=64).contains(&text.len())
         && text
@@ -172,7 +172,7 @@ pub(crate) fn is_word(text: &str, further: &[u8]) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || further.contains(&byte))
 }
 
-/// How a bank may name a payment.
+/// The form of a bank's payment reference.
 pub(crate) fn is_reference(text: &str) -> bool {
     is_word(text, b"-_/.") && !payment_name(text).is_empty()
 }

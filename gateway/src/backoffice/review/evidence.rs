@@ -1,5 +1,5 @@
-//! What the outside says right now about something that staff decides: it counts, not staff's
-//! opinion of it.
+//! The current answers of banks and providers about the subject of a staff decision. They count,
+//! not the opinion of staff.
 
 use chrono::TimeDelta;
 use ledger::wallet::{Place, SlipReference};
@@ -19,10 +19,10 @@ use crate::providers::game::{Game, Moved, Order};
 use crate::providers::psp::{PspLine, PspWord};
 use crate::providers::slip_check::{self, SlipFacts, Verification};
 
-/// How long before and after its announcement a payment is looked for.
+/// How long before and after its announcement a payment is searched for.
 const AROUND: TimeDelta = TimeDelta::days(3);
 
-/// Asks the payment service once more: what it does not call paid is not credited.
+/// Asks the payment service again: an order that it does not report as paid is not credited.
 pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletCommand, Refusal> {
     let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
     let Some(row) = order::find(&state.pool, order.order_id).await? else {
@@ -46,7 +46,7 @@ pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletComm
     }
 }
 
-/// Asks the slip service once more: who has paid is staff's decision, what and where is not.
+/// Asks the slip service again: staff decide who paid, but not the amount or the receiver.
 pub(super) async fn of_slip(
     state: &Core,
     slip: &OpenSlip,
@@ -55,7 +55,7 @@ pub(super) async fn of_slip(
 ) -> Result<(WalletCommand, Money), Refusal> {
     let unread = Refusal::no(Code::NotDefinite, "the slip's QR was not read");
     let reference = slip.reference.clone().ok_or(unread)?;
-    let (amount, told) = slip_facts(state, slip, &reference).await?;
+    let (amount, receiver) = slip_facts(state, slip, &reference).await?;
     if let Some(expected) = expected {
         let expected = Money::parse(expected, amount.currency()).ok();
         if expected != Some(amount) {
@@ -63,12 +63,12 @@ pub(super) async fn of_slip(
             return Err(Refusal::no(Code::EvidenceContradicts, why));
         }
     }
-    let deposit_account = match (told, account) {
-        (Some(told), Some(said)) if told != said => {
+    let deposit_account = match (receiver, account) {
+        (Some(receiver), Some(said)) if receiver != said => {
             let why = "another account received it";
             return Err(Refusal::no(Code::EvidenceContradicts, why));
         }
-        (Some(told), _) => told,
+        (Some(receiver), _) => receiver,
         (None, Some(said)) => known_account(state, said)?,
         (None, None) => {
             return Err(Refusal::no(
@@ -93,8 +93,8 @@ fn known_account(state: &Core, said: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Staff has looked at the account, and names the payment as the bank does, which is then used
-/// up; and whether the bank's own list of what came in shows it.
+/// The command for a payment that staff found at the bank; it claims the bank's reference. Also
+/// returns whether the bank's list of receipts shows the payment.
 pub(super) async fn of_manual(
     state: &Core,
     deposit: &OpenManualDeposit,
@@ -112,8 +112,8 @@ pub(super) async fn of_manual(
     Ok((command, is_proved))
 }
 
-/// The payment's reference; of the text of a slip's code, the one that the code holds: a checksum
-/// spelled differently makes no other payment.
+/// The payment's reference. For the text of a slip's QR it is the reference in the code, because a
+/// checksum that is spelled differently is no other payment.
 fn named(text: &str) -> Result<String, Refusal> {
     let no = |why| Err(Refusal::no(Code::InvalidInput, why));
     if !is_reference(text) {
@@ -126,8 +126,8 @@ fn named(text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Whether the bank shows the payment, in time and amount; a payment of another amount is another
-/// one. A bank that cannot be asked shows nothing.
+/// Whether the bank shows the payment, with its time and amount; another amount is another payment.
+/// A bank that cannot be asked shows nothing.
 async fn is_shown_by_bank(
     state: &Core,
     deposit: &OpenManualDeposit,
@@ -140,8 +140,8 @@ async fn is_shown_by_bank(
     let to = state.clock.now().min(deposit.requested_at + AROUND);
     let when = (deposit.requested_at - AROUND, to);
     let asked = bank_line::amounts(state, account, reference, when);
-    let told = tokio::time::timeout(state.config.waits.outside(), asked).await;
-    let Ok(Ok(amounts)) = told else {
+    let answer = tokio::time::timeout(state.config.waits.outside(), asked).await;
+    let Ok(Ok(amounts)) = answer else {
         return Ok(false);
     };
     if amounts.contains(&deposit.amount) {
@@ -154,7 +154,7 @@ async fn is_shown_by_bank(
     Err(Refusal::no(Code::EvidenceContradicts, why))
 }
 
-/// How much the bank says was paid, and to which of our accounts where it is clear.
+/// The amount that the bank reports, and the house's account that received it if that is clear.
 async fn slip_facts(
     state: &Core,
     slip: &OpenSlip,
@@ -181,15 +181,15 @@ fn read_facts(
     reference: &SlipReference,
     currency: Currency,
 ) -> Result<(Money, Option<String>), Refusal> {
-    let told = ruling::for_staff(&state.config, facts, reference, currency);
-    let told = told.map(|(amount, account)| (amount, account.map(|it| it.id.clone())));
-    told.ok_or(Refusal::no(
+    let read = ruling::for_staff(&state.config, facts, reference, currency);
+    let read = read.map(|(amount, account)| (amount, account.map(|it| it.id.clone())));
+    read.ok_or(Refusal::no(
         Code::EvidenceContradicts,
         "the bank speaks of another payment or currency",
     ))
 }
 
-/// What the slip service says about a slip right now.
+/// The slip service's current answer about a slip.
 pub(crate) async fn bank_word(state: &Core, slip: &OpenSlip) -> Result<Verification, Refusal> {
     let file = file::find(&state.pool, slip.slip_id).await?;
     let payload = file.and_then(|file| file.payload).ok_or(Refusal::no(
@@ -199,7 +199,7 @@ pub(crate) async fn bank_word(state: &Core, slip: &OpenSlip) -> Result<Verificat
     Ok(slip_check::verify(state, &payload).await)
 }
 
-/// What the provider says about a transfer right now.
+/// The provider's current answer about a transfer.
 pub(crate) async fn provider_word(
     state: &Core,
     wallet: &Wallet,
@@ -224,8 +224,8 @@ pub(crate) async fn provider_word(
     Ok(Game::new(state, provider).status(&order).await)
 }
 
-/// Asks the provider how a transfer has ended: only its own definite word ends it, and only as
-/// staff says.
+/// Asks the provider how a transfer ended: only a definite answer ends it, and only if it agrees
+/// with staff.
 pub(super) async fn of_transfer(
     state: &Core,
     transfer: &OpenTransfer,
@@ -260,6 +260,6 @@ pub(super) async fn of_transfer(
             Code::NotDefinite,
             "the provider has not seen it so far, and may see it still",
         )),
-        (Outcome::Unknown(_), _) => Err(Refusal::Later("the provider cannot tell now")),
+        (Outcome::Unknown(_), _) => Err(Refusal::Later("the provider does not know now")),
     }
 }

@@ -1,14 +1,14 @@
-//! Carrying out what was decided.
+//! Executing decisions.
 //!
-//! 1. It goes under an idempotency key of the decision's id: the ledger takes it once, however
-//!    often it is tried, by whomever, and after whatever death.
-//! 2. Whether it was carried out is the ledger's word: it is asked for its key before anything is
+//! 1. The idempotency key is derived from the decision's id, so the ledger executes it once,
+//!    however often, by whichever process and after whichever crash it is tried.
+//! 2. Only the ledger knows whether it was executed: it is asked for the key before anything is
 //!    tried.
-//! 3. A decision that comes to nothing uses its key up first, for nothing. So an attempt that is
-//!    still on its way finds the key taken: what was refused is never carried out, and what was
-//!    carried out is never called refused.
-//! 4. Only what was agreed on is carried out: the same wallet, amount, account and reference.
-//! 5. The decision's row is not believed by itself: staff's acts have to back it, see
+//! 3. A decision that ends without effect uses up its key first. So an attempt that is still under
+//!    way finds the key used: a refused decision is never executed, and an executed decision is
+//!    never reported as refused.
+//! 4. Only what was approved is executed: the same wallet, amount, account and reference.
+//! 5. The decision's row is not trusted by itself: signed audit entries must back it, see
 //!    [`crate::backoffice::review::signature`].
 
 use ledger::journal::{self, KeyOutcome};
@@ -26,7 +26,7 @@ use super::terms::Terms;
 use crate::payments::{Job, Payments, Process};
 use crate::platform::error::{ApiError, Code, request_id};
 
-/// The context's key of a decision. No client can send one with a blank.
+/// The ledger's key of a decision. No client can send a key with a space.
 fn ledger_key(id: Uuid) -> Idempotency {
     Idempotency {
         key: format!("staff decision {id}"),
@@ -34,7 +34,7 @@ fn ledger_key(id: Uuid) -> Idempotency {
     }
 }
 
-/// Carries an agreed decision out; `by` is who makes it happen, in the event's own record.
+/// Executes an approved decision; `by` is the actor in the event.
 pub(super) async fn execute(
     payments: &Payments,
     case: &Case,
@@ -50,7 +50,7 @@ pub(super) async fn execute(
     if !case.is_signed() {
         return contradict(payments, row).await;
     }
-    if planned.is_none() && !stands(payments, row).await? {
+    if planned.is_none() && !is_in_force(payments, row).await? {
         return end(payments, row, Code::ApprovalExpired.into()).await;
     }
     match attempt(payments, row, by, planned).await {
@@ -61,20 +61,21 @@ pub(super) async fn execute(
             if is_definite {
                 return end(payments, row, error).await;
             }
-            // The outside could not be asked: whoever may finish it tries again until it expires.
+            // The bank or provider could not be asked. Until the decision expires, anybody who may
+            // complete it can try again.
             Err(error)
         }
     }
 }
 
-/// Ends a decision that staff's acts do not back as it is kept.
+/// Ends a decision that no signed entry backs as it is stored.
 pub(super) async fn contradict(payments: &Payments, row: &DecisionRow) -> Result<Answer, ApiError> {
-    tracing::error!(decision = %row.id, "no act of staff vouches for this decision as it is kept");
+    tracing::error!(decision = %row.id, "no signed audit entry backs this decision as stored");
     end(payments, row, Code::EvidenceContradicts.into()).await
 }
 
-/// Uses a decision's key up, so that it is never carried out any more. Answers what the key has
-/// come to: the decision may have been carried out already.
+/// Uses up a decision's key, so that it can never be executed later. Returns the key's outcome: the
+/// decision may already have been executed.
 pub(super) async fn use_key_up(
     payments: &Payments,
     row: &DecisionRow,
@@ -87,8 +88,8 @@ pub(super) async fn use_key_up(
     Ok(journal::outcome_of_key(&mut *connection, row.wallet_id, &key.key).await?)
 }
 
-/// What an attempt has come to. One that left nothing behind came second: somebody else had decided
-/// first, or the key was used up.
+/// The outcome of an attempt. An attempt without events came second: somebody else decided first,
+/// or the key was used up.
 fn outcome_of(receipt: &CommandOutcome) -> KeyOutcome {
     match receipt.events.last() {
         Some(event) => KeyOutcome::Executed {
@@ -98,8 +99,8 @@ fn outcome_of(receipt: &CommandOutcome) -> KeyOutcome {
     }
 }
 
-/// Whether everybody who stands behind a decision is still there, and it is not too late.
-async fn stands(payments: &Payments, row: &DecisionRow) -> Result<bool, sqlx::Error> {
+/// Whether all people of the decision are still active, and it has not expired.
+async fn is_in_force(payments: &Payments, row: &DecisionRow) -> Result<bool, sqlx::Error> {
     let everybody: Vec<Uuid> = [Some(row.asked_by), row.decided_by]
         .into_iter()
         .flatten()
@@ -144,20 +145,20 @@ async fn attempt(
     Ok(receipt)
 }
 
-/// Refuses anything else than what was agreed on.
+/// Refuses anything other than what was approved.
 fn require_agreed(row: &DecisionRow, planned: &Planned) -> Result<(), Refusal> {
     if row.terms.as_ref() != Some(&Terms::of(planned)) {
         let why = "it would not be what was agreed on any more: ask again";
         return Err(Refusal::no(Code::EvidenceContradicts, why));
     }
-    // One person was enough because the bank said so, and has to say so still.
+    // One person was enough because the bank showed the payment, and it must still show it.
     if row.decision.always_takes_two() && !row.needs_second && !planned.is_proved {
         return Err(Refusal::Later("the bank cannot be asked now"));
     }
     Ok(())
 }
 
-/// Ends a decision that comes to nothing, unless another attempt has carried it out meanwhile.
+/// Ends a decision without effect, unless another attempt has executed it meanwhile.
 async fn end(payments: &Payments, row: &DecisionRow, error: ApiError) -> Result<Answer, ApiError> {
     let outcome = use_key_up(payments, row).await?;
     if outcome.position().is_some() {
@@ -180,7 +181,7 @@ async fn finish(
     Ok(Answer::Done(row.id, position))
 }
 
-/// The answer of a decision that has come to its end.
+/// The answer for a decision that has ended.
 pub(super) fn finished(row: &DecisionRow) -> Result<Answer, ApiError> {
     match (row.position, &row.code) {
         (Some(position), _) => Ok(Answer::Done(row.id, position)),
@@ -239,7 +240,7 @@ mod tests {
         }
     }
 
-    /// As if the outside says something else by now.
+    /// Simulates a bank or provider whose answer has changed.
     #[test]
     fn nothing_else_is_carried_out_than_what_was_agreed_on() {
         assert!(require_agreed(&row(), &planned()).is_ok());

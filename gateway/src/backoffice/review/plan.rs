@@ -18,29 +18,29 @@ use super::{evidence, pseudonym};
 use crate::platform::core::Core;
 use crate::platform::error::Code;
 
-/// How long the list may need to show everything that has happened.
+/// How long the list may need to catch up with the journal.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Who decides. Why stays with the decision: no word of staff's goes into the journal.
+/// Who decides. The reason stays with the decision: no words of staff go into the journal.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Decided {
-    /// The decision's id, which is a correction's too.
+    /// The decision's id, which is also a correction's id.
     pub(crate) id: Uuid,
-    /// Who asked for it.
+    /// The person who asked for it.
     pub(crate) by: StaffId,
     pub(crate) approved_by: StaffId,
 }
 
-/// What would be done.
+/// The planned execution of a decision.
 #[derive(Debug, Clone)]
 pub(crate) struct Planned {
     pub(crate) wallet_id: WalletId,
-    /// How much it is about, where that is known.
+    /// The amount, if it is known.
     pub(crate) amount: Option<Money>,
     pub(crate) command: WalletCommand,
-    /// Whether the bank itself has shown the payment that staff names.
+    /// Whether the bank itself showed the payment that staff name.
     pub(crate) is_proved: bool,
-    /// The player's account that it is paid to.
+    /// The player's account to which it is paid.
     pub(crate) paid_to: Option<BankAccountId>,
 }
 
@@ -56,7 +56,7 @@ impl Planned {
     }
 }
 
-/// Finds what a decision is about, asks the outside where it can be asked, and says what to do.
+/// Finds a decision's subject, asks the bank or provider if possible, and returns the plan.
 pub(crate) async fn plan(
     state: &Core,
     decision: &Decision,
@@ -155,7 +155,7 @@ async fn withdrawal(state: &Core, decision: &Decision) -> Result<Planned, Refusa
     };
     let held = open_work::withdrawal_by_id(&state.pool, *id).await?;
     let held = held.ok_or(Refusal::NOTHING)?;
-    // What is not held is on its way to the bank, and nobody's to stop.
+    // A withdrawal that is not held is on its way to the bank, and cannot be stopped.
     let now = state.clock.now();
     if held.not_before.is_none_or(|until| until <= now) {
         return Err(Refusal::NOTHING);
@@ -206,7 +206,7 @@ pub(super) async fn preview(state: &Core, planned: &Planned) -> Result<(), Refus
     Ok(())
 }
 
-/// Has the ledger take a decision down.
+/// Has the ledger execute a decision's command.
 pub(crate) async fn carry_out(
     state: &Core,
     planned: Planned,
@@ -216,7 +216,7 @@ pub(crate) async fn carry_out(
     Ok(state.ledger.execute(wallet_id, command, context).await?)
 }
 
-/// Waits until a view shows everything that has happened.
+/// Waits until a view has caught up with the journal.
 async fn show_all(state: &Core, view: View) -> Result<(), Refusal> {
     let head = journal::head(&state.pool).await?;
     let shown = state.projections.wait_for(view, head, PATIENCE).await;

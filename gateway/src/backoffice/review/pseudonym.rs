@@ -1,20 +1,20 @@
-//! Who stands behind a decision, as the journal says it.
+//! The pseudonyms of staff in the journal.
 //!
-//! A player can take a line's event home as a receipt and show it to anybody. So an event names no
-//! member of staff and none of their words: it holds a name that is another one in each decision,
-//! and a code. Staff finds both again by way of the decision, which stays outside the journal.
+//! A player can export an event as a receipt and show it to anybody. So an event contains no names
+//! and no words of staff: it has a pseudonym that differs in every decision, and a code. Staff find
+//! the person and the words through the decision, which stays outside the journal.
 
 use std::collections::HashMap;
 
 use sqlx::PgPool;
 use uuid::Uuid;
 
-/// What a correction's event says instead of staff's words.
+/// The code in a correction's event in place of the words of staff.
 pub(crate) const CORRECTION: &str = "CORRECTED_BY_STAFF";
-/// What the event of a withdrawal that staff let go says instead of staff's words.
+/// The code in the event of a withdrawal that staff released, in place of the words of staff.
 pub(crate) const RELEASE: &str = "RELEASED_BY_STAFF";
 
-/// A member of staff in the event of one decision. Nobody has one in two decisions alike.
+/// The pseudonym of a member of staff in one decision. It differs in every decision.
 pub(crate) fn of(decision: Uuid, staff: Uuid) -> Uuid {
     Uuid::new_v5(&decision, staff.as_bytes())
 }
@@ -23,11 +23,11 @@ pub(crate) fn of(decision: Uuid, staff: Uuid) -> Uuid {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Person {
     pub(crate) id: Uuid,
-    /// As the console shows it.
+    /// The name that the console shows.
     pub(crate) name: String,
 }
 
-/// Who stands behind the events of one wallet, and in which words.
+/// The people and words of staff behind the events of one wallet.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Known {
     people: HashMap<Uuid, Person>,
@@ -35,7 +35,7 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// Everybody who has decided something about a wallet.
+    /// Loads everybody who decided something about a wallet.
     pub(crate) async fn of_wallet(pool: &PgPool, wallet: Uuid) -> Result<Self, sqlx::Error> {
         let mut known = Self::default();
         let decisions = sqlx::query!(
@@ -56,7 +56,7 @@ impl Known {
                 id: row.person_id,
                 name: row.name,
             };
-            // What was decided before the journal hid it names the account itself.
+            // Events from before pseudonyms name the staff account itself.
             known.people.insert(row.person_id, person.clone());
             known.people.insert(of(row.id, row.person_id), person);
             if row.has_words {
@@ -66,12 +66,12 @@ impl Known {
         Ok(known)
     }
 
-    /// Who a name in an event belongs to.
+    /// The person behind a pseudonym in an event.
     pub(crate) fn person(&self, name: &str) -> Option<&Person> {
         self.people.get(&name.parse().ok()?)
     }
 
-    /// Staff's own words for an event that holds a code instead.
+    /// The words of staff for an event that holds a code instead.
     pub(crate) fn words(&self, event_type: &str, operation: Option<Uuid>) -> Option<&str> {
         if !matches!(event_type, "Corrected" | "WithdrawalReleased") {
             return None;

@@ -1,4 +1,4 @@
-//! Why a decision of staff is not carried out.
+//! Why a decision of staff is not executed.
 
 use ledger::{LedgerError, WalletError};
 use projections::ViewError;
@@ -6,47 +6,47 @@ use serde_json::json;
 
 use crate::platform::error::{ApiError, Code};
 
-/// Why a decision of staff is not carried out.
+/// Why a decision of staff is not executed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
-    /// It cannot be, as it stands.
+    /// It is impossible in the current state.
     #[error("{why}")]
     No {
-        /// For the console.
+        /// The code for the console.
         code: Code,
-        /// For people.
+        /// The reason as a sentence.
         why: &'static str,
     },
-    /// The outside cannot be asked now: the same may be asked later.
+    /// The bank or provider cannot be asked now; the same request may succeed later.
     #[error("{0}")]
     Later(&'static str),
-    /// The ledger's rules.
+    /// The ledger's rules refuse it.
     #[error("{}", .0.code())]
     Wallet(#[from] WalletError),
-    /// Another payment, movement or correction used this fact up.
+    /// Another payment, movement or correction has already claimed this fact.
     #[error("this payment is credited already")]
     Claimed,
-    /// The ledger.
+    /// The ledger failed.
     #[error(transparent)]
     Ledger(LedgerError),
-    /// A view.
+    /// A view failed.
     #[error(transparent)]
     View(#[from] ViewError),
-    /// The database.
+    /// The database failed.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
 
 impl Refusal {
-    /// A refusal for good.
+    /// A permanent refusal.
     pub(crate) const fn no(code: Code, why: &'static str) -> Self {
         Self::No { code, why }
     }
 
-    /// Nothing of that id waits for staff.
+    /// No item with this id waits for staff.
     pub(crate) const NOTHING: Self = Self::no(Code::NoData, "nothing of this id waits for staff");
 
-    /// Whether asking again can lead to nothing else.
+    /// Whether a repeat cannot have another outcome.
     pub(crate) const fn is_definite(&self) -> bool {
         matches!(self, Self::No { .. } | Self::Wallet(_) | Self::Claimed)
     }

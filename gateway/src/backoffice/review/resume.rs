@@ -1,4 +1,4 @@
-//! What was decided and cut off, by a death or by an outside that was silent, is carried out.
+//! Completes decisions that were interrupted by a crash or by a provider that did not answer.
 
 use std::time::Duration;
 
@@ -12,16 +12,16 @@ use crate::payments::Payments;
 use crate::platform::database::within;
 use crate::platform::error::ApiError;
 
-/// What is younger is still in the hands of the call that decided it.
+/// A younger decision is still being executed by the call that made it.
 const GRACE: TimeDelta = TimeDelta::seconds(30);
-/// The first time everything is met, whatever another machine's clock has put on it.
+/// The first round covers decisions of any age, whatever another machine's clock recorded.
 const EARLIER_LIFE: TimeDelta = TimeDelta::days(1);
-/// A round takes longer only on a connection that has fallen silent.
+/// A round takes longer only on a dead connection.
 const ROUND_MAX: Duration = Duration::from_mins(10);
-/// So many at a time; the rest is met the next time.
+/// How many decisions one round takes; the next round takes the rest.
 const AT_ONCE: i64 = 50;
 
-/// Starts it, until the gateway stops. What an earlier life left behind is met first.
+/// Starts the rounds, until the gateway stops. The first one takes what an earlier process left.
 pub(crate) fn start(payments: &Payments) {
     payments.spawn(resume(payments.clone()));
 }

@@ -1,15 +1,15 @@
-//! What shows that staff have decided something: an act in their chain, with a signature that only
-//! the gateway can make.
+//! The proof that staff decided something: an audit entry with a signature that only the gateway
+//! can make.
 //!
-//! 1. The chain has no key. Somebody with the application's role can append to it, and can write a
-//!    decision that nobody has asked for. So an act that a decision rests on carries an HMAC over
-//!    itself, under a key that stands outside the database.
-//! 2. Carried out is only what the asking act backs word for word, and, where a second person
-//!    has to agree, the act of one who did.
-//! 3. From the act on that [`begin`] writes at the first start, nothing is believed without a
-//!    signature. What is older comes from a gateway that made none.
-//! 4. A session is believed by its own MAC (see [`crate::backoffice::staff::session`]). Who is a member of
-//!    staff, and with which role, is still believed as the database tells it.
+//! 1. The audit log has no key. The application's database role can append to it, and can write a
+//!    decision that nobody asked for. So an entry that a decision depends on carries an HMAC over
+//!    itself, under a key outside the database.
+//! 2. A decision is executed only if the asking entry backs it word for word and, if a second
+//!    person must approve, an approving entry does too.
+//! 3. After the entry that [`begin`] writes at the first start, nothing is trusted without a
+//!    signature. Older entries come from a gateway that made none.
+//! 4. A session is trusted by its MAC (see [`crate::backoffice::staff::session`]). The list of
+//!    staff and their roles are still trusted as the database has them.
 
 use std::collections::HashMap;
 
@@ -36,20 +36,20 @@ pub(crate) const MAKE: &str = "decision.make";
 pub(crate) const AGREE: &str = "decision.agree";
 /// A second person refuses.
 pub(crate) const REFUSE: &str = "decision.refuse";
-/// Who asked takes the question back.
+/// The asker withdraws the request.
 pub(crate) const WITHDRAW: &str = "decision.withdraw";
 /// A decision from the command line, which earlier versions took.
 pub(crate) const OPERATOR: &str = "operator.decide";
-/// From here on everything is backed.
+/// From this entry on, everything is signed.
 pub(crate) const BEGIN: &str = "gateway.vouch";
-/// What the first act is about.
+/// The subject of the first such entry.
 const SUBJECT: (&str, &str) = ("vouchers", "decisions");
-/// What the second act is about.
+/// The subject of the second such entry.
 const BANK_ACCOUNTS: (&str, &str) = ("vouchers", "bank accounts");
-/// Where the signature stands in an act's detail.
+/// The field of the signature in an entry's detail.
 const FIELD: &str = "voucher";
 
-/// An act as its signature covers it.
+/// The fields of an entry that its signature covers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SignedFields<'a> {
     pub(crate) by: Option<Uuid>,
@@ -72,7 +72,7 @@ impl SignedFields<'_> {
         ]))
     }
 
-    /// The act's detail, with its signature.
+    /// The entry's detail, with its signature.
     pub(crate) fn sign(&self, secrets: &Secrets, mut detail: Value) -> Value {
         let signature = self.signature(secrets, &detail);
         detail[FIELD] = Value::String(signature);
@@ -80,7 +80,7 @@ impl SignedFields<'_> {
     }
 }
 
-/// An act of staff, as far as a decision rests on it.
+/// The part of an audit entry that a decision depends on.
 #[derive(Debug, Clone)]
 pub(crate) struct SignedEntry {
     pub(crate) id: i64,
@@ -92,22 +92,22 @@ pub(crate) struct SignedEntry {
     pub(crate) detail: Value,
 }
 
-/// What an act says of a decision.
+/// What an entry states about a decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DecisionStatement {
     pub(crate) decision: Uuid,
     pub(crate) what: Decision,
-    /// None in the asking acts of a gateway that made no signatures.
+    /// None in the asking entries of a gateway that made no signatures.
     pub(crate) terms: Option<Terms>,
     pub(crate) player: Uuid,
-    /// In the answer of a second person.
+    /// Set only in the answer of a second person.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) asked_by: Option<Uuid>,
 }
 
 impl SignedEntry {
-    /// Whether its signature is one of this installation's, over this very act.
+    /// Whether its signature is this installation's signature of exactly this entry.
     pub(crate) fn is_signed(&self, secrets: &Secrets) -> bool {
         let mut detail = self.detail.clone();
         let signature = detail.as_object_mut().and_then(|it| it.remove(FIELD));
@@ -123,40 +123,38 @@ impl SignedEntry {
         signature == Some(Value::String(covered.signature(secrets, &detail)))
     }
 
-    /// Whether it has a signature, of whomever.
+    /// Whether it has any signature, unchecked.
     pub(crate) fn has_signature(&self) -> bool {
         self.detail.get(FIELD).is_some()
     }
 
-    /// What it says of a decision; none where it is no such act.
+    /// What it states about a decision; none for other kinds of entries.
     pub(crate) fn said(&self) -> Option<DecisionStatement> {
         DecisionStatement::deserialize(&self.detail).ok()
     }
 
-    /// Whether it is the act by which this decision was asked for, or made, as it is kept.
-    pub(crate) fn asks(&self, kept: &DecisionRow) -> bool {
-        self.kind == if kept.needs_second { ASK } else { MAKE }
-            && self.by == Some(kept.asked_by)
-            && self.reason.as_deref() == Some(kept.reason.as_str())
+    /// Whether this entry asks for, or makes, the decision exactly as it is stored.
+    pub(crate) fn asks(&self, row: &DecisionRow) -> bool {
+        self.kind == if row.needs_second { ASK } else { MAKE }
+            && self.by == Some(row.asked_by)
+            && self.reason.as_deref() == Some(row.reason.as_str())
             && self.said().is_some_and(|said| {
-                said.is_about(kept) && (said.terms.is_none() || said.terms == kept.terms)
+                said.is_about(row) && (said.terms.is_none() || said.terms == row.terms)
             })
     }
 
-    /// Whether somebody else than who asked agrees by it to this decision as it is kept.
-    pub(crate) fn agrees(&self, kept: &DecisionRow) -> bool {
+    /// Whether this entry approves the stored decision, by somebody other than the asker.
+    pub(crate) fn agrees(&self, row: &DecisionRow) -> bool {
         self.kind == AGREE
-            && self.by.is_some_and(|by| by != kept.asked_by)
+            && self.by.is_some_and(|by| by != row.asked_by)
             && self.said().is_some_and(|said| {
-                said.is_about(kept)
-                    && said.terms == kept.terms
-                    && said.asked_by == Some(kept.asked_by)
+                said.is_about(row) && said.terms == row.terms && said.asked_by == Some(row.asked_by)
             })
     }
 }
 
 impl DecisionStatement {
-    /// What an act of a kind says of a decision: who answers a question names who asked it.
+    /// The statement for an entry of a kind; an answer also names the asker.
     fn of(row: &DecisionRow, kind: &str) -> Self {
         Self {
             decision: row.id,
@@ -167,13 +165,13 @@ impl DecisionStatement {
         }
     }
 
-    fn is_about(&self, kept: &DecisionRow) -> bool {
-        self.decision == kept.id && self.what == kept.decision && self.player == kept.wallet_id.0
+    fn is_about(&self, row: &DecisionRow) -> bool {
+        self.decision == row.id && self.what == row.decision && self.player == row.wallet_id.0
     }
 }
 
-/// Writes down that a member of staff asks or answers, backed, within the transaction that
-/// writes the decision itself. The reason is the row's: of who asked, or of who has answered.
+/// Writes the signed entry of an asker or an answerer, within the transaction that writes the
+/// decision itself. The reason is the row's reason of that person.
 pub(super) async fn note(
     core: &Core,
     connection: &mut PgConnection,
@@ -195,10 +193,10 @@ pub(super) async fn note(
     };
     let detail = serde_json::to_value(said).map_err(|error| ApiError::internal(&error))?;
     let detail = covered.sign(&core.secrets, detail);
-    let act = AuditEntry::of(kind)
+    let entry = AuditEntry::of(kind)
         .to(&row.subject_kind, &row.subject_id)
         .because(reason);
-    let id = audit_log::record_in(connection, core, staff, act.with(detail.clone())).await?;
+    let id = audit_log::record_in(connection, core, staff, entry.with(detail.clone())).await?;
     Ok(SignedEntry {
         id,
         by: Some(staff.id),
@@ -210,16 +208,16 @@ pub(super) async fn note(
     })
 }
 
-/// Those of the decisions that an act of staff backs as they are kept.
+/// The decisions that a signed entry backs exactly as they are stored.
 pub(crate) async fn signed_questions<'a>(
     state: &Core,
     all: &'a [DecisionRow],
 ) -> Result<Vec<&'a DecisionRow>, sqlx::Error> {
-    let subjects = all.iter().map(|kept| kept.decision.subject(kept.id));
+    let subjects = all.iter().map(|row| row.decision.subject(row.id));
     let (kinds, ids): (Vec<String>, Vec<String>) = subjects
         .map(|(kind, id)| (kind.to_owned(), id.to_string()))
         .unzip();
-    let acts = sqlx::query_as!(
+    let entries = sqlx::query_as!(
         SignedEntry,
         r#"select id, staff_id as by, kind, subject_kind, subject_id, reason,
                   detail as "detail!: Value"
@@ -234,37 +232,41 @@ pub(crate) async fn signed_questions<'a>(
     .fetch_all(&state.pool)
     .await?;
     let mut of_subject: HashMap<String, Vec<SignedEntry>> = HashMap::new();
-    for act in acts {
-        if let (true, Some(subject)) = (act.is_signed(&state.secrets), &act.subject_id) {
-            of_subject.entry(subject.clone()).or_default().push(act);
+    for entry in entries {
+        if let (true, Some(subject)) = (entry.is_signed(&state.secrets), &entry.subject_id) {
+            of_subject.entry(subject.clone()).or_default().push(entry);
         }
     }
-    let is_signed = |kept: &&DecisionRow| {
-        let (_, subject) = kept.decision.subject(kept.id);
-        let acts = of_subject.get(&subject.to_string());
-        acts.is_some_and(|acts| is_asked(acts, kept))
+    let is_signed = |row: &&DecisionRow| {
+        let (_, subject) = row.decision.subject(row.id);
+        let entries = of_subject.get(&subject.to_string());
+        entries.is_some_and(|entries| is_asked(entries, row))
     };
     Ok(all.iter().filter(is_signed).collect())
 }
 
-pub(super) fn is_asked(acts: &[SignedEntry], kept: &DecisionRow) -> bool {
-    // What was asked for without terms cannot be backed.
-    kept.terms.is_some() && kept.is_of_one_piece() && acts.iter().any(|act| act.asks(kept))
+pub(super) fn is_asked(entries: &[SignedEntry], row: &DecisionRow) -> bool {
+    // A request without terms cannot be backed.
+    row.terms.is_some() && row.is_of_one_piece() && entries.iter().any(|entry| entry.asks(row))
 }
 
-/// The acts about a decision's subject that have this installation's signature, oldest first.
+/// The entries about a decision's subject with this installation's signature, oldest first.
 pub(super) async fn signed_entries(
     state: &Core,
-    kept: &DecisionRow,
+    row: &DecisionRow,
 ) -> Result<Vec<SignedEntry>, sqlx::Error> {
-    let (kind, subject) = kept.decision.subject(kept.id);
-    let mut acts = acts_about(&state.pool, kind, &subject.to_string()).await?;
-    acts.retain(|act| act.is_signed(&state.secrets));
-    Ok(acts)
+    let (kind, subject) = row.decision.subject(row.id);
+    let mut entries = entries_about(&state.pool, kind, &subject.to_string()).await?;
+    entries.retain(|entry| entry.is_signed(&state.secrets));
+    Ok(entries)
 }
 
-/// The acts about one thing.
-async fn acts_about(pool: &PgPool, kind: &str, id: &str) -> Result<Vec<SignedEntry>, sqlx::Error> {
+/// The entries about one subject.
+async fn entries_about(
+    pool: &PgPool,
+    kind: &str,
+    id: &str,
+) -> Result<Vec<SignedEntry>, sqlx::Error> {
     sqlx::query_as!(
         SignedEntry,
         r#"select id, staff_id as by, kind, subject_kind, subject_id, reason,
@@ -277,8 +279,8 @@ async fn acts_about(pool: &PgPool, kind: &str, id: &str) -> Result<Vec<SignedEnt
     .await
 }
 
-/// Every act that needs a signature, oldest first.
-pub(crate) async fn acts_of(pool: &PgPool) -> Result<Vec<SignedEntry>, sqlx::Error> {
+/// All entries that need a signature, oldest first.
+pub(crate) async fn entries_of(pool: &PgPool) -> Result<Vec<SignedEntry>, sqlx::Error> {
     let kinds = [ASK, MAKE, AGREE, REFUSE, WITHDRAW, OPERATOR, BEGIN].map(str::to_owned);
     sqlx::query_as!(
         SignedEntry,
@@ -291,24 +293,24 @@ pub(crate) async fn acts_of(pool: &PgPool) -> Result<Vec<SignedEntry>, sqlx::Err
     .await
 }
 
-/// Writes, at the first start, that from now on every decision is backed and every bank account
-/// has its MAC; those that are there get theirs before.
+/// Records, at the first start, that from now on every decision is signed and every bank account
+/// has a MAC. Existing bank accounts get theirs first.
 pub(crate) async fn begin(state: &Core) -> Result<(), sqlx::Error> {
-    if !has_begun(state, SUBJECT).await? {
+    if !has_started(state, SUBJECT).await? {
         note_begin(state, SUBJECT).await?;
     }
-    if !has_begun(state, BANK_ACCOUNTS).await? {
+    if !has_started(state, BANK_ACCOUNTS).await? {
         particulars::sign_all(&state.pool, &state.secrets).await?;
         note_begin(state, BANK_ACCOUNTS).await?;
     }
     Ok(())
 }
 
-async fn has_begun(state: &Core, subject: (&str, &str)) -> Result<bool, sqlx::Error> {
-    let acts = acts_about(&state.pool, subject.0, subject.1).await?;
-    Ok(acts
+async fn has_started(state: &Core, subject: (&str, &str)) -> Result<bool, sqlx::Error> {
+    let entries = entries_about(&state.pool, subject.0, subject.1).await?;
+    Ok(entries
         .iter()
-        .any(|act| act.kind == BEGIN && act.is_signed(&state.secrets)))
+        .any(|entry| entry.kind == BEGIN && entry.is_signed(&state.secrets)))
 }
 
 async fn note_begin(state: &Core, subject: (&str, &str)) -> Result<(), sqlx::Error> {
@@ -319,8 +321,8 @@ async fn note_begin(state: &Core, subject: (&str, &str)) -> Result<(), sqlx::Err
         reason: None,
     };
     let detail = covered.sign(&state.secrets, json!({}));
-    let act = AuditEntry::of(BEGIN).to(subject.0, &subject.1).with(detail);
-    audit_log::append(&state.pool, state, None, None, act).await?;
+    let entry = AuditEntry::of(BEGIN).to(subject.0, &subject.1).with(detail);
+    audit_log::append(&state.pool, state, None, None, entry).await?;
     Ok(())
 }
 
@@ -336,7 +338,7 @@ mod tests {
         Secrets::load(folder.path()).unwrap()
     }
 
-    fn act(secrets: &Secrets) -> SignedEntry {
+    fn entry(secrets: &Secrets) -> SignedEntry {
         let by = Some(Uuid::from_u128(1));
         let covered = SignedFields {
             by,
@@ -356,10 +358,10 @@ mod tests {
         }
     }
 
-    /// What was written years ago has to be believed by every version that comes.
+    /// Every later version must accept the signatures of earlier years.
     #[test]
     fn a_signature_stays_the_same() {
-        let signature = &act(&secrets()).detail[FIELD];
+        let signature = &entry(&secrets()).detail[FIELD];
         let known = "620b3b9db44fec03d2aa811f49a2e3823bc527e36c0e7f8efb1d491122b594ae";
         assert_eq!(signature, known);
     }
@@ -367,10 +369,10 @@ mod tests {
     #[test]
     fn a_signature_is_good_for_its_own_entry_alone() {
         let secrets = secrets();
-        let act = act(&secrets);
-        assert!(act.is_signed(&secrets));
+        let entry = entry(&secrets);
+        assert!(entry.is_signed(&secrets));
         let changed = |change: fn(&mut SignedEntry)| {
-            let mut changed = act.clone();
+            let mut changed = entry.clone();
             change(&mut changed);
             changed
         };
@@ -405,6 +407,6 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         let others = Secrets::load(folder.path()).unwrap();
-        assert!(!act.is_signed(&others));
+        assert!(!entry.is_signed(&others));
     }
 }

@@ -1,4 +1,4 @@
-//! Decisions as kept.
+//! The table of decisions.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{Idempotency, Money, WalletId};
@@ -13,22 +13,22 @@ use super::terms::Terms;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 
-/// How far a decision is.
+/// The status of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Status {
-    /// A second person has to agree.
+    /// It waits for a second person.
     Pending,
-    /// It is being carried out, or was cut off before the end was noted.
+    /// It is being executed, or was interrupted before its end was recorded.
     Agreed,
-    /// Carried out.
+    /// It was executed.
     Done,
-    /// The second person has refused.
+    /// The second person refused.
     Refused,
-    /// Who asked has taken the question back.
+    /// The asker withdrew the request.
     Withdrawn,
-    /// Nobody agreed in time, or it could not be carried out in time.
+    /// Nobody approved in time, or it could not be executed in time.
     Expired,
-    /// The ledger or the outside has refused for good.
+    /// The ledger, the bank or the provider refused permanently.
     Failed,
 }
 
@@ -59,7 +59,7 @@ impl Status {
     }
 }
 
-/// A decision as kept.
+/// A stored decision.
 #[derive(Debug, Clone)]
 pub(crate) struct DecisionRow {
     pub(crate) id: Uuid,
@@ -72,7 +72,7 @@ pub(crate) struct DecisionRow {
     pub(crate) amount: Option<Decimal>,
     pub(crate) moves_money: bool,
     pub(crate) decision: Decision,
-    /// None of one from before terms were kept: it is asked for again.
+    /// None for a decision from before terms were stored; it must be requested again.
     pub(crate) terms: Option<Terms>,
     pub(crate) reason: String,
     pub(crate) needs_second: bool,
@@ -84,7 +84,7 @@ pub(crate) struct DecisionRow {
 }
 
 impl DecisionRow {
-    /// A decision that is asked for now.
+    /// A decision that is requested now.
     pub(super) fn asked(
         core: &Core,
         asked_by: Uuid,
@@ -119,7 +119,7 @@ impl DecisionRow {
         }
     }
 
-    /// Whether the columns that lists and sums read are those of the decision and its terms.
+    /// Whether the columns for lists and sums agree with the decision and its terms.
     pub(crate) fn is_of_one_piece(&self) -> bool {
         let terms = self.terms.as_ref();
         let is_of_terms = terms.is_none_or(|terms| {
@@ -132,7 +132,7 @@ impl DecisionRow {
     }
 }
 
-/// What a member of staff wants.
+/// A request of a member of staff.
 pub(super) struct Question<'a> {
     pub(super) id: Uuid,
     pub(super) key: Option<Idempotency>,
@@ -140,7 +140,7 @@ pub(super) struct Question<'a> {
     pub(super) reason: &'a str,
 }
 
-/// A row, before anything in it is believed.
+/// An unchecked row.
 struct Row {
     id: Uuid,
     subject_kind: String,
@@ -163,7 +163,7 @@ struct Row {
 }
 
 impl Row {
-    /// None where a column says what the gateway never writes.
+    /// None if a column has a value that the gateway never writes.
     fn read(self) -> Option<DecisionRow> {
         Some(DecisionRow {
             id: self.id,
@@ -188,12 +188,12 @@ impl Row {
     }
 }
 
-/// Until when something that is asked for, or agreed on, now may go on.
+/// Until when a decision that is requested or approved now is valid.
 pub(crate) fn expiry(state: &Core) -> DateTime<Utc> {
     state.clock.now() + TimeDelta::hours(i64::from(state.config.support.approval_hours))
 }
 
-/// Writes a decision; false when its id, or its question, is there already.
+/// Writes a decision; false if its id, or a request about its subject, exists already.
 pub(super) async fn insert(
     connection: &mut PgConnection,
     core: &Core,
@@ -230,7 +230,7 @@ pub(super) async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Ends a question about a thing that nobody answered in time.
+/// Ends a request about a subject that nobody answered in time.
 async fn expire(
     connection: &mut PgConnection,
     state: &Core,
@@ -249,7 +249,7 @@ async fn expire(
     .map(drop)
 }
 
-/// Notes that a decision was carried out.
+/// Records that a decision was executed.
 pub(crate) async fn done(
     state: &Core,
     row: &DecisionRow,
@@ -267,7 +267,7 @@ pub(crate) async fn done(
     .map(drop)
 }
 
-/// Notes that a decision came to nothing: `ApprovalExpired`, or why else.
+/// Records that a decision ended without effect: `ApprovalExpired`, or another reason.
 pub(crate) async fn failed(state: &Core, row: &DecisionRow, code: Code) -> Result<(), sqlx::Error> {
     let is_expired = code == Code::ApprovalExpired;
     sqlx::query!(
@@ -289,7 +289,7 @@ pub(crate) async fn find(state: &Core, id: Uuid) -> Result<Option<DecisionRow>, 
     found.map(|it| it.1.ok_or_else(unreadable)).transpose()
 }
 
-/// The decisions of these ids; none where a row says what the gateway never writes.
+/// The decisions with these ids, without rows that have values the gateway never writes.
 pub(crate) async fn page(
     pool: &PgPool,
     ids: &[Uuid],

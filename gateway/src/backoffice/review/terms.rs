@@ -1,8 +1,8 @@
-//! What a decision comes down to: written when it is asked for, and held against what would be
-//! carried out later.
+//! The terms of a decision: stored when it is requested, and compared with what would be executed
+//! later.
 //!
-//! The second person agrees to these and to nothing else: where the outside says something else
-//! by then, the decision has come to its end, and whoever still wants it asks again.
+//! The second person approves exactly these terms. If the bank or provider reports something else
+//! by then, the decision ends, and it must be requested again.
 
 use ledger::{Money, WalletCommand, WalletId};
 use rust_decimal::Decimal;
@@ -12,18 +12,18 @@ use uuid::Uuid;
 
 use super::plan::Planned;
 
-/// What a decision comes down to.
+/// The terms of a decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Terms {
-    /// Whose wallet.
+    /// The wallet's id.
     wallet: Uuid,
-    /// How much, in plain digits; below zero of a correction that takes.
+    /// The amount, in plain digits; negative for a correction that takes.
     amount: Option<String>,
     currency: Option<String>,
-    /// The account that received it, or that it is paid to.
+    /// The account that received it, or to which it is paid.
     account: Option<String>,
-    /// The outside's own name of the payment or movement.
+    /// The bank's or provider's reference of the payment or movement.
     reference: Option<String>,
 }
 
@@ -33,13 +33,13 @@ impl Terms {
         self.wallet == wallet.0
     }
 
-    /// Whether they are about that amount, and none where there is none.
+    /// Whether they have that amount, or none if none is given.
     pub(super) fn is_of(&self, amount: Option<Decimal>, currency: Option<&str>) -> bool {
         let own = self.amount.as_deref().map(str::parse).transpose();
         own.is_ok_and(|own| own == amount) && self.currency.as_deref() == currency
     }
 
-    /// Whether an event has the amount and the account, as far as it holds such.
+    /// Whether an event has the same amount and account, if it has them.
     pub(crate) fn is_kept_by(&self, fields: &Value) -> bool {
         let amount = &fields["amount"];
         let is_amount = amount.is_null()
@@ -61,7 +61,7 @@ impl Terms {
         self.reference.as_deref()
     }
 
-    /// The terms of what would be done.
+    /// The terms of a planned execution.
     pub(crate) fn of(planned: &Planned) -> Self {
         let (account, reference) = match &planned.command {
             WalletCommand::CreditSlip {

@@ -1,4 +1,4 @@
-//! The lists of what waits for a second person.
+//! The lists of decisions that wait for a second person.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::platform::core::Core;
 
-/// How many are listed; more than this waiting is a backlog of its own.
+/// How many are listed; more waiting decisions than this are a backlog.
 const LISTED_MAX: i64 = 200;
 
 /// A decision that waits for a second person.
@@ -32,7 +32,7 @@ pub(crate) struct Waiting {
     pub(crate) is_agreed: bool,
 }
 
-/// What waits for a second person, oldest first.
+/// The decisions that wait for a second person, oldest first.
 pub(crate) async fn waiting(core: &Core) -> Result<Vec<Waiting>, sqlx::Error> {
     sqlx::query_as!(
         Waiting,
@@ -58,13 +58,13 @@ pub(crate) async fn waiting(core: &Core) -> Result<Vec<Waiting>, sqlx::Error> {
 #[derive(Debug)]
 pub(crate) struct WaitingCount {
     pub(crate) all: i64,
-    /// Those that somebody else than the caller has asked for.
+    /// Decisions that somebody other than the caller asked for.
     pub(crate) of_others: i64,
-    /// Those about something that no other list of work shows.
+    /// Decisions about subjects that no other work list shows.
     pub(crate) unlisted: i64,
 }
 
-/// Counts what waits for a second person.
+/// Counts the decisions that wait for a second person.
 pub(crate) async fn count(core: &Core, caller: Uuid) -> Result<WaitingCount, sqlx::Error> {
     sqlx::query_as!(
         WaitingCount,
@@ -80,7 +80,7 @@ pub(crate) async fn count(core: &Core, caller: Uuid) -> Result<WaitingCount, sql
     .await
 }
 
-/// A question about one thing that waits for a second person.
+/// A waiting request about one subject.
 #[derive(Debug, Clone)]
 pub(crate) struct WaitingQuestion {
     pub(crate) id: Uuid,
@@ -91,7 +91,7 @@ pub(crate) struct WaitingQuestion {
     pub(crate) is_agreed: bool,
 }
 
-/// The questions that wait about some things of one kind, by the thing; at most one about each.
+/// The waiting requests about subjects of one kind, by subject; at most one for each.
 pub(crate) async fn waiting_about(
     core: &Core,
     kind: &str,

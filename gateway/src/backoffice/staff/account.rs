@@ -1,4 +1,4 @@
-//! Accounts of staff: made, ended and renewed by commands beside the gateway.
+//! Accounts of staff: created, ended and renewed by operator commands, outside the gateway process.
 
 use chrono::{DateTime, Utc};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
@@ -15,10 +15,10 @@ use crate::platform::error::{ApiError, Code};
 use crate::platform::secrets::random_bytes;
 use crate::platform::totp_secret;
 
-/// Random bytes of a password that is made: 160 bits.
+/// Random bytes of a generated password: 160 bits.
 const PASSWORD_BYTES: usize = 20;
 
-/// Somebody to be made.
+/// The input of a new account.
 pub(crate) struct Draft<'a> {
     /// The name to log in with.
     pub(crate) username: &'a str,
@@ -28,13 +28,13 @@ pub(crate) struct Draft<'a> {
     pub(crate) role: StaffRole,
 }
 
-/// What is told once, to the operator, who hands it over.
+/// The credentials, shown once to the operator, who hands them over.
 pub(crate) struct Handover {
     pub(crate) password: String,
     pub(crate) otpauth: String,
 }
 
-/// A row of the list.
+/// An account in the list.
 pub(crate) struct Account {
     /// The name to log in with.
     pub(crate) username: String,
@@ -42,15 +42,15 @@ pub(crate) struct Account {
     pub(crate) name: String,
     /// What they may do.
     pub(crate) role: String,
-    /// Whether they may come in.
+    /// Whether they may log in.
     pub(crate) is_active: bool,
     /// When the account was made.
     pub(crate) created_at: DateTime<Utc>,
-    /// When they last called.
+    /// When they last made a call.
     pub(crate) last_seen_at: Option<DateTime<Utc>>,
 }
 
-/// Makes an account; `EXISTING_USER` when the name is taken.
+/// Creates an account; `EXISTING_USER` if the name is taken.
 pub(crate) async fn add(state: &Core, draft: &Draft<'_>) -> Result<Handover, ApiError> {
     let password = totp_secret::to_base32(&random_bytes::<PASSWORD_BYTES>());
     let secret = totp::new_secret();
@@ -61,7 +61,7 @@ pub(crate) async fn add(state: &Core, draft: &Draft<'_>) -> Result<Handover, Api
     Ok(Handover { password, otpauth })
 }
 
-/// Makes an account of the configuration's demonstration staff, unless it is there.
+/// Creates an account of the configuration's demonstration staff, unless it exists.
 pub(crate) async fn add_demo(state: &Core, demo: &DemoStaff) -> Result<bool, ApiError> {
     let secret = totp_secret::parse_secret(demo.totp_secret.reveal())
         .ok_or_else(|| ApiError::internal(&"a demonstration secret is none"))?;
@@ -106,7 +106,7 @@ async fn insert(
     Ok(true)
 }
 
-/// Ends an account and everything that is open under it, or opens it again.
+/// Ends an account and its open sessions, or activates it again.
 pub(crate) async fn set_active(
     state: &Core,
     username: &str,
@@ -133,13 +133,13 @@ pub(crate) async fn set_active(
     Ok(())
 }
 
-/// Gives an account a new password and a new authenticator, and ends what is open under it.
+/// Gives an account a new password and a new authenticator, and ends its open sessions.
 pub(crate) async fn reset(state: &Core, username: &str) -> Result<Handover, ApiError> {
     let password = totp_secret::to_base32(&random_bytes::<PASSWORD_BYTES>());
     let hash = state.passwords.hash(password.clone()).await?;
     let secret = totp::new_secret();
     let mut transaction = state.pool.begin().await?;
-    // No stronger lock: acts of this one refer to the row while they hold the chain's end.
+    // No stronger lock: entries of this person refer to the row while they lock the end of the log.
     let id = sqlx::query_scalar!(
         "select id from staff where username = $1 for no key update",
         username,
@@ -207,7 +207,7 @@ async fn note(
     Ok(())
 }
 
-/// What authenticators read, also from a QR.
+/// The address that authenticators read, also from a QR.
 fn otpauth(state: &Core, username: &str, secret: &[u8]) -> String {
     let issuer = percent_encoded(&state.config.service.name);
     format!(
@@ -217,7 +217,7 @@ fn otpauth(state: &Core, username: &str, secret: &[u8]) -> String {
     )
 }
 
-/// All but the unreserved characters of RFC 3986.
+/// All characters except the unreserved ones of RFC 3986.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')

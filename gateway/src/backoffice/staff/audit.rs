@@ -1,4 +1,4 @@
-//! Checks the chain of staff's acts, by another program than the one that wrote it.
+//! Checks the audit log, independently of the code that wrote it.
 
 use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
@@ -8,14 +8,14 @@ use uuid::Uuid;
 /// Rows read at once.
 const PAGE: i64 = 1_000;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Verified {
-    /// Acts that stand in the chain as they were written.
+    /// How many entries are unchanged.
     pub(crate) acts: i64,
-    /// The last one's hash: noted elsewhere, it shows later whether the end was cut off.
+    /// The last entry's hash. Noted elsewhere, it shows later whether the end was cut off.
     pub(crate) last_hash: Vec<u8>,
-    /// The first row that is wrong, and how.
+    /// The first wrong row, and what is wrong with it.
     pub(crate) problem: Option<String>,
 }
 
@@ -35,7 +35,7 @@ struct Row {
 }
 
 impl Row {
-    /// As `staff_act_append` in the migrations.
+    /// Computes the hash like `staff_act_append` in the migrations.
     fn hash_after(&self, last: &[u8]) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(last);
@@ -74,9 +74,9 @@ impl Row {
     }
 }
 
-/// Reads the chain from its beginning to its end.
+/// Reads the log from its start to its end.
 pub(crate) async fn verify(pool: &PgPool) -> Result<Verified, sqlx::Error> {
-    // Acts that come meanwhile are not this check's business.
+    // Entries that are added meanwhile are not part of this check.
     let head = sqlx::query!("select id, hash from staff_act_head")
         .fetch_one(pool)
         .await?;

@@ -1,7 +1,8 @@
-//! The one door to the support routes: says who calls, writes the call down, then lets it through.
+//! The only entrance to the support routes: it identifies the caller, records the call, and then
+//! lets it through.
 //!
-//! It stands before every route whose template lies below [`PREFIX`], whoever adds it, and is the
-//! only source of the handlers' [`Staff`]: a support route that leaves no trace cannot be written.
+//! It guards every route whose template is below [`PREFIX`] and is the only source of the handlers'
+//! [`Staff`], so a support route that leaves no audit entry cannot be written.
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts, MatchedPath, RawPathParams, Request, State};
@@ -22,23 +23,23 @@ use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::BODY_BYTES_MAX;
 use crate::platform::headers::{bearer, require_own_page};
 
-/// Where the support routes are.
+/// The path prefix of the support routes.
 const PREFIX: &str = "/api/support/";
 
-/// The one route of support without a session, which writes its own acts.
+/// The one support route without a session; it writes its own entries.
 const LOG_IN: &str = "login";
 
-/// What an auditor may do beside reading.
+/// What an auditor may do in addition to reading.
 const AUDITORS: [&str; 3] = ["logout", "ticket", "players/{id}/look"];
 
-/// What the console asks on every page when it hears that something has changed: nobody has to be
-/// there for it, so it keeps no session open.
+/// What the console requests on every page when it gets a notice of a change. No person needs to be
+/// present for it, so it does not keep a session open.
 const BY_ITSELF: [&str; 1] = ["waiting"];
 
-/// Letters of a reason that are kept; the handler refuses a longer one.
+/// How many characters of a reason are recorded; the handler refuses a longer one.
 const REASON_MAX: usize = 300;
 
-/// What the guard has found; private, so that nobody else can say it.
+/// The guard's result; private, so that no other code can construct it.
 #[derive(Clone)]
 struct Traced {
     staff: Staff,
@@ -48,9 +49,9 @@ struct Traced {
 /// A call of a support route.
 struct Call {
     method: Method,
-    /// The template behind [`PREFIX`].
+    /// The template after [`PREFIX`].
     route: String,
-    /// What stands in the template's places.
+    /// The values of the template's parameters.
     places: Vec<String>,
     query: Value,
     reason: Option<String>,
@@ -70,14 +71,14 @@ pub(crate) async fn guard(State(state): State<Core>, request: Request, next: Nex
     }
 }
 
-/// Who the guard has let through.
+/// The caller whom the guard let through.
 pub(crate) fn staff_of(parts: &Parts) -> Result<Staff, ApiError> {
     let traced = parts.extensions.get::<Traced>();
     let traced = traced.ok_or_else(|| ApiError::internal(&"a staff route outside of the guard"))?;
     Ok(traced.staff.clone())
 }
 
-/// The look that the call rests on.
+/// The player access that the call uses.
 pub(crate) fn look_of(parts: &Parts) -> Result<PlayerAccess, ApiError> {
     let look = parts.extensions.get::<Traced>();
     let look = look.and_then(|traced| traced.look.clone());
@@ -121,7 +122,7 @@ async fn answer(
     Ok(response)
 }
 
-/// What is asked for. A JSON body is read for its reason and handed on as it came.
+/// Reads the call. A JSON body is read for its reason and passed on unchanged.
 async fn read(
     state: &Core,
     route: String,
@@ -135,7 +136,7 @@ async fn read(
     let query = axum::extract::Query::<Vec<(String, String)>>::try_from_uri(&parts.uri)
         .map_err(|_| ApiError::invalid_fields(&["query"]))?;
     let query = searched::kept(state, query.0);
-    // A reason is kept however its body is called; only files are never read for one.
+    // A reason is recorded whatever the body's media type; only files are never read for one.
     let (reason, body) = if has_words(parts) {
         let bytes = axum::body::to_bytes(body, BODY_BYTES_MAX)
             .await
@@ -158,7 +159,7 @@ async fn read(
     Ok((call, body))
 }
 
-/// Whether the body may hold words: anything but a form with files.
+/// Whether the body may contain a reason: anything except a form with files.
 fn has_words(parts: &Parts) -> bool {
     let kind = parts.headers.get(header::CONTENT_TYPE);
     let kind = kind.map_or(&b""[..], |it| it.as_bytes());
@@ -174,7 +175,7 @@ fn reason_in(body: &[u8]) -> Option<String> {
     (!kept.is_empty()).then_some(kept)
 }
 
-/// Whether the guard lets the call through, and the look that it rests on.
+/// Whether the guard lets the call through, and the player access that it uses.
 async fn permit(
     state: &Core,
     staff: &Staff,
@@ -220,7 +221,7 @@ async fn write(
     audit_log::record(state, staff, act).await
 }
 
-/// Writes down that the call with that number was not answered.
+/// Records that the call with that number was not answered.
 async fn refuse(
     state: &Core,
     staff: &Staff,
@@ -255,7 +256,7 @@ impl Call {
         }
     }
 
-    /// What the call is about: what stands before the template's first place, and the place.
+    /// The subject of the call: the segment before the template's first parameter, and its value.
     fn subject(&self) -> Option<(String, String)> {
         let (before, _) = self.route.split_once("/{")?;
         let many = before.rsplit('/').next()?;

@@ -1,7 +1,7 @@
-//! What staff did, for ever: one dense chain of rows that nobody changes.
+//! The permanent audit log of staff: one dense, append-only chain of rows.
 //!
-//! The guard of the support routes writes every call; a handler adds what the call does not tell
-//! by itself, such as what was decided.
+//! The guard of the support routes records every call. A handler adds what the call alone does not
+//! show, such as the decision that was made.
 
 use serde_json::{Value, json};
 use sqlx::{PgConnection, PgExecutor};
@@ -11,24 +11,24 @@ use super::session::Staff;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code, request_id};
 
-/// Why staff open, read and answer a conversation, where they say nothing else.
+/// The default reason for opening, reading and answering a conversation.
 pub(crate) const CHAT: &str = "chat";
 
-/// Something that staff did.
+/// An audit entry: something that staff did.
 #[derive(Debug, Clone)]
 pub(crate) struct AuditEntry<'a> {
-    /// What, in a word or two: `slip.accept`.
+    /// The action, in a word or two: `slip.accept`.
     kind: &'a str,
-    /// What it was done to: its kind and its id.
+    /// The subject of the action: its kind and its id.
     subject: Option<(&'a str, String)>,
     /// Why.
     reason: Option<&'a str>,
-    /// Whatever else explains it.
+    /// Further facts.
     detail: Value,
 }
 
 impl<'a> AuditEntry<'a> {
-    /// An act of that kind.
+    /// An entry of a kind.
     pub(crate) fn of(kind: &'a str) -> Self {
         Self {
             kind,
@@ -38,7 +38,7 @@ impl<'a> AuditEntry<'a> {
         }
     }
 
-    /// What it was done to.
+    /// With a subject.
     pub(crate) fn to(mut self, kind: &'a str, id: &dyn ToString) -> Self {
         self.subject = Some((kind, id.to_string()));
         self
@@ -49,15 +49,15 @@ impl<'a> AuditEntry<'a> {
         self
     }
 
-    /// Whatever else explains it.
+    /// With further facts.
     pub(crate) fn with(mut self, detail: Value) -> Self {
         self.detail = detail;
         self
     }
 }
 
-/// Writes an act of staff down and answers its place in the chain. Await it before the answer
-/// leaves: what cannot be written does not happen.
+/// Writes an audit entry and returns its number. Await it before the answer is sent: an action that
+/// cannot be recorded must not happen.
 pub(crate) async fn record(
     state: &Core,
     staff: &Staff,
@@ -74,7 +74,7 @@ pub(crate) async fn record(
     .map_err(unwritten)
 }
 
-/// As [`record`], of what staff do on the live socket, where no request is answered.
+/// Like [`record`], for actions on the live socket, where no request is answered.
 pub(crate) async fn record_on_socket(
     state: &Core,
     staff_id: Uuid,
@@ -86,8 +86,8 @@ pub(crate) async fn record_on_socket(
         .map_err(unwritten)
 }
 
-/// As [`record`], within a transaction: the act is written with the rest of it, or not at all. The
-/// chain's end is locked from here to the commit, so it comes last.
+/// Like [`record`], within a transaction: the entry is written with the rest or not at all. The
+/// log's end is locked from here to the commit, so it must come last.
 pub(crate) async fn record_in(
     connection: &mut PgConnection,
     state: &Core,
@@ -105,7 +105,7 @@ pub(crate) async fn record_in(
     .map_err(unwritten)
 }
 
-/// As [`record`], of a member of staff without a session, or of nobody.
+/// Like [`record`], for a member of staff without a session, or for nobody.
 pub(super) async fn record_by(
     state: &Core,
     staff_id: Option<Uuid>,
@@ -116,7 +116,7 @@ pub(super) async fn record_by(
         .map_err(unwritten)
 }
 
-/// Adds the row; within a transaction the chain's end is locked until it is committed.
+/// Adds the row; within a transaction the log's end is locked until the commit.
 pub(crate) async fn append<'e>(
     executor: impl PgExecutor<'e>,
     state: &Core,
@@ -141,8 +141,8 @@ pub(crate) async fn append<'e>(
     .await
 }
 
-/// The caller comes again; the cause is the operator's business. A text that no column can hold
-/// is the caller's own.
+/// The error for the caller, who may try again; the log has the cause. Only a text that no column
+/// can hold is the caller's error.
 pub(super) fn unwritten(error: sqlx::Error) -> ApiError {
     let known = ApiError::from(error);
     if known.code == Code::InvalidInput {

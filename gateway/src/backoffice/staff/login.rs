@@ -1,4 +1,4 @@
-//! Staff's log-in: a name, a password and a code, one answer whatever is wrong.
+//! The login of staff: a name, a password and a code, with the same answer whatever is wrong.
 
 use serde_json::json;
 use sqlx::PgConnection;
@@ -12,18 +12,18 @@ use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::sessions::NewSession;
 
-/// The whole service's tries come back one a second: nobody can hold it shut for good.
+/// The service-wide limit recovers one try a second, so that nobody can keep it exhausted.
 const SERVICE_LEAK_SECONDS: u32 = 1;
 
-/// What somebody logs in with.
+/// The input of a login.
 pub(crate) struct Credentials {
     pub(crate) username: String,
     pub(crate) password: String,
-    /// What the authenticator shows.
+    /// The code that the authenticator shows.
     pub(crate) code: String,
 }
 
-/// Somebody who has come in.
+/// A member of staff who has logged in.
 pub(crate) struct Entered {
     pub(crate) id: Uuid,
     /// The name to log in with.
@@ -35,7 +35,7 @@ pub(crate) struct Entered {
     pub(crate) session: NewSession,
 }
 
-/// Opens a session for whoever knows the password and holds the authenticator.
+/// Opens a session for a caller who knows the password and has the authenticator.
 pub(crate) async fn log_in(
     state: &Core,
     credentials: Credentials,
@@ -72,8 +72,8 @@ pub(crate) async fn log_in(
         .role
         .parse()
         .map_err(|error| ApiError::internal(&error))?;
-    // One transaction: a renewed password finds the session and ends it, or the proof is none any
-    // more; and a session that is not written down is none.
+    // One transaction: a password renewal either finds the session and ends it, or makes this proof
+    // invalid; and a session without an audit entry does not exist.
     let mut transaction = state.pool.begin().await?;
     if !use_up(&mut transaction, row.id, step, &row.password_hash).await? {
         transaction.rollback().await?;
@@ -96,8 +96,8 @@ pub(crate) async fn log_in(
     })
 }
 
-/// The limits that a try is charged to. Whoever comes from where staff came in before has tries of
-/// their own: guesses from elsewhere make neither them nor their account wait.
+/// The limits that a try is charged to. An address from which staff logged in before has separate
+/// limits, so guesses from elsewhere do not block it or its account.
 struct Tries {
     account: (&'static str, String, Rule),
     address: (&'static str, String, Rule),
@@ -132,13 +132,14 @@ impl Tries {
         })
     }
 
-    /// The service comes last: what an account or an address is refused costs nobody else a try.
+    /// The service-wide limit comes last, so that refused tries of one account or address do not
+    /// use up the tries of others.
     fn charges(&self) -> [Charge<'_>; 3] {
         [&self.account, &self.address, &self.service]
             .map(|(scope, subject, rule)| Charge::of(scope, subject, *rule))
     }
 
-    /// After a success: the account begins anew, the others get this one try back.
+    /// After a success, clears the account's limit and returns this try to the others.
     async fn give_back(&self, state: &Core) -> Result<(), ApiError> {
         let [account, address, service] = self.charges();
         throttle::clear(state, account.scope(), account.subject()).await?;
@@ -147,8 +148,8 @@ impl Tries {
     }
 }
 
-/// Uses a code up; false when somebody else was faster with it, it is older than the last one, or
-/// the password that was proved is not the account's any more.
+/// Uses up a code. False if somebody else used it first, if it is older than the last one, or if
+/// the proved password is no longer the account's password.
 async fn use_up(
     connection: &mut PgConnection,
     id: Uuid,
@@ -167,8 +168,8 @@ async fn use_up(
     Ok(used.rows_affected() == 1)
 }
 
-/// The one answer. Refusals of unknown names are written as well, so that it takes as long; they
-/// are counted, as nobody's act says who guesses.
+/// The one answer to a failed login. Refusals of unknown names are written as well, so that they
+/// take as long. They are only counted, because there is no account to record them for.
 async fn refuse(state: &Core, known: Option<Uuid>) -> Result<Entered, ApiError> {
     match known {
         Some(id) => {

@@ -1,5 +1,5 @@
-//! A look at a player: asked for once with a reason, good for a while, for one member of staff and
-//! one player.
+//! Access to a player's data: requested once with a reason, valid for a while, for one member of
+//! staff and one player.
 
 use axum::http::HeaderMap;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -13,22 +13,22 @@ use crate::platform::clock::random_id;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 
-/// The header that names the look.
+/// The header with the access id.
 pub(crate) const HEADER: &str = "x-look";
 
-/// Letters of a reason.
+/// The length of a reason, in characters.
 const REASON: std::ops::RangeInclusive<usize> = 3..=300;
 
-/// A look that was asked for.
+/// A granted access.
 #[derive(Debug, Clone)]
 pub(crate) struct PlayerAccess {
-    /// For [`HEADER`].
+    /// The value for [`HEADER`].
     pub(crate) id: Uuid,
     pub(crate) reason: String,
     pub(crate) until: DateTime<Utc>,
 }
 
-/// Reads a reason, of a look or of an act: some letters, not a novel.
+/// Reads a reason, for access or for an action, within its length.
 pub(crate) fn reason(text: &str) -> Result<&str, ApiError> {
     let text = text.trim();
     let is_plain = !text.chars().any(char::is_control);
@@ -38,7 +38,7 @@ pub(crate) fn reason(text: &str) -> Result<&str, ApiError> {
     Err(ApiError::invalid_fields(&["reason"]))
 }
 
-/// Opens a look at a player, and writes it down.
+/// Grants access to a player's data, and records it.
 pub(crate) async fn open(
     state: &Core,
     staff: &Staff,
@@ -78,11 +78,11 @@ pub(crate) async fn open(
     Ok(look)
 }
 
-/// The look that the headers name; `LOOK_REQUIRED` unless it is this one's, at this player, and
-/// not over.
+/// The access that the headers name; `LOOK_REQUIRED` unless it belongs to this member of staff and
+/// this player and has not expired.
 ///
-/// The guard has asked for every GET below `/api/support/players/{id}`: only routes elsewhere that
-/// show a player need to ask here.
+/// The guard checks this for every GET below `/api/support/players/{id}`. Only other routes that
+/// show a player must check here.
 pub(crate) async fn require(
     state: &Core,
     staff: &Staff,

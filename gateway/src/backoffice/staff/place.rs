@@ -1,4 +1,5 @@
-//! Addresses that staff came in from: strangers who use up the log-in's limits do not keep them out.
+//! Addresses from which staff logged in, so that strangers who use up the login limits do not block
+//! staff.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::{PgConnection, PgPool};
@@ -9,7 +10,7 @@ use crate::platform::core::Core;
 /// Days that an address is remembered after the last log-in from it.
 const DAYS: i64 = 30;
 
-/// Whether somebody of staff came in from the address lately. Tells nothing of any name.
+/// Whether any member of staff logged in from the address recently. Reveals no names.
 pub(super) async fn is_known(state: &Core, address: &str) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select exists (
@@ -23,7 +24,7 @@ pub(super) async fn is_known(state: &Core, address: &str) -> Result<bool, sqlx::
     .await
 }
 
-/// Remembers where somebody came in from.
+/// Records the address of a login.
 pub(super) async fn note(
     connection: &mut PgConnection,
     state: &Core,
@@ -42,7 +43,7 @@ pub(super) async fn note(
     Ok(())
 }
 
-/// Forgets addresses that nobody came in from for long.
+/// Deletes addresses without a recent login.
 pub(crate) async fn sweep(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let gone = sqlx::query!(
         "delete from staff_address where seen_at < $1",

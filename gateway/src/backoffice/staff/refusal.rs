@@ -1,5 +1,5 @@
-//! Refused log-ins with names that nobody has: counted by the minute, so that guessing fills
-//! nothing; the count of a minute that is over stands in the chain of acts.
+//! Refused logins with unknown names, counted per minute, so that guessing does not fill the
+//! database. The counts of past minutes go into the audit log.
 
 use chrono::{DurationRound, TimeDelta};
 use serde_json::json;
@@ -8,7 +8,7 @@ use super::audit_log::{self, AuditEntry};
 use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 
-/// Counts one. The name is not kept: it may be a password in the wrong field.
+/// Counts one refusal. The name is not stored: it may be a password in the wrong field.
 pub(super) async fn count(state: &Core) -> Result<(), ApiError> {
     let minute = state.clock.now().duration_trunc(TimeDelta::minutes(1));
     let minute = minute.map_err(|error| ApiError::internal(&error))?;
@@ -25,8 +25,8 @@ pub(super) async fn count(state: &Core) -> Result<(), ApiError> {
     }
 }
 
-/// Writes the minutes that are over down as one act, in which each is named once.
-pub(crate) async fn report_past(state: &Core) -> Result<u64, sqlx::Error> {
+/// Records the past minutes as one audit entry. Every minute is recorded once.
+pub(crate) async fn record_past(state: &Core) -> Result<u64, sqlx::Error> {
     let mut transaction = state.pool.begin().await?;
     let past = sqlx::query!(
         "delete from staff_login_refusal where minute <= $1 returning minute, count",

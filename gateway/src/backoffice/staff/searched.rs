@@ -1,5 +1,5 @@
-//! What an act keeps of a search: enough to see that somebody was looked for again and again, and
-//! to tell by a number in hand whether it was the one; not whom, to whoever only reads the acts.
+//! What an audit entry records of a search: enough to see repeated searches for one person, and to
+//! check whether a known number was searched, but not enough to learn whom from the log alone.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -10,10 +10,10 @@ use crate::platform::core::Core;
 /// The parameter that people type into.
 const TYPED: &str = "q";
 
-/// Digits from which on the last three name nobody by themselves.
+/// The number of digits from which on the last three alone identify nobody.
 const DIGITS_MIN: usize = 7;
 
-/// The pairs of a query, without what people have typed.
+/// The pairs of a query, without typed text.
 pub(super) fn kept(state: &Core, pairs: Vec<(String, String)>) -> Value {
     let kept = pairs.into_iter().map(|(name, text)| {
         if name == TYPED {
@@ -25,8 +25,8 @@ pub(super) fn kept(state: &Core, pairs: Vec<(String, String)>) -> Value {
     Value::Array(kept.collect())
 }
 
-/// What was typed, by its kind and a keyed hash; the same phone number in another spelling is the
-/// same one.
+/// The kind of the typed text and a keyed hash; different spellings of a phone number give the same
+/// hash.
 fn sealed(state: &Core, text: &str) -> Value {
     let text = text.trim();
     if let Ok(id) = text.parse::<Uuid>() {

@@ -1,4 +1,4 @@
-//! Sessions of staff: as members' ones, in a table and with tokens of their own.
+//! Sessions of staff: like those of members, with a separate table and separate tokens.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::TryStreamExt;
@@ -13,7 +13,7 @@ use crate::platform::sessions::{
     Kind, Lifetime, NewSession, SessionRow, hash_token, is_worth_noting,
 };
 
-/// A member of staff, behind a living session and with the call written down.
+/// A member of staff with a valid session whose call is recorded.
 #[derive(Debug, Clone)]
 pub(crate) struct Staff {
     pub(crate) id: Uuid,
@@ -27,12 +27,12 @@ pub(crate) struct Staff {
     pub(crate) session_id: Uuid,
     /// When the session ends at the latest.
     pub(crate) expires_at: DateTime<Utc>,
-    /// Nobody else makes one.
+    /// Private, so that no other module can construct it.
     _sealed: (),
 }
 
-/// Opens a session for a member of staff who has just proved who it is, within the transaction
-/// that uses the proof up.
+/// Opens a session for a member of staff who was just authenticated, within the transaction that
+/// uses up the code.
 pub(super) async fn open(
     connection: &mut PgConnection,
     state: &Core,
@@ -62,7 +62,7 @@ pub(super) async fn open(
     Ok((row.id, session))
 }
 
-/// The member of staff behind a token; `is_by_person`: a call that keeps the session open.
+/// The member of staff behind a token; with `is_by_person`, the call keeps the session open.
 pub(super) async fn authenticate(
     state: &Core,
     token: &str,
@@ -118,7 +118,7 @@ pub(super) async fn authenticate(
     })
 }
 
-/// Names the rows that the gateway has not written, or not so.
+/// Lists the rows that the gateway did not write, or that were changed since.
 pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
     let mut rows = sqlx::query_as!(
         SessionRow,
@@ -169,7 +169,7 @@ pub(crate) async fn ended_among(state: &Core, sessions: &[Uuid]) -> Result<Vec<U
     .await
 }
 
-/// Forgets sessions that ended long ago.
+/// Deletes sessions that ended long ago.
 pub(crate) async fn sweep(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let gone = sqlx::query!(
         "delete from staff_session where expires_at < $1",

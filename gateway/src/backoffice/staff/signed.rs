@@ -1,22 +1,22 @@
-//! Staff's acts held against what the proof log has signed of them.
+//! Checks the audit log against the checkpoints of the proof log.
 //!
-//! The chain of acts has no key: somebody who may write to its table can write all of it again, with
-//! right hashes. So each checkpoint names the last act and its hash. A change of an act that a
-//! checkpoint covers is found here, by everybody who has kept that checkpoint.
+//! The audit log has no key: anyone who may write to its table can rewrite it completely, with
+//! correct hashes. So each checkpoint names the last entry and its hash. Everybody who has stored a
+//! checkpoint can detect a change of the entries that it covers.
 
 use ledger::proof;
 use ledger::proof::{Checkpoint, LastAct, SealError};
 use sqlx::PgPool;
 
-/// Checkpoints looked at together.
+/// How many checkpoints are checked together.
 const PAGE: i64 = 1_000;
-/// So many contradictions are named.
+/// How many contradictions are named.
 const NAMED_MAX: usize = 10;
 
-/// The last act, for the next checkpoint; none where staff have done nothing yet.
+/// The last entry, for the next checkpoint; none if staff have done nothing yet.
 ///
-/// It is the row's own word: a head that names another hash, or an act that is not there, is signed
-/// by nobody, because that could never be taken back.
+/// The row itself is read. If the head names another hash or a missing entry, nothing is signed,
+/// because a signature could never be taken back.
 pub(crate) async fn last_act(pool: &PgPool) -> Result<Option<LastAct>, SealError> {
     let row = sqlx::query!(
         r#"select head.id, head.hash, act.hash as "act_hash?"
@@ -39,8 +39,8 @@ pub(crate) async fn last_act(pool: &PgPool) -> Result<Option<LastAct>, SealError
     }
 }
 
-/// How the acts contradict this note; nothing where they do not, or it names none. Who has signed
-/// the note is not asked.
+/// How the audit log contradicts this note; none if it does not, or if the note names no entry. The
+/// note's signature is not checked here.
 pub(crate) async fn contradiction(
     pool: &PgPool,
     note: &str,
@@ -51,7 +51,7 @@ pub(crate) async fn contradiction(
     Ok(contradictions(pool, &[act]).await?.pop().flatten())
 }
 
-/// What contradicts the checkpoints that the database holds, and these, which come with a name.
+/// The contradictions to the checkpoints in the database and to these named ones.
 pub(crate) async fn verify(
     pool: &PgPool,
     kept: &[(String, String)],
@@ -91,7 +91,7 @@ fn named(note: &str) -> Option<LastAct> {
     Checkpoint::unverified(note)?.last_act
 }
 
-/// Of each act what is wrong with it, if anything is.
+/// The problem of each entry, if it has one.
 async fn contradictions(
     pool: &PgPool,
     signed: &[LastAct],

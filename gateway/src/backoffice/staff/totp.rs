@@ -10,9 +10,9 @@ use crate::platform::secrets::random_bytes;
 
 const STEP_SECONDS: i64 = 30;
 const DIGITS: u32 = 6;
-/// Steps that a clock may be off, either way.
+/// How many steps a clock may be off, either way.
 const DRIFT: i64 = 1;
-/// As long as SHA-1's own output, which RFC 4226 recommends.
+/// The length of SHA-1's output, as RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;
 
 pub(super) fn new_secret() -> Vec<u8> {
@@ -36,13 +36,13 @@ fn step_of(now: DateTime<Utc>) -> i64 {
     now.timestamp().div_euclid(STEP_SECONDS)
 }
 
-/// The code that an authenticator shows now, and the seconds that it still does.
+/// The code that an authenticator shows now, and for how many more seconds.
 pub(crate) fn current(secret: &[u8], now: DateTime<Utc>) -> (String, i64) {
     let left = STEP_SECONDS - now.timestamp().rem_euclid(STEP_SECONDS);
     (code_at(secret, step_of(now)), left)
 }
 
-/// The step that a code is of, if it is of one that is near and has not been used.
+/// The step of a code, if the step is near and unused.
 pub(super) fn find_step(
     secret: &[u8],
     code: &str,
@@ -50,7 +50,7 @@ pub(super) fn find_step(
     last_used: i64,
 ) -> Option<i64> {
     let now = step_of(now);
-    // All of them are computed whatever fits, so that the time tells nothing.
+    // All of them are computed whatever matches, so that timing reveals nothing.
     let mut found = None;
     for step in now - DRIFT..=now + DRIFT {
         let fits = code_at(secret, step).as_bytes().ct_eq(code.as_bytes());
@@ -61,7 +61,7 @@ pub(super) fn find_step(
     found
 }
 
-/// Whose secret an encrypted one is.
+/// The associated data of an encrypted secret: its owner.
 pub(super) fn owner(staff_id: Uuid) -> Vec<u8> {
     format!("staff-totp:1:{staff_id}").into_bytes()
 }

@@ -1,4 +1,4 @@
-//! Whether the files that rows name are on the disk as they were stored.
+//! Checks that the files that rows name are on disk as they were stored.
 
 use std::path::{Path, PathBuf};
 
@@ -11,15 +11,15 @@ use crate::platform::files::disk::{self, Recorded};
 /// Rows read at once.
 const PAGE: i64 = 500;
 
-/// Faulty files that are named; further ones are counted.
+/// How many faulty files are named; the others are only counted.
 const NAMED_MAX: usize = 100;
 
-/// What was looked at and found.
+/// The result of the check.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
-    /// Files that were compared.
+    /// How many files were compared.
     pub(crate) count: u64,
-    /// What is wrong, for people.
+    /// The problems, in sentences.
     pub(crate) findings: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ struct Row {
     sha256: Option<Vec<u8>>,
 }
 
-/// Whose rows they are.
+/// The table that names the files.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Slip,
@@ -53,7 +53,7 @@ impl Kind {
     }
 }
 
-/// Compares each file with its row; nothing where the folder is not a gateway's.
+/// Compares each file with its row; checks nothing if the folder is not a gateway's data folder.
 pub(crate) async fn verify(pool: &PgPool, data_dir: &Path) -> Result<Files, sqlx::Error> {
     let mut files = Files::default();
     if !data_dir.join("secret.key").is_file() {
@@ -100,8 +100,8 @@ async fn compare(
     let Err(fault) = disk::compare(folder.join(&row.file_name), recorded).await else {
         return Ok(None);
     };
-    // One that was erased in between is gone with good reason. That it is being erased is said
-    // before its file goes.
+    // A file that was erased meanwhile is rightly missing. The erasure is recorded before the file
+    // is deleted.
     if !is_named(pool, kind, &row.file_name).await? {
         return Ok(None);
     }
@@ -109,7 +109,7 @@ async fn compare(
     Ok(Some(format!("{table}: the file {name} {fault}")))
 }
 
-/// The rows behind a name, without those whose owner is being erased.
+/// The rows after a file name, without those whose owner is being erased.
 async fn page(pool: &PgPool, kind: Kind, after: &str) -> Result<Vec<Row>, sqlx::Error> {
     match kind {
         Kind::Slip => {

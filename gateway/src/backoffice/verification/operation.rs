@@ -1,10 +1,10 @@
-//! The operator's long work, begun from the console: a view made anew, everything verified.
+//! Long operations that staff start from the console: rebuilding a view, and verifying everything.
 //!
-//! 1. A run is a row from its beginning: every gateway sees it, and one of a kind goes at a time.
-//! 2. It beats while it lives. One that has not for a minute has died with its gateway, and is
-//!    passed over by whoever begins the next one.
-//! 3. What it does is harmless to repeat and to cut off: a rebuild swaps at its very end or not at
-//!    all, a verification only reads.
+//! 1. A run is a row from its start: every gateway sees it, and one run of a kind goes at a time.
+//! 2. It writes a heartbeat while it runs. A run without one for a minute has died with its gateway
+//!    and does not block the next run.
+//! 3. A run is harmless to repeat and to interrupt: a rebuild swaps the view at its end or not at
+//!    all, and a verification only reads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -25,19 +25,20 @@ use crate::platform::clock::random_id;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 
-/// How often a run says that it lives, and how far it is.
+/// How often a run writes its heartbeat and its progress.
 const BEAT: Duration = Duration::from_millis(500);
-/// Without a beat for so long it has died.
+/// A run without a heartbeat for this many seconds has died.
 const DEAD_SECONDS: i64 = 60;
-/// Problems that are kept; where there are more, the first ones tell.
+/// How many problems are stored; the first ones are enough.
 const PROBLEMS_MAX: usize = 100;
 
-/// Events of the journal a second: beside the service, in short pictures and little memory.
+/// Events of the journal per second: slow enough to run next to the service, in short snapshots
+/// and with little memory.
 const VERIFY_PER_SECOND: u32 = 50_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// A view is made anew beside the serving one.
+    /// A view is rebuilt next to the serving one.
     Rebuild(View),
     /// Everything stored is checked.
     Verify,
@@ -59,7 +60,7 @@ impl Work {
     }
 }
 
-/// A run as kept.
+/// A run as stored.
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
     pub(crate) id: Uuid,
@@ -73,14 +74,14 @@ pub(crate) struct Run {
     pub(crate) result: Option<Value>,
 }
 
-/// Events gone through, of so many.
+/// How many events were processed, and of how many.
 #[derive(Default)]
 struct Seen {
     done: AtomicI64,
     total: AtomicI64,
 }
 
-/// Begins a run in the background, unless one of its kind is under way.
+/// Starts a run in the background, unless one of its kind is in progress.
 pub(crate) async fn begin(state: &Core, staff: &Staff, work: Work) -> Result<Run, ApiError> {
     let now = state.clock.now();
     sqlx::query!(
@@ -94,7 +95,7 @@ pub(crate) async fn begin(state: &Core, staff: &Staff, work: Work) -> Result<Run
     .await?;
     let id = random_id();
     let head = journal::head(&state.pool).await?;
-    let begun = sqlx::query!(
+    let started = sqlx::query!(
         "insert into operation_run (id, kind, view, started_by, started_at, beat_at, total)
          values ($1, $2, $3, $4, $5, $5, $6)
          on conflict do nothing",
@@ -107,11 +108,11 @@ pub(crate) async fn begin(state: &Core, staff: &Staff, work: Work) -> Result<Run
     )
     .execute(&state.pool)
     .await?;
-    if begun.rows_affected() == 0 {
+    if started.rows_affected() == 0 {
         return Err(Code::AlreadyRunning.into());
     }
     let (for_run, runtime) = (state.clone(), Handle::current());
-    // On a thread of its own: it folds every event, and requests do not wait for that.
+    // On a separate thread: it folds every event, and requests must not wait for that.
     state
         .tasks
         .spawn_blocking(move || runtime.block_on(run(for_run, id, work)));
@@ -119,7 +120,7 @@ pub(crate) async fn begin(state: &Core, staff: &Staff, work: Work) -> Result<Run
     latest.ok_or_else(|| ApiError::internal(&"a run has vanished"))
 }
 
-/// The last run of a kind, under way or ended.
+/// The latest run of a kind, in progress or ended.
 pub(crate) async fn latest(state: &Core, kind: &str) -> Result<Option<Run>, ApiError> {
     let run = sqlx::query_as!(
         Run,
@@ -136,7 +137,7 @@ pub(crate) async fn latest(state: &Core, kind: &str) -> Result<Option<Run>, ApiE
     Ok(run)
 }
 
-/// The last verification that came to its end.
+/// The latest verification that was completed.
 pub(crate) async fn latest_verified(state: &Core) -> Result<Option<Run>, ApiError> {
     let run = sqlx::query_as!(
         Run,
@@ -200,7 +201,7 @@ async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value,
         }
         Work::Verify => {
             let note = |events| seen.done.store(events, Ordering::Relaxed);
-            let wish = VerifyOptions {
+            let options = VerifyOptions {
                 exported: Vec::new(),
                 per_second: Some(VERIFY_PER_SECOND),
             };
@@ -208,7 +209,7 @@ async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value,
                 path: &state.data_dir,
                 is_with_files: true,
             };
-            let verified = report::verify(&state.pool, Some(folder), wish, note).await;
+            let verified = report::verify(&state.pool, Some(folder), options, note).await;
             let found = verified.map_err(|error| error.to_string())?;
             let remarks = found.journal.remarks.iter().map(ToString::to_string);
             let remarks: Vec<String> = remarks.take(PROBLEMS_MAX).collect();
@@ -216,7 +217,7 @@ async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value,
             let count = problems.len();
             problems.truncate(PROBLEMS_MAX);
             if count == 0 {
-                // A person has asked, and nothing is wrong any more.
+                // A person asked for the verification, and nothing is wrong any more.
                 let cleared = walker::clear(state, id).await;
                 cleared.map_err(|error| error.to_string())?;
             }
@@ -235,7 +236,7 @@ async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value,
     }
 }
 
-/// Says that a run lives until it is ended for it.
+/// Writes a run's heartbeat until the run has ended.
 async fn beat(state: &Core, id: Uuid, seen: &Seen) {
     loop {
         tokio::time::sleep(BEAT).await;

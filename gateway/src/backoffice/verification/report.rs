@@ -1,6 +1,6 @@
-//! Everything that can be checked about what is stored: the journal with its hashes, its proof log
-//! and all that stands beside it, every view, the chain of staff's acts and what they back, and
-//! the files of slips and chats.
+//! The full verification of everything that is stored: the journal with its hashes and the proof
+//! log, the other stored tables, every view, the audit log and the decisions it backs, and the
+//! files of slips and chats.
 
 use std::io;
 use std::path::Path;
@@ -17,30 +17,30 @@ use crate::backoffice::staff::audit::Verified;
 use crate::backoffice::staff::{audit as chain, signed};
 use crate::platform::secrets::Secrets;
 
-/// Why not everything could be looked at.
+/// Why the verification could not be completed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum VerificationError {
-    /// The journal.
+    /// The journal could not be read.
     #[error(transparent)]
     Journal(#[from] VerifyError),
-    /// A view.
+    /// A view could not be read.
     #[error(transparent)]
     View(#[from] ViewError),
-    /// The orders in the journal.
+    /// The orders in the journal could not be read.
     #[error(transparent)]
     Orders(#[from] JournalError),
-    /// Staff's acts, or the rows of files.
+    /// The audit log, or the rows of files, could not be read.
     #[error(transparent)]
     Acts(#[from] sqlx::Error),
-    /// The installation's key.
+    /// The installation's key could not be read.
     #[error("the secret key cannot be read: {0}")]
     Secret(io::Error),
-    /// What the data folder remembers.
+    /// The data folder's record of the proof log could not be read.
     #[error(transparent)]
     Key(#[from] KeyError),
 }
 
-/// What was looked at and found.
+/// The result of the verification.
 #[derive(Debug)]
 pub(crate) struct Verification {
     /// The journal, byte for byte.
@@ -48,22 +48,22 @@ pub(crate) struct Verification {
     /// The events and the views.
     pub(crate) report: audit::Report,
     pub(crate) acts: Verified,
-    /// Where the acts are not those that checkpoints name.
+    /// Where the audit log contradicts the checkpoints.
     pub(crate) unsigned: Vec<String>,
-    /// What stands in staff's name and nobody backs.
+    /// Events, decisions and entries in the name of staff that no signed entry backs.
     pub(crate) unapproved: Vec<String>,
-    /// Rows beside the journal that the gateway has not written so.
+    /// Rows outside the journal that are not as the gateway wrote them.
     pub(crate) forged_rows: Vec<String>,
-    /// Whether the key was there that staff's decisions are backed with.
+    /// Whether the key that signs staff decisions was available.
     pub(crate) has_key: bool,
-    /// The files that rows name; of none without a data folder.
+    /// The files that rows name; none are checked without a data folder.
     pub(crate) files: Files,
-    /// That the log is signed by somebody else's key, seen from the data folder.
+    /// The problem if the log is signed with a key other than the data folder's.
     pub(crate) foreign_key: Option<String>,
 }
 
 impl Verification {
-    /// Everything that is wrong, for people. The first rows are named; the rest is counted.
+    /// All problems, in sentences. The first rows are named; the others are only counted.
     pub(crate) fn problems(&self) -> Vec<String> {
         let mut problems = journal_problems(&self.journal);
         problems.extend(self.report.findings.iter().map(ToString::to_string));
@@ -78,7 +78,7 @@ impl Verification {
     }
 }
 
-/// What is wrong with the journal, for people.
+/// The problems of the journal, in sentences.
 pub(crate) fn journal_problems(report: &verify::Report) -> Vec<String> {
     let mut problems: Vec<String> = report.problems.iter().map(ToString::to_string).collect();
     let named = u64::try_from(problems.len()).unwrap_or(u64::MAX);
@@ -89,7 +89,7 @@ pub(crate) fn journal_problems(report: &verify::Report) -> Vec<String> {
     problems
 }
 
-/// The data folder, and what of it is to be looked at.
+/// The data folder, and which part of it to check.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Folder<'a> {
     pub(crate) path: &'a Path,
@@ -97,24 +97,25 @@ pub(crate) struct Folder<'a> {
     pub(crate) is_with_files: bool,
 }
 
-/// Checks everything; `progress` hears how many events were gone through. With a data folder, also
-/// that the log goes on from what was signed with its key, whatever the database says.
+/// Checks everything; `progress` receives the number of processed events. With a data folder, it
+/// also checks that the log continues from what was signed with the folder's key, whatever the
+/// database says.
 pub(crate) async fn verify(
     pool: &PgPool,
     folder: Option<Folder<'_>>,
-    mut wish: VerifyOptions,
+    mut options: VerifyOptions,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Verification, VerificationError> {
     let data_dir = folder.map(|it| it.path);
     if let Some(data_dir) = data_dir {
-        wish.exported.extend(remembered(data_dir).await?);
+        options.exported.extend(remembered(data_dir).await?);
     }
     let secrets = match data_dir {
         Some(data_dir) => Secrets::find(data_dir).map_err(VerificationError::Secret)?,
         None => None,
     };
-    // The views take longer by far: the progress is theirs.
-    let journal = verify_database(pool, &wish, |_| {}).await?;
+    // Checking the views takes by far the longest, so they report the progress.
+    let journal = verify_database(pool, &options, |_| {}).await?;
     let report = audit::run_with(pool, progress).await?;
     let foreign_key = match data_dir {
         Some(data_dir) => proof::foreign_key(pool, data_dir).await?,
@@ -128,7 +129,7 @@ pub(crate) async fn verify(
         journal,
         report,
         acts: chain::verify(pool).await?,
-        unsigned: signed::verify(pool, &wish.exported).await?,
+        unsigned: signed::verify(pool, &options.exported).await?,
         unapproved: unapproved_events::verify(pool, secrets.as_ref()).await?,
         forged_rows: stored_rows::verify(pool, secrets.as_ref()).await?,
         has_key: secrets.is_some(),
@@ -137,8 +138,8 @@ pub(crate) async fn verify(
     })
 }
 
-/// What was signed last with a key of the data folder. To be read before the database is looked at,
-/// which then has it.
+/// The checkpoint that was signed last with a key of the data folder. It must be read before the
+/// database, so that the database already contains it.
 pub(crate) async fn remembered(data_dir: &Path) -> Result<Option<(String, String)>, KeyError> {
     proof::remembered(data_dir).await.map_err(KeyError::Log)
 }

@@ -1,5 +1,5 @@
-//! Rows beside the journal that decide who is let in and who gets money: held against the MACs that
-//! only the gateway can make, and against the events.
+//! Checks the rows outside the journal that decide who may log in and who gets money, against the
+//! MACs that only the gateway can make and against the events.
 
 use ledger::journal::JournalError;
 use sqlx::PgPool;
@@ -9,11 +9,11 @@ use crate::members::{particulars, session};
 use crate::payments::qr::order;
 use crate::platform::secrets::Secrets;
 
-/// Of what is wrong so many of each kind are named.
+/// How many problems of each kind are named.
 const NAMED_MAX: usize = 10;
 
-/// Names what somebody else than the gateway has written. Without the installation's key only the
-/// orders can be held against something.
+/// Lists rows that the gateway did not write. Without the installation's key only the orders can be
+/// checked.
 pub(crate) async fn verify(
     pool: &PgPool,
     secrets: Option<&Secrets>,

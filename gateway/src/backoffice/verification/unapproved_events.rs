@@ -1,11 +1,12 @@
-//! What stands in the journal in the name of staff, held against what staff have decided.
+//! Checks the journal's events in the name of staff against the decisions of staff.
 //!
-//! An event with a right hash, sealed and signed, may still be one that nobody has decided: somebody
-//! who holds the database can append it, and the decision's row as well. So behind each event stands a
-//! decision, and behind each decision an act of staff with a signature, see [`crate::backoffice::review::signature`].
+//! An event with a correct hash, under a signed checkpoint, may still be one that nobody decided:
+//! somebody who controls the database can append it, and the decision's row as well. So every event
+//! needs a decision, and every decision needs a signed audit entry of staff, see
+//! [`crate::backoffice::review::signature`].
 //!
-//! Looked at are the events up to the head that is read first, then the decisions, then the acts:
-//! what is written meanwhile has more behind it than was looked at, never less.
+//! The check reads the events up to the head first, then the decisions, then the entries. So an
+//! event written meanwhile never appears without its decision and entry.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,18 +18,18 @@ use uuid::Uuid;
 
 use crate::backoffice::review::decision::{Decision, Settlement};
 use crate::backoffice::review::pseudonym;
-use crate::backoffice::review::signature::{AGREE, ASK, MAKE, OPERATOR, SignedEntry, acts_of};
+use crate::backoffice::review::signature::{AGREE, ASK, MAKE, OPERATOR, SignedEntry, entries_of};
 use crate::backoffice::review::store::{DecisionRow, Status, page};
 use crate::backoffice::review::terms::Terms;
 use crate::platform::secrets::Secrets;
 
-/// Of what is wrong so many of each kind are named.
+/// How many problems of each kind are named.
 const NAMED_MAX: usize = 10;
 /// Decisions read at once.
 const PAGE: i64 = 500;
 
-/// Says what in the journal, among the decisions and among the acts nobody backs. Without the
-/// installation's key a signature is believed as it stands.
+/// Lists the events, decisions and entries that nothing backs. Without the installation's key,
+/// signatures are trusted unchecked.
 pub(crate) async fn verify(
     pool: &PgPool,
     secrets: Option<&Secrets>,
@@ -36,7 +37,7 @@ pub(crate) async fn verify(
     let head = journal::head(pool).await?;
     let decisions = Decisions::read(pool).await?;
     let newest = journal::head(pool).await?;
-    let (acts, mut findings) = believed(acts_of(pool).await?, secrets);
+    let (acts, mut findings) = believed(entries_of(pool).await?, secrets);
     let acts = Acts::of(&acts);
 
     let mut unmatched = decisions.unreadable.clone();
@@ -61,7 +62,7 @@ pub(crate) async fn verify(
             Behind::End(decision) => drop(done.insert(decision)),
             Behind::Something => {}
             Behind::Nothing => undecided.push(format!(
-                "event, position {}: no decision that staff vouch for stands behind it",
+                "event, position {}: no signed decision of staff backs it",
                 event.0.position
             )),
         }
@@ -88,7 +89,7 @@ pub(crate) async fn verify(
     Ok(findings)
 }
 
-/// The acts that are believed, and what is wrong with the others.
+/// The trusted entries, and the problems of the others.
 fn believed(acts: Vec<SignedEntry>, secrets: Option<&Secrets>) -> (Vec<SignedEntry>, Vec<String>) {
     let is_good = |act: &SignedEntry| match secrets {
         Some(secrets) => act.is_signed(secrets),
@@ -143,24 +144,24 @@ impl Decisions {
     }
 }
 
-/// The believed acts, by what they are about.
+/// The trusted entries, by subject.
 struct Acts<'a> {
-    /// Who asks, by the decision's id.
+    /// The entries that ask, by the decision's id.
     asking: HashMap<Uuid, Vec<&'a SignedEntry>>,
-    /// Who agrees, by the decision's id.
+    /// The entries that approve, by the decision's id.
     agreeing: HashMap<Uuid, Vec<&'a SignedEntry>>,
-    /// From the command line, by the name in the event.
+    /// The entries from the command line, by the name in the event.
     operators: HashMap<String, Vec<Command>>,
 }
 
-/// What somebody decided at the command line.
+/// A decision from the command line.
 #[derive(Deserialize)]
 struct Command {
     /// The name in the event.
     #[serde(rename = "as")]
     name: String,
     decision: Decision,
-    /// None of a gateway that made no signatures.
+    /// None if the gateway made no signatures yet.
     player: Option<Uuid>,
     terms: Option<Terms>,
 }
@@ -197,17 +198,17 @@ impl<'a> Acts<'a> {
         acts.into_iter().any(|act| act.asks(kept))
     }
 
-    /// Who agrees to a decision, and in which words.
+    /// Who approves a decision, with their reason.
     fn agreed(&self, kept: &DecisionRow) -> impl Iterator<Item = (Uuid, Option<&str>)> {
         let acts = self.agreeing.get(&kept.id).into_iter().flatten();
         let agreeing = acts.filter(|act| act.agrees(kept));
         agreeing.filter_map(|act| Some((act.by?, act.reason.as_deref())))
     }
 
-    /// What is wrong with a decision as it is kept.
+    /// The problem with a stored decision, if there is one.
     fn problem(&self, kept: &DecisionRow) -> Option<String> {
         let what = if !self.is_asked(kept) {
-            "no act of staff vouches for it"
+            "no signed audit entry backs it"
         } else if !kept.is_of_one_piece() {
             "its columns contradict one another"
         } else if kept.needs_second
@@ -216,14 +217,14 @@ impl<'a> Acts<'a> {
                 .agreed(kept)
                 .any(|it| (Some(it.0), it.1) == (kept.decided_by, kept.decided_reason.as_deref()))
         {
-            "no act of a second person vouches for it"
+            "no signed audit entry of a second person backs it"
         } else {
             return None;
         };
         Some(format!("staff_decision, id {}: {what}", kept.id))
     }
 
-    /// What was asked for and has no row.
+    /// The requested decisions without a row.
     fn without(&self, decisions: &Decisions) -> Vec<Uuid> {
         let asked = self.asking.keys().copied();
         asked
@@ -232,17 +233,17 @@ impl<'a> Acts<'a> {
     }
 }
 
-/// What stands behind an event.
+/// What backs an event.
 enum Behind {
-    /// Nothing that staff back.
+    /// Nothing signed by staff.
     Nothing,
-    /// A decision, whose end it is not, or one from the command line.
+    /// A decision that it does not complete, or a decision from the command line.
     Something,
-    /// This decision, which it is the end of.
+    /// This decision, which it completes.
     End(Uuid),
 }
 
-/// An event that staff must answer for.
+/// An event in the name of staff.
 struct Event(StaffEvent);
 
 impl Event {
@@ -265,15 +266,15 @@ impl Event {
         }
     }
 
-    /// The decision of the console that its command is named after, where it is named so.
+    /// The console decision in its command's key, if the key has one.
     fn decision_id(&self) -> Option<&str> {
         self.0.key.as_deref()?.strip_prefix("staff decision ")
     }
 
-    /// Whether it is what this decision came to, or followed from that, by one of its people.
+    /// Whether it completes this decision or follows from it, by one of the decision's people.
     fn is_of(&self, kept: &DecisionRow, acts: &Acts<'_>) -> bool {
         let agreed: Vec<Uuid> = acts.agreed(kept).map(|it| it.0).collect();
-        // Older events hold the accounts' own ids.
+        // Older events contain the ids of the staff accounts.
         let is = |name: &str, staff: Uuid| {
             name == staff.to_string() || name == pseudonym::of(kept.id, staff).to_string()
         };
@@ -289,7 +290,7 @@ impl Event {
                 .as_str()
                 .is_some_and(|name| is(name, kept.asked_by))
                 && fields["approved_by"].as_str().is_some_and(has_agreed);
-        // What came to nothing left no event; what is being carried out is not done yet.
+        // An ended decision left no event; a decision in progress is not done yet.
         matches!(kept.status, Status::Agreed | Status::Done)
             && acts.problem(kept).is_none()
             && self.0.wallet == kept.wallet_id.0.to_string()
@@ -317,7 +318,7 @@ impl Event {
                 || self.is_end_of(&command.decision, Uuid::nil(), command.terms.as_ref()))
     }
 
-    /// Whether it is what a decision comes to, and not what follows from that.
+    /// Whether it is the direct result of a decision, and not a consequence of that.
     fn is_end(&self) -> bool {
         matches!(
             self.0.kind.as_str(),
@@ -335,7 +336,7 @@ impl Event {
         )
     }
 
-    /// Whether it is what this decision comes to: its thing, its amount and its account.
+    /// Whether it is the result of this decision: the same subject, amount and account.
     fn is_end_of(&self, decision: &Decision, id: Uuid, terms: Option<&Terms>) -> bool {
         let (kind, field) = match decision {
             Decision::AcceptSlip { .. } => ("Deposited", "slip_id"),
@@ -413,11 +414,11 @@ mod tests {
         assert_eq!(ids(&good), [1, 3, 6]);
         let named = [2, 4, 5].map(|id| format!("staff act {id}: its voucher is not ours"));
         assert_eq!(findings, named);
-        // Without the key, a signature is not looked at, but there has to be one.
+        // Without the key a signature is not checked, but there must be one.
         let (good, findings) = believed(acts(), None);
         assert_eq!(ids(&good), [1, 2, 3, 5, 6]);
         assert_eq!(findings.len(), 1);
-        // A gateway that made none.
+        // An entry of a gateway that made no signatures.
         let (good, findings) = believed(vec![act(1, None)], Some(&own));
         assert_eq!((ids(&good), findings.len()), (vec![1], 0));
     }

@@ -1,5 +1,5 @@
-//! The check that goes round and round beside the service, slowly: what somebody changes behind its
-//! back is found without anybody asking.
+//! The background verification: reads everything that is stored, slowly and repeatedly, next to the
+//! service, so that tampering is found without anybody asking.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -24,33 +24,33 @@ use crate::platform::database::within;
 use crate::platform::metrics::Reading;
 
 const STEP_EVERY: Duration = Duration::from_secs(1);
-/// A short log is not read anew all the time.
+/// The pause between two rounds, so that a short log is not read all the time.
 const ROUND_PAUSE: Duration = Duration::from_mins(1);
 
-/// A step takes longer only on a connection that has fallen silent.
+/// A step takes longer only on a dead connection.
 const STEP_TAKES_MAX: Duration = Duration::from_mins(10);
 
-/// How many findings outside the journal are kept.
+/// How many findings outside the journal are stored.
 const FOUND_MAX: usize = 10;
 
-/// What the walk has come to.
+/// The progress of the background verification.
 #[derive(Debug, Default)]
 pub(crate) struct BackgroundVerifier {
     position: AtomicI64,
     failures: AtomicU64,
-    told: Mutex<VerifierStatus>,
+    status: Mutex<VerifierStatus>,
 }
 
-/// What people are told of it.
+/// The status of the background verification, for staff.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct VerifierStatus {
     /// When the last round ended.
     pub(crate) round_at: Option<DateTime<Utc>>,
-    /// The first row that was found wrong and that no person has looked into yet.
+    /// The first wrong row that no person has looked into yet.
     pub(crate) problem: Option<String>,
 }
 
-/// What nobody has looked into yet.
+/// The findings that nobody has looked into yet.
 #[derive(Debug)]
 struct Open {
     problem: Option<String>,
@@ -58,7 +58,7 @@ struct Open {
 }
 
 impl BackgroundVerifier {
-    /// The figures: the last event that was checked, and how many rows are wrong.
+    /// The metrics: the last event that was checked, and how many rows are wrong.
     pub(crate) fn readings(&self) -> [Reading; 2] {
         let failures = i64::try_from(self.failures()).unwrap_or(i64::MAX);
         [
@@ -85,29 +85,29 @@ impl BackgroundVerifier {
         self.failures.load(Ordering::Relaxed)
     }
 
-    /// What people are told.
+    /// The current status.
     pub(crate) fn status(&self) -> VerifierStatus {
-        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.clone()
+        let status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+        status.clone()
     }
 
     fn note(&self, step: &Step, open: Open, at: DateTime<Utc>) {
         self.position.store(step.position, Ordering::Relaxed);
         let failures = step.problem_count.max(open.count);
         self.failures.store(failures, Ordering::Relaxed);
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
         if step.is_round {
-            told.round_at = Some(at);
+            status.round_at = Some(at);
         }
-        told.problem = open.problem;
+        status.problem = open.problem;
     }
 }
 
-/// Writes down what was found. It stays, over restarts and over whatever is changed back, until a
-/// person has had everything verified and nothing was found, see [`clear`].
+/// Stores a finding. It stays, across restarts and even if the change is undone, until a full
+/// verification by a person finds nothing, see [`clear`].
 async fn keep(state: &Core, problem: &str) -> Result<(), sqlx::Error> {
-    // What was cleared and is found again is open again.
-    let kept = sqlx::query!(
+    // A cleared finding that is found again is open again.
+    let stored = sqlx::query!(
         "insert into proof_finding (problem, found_at) values ($1, $2)
          on conflict (problem) do update
              set found_at = excluded.found_at, cleared_by = null, cleared_at = null
@@ -117,13 +117,13 @@ async fn keep(state: &Core, problem: &str) -> Result<(), sqlx::Error> {
     )
     .execute(&state.pool)
     .await?;
-    if kept.rows_affected() > 0 {
+    if stored.rows_affected() > 0 {
         tracing::error!(problem, "what is stored was changed");
     }
     Ok(())
 }
 
-/// What nobody has looked into yet: the oldest finding, and how many there are.
+/// The findings that nobody has looked into yet: the oldest one, and their number.
 async fn open(state: &Core) -> Result<Open, sqlx::Error> {
     let row = sqlx::query!(
         r#"select count(*) as "count!", (array_agg(problem order by found_at, problem))[1] as first
@@ -137,7 +137,7 @@ async fn open(state: &Core) -> Result<Open, sqlx::Error> {
     })
 }
 
-/// A person's verification has found nothing: what was found before it began is settled.
+/// Clears the findings from before a person's verification that found nothing.
 pub(crate) async fn clear(state: &Core, run: Uuid) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update proof_finding set cleared_by = run.id, cleared_at = $2
@@ -151,41 +151,45 @@ pub(crate) async fn clear(state: &Core, run: Uuid) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Walks until the gateway stops.
-pub(crate) fn start(core: &Core, walking: &Arc<BackgroundVerifier>) {
+/// Starts the background verification, which runs until the gateway stops.
+pub(crate) fn start(core: &Core, verifier: &Arc<BackgroundVerifier>) {
     let rate = core.config.proof.verify_events_per_second;
     if rate == 0 {
         return;
     }
-    let (state, walking) = (core.clone(), Arc::clone(walking));
-    core.spawn(async move { run(&state, &walking, i64::from(rate)).await });
+    let (state, verifier) = (core.clone(), Arc::clone(verifier));
+    core.spawn(async move { run(&state, &verifier, i64::from(rate)).await });
 }
 
-async fn tell(state: &Core, walking: &BackgroundVerifier, step: &Step) -> Result<(), sqlx::Error> {
+async fn report_step(
+    state: &Core,
+    verifier: &BackgroundVerifier,
+    step: &Step,
+) -> Result<(), sqlx::Error> {
     if let Some(problem) = &step.problem {
         keep(state, &problem.to_string()).await?;
     }
     let open = open(state).await?;
-    walking.note(step, open, state.clock.now());
+    verifier.note(step, open, state.clock.now());
     Ok(())
 }
 
-/// Looks through the views, staff's acts and decisions, and files, which nothing else does unasked.
-async fn look_beside(state: &Core) {
+/// Checks the views, the audit log, staff decisions and files, which nothing else does on its own.
+async fn check_stored_state(state: &Core) {
     let (state_there, runtime) = (state.clone(), Handle::current());
-    // On a thread of its own: it folds every event, and requests do not wait for that.
-    let looking = tokio::task::spawn_blocking(move || {
+    // On a separate thread: it folds every event, and requests must not wait for that.
+    let checking = tokio::task::spawn_blocking(move || {
         runtime.block_on(async {
             tokio::select! {
-                found = find_beside(&state_there) => found,
+                found = find_problems(&state_there) => found,
                 () = state_there.stop.cancelled() => Ok(Vec::new()),
             }
         })
     });
-    let found = match looking.await {
+    let found = match checking.await {
         Ok(Ok(found)) => found,
-        Ok(Err(error)) => return tracing::warn!(%error, "the views were not looked through"),
-        Err(error) => return tracing::warn!(%error, "the views were not looked through"),
+        Ok(Err(error)) => return tracing::warn!(%error, "the views were not checked"),
+        Err(error) => return tracing::warn!(%error, "the views were not checked"),
     };
     for problem in found {
         if let Err(error) = keep(state, &problem).await {
@@ -194,15 +198,15 @@ async fn look_beside(state: &Core) {
     }
 }
 
-async fn find_beside(state: &Core) -> Result<Vec<String>, VerificationError> {
+async fn find_problems(state: &Core) -> Result<Vec<String>, VerificationError> {
     let rate = u64::from(state.config.proof.verify_events_per_second).max(1);
-    let begun = Instant::now();
-    // The thread is its own: it may sleep where the audit, between two of its pages, tells how far
-    // it is. Nothing is held open meanwhile.
+    let started = Instant::now();
+    // This is a separate thread, so it may sleep whenever the audit reports its progress between
+    // two pages. Nothing is held open meanwhile.
     let pace = |position: i64| {
         let events = u64::try_from(position).unwrap_or(0);
         let due = Duration::from_micros(events.saturating_mul(1_000_000) / rate);
-        if let Some(rest) = due.checked_sub(begun.elapsed()) {
+        if let Some(rest) = due.checked_sub(started.elapsed()) {
             std::thread::sleep(rest);
         }
     };
@@ -218,49 +222,51 @@ async fn find_beside(state: &Core) -> Result<Vec<String>, VerificationError> {
     Ok(found.take(FOUND_MAX).collect())
 }
 
-async fn run(state: &Core, walking: &BackgroundVerifier, rate: i64) {
+async fn run(state: &Core, verifier: &BackgroundVerifier, rate: i64) {
     let mut walk: Option<Walk> = None;
     let hours = u64::from(state.config.proof.verify_views_every_hours);
-    let mut looked_at = Instant::now();
+    let mut checked_at = Instant::now();
     loop {
-        if hours > 0 && looked_at.elapsed() >= Duration::from_secs(hours * 3_600) {
-            look_beside(state).await;
-            looked_at = Instant::now();
+        if hours > 0 && checked_at.elapsed() >= Duration::from_secs(hours * 3_600) {
+            check_stored_state(state).await;
+            checked_at = Instant::now();
         }
-        // A walk that a step did not come back from is begun anew.
-        let begun = walk.take();
-        let pause =
-            match AssertUnwindSafe(within(STEP_TAKES_MAX, step(state, walking, begun, rate)))
-                .catch_unwind()
-                .await
-            {
-                Ok(Ok((_, true))) => ROUND_PAUSE,
-                Ok(Ok((went_on, false))) => {
-                    walk = Some(went_on);
-                    STEP_EVERY
+        // A walk whose step did not return is started again.
+        let previous = walk.take();
+        let pause = match AssertUnwindSafe(within(
+            STEP_TAKES_MAX,
+            step(state, verifier, previous, rate),
+        ))
+        .catch_unwind()
+        .await
+        {
+            Ok(Ok((_, true))) => ROUND_PAUSE,
+            Ok(Ok((continued, false))) => {
+                walk = Some(continued);
+                STEP_EVERY
+            }
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "the background check starts again");
+                ROUND_PAUSE
+            }
+            Err(_) => {
+                // The data that it read made it panic: that must not pass as a clean check.
+                if let Err(error) =
+                    keep(state, "the background check cannot continue: see the log").await
+                {
+                    tracing::warn!(%error, "what the background check has found is not noted");
                 }
-                Ok(Err(error)) => {
-                    tracing::warn!(%error, "the background check begins anew");
-                    ROUND_PAUSE
-                }
-                Err(_) => {
-                    // What it read has stopped it: nobody may think that it was found right.
-                    if let Err(error) =
-                        keep(state, "the background check cannot go on: see the log").await
-                    {
-                        tracing::warn!(%error, "what the background check has found is not noted");
-                    }
-                    ROUND_PAUSE
-                }
-            };
+                ROUND_PAUSE
+            }
+        };
         tokio::time::sleep(pause).await;
     }
 }
 
-/// A step of the round that is under way, or of a new one; whether the round ends with it.
+/// Makes a step of the current round, or of a new one; returns whether the round ends with it.
 async fn step(
     state: &Core,
-    walking: &BackgroundVerifier,
+    verifier: &BackgroundVerifier,
     walk: Option<Walk>,
     rate: i64,
 ) -> Result<(Walk, bool), VerificationError> {
@@ -274,7 +280,7 @@ async fn step(
         Walk::against(remembered(&state.data_dir).await?.into_iter().collect())
     };
     let step = walk.step(&state.pool, rate).await?;
-    if let Err(error) = tell(state, walking, &step).await {
+    if let Err(error) = report_step(state, verifier, &step).await {
         tracing::warn!(%error, "what the background check has found is not noted");
     }
     Ok((walk, step.is_round))
@@ -301,24 +307,24 @@ mod tests {
     }
 
     #[test]
-    fn what_is_open_is_told_though_a_whole_round_finds_nothing() {
-        let walking = BackgroundVerifier::default();
+    fn open_findings_are_reported_although_a_whole_round_finds_nothing() {
+        let verifier = BackgroundVerifier::default();
         let at = DateTime::UNIX_EPOCH;
         let open = |count| Open {
             problem: (count > 0).then(|| "event, position 7: it is missing".to_owned()),
             count,
         };
-        walking.note(&step(false, 2), open(1), at);
-        assert_eq!(walking.failures(), 2);
-        walking.note(&step(true, 0), open(1), at);
-        assert_eq!(walking.failures(), 1);
-        let told = walking.told();
-        assert_eq!(told.round_at, Some(at));
+        verifier.note(&step(false, 2), open(1), at);
+        assert_eq!(verifier.failures(), 2);
+        verifier.note(&step(true, 0), open(1), at);
+        assert_eq!(verifier.failures(), 1);
+        let status = verifier.status();
+        assert_eq!(status.round_at, Some(at));
         assert_eq!(
-            told.problem.as_deref(),
+            status.problem.as_deref(),
             Some("event, position 7: it is missing")
         );
-        walking.note(&step(true, 0), open(0), at);
-        assert_eq!((walking.failures(), walking.told().problem), (0, None));
+        verifier.note(&step(true, 0), open(0), at);
+        assert_eq!((verifier.failures(), verifier.status().problem), (0, None));
     }
 }

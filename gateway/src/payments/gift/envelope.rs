@@ -1,7 +1,7 @@
 //! `TL1.`: the form in which the portal sends a link.
 //!
-//! The key comes from the session's token, so it hides the link from nobody who sees the request;
-//! it keeps a link out of logs of bodies between here and the browser, no more. TLS protects.
+//! The key is derived from the session's token, so anyone who sees the whole request can read the
+//! link. The envelope only keeps links out of logs of request bodies; TLS is the protection.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,7 +11,7 @@ use crate::platform::secrets::Cipher;
 
 const MARK: &str = "TL1.";
 
-/// Whether a text says that it is an envelope.
+/// Whether a text has the prefix of an envelope.
 pub(crate) fn is_one(text: &str) -> bool {
     text.starts_with(MARK)
 }
@@ -20,7 +20,7 @@ fn cipher(bearer: &str) -> Cipher {
     Cipher::new(Sha256::digest(format!("truelink-v1:{bearer}").as_bytes()).into())
 }
 
-/// The text in an envelope that was sealed with this session's token.
+/// The text in an envelope that was encrypted with this session's token.
 pub(crate) fn open(text: &str, bearer: &str) -> Option<String> {
     let bytes = URL_SAFE_NO_PAD.decode(text.strip_prefix(MARK)?).ok()?;
     String::from_utf8(cipher(bearer).decrypt(b"", &bytes)?).ok()
@@ -30,13 +30,13 @@ pub(crate) fn open(text: &str, bearer: &str) -> Option<String> {
 pub(super) mod tests {
     use super::*;
 
-    /// As the portal does it.
+    /// Encrypts as the portal does.
     pub(in crate::payments::gift) fn seal(text: &str, bearer: &str) -> String {
         let bytes = cipher(bearer).encrypt(b"", text.as_bytes());
         format!("{MARK}{}", URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// What an envelope is made of, where it can be decoded.
+    /// The parts of an envelope, if it can be decoded.
     pub(in crate::payments::gift) fn bytes(text: &str) -> Option<Vec<u8>> {
         URL_SAFE_NO_PAD.decode(text.strip_prefix(MARK)?).ok()
     }

@@ -1,4 +1,4 @@
-//! The hashes of gifts that have not ended, sealed; and how gifts ended that brought nothing.
+//! The encrypted hashes of open gifts, and the reasons of gifts that ended without money.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{GiftId, WalletId};
@@ -7,38 +7,38 @@ use sqlx::{PgExecutor, PgPool};
 use crate::platform::core::Core;
 use crate::providers::gift::VoucherHash;
 
-/// A gift's link, as far as it is still kept.
+/// What is still stored of a gift's link.
 #[derive(Debug)]
 pub(crate) struct StoredLink {
-    /// The hash; nothing once the gift has ended.
+    /// The hash; none once the gift has ended.
     pub(crate) hash: Option<VoucherHash>,
-    /// Why it brought nothing, if the ledger says that it ended so: a code of the catalogue.
+    /// Why it brought no money, if the ledger says that it ended so: a code of the catalogue.
     pub(crate) reason: Option<String>,
 }
 
-/// Which link is kept for a gift.
+/// The link that is stored for a gift.
 pub(crate) struct Kept {
     /// Whose gift it is.
     pub(crate) wallet_id: WalletId,
-    /// The voucher's name in the books.
+    /// The voucher's name in the ledger.
     pub(crate) voucher: String,
-    /// Whether it was kept just now.
+    /// Whether it was stored just now.
     pub(crate) is_new: bool,
 }
 
-/// Why a link was not kept.
+/// Why a link was not stored.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum KeepError {
-    /// The database refused or is away.
+    /// The database refused, or it cannot be reached.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// The player has sent as many as an hour allows.
+    /// The player has sent as many links as an hour allows.
     #[error("too many links within an hour")]
     TooMany,
 }
 
-/// Keeps a link, and answers what is kept; a repeat keeps the first. A player's links are counted
-/// here one after the other, so that several at once do not pass the bound together.
+/// Stores a link and returns what is stored; a repeat returns the first. A player's links are
+/// counted one after another, so that parallel requests do not pass the bound together.
 pub(crate) async fn keep(
     core: &Core,
     gift_id: GiftId,
@@ -113,7 +113,7 @@ async fn find_row(
     .await
 }
 
-/// What is kept of a gift's link.
+/// Reads what is stored of a gift's link.
 pub(crate) async fn find(state: &Core, gift_id: GiftId) -> Result<Option<StoredLink>, sqlx::Error> {
     let row = find_row(&state.pool, gift_id).await?;
     Ok(row.map(|row| {
@@ -136,7 +136,7 @@ pub(crate) async fn find(state: &Core, gift_id: GiftId) -> Result<Option<StoredL
     }))
 }
 
-/// Notes why a gift is about to end without money. It counts once the ledger says that it did.
+/// Notes why a gift is about to end without money. The reason counts once the ledger has ended it.
 pub(crate) async fn note_reason(
     pool: &PgPool,
     gift_id: GiftId,
@@ -152,7 +152,7 @@ pub(crate) async fn note_reason(
     .map(drop)
 }
 
-/// Forgets the hash of a gift that has ended.
+/// Deletes the hash of a gift that has ended.
 pub(crate) async fn close(pool: &PgPool, gift_id: GiftId) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update gift_link set sealed = null where gift_id = $1 and sealed is not null",
@@ -163,7 +163,7 @@ pub(crate) async fn close(pool: &PgPool, gift_id: GiftId) -> Result<(), sqlx::Er
     .map(drop)
 }
 
-/// Takes back a link whose gift will never be submitted.
+/// Deletes a link whose gift will never be submitted.
 pub(crate) async fn discard(pool: &PgPool, gift_id: GiftId) -> Result<(), sqlx::Error> {
     sqlx::query!("delete from gift_link where gift_id = $1", gift_id.0)
         .execute(pool)
@@ -171,7 +171,7 @@ pub(crate) async fn discard(pool: &PgPool, gift_id: GiftId) -> Result<(), sqlx::
         .map(drop)
 }
 
-/// Gifts whose hash is still kept and that came in before a time, by their ids from one on.
+/// Gifts whose hash is still stored and that came in before a time, ordered by id, after an id.
 pub(crate) async fn kept_since(
     pool: &PgPool,
     before: DateTime<Utc>,
@@ -192,7 +192,7 @@ pub(crate) async fn kept_since(
     Ok(named.collect())
 }
 
-/// Whose hash an encrypted one is.
+/// The associated data of an encrypted hash: its owner.
 fn owner(gift_id: GiftId, wallet_id: WalletId) -> [u8; 32] {
     let mut bytes = [0; 32];
     bytes[..16].copy_from_slice(gift_id.0.as_bytes());

@@ -1,13 +1,13 @@
-//! What a player pastes as a gift link, and the voucher that it names.
+//! The text that a player pastes as a gift link, and the voucher that it names.
 //!
-//! Only the hash is taken from a link: no address of a player's is ever called.
+//! Only the hash is taken from a link: the gateway never calls an address that a player sent.
 
 use reqwest::Url;
 
 use super::envelope;
 use crate::providers::gift::VoucherHash;
 
-/// A longer text is no link.
+/// The most bytes that a pasted text may have.
 const INPUT_MAX: usize = 1024;
 
 /// Reads a bare hash, a link to one of the hosts, or either in an envelope for this session.
@@ -26,7 +26,7 @@ fn read_plain(text: &str, hosts: &[String]) -> Option<VoucherHash> {
     if let Some(hash) = VoucherHash::parse(text) {
         return Some(hash);
     }
-    // The parser forgives line breaks and other spaces in the middle; a link has none.
+    // The parser tolerates line breaks and other spaces inside a text; a link has none.
     if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
         return None;
     }
@@ -42,7 +42,7 @@ fn read_plain(text: &str, hosts: &[String]) -> Option<VoucherHash> {
     }
     let mut values = url.query_pairs().filter(|(name, _)| name == "v");
     let (_, hash) = values.next()?;
-    // Of two hashes nobody knows which was meant.
+    // With two hashes it is unclear which one is meant.
     if values.next().is_some() {
         return None;
     }

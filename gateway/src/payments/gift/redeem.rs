@@ -1,7 +1,7 @@
 //! Redeeming a gift link: from its hash to a deposit that is under way.
 //!
-//! The link is kept before the gift is submitted, so that the background work finds it after a
-//! crash; a refused gift leaves no link.
+//! The link is stored before the gift is submitted, so that the background work finds it after a
+//! crash. A refused gift leaves no link.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::platform::config::GiftRules;
 use crate::platform::error::{ApiError, Code};
 use crate::providers::gift::VoucherHash;
 
-/// What redeeming has come to within the time that a request waits.
+/// The state of a redeemed gift after the time that a request waits.
 pub(crate) struct Redeemed {
     pub(crate) wallet: Wallet,
     pub(crate) receipt: CommandOutcome,
@@ -25,8 +25,8 @@ pub(crate) struct Redeemed {
 ///
 /// # Errors
 ///
-/// `NO_WALLET` where gifts are off or in another currency, `REQUEST_LIMIT` beyond the links of an
-/// hour, and what the ledger's rules refuse.
+/// `NO_WALLET` if gifts are off or in another currency, `REQUEST_LIMIT` beyond the hourly number
+/// of links, and the refusals of the ledger's rules.
 pub(crate) async fn redeem(
     payments: &Payments,
     wallet_id: WalletId,

@@ -1,10 +1,10 @@
-//! Looks at submitted gift links, takes what can be taken, and credits what was taken.
+//! Inspects submitted gift links, redeems the vouchers that can be redeemed, and credits them.
 //!
-//! 1. Looking takes nothing. The voucher is claimed in the ledger, and the limit asked, before it
-//!    is taken: of any number of players who send one link, one goes on.
-//! 2. From "sent" on it is an outbound payment like any other: taking again takes nothing twice, and a ticket
-//!    of our own phone is the only proof of a success.
-//! 3. The hash is forgotten as soon as the gift has ended.
+//! 1. Inspecting a voucher changes nothing. Before it is redeemed, the ledger claims it and checks
+//!    the limit: of any number of players who send one link, only one continues.
+//! 2. From "sent" on it is an outbound payment like any other: redeeming twice credits once, and
+//!    only a ticket for the operator's phone proves a success.
+//! 3. The hash is deleted as soon as the gift has ended.
 
 use chrono::TimeDelta;
 use ledger::journal;
@@ -20,11 +20,11 @@ use crate::payments::outbound::{self, OutboundPayment, Progress, Schedule, StepE
 use crate::providers::answer::{CallAttempt, Outcome, Refusal};
 use crate::providers::gift::{DUPLICATE, GiftLine, INVALID, OWN_FAULT, VoucherHash, VoucherState};
 
-/// Looks at a voucher that the service cannot tell about, before it counts as no voucher.
+/// How often to inspect a voucher that the service cannot describe, before it counts as invalid.
 const LOOKS_MAX: i32 = 12;
 
-/// How long a request that was just submitted may need; older ones are looked through for hashes
-/// that nobody needs any more.
+/// How long a request that was just submitted may need. Older ones are checked for hashes that
+/// are no longer needed.
 const FORGET_AFTER: TimeDelta = TimeDelta::hours(1);
 
 /// Makes the next step of a gift.
@@ -63,7 +63,7 @@ pub(in crate::payments) async fn step(
     }
 }
 
-/// Looks at a voucher that nobody has tried to take.
+/// Inspects a voucher that nobody has tried to redeem.
 async fn look(state: &Payments, subject: Job, hash: VoucherHash) -> Result<Schedule, StepError> {
     let attempt = subject.load(&state.pool).await?;
     let longest = longest_pause(&state.config.waits).max(outbound::HALTED);
@@ -85,7 +85,7 @@ async fn look(state: &Payments, subject: Job, hash: VoucherHash) -> Result<Sched
             }
             reject(state, subject, reason).await
         }
-        // The service is in trouble with this very voucher, again and again.
+        // The service fails on this voucher again and again.
         VoucherState::Later(seen)
             if seen == "INTERNAL_ERROR" && attempt.is_some_and(|it| it.attempts >= LOOKS_MAX) =>
         {
@@ -95,12 +95,12 @@ async fn look(state: &Payments, subject: Job, hash: VoucherHash) -> Result<Sched
     }
 }
 
-/// Whether the voucher was claimed before, by whomever.
+/// Whether any player has claimed the voucher before.
 async fn is_claimed(state: &Payments, hash: &VoucherHash) -> Result<bool, sqlx::Error> {
     journal::is_claimed(&state.pool, "gift", &hash.voucher()).await
 }
 
-/// Claims the voucher and takes it.
+/// Claims the voucher and redeems it.
 async fn take(
     state: &Payments,
     subject: Job,
@@ -110,7 +110,7 @@ async fn take(
     let gift_id = GiftId(subject.id);
     let command = WalletCommand::MarkGiftSent { gift_id, expected };
     match execute(state, subject, command).await {
-        // Only the one who has written "sent" may make the first request.
+        // Only the process that wrote "sent" may make the first request.
         Ok(receipt) if receipt.events.is_empty() => Ok(Schedule::At(state.clock.now())),
         Ok(_) => {
             subject.forget(&state.pool).await?;
@@ -129,7 +129,7 @@ async fn take(
             let wallet = state.ledger.load(subject.wallet_id).await?;
             match wallet.gift(gift_id).map(|gift| gift.status) {
                 Some(GiftStatus::Submitted) => reject(state, subject, refusal.code()).await,
-                // Somebody else has carried it on meanwhile.
+                // Another process has continued it meanwhile.
                 _ => Ok(Schedule::At(state.clock.now())),
             }
         }
@@ -137,7 +137,7 @@ async fn take(
     }
 }
 
-/// Ends a gift that nobody has tried to take.
+/// Ends a gift that nobody has tried to redeem.
 async fn reject(state: &Payments, subject: Job, reason: &str) -> Result<Schedule, StepError> {
     kept::note_reason(&state.pool, GiftId(subject.id), reason).await?;
     let command = WalletCommand::RejectGift {
@@ -147,7 +147,7 @@ async fn reject(state: &Payments, subject: Job, reason: &str) -> Result<Schedule
     };
     match execute(state, subject, command).await {
         Ok(_) => over(state, subject).await,
-        // Somebody else has carried it on meanwhile.
+        // Another process has continued it meanwhile.
         Err(LedgerError::Refused(_)) => Ok(Schedule::At(state.clock.now() + TimeDelta::seconds(1))),
         Err(error) => Err(error.into()),
     }
@@ -180,7 +180,7 @@ async fn look_later(
     Ok(Schedule::At(next_at))
 }
 
-/// Leaves a gift that cannot be carried on for a person.
+/// Leaves a gift that cannot continue for a person to decide.
 async fn halt(state: &Payments, subject: Job, seen: &str) -> Result<Schedule, StepError> {
     tracing::error!(id = %subject.id, seen, "a gift cannot be carried on: a person must look");
     let now = state.clock.now();
@@ -198,25 +198,25 @@ async fn finish(state: &Payments, subject: Job, next: Schedule) -> Result<Schedu
     Ok(next)
 }
 
-/// Forgets the hash and the attempts of a gift that has ended.
+/// Deletes the hash and the attempts of a gift that has ended.
 async fn over(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
     kept::close(&state.pool, GiftId(subject.id)).await?;
     subject.forget(&state.pool).await?;
     Ok(Schedule::Ended)
 }
 
-/// Forgets the hashes of gifts that ended, or never began, while this was not told.
+/// Deletes the hashes of gifts that ended or never started without this process noticing.
 pub(crate) async fn sweep(state: &Payments) -> Result<u64, sqlx::Error> {
     let mut forgotten = 0;
     let before = state.clock.now() - FORGET_AFTER;
     let mut after = GiftId(Uuid::nil());
     loop {
-        let kept = kept::kept_since(&state.pool, before, after).await?;
-        let Some((last, _)) = kept.last() else {
+        let stored = kept::kept_since(&state.pool, before, after).await?;
+        let Some((last, _)) = stored.last() else {
             break;
         };
         after = *last;
-        for (gift_id, wallet_id) in kept {
+        for (gift_id, wallet_id) in stored {
             let Ok(wallet) = state.ledger.load(wallet_id).await else {
                 continue;
             };
@@ -232,7 +232,7 @@ pub(crate) async fn sweep(state: &Payments) -> Result<u64, sqlx::Error> {
     Ok(forgotten)
 }
 
-/// A voucher that is being taken.
+/// A voucher that is being redeemed.
 struct Taking<'a> {
     state: &'a Payments,
     subject: Job,
@@ -245,19 +245,19 @@ impl Taking<'_> {
         GiftId(self.subject.id)
     }
 
-    /// Keeps the reason of a refusal for the player before the ledger ends the gift with it.
+    /// Stores the reason of a refusal for the player before the ledger ends the gift with it.
     async fn noted(&self, outcome: Outcome<Money>) -> Outcome<Money> {
         if let Outcome::Refused(refusal) = &outcome
             && let Err(error) = kept::note_reason(&self.state.pool, self.id(), &refusal.code).await
         {
-            tracing::warn!(%error, id = %self.subject.id, "a gift's reason is not kept");
+            tracing::warn!(%error, id = %self.subject.id, "a gift's reason is not stored");
         }
         outcome
     }
 }
 
 impl OutboundPayment for Taking<'_> {
-    /// What the operator's ticket is worth.
+    /// The amount of the operator's ticket.
     type Proof = Money;
 
     fn subject(&self) -> Job {
@@ -293,7 +293,7 @@ impl OutboundPayment for Taking<'_> {
             .await
     }
 
-    /// A voucher cannot be refused for ever by us, and taking it once more never harms.
+    /// The operator cannot cancel a voucher, but redeeming it again is always harmless.
     async fn cancel(&self) -> Outcome<Money> {
         self.request(CallAttempt::Again).await
     }

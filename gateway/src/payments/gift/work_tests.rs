@@ -1,4 +1,4 @@
-//! The gift process against a mobile wallet that says whatever a test wants it to say.
+//! The gift process against a mobile wallet whose answers each test chooses.
 
 use std::sync::{Arc, Mutex};
 
@@ -18,7 +18,7 @@ use crate::providers::gift::VoucherHash;
 const HASH: &str = "Sb1x7Kq2mN9pR4tV8w";
 const MOBILE: &str = "0900000001";
 
-/// What the wallet says to a look and to a redeem; a test changes it.
+/// The wallet's answers to an inspection and to a redemption; a test changes them.
 type Said = Arc<Mutex<[(u16, Value); 2]>>;
 
 fn voucher(code: &str, ticket: &Value) -> Value {
@@ -37,7 +37,7 @@ fn ticket(mobile: &str, amount: &str) -> Value {
     json!({ "mobile": mobile, "amount_baht": amount })
 }
 
-/// A harness with one submitted gift that can be taken, and the switch of what the wallet says.
+/// A harness with one submitted gift that can be redeemed, and the switch of the wallet's answers.
 async fn submitted() -> (Harness, Job, Said, Calls) {
     let untouched = (200, voucher("SUCCESS", &Value::Null));
     let said: Said = Arc::new(Mutex::new([untouched, (500, json!({}))]));

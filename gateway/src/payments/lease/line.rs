@@ -1,4 +1,4 @@
-//! What is said about the lease's row, on a connection of its own.
+//! The statements about the lease's row, on a dedicated connection.
 
 use std::time::Duration;
 
@@ -16,14 +16,14 @@ pub(crate) const NAME: &str = "processes";
 /// The advisory lock of earlier releases.
 pub(super) const FORMER_LOCK: i64 = 0x0077_616c_6c65_7401;
 
-/// Between two tries to renew, after one that failed.
+/// The pause before another try after a failed renewal.
 const RETRY: Duration = Duration::from_millis(100);
 
-/// Of who holds the lease, a statement that takes longer, or a connection that takes longer to come
-/// about, is given up: the next one is another.
+/// How long a holder waits for a statement or for a connection. After that it gives the connection
+/// up and opens another.
 const ANSWER_MAX: Duration = Duration::from_secs(2);
 
-/// The lease's own connection, with what is said on it.
+/// The lease's dedicated connection and its statements.
 pub(super) struct LeaseConnection {
     pub(super) options: PgConnectOptions,
     pub(super) connection: Option<PgConnection>,
@@ -43,7 +43,7 @@ impl LeaseConnection {
         }
     }
 
-    /// When work ends for what was asked for at this moment.
+    /// When work must stop under a lease that was requested at this moment.
     pub(super) fn end_of(&self, sent: Instant) -> Instant {
         sent + self.hold - self.hold / 4
     }
@@ -52,14 +52,14 @@ impl LeaseConnection {
         i64::try_from(self.hold.as_millis()).unwrap_or(i64::MAX)
     }
 
-    /// Takes the lease if nobody holds it; answers its token.
+    /// Takes the lease if nobody holds it; returns its token.
     pub(super) async fn take(&mut self) -> Result<Option<i64>, sqlx::Error> {
-        // Whoever holds nothing yet has the time that slow commits take.
+        // A gateway that holds nothing yet can wait for slow commits.
         let longest = self.hold / 2;
         let Some(mut connection) = self.connection(longest).await? else {
             return Ok(None);
         };
-        // This process is not at work: what it holds itself is an answer that was lost.
+        // This process is not working. If it holds the row itself, an earlier answer was lost.
         let taking = sqlx::query_scalar!(
             "insert into lease as held (name, holder, token, held_until)
              values ($1, $2, 1, clock_timestamp() + $3::bigint * interval '1 millisecond')
@@ -79,8 +79,8 @@ impl LeaseConnection {
         Ok(taken)
     }
 
-    /// Renews the lease, on another connection when one fails, and answers when what succeeded was
-    /// sent; nothing when somebody else holds it.
+    /// Renews the lease, on another connection if one fails. Returns when the successful renewal
+    /// was sent; none if another gateway holds the lease.
     pub(super) async fn renewed(&mut self, token: i64) -> Option<Instant> {
         loop {
             let sent = Instant::now();
@@ -104,7 +104,7 @@ impl LeaseConnection {
             NAME,
             token,
             self.hold_ms(),
-            // After a failover that lost a change of hands, two may have the same token.
+            // After a failover that lost a change of holder, two holders may have the same token.
             self.holder
         );
         let renewed = within(ANSWER_MAX, renewing.execute(&mut connection)).await?;
@@ -112,7 +112,7 @@ impl LeaseConnection {
         Ok(renewed.rows_affected() == 1)
     }
 
-    /// Tried twice: without an answer the lease ends by itself.
+    /// Tries twice; without an answer the lease expires by itself.
     pub(super) async fn give_back(&mut self, token: i64) {
         for _ in 0..2 {
             match self.try_give_back(token).await {
@@ -138,8 +138,8 @@ impl LeaseConnection {
         Ok(())
     }
 
-    /// The connection, taken out: who gets no answer on it drops it, and the next one is another.
-    /// Nothing while a gateway of an earlier release works.
+    /// Takes the connection out. A caller that gets no answer on it drops it, and the next call
+    /// opens another. None while a gateway of an earlier release works.
     async fn connection(&mut self, longest: Duration) -> Result<Option<PgConnection>, sqlx::Error> {
         match self.connection.take() {
             Some(connection) => Ok(Some(connection)),
@@ -148,10 +148,10 @@ impl LeaseConnection {
     }
 }
 
-/// A connection that shares the lock of earlier releases; nothing while one of them holds it.
+/// A connection that shares the lock of earlier releases; none while one of them holds it.
 async fn connect(options: &PgConnectOptions) -> Result<Option<PgConnection>, sqlx::Error> {
     let mut connection = PgConnection::connect_with(options).await?;
-    // A standby hands the lock out as well.
+    // A standby server would grant the lock as well.
     check_session(&mut connection).await?;
     take_role(&mut connection).await?;
     let is_shared = sqlx::query_scalar!(
@@ -163,7 +163,7 @@ async fn connect(options: &PgConnectOptions) -> Result<Option<PgConnection>, sql
     Ok(is_shared.then_some(connection))
 }
 
-/// Whether some gateway of the database has the right to work, be it one of an earlier release.
+/// Whether any gateway of the database holds the lease, including one of an earlier release.
 pub(crate) async fn is_held(pool: &PgPool) -> Result<bool, sqlx::Error> {
     let is_held = sqlx::query_scalar!(
         r#"select exists (select from lease

@@ -1,4 +1,5 @@
-//! The lease between gateways: who may take it, who may not renew it, and what a late one writes.
+//! The lease between gateways: who may take it, who may not renew it, and what a late holder
+//! writes.
 
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use crate::payments::attempt::TOKEN;
 use crate::payments::harness::{Harness, harness};
 use crate::platform::clock::new_id;
 
-/// A gateway that asks for the lease, on a line of its own.
+/// A gateway that asks for the lease on a separate connection.
 fn line(harness: &Harness, hold: Duration) -> LeaseConnection {
     LeaseConnection {
         options: harness.state.pool.connect_options().as_ref().clone(),
@@ -67,7 +68,7 @@ async fn a_lease_that_is_over_is_taken_and_not_renewed() {
     run(&harness, "update lease set held_until = clock_timestamp()").await;
     assert!(!here.renew(token).await.unwrap());
     assert!(there.take().await.unwrap().unwrap() > token);
-    // Whoever had it before has nothing to say any more, neither to keep it nor to give it away.
+    // The previous holder can no longer renew it or give it back.
     assert!(!here.renew(token).await.unwrap());
     here.give_back(token).await;
     assert!(is_held(&harness.state.pool).await.unwrap());
@@ -152,7 +153,7 @@ async fn a_holder_whose_connection_falls_silent_renews_on_another() {
 }
 
 #[tokio::test]
-async fn whoever_has_lost_the_lease_notes_nothing_and_forgets_nothing() {
+async fn a_gateway_that_lost_the_lease_notes_nothing_and_forgets_nothing() {
     let harness = nobodys().await;
     let pool = &harness.state.pool;
     let (mut here, mut there) = (line(&harness, HOUR), line(&harness, HOUR));

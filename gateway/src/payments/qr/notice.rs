@@ -1,18 +1,17 @@
-//! Notifications of payments: what they may do by themselves, and what the service must confirm.
+//! Notifications of payments: which are credited directly, and which the service must confirm.
 //!
-//! Whoever has the key that signs notifications could tell of payments that never were. So a large
-//! one is credited only by the service's answer to our own question, and so is one whose time
-//! cannot be:
+//! A thief of the key that signs notifications could report payments that were never made. So a
+//! notification of a large amount, or with an impossible time, is credited only after the service
+//! confirms it:
 //! 1. An answer that agrees in status, amount, currency and both references is credited.
-//! 2. A payment of another amount or reference is left for staff, whose decision asks once more.
-//! 3. The service's status may come later than its notification. While the order's time is not over,
-//!    an order that is not paid there stays as it is and is asked about again; after that it is left
-//!    for staff.
-//! 4. Without a definite answer the order is asked about as ever, and the notification, which was
+//! 2. A payment of another amount or reference is left for staff, whose decision asks again.
+//! 3. The service's status may be later than its notification. Until the order expires, an order
+//!    that is unpaid there stays as it is and is asked about again; then it is left for staff.
+//! 4. Without a definite answer the order is asked about as usual, and the notification, which was
 //!    not taken, comes again.
 //!
-//! The row remembers the notification of 3 and 4 before the answer says that it was not taken. So
-//! whatever dies in between, the order's own questions end with a credit or with staff.
+//! In cases 3 and 4 the row remembers the notification before the answer says that it was not
+//! taken. So after a crash in between, polling still ends with a credit or with staff.
 
 use chrono::TimeDelta;
 
@@ -23,12 +22,12 @@ use crate::payments::outbound::StepError;
 use crate::platform::config::Psp;
 use crate::providers::psp::{Paid, PspLine, PspWord};
 
-/// What became of a notification.
+/// The outcome of a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Taken {
-    /// The payment was credited or left for staff, by this or an earlier word.
+    /// The payment was credited or left for staff, by this or an earlier notification.
     Settled,
-    /// The service has to confirm it and cannot be asked now.
+    /// The service must confirm it and cannot be asked now.
     NotConfirmed,
 }
 
@@ -49,7 +48,7 @@ pub(crate) async fn take(
     }
     let line = PspLine::new(state, psp);
     match line.status(&order.order_ref, order.amount).await {
-        PspWord::Paid(told) if told == *paid => qr::credit(state, psp, order, &told).await?,
+        PspWord::Paid(seen) if seen == *paid => qr::credit(state, psp, order, &seen).await?,
         PspWord::Paid(_) => qr::refer(state, order, "OTHER_REFERENCE".to_owned()).await?,
         PspWord::OtherPaid => qr::refer(state, order, "OTHER_AMOUNT".to_owned()).await?,
         PspWord::Unpaid | PspWord::NotSeen if state.clock.now() >= order.expires_at => {

@@ -12,16 +12,16 @@ use rust_decimal::Decimal;
 use sqlx::{PgExecutor, PgPool};
 use uuid::Uuid;
 
-/// How looking after an order ended.
+/// How the work on an order ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Settlement {
     /// Credited.
     Paid,
     /// Paid, and left for staff.
     Referred,
-    /// Not asked about any more.
+    /// Ended unpaid; the service is no longer asked.
     Unpaid,
-    /// The service was never asked for it.
+    /// The service was never asked to create it.
     Unplaced,
 }
 
@@ -41,37 +41,37 @@ impl Settlement {
 /// An order's row.
 #[derive(Debug, Clone)]
 pub(crate) struct QrOrder {
-    /// As the ledger knows it.
+    /// The order's id in the ledger.
     pub(crate) id: QrOrderId,
-    /// As the service knows it.
+    /// The order's reference at the service.
     pub(crate) order_ref: String,
     pub(crate) wallet_id: WalletId,
     /// The channel's bank code.
     pub(crate) channel: String,
-    /// What is to be paid.
+    /// The amount to pay.
     pub(crate) amount: Money,
-    /// When it was begun.
+    /// When it was started.
     pub(crate) created_at: DateTime<Utc>,
     /// Until when it is shown.
     pub(crate) expires_at: DateTime<Utc>,
-    /// Whether the service may know it.
+    /// Whether the service may know it: a call was made or was about to be made.
     pub(crate) is_placed: bool,
     /// The QR, once it was checked.
     pub(crate) payload: Option<String>,
-    /// Nothing is left to give up at the service.
+    /// Whether nothing is left to cancel at the service.
     pub(crate) is_withdrawn: bool,
-    /// A notification says that it was paid, and the service has not confirmed it so far.
+    /// Whether a notification reported a payment that the service has not confirmed yet.
     pub(crate) is_notified: bool,
-    /// How looking after it ended.
+    /// How the work on it ended; none while it is open.
     pub(crate) settlement: Option<Settlement>,
-    /// Questions that found nothing new.
+    /// How many questions in a row found nothing new.
     pub(crate) questions: u32,
-    /// When it is looked at again.
+    /// When it is due again.
     pub(crate) next_at: DateTime<Utc>,
 }
 
 impl QrOrder {
-    /// Whether the service's name for it is the one that follows from its id.
+    /// Whether its reference is the one derived from its id.
     pub(crate) fn has_own_reference(&self) -> bool {
         self.order_ref == reference(self.id)
     }
@@ -85,7 +85,7 @@ impl QrOrder {
     }
 }
 
-/// An order that begins.
+/// A new order.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NewOrder<'a> {
     pub(crate) id: QrOrderId,
@@ -94,7 +94,7 @@ pub(crate) struct NewOrder<'a> {
     pub(crate) amount: Money,
     pub(crate) created_at: DateTime<Utc>,
     pub(crate) expires_at: DateTime<Utc>,
-    /// When it is looked at first.
+    /// When it is due for the first time.
     pub(crate) next_at: DateTime<Utc>,
 }
 
@@ -144,7 +144,8 @@ impl Row {
     }
 }
 
-/// The reference of an order: its id's first hundred bits in twenty characters that any bank takes.
+/// The reference of an order: its id's first hundred bits, in twenty characters that every bank
+/// accepts.
 fn reference(id: QrOrderId) -> String {
     const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     let bits = id.0.as_u128();
@@ -154,9 +155,9 @@ fn reference(id: QrOrderId) -> String {
         .collect()
 }
 
-/// Writes a new order's row, or finds the one that an earlier try has written; nothing when the
-/// player has begun `most` orders within the hour. A player's orders are counted here one after
-/// the other, so that several at once do not pass the bound together.
+/// Writes a new order's row, or finds the one that an earlier try wrote; none if the player has
+/// started `most` orders within the hour. A player's orders are counted one after another, so that
+/// parallel requests do not pass the bound together.
 pub(crate) async fn begin(
     pool: &PgPool,
     new: &NewOrder<'_>,
@@ -172,14 +173,14 @@ pub(crate) async fn begin(
     if let Some(known) = find(&mut *transaction, new.id).await? {
         return Ok(Some(known));
     }
-    let begun = sqlx::query_scalar!(
+    let started = sqlx::query_scalar!(
         r#"select count(*) as "count!" from qr_order where wallet_id = $1 and created_at > $2"#,
         new.wallet_id.0,
         new.created_at - TimeDelta::hours(1)
     )
     .fetch_one(&mut *transaction)
     .await?;
-    if begun >= i64::from(most) {
+    if started >= i64::from(most) {
         return Ok(None);
     }
     sqlx::query!(
@@ -198,9 +199,9 @@ pub(crate) async fn begin(
     )
     .execute(&mut *transaction)
     .await?;
-    let begun = find(&mut *transaction, new.id).await?;
+    let stored = find(&mut *transaction, new.id).await?;
     transaction.commit().await?;
-    Ok(begun)
+    Ok(stored)
 }
 
 /// The row of an order.
@@ -221,7 +222,7 @@ pub(crate) async fn find(
     row.map(Row::order).transpose()
 }
 
-/// The row of the order that a service calls by a reference.
+/// The row of the order with a reference at the service.
 pub(crate) async fn find_by_ref(
     pool: &PgPool,
     channel: &str,
@@ -241,16 +242,16 @@ pub(crate) async fn find_by_ref(
     row.map(Row::order).transpose()
 }
 
-/// An order counts as live for so long after its time, so that it is soon asked about once more
-/// and ended.
+/// How long an order counts as live after it expires, so that it is soon asked about again and
+/// ended.
 const LIVE_AFTER: TimeDelta = TimeDelta::minutes(10);
 
-/// No order waits for longer than this, with room to spare: a later time was noted by a clock that
-/// was ahead, and says nothing.
+/// Longer than any order waits: a time further ahead was noted by a clock that was ahead, and is
+/// ignored.
 const PAUSE_MAX: TimeDelta = TimeDelta::minutes(70);
 
-/// The orders of a channel that it is time to look at, the most patient first: those that are
-/// live, and those that ended, each up to their own bound, however many wait in the other group.
+/// The due orders of a channel, those that have waited longest first. Live and ended orders are two
+/// groups with separate bounds, so neither group delays the other.
 pub(crate) async fn due(
     pool: &PgPool,
     channel: &str,
@@ -284,7 +285,7 @@ pub(crate) async fn due(
         .collect())
 }
 
-/// Says that the service is about to be called; answers whether it may be.
+/// Records that the service is about to be called; returns whether it may be.
 pub(crate) async fn mark_placed(pool: &PgPool, id: QrOrderId) -> Result<bool, sqlx::Error> {
     let done = sqlx::query!(
         "update qr_order set is_placed = true where order_id = $1 and settlement is null",
@@ -295,7 +296,7 @@ pub(crate) async fn mark_placed(pool: &PgPool, id: QrOrderId) -> Result<bool, sq
     Ok(done.rows_affected() == 1)
 }
 
-/// Keeps the QR that was checked.
+/// Stores the QR that was checked.
 pub(crate) async fn keep_payload(
     pool: &PgPool,
     id: QrOrderId,
@@ -311,8 +312,8 @@ pub(crate) async fn keep_payload(
     .map(drop)
 }
 
-/// Remembers a notification that the service has not confirmed so far. The first one makes the
-/// questions frequent again; the next question comes at `next_at` at the latest.
+/// Records a notification that the service has not confirmed yet. The first one makes polling
+/// frequent again; the next question comes at `next_at` at the latest.
 pub(crate) async fn mark_notified(
     pool: &PgPool,
     id: QrOrderId,
@@ -331,7 +332,7 @@ pub(crate) async fn mark_notified(
     .map(drop)
 }
 
-/// Says that nothing is left to give up at the service.
+/// Records that nothing is left to cancel at the service.
 pub(crate) async fn mark_withdrawn(pool: &PgPool, id: QrOrderId) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "update qr_order set is_withdrawn = true where order_id = $1",
@@ -342,8 +343,8 @@ pub(crate) async fn mark_withdrawn(pool: &PgPool, id: QrOrderId) -> Result<(), s
     .map(drop)
 }
 
-/// Has the player's orders looked at at once that the service still takes for open ones, except
-/// for the one that is now shown.
+/// Makes the player's orders due now that are still open at the service, except the one that is
+/// now shown.
 pub(crate) async fn hurry(
     pool: &PgPool,
     wallet_id: WalletId,
@@ -369,8 +370,7 @@ pub(crate) async fn hurry(
     .map(drop)
 }
 
-/// Says when to look again, after so many questions, unless somebody has asked meanwhile to have
-/// it looked at sooner.
+/// Records when the order is due again, unless a request has made it due sooner meanwhile.
 pub(crate) async fn look_again(
     pool: &PgPool,
     order: &QrOrder,
@@ -389,8 +389,8 @@ pub(crate) async fn look_again(
     .map(drop)
 }
 
-/// Ends looking after an order. What was paid stays paid: only what was not paid may be settled
-/// anew, by a payment that came very late.
+/// Ends the work on an order. A paid order stays paid: only an unpaid order may be settled again,
+/// by a payment that came very late.
 pub(crate) async fn settle(
     pool: &PgPool,
     id: QrOrderId,
@@ -407,8 +407,8 @@ pub(crate) async fn settle(
     .map(drop)
 }
 
-/// Names the rows that lead to another wallet, amount or channel than was ordered, or from another
-/// order's reference, and the credits that no order of their wallet stands behind.
+/// Lists the rows whose wallet, amount, channel or reference differs from the order in the ledger,
+/// and the credits without an order of their wallet.
 pub(crate) async fn verify(pool: &PgPool, named_max: usize) -> Result<Vec<String>, JournalError> {
     let mut ordered = HashMap::new();
     let mut orders = journal::events_of(pool, &["QrOrdered"]);
@@ -433,7 +433,7 @@ pub(crate) async fn verify(pool: &PgPool, named_max: usize) -> Result<Vec<String
     let mut findings = Vec::new();
     while let Some(row) = rows.try_next().await? {
         let order = row.order()?;
-        // The ledger takes an order after its row is written: one without is not wrong.
+        // The ledger takes an order after its row is written, so a row without an order is valid.
         let (id, has_own_reference) = (order.id, order.has_own_reference());
         let row = (order.wallet_id, order.channel, order.amount);
         let is_as_ordered = ordered.get(&id).is_none_or(|terms| *terms == row);

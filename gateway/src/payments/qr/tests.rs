@@ -1,4 +1,4 @@
-//! The QR process at each of its steps: killed, lied to, kept waiting.
+//! The QR process at each of its steps, with crashes, false answers and delays.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -145,8 +145,8 @@ pub(super) async fn placed(harness: &Harness) -> Job {
     let subject = ordered(harness, "300", a_while()).await;
     let id = QrOrderId(subject.id);
     assert!(order::mark_placed(&harness.state.pool, id).await.unwrap());
-    let kept = order::keep_payload(&harness.state.pool, id, "shown").await;
-    kept.unwrap();
+    let stored = order::keep_payload(&harness.state.pool, id, "shown").await;
+    stored.unwrap();
     subject
 }
 
@@ -258,15 +258,15 @@ async fn an_unpaid_order_is_asked_about_more_and_more_rarely_and_then_left() {
     );
     assert!(calls.lock().unwrap().len() < 70);
     assert!(qr::due(&harness.state.payments).await.unwrap().is_empty());
-    // Nobody asks any more, but whoever tells of a payment is believed.
+    // Polling has ended, but a reported payment is still credited.
     drop(said);
     let order = row(&harness, subject).await;
     let (psp, _) = harness.state.config.psp("KBANK").unwrap();
-    let told = crate::providers::psp::Paid {
+    let reported = crate::providers::psp::Paid {
         provider_ref: "R1".to_owned(),
     };
     for _ in 0..3 {
-        qr::credit(&harness.state.payments, psp, &order, &told)
+        qr::credit(&harness.state.payments, psp, &order, &reported)
             .await
             .unwrap();
     }
@@ -321,10 +321,10 @@ async fn one_order_credited_from_many_places_at_once_is_credited_once() {
     let subject = placed(&harness).await;
     let order = row(&harness, subject).await;
     let (psp, _) = harness.state.config.psp("KBANK").unwrap();
-    let told = crate::providers::psp::Paid {
+    let paid = crate::providers::psp::Paid {
         provider_ref: "R1".to_owned(),
     };
-    let all = (0..50).map(|_| qr::credit(&harness.state.payments, psp, &order, &told));
+    let all = (0..50).map(|_| qr::credit(&harness.state.payments, psp, &order, &paid));
     for credited in futures_util::future::join_all(all).await {
         credited.unwrap();
     }
@@ -341,8 +341,8 @@ async fn last_referral(harness: &Harness) -> String {
     .unwrap()
 }
 
-/// A notification of an order's payment, as the route hands it on.
-async fn told(harness: &Harness, subject: Job, is_timely: bool) -> Taken {
+/// Takes a notification of an order's payment, as the route does.
+async fn notify(harness: &Harness, subject: Job, is_timely: bool) -> Taken {
     let order = row(harness, subject).await;
     let (psp, _) = harness.state.config.psp("KBANK").unwrap();
     let paid = crate::providers::psp::Paid {
@@ -364,7 +364,7 @@ async fn a_large_notification_is_believed_only_as_far_as_the_service_confirms_it
     let (harness, said, calls) = talking().await;
     // Small and timely: the signature is enough.
     let small = placed_of(&harness, "50000").await;
-    assert_eq!(told(&harness, small, true).await, Taken::Settled);
+    assert_eq!(notify(&harness, small, true).await, Taken::Settled);
     assert_eq!(status(&harness, small).await, QrStatus::Paid);
     assert!(calls.lock().unwrap().is_empty());
     for (reply, reason) in [
@@ -388,21 +388,21 @@ async fn a_large_notification_is_believed_only_as_far_as_the_service_confirms_it
     ] {
         *said.lock().unwrap() = reply;
         let large = placed_of(&harness, "50000.01").await;
-        assert_eq!(told(&harness, large, true).await, Taken::Settled);
+        assert_eq!(notify(&harness, large, true).await, Taken::Settled);
         assert_eq!(
             status(&harness, large).await,
             QrStatus::Referred,
             "{reason}"
         );
         assert_eq!(last_referral(&harness).await, reason);
-        // Told again, it stays staff's.
-        assert_eq!(told(&harness, large, true).await, Taken::Settled);
+        // Notified again, it stays with staff.
+        assert_eq!(notify(&harness, large, true).await, Taken::Settled);
     }
     assert_eq!(main_wallet(&harness).await, baht("51000"));
     *said.lock().unwrap() = (200, paid("50000.01"));
     let large = placed_of(&harness, "50000.01").await;
     for _ in 0..3 {
-        assert_eq!(told(&harness, large, true).await, Taken::Settled);
+        assert_eq!(notify(&harness, large, true).await, Taken::Settled);
     }
     assert_eq!(main_wallet(&harness).await, baht("101000.01"));
 }
@@ -412,20 +412,20 @@ async fn a_notification_that_overtakes_the_services_own_status_is_asked_about_ag
     let (harness, said, calls) = talking().await;
     let large = placed_of(&harness, "60000").await;
     let id = QrOrderId(large.id);
-    let kept = order::keep_payload(&harness.state.pool, id, "shown").await;
-    kept.unwrap();
+    let stored = order::keep_payload(&harness.state.pool, id, "shown").await;
+    stored.unwrap();
     for status_so_far in [
         (200, json!({ "status": "PENDING" })),
         (404, json!({ "code": "ORDER_NOT_FOUND" })),
     ] {
         *said.lock().unwrap() = status_so_far;
         for _ in 0..2 {
-            assert_eq!(told(&harness, large, true).await, Taken::NotConfirmed);
+            assert_eq!(notify(&harness, large, true).await, Taken::NotConfirmed);
         }
         assert_eq!(status(&harness, large).await, QrStatus::Open);
         assert_eq!(main_wallet(&harness).await, baht("1000"));
     }
-    // The order's own questions go on, though the notification never comes again.
+    // Polling of the order continues, though the notification never comes again.
     process::step(&harness.state.payments, large).await.unwrap();
     assert_eq!(status(&harness, large).await, QrStatus::Open);
     let asked = calls.lock().unwrap().len();
@@ -436,7 +436,7 @@ async fn a_notification_that_overtakes_the_services_own_status_is_asked_about_ag
     assert_eq!(calls.lock().unwrap().len(), asked + 1);
     assert_eq!(status(&harness, large).await, QrStatus::Paid);
     // A late notification changes nothing.
-    assert_eq!(told(&harness, large, true).await, Taken::Settled);
+    assert_eq!(notify(&harness, large, true).await, Taken::Settled);
     assert_eq!(main_wallet(&harness).await, baht("61000"));
 }
 
@@ -447,12 +447,12 @@ async fn a_notification_that_the_service_never_confirms_goes_to_staff_once_the_o
         (200, json!({ "status": "PENDING" })),
         (200, json!({ "status": "CANCELLED" })),
         (404, json!({ "code": "ORDER_NOT_FOUND" })),
-        // Nobody can tell until nobody asks any more.
+        // The service gives no answer until polling ends.
         (500, json!({})),
     ] {
         *said.lock().unwrap() = so_far.clone();
         let large = placed_of(&harness, "60000").await;
-        assert_eq!(told(&harness, large, true).await, Taken::NotConfirmed);
+        assert_eq!(notify(&harness, large, true).await, Taken::NotConfirmed);
         assert_eq!(status(&harness, large).await, QrStatus::Open);
         harness.state.clock.advance(Duration::from_mins(15));
         process::step(&harness.state.payments, large).await.unwrap();
@@ -479,7 +479,7 @@ async fn a_notification_that_the_service_never_confirms_goes_to_staff_once_the_o
     *said.lock().unwrap() = (200, json!({ "status": "PENDING" }));
     let late = placed_of(&harness, "60000").await;
     harness.state.clock.advance(Duration::from_mins(15));
-    assert_eq!(told(&harness, late, true).await, Taken::Settled);
+    assert_eq!(notify(&harness, late, true).await, Taken::Settled);
     assert_eq!(status(&harness, late).await, QrStatus::Referred);
     assert_eq!(main_wallet(&harness).await, baht("1000"));
 }
@@ -490,14 +490,14 @@ async fn a_large_payment_waits_for_a_service_that_is_away_and_is_credited_once()
     let large = placed_of(&harness, "60000").await;
     for reply in [(500, json!({})), (200, json!({ "status": "SETTLED" }))] {
         *said.lock().unwrap() = reply;
-        assert_eq!(told(&harness, large, true).await, Taken::NotConfirmed);
+        assert_eq!(notify(&harness, large, true).await, Taken::NotConfirmed);
         assert_eq!(status(&harness, large).await, QrStatus::Open);
         assert_eq!(main_wallet(&harness).await, baht("1000"));
     }
     *said.lock().unwrap() = (200, paid("60000.00"));
-    // Whoever comes first: our own question, or the notification once more.
+    // Either comes first: the poll, or the repeated notification.
     let asking = process::step(&harness.state.payments, large);
-    let (asked, taken) = futures_util::future::join(asking, told(&harness, large, true)).await;
+    let (asked, taken) = futures_util::future::join(asking, notify(&harness, large, true)).await;
     asked.unwrap();
     assert_eq!(taken, Taken::Settled);
     assert_eq!(main_wallet(&harness).await, baht("61000"));
@@ -507,11 +507,11 @@ async fn a_large_payment_waits_for_a_service_that_is_away_and_is_credited_once()
 async fn a_notification_of_an_impossible_time_is_confirmed_first_whatever_its_amount() {
     let (harness, said, _) = talking().await;
     let subject = placed_of(&harness, "300").await;
-    assert_eq!(told(&harness, subject, false).await, Taken::NotConfirmed);
+    assert_eq!(notify(&harness, subject, false).await, Taken::NotConfirmed);
     assert_eq!(status(&harness, subject).await, QrStatus::Open);
     assert_eq!(main_wallet(&harness).await, baht("1000"));
     *said.lock().unwrap() = (200, paid("300.00"));
-    assert_eq!(told(&harness, subject, false).await, Taken::Settled);
+    assert_eq!(notify(&harness, subject, false).await, Taken::Settled);
     assert_eq!(main_wallet(&harness).await, baht("1300"));
 }
 

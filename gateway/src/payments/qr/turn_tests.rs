@@ -63,7 +63,7 @@ async fn late_money_does_not_wait_for_the_orders_to_be_paid_now() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_beside_a_row_that_was_left_is_ended_and_never_made() {
+async fn an_order_next_to_an_abandoned_row_is_ended_and_never_made() {
     let (harness, _, calls) = talking().await;
     let subject = ordered(&harness, "300", a_while()).await;
     let left = Settlement::Unplaced;
@@ -95,8 +95,8 @@ async fn orders_that_begin_at_once_do_not_pass_the_bound_of_an_hour_together() {
         };
         order::begin(pool, &new, 3).await.unwrap()
     });
-    let begun = futures_util::future::join_all(all).await;
-    assert_eq!(begun.iter().flatten().count(), 3);
+    let started = futures_util::future::join_all(all).await;
+    assert_eq!(started.iter().flatten().count(), 3);
     let written: i64 = sqlx::query_scalar("select count(*) from qr_order")
         .fetch_one(pool)
         .await

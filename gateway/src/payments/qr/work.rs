@@ -1,15 +1,15 @@
 //! Looks after QR orders: makes them at the payment service, asks about them, credits them.
 //!
-//! 1. An order's row is there before the ledger takes the order, and the ledger has taken it before
-//!    the service is called: whoever pays, or whatever dies in between, the way back is known.
-//! 2. Making an order twice makes one, so a lost answer is asked for again. A QR is shown only
-//!    when it pays exactly this order.
-//! 3. A notification only saves time: open orders are asked about, and so are those that ended
-//!    unpaid, more and more rarely, since late money is real money.
-//! 4. A notification of a large amount, or of a time that cannot be, is no reason to credit anything
-//!    before the service has confirmed it (see [`crate::payments::qr::notice`]).
-//! 5. All payments go through [`credit`]; the ledger claims the order, so that of any number of
-//!    notifications and answers one is credited. What it may not credit is left for staff, and so
+//! 1. An order's row is written before the ledger takes the order, and the ledger takes it before
+//!    the service is called. So whatever crashes in between, every payment leads back to a wallet.
+//! 2. Creating an order twice creates one, so after a lost answer the request is repeated. A QR is
+//!    shown only if it pays exactly this order.
+//! 3. A notification only saves time: the service is asked about open orders anyway, and also, at
+//!    growing intervals, about those that ended unpaid, because late money is real money.
+//! 4. A notification of a large amount, or with an impossible time, credits nothing before the
+//!    service has confirmed it (see [`crate::payments::qr::notice`]).
+//! 5. All payments go through [`credit`]. The ledger claims the order, so that any number of
+//!    notifications and answers credits it once. What may not be credited is left for staff, and so
 //!    is a payment of an order that the row's wallet never made.
 
 use std::time::Duration;
@@ -28,22 +28,22 @@ use crate::platform::config::Psp;
 use crate::platform::error::{ApiError, Code};
 use crate::providers::psp::{Making, Paid, Payer, PspLine, PspOrder, PspWord, Withdrawing};
 
-/// Why an order is left for staff: a notification says that it was paid, and the service does not.
+/// Why an order is left for staff: a notification reports a payment that the service does not.
 pub(crate) const NOT_CONFIRMED: &str = "NOT_CONFIRMED";
 
-/// Orders of one channel that are looked at at once: a service that hangs holds up its own only.
-/// Those that may be paid any moment have turns of their own, and so have those that ended.
+/// How many orders of one channel are worked on at once, so that a service that hangs delays only
+/// its own orders. Live orders and ended orders have separate turns.
 const LIVE_AT_ONCE: i64 = 4;
 const ENDED_AT_ONCE: i64 = 2;
 
-/// An order is asked for so often before its making has failed.
+/// How often an order is requested before its creation has failed.
 const MAKING_TRIES: u32 = 2;
 
 /// The longest pauses between two questions about an open and about an ended order.
 const OPEN_PAUSE_MAX: Duration = Duration::from_mins(1);
 const ENDED_PAUSE_MAX: Duration = Duration::from_hours(1);
 
-/// A request has ended by then, however it ended.
+/// The time by which every request has ended.
 const REQUEST_OVER: TimeDelta = TimeDelta::minutes(2);
 
 impl From<StepError> for ApiError {
@@ -56,7 +56,7 @@ impl From<StepError> for ApiError {
     }
 }
 
-/// The orders that it is time to look at.
+/// The orders that are due.
 pub(in crate::payments) async fn due(payments: &Payments) -> Result<Vec<Job>, sqlx::Error> {
     let mut all = Vec::new();
     let now = payments.clock.now();
@@ -72,7 +72,7 @@ pub(in crate::payments) async fn due(payments: &Payments) -> Result<Vec<Job>, sq
     Ok(all)
 }
 
-/// Looks at an order once; its row says when to look again.
+/// Makes the next step of an order; its row says when it is due again.
 pub(in crate::payments) async fn step(
     state: &Payments,
     subject: Job,
@@ -82,7 +82,7 @@ pub(in crate::payments) async fn step(
         return Ok(Schedule::Ended);
     };
     let Some((psp, _)) = state.config.psp(&order.channel) else {
-        // The operator has taken the channel away: nobody can be asked.
+        // The operator has removed the channel, so there is no service to ask.
         return look_again(state, &order, ENDED_PAUSE_MAX).await;
     };
     let wallet = state.ledger.load(order.wallet_id).await?;
@@ -107,8 +107,8 @@ pub(in crate::payments) async fn step(
         Some(QrStatus::Ended(_)) | None if order.is_placed => {
             look_at_ended(state, psp, &order, now).await
         }
-        // The ledger never took it, or what took it ended before the service was called. A request
-        // that is under way may still do either.
+        // The ledger never took it, or the request ended before it called the service. A request
+        // under way may still do either.
         Some(QrStatus::Ended(_)) | None if now >= order.expires_at + REQUEST_OVER => {
             settle(state, &order, Settlement::Unplaced).await
         }
@@ -119,7 +119,7 @@ pub(in crate::payments) async fn step(
     }
 }
 
-/// How long the request that began an order has for making it itself.
+/// How long the request that started an order has to create it at the service itself.
 fn patience(state: &Payments) -> TimeDelta {
     let calls = state.config.waits.outside() * MAKING_TRIES + Duration::from_secs(1);
     TimeDelta::from_std(calls).unwrap_or(TimeDelta::MAX)
@@ -137,7 +137,7 @@ async fn look_at_open(
     }
     if now >= order.expires_at {
         end(state, order, QrEnd::Expired).await?;
-        // At the service its time is over as well.
+        // It has expired at the service as well.
         order::mark_withdrawn(&state.pool, order.id).await?;
         order::look_again(&state.pool, order, 0, now + late_pause(state, 0)).await?;
         return Ok(Schedule::Ended);
@@ -178,8 +178,8 @@ async fn look_at_ended(
     look_again(state, order, pause.unwrap_or_default()).await
 }
 
-/// Asks the service; credits what was paid. Leaves an order for staff whose time is over and of whose
-/// payment only a notification tells. Nothing where it was not paid so far.
+/// Asks the service and credits a payment. An expired order whose payment only a notification
+/// reports is left for staff. Returns none if it is not paid yet.
 async fn ask(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<Option<Schedule>, StepError> {
     let line = PspLine::new(state, psp);
     match line.status(&order.order_ref, order.amount).await {
@@ -205,7 +205,7 @@ async fn ask(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<Option<Sche
     }
 }
 
-/// Makes an order at its channel's service, or ends it as failed; answers whether there is a QR now.
+/// Creates an order at its channel's service, or ends it as failed. Returns whether there is a QR.
 pub(crate) async fn place(state: &Payments, order: &QrOrder) -> Result<bool, StepError> {
     if let Some((psp, _)) = state.config.psp(&order.channel)
         && make(state, psp, order).await?
@@ -222,7 +222,7 @@ async fn make(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<bool, Step
         .await
         .map_err(|_| StepError::Member)?
         .bank_account;
-    // Nobody looks after a row that was settled: what is open beside it would stay so.
+    // A settled row is not worked on any more, so an order created now would stay open.
     if !order::mark_placed(&state.pool, order.id).await? {
         return Ok(false);
     }
@@ -266,13 +266,13 @@ pub(crate) async fn end(state: &Payments, order: &QrOrder, end: QrEnd) -> Result
         .await;
     state.announce(order.id.0);
     match ended {
-        // Forgotten: it ended long ago.
+        // The wallet no longer holds it: it ended long ago.
         Ok(_) | Err(LedgerError::Refused(WalletError::Unknown(_))) => Ok(()),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Credits a payment, once and whoever tells of it, or leaves it for staff.
+/// Credits a payment once, however often and by whom it is reported, or leaves it for staff.
 pub(crate) async fn credit(
     state: &Payments,
     psp: &Psp,
@@ -282,14 +282,14 @@ pub(crate) async fn credit(
     if order.is_paid() {
         return Ok(());
     }
-    // Left for staff by somebody who died before the row said so: it is theirs.
+    // A process left it for staff and crashed before the row said so: it stays with staff.
     let wallet = state.ledger.load(order.wallet_id).await?;
     if wallet.qr(order.id).map(|it| it.status) == Some(QrStatus::Referred) {
         settle(state, order, Settlement::Referred).await?;
         return Ok(());
     }
-    // The row leads from the service's reference to the wallet, and whoever holds the application's
-    // role can change it. What was ordered, and by whom, is the ledger's word.
+    // The row leads from the service's reference to the wallet, and the application's database role
+    // can change it. Only the ledger proves what was ordered, and by whom.
     if !order.has_own_reference() {
         return refer(state, order, "NOT_ORDERED".to_owned()).await;
     }
@@ -314,7 +314,7 @@ pub(crate) async fn credit(
         .await;
     match credited {
         Ok(_) => {}
-        // By an earlier answer, so long ago that the wallet has forgotten the order.
+        // An earlier answer credited it, so long ago that the wallet no longer holds the order.
         Err(LedgerError::ClaimTaken { by, .. }) if by == order.wallet_id => {}
         Err(LedgerError::ClaimTaken { .. }) => {
             return refer(state, order, "CLAIMED".to_owned()).await;
@@ -362,7 +362,7 @@ pub(crate) async fn refer(
         Ok(_) => {
             settle(state, order, Settlement::Referred).await?;
         }
-        // Credited meanwhile, by another answer.
+        // Another answer has credited it meanwhile.
         Err(LedgerError::Refused(WalletError::Ended(_))) => {
             settle(state, order, Settlement::Paid).await?;
         }

@@ -1,9 +1,9 @@
-//! The pictures of slips on disk, and the rows that say whose they are.
+//! The pictures of slips on disk, and the rows that name their owners.
 //!
-//! Files stand below the data folder, outside of what the web server serves, under random names.
-//! A file is on the disk (synced, with its folder) before its row is written, and it is taken away
-//! again only when it is certain that there is no row: a commit whose answer was lost may have
-//! stored one. What nobody's row names in the end is swept (see [`crate::platform::files::abandoned`]).
+//! Files are in the data folder, outside of what the web server serves, under random names. A file
+//! is on disk (synced, with its folder) before its row is written. It is deleted again only when it
+//! is certain that there is no row, because a commit whose answer was lost may have stored one. A
+//! file without a row is purged later (see [`crate::platform::files::abandoned`]).
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,71 +24,71 @@ use crate::platform::secrets::random_bytes;
 #[derive(Debug, Clone)]
 pub(crate) struct SlipFile {
     pub(crate) wallet_id: WalletId,
-    /// Random, with the kind's ending.
+    /// A random name with the extension of its kind.
     pub(crate) file_name: String,
     /// `image/jpeg`, `image/png`, `image/webp` or `image/gif`.
     pub(crate) media_type: String,
-    /// How long the file is.
+    /// The size of the file.
     pub(crate) byte_count: i32,
-    /// Of the whole file.
+    /// The hash of the whole file.
     pub(crate) sha256: Vec<u8>,
-    /// The QR's text in its one spelling; absent when the picture told nothing.
+    /// The QR's text in canonical form; absent if none was read.
     pub(crate) payload: Option<String>,
-    /// Why it told nothing: a reason of the catalogue.
+    /// Why no QR was read: a reason of the catalogue.
     pub(crate) refusal: Option<String>,
-    /// When it came in.
+    /// When it was uploaded.
     pub(crate) uploaded_at: DateTime<Utc>,
 }
 
-/// What is stored beside a new file.
+/// The facts that are stored with a new file.
 pub(crate) struct NewSlipFile {
     pub(crate) slip_id: SlipId,
     pub(crate) wallet_id: WalletId,
     pub(crate) kind: MediaType,
     /// The QR's text, or why there is none.
     pub(crate) reading: Result<String, &'static str>,
-    /// When it came in.
+    /// When it was uploaded.
     pub(crate) uploaded_at: DateTime<Utc>,
-    /// How many its owner may upload within an hour.
+    /// How many pictures its owner may upload within an hour.
     pub(crate) per_hour_max: u32,
 }
 
 /// Why a picture was not stored.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StoreError {
-    /// The disk refused.
+    /// The disk returned an error.
     #[error("the picture was not written: {0}")]
     Disk(#[from] io::Error),
-    /// The database refused or is away.
+    /// The database returned an error or cannot be reached.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// Its owner has uploaded as many as an hour allows.
+    /// Its owner has reached the hourly limit of uploads.
     #[error("too many pictures within an hour")]
     TooMany,
 }
 
-/// Where all of them stand.
+/// The folder of all slip pictures.
 pub(crate) fn folder(data_dir: &Path) -> PathBuf {
     data_dir.join("slips")
 }
 
-/// Where a stored picture stands.
+/// The path of a stored picture.
 pub(crate) fn path(data_dir: &Path, file: &SlipFile) -> PathBuf {
     folder(data_dir).join(&file.file_name)
 }
 
 impl SlipFile {
-    /// The payment that the picture names; nothing when it told nothing.
+    /// The payment that the picture names; none if no QR was read.
     ///
     /// # Errors
     ///
-    /// The stored text is none that a picture was ever read as.
+    /// The stored text cannot have been read from a picture.
     pub(crate) fn reference(&self) -> Result<Option<SlipReference>, NotASlip> {
         let payload = self.payload.as_deref();
         Ok(payload.map(qr::read).transpose()?.map(|it| it.reference))
     }
 
-    /// What its row says about the file.
+    /// The file's facts, as its row records them.
     pub(crate) fn recorded(&self) -> Recorded {
         Recorded {
             byte_count: self.byte_count,
@@ -97,7 +97,7 @@ impl SlipFile {
     }
 }
 
-/// Stores a picture and its row, and answers the row; a repeat keeps the first.
+/// Stores a picture and its row, and returns the row; a repeat returns the first.
 pub(crate) async fn store(
     pool: &PgPool,
     data_dir: &Path,
@@ -111,8 +111,8 @@ pub(crate) async fn store(
     );
     disk::write(&folder(data_dir), &file_name, bytes).await?;
     match insert(pool, &folder(data_dir), new, &file_name, bytes).await {
-        // From here on an error tells nothing about the row, so the picture stays: the same upload
-        // once more finds the row, or stores another picture beside this one.
+        // After an error from here on, the row may or may not exist, so the picture stays. A
+        // repeated upload finds the row, or stores another picture.
         Ok(Inserted::New(file, transaction)) => {
             transaction.commit().await?;
             Ok(file)
@@ -128,16 +128,16 @@ pub(crate) async fn store(
     }
 }
 
-/// What has become of a row.
+/// The outcome of writing a row.
 enum Inserted {
-    /// It is to be committed.
+    /// It was written and must be committed.
     New(SlipFile, Transaction<'static, Postgres>),
-    /// Another request with the same key was first.
+    /// Another request with the same key came first.
     Earlier(SlipFile),
 }
 
-/// Writes the row, unless the slip has one already. The player's uploads are
-/// counted here one after the other, so that several at once do not pass the bound together.
+/// Writes the row, unless the slip has one already. The player's uploads are counted one after
+/// another here, so that parallel uploads do not pass the bound together.
 async fn insert(
     pool: &PgPool,
     folder: &Path,
@@ -200,7 +200,7 @@ async fn insert(
     Ok(Inserted::New(file, transaction))
 }
 
-/// Takes back a picture whose slip will never be submitted.
+/// Deletes a picture whose slip will never be submitted.
 pub(crate) async fn discard(
     pool: &PgPool,
     data_dir: &Path,
@@ -249,11 +249,11 @@ pub(crate) async fn find(
     }))
 }
 
-/// Checks that a player may upload one more within the hour.
+/// Checks that a player may upload another picture within the hour.
 ///
-/// It is asked before an upload is read, to spare the work, and again where its row is written:
-/// there the player's uploads come one after the other, so that several at once do not pass the
-/// bound together.
+/// It is checked before an upload is read, to save the work, and again when its row is written.
+/// There the player's uploads are serialised, so that parallel uploads do not pass the bound
+/// together.
 pub(crate) async fn require_below_hourly_max(
     executor: impl PgExecutor<'_>,
     wallet_id: WalletId,

@@ -1,8 +1,7 @@
-//! What is done to a picture before a QR is looked for in it: made black and white, and its corner
-//! patterns counted.
+//! Prepares a picture for the QR reader: makes it black and white and counts its corner patterns.
 //!
-//! The reader that follows tries every pair of corner patterns on a copy of the whole picture, so
-//! their number must be known before it is let loose on a stranger's upload.
+//! The reader tries every pair of corner patterns on a copy of the whole picture, so their number
+//! must be known before it reads a stranger's upload.
 
 use std::collections::HashSet;
 
@@ -14,9 +13,9 @@ const DARK: u8 = 1;
 /// Runs of dark and light through the middle of a corner pattern, in modules.
 const CORNER: [usize; 5] = [1, 1, 3, 1, 1];
 
-/// Makes each dot [`LIGHT`] or [`DARK`], against the average around it: a shadow over half of a
-/// photograph must not swallow its QR. (A moving average from both ends, row by row, going to and
-/// fro, as quirc has it.)
+/// Makes each dot [`LIGHT`] or [`DARK`] by comparison with the average around it, so that a shadow
+/// over half of a photograph does not hide its QR. The average moves along each row from both
+/// ends, in alternating directions, as in quirc.
 pub(super) fn darken(picture: &mut GrayImage) {
     let width = picture.width() as usize;
     let reach = (width / 8).max(1);
@@ -43,8 +42,8 @@ pub(super) fn darken(picture: &mut GrayImage) {
     }
 }
 
-/// How many corner patterns there may be at the most: dark stones inside of a dark ring that a row
-/// runs through. A page of print has hundreds of such rows and hardly a ring with a stone.
+/// An upper bound of the number of corner patterns: dark stones inside a dark ring that a row
+/// crosses. A page of print has hundreds of such rows but hardly a ring with a stone.
 pub(super) fn corners(picture: &GrayImage) -> usize {
     let width = (picture.width() as usize).max(1);
     let mut shapes = Shapes::of(picture, width);
@@ -62,7 +61,7 @@ pub(super) fn corners(picture: &GrayImage) -> usize {
     stones.len()
 }
 
-/// Which dark dots hang together, side by side: each dot names an earlier one of its shape.
+/// Which dark dots are connected: each dot names an earlier dot of its shape.
 struct Shapes(Vec<usize>);
 
 impl Shapes {
@@ -94,12 +93,12 @@ impl Shapes {
     }
 }
 
-/// Where rows run through a corner pattern: a dot of the ring's left side, of the stone and of the
-/// ring's right side.
+/// Where rows cross a corner pattern: a dot of the ring's left side, of the stone and of the ring's
+/// right side.
 fn crossings(row: &[u8], found: &mut Vec<[usize; 3]>) {
     let (mut runs, mut length, mut changes) = ([0; 5], 0, 0);
     let mut last = row.first().copied().unwrap_or(LIGHT);
-    // A light dot behind the end closes a pattern at the very edge.
+    // A light dot after the end closes a pattern at the edge.
     for (x, dot) in row.iter().copied().chain([LIGHT]).enumerate() {
         if dot == last {
             length += 1;

@@ -1,22 +1,22 @@
 //! Whether a name or an account on a slip is the registered one.
 //!
-//! Slips show masked numbers and cut names, so there are three answers. Only a definite
-//! difference refuses a slip; what can neither be shown nor refuted goes to a person.
+//! Slips show masked numbers and truncated names, so there are three answers. Only a definite
+//! difference refuses a slip; an unclear comparison goes to a person.
 
-/// How two spellings compare.
+/// The result of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MatchResult {
-    /// The same, as far as the slip shows it.
+    /// The same, to the extent that the slip shows it.
     Match,
-    /// Definitely another.
+    /// Definitely different.
     NoMatch,
-    /// The slip shows too little to tell.
+    /// The slip shows too little to decide.
     Indeterminate,
 }
 
 impl MatchResult {
-    /// The better of two readings of one fact: a match wins over a difference, and that over
-    /// nothing to see.
+    /// The better of two readings of one fact: a match wins over a difference, and a difference
+    /// wins over an unclear result.
     #[must_use]
     pub(crate) fn or(self, other: Self) -> Self {
         match (self, other) {
@@ -27,7 +27,7 @@ impl MatchResult {
     }
 }
 
-/// Titles in front of a name; the longer ones first, since one begins another.
+/// Titles in front of a name; longer ones first, because some start with others.
 const TITLES: [&str; 16] = [
     "นางสาว",
     "นาง",
@@ -47,7 +47,7 @@ const TITLES: [&str; 16] = [
     "ท่าน",
 ];
 
-/// Visible digits below which an account number proves nothing.
+/// With fewer visible digits than this, an account number proves nothing.
 const VISIBLE_DIGITS_MIN: usize = 3;
 
 /// Compares a registered account number with a masked one, by position.
@@ -75,7 +75,7 @@ pub(crate) fn account(registered: &str, shown: &str) -> MatchResult {
     }
 }
 
-/// Whether a masked number shows enough digits to tell one account from another.
+/// Whether a masked number shows enough digits to distinguish accounts.
 #[must_use]
 pub(crate) fn shows_enough(shown: &str) -> bool {
     has_enough(&shown.chars().collect::<Vec<_>>())
@@ -85,16 +85,16 @@ fn has_enough(signs: &[char]) -> bool {
     signs.iter().filter(|sign| sign.is_ascii_digit()).count() >= VISIBLE_DIGITS_MIN
 }
 
-/// Whether a name is the registered one, uncut: first and last name, letter by letter.
+/// Whether a name is exactly the registered one: first and last name, letter by letter.
 #[must_use]
 pub(crate) fn is_whole(registered: &str, shown: &str) -> bool {
     let (registered, shown) = (words(registered), words(shown));
     registered == shown && shown.len() > 1
 }
 
-/// Compares a registered full name with a cut one.
+/// Compares a registered full name with a truncated one.
 ///
-/// The first name must be equal and the last name begin with what the slip shows; names in
+/// The first name must be equal, and the last name must begin with what the slip shows. Names in
 /// different scripts cannot be compared.
 #[must_use]
 pub(crate) fn name(registered: &str, shown: &str) -> MatchResult {
@@ -109,7 +109,7 @@ pub(crate) fn name(registered: &str, shown: &str) -> MatchResult {
         return MatchResult::Indeterminate;
     }
     if registered_first != shown_first {
-        // A first name that was cut as well shows too little.
+        // A truncated first name shows too little.
         return if registered_first.starts_with(shown_first.as_str()) && shown.len() == 1 {
             MatchResult::Indeterminate
         } else {
@@ -130,7 +130,7 @@ pub(crate) fn name(registered: &str, shown: &str) -> MatchResult {
     }
 }
 
-/// Which alphabet a word begins with.
+/// The script of a word's first letter.
 #[derive(Debug, PartialEq, Eq)]
 enum Script {
     Thai,
@@ -146,12 +146,12 @@ fn script(word: &str) -> Script {
     }
 }
 
-/// The name's words in upper case, without its title and without what masks their ends.
+/// The name's words in upper case, without the title and without masking characters at their ends.
 fn words(name: &str) -> Vec<String> {
     let upper = compose_sara_am(name).to_uppercase();
     let mut rest = upper.trim();
     for title in TITLES {
-        // A Thai title may stand without a space; a Latin one may not (MS begins many names).
+        // A Thai title may be joined to the name; a Latin title may not (many names start with MS).
         if let Some(after) = rest.strip_prefix(title) {
             let is_apart = after.starts_with([' ', '.', '\u{a0}']);
             let is_joined = !title.is_ascii() && !after.is_empty();
@@ -164,7 +164,7 @@ fn words(name: &str) -> Vec<String> {
     rest.split_whitespace()
         .map(|word| {
             let shown = word.trim_matches(|sign| matches!(sign, '*' | '.' | '-'));
-            // `X` masks only where it stands in a row: a name may end in one.
+            // `X` is a mask only when repeated: a name may end in one.
             if shown.ends_with("XX") {
                 shown.trim_end_matches('X')
             } else {

@@ -1,7 +1,7 @@
 //! Reads the QR out of an uploaded picture, within bounds that no picture can exceed.
 //!
-//! Decoding is work for a blocking thread: a small file may hold 400 million pixels. The bounds
-//! are checked on the header, before any memory is taken.
+//! Decoding runs on a blocking thread: a small file may hold 400 million pixels. The bounds are
+//! checked on the header, before any memory is allocated.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -22,18 +22,18 @@ const MEMORY_BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// Pictures that may be decoded at once.
 const PARALLEL_MAX: usize = 2;
 
-/// Longest sides at which a QR is looked for. A picture up to the first one is looked at as it is;
-/// a large photograph is noisy at its own size, and a small cut-out too fine for the finder.
+/// The longest sides at which a QR is searched. A picture up to the first size is searched
+/// unscaled; a large photograph is noisy at full size, and a small cut-out too fine for the finder.
 const SIDES: [u32; 3] = [1600, 800, 2400];
 
-/// Corner patterns in a picture, beyond which none of them is looked into: the finder tries every
-/// pair of them on a copy of the whole picture, which a picture full of them turns into minutes.
+/// The most corner patterns in a picture that is read. The reader tries every pair of them on a
+/// copy of the whole picture, which takes minutes for a picture full of them.
 const CORNERS_MAX: usize = 24;
 
-/// After this long no further size is tried.
+/// How long until no further size is tried.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Kinds of files that are taken, by their first bytes and never by their name.
+/// The accepted kinds of files, by their first bytes and never by their name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MediaType {
     Jpeg,
@@ -43,7 +43,7 @@ pub(crate) enum MediaType {
 }
 
 impl MediaType {
-    /// Tells the kind by the file's first bytes.
+    /// Recognises the kind by the file's first bytes.
     pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0xFF, 0xD8, 0xFF, ..] => Some(Self::Jpeg),
@@ -68,7 +68,7 @@ impl MediaType {
         }
     }
 
-    /// The name of the kind in HTTP.
+    /// The media type of the kind.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Jpeg => "image/jpeg",
@@ -78,7 +78,7 @@ impl MediaType {
         }
     }
 
-    /// The usual ending of its file names.
+    /// The usual extension of its file names.
     pub(crate) const fn extension(self) -> &'static str {
         match self {
             Self::Jpeg => "jpg",
@@ -102,17 +102,17 @@ impl MediaType {
 #[derive(Clone)]
 pub(crate) struct PictureReader {
     permits: Arc<Semaphore>,
-    /// How long a picture waits for those before it.
+    /// How long a picture waits for earlier ones.
     wait_max: Duration,
 }
 
-/// Too many pictures are before this one; it may be sent again.
+/// Too many pictures wait before this one; the client may send it again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("too many pictures are being read")]
 pub(crate) struct Busy;
 
 impl PictureReader {
-    /// Nothing is being read.
+    /// A reader that is reading nothing.
     pub(crate) fn new(wait_max: Duration) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(PARALLEL_MAX)),
@@ -120,14 +120,14 @@ impl PictureReader {
         }
     }
 
-    /// What a picture's QR says, or why it says nothing.
+    /// The content of a picture's QR, or why there is none.
     pub(crate) async fn read(
         &self,
         pass: &Pass,
         bytes: bytes::Bytes,
         kind: MediaType,
     ) -> Result<Result<SlipQr, SlipReason>, Busy> {
-        // The player's own pictures wait for each other first, without a place among everybody's.
+        // A player's pictures first wait for each other, without a place in the common queue.
         let both = async {
             let turn = pass.turn().await?;
             let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
@@ -139,7 +139,7 @@ impl PictureReader {
             let _held = held;
             read_within(&bytes, kind, PATIENCE)
         });
-        // A decoder that gives up on a hostile picture takes its thread's work with it, no more.
+        // A decoder that panics on a hostile picture ends only its own task.
         Ok(reading
             .await
             .unwrap_or(Err(SlipReason::CannotReadCroppedImage)))
@@ -159,7 +159,7 @@ fn read_within(bytes: &[u8], kind: MediaType, patience: Duration) -> Result<Slip
                 }
             }
         }
-        // Some other code may stand beside the slip's; these two are the one that was meant.
+        // Another code may be next to the slip's QR; these two results come from the slip's QR.
         let is_meant = matches!(seen, Some(NotASlip::PaymentQr | NotASlip::WrongChecksum));
         if is_meant || start.elapsed() > patience {
             break;
@@ -186,11 +186,11 @@ fn decode(bytes: &[u8], kind: MediaType) -> Result<DynamicImage, SlipReason> {
     })
 }
 
-/// The picture at the sizes worth a look, each made only when the ones before said nothing.
+/// The picture at the sizes to search; each is made only if the earlier ones gave no QR.
 fn variants(picture: &DynamicImage) -> impl Iterator<Item = GrayImage> + '_ {
     let longest = picture.width().max(picture.height()).max(1);
     let own = (longest <= SIDES[0]).then_some(longest);
-    // Enlarging beyond double adds nothing that the finder could see.
+    // Enlarging beyond double shows the finder nothing more.
     let others = SIDES
         .into_iter()
         .filter(move |side| *side <= longest.saturating_mul(2));
@@ -199,7 +199,7 @@ fn variants(picture: &DynamicImage) -> impl Iterator<Item = GrayImage> + '_ {
         if side == longest {
             return picture.to_luma8();
         }
-        // Keeps the proportions.
+        // Resizing keeps the proportions.
         picture
             .resize(side, side, FilterType::Triangle)
             .into_luma8()
@@ -232,7 +232,7 @@ mod tests {
         "6304BC16"
     );
 
-    /// However slow the machine is.
+    /// Long enough for a slow machine.
     fn read(bytes: &[u8], kind: MediaType) -> Result<SlipQr, SlipReason> {
         read_within(bytes, kind, Duration::MAX)
     }
@@ -264,7 +264,7 @@ mod tests {
             MediaType::Webp,
             MediaType::Gif,
         ];
-        // The gate meets each kind and each size once, if not with each other.
+        // Each kind and each size occurs once, though not in every combination.
         let stride = if is_long() { 1 } else { 3 };
         for (row, module_pixels) in [2, 3, 4].into_iter().enumerate() {
             let picture = drawn(SLIP, module_pixels);
@@ -321,7 +321,7 @@ mod tests {
             bytes.into_inner()
         };
         assert!(bomb.len() < 1024 * 1024, "{}", bomb.len());
-        // All but its head is missing, which any decoding would meet first.
+        // Everything but the header is missing, so any decoding would fail here first.
         for bytes in [&bomb[..], &bomb[..60]] {
             let refused = Err(SlipReason::ImgSizeUnableToProcess);
             assert_eq!(read(bytes, MediaType::Png), refused);
@@ -330,8 +330,7 @@ mod tests {
 
     #[test]
     fn a_hostile_picture_does_not_hold_a_thread_for_long() {
-        // Nothing but small spots, and nothing but corner patterns, at the size that is looked at
-        // as it is.
+        // Only small spots, and only corner patterns, at the size that is searched unscaled.
         let mut state = 1_u32;
         let noise = GrayImage::from_fn(1600, 1600, |_, _| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -346,10 +345,10 @@ mod tests {
         for picture in [noise, corners] {
             let bytes = encoded(&picture, MediaType::Png);
             let unreadable = Err(SlipReason::CannotReadCroppedImage);
-            // Without patience it is looked at in one size, and given up.
+            // Without patience it is searched at one size only.
             let given_up = read_within(&bytes, MediaType::Png, Duration::ZERO);
             assert_eq!(given_up, unreadable);
-            // A measurement, which a busy machine spoils.
+            // A measurement, which a busy machine distorts.
             if is_long() {
                 let start = Instant::now();
                 assert_eq!(read_within(&bytes, MediaType::Png, PATIENCE), unreadable);
@@ -376,7 +375,7 @@ mod tests {
             reader.read(&pass, bytes.clone(), MediaType::Png).await,
             unreadable
         );
-        // The player's other picture is being decoded: the free decoders are for others.
+        // The player's other picture is being decoded; the free decoders are for other players.
         let turn = pass.turn().await.unwrap();
         let busy = reader.read(&pass, bytes.clone(), MediaType::Png).await;
         assert_eq!(busy, Err(Busy));

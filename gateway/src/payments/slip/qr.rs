@@ -1,39 +1,39 @@
-//! What a slip's QR says: the bank and the reference under which it knows the payment.
+//! The content of a slip's QR: the bank, and the bank's reference of the payment.
 //!
 //! A slip QR holds no amount, no names and no date, and anybody can print one: it only names the
 //! payment that the bank is then asked about. Three forms are read: the Thai banks' mini-QR, the
-//! `TrueMoney` variant and BCEL's One Proof. A reference is always the *parsed* one, so that a
-//! checksum spelled differently is the same payment.
+//! `TrueMoney` variant and BCEL's One Proof. A reference is always the *parsed* one, so a checksum
+//! that is spelled differently names the same payment.
 
 use ledger::wallet::SlipReference;
 
 use crate::platform::error::Bug;
 use crate::providers::emv::tlv::{Object, checksum, objects, only, split_checksum};
 
-/// How a slip of `TrueMoney` names its sender, which has no code of the Bank of Thailand.
+/// The sender code of a `TrueMoney` slip, which has no code of the Bank of Thailand.
 pub(crate) const TRUEMONEY: &str = "TMN";
 
-/// How a slip of BCEL names its sender.
+/// The sender code of a BCEL slip.
 pub(crate) const BCEL: &str = "BCEL";
 
 /// A slip QR that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SlipQr {
     pub(crate) reference: SlipReference,
-    /// The payload in the one spelling that a strict reader accepts.
+    /// The payload in the canonical form that a strict reader accepts.
     pub(crate) payload: String,
 }
 
-/// Why a QR is no slip's.
+/// Why a QR is not a slip's QR.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NotASlip {
-    /// A QR for paying, the commonest mistake.
+    /// A QR for paying: the most common mistake.
     #[error("a payment QR")]
     PaymentQr,
-    /// The checksum does not fit: a damaged or made-up code.
+    /// The checksum is wrong: a damaged or forged code.
     #[error("a wrong checksum")]
     WrongChecksum,
-    /// Some other content.
+    /// Any other content.
     #[error("some other content")]
     OtherContent,
 }
@@ -97,8 +97,8 @@ fn is_one_proof(top: &[Object<'_>]) -> bool {
         .is_some_and(|inner| only(&inner, "01") == Some("ONEPROOF"))
 }
 
-/// The reference is the bank's own booking number: a proof can be shared again under another
-/// ticket, the booking stays one.
+/// The reference is the bank's booking number: a proof can be shared again under another ticket,
+/// but there is only one booking.
 fn read_one_proof(top: &[Object<'_>]) -> Option<SlipReference> {
     let inner = objects(only(top, "33")?)?;
     if only(&inner, "00")? != "BCEL" {
@@ -107,7 +107,7 @@ fn read_one_proof(top: &[Object<'_>]) -> Option<SlipReference> {
     reference(BCEL, only(&inner, "04")?)
 }
 
-/// Never checked by a bank's habits: they change without notice.
+/// Checks nothing that is only a bank's habit, because habits change without notice.
 fn reference(bank: &str, trans_ref: &str) -> Option<SlipReference> {
     let fits = (1..=25).contains(&trans_ref.len())
         && trans_ref.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payment_qr_is_told_apart_politely() {
+    fn a_payment_qr_is_recognised_as_one() {
         for text in [
             "00020101021129370016A0000006770101110113006681234567853037645802TH6304823E",
             concat!(

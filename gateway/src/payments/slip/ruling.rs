@@ -1,5 +1,5 @@
-//! Whether a payment that the bank confirms is this player's deposit: the operator's own checks,
-//! in a fixed order, on facts alone.
+//! Decides whether a payment that the bank confirms is this player's deposit: the operator's
+//! checks, in a fixed order, on facts alone.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::{SlipReason, SlipReference};
@@ -10,13 +10,13 @@ use super::qr::TRUEMONEY;
 use crate::platform::config::{Bank, Config, DepositAccount};
 use crate::providers::slip_check::{Party, SlipFacts};
 
-/// How far two clocks that agree may be apart.
+/// How far two clocks that agree may differ.
 const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 
-/// What becomes of a slip.
+/// The decision on a slip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SlipDecision {
-    /// Credit so much, received by that deposit account.
+    /// Credit an amount that a deposit account received.
     Credit {
         /// The amount that the bank confirmed.
         amount: Money,
@@ -25,18 +25,18 @@ pub(crate) enum SlipDecision {
     },
     /// Refuse it.
     Reject(SlipReason),
-    /// The facts neither prove nor refute it.
+    /// Leave it for staff: the facts neither prove nor refute it.
     Refer(&'static str),
 }
 
-/// What was asked about, and when.
+/// The question to the bank: which payment, and when it was asked about.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Inquiry<'a> {
     /// The payment, as the slip's QR names it.
     pub(crate) reference: &'a SlipReference,
-    /// When the slip came in, by our clock.
+    /// When the slip was uploaded, by the gateway's clock.
     pub(crate) uploaded_at: DateTime<Utc>,
-    /// When the service was asked, by our clock.
+    /// When the service was asked, by the gateway's clock.
     pub(crate) made_at: DateTime<Utc>,
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn rule(
         return SlipDecision::Refer("OTHER_CURRENCY");
     };
     if amount.amount() < config.bounds_in(depositor.currency).deposit_min.amount() {
-        // The money has come in, so the player is told to ask a person.
+        // The money has arrived, so the message asks the player to contact support.
         return SlipDecision::Reject(SlipReason::UnknowError);
     }
     if config.slip.waits_for_staff(amount) {
@@ -100,13 +100,13 @@ pub(crate) fn rule(
     }
 }
 
-/// What becomes of a slip that came in outside of its time.
+/// The decision on a slip that was uploaded outside of its time window.
 ///
-/// 1. It is refused for good only where nobody's clock is in doubt: the service's and ours say the
-///    same while they speak with each other, that is soon after the slip came in, so that the clock
-///    was right then as well, and nothing has happened in the future.
-/// 2. Else one of the clocks is wrong, or was when the slip came in, and the slip may have been in
-///    time: a person looks.
+/// 1. It is refused only if no clock is in doubt: the service's clock and the gateway's agree when
+///    the service answers, that is soon after the upload, so the gateway's clock was right then as
+///    well; and no time is in the future.
+/// 2. Otherwise one of the clocks is wrong, or was wrong at the upload, and the slip may have been
+///    in time: a person decides.
 fn untimely(config: &Config, facts: &SlipFacts, inquiry: Inquiry<'_>) -> Option<SlipDecision> {
     let is_ahead = |at: DateTime<Utc>, of: DateTime<Utc>| at - of > CLOCK_SKEW;
     let unclear = Some(SlipDecision::Refer("TIME_UNCLEAR"));
@@ -120,8 +120,8 @@ fn untimely(config: &Config, facts: &SlipFacts, inquiry: Inquiry<'_>) -> Option<
         return None;
     }
     let do_clocks_agree = facts
-        .told_at
-        .is_some_and(|told_at| (told_at - inquiry.made_at).abs() <= CLOCK_SKEW);
+        .answered_at
+        .is_some_and(|answered_at| (answered_at - inquiry.made_at).abs() <= CLOCK_SKEW);
     if do_clocks_agree && !is_ahead(inquiry.made_at, inquiry.uploaded_at) {
         Some(SlipDecision::Reject(SlipReason::ExpiredSlip))
     } else {
@@ -129,19 +129,19 @@ fn untimely(config: &Config, facts: &SlipFacts, inquiry: Inquiry<'_>) -> Option<
     }
 }
 
-/// The bank must speak of the very payment that was asked about: the claim is made on the QR's
-/// spelling, and a service that reads more kindly than we do must not give one payment two names.
+/// The bank must report exactly the payment that was asked about: the claim uses the QR's spelling,
+/// and a service that reads more leniently must not give one payment two names.
 fn wrong_payment(facts: &SlipFacts, reference: &SlipReference) -> Option<SlipReason> {
     let is_same_bank = facts.sending_bank == reference.sending_bank
-        // A wallet's slip is answered under the number of the bank behind it.
+        // For a wallet's slip, the service reports the number of the bank behind it.
         || reference.sending_bank == TRUEMONEY;
     let is_same = is_same_bank && facts.trans_ref == reference.trans_ref;
     (!is_same).then_some(SlipReason::InvalidSlip)
 }
 
-/// What a confirmed payment brings once staff has decided that it is the player's: the amount,
-/// and the account that received it where the facts say so. Nothing where another payment or
-/// another currency is spoken of.
+/// What is credited for a confirmed payment once staff have decided that it is the player's: the
+/// amount, and the account that received it if the facts say so. None if the facts are about
+/// another payment or another currency.
 pub(crate) fn for_staff<'a>(
     config: &'a Config,
     facts: &SlipFacts,
@@ -163,11 +163,11 @@ enum Receiver<'a> {
     Another,
 }
 
-/// Four visible digits are weak evidence, so bank and name must fit as well; where the service
-/// tells no name at all, bank and number have to do.
+/// Four visible digits are weak evidence, so bank and name must match as well. If the service
+/// reports no name at all, bank and number are enough.
 fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
     let mut is_possible = false;
-    // Money for a payment service comes in by its own word, never by a slip.
+    // A payment service's own report credits its money, never a slip.
     let accounts = config.deposit_accounts.iter();
     for account in accounts.filter(|it| it.bank_type.is_none()) {
         let bank = match &facts.receiving_bank {
@@ -196,12 +196,12 @@ fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
     }
 }
 
-/// Nothing may differ, and something that only the registered sender has must be seen to fit.
+/// Nothing may differ, and something that only the registered sender has must match.
 ///
-/// 1. A number that shows enough digits decides: where it cannot be compared with the registered
-///    one (another length), a number was registered that is not the sender's, whatever the name.
-/// 2. A name alone counts only where no number is shown at all, and only uncut: a first name and
-///    a letter fit thousands.
+/// 1. A number that shows enough digits decides. If its length differs from the registered one, the
+///    registered number is not the sender's, whatever the name.
+/// 2. A name alone counts only if no number is shown at all, and only in full: a first name and an
+///    initial match thousands of people.
 fn sender(config: &Config, facts: &SlipFacts, depositor: &Depositor) -> MatchResult {
     let bank = bank_likeness(config.bank(&depositor.bank_code), &facts.sending_bank);
     let number = account_likeness(&depositor.account_no, &facts.sender);
@@ -213,7 +213,7 @@ fn sender(config: &Config, facts: &SlipFacts, depositor: &Depositor) -> MatchRes
     let is_proved = if likeness::shows_enough(shown) {
         number == MatchResult::Match
     } else {
-        let is_whole_name = |told: &String| likeness::is_whole(&depositor.account_name, told);
+        let is_whole_name = |name: &String| likeness::is_whole(&depositor.account_name, name);
         phone_likeness(&depositor.phone, &facts.sender) == MatchResult::Match
             || (shown.is_empty() && facts.sender.names.iter().any(is_whole_name))
     };
@@ -266,7 +266,7 @@ fn account_likeness(number: &str, party: &Party) -> MatchResult {
         })
 }
 
-/// Many people hold several phone numbers: a different one refutes nothing.
+/// Many people have several phone numbers, so a different one refutes nothing.
 fn phone_likeness(phone: &str, party: &Party) -> MatchResult {
     match party
         .phone

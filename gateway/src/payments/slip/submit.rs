@@ -1,9 +1,9 @@
-//! Submitting a bank slip: from an upload to a deposit that is under way.
+//! Submitting a bank slip: from an upload to a deposit in progress.
 //!
 //! [`admit`] runs before the picture is read from the connection, so that an upload that would be
 //! refused anyway costs neither memory nor a decoder. [`submit`] stores the picture, submits the
 //! slip to the ledger and waits a moment for the outcome. A repeat with the same key finds the
-//! picture of the first one.
+//! picture of the first request.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ use crate::platform::files::disk;
 use crate::platform::files::gate::Pass;
 use crate::platform::files::upload::Upload;
 
-/// An upload that may be read: whose it is, and what is already stored of it.
+/// An admitted upload: its owner, and what is already stored of it.
 pub(crate) struct Admission {
     slip_id: SlipId,
     wallet_id: WalletId,
@@ -31,7 +31,7 @@ pub(crate) struct Admission {
     pass: Pass,
 }
 
-/// Lets a player's upload in. A repeat is let in whatever the hour.
+/// Admits a player's upload. A repeat is admitted at any hour.
 ///
 /// # Errors
 ///
@@ -68,7 +68,8 @@ pub(crate) async fn admit(
 ///
 /// # Errors
 ///
-/// What the picture, the disk or the ledger's rules refuse. A refused slip leaves no picture.
+/// A refusal because of the picture, the disk or the ledger's rules. A refused slip leaves no
+/// picture.
 pub(crate) async fn submit(
     payments: &Payments,
     uploads: &SlipUploads,
@@ -90,7 +91,7 @@ pub(crate) async fn submit(
     if let Err(LedgerError::IdempotencyMismatch | LedgerError::Refused(_)) = submitted
         && is_new
     {
-        // The slip does not exist and never will, so nobody would ever find its picture.
+        // The slip does not exist and never will, so its picture would be orphaned.
         file::discard(&payments.pool, &payments.data_dir, slip_id).await?;
     }
     let receipt = submitted?;
@@ -109,7 +110,7 @@ pub(crate) async fn submit(
     Ok(receipt)
 }
 
-/// Reads and stores a picture, unless it is stored. The upload's memory is free afterwards.
+/// Reads and stores a picture, unless it is stored already. It frees the upload's memory.
 async fn take_in(
     core: &Core,
     uploads: &SlipUploads,
@@ -182,7 +183,7 @@ fn require_open(core: &Core) -> Result<(), ApiError> {
 
 const DAY: u32 = 24 * 60 * 60;
 
-/// Seconds until a closing time that may run over midnight ends; nothing when it is open.
+/// Seconds until the closing time, which may span midnight, ends; none outside of it.
 fn seconds_closed(now: NaiveTime, from: &str, until: &str) -> Option<u64> {
     let second = |text: &str| {
         let time = NaiveTime::parse_from_str(text, "%H:%M").ok()?;

@@ -13,18 +13,18 @@ use crate::platform::files::gate::UploadGate;
 /// [`UPLOAD_UNIT_BYTES`](crate::platform::files::UPLOAD_UNIT_BYTES): 256 MiB.
 const UPLOAD_UNITS: usize = 4_096;
 
-/// What all uploads of slips share; cheap to clone.
+/// The state that all slip uploads share; cheap to clone.
 #[derive(Clone)]
 pub(crate) struct SlipUploads {
     /// Reads slip pictures, a few at a time.
     pub(crate) pictures: PictureReader,
     room: Arc<Semaphore>,
-    /// Each player's share of it.
+    /// Each player's share of the readers.
     pub(crate) gate: UploadGate,
 }
 
 impl SlipUploads {
-    /// Nothing is uploaded yet.
+    /// The state before any upload.
     pub(crate) fn new(config: &Config) -> Self {
         Self {
             pictures: PictureReader::new(config.paces.turn),
@@ -33,7 +33,7 @@ impl SlipUploads {
         }
     }
 
-    /// Room for so many units of an upload, or `SLIP_UPLOAD_FAIL` when there is none.
+    /// Reserves room for the units of an upload, or fails with `SLIP_UPLOAD_FAIL`.
     pub(crate) fn take_room(&self, units: usize) -> Result<OwnedSemaphorePermit, ApiError> {
         let units = u32::try_from(units).unwrap_or(u32::MAX);
         Arc::clone(&self.room)

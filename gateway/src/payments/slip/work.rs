@@ -1,12 +1,12 @@
 //! Asks about uploaded slips and credits, refuses or refers them.
 //!
-//! Asking is a read and may be repeated; crediting claims the bank's reference in the ledger, so
-//! that of any number of uploads of one payment one is credited.
+//! Asking is a read and may be repeated. Crediting claims the bank's reference in the ledger, so
+//! that any number of uploads of one payment credits it once.
 //!
-//! A slip is refused only for what the payment or its picture is, or because the bank is certain that
-//! there was no such transfer. What is a fault of ours or of the service's (a file that is gone, a disk
-//! that does not answer, a key or quota that ran out, a service that stays away or refuses) is left for
-//! staff after a bound: the player may have paid.
+//! A slip is refused only because of its payment or its picture, or because the bank is certain
+//! that there was no such transfer. After a fault of the gateway or of the service (a missing file,
+//! a disk that does not answer, an expired key or quota, a service that is down or refuses), the
+//! slip is left for staff after a while: the player may have paid.
 
 use chrono::TimeDelta;
 use ledger::wallet::{SlipReason, SlipReference};
@@ -25,22 +25,22 @@ use crate::payments::outbound::{Schedule, StepError};
 use crate::platform::files::disk::{self, FileFault};
 use crate::providers::slip_check::{self, SlipFacts, Verification};
 
-/// Why a slip is left for staff: its picture is not on the disk, or is not what was stored.
+/// Why a slip is left for staff: its picture is missing on disk, or differs from what was stored.
 const FILE_MISSING: &str = "FILE_MISSING";
 const FILE_DAMAGED: &str = "FILE_DAMAGED";
 const ACCOUNT_UNCONFIRMED: &str = "BANK_ACCOUNT_UNCONFIRMED";
-/// Why a slip is left for staff: nobody could be asked about it for as long as we ask.
+/// Why a slip is left for staff: the service could not be reached for the whole asking time.
 const NOT_VERIFIED: &str = "NOT_VERIFIED";
-/// Why a slip is left for staff: the service answered for as long as we ask, and refused each time.
+/// Why a slip is left for staff: the service refused every question for the whole asking time.
 const SERVICE_FAULT: &str = "SERVICE_FAULT";
 
-/// A question that brought no word on the payment.
+/// A question that brought no decision on the payment.
 struct Postponed<'a> {
-    /// How long to wait before the next one.
+    /// How long to wait before the next question.
     pause: TimeDelta,
     /// What the service answered, for the operator.
     seen: &'a str,
-    /// Why staff gets the slip when the time for asking is over.
+    /// Why staff get the slip when the asking time is over.
     referral: &'static str,
 }
 
@@ -48,8 +48,8 @@ struct Postponed<'a> {
 /// then 60 minutes).
 const DELAY_STEPS: [i32; 3] = [1, 3, 12];
 
-/// Makes the next step of a slip; one that cannot be made waits longer each time, so that the
-/// service is not asked every second for what we cannot record.
+/// Makes the next step of a slip. A step that fails waits longer each time, so that the service is
+/// not asked every second for an answer that cannot be recorded.
 pub(in crate::payments) async fn step(
     state: &Payments,
     subject: Job,
@@ -59,7 +59,7 @@ pub(in crate::payments) async fn step(
         Err(stall) => stall,
     };
     tracing::warn!(id = %subject.id, %stall, "a slip's step could not be made");
-    // Without the database nothing can be noted, and nobody is asked either.
+    // Without the database no attempt can be noted, and the service is not asked either.
     let attempts = subject.load(&state.pool).await?.map_or(0, |it| it.attempts);
     let now = state.clock.now();
     let next_at = now + pause(&state.config.waits, attempts);
@@ -101,7 +101,7 @@ async fn decide(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
         }
         Verification::Refused(reason) => reject(state, subject, reason).await,
         Verification::Later(minutes) => {
-            // Asking is a read: nobody is hurt when it is asked sooner than the bank would like.
+            // Asking is a read: asking sooner than the bank would like does no harm.
             let pause = minutes.map_or_else(
                 || delay(state, attempt),
                 |minutes| TimeDelta::minutes(i64::from(minutes)).min(longest_pause(state)),
@@ -125,7 +125,7 @@ async fn decide(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
         }
         Verification::OurFault(code) => {
             tracing::error!(code, "the slip service refuses us: the operator must act");
-            // Not less and less often: it works again as soon as the operator has acted.
+            // The pause does not grow: it works again as soon as the operator has fixed it.
             refused_by_service(state, subject, attempt, code, delay(state, None)).await
         }
         Verification::ServiceFault(code) => {
@@ -151,7 +151,7 @@ async fn refused_by_service(
     ask_again(state, subject, attempt, postponed).await
 }
 
-/// Why the picture told nothing, as it was stored at the upload.
+/// Why no QR was read from the picture, as stored at the upload.
 fn refusal_of(file: &SlipFile) -> SlipReason {
     let reason = file.refusal.as_deref().and_then(|reason| {
         let word: StrDeserializer<'_, Error> = reason.into_deserializer();
@@ -162,13 +162,13 @@ fn refusal_of(file: &SlipFile) -> SlipReason {
 
 /// A slip whose payment the bank knows.
 struct PaidSlip<'a> {
-    /// As the wallet keeps it.
+    /// The slip's state in the wallet.
     reference: &'a SlipReference,
     file: &'a SlipFile,
     facts: &'a SlipFacts,
 }
 
-/// The operator's own checks on a payment that exists.
+/// Applies the operator's checks to an existing payment.
 async fn confirm(
     state: &Payments,
     subject: Job,
@@ -260,7 +260,7 @@ async fn end(
             execute(WalletCommand::RejectSlip { slip_id, reason }).await
         }
         Err(LedgerError::Refused(refusal)) if !matches!(refusal, WalletError::Ended(_)) => {
-            // Our books refuse what the bank says: asking again changes neither.
+            // The ledger refuses what the bank reports, and asking again changes neither.
             tracing::error!(id = %subject.id, %refusal, "a slip waits for staff");
             let reason = match refusal {
                 WalletError::DepositLimit { .. } | WalletError::Excluded { .. } => {

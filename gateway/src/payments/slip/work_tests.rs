@@ -1,4 +1,4 @@
-//! The slip process against a service that says whatever a test wants it to say.
+//! The slip process against a service whose answers each test chooses.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -24,7 +24,7 @@ use ledger_testing::LostCommit;
 const REFERENCE: &str = "015073144041ATF00999";
 const PAYLOAD: &str = "0041000600000101030140220015073144041ATF009995102TH9104";
 
-/// What the service says about the payment; a test changes it.
+/// The service's answer about the payment; a test changes it.
 type Said = Arc<Mutex<(u16, Value)>>;
 
 fn payment(now: chrono::DateTime<chrono::Utc>) -> Value {
@@ -37,13 +37,13 @@ fn payment(now: chrono::DateTime<chrono::Utc>) -> Value {
     })
 }
 
-/// A harness with one uploaded slip, and the switch of what the service says.
+/// A harness with one uploaded slip, and the switch of the service's answers.
 async fn uploaded() -> (Harness, Job, Said) {
     let (harness, subject, said, _) = counted().await;
     (harness, subject, said)
 }
 
-/// The same, with the questions that the service was asked.
+/// The same, with a record of the questions to the service.
 async fn counted() -> (Harness, Job, Said, Calls) {
     let said = Said::default();
     let (world, calls) = {
@@ -86,7 +86,7 @@ async fn hand_in(harness: &Harness, slip_id: SlipId) -> Job {
     harness.subject(Process::Slip, slip_id.0)
 }
 
-/// What a slip waits for staff with.
+/// The reason with which a slip waits for staff.
 async fn referral(harness: &Harness, subject: Job) -> Option<String> {
     let wallet = harness.state.ledger.load(harness.wallet_id).await.unwrap();
     let slip = wallet.slip(SlipId(subject.id)).unwrap();
@@ -121,7 +121,7 @@ async fn a_slip_that_the_service_calls_repeated_is_credited_once_by_our_own_clai
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sender_that_nobody_can_tell_is_left_open_for_staff() {
+async fn an_unclear_sender_is_left_open_for_staff() {
     let (harness, subject, said) = uploaded().await;
     let mut data = payment(harness.state.clock.now());
     data["sender"] = json!({ "displayName": "", "account": { "value": null } });
@@ -196,7 +196,7 @@ async fn a_slip_that_cannot_be_decided_about_is_asked_about_less_and_less_often(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_fault_of_ours_at_the_service_leaves_the_slip_open_until_it_is_mended() {
+async fn a_fault_of_ours_at_the_service_leaves_the_slip_open_until_it_is_fixed() {
     let (harness, subject, said) = uploaded().await;
     *said.lock().unwrap() = (401, json!({ "code": 1002, "message": "bad key" }));
     for _ in 0..10 {
@@ -275,7 +275,7 @@ async fn a_slip_whose_rows_commit_was_not_answered_keeps_its_picture_and_is_cred
     let bytes = Bytes::from_static(b"picture");
     let stored = file::store(&line.pool, folder, &new, &bytes).await;
     assert!(stored.is_err() && line.is_lost(), "{stored:?}");
-    // The same request once more finds the row, as the route does, and hands the slip in.
+    // The repeated request finds the row, as in the route, and submits the slip.
     let row = file::find(&harness.state.pool, new.slip_id).await.unwrap();
     let path = file::path(folder, &row.unwrap());
     assert!(path.exists(), "the picture that the row names is gone");

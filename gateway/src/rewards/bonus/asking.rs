@@ -6,7 +6,7 @@ use ledger::{Account, GameCode, Money, Wallet};
 
 use super::figures::{provider, won};
 use crate::payments::Payments;
-use crate::payments::balance::tell;
+use crate::payments::balance::ask_provider;
 use crate::platform::error::{ApiError, Code};
 
 /// Asks every provider where the player has an account, at once. One that does not answer leaves
@@ -18,7 +18,8 @@ pub(crate) async fn seen(state: &Payments, wallet: &Wallet) -> Result<Seen, ApiE
         let (balance, win_loss) = match provider(state, game) {
             // At once: a bet that ends in between would stand in one figure and not in the other.
             Some(provider) => {
-                let told = async { Ok::<_, ApiError>(tell(state, wallet, provider).await?) };
+                let told =
+                    async { Ok::<_, ApiError>(ask_provider(state, wallet, provider).await?) };
                 let (balance, won) = tokio::try_join!(told, won(state, wallet, game))?;
                 (balance, Some(won))
             }

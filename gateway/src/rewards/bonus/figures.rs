@@ -112,9 +112,9 @@ async fn played(
     let told = Game::new(state, provider)
         .summary(username, from, to, currency)
         .await;
-    pass.tell(!matches!(told, Err(GameError::Unreachable(_))));
+    pass.record(!matches!(told, Err(GameError::Unreachable(_))));
     told.map_err(|error| {
-        tracing::warn!(%game, ?error, "a provider did not tell what was played");
+        tracing::warn!(%game, ?error, "a provider did not report what was played");
         Code::ServiceUnavailable.into()
     })
 }

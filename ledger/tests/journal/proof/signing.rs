@@ -66,12 +66,12 @@ async fn a_log_that_was_rolled_back_and_rewritten_is_not_signed() {
     let changed = "update event set stream_hash = sha256('x') where position = 150;";
     as_owner(&log, &format!("{}{changed}", back_to(100))).await;
     for signer in [log.signer.clone(), again(&log).await] {
-        assert_forked(&log, &signer, "200 events signed").await;
+        assert_forked(&log, &signer, "200 signed events").await;
     }
     // Neither once it is longer than what was signed.
     log.fill(300).await;
     for signer in [log.signer.clone(), again(&log).await] {
-        assert_forked(&log, &signer, "200 events signed").await;
+        assert_forked(&log, &signer, "200 signed events").await;
     }
     assert_eq!(log.checkpoints().await.len(), 1);
 }
@@ -108,8 +108,8 @@ async fn a_log_that_somebody_else_has_sealed_on_is_looked_through() {
     log.seal_all(1_000).await;
     fs::write(&memory, before).unwrap();
     log.fill(5).await;
-    assert_forked(&log, &log.signer, "1151 events signed").await;
-    assert_forked(&log, &again(&log).await, "1151 events signed").await;
+    assert_forked(&log, &log.signer, "1151 signed events").await;
+    assert_forked(&log, &again(&log).await, "1151 signed events").await;
 }
 
 #[tokio::test]
@@ -196,7 +196,7 @@ async fn a_sealing_that_died_before_or_after_its_commit_is_gone_on_with() {
     assert_eq!(log.seal(10).await, Some(8));
     assert_eq!(log.check().await, 8);
     as_owner(&log, &back_to(7)).await;
-    assert_forked(&log, &log.signer, "8 events signed").await;
+    assert_forked(&log, &log.signer, "8 signed events").await;
 }
 
 /// One that died behind its commit, and a next one before it: between them nothing else says what
@@ -230,7 +230,7 @@ async fn what_was_signed_is_remembered_though_the_next_sealing_dies_too() {
         .unwrap();
     let other = "update event set stream_hash = sha256('x') where position = 5;";
     as_owner(&log, &format!("{}{other}", back_to(3))).await;
-    assert_forked(&log, &log.signer, "7 events signed").await;
+    assert_forked(&log, &log.signer, "7 signed events").await;
 }
 
 #[tokio::test]

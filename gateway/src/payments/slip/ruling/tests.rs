@@ -29,7 +29,7 @@ fn facts() -> SlipFacts {
         receiver: party("บริษัท เดโม วอลเล็ท จำกัด", "xxx-x-x3456-x"),
         amount: "500".to_owned(),
         currency: Some(Currency::Thb),
-        told_at: Some(time(UPLOADED)),
+        answered_at: Some(time(UPLOADED)),
     }
 }
 
@@ -107,8 +107,8 @@ fn a_slip_whose_time_cannot_be_right_waits_for_staff_and_is_never_refused() {
         let ruling = ruled(|facts, _| facts.transferred_at = time(transferred_at));
         assert_eq!(ruling, unclear, "{transferred_at}");
     }
-    // Out of the window by clocks that do not agree, or of a service that tells no time.
-    for told_at in [
+    // Outside of the window, but the clocks disagree or the service reports no time.
+    for answered_at in [
         Some("2026-11-21T10:24:59Z"),
         Some("2026-11-21T10:35:01Z"),
         Some("2026-11-20T10:30:00Z"),
@@ -116,11 +116,11 @@ fn a_slip_whose_time_cannot_be_right_waits_for_staff_and_is_never_refused() {
     ] {
         let late = |facts: &mut SlipFacts, _: &mut Depositor| {
             facts.transferred_at = time("2026-11-21T09:00:00Z");
-            facts.told_at = told_at.map(time);
+            facts.answered_at = answered_at.map(time);
         };
-        assert_eq!(ruled(late), unclear, "{told_at:?}");
+        assert_eq!(ruled(late), unclear, "{answered_at:?}");
     }
-    // It came in tomorrow: our clock was ahead when it did, and is not any more.
+    // It was uploaded tomorrow: the gateway's clock was ahead then, and no longer is.
     let (facts, reference) = (
         facts(),
         SlipReference {
@@ -133,18 +133,18 @@ fn a_slip_whose_time_cannot_be_right_waits_for_staff_and_is_never_refused() {
         ..inquiry(&reference)
     };
     assert_eq!(rule(&config(), &facts, ahead, &somchai()), unclear);
-    // It was asked about long after it came in: that the clocks agree now says nothing of then.
+    // It was asked about long after the upload: clocks that agree now may have differed then.
     let asked_at = time(UPLOADED) + TimeDelta::minutes(6);
     let (mut facts, mut later) = (facts, inquiry(&reference));
     facts.transferred_at = time("2026-11-21T09:00:00Z");
-    facts.told_at = Some(asked_at);
+    facts.answered_at = Some(asked_at);
     later.made_at = asked_at;
     assert_eq!(rule(&config(), &facts, later, &somchai()), unclear);
 }
 
 #[test]
 fn clocks_that_do_not_agree_keep_no_timely_payment_out() {
-    let doubtful = |facts: &mut SlipFacts, _: &mut Depositor| facts.told_at = None;
+    let doubtful = |facts: &mut SlipFacts, _: &mut Depositor| facts.answered_at = None;
     assert!(matches!(ruled(doubtful), SlipDecision::Credit { .. }));
 }
 
@@ -181,7 +181,7 @@ fn a_payment_to_another_account_is_refused() {
 }
 
 #[test]
-fn a_receiver_that_cannot_be_told_waits_for_staff() {
+fn an_unclear_receiver_waits_for_staff() {
     let unclear = SlipDecision::Refer("RECEIVER_UNCLEAR");
     assert_eq!(ruled(|facts, _| facts.receiver.account = None), unclear);
     assert_eq!(ruled(|facts, _| facts.receiving_bank = None), unclear);
@@ -202,7 +202,7 @@ fn a_payment_from_another_account_is_refused() {
 }
 
 #[test]
-fn a_sender_that_cannot_be_told_waits_for_staff_and_is_never_credited() {
+fn an_unclear_sender_waits_for_staff_and_is_never_credited() {
     let unclear = SlipDecision::Refer("SENDER_UNCLEAR");
     let nobody = |facts: &mut SlipFacts, _: &mut Depositor| facts.sender = Party::default();
     assert_eq!(ruled(nobody), unclear);
@@ -218,7 +218,7 @@ fn a_sender_that_cannot_be_told_waits_for_staff_and_is_never_credited() {
     assert_eq!(
         ruled(hidden),
         unclear,
-        "a name beside a number is not enough"
+        "a name next to a number is not enough"
     );
     let by_phone = |facts: &mut SlipFacts, _: &mut Depositor| {
         facts.sender = party("MR. SOMCHAI J", "");
