@@ -1,4 +1,4 @@
-/** The stand-alone checker: reads a file, shows the result, sends nothing and stores nothing. */
+/** The standalone checker: reads a file, shows the result, sends nothing and stores nothing. */
 import { checkFile, type ProvenStatement } from '../checkFile';
 import { ProofFailure } from '../failure';
 import { type LogKey, readKeys } from '../note';
