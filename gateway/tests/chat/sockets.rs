@@ -6,7 +6,7 @@ use gateway::config::Paces;
 use ledger_testing::cases;
 use serde_json::json;
 
-use crate::stage::{Stage, hear, hear_event, hear_messages, hear_text, send, untold};
+use crate::stage::{Stage, hear, hear_event, hear_messages, hear_text, send_frame, untold};
 
 const HOUR: Duration = Duration::from_hours(1);
 const MOMENT: Duration = Duration::from_millis(50);
@@ -160,7 +160,7 @@ async fn typing_before_there_is_a_conversation_harms_nobody() {
     let stage = Stage::set().await;
     let guest = stage.guest().await;
     let mut socket = stage.joined(&guest).await;
-    send(
+    send_frame(
         &mut socket,
         &json!({ "event": "typing", "id": "2", "data": null }),
     )

@@ -6,7 +6,7 @@ use std::time::Duration;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::inbox::desk::{Caller, hear, hear_event, send};
+use crate::inbox::desk::{Caller, hear, hear_event, send_frame};
 use crate::stage::{Stage, expect_error};
 
 /// What an agent's role opens, by the contract, and a supervisor's therefore, too.
@@ -56,7 +56,7 @@ async fn a_supervisor_may_do_whatever_an_agent_may() {
     for event in ["typing", "answering"] {
         let data = json!({ "conversation": conversation });
         let frame = json!({ "event": event, "id": event, "data": data });
-        send(&mut socket, &frame).await;
+        send_frame(&mut socket, &frame).await;
         let ack = loop {
             let heard = hear(&mut socket).await.unwrap();
             if heard["event"] == "ack" && heard["id"] == event {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use gateway::config::Paces;
 use serde_json::{Value, json};
 
-use super::desk::{Caller, guest, hear, hear_event, hear_text, open, send};
+use super::desk::{Caller, guest, hear, hear_event, hear_text, open, send_frame};
 use crate::stage::Stage;
 
 #[tokio::test]
@@ -37,7 +37,7 @@ async fn an_agents_message_arrives_at_a_guests_socket_of_another_gateway() {
     let heard = hear_text(&mut agents, "thank you").await;
     assert_eq!(heard["conversation"], conversation);
     // The first thing that a stranger hears is the answer to the own ping.
-    send(&mut strangers, &json!({ "event": "ping", "id": "9" })).await;
+    send_frame(&mut strangers, &json!({ "event": "ping", "id": "9" })).await;
     let heard = hear(&mut strangers).await.unwrap();
     assert_eq!(
         (&heard["event"], &heard["id"]),
@@ -66,7 +66,7 @@ async fn who_writes_and_who_has_it_open_is_seen_everywhere() {
         let data = json!({ "conversation": conversation });
         json!({ "event": event, "id": "2", "data": data })
     };
-    send(&mut agents, &frame("answering")).await;
+    send_frame(&mut agents, &frame("answering")).await;
     let shown = hear_event(&mut supervisors, "presence").await;
     assert_eq!(shown["answering"][0]["name"], "Nok");
     assert!(shown["answering"][0]["id"].is_string());
@@ -76,10 +76,10 @@ async fn who_writes_and_who_has_it_open_is_seen_everywhere() {
     let path = format!("/support/conversations/{conversation}");
     let now = elsewhere.get(&stage, &path).await.1;
     assert_eq!(now["answering"][0]["name"], "Nok");
-    send(&mut agents, &frame("typing")).await;
+    send_frame(&mut agents, &frame("typing")).await;
     assert_eq!(hear_event(&mut guests, "typing").await["name"], "Nok");
     assert_eq!(hear_event(&mut supervisors, "typing").await["who"], "agent");
-    send(
+    send_frame(
         &mut guests,
         &json!({ "event": "typing", "id": "3", "data": {} }),
     )
@@ -160,7 +160,7 @@ async fn a_ticket_of_a_session_that_has_ended_joins_nothing() {
     request.headers_mut().insert("origin", origin);
     let (mut socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
     let join = json!({ "event": "join", "id": "1", "data": { "ticket": ticket["ticket"] } });
-    send(&mut socket, &join).await;
+    send_frame(&mut socket, &join).await;
     let ack = hear(&mut socket).await.unwrap();
     assert_eq!(
         (&ack["ok"], &ack["code"]),

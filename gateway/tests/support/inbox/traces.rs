@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::desk::{Caller, Socket, guest, hear, hear_event, hear_text, open, send};
+use super::desk::{Caller, Socket, guest, hear, hear_event, hear_text, open, send_frame};
 use crate::stage::Stage;
 
 /// The acts of the socket: who, what, about which conversation, why.
@@ -17,7 +17,7 @@ async fn socket_acts(stage: &Stage) -> Vec<[Value; 4]> {
 /// Says a frame; answers how it was acknowledged.
 async fn say(socket: &mut Socket, event: &str, conversation: Value) -> Value {
     let data = json!({ "conversation": conversation });
-    send(socket, &json!({ "event": event, "id": "7", "data": data })).await;
+    send_frame(socket, &json!({ "event": event, "id": "7", "data": data })).await;
     loop {
         let heard = hear(socket).await.unwrap();
         if heard["event"] == "ack" {

@@ -117,7 +117,7 @@ pub(crate) fn audit(view: &MemberView) {
 fn find_effects(view: &MemberView) {
     let member = &view.member;
     let mut lines: BTreeMap<&str, Vec<&Line>> = BTreeMap::new();
-    for line in views.lines.iter().filter(|line| line.is_success) {
+    for line in view.lines.iter().filter(|line| line.is_success) {
         lines.entry(&line.id).or_default().push(line);
     }
     for (id, effect) in &member.effects {
