@@ -323,3 +323,18 @@ async fn only_one_rebuild_of_a_view_runs_at_a_time() {
     ));
     assert_eq!(rebuild::run(&pool, View::Wallet, |_| {}).await.unwrap(), 1);
 }
+
+#[tokio::test]
+async fn a_view_without_a_checkpoint_is_filled_from_the_first_event() {
+    let story = Story::begin_with_coins().await;
+    story.open(1).await;
+    story.every_reward(1, 9_000).await;
+    sqlx::query("delete from projection_checkpoint where view = 'reward'")
+        .execute(&story.database.owner())
+        .await
+        .unwrap();
+    let running = story.start();
+    story.catch_up(&running).await;
+    story.audit().await;
+    running.stop().await;
+}

@@ -1,5 +1,7 @@
 //! The database at start: there, migrated, durable, and used with the rights of the application.
 
+mod baseline;
+
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
@@ -9,6 +11,8 @@ use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, PgPool};
 use tokio::time::{sleep, timeout};
+
+pub use baseline::BaselineError;
 
 /// How long a server that is starting, and a cluster without a primary, is waited for.
 const START_WAIT: Duration = Duration::from_secs(30);
@@ -30,6 +34,9 @@ pub enum DatabaseError {
     /// Its tables cannot be brought to this version.
     #[error("the migrations: {0}")]
     Migration(#[from] MigrateError),
+    /// It is of a version that cannot be upgraded directly.
+    #[error(transparent)]
+    Baseline(#[from] baseline::BaselineError),
     /// It could lose what it has acknowledged.
     #[error("the database runs with {setting} = {value}: an acknowledged command could be lost")]
     NotDurable {
@@ -63,7 +70,9 @@ impl From<SessionError> for DatabaseError {
 pub async fn prepare(url: &str) -> Result<(), DatabaseError> {
     let options = ledger::pool::watched(PgConnectOptions::from_str(url)?);
     let mut connection = connect(&options).await?;
-    sqlx::migrate!("../migrations").run(&mut connection).await?;
+    let migrator = sqlx::migrate!("../migrations");
+    baseline::record(&mut connection, &migrator).await?;
+    migrator.run(&mut connection).await?;
     connection.close().await?;
     Ok(())
 }

@@ -18,5 +18,6 @@ mod socket;
 mod stage;
 mod start;
 mod tls;
+mod upgrade;
 mod verify;
 mod wire;

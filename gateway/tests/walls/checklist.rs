@@ -73,7 +73,7 @@ const WAYS_IN: [(&str, &str); 21] = [
         "whether it holds an erasure back, and what is erased of it",
     ),
     (
-        "migrations/20261121140001_statement_method.sql",
+        "migrations/20261123010700_view.sql",
         "the check on the stored word (a new way needs a new migration)",
     ),
     ("web/src/features/deposit/depositMethods.ts", "its tab"),

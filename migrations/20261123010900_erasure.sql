@@ -1,8 +1,7 @@
--- Why: a member may ask that nothing personal is kept. The events hold ids only and stay as they
--- are, so that every proof stays valid; what names the person is blanked or deleted by one command.
--- That a member is erased is said in the first transaction, and from then on nothing of the person
--- comes in again: not by a request that was under way, and not by staff's answer in a chat.
-alter table member add column erased_at timestamptz;
+-- A member may ask that nothing personal is kept. Events hold ids only and stay, so every proof stays
+-- valid; one command blanks or deletes what names the person. The first transaction marks the member as
+-- erased, and from then on nothing of the person comes in again: neither by a request that was under
+-- way nor by staff's answer in a chat.
 
 -- Who asked for it and why, and how far it is: files are removed after the commit, so a command
 -- that died is run again.
@@ -17,8 +16,8 @@ create table erasure
 
 select grant_app('select, insert, update', 'erasure');
 
--- The row names a member in the column of the argument. The lock waits for an erasure that is under
--- way, and makes one that begins wait for this transaction: it then sees the row.
+-- The row names a member in the column of the argument. The lock waits for a running erasure, and makes
+-- one that starts wait for this transaction: it then sees the row.
 create function refuse_erased() returns trigger
     language plpgsql
 as
@@ -70,8 +69,8 @@ create trigger refuse_erased
     when (new.linked_to is not null)
 execute function refuse_erased('linked_to');
 
--- A message is written under the lock of its conversation, for which the erasure of the chat waits:
--- looking is enough here, and spares a lock for each message.
+-- A message is written under the lock of its conversation, for which the erasure of the chat waits: a
+-- plain read is enough here, and spares a lock for each message.
 create function refuse_erased_message() returns trigger
     language plpgsql
 as
@@ -107,3 +106,14 @@ create trigger refuse_erased_member
     for each row
     when (old.erased_at is not null)
 execute function refuse_erased_member();
+
+-- Whether a wallet is at rest is asked before a member is erased, and a request under way could still
+-- start something: a payout to an account that is nobody's any more. What only the player starts waits
+-- for a running erasure and is then refused. What others start or end (a late payment, a game's answer)
+-- is money, and is always recorded.
+create trigger refuse_erased
+    after insert on event
+    for each row
+    when (new.event_type in ('WithdrawalRequested', 'SlipSubmitted', 'QrOrdered', 'GiftSubmitted',
+                             'ManualDepositRequested', 'TransferStarted'))
+execute function refuse_erased('aggregate_id');

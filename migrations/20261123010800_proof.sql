@@ -1,7 +1,6 @@
--- Why: a statement that nobody can quietly change. Over the journal's positions stands a Merkle
--- tree (RFC 6962); its roots are signed by a key outside the database and kept for ever. What a
--- tree has once said it says for ever: checkpoints take rows and nothing else, a tile only grows,
--- and a key is given up once.
+-- A statement that nobody can quietly change: a Merkle tree (RFC 6962) over the journal's positions,
+-- whose roots are signed by a key outside the database and kept permanently. What a tree has said
+-- stays: checkpoints only take new rows, a tile only grows, and a key is given up once.
 
 -- Hashes of the tree, 256 to a row: row (level, index) holds the hashes of the complete subtrees of
 -- height 8 * level that are number index * 256 and following, from the left. Only rows at the
@@ -128,3 +127,17 @@ select grant_app('select, insert, update (hashes)', 'proof_tile');
 select grant_app('select, insert', 'proof_checkpoint');
 select grant_app('select, insert, update (until_size)', 'proof_key');
 select grant_app('select, update (size)', 'proof_head');
+
+-- What the background verification found wrong must not be forgotten by a restart, nor because it was
+-- changed back: it remains until a person has had everything verified.
+create table proof_finding
+(
+    problem    text primary key check (problem <> ''),
+    found_at   timestamptz not null,
+    -- The verification by a person that found nothing.
+    cleared_by uuid references operation_run (id),
+    cleared_at timestamptz,
+    check ((cleared_by is null) = (cleared_at is null))
+);
+
+select grant_app('select, insert, update', 'proof_finding');

@@ -1,0 +1,78 @@
+//! A database that 1.1.14 has filled is taken over with its rows.
+
+use gateway::{BaselineError, DatabaseError, operator, prepare_database};
+use ledger_testing::TestDatabase;
+use projections::View;
+use sqlx::PgPool;
+
+/// Two members of 1.1.14 with deposits by slip, QR, gift and announcement, a game, a transfer, a
+/// withdrawal and a spin: `pg_dump --no-owner --inserts` of its database.
+const FILLED: &str = include_str!("upgrade/filled_1_1_14.sql");
+
+async fn filled() -> TestDatabase {
+    let database = TestDatabase::create().await;
+    let owner = database.owner();
+    let empty = "drop schema public cascade; create schema public";
+    for statements in [empty, FILLED] {
+        sqlx::raw_sql(statements).execute(&owner).await.unwrap();
+    }
+    database
+}
+
+async fn applied(pool: &PgPool) -> Vec<i64> {
+    sqlx::query_scalar("select version from _sqlx_migrations order by version")
+        .fetch_all(pool)
+        .await
+        .unwrap()
+}
+
+async fn count(pool: &PgPool, table: &str) -> i64 {
+    sqlx::query_scalar(&format!("select count(*) from {table}"))
+        .fetch_one(pool)
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_filled_database_of_1_1_14_is_upgraded_once_by_two_gateways_at_once() {
+    let database = filled().await;
+    let owner = database.owner();
+    let events = count(&owner, "event").await;
+    assert!(events > 20, "{events}");
+    let url = database.url();
+    let (one, other) = tokio::join!(prepare_database(&url), prepare_database(&url));
+    one.unwrap();
+    other.unwrap();
+    let fresh = TestDatabase::create().await;
+    assert_eq!(applied(&owner).await, applied(&fresh.owner()).await);
+    prepare_database(&url).await.unwrap();
+
+    // Every event, hash, posting and view is what this version computes.
+    let folder = tempfile::tempdir().unwrap();
+    let report = operator::audit(&url, folder.path()).await.unwrap();
+    assert!(report.is_clean, "{}", report.text);
+    for view in View::ALL {
+        assert_eq!(operator::rebuild(&url, view).await.unwrap(), events);
+    }
+    let report = operator::audit(&url, folder.path()).await.unwrap();
+    assert!(report.is_clean, "{}", report.text);
+    assert_eq!(count(&owner, "member").await, 2);
+}
+
+#[tokio::test]
+async fn a_database_before_1_1_14_is_refused_and_not_changed() {
+    let database = filled().await;
+    let owner = database.owner();
+    let last = "delete from _sqlx_migrations where version = 20261123004001";
+    sqlx::query(last).execute(&owner).await.unwrap();
+    let before = applied(&owner).await;
+    let refused = prepare_database(&database.url()).await;
+    assert!(
+        matches!(
+            refused,
+            Err(DatabaseError::Baseline(BaselineError::TooOld(60)))
+        ),
+        "{refused:?}"
+    );
+    assert_eq!(applied(&owner).await, before);
+}

@@ -1,0 +1,180 @@
+-- Players, guests, their sessions and limits.
+
+-- Who a player is. Personal data is here and in bank_account only. Events hold ids only, so erasing
+-- a row here never breaks the journal.
+create table member (
+    id uuid primary key,
+    -- The phone number in the national form, which is also the name to log in with.
+    username text not null,
+    name text not null,
+    password_hash text not null,
+    currency text not null check (currency in ('THB', 'LAK')),
+    source_code text not null,
+    invite_code text,
+    is_active boolean not null default true,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    -- Who invited this member: that member earns a share of this one's losses. Settled at the
+    -- registration.
+    inviter_id uuid references member (id) on delete set null,
+    -- Set by the first transaction of an erasure; see the erasure's triggers.
+    erased_at timestamptz,
+    constraint member_username_key unique (username)
+);
+
+create index member_inviter_idx on member (inviter_id) where inviter_id is not null;
+-- Staff find a player by what a complaint names: a piece of the name, the phone, the bank account.
+-- Each search is one walk along an index.
+create index member_name_idx on member (lower(name) text_pattern_ops);
+create index member_words_idx on member using gin (string_to_array(lower(name), ' '));
+create index member_username_idx on member (username text_pattern_ops);
+
+-- The particulars of every account that a member has ever named. Only the ledger says which one is in
+-- force, so no two stores can disagree about where money goes. Old rows remain: an old withdrawal
+-- still shows, and is paid to, the account that it was requested for. Two members never share a
+-- number, because it is how a payer is recognised.
+create table bank_account (
+    id uuid primary key,
+    member_id uuid not null references member (id) on delete cascade,
+    bank_code text not null,
+    account_no text not null,
+    holder text not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    -- The account of the registration: in force until the ledger says otherwise.
+    is_first boolean not null default true,
+    constraint bank_account_number_key unique (bank_code, account_no)
+);
+
+create unique index bank_account_first_key on bank_account (member_id) where is_first;
+create index bank_account_member_idx on bank_account (member_id);
+create index bank_account_number_idx on bank_account (account_no);
+create index bank_account_holder_idx on bank_account (holder text_pattern_ops);
+
+select grant_app('select, insert, update, delete', 'member');
+select grant_app('select, insert, update, delete', 'bank_account');
+
+-- Sessions are opaque, so ending one is one row here. Only a token's SHA-256 is stored: a copy of
+-- this table opens nothing.
+create table session (
+    id uuid primary key,
+    token_hash bytea not null,
+    member_id uuid not null references member (id) on delete cascade,
+    created_at timestamptz not null,
+    last_seen_at timestamptz not null,
+    idle_seconds integer not null check (idle_seconds > 0),
+    expires_at timestamptz not null,
+    revoked_at timestamptz,
+    constraint session_token_key unique (token_hash)
+);
+
+create index session_member_idx on session (member_id) where revoked_at is null;
+create index session_expires_idx on session (expires_at);
+
+-- A visitor who chats without an account gets an identity: a public id and a secret, of which only
+-- the SHA-256 is stored. A guest who registers takes the conversation along; from then on the secret
+-- opens nothing.
+create table guest (
+    id uuid primary key,
+    secret_hash bytea not null check (octet_length(secret_hash) = 32),
+    created_at timestamptz not null,
+    last_seen_at timestamptz not null,
+    revoked_at timestamptz,
+    -- The member that the guest became.
+    linked_to uuid references member (id) on delete cascade,
+    check (linked_to is null or revoked_at is not null)
+);
+
+create index guest_linked_idx on guest (linked_to) where linked_to is not null;
+create index guest_last_seen_idx on guest (last_seen_at);
+
+select grant_app('select, insert, update, delete', 'guest');
+
+-- A ticket opens the socket once and for seconds, because a browser cannot send a header there. It is
+-- for exactly one of a member, a guest and a member of staff.
+create table socket_ticket (
+    ticket_hash bytea primary key,
+    session_id uuid references session (id) on delete cascade,
+    expires_at timestamptz not null,
+    guest_id uuid references guest (id) on delete cascade,
+    -- The session of a member of staff, who it is, and the name that visitors see.
+    staff_session_id uuid,
+    staff_id uuid,
+    staff_name text,
+    constraint socket_ticket_holder_check
+        check (num_nonnulls(session_id, guest_id, staff_session_id) = 1),
+    constraint socket_ticket_staff_check
+        check (num_nonnulls(staff_session_id, staff_id, staff_name) in (0, 3))
+);
+
+create index socket_ticket_expires_idx on socket_ticket (expires_at);
+
+select grant_app('select, insert, update, delete', 'session');
+select grant_app('select, insert, delete', 'socket_ticket');
+
+-- One-time codes and the phone numbers that they proved. The code itself is never stored, only its
+-- HMAC, bound to token, phone and purpose.
+create table otp (
+    id uuid primary key,
+    token_hash bytea not null,
+    ref text not null,
+    phone text not null,
+    purpose text not null,
+    code_mac bytea not null,
+    tries integer not null default 0,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    -- Set by the right code; the number counts as proved for a while after it.
+    verified_at timestamptz,
+    -- Set when a registration has used the proof, or when a later code replaced this one.
+    consumed_at timestamptz,
+    constraint otp_token_key unique (token_hash)
+);
+
+create index otp_phone_idx on otp (phone, purpose, created_at desc);
+create index otp_created_idx on otp (created_at);
+
+select grant_app('select, insert, update, delete', 'otp');
+
+-- Limits survive a restart, or a restart would be a way around them.
+create table throttle (
+    -- What is limited (`login:account`, `otp:address`).
+    scope text not null,
+    -- Who is limited: an HMAC, never a phone or an address.
+    subject bytea not null,
+    -- How often within the window that began at `since`, or in a row for growing waits.
+    count integer not null,
+    since timestamptz not null,
+    blocked_until timestamptz,
+    updated_at timestamptz not null,
+    primary key (scope, subject)
+);
+
+create index throttle_updated_idx on throttle (updated_at);
+
+select grant_app('select, insert, update, delete', 'throttle');
+
+-- Devices that a member has registered or signed in from: keyed digests of a random id that the
+-- browser keeps.
+create table member_device (
+    member_id uuid not null references member (id) on delete cascade,
+    device bytea not null check (octet_length(device) = 16),
+    seen_at timestamptz not null,
+    primary key (member_id, device)
+);
+
+create index member_device_idx on member_device (device);
+
+-- The same device, or a bank account in the same name. Phone numbers and account numbers never are
+-- two members'.
+create function looks_like_one_person(one uuid, other uuid) returns boolean
+    language sql stable
+    return one = other
+        or exists (select from member_device as mine
+                   join member_device as theirs on theirs.device = mine.device
+                   where mine.member_id = one and theirs.member_id = other)
+        or exists (select from bank_account as mine
+                   join bank_account as theirs on theirs.holder = mine.holder
+                   where mine.member_id = one and theirs.member_id = other);
+
+select grant_app('select, insert, update, delete', 'member_device');
