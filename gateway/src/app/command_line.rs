@@ -34,7 +34,6 @@ pub struct CommandLine {
     pub command: Option<Command>,
 }
 
-/// One command.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 pub enum Command {
     /// Answer requests (the default command); creates and migrates the database first

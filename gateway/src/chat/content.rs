@@ -9,7 +9,6 @@ use uuid::Uuid;
 use super::{Side, file};
 use crate::platform::error::ApiError;
 
-/// The longest text.
 pub(crate) const TEXT_MAX: usize = 2_000;
 const BUTTONS_TEXT_MAX: usize = 640;
 const TITLE_MAX: usize = 80;
@@ -28,10 +27,8 @@ pub(crate) struct MessageBody {
     payload: Value,
 }
 
-/// A checked message.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Content {
-    /// Its type.
     pub(crate) kind: &'static str,
     /// Its payload: what was checked and nothing else.
     pub(crate) payload: Value,

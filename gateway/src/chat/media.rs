@@ -19,9 +19,7 @@ const PARALLEL_MAX: usize = 1;
 /// What may be uploaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A picture.
     Image,
-    /// A video.
     Video,
 }
 

@@ -15,7 +15,6 @@ const NOTICE_BYTES_MAX: usize = 7_500;
 pub(crate) enum Signal {
     /// Somebody is writing.
     Typing {
-        /// Where.
         conversation: Uuid,
         /// Whose conversation it is.
         owner: Owner,
@@ -26,7 +25,6 @@ pub(crate) enum Signal {
     },
     /// A side has read up to a number.
     Read {
-        /// Where.
         conversation: Uuid,
         /// Whose conversation it is.
         owner: Owner,
@@ -37,32 +35,19 @@ pub(crate) enum Signal {
     },
     /// A member of staff has the conversation open, or has it open no more.
     Answering {
-        /// Where.
         conversation: Uuid,
         /// Whose conversation it is.
         owner: Owner,
-        /// Who.
         staff: StaffIdentity,
         /// Whether it is open.
         is_on: bool,
     },
     /// The inbox shows the conversation differently: taken, handed over, ended.
-    Inbox {
-        /// The conversation.
-        conversation: Uuid,
-    },
+    Inbox { conversation: Uuid },
     /// What was said has changed: erased, or joined with another conversation.
-    Changed {
-        /// The conversation.
-        conversation: Uuid,
-        /// Whose it is.
-        owner: Owner,
-    },
+    Changed { conversation: Uuid, owner: Owner },
     /// The guest's secret opens nothing any more.
-    GuestEnded {
-        /// The guest.
-        guest: Uuid,
-    },
+    GuestEnded { guest: Uuid },
 }
 
 /// What one process tells the others.

@@ -33,9 +33,7 @@ pub enum DatabaseError {
     /// It could lose what it has acknowledged.
     #[error("the database runs with {setting} = {value}: an acknowledged command could be lost")]
     NotDurable {
-        /// The setting.
         setting: &'static str,
-        /// Its value.
         value: String,
     },
     /// It takes no writes.

@@ -60,11 +60,8 @@ pub(crate) enum Reading<T> {
 /// What came back from the wire, before anybody judged it.
 #[derive(Debug)]
 pub(crate) enum HttpOutcome {
-    /// A whole reply.
     Reply {
-        /// Its HTTP status.
         status: u16,
-        /// Its body.
         body: Vec<u8>,
     },
     /// No connection came about, so not one byte of the request left.

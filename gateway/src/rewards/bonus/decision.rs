@@ -21,9 +21,7 @@ const ASKED_MAX: usize = 2;
 
 /// A request about rewards: whose, and under which key.
 pub(crate) struct RewardRequest<'a> {
-    /// The gateway.
     pub(crate) state: &'a Payments,
-    /// Whose wallet.
     pub(crate) caller: Member,
     /// What travels with the command: a repeat of the key is answered as the first time.
     pub(crate) context: Context,
@@ -32,7 +30,6 @@ pub(crate) struct RewardRequest<'a> {
 /// Why nothing was decided.
 #[derive(Debug)]
 pub(crate) enum RewardFailure {
-    /// The ledger's answer.
     Ledger(LedgerError),
     /// The request did not get that far.
     Unasked(ApiError),
@@ -165,15 +162,12 @@ impl RewardRequest<'_> {
 /// A grant that a decision has credited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Activated {
-    /// The grant.
     pub(crate) grant_id: GrantId,
     /// Whether it has a condition that is not met yet.
     pub(crate) is_active: bool,
-    /// How much.
     pub(crate) amount: Money,
     /// The main wallet right after it.
     pub(crate) balance: Money,
-    /// When.
     pub(crate) at: chrono::DateTime<chrono::Utc>,
 }
 
