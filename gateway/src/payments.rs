@@ -1,8 +1,9 @@
 //! Payments: the use cases that start them, and the background work that carries them to the
 //! outside world and brings the answers back.
 //!
-//! Events are the outbox. After a crash, the open-work view again shows what was started and has not
-//! ended. One gateway of a database does this work at a time ([`lease`]); the others are on standby.
+//! Events are the outbox. After a crash, the open-work view again shows what was started but has
+//! not ended. One gateway of a database does this work at a time ([`lease`]); the others are on
+//! standby.
 
 pub(crate) mod attempt;
 pub(crate) mod balance;
