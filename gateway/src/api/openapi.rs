@@ -1,4 +1,4 @@
-//! The OpenAPI document: the routes' own words, and what is the same for all of them.
+//! The OpenAPI document: the descriptions of the routes, and the part that is common to all.
 
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
@@ -44,7 +44,7 @@ impl Modify for SessionScheme {
         components.add_security_scheme(SESSION, scheme);
         components.add_security_scheme(GUEST, guest);
         let mut staff = Http::new(HttpAuthScheme::Bearer);
-        staff.description = Some("What `POST /api/support/login` has answered.".to_owned());
+        staff.description = Some("The token from `POST /api/support/login`.".to_owned());
         components.add_security_scheme(STAFF, SecurityScheme::Http(staff));
     }
 }
@@ -54,8 +54,8 @@ pub(crate) fn base() -> OpenApi {
     Document::openapi()
 }
 
-/// Adds what holds for every route: the error form, and distinct ids where GET and POST share a
-/// handler.
+/// Adds the common parts of all routes: the form of errors, and distinct ids for GET and POST
+/// routes that share a handler.
 pub(crate) fn complete(mut openapi: OpenApi) -> OpenApi {
     for item in openapi.paths.paths.values_mut() {
         separate_get_alias(item);

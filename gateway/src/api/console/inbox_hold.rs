@@ -31,13 +31,13 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// From whom.
 #[derive(Deserialize, ToSchema)]
 struct TakeRequest {
-    /// The colleague whose conversation it is, to take it over deliberately.
+    /// The colleague who holds the conversation, to take it over deliberately.
     #[serde(default)]
     from: Option<Uuid>,
 }
 
-/// Takes a conversation that nobody looks after, or over from the colleague who is named. Of two at
-/// once one is refused with `CONVERSATION_TAKEN` and `assignedTo`.
+/// Takes a conversation that has no holder, or takes it over from the named colleague. Of two calls
+/// at once, one is refused with `CONVERSATION_TAKEN` and `assignedTo`.
 #[utoipa::path(post, path = "/conversations/{id}/take", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = TakeRequest,
     responses((status = 200, body = ConversationView)))]
@@ -58,7 +58,8 @@ struct HandOverRequest {
     to: Uuid,
 }
 
-/// Gives a conversation to a colleague: the caller's own or nobody's; a supervisor's call, anybody's.
+/// Gives a conversation to a colleague. The caller must hold it, or nobody holds it; a supervisor
+/// may give any conversation.
 #[utoipa::path(post, path = "/conversations/{id}/hand-over", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = HandOverRequest,
     responses((status = 200, body = ConversationView)))]
@@ -76,13 +77,14 @@ async fn hand_conversation_over(
 /// What the caller has seen.
 #[derive(Deserialize, ToSchema)]
 struct EndRequest {
-    /// The last number that the caller has seen: when more was said, `CONVERSATION_CHANGED`.
+    /// The last number that the caller has seen. If there are later messages, the call is refused
+    /// with `CONVERSATION_CHANGED`.
     #[serde(default, deserialize_with = "sequence")]
     #[schema(value_type = Option<String>)]
     sequence: Option<i64>,
 }
 
-/// Ends a conversation: nobody waits or looks after it any more, and the next message begins another
+/// Ends a conversation: it no longer waits and has no holder, and the next message starts another
 /// session.
 #[utoipa::path(post, path = "/conversations/{id}/end", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = EndRequest,
@@ -101,7 +103,7 @@ async fn end_conversation(
 /// Why the text goes.
 #[derive(Deserialize, ToSchema)]
 struct EraseRequest {
-    /// 3 to 300 letters.
+    /// 3 to 300 characters.
     #[schema(min_length = 3, max_length = 300)]
     reason: String,
 }
@@ -109,11 +111,11 @@ struct EraseRequest {
 /// What was erased.
 #[derive(Serialize, ToSchema)]
 struct Erased {
-    /// Messages that had a text or a file.
+    /// How many messages had a text or a file.
     erased: u64,
 }
 
-/// Erases the text and the files of a conversation for good; numbers and times stay.
+/// Erases the texts and files of a conversation permanently; numbers and times stay.
 #[utoipa::path(delete, path = "/conversations/{id}/text", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = EraseRequest,
     responses((status = 200, body = Erased)))]
@@ -131,13 +133,13 @@ async fn erase_conversation(
     Ok(Json(Erased { erased }))
 }
 
-/// Who may be handed a conversation.
+/// The staff who may be handed a conversation.
 #[derive(Serialize, ToSchema)]
 struct ColleagueList {
     colleagues: Vec<Colleague>,
 }
 
-/// Agents and supervisors, by name.
+/// Lists agents and supervisors, by name.
 #[utoipa::path(get, path = "/colleagues", tag = "support", security(("staff" = [])),
     responses((status = 200, body = ColleagueList)))]
 async fn list_colleagues(

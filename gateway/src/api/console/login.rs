@@ -19,7 +19,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(log_in_staff))
 }
 
-/// Who wants in.
+/// The input of a login.
 #[derive(Deserialize, ToSchema)]
 struct StaffLoginRequest {
     username: String,
@@ -32,14 +32,14 @@ struct StaffLoginRequest {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct StaffLoginAnswer {
-    /// For `Authorization: Bearer`, on the routes of support only.
+    /// For `Authorization: Bearer`, on the support routes only.
     token: String,
     staff: StaffView,
     /// When the session ends at the latest.
     expires_at: DateTime<Utc>,
 }
 
-/// Opens a session of staff.
+/// Opens a staff session.
 #[utoipa::path(post, path = "/login", tag = "support", request_body = StaffLoginRequest,
     responses((status = 200, body = StaffLoginAnswer)))]
 async fn log_in_staff(

@@ -1,4 +1,4 @@
-//! What the operator has configured, for the portal to show.
+//! The operator's configuration that the portal shows.
 
 pub(crate) mod howto;
 pub(crate) mod money;
@@ -73,7 +73,7 @@ struct BankItem {
     name_la: Option<String>,
     /// Colour of its badge.
     colour: String,
-    /// Whether the holder must be in English letters.
+    /// Whether the holder's name must be in English letters.
     #[serde(rename = "englishNameOnly")]
     english_name_only: bool,
 }
@@ -169,7 +169,7 @@ struct ContactInfo {
     contact_text: Text,
     line_link: String,
     line_name: String,
-    /// Address of a picture that holds the link; may be a `data:` address.
+    /// The address of a picture with the link; it may be a `data:` address.
     #[serde(rename = "lineQR")]
     line_qr: Option<String>,
 }
@@ -187,13 +187,13 @@ async fn get_contact(State(state): State<AppState>) -> Json<ContactInfo> {
     })
 }
 
-/// The operator's picture, or the link drawn here; nothing where it is too long for a QR.
+/// The operator's picture, or the link drawn as a QR; none if it is too long for a QR.
 fn line_qr(config: &Config) -> Option<String> {
     if let Some(picture) = &config.contact.line_qr {
         return Some(picture.as_str().to_owned());
     }
     let link = config.contact.line_link.as_str();
-    // A phone that reads the code knows no page that the path could belong to.
+    // A phone that reads the code cannot resolve a relative path.
     let whole = if link.starts_with('/') {
         format!("{}{link}", config.service.website.as_str())
     } else {
@@ -213,8 +213,8 @@ pub(crate) struct BankNames {
 }
 
 impl BankNames {
-    /// The names of the bank with that code; a bank that the operator has since removed is
-    /// called by its code.
+    /// The names of the bank with that code; the code itself for a bank that the operator has
+    /// removed.
     pub(crate) fn of(state: &AppState, code: &str) -> Self {
         match state.config.bank(code) {
             Some(bank) => Self {
@@ -286,7 +286,7 @@ async fn get_enable_chat_widget(State(state): State<AppState>) -> Json<ChatWidge
 /// Whether the service is there.
 #[derive(Serialize, ToSchema)]
 struct ServiceState {
-    /// `gone` when the service has ended for good.
+    /// `gone` if the service has ended permanently.
     terminated: Option<&'static str>,
     /// `gone` or `active`.
     message: &'static str,
@@ -316,7 +316,7 @@ mod tests {
         line_qr(&config).unwrap()
     }
 
-    /// What the `data:` address holds.
+    /// The content of the `data:` address.
     fn picture(address: &str) -> String {
         let coded = address.strip_prefix("data:image/svg+xml;base64,").unwrap();
         String::from_utf8(STANDARD.decode(coded).unwrap()).unwrap()

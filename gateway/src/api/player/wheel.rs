@@ -1,4 +1,4 @@
-//! The wheel: what it looks like, and spinning it.
+//! The wheel: its slices, and spinning it.
 
 pub(crate) mod coupon;
 pub(crate) mod spin_check;
@@ -53,7 +53,7 @@ pub(super) fn is_offered(state: &AppState, wallet: &Wallet) -> bool {
     currency.is_some_and(|currency| state.config.wheel.is_offered_in(currency))
 }
 
-/// Whether the wheel can be spun, and for how many coins.
+/// Returns whether the wheel can be spun, and the player's coins.
 #[utoipa::path(get, path = "/spinwheel/active", tag = "spinwheel", security(("session" = [])),
     responses((status = 200, body = SpinActive)))]
 async fn get_spin_active(
@@ -327,7 +327,7 @@ async fn spin_wheel(
     key: IdempotencyKey,
     Json(request): Json<SpinRequest>,
 ) -> Response {
-    // What is malformed is said first, also of a used key.
+    // A malformed request is refused first, even with a used key.
     let spin_id = match spin_id(caller, &key, &request) {
         Ok(spin_id) => spin_id,
         Err(malformed) => return SpinRefusal::answer(malformed),

@@ -1,4 +1,4 @@
-//! Seeds whose store and whose commitment were cut apart.
+//! Seeds whose storing and whose commitment were separated by a crash.
 
 use ledger::{Currency, WalletId};
 
@@ -64,7 +64,7 @@ async fn a_cut_off_change_of_the_seed_is_taken_up_with_the_seed_that_was_stored(
     );
     assert_eq!(rotated.next.client_seed, first.client_seed);
 
-    // The change of a worn-out seed, cut off at the same place, and made by two at once.
+    // The change of an exhausted seed, interrupted at the same place, and made by two at once.
     let worn_out = rotated.next;
     let promised = after(&state, caller, worn_out.seed_id).await.unwrap();
     let (one, other) = tokio::join!(
@@ -85,6 +85,6 @@ async fn anothers_seed_is_not_found() {
     seed::put(&state, caller.id, id).await.unwrap();
     let other = WalletId(new_id());
     assert!(seed::find(&state, other, id).await.is_err());
-    // Nor is it made anew under the same id.
+    // Nor is another one made under the same id.
     assert!(seed::put(&state, other, id).await.is_err());
 }

@@ -24,7 +24,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(log_out))
 }
 
-/// Who wants in.
+/// The input of a login.
 #[derive(Deserialize, ToSchema)]
 struct LoginRequest {
     /// The phone number, in any usual spelling.
@@ -67,7 +67,7 @@ async fn log_in(
     }))
 }
 
-/// Ends the session that the call came with.
+/// Ends the session of the call.
 #[utoipa::path(post, path = "/logout", tag = "login", security(("session" = [])),
     responses((status = 200, body = Done)))]
 async fn log_out(State(state): State<AppState>, caller: Member) -> Result<Json<Done>, ApiError> {

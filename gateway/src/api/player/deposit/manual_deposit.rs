@@ -1,4 +1,4 @@
-//! Announcing a deposit that staff credits by hand.
+//! Announcing a deposit that staff credit by hand.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -24,18 +24,18 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(announce_deposit))
 }
 
-/// A deposit that was made by another way.
+/// A deposit that was made by another method.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 struct ManualDepositRequest {
     amount: Amount,
 }
 
-/// Announces a deposit; nothing is credited before staff has seen the money.
+/// Announces a deposit. Nothing is credited before staff have found the money.
 #[utoipa::path(post, path = "/wallet/add", tag = "wallet", security(("session" = [])),
     request_body = ManualDepositRequest, params(("Idempotency-Key" = String, Header)),
     responses(
         (status = 202, body = Movement, description = "Waits for staff"),
-        (status = 200, body = Movement, description = "A repeat: staff has decided")))]
+        (status = 200, body = Movement, description = "A repeat: staff have decided")))]
 async fn announce_deposit(
     State(state): State<AppState>,
     caller: Member,

@@ -1,4 +1,4 @@
-//! The clips that the how-to page shows.
+//! The clips of the how-to page.
 
 use axum::extract::State;
 use serde::Serialize;
