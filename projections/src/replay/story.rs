@@ -43,7 +43,7 @@ pub struct Page {
 #[derive(Debug, Clone)]
 pub struct Moment {
     /// The event as shown.
-    pub told: TimelineEvent,
+    pub event: TimelineEvent,
     /// How many events the stream has.
     pub total: i64,
     /// The state right after it.
@@ -165,7 +165,7 @@ impl Replay {
         let why = Why::of(self, sequence, &stored.event, before);
         let event = self.timeline_event(stored, metadata);
         Ok(Moment {
-            told: event,
+            event,
             total: self.total(),
             state,
             diff,
@@ -407,7 +407,7 @@ impl Moment {
     /// What happened, with its data.
     #[must_use]
     pub fn event(&self) -> &WalletEvent {
-        &self.told.stored.event
+        &self.event.stored.event
     }
 }
 
