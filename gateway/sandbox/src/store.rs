@@ -21,6 +21,7 @@ const LOCK_PAUSE: Duration = Duration::from_millis(50);
 /// Why the state could not be kept.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
+    /// A file cannot be read or written.
     #[error("{path}: {source}")]
     Disk {
         /// The file in question.
@@ -30,10 +31,14 @@ pub enum StoreError {
     },
     /// Another sandbox keeps its state there.
     #[error("{path}: another sandbox uses this folder")]
-    Busy { path: PathBuf },
+    Busy {
+        /// The folder that is locked.
+        path: PathBuf,
+    },
     /// A line in the middle of the log is not readable.
     #[error("{path}: line {line} is damaged: {source}")]
     Damaged {
+        /// The log's file.
         path: PathBuf,
         /// Counted from one.
         line: usize,

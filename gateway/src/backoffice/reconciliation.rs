@@ -46,6 +46,7 @@ const MARGIN: TimeDelta = TimeDelta::hours(24);
 /// The compared period: `from` is included, `to` is not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
+    /// The first moment in it.
     pub from: DateTime<Utc>,
     /// The first moment after it.
     pub to: DateTime<Utc>,
@@ -88,6 +89,7 @@ impl DifferenceKind {
     }
 }
 
+/// A record on which the two sides differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The kind of difference.
@@ -111,6 +113,7 @@ pub struct SourceReport {
     pub open: usize,
     /// How many payments nobody has claimed with a slip yet.
     pub unclaimed: usize,
+    /// The records that differ.
     pub differences: Vec<Difference>,
     /// Why the source could not be compared.
     pub problem: Option<String>,
