@@ -152,7 +152,7 @@ pub(super) fn identity(staff: &Staff) -> StaffIdentity {
     }
 }
 
-/// Which conversations.
+/// The filter of the inbox.
 #[derive(Debug, Default, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum InboxFilter {

@@ -1,4 +1,4 @@
-//! Staff coming in.
+//! The login of staff.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};

@@ -1,5 +1,5 @@
-//! How the machine does: the views, the books, what the outside was compared with, and the long
-//! work that a supervisor begins.
+//! The technical state of the service: the views, the ledger's sums, reconciliation, and the long
+//! operations that a supervisor starts.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -260,7 +260,7 @@ async fn books(state: &AppState) -> Result<(Vec<AccountBalance>, Vec<CurrencySum
     Ok((balances.collect(), sums.into()))
 }
 
-/// How the machine does.
+/// Returns the technical state of the service.
 #[utoipa::path(get, path = "/operations", tag = "support", security(("staff" = [])),
     responses((status = 200, body = Operations)))]
 async fn get_operations(

@@ -1,4 +1,4 @@
-//! Finding a player, and who a player is.
+//! Finding a player, and showing a player's profile.
 
 mod search;
 

@@ -147,7 +147,7 @@ impl Slot {
     }
 }
 
-/// What the player holds.
+/// Returns the wallet and the game accounts.
 #[utoipa::path(get, path = "/wallet", tag = "wallet", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Shows at least this position")),
     responses((status = 200, body = WalletAnswer)))]

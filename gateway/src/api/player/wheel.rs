@@ -257,7 +257,7 @@ struct SpinAnswer {
     position: String,
 }
 
-/// What was won.
+/// The prize of a spin.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SpinResult {

@@ -148,6 +148,6 @@ pub(super) fn unwritten(error: sqlx::Error) -> ApiError {
     if known.code == Code::InvalidInput {
         return known;
     }
-    tracing::error!("an act of staff could not be written down, and is refused");
+    tracing::error!("an audit entry could not be written, so the call is refused");
     Code::ServiceUnavailable.into()
 }

@@ -173,7 +173,7 @@ async fn look_later(
 ) -> Result<Schedule, StepError> {
     let now = state.clock.now();
     let next_at = now + pause(&state.config.waits, attempt.map_or(0, |it| it.attempts));
-    tracing::warn!(id = %subject.id, seen, "a gift is looked at again later");
+    tracing::warn!(id = %subject.id, seen, "a gift is inspected again later");
     subject
         .note(&state.pool, (now, next_at), seen, false)
         .await?;
@@ -182,7 +182,7 @@ async fn look_later(
 
 /// Leaves a gift that cannot continue for a person to decide.
 async fn halt(state: &Payments, subject: Job, seen: &str) -> Result<Schedule, StepError> {
-    tracing::error!(id = %subject.id, seen, "a gift cannot be carried on: a person must look");
+    tracing::error!(id = %subject.id, seen, "a gift cannot continue: a person must look");
     let now = state.clock.now();
     let next_at = now + outbound::HALTED;
     subject

@@ -13,8 +13,7 @@ use crate::payments::harness::{Harness, baht};
 use crate::payments::process;
 use crate::platform::clock::new_id;
 
-/// Orders that ended yesterday, or that are to be paid now, and that have waited for long to be
-/// looked at.
+/// Orders that ended yesterday, or that can be paid now, and that have been due for a long time.
 async fn waiting(harness: &Harness, how_many: i32, expires_in: &str, is_withdrawn: bool) {
     sqlx::query(
         "insert into qr_order (order_id, order_ref, wallet_id, channel, currency, amount,

@@ -25,7 +25,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(activate_promotion))
 }
 
-/// The promotion that is active.
+/// The active promotion.
 #[derive(Serialize, ToSchema)]
 struct CurrentPromotion {
     /// Whether a promotion is active.
@@ -36,7 +36,7 @@ struct CurrentPromotion {
     description: Option<Text>,
 }
 
-/// The promotion that is active.
+/// Returns the active promotion.
 #[utoipa::path(get, path = "/promotion/current", tag = "bonus", security(("session" = [])),
     responses((status = 200, body = CurrentPromotion)))]
 async fn get_current(

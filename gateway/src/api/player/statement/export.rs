@@ -90,8 +90,8 @@ pub(crate) fn check_period(
     }
 }
 
-/// Exports the caller's statement of a period with all its proofs: as a table, as pages to print, or
-/// as plain data.
+/// Exports the caller's statement of a period with all its proofs: as a table, as pages to print,
+/// or as plain data.
 #[utoipa::path(get, path = "/statement/export", tag = "statement", security(("session" = [])),
     params(("format" = inline(Format), Query,
             description = "`csv`, `pdf` with the proofs attached, or only the proofs as `json`."),
