@@ -127,8 +127,8 @@ async fn erase_conversation(
 ) -> Result<Json<Erased>, ApiError> {
     let found = named(&state, id).await?;
     let reason = look::reason(&request.reason)?;
-    let act = AuditEntry::of("conversation.erase").to("conversation", &found.id);
-    audit_log::record(&state, &staff, act.because(reason)).await?;
+    let entry = AuditEntry::of("conversation.erase").to("conversation", &found.id);
+    audit_log::record(&state, &staff, entry.because(reason)).await?;
     let erased = erasure::erase(&state.chat, found.id).await?;
     Ok(Json(Erased { erased }))
 }

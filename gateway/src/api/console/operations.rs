@@ -268,7 +268,7 @@ async fn get_operations(
     _: Reader,
 ) -> Result<Json<Operations>, ApiError> {
     let head = journal::head(&state.pool).await?;
-    let standing = state.projections.figures().into_iter().map(|it| {
+    let views = state.projections.figures().into_iter().map(|it| {
         let view: View = it.view;
         ViewStanding {
             view: view.name(),
@@ -277,7 +277,7 @@ async fn get_operations(
             stopped: it.stopped,
         }
     });
-    let projections = standing.collect();
+    let projections = views.collect();
     let (trial_balance, sums) = books(&state).await?;
     let reconciliation = latest::latest(&state.pool).await?;
     Ok(Json(Operations {
