@@ -4,26 +4,27 @@ import { defineConfig } from '@playwright/test';
 import { writeLaoConfig } from './e2e/lao-stack';
 import { inOrder } from './e2e/order';
 import { laoPorts, type Ports, WORKERS, workerPorts } from './e2e/stack';
-import { tellsAll } from './e2e/turns';
+import { runsAll } from './e2e/turns';
 
 /**
- * The browser stories run on the real stack: `scripts/run`, once for each worker, with ports and
- * data of its own. This file starts and stops them.
+ * The browser stories run on the real stack: `scripts/run`, once for each worker, each with its own
+ * ports and data. This file starts and stops the stacks.
  *
- * PICTURES=all tells each story everywhere, and looks at each screen in every language, look and
- * size. Without it every story, page and dialog has its turn once; see `e2e/turns.ts`.
+ * PICTURES=all runs each story everywhere and checks each screen in every language, theme and size.
+ * Without it every story, page and dialog runs once; see `e2e/turns.ts`.
  */
 const { env } = process;
 const isWorker = env.TEST_WORKER_INDEX !== undefined;
 const ownData = fileURLToPath(new URL('./test-results/data', import.meta.url));
 const dataDir = env.DATA_DIR ?? ownData;
-// Members are made by each run: what an earlier one has left by hand is in the way.
+// Each run creates its own members, so data left by an earlier manual run would be in the way.
 if (!isWorker && !env.DATA_DIR) rmSync(ownData, { recursive: true, force: true });
 
-/** A whole stack of its own: the gateway, what it needs, and the world outside. */
+/** One complete stack: the gateway, what it needs, and the sandbox for the world outside. */
 function stack(ports: Ports, name: string, more: Record<string, string> = {}) {
   return {
-    // A shell reads it, and the path may hold a space. It ends with this process, however that ends.
+    // Quoted, because a shell reads it and the path may contain a space. `setpriv` ends it with this
+    // process, even when this process is killed.
     command: `exec setpriv --pdeathsig TERM "${fileURLToPath(new URL('../scripts/run', import.meta.url))}" --built`,
     url: `http://127.0.0.1:${ports.port}/api/lookup/info`,
     env: {
@@ -32,7 +33,7 @@ function stack(ports: Ports, name: string, more: Record<string, string> = {}) {
       INTERNAL_PORT: ports.internal,
       SANDBOX_PORT: ports.sandbox,
       DATA_DIR: `${dataDir}/${name}`,
-      // Each story says itself which address it comes from: see `e2e/story.ts`.
+      // Each story sets its own client address: see `e2e/story.ts`.
       TRUSTED_PROXY: '127.0.0.1',
       ...more,
     },
@@ -44,7 +45,7 @@ function stack(ports: Ports, name: string, more: Record<string, string> = {}) {
   } as const;
 }
 
-/** It starts only for a run that can need it: of all projects, or of its own. */
+/** The Lao stack starts only when a run includes its project: named, or with all the others. */
 const LAO = 'la-phone';
 const named = process.argv.filter((word) => word.startsWith('--project='));
 const hasLao = named.length === 0 || named.includes(`--project=${LAO}`);
@@ -61,13 +62,13 @@ const LAO_STORIES = /laos\.spec\.ts/;
 const ELSEWHERE = [EVERY_SCREEN, LAO_STORIES];
 
 /**
- * A story is told where its tag says: `@phone` or `@desk` alone, or `@phone-first` or `@desk-first`:
- * there, and with PICTURES=all in the other place as well. Both need what all need, and differ in
- * language and size.
+ * A story's tag says where it runs. `@phone` and `@desk` run only there. `@phone-first` and
+ * `@desk-first` run there, and with PICTURES=all in the other place as well. The two places differ
+ * in language and size.
  */
-function notToldIn(place: 'phone' | 'desk'): RegExp {
+function notRunOn(place: 'phone' | 'desk'): RegExp {
   const other = place === 'phone' ? 'desk' : 'phone';
-  return new RegExp(tellsAll ? `@${other}(?!-first)` : `@${other}`);
+  return new RegExp(runsAll ? `@${other}(?!-first)` : `@${other}`);
 }
 
 export default defineConfig({
@@ -77,7 +78,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // They guard against waiting for ever and are no measure: a wait that ends well costs nothing.
+  // These only stop endless waits. They do not measure speed: a wait that succeeds early costs
+  // nothing.
   timeout: 600_000,
   expect: { timeout: 120_000 },
   reporter: [
@@ -114,7 +116,7 @@ export default defineConfig({
     {
       name: 'th-phone',
       testIgnore: ELSEWHERE,
-      grepInvert: notToldIn('phone'),
+      grepInvert: notRunOn('phone'),
       metadata: { language: 'th' },
       use: {
         viewport: { width: 390, height: 844 },
@@ -126,7 +128,7 @@ export default defineConfig({
     {
       name: 'en-desktop',
       testIgnore: ELSEWHERE,
-      grepInvert: notToldIn('desk'),
+      grepInvert: notRunOn('desk'),
       metadata: { language: 'en' },
       use: { viewport: { width: 1280, height: 800 }, locale: 'en-GB' },
     },
@@ -140,7 +142,7 @@ export default defineConfig({
     {
       name: LAO,
       testMatch: LAO_STORIES,
-      grepInvert: tellsAll ? [] : /@nightly/,
+      grepInvert: runsAll ? [] : /@nightly/,
       metadata: { language: 'la' },
       use: {
         baseURL: `http://127.0.0.1:${laoPorts.port}`,

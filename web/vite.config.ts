@@ -12,10 +12,10 @@ const gateway = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 const parser = '@formatjs/icu-messageformat-parser';
 const isTest = Boolean(process.env.VITEST);
 
-/** Files of the console have a folder of their own: nothing of them is ever a player's. */
+/** The console's files have a separate folder, so the player's portal never serves them. */
 const CONSOLE_ASSETS = 'assets/support';
 
-/** The page that checks exported statements, in one file that needs nothing beside it. */
+/** The page that checks exported statements, as one self-contained file. */
 const VERIFIER = 'verify.html';
 
 const PAGES: Record<string, string> = { support: 'support.html', verify: VERIFIER };
@@ -59,7 +59,7 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: !(mode in PAGES),
     assetsDir: mode === 'support' ? CONSOLE_ASSETS : 'assets',
     target: 'baseline-widely-available',
-    // Fonts, too, are part of a page that stands alone.
+    // The self-contained page inlines its fonts as well.
     assetsInlineLimit: mode === 'verify' ? Number.MAX_SAFE_INTEGER : 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

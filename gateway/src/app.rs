@@ -52,11 +52,9 @@ pub struct Options {
     pub internal: SocketAddr,
     /// Where keys and pictures are kept.
     pub data_dir: PathBuf,
-    /// The built portal.
     pub web_dist: PathBuf,
     /// What the operator decided.
     pub config: Config,
-    /// Time.
     pub clock: Clock,
     /// Bounds of the public listener.
     pub limits: ListenerLimits,
@@ -83,16 +81,13 @@ impl Options {
 /// Why a gateway does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The database.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// The ledger.
     #[error("the ledger: {0}")]
     Ledger(#[from] LedgerError),
     /// A port or the data folder.
     #[error("{what}: {cause}")]
     Machine {
-        /// What was tried.
         what: String,
         /// What the system says.
         cause: std::io::Error,
@@ -100,7 +95,6 @@ pub enum StartError {
     /// The client for outside calls.
     #[error("the HTTP client: {0}")]
     Client(#[from] reqwest::Error),
-    /// The password hasher.
     #[error("passwords cannot be hashed")]
     Passwords,
     /// The key that signs the proof log.
@@ -111,7 +105,6 @@ pub enum StartError {
     CoinPrice,
 }
 
-/// A running gateway.
 pub struct App {
     state: AppState,
     public: SocketAddr,

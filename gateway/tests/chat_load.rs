@@ -6,7 +6,7 @@
 
 #![expect(
     clippy::unwrap_used,
-    reason = "what the load stands on must hold, in its helpers as in its test"
+    reason = "what the load relies on must hold, in its helpers as in its test"
 )]
 
 use std::collections::HashMap;
@@ -39,7 +39,7 @@ fn number(name: &str, gate: u32, all: u32) -> usize {
     given.and_then(|it| it.parse().ok()).unwrap_or(usual)
 }
 
-/// Visitors come from addresses of their own: one address is limited on purpose.
+/// Visitors come from separate addresses: one address is limited on purpose.
 fn address_of(authorization: &str) -> String {
     let sum = authorization.bytes().fold(7_u32, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(u32::from(byte))

@@ -2,7 +2,7 @@
 
 use crate::posting::GameCode;
 
-/// An outside fact that may be credited at most once, for ever.
+/// An outside fact that may be credited at most once.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Claim {
     /// The kind of fact (`slip`, `receipt`, `payment`, `provider_tx`, `payout`, `psp_order`,

@@ -41,7 +41,7 @@ pub struct LedgerOptions {
     pub cache_max: usize,
     /// Events between two snapshots of one wallet.
     pub snapshot_every: i64,
-    /// Queues with a writer and a connection of their own; a wallet always goes to the same one.
+    /// Number of queues, each with its own writer and connection; a wallet always uses the same one.
     pub writers: usize,
     /// Milliseconds that a batch waits for a database that has gone away.
     pub patience_ms: u64,
@@ -88,7 +88,7 @@ pub enum LedgerError {
     ClaimTaken {
         /// The kind of fact.
         kind: &'static str,
-        /// Its reference.
+        /// The payment's reference, as its source writes it.
         reference: String,
         /// Whose wallet it was credited to.
         by: WalletId,
@@ -100,15 +100,15 @@ pub enum LedgerError {
     #[error("too many commands wait")]
     Busy,
     /// The database is away. Whether the command took effect is unknown unless it carries an
-    /// idempotency key: then a repeat tells.
+    /// idempotency key: a repeat then answers.
     #[error("the database is not available: {0}")]
     Unavailable(#[source] sqlx::Error),
     /// What is stored contradicts itself. Nothing is written to such a wallet until looked at.
     #[error("wallet {wallet_id}: {what}")]
     Corrupt {
-        /// The wallet.
+        /// Id of the wallet.
         wallet_id: WalletId,
-        /// The contradiction.
+        /// What contradicts the rule.
         what: String,
     },
 }

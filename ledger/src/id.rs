@@ -48,7 +48,7 @@ id!(
     WithdrawalId
 );
 id!(
-    /// A bank account of the player; its number and holder stand in an erasable table.
+    /// A bank account of the player; its number and holder are in an erasable table.
     BankAccountId
 );
 id!(

@@ -62,9 +62,9 @@ pub enum JournalError {
     /// What is stored contradicts itself.
     #[error("wallet {wallet_id}: {what}")]
     Corrupt {
-        /// The wallet.
+        /// Id of the wallet.
         wallet_id: WalletId,
-        /// The contradiction.
+        /// What contradicts the rule.
         what: String,
     },
 }
@@ -81,7 +81,7 @@ pub enum Actor {
     Member,
     /// A process of the gateway, by its name (`transfer`, `withdrawal`, `slip`).
     Process {
-        /// The process's name.
+        /// Name of the process.
         name: String,
     },
     /// A member of the support staff, by id.
@@ -91,18 +91,18 @@ pub enum Actor {
     },
 }
 
-/// What stands beside each event: who, when, on which request, and what it left. No personal data.
+/// An event's metadata: who, when, on which request, and the balance after it. No personal data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Metadata {
     /// When the command was decided, by the gateway's clock.
     pub at: DateTime<Utc>,
-    /// Who caused it.
+    /// The person or process that caused it.
     pub actor: Actor,
     /// The HTTP request or process run that it came with.
     pub request_id: String,
     /// What the main wallet holds right after the event. The ledger writes it, whatever the caller
-    /// says: with it a statement line's running balance stands among the hashed bytes.
+    /// says: with it the hashed bytes contain a statement line's running balance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub main: Option<Money>,
     /// The number of the last event that moved the main wallet, this one included; the ledger's own
@@ -124,13 +124,13 @@ pub struct Idempotency {
 /// What travels with a command.
 #[derive(Debug, Clone)]
 pub struct Context {
-    /// Written beside each event.
+    /// Written with each event.
     pub metadata: Metadata,
     /// Present where a repeat must be recognised.
     pub idempotency: Option<Idempotency>,
 }
 
-/// An event as it stands in the journal.
+/// An event as stored in the journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedEvent {
     /// Dense and in commit order over all wallets: 1, 2, 3 …
@@ -139,7 +139,7 @@ pub struct RecordedEvent {
     pub wallet_id: WalletId,
     /// Its place in that stream: 1, 2, 3 …
     pub sequence: i64,
-    /// What happened.
+    /// What happened, with its data.
     pub event: WalletEvent,
     /// Who, when, on which request.
     pub metadata: Metadata,

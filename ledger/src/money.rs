@@ -187,13 +187,13 @@ impl Money {
         self.amount
     }
 
-    /// The currency.
+    /// Currency of the amounts.
     #[must_use]
     pub fn currency(self) -> Currency {
         self.currency
     }
 
-    /// The decimal string with exactly the currency's decimals, as it stands on every wire.
+    /// The decimal string with exactly the currency's decimals, as sent on every wire.
     #[must_use]
     pub fn digits(self) -> String {
         self.amount.to_string()

@@ -1,4 +1,4 @@
-//! Connections to the database: what each session is told, and pools that hand out no connection
+//! Connections to the database: the settings of each session, and pools that hand out no connection
 //! which is silent, has an open transaction, or leads to a server that cannot be relied on.
 //!
 //! A connection can go silent without an end: a firewall forgets it, a host vanishes. Neither side
@@ -27,9 +27,9 @@ const ANSWER_MAX: Duration = Duration::from_secs(2);
 /// Connections that nobody has used for this long are closed, well before the server does it.
 const IDLE_MAX: Duration = Duration::from_mins(2);
 
-/// What every session is told, so that the server notices a client that is gone: within half a
+/// Settings of every session that let the server notice a client that is gone: within half a
 /// minute where the network says nothing, at once where a statement is running, and after five
-/// minutes where something in between goes on answering for it.
+/// minutes where something in between keeps answering for it.
 const SETTINGS: [(&str, &str); 6] = [
     ("tcp_keepalives_idle", "10"),
     ("tcp_keepalives_interval", "5"),
@@ -52,15 +52,15 @@ pub enum SessionError {
     /// The server does not answer.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// It takes no writes: whoever was told "committed" there, or holds a lock there, has nothing.
+    /// It takes no writes: a commit or a lock that was confirmed there means nothing.
     #[error("the server takes no writes: it is a standby, or set to read only")]
     ReadOnly,
     /// It could lose what it has acknowledged.
     #[error("the database runs with {setting} = {value}: an acknowledged command could be lost")]
     NotDurable {
-        /// The setting.
+        /// Name of the setting.
         setting: &'static str,
-        /// Its value.
+        /// The value as a text.
         value: String,
     },
 }
@@ -74,7 +74,7 @@ impl From<SessionError> for sqlx::Error {
     }
 }
 
-/// Tells the server how to notice that a client is gone; for every connection of the product.
+/// Sets how the server notices that a client is gone; for every connection of the product.
 #[must_use]
 pub fn watched(options: PgConnectOptions) -> PgConnectOptions {
     options.options(SETTINGS)
@@ -89,7 +89,7 @@ pub fn watched(options: PgConnectOptions) -> PgConnectOptions {
 ///
 /// This check replaces the pool's own test of whether the connection still works. The pool's test
 /// of what comes back has no bound, and cannot be turned off (sqlx 0.8.6): a silent connection would
-/// hold its place for ever. So ours comes first, with a bound. A connection that falls silent in the
+/// hold its place forever. So ours comes first, with a bound. A connection that falls silent in the
 /// moment between the two still holds its place until the system gives it up.
 #[must_use]
 pub fn options() -> PgPoolOptions {

@@ -2,7 +2,7 @@
 //!
 //! A positive posting raises what the account holds. The player's buckets are what the house
 //! owes the player; the house accounts are the other side (a bank account that received 500 of
-//! the player's money stands at −500), so that all accounts together are always zero.
+//! the player's money is at −500), so that all accounts together are always zero.
 
 use std::fmt;
 use std::str::FromStr;
@@ -104,7 +104,7 @@ impl From<GameCode> for String {
     }
 }
 
-/// Where money stands. Those of the player never go below zero.
+/// Where money is held. A player's balances never go below zero.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Account {

@@ -1,13 +1,13 @@
 //! The proof log: a Merkle tree over the journal's positions, with signed roots.
 //!
 //! Each event is a leaf (RFC 6962); a sealer signs the tree's root as a C2SP checkpoint, with a key
-//! that stands outside the database. Whoever holds a checkpoint can have shown to them that an event
+//! kept outside the database. The holder of a checkpoint can have it proved that an event
 //! is in the tree (inclusion) and that a later tree still holds all of it (consistency). Tree proofs
-//! are computed by `tlog_tiles` and notes written and opened by `signed_note`; what is of our own is
-//! the leaf ([`leaf`]), how tiles are stored, and that a checkpoint is there with its tiles or not at
-//! all ([`seal()`]).
+//! are computed by `tlog_tiles` and notes written and opened by `signed_note`; this module adds
+//! the leaf ([`leaf`]), the storage of tiles, and the guarantee that a checkpoint is stored together
+//! with its tiles or not at all ([`seal()`]).
 //!
-//! Keys and salts are the one thing in this crate that is drawn by lot: they decide nothing.
+//! Only keys and salts are random in this crate, and no decision depends on them.
 
 mod assure;
 mod error;
@@ -32,6 +32,6 @@ pub use memory::{is_suspended, remembered};
 pub use note::{Checkpoint, LastAct, open_note};
 pub use read::{StoredCheckpoint, checkpoint, consistency, inclusion, latest, receipts};
 pub use receipt::Receipt;
-pub use rotate::{foreign_key, go_on, open_signer, rotate};
+pub use rotate::{foreign_key, open_signer, resume, rotate};
 pub use seal::{Sealed, seal};
 pub use tree::{ProofMismatch, check_consistency, check_inclusion};

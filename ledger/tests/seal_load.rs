@@ -123,7 +123,7 @@ async fn sealed_size(pool: &PgPool) -> u64 {
     u64::try_from(size).unwrap()
 }
 
-/// As [`round`], beside a sealer.
+/// As [`round`], while a sealer runs.
 async fn sealed_round(
     ledger: &Ledger,
     numbers: &Arc<AtomicU64>,

@@ -42,7 +42,6 @@ fn draws() -> u32 {
 
 /// What many draws came to.
 struct Tally {
-    /// By slice.
     counts: Vec<i128>,
     /// Draws in the lower half of the tickets.
     low: i128,
@@ -182,5 +181,8 @@ fn every_draw_is_the_one_that_the_rules_describe() {
             last_cursor = last_cursor.max(cursor);
         }
     }
-    assert!(last_cursor > 0, "some draw had to go on to another hash");
+    assert!(
+        last_cursor > 0,
+        "some draw had to continue with another hash"
+    );
 }

@@ -1,6 +1,6 @@
 //! The audit: folds all events from scratch in memory and compares every view row by row.
 //!
-//! It also looks at the events themselves, with sums of its own and not with the views' folds:
+//! It also looks at the events themselves, with its own sums and not with the views' folds:
 //! positions and sequences without a gap, the trial balance zero in each currency after every
 //! event, and no bucket of a player below zero at any event. And it makes each decision about
 //! rewards again, from what its event says it was made from.
@@ -43,7 +43,7 @@ pub struct Report {
 /// A view that was compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ViewReport {
-    /// The view.
+    /// Name of the view.
     pub view: View,
     /// The position that it shows, and was compared at.
     pub position: i64,
@@ -59,7 +59,7 @@ impl Report {
     }
 }
 
-/// Audits the journal and every view. Reads only; may run beside everything else.
+/// Audits the journal and every view. Reads only; may run at any time.
 pub async fn run(pool: &PgPool) -> Result<Report, ViewError> {
     run_with(pool, |_| {}).await
 }
@@ -115,7 +115,7 @@ struct Books {
     sequences: BTreeMap<WalletId, i64>,
     sums: BTreeMap<Currency, Decimal>,
     buckets: BTreeMap<(WalletId, Account), Decimal>,
-    /// The ledger has begun to write balances beside events: none may be missing from here on.
+    /// The ledger writes balances with events from here on: none may be missing.
     has_main: bool,
     /// How many events of a wallet have moved its main wallet.
     movements: BTreeMap<WalletId, u64>,

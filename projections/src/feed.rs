@@ -4,8 +4,8 @@
 //! follows position `n` must begin with `n + 1`. The events that were read last stay in memory,
 //! since all views of a process ask for the same ones at nearly the same time.
 //!
-//! After a failover the journal may end earlier than before and go on with other events. What was
-//! read from the server of before is told by its timeline, and is not mixed with the rest.
+//! After a failover the journal may end earlier than before and continue with other events. What was
+//! read from the previous server is recognised by its timeline and not mixed with the rest.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -23,14 +23,14 @@ const GAP_LOOKS: u32 = 3;
 /// The pause between two looks at a gap.
 const GAP_PAUSE: Duration = Duration::from_millis(50);
 
-/// Why the feed cannot go on.
+/// Why the feed cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum FeedError {
     /// The database is away; asking again is harmless.
     #[error("the database is not available: {0}")]
     Unavailable(#[source] sqlx::Error),
     /// A position is missing in the journal.
-    #[error("the journal goes on from {after} with {found}")]
+    #[error("the journal continues after {after} with {found}")]
     Gap {
         /// The last position before the gap.
         after: i64,
@@ -42,7 +42,7 @@ pub enum FeedError {
     Ahead {
         /// What was asked from.
         position: i64,
-        /// The journal's end.
+        /// Position of the journal's last event.
         head: i64,
     },
     /// The event right after this position cannot be read: unknown to this program, or damaged.
@@ -171,7 +171,7 @@ async fn read_dense(
                 outcome => return outcome,
             },
             Err(LedgerError::Unavailable(error)) => return Err(FeedError::Unavailable(error)),
-            // One bad event spoils the whole read: narrow it down to what stands before.
+            // One bad event spoils the whole read: narrow it down to the events before it.
             Err(_) if limit > 1 => limit /= 2,
             Err(error) => {
                 return Err(FeedError::Unreadable {

@@ -31,7 +31,7 @@ pub struct Page<T> {
     pub total: i64,
     /// The rows, newest first.
     pub rows: Vec<T>,
-    /// Where the next page goes on; `None` on the last one.
+    /// Where the next page starts; `None` on the last one.
     pub next_cursor: Option<i64>,
 }
 
@@ -60,7 +60,7 @@ impl Window {
         })
     }
 
-    /// One row more than asked for was read: it tells whether there is a next page.
+    /// One row more than requested was read: it shows whether there is a next page.
     pub(crate) fn page<T>(
         &self,
         total: i64,

@@ -13,7 +13,7 @@ use sqlx::PgConnection;
 
 use crate::rows::Difference;
 
-/// A view: a group of tables that follows the journal with a checkpoint of its own.
+/// A view: a group of tables that follows the journal with its own checkpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum View {
     /// Balances of the player's buckets and game accounts.
@@ -31,7 +31,7 @@ pub enum View {
 }
 
 impl View {
-    /// Every view.
+    /// Every view, in the order of their declaration.
     pub const ALL: [Self; 6] = [
         Self::Wallet,
         Self::Statement,
@@ -54,7 +54,7 @@ impl View {
         }
     }
 
-    /// Where the view stands in [`View::ALL`].
+    /// The view's index in [`View::ALL`].
     pub(crate) const fn index(self) -> usize {
         match self {
             Self::Wallet => 0,
@@ -93,11 +93,11 @@ pub struct UnknownView(pub String);
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("event {position} of wallet {wallet_id}: {reason}")]
 pub struct FoldError {
-    /// The event.
+    /// Position of the event in the journal.
     pub position: i64,
-    /// Its wallet.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
-    /// The contradiction.
+    /// How the event contradicts earlier ones.
     pub reason: FoldReason,
 }
 
@@ -107,7 +107,7 @@ pub enum FoldReason {
     /// The wallet was never opened.
     #[error("the wallet is not open")]
     NotOpen,
-    /// It begins what has begun already.
+    /// It starts what has started already.
     #[error("the {0} is there already")]
     AlreadyThere(&'static str),
     /// It continues what never began.
@@ -116,7 +116,7 @@ pub enum FoldReason {
     /// It takes more than a bucket holds.
     #[error("{account} would hold {amount}")]
     Negative {
-        /// The bucket.
+        /// Account of the player.
         account: Account,
         /// What it would hold.
         amount: Decimal,
@@ -152,7 +152,7 @@ pub enum ViewError {
     /// A stored row is not what the view ever writes.
     #[error("{table}: {what}")]
     Row {
-        /// The row's table.
+        /// Name of the row's table.
         table: &'static str,
         /// What is wrong with it.
         what: String,
@@ -165,7 +165,7 @@ pub enum ViewError {
 /// the rebuild) or on none at all (the audit), and must come to the same rows both ways.
 pub(crate) trait Projection: Default + Send + 'static {
     const VIEW: View;
-    /// Its tables, all of them: a rebuild makes each anew.
+    /// All its tables: a rebuild fills each of them again.
     const TABLES: &'static [&'static str];
 
     /// Whether the event changes what the view shows of its wallet; `fold` of any other event

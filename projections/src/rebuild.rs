@@ -1,13 +1,13 @@
-//! Rebuild: makes a view anew from the first event while the old one serves, then swaps them.
+//! Rebuild: computes a view from the first event while the old one serves, then swaps them.
 //!
-//! 1. The copy stands in a schema of its own (`rebuild_<view>`), table for table like the serving
+//! 1. The copy is in its own schema (`rebuild_<view>`), table for table like the serving
 //!    one; `search_path` leads the view's own writer there. The runner never sees it.
 //! 2. The copy is folded from position 0 and catches up with the journal while the serving view
-//!    goes on being written and read.
+//!    is still written and read.
 //! 3. The swap is one transaction: it locks the view's checkpoint row, which holds every runner,
 //!    applies the last few events, puts the new tables in place of the old ones and moves the
 //!    checkpoint. A crash at any point leaves the serving view as it was.
-//! 4. A rebuild that was cut off is begun again from 0, never continued: nobody knows whether the
+//! 4. A rebuild that was interrupted starts again from 0 and is never continued: nobody knows whether the
 //!    program that made its first half folds as this one does. What it left behind is dropped.
 //! 5. Readers must read a view in `read committed` (each statement sees the tables it has
 //!    locked); a longer snapshot has to lock the tables first, as the audit does.
@@ -40,13 +40,13 @@ const SWAP_PAUSE: Duration = Duration::from_millis(200);
 const PART_MAX: Duration = Duration::from_mins(10);
 /// First half of the advisory lock's key; the second is the view.
 const LOCK_SPACE: i32 = 0x7265_6275;
-/// What `PostgreSQL` answers when a lock was not to be had in time.
+/// The error code of `PostgreSQL` when a lock was not available in time.
 const LOCK_NOT_AVAILABLE: &str = "55P03";
 
 /// How far a rebuild is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// The view.
+    /// Name of the view.
     pub view: View,
     /// The last event that the copy holds.
     pub position: i64,
@@ -97,7 +97,7 @@ async fn rebuild<P: Projection>(
     pool: &PgPool,
     progress: impl FnMut(Progress) + Send,
 ) -> Result<i64, RebuildError> {
-    // A connection of its own: it changes its role and path, and the lock ends with it.
+    // A separate connection: it changes its role and path, and the lock ends with it.
     let mut connection = pool.acquire().await?.detach();
     let key = i32::try_from(P::VIEW.index()).unwrap_or(i32::MAX);
     let is_ours = sqlx::query_scalar!(

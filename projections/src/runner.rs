@@ -1,12 +1,12 @@
-//! The runner: keeps every view at the journal's heels and tells who is waiting.
+//! The runner: keeps every view up to date with the journal and notifies those who wait.
 //!
 //! One task a view, so that one view that stops or waits leaves the others alone. For each batch:
 //!
 //! 1. Events are read after the last position that this process has seen.
 //! 2. In one transaction the view's checkpoint row is locked, the events behind it are applied,
 //!    and the checkpoint is moved. Several processes may do this at once: the second one waits at
-//!    the row, finds the events applied, and only tells its own listeners about them.
-//! 3. After the commit the process's waiters and listeners are told.
+//!    the row, finds the events applied, and only notifies its own listeners.
+//! 3. After the commit the process's waiters and listeners are notified.
 //!
 //! A commit whose outcome is unknown needs no care: the next round reads the checkpoint again.
 //!
@@ -43,13 +43,13 @@ pub(crate) use follow::{BEGIN_BATCH, lock_checkpoint, move_checkpoint};
 /// How often a view looks for events without having been woken.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// Notices that a slow listener may leave unread before it is told that it has missed some.
+/// Notices that a slow listener may leave unread before some are dropped for it.
 const NOTICES_MAX: usize = 4_096;
 
-/// A wallet has changed in a view. Carries no data: whoever is allowed to see it reads it.
+/// A wallet has changed in a view. Carries no data: a listener with permission reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Notice {
-    /// Whose wallet.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
     /// Which view shows the change.
     pub view: View,
@@ -65,17 +65,17 @@ pub enum WaitError {
     /// It is further behind than the caller has time.
     #[error("{view} is at {as_of} and not yet where it is awaited")]
     TimedOut {
-        /// The view.
+        /// Name of the view.
         view: View,
-        /// Where it is.
+        /// Position that the view shows.
         as_of: i64,
     },
     /// It has stopped at an event that it cannot apply.
     #[error("{view} has stopped at {as_of}: {why}")]
     Stopped {
-        /// The view.
+        /// Name of the view.
         view: View,
-        /// Where it is.
+        /// Position that the view shows.
         as_of: i64,
         /// What it cannot apply.
         why: String,
@@ -88,7 +88,7 @@ pub enum WaitError {
 /// How a view is doing, for the metrics.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ViewFigures {
-    /// The view.
+    /// Name of the view.
     pub view: View,
     /// The last event that it shows.
     pub as_of: i64,
@@ -96,7 +96,7 @@ pub struct ViewFigures {
     pub lag: i64,
     /// Events that this process has applied to it.
     pub applied: u64,
-    /// Why it stands still, when it does.
+    /// Why it is stopped, when it is.
     pub stopped: Option<String>,
 }
 
@@ -213,7 +213,7 @@ impl Projections {
         });
         let spawn = &shared.tasks;
         spawn.spawn(wake::hear_own(shared.clone(), committed.clone()));
-        spawn.spawn(wake::tell_others(shared.clone(), committed));
+        spawn.spawn(wake::notify_others(shared.clone(), committed));
         spawn.spawn(wake::hear_others(shared.clone()));
         spawn.spawn(follow::follow::<WalletProjection>(shared.clone()));
         spawn.spawn(follow::follow::<StatementProjection>(shared.clone()));
@@ -268,7 +268,7 @@ impl Projections {
 
     /// Notices about every change of every wallet from now on, whichever process applied it.
     ///
-    /// A listener that falls behind is told so by its receiver and should read anew.
+    /// The receiver reports to a listener that it fell behind; the listener should read again.
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<Notice> {
         self.shared.notices.subscribe()

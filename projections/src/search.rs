@@ -1,4 +1,4 @@
-//! Finds lines and slips by what staff have at hand: an id, a reference or an amount.
+//! Finds lines and slips by what staff know: an id, a reference or an amount.
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 /// A line of a statement, or a slip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundEntry {
-    /// The player's wallet.
+    /// Id of the player's wallet.
     pub wallet_id: Uuid,
     /// The id of the operation, or of the slip.
     pub id: Uuid,

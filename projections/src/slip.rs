@@ -1,7 +1,7 @@
 //! The slips that a player has uploaded, each with its status and the reason when it failed.
 //!
 //! A slip that staff must look at stays `PENDING` and is marked as referred. The picture itself is
-//! not here: it stands in an erasable store under the slip's id.
+//! not here: it is in an erasable store under the slip's id.
 
 mod fold;
 mod store;
@@ -21,7 +21,7 @@ use store::StoredEntry;
 /// A slip as its owner sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlipEntry {
-    /// The slip.
+    /// Id of the slip.
     pub slip_id: SlipId,
     /// How far it is.
     pub status: Status,

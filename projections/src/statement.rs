@@ -5,7 +5,7 @@
 //! what the home screen shows. That must hold at any moment, also while other work is under way,
 //! so these are the rules:
 //!
-//! 1. A line stands at the position of the event that moved the main wallet, and its balance is
+//! 1. A line is at the position of the event that moved the main wallet, and its balance is
 //!    the main wallet right after that event. It never changes afterwards, whatever else happens.
 //! 2. An operation is one line whose status goes from `PENDING` to `SUCCESS` or `FAILED`. Money
 //!    that leaves (into a game, to the bank) leaves when the operation starts, so its line has its
@@ -19,19 +19,19 @@
 //!    Changing the first line alone would leave every later balance unexplained.
 //!
 //! 5. A deposit has its line from when money is known to be on its way: a slip when it is credited
-//!    (the slips that wait stand in a list of their own), a QR order when it is credited or, paid,
+//!    (the slips that wait have their own list), a QR order when it is credited or, paid,
 //!    left for staff, with the reason until they have credited it, a gift link when it is
 //!    about to be redeemed, with the amount that it is said to be worth, a manual deposit when it
 //!    is asked for. While it waits it has no balance, as in rule 3; what is credited is the
 //!    amount that came in, whatever was expected.
-//! 6. Money that was collected from games for another game and may not go on there stays in the
+//! 6. Money that was collected from games for another game and may not continue there stays in the
 //!    main wallet. The transfer that was refused has a line that failed without having moved
 //!    anything.
 //! 7. Money that the house gives has a line when it is credited (`bonus`) and one when the grant
 //!    ends (`finish_bonus`), with what is taken back. Where nothing is taken, that second line has
 //!    the amount 0 and no balance: nothing has moved.
-//! 8. What staff puts right is one line (`correction`), in or out as it moved the main wallet. The
-//!    lines that it makes up for stay as they were. Why is for staff to tell: the line is silent.
+//! 8. What staff corrects is one line (`correction`), in or out as it moved the main wallet. The
+//!    lines that it makes up for stay as they were. Staff explain the reason: the line does not.
 //!
 //! Winnings and losses at a game never touch the main wallet and belong to the wallet view.
 
@@ -149,7 +149,7 @@ pub struct StatementPage {
     pub total: i64,
     /// The lines, newest first.
     pub lines: Vec<StatementLine>,
-    /// Where the next page goes on; `None` on the last one.
+    /// Where the next page starts; `None` on the last one.
     pub next_cursor: Option<i64>,
 }
 
@@ -175,7 +175,7 @@ pub async fn page(
             next_cursor: None,
         });
     }
-    // One line more than asked for tells whether there is a next page.
+    // One line more than requested shows whether there is a next page.
     let slice = read::Slice {
         limit: limit + 1,
         skipped,

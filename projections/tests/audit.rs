@@ -387,7 +387,7 @@ async fn an_unknown_event_is_found_and_ends_the_audit() {
 }
 
 #[tokio::test]
-async fn a_balance_beside_an_event_that_is_not_the_sum_of_the_events_is_found() {
+async fn a_balance_of_an_event_that_is_not_the_sum_of_the_events_is_found() {
     for (planted, found) in [
         (
             "jsonb_set(metadata::jsonb, '{main,amount}', '\"900.00\"')",

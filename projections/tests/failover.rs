@@ -48,7 +48,7 @@ async fn a_view_whose_last_steps_were_lost_makes_them_again_without_a_new_event(
 }
 
 async fn stopped(running: &Projections, view: View) -> String {
-    eventually("the view says why it stands", async || {
+    eventually("the view says why it stopped", async || {
         let figures = running.figures();
         figures[view as usize].stopped.clone().ok_or(figures)
     })
@@ -56,7 +56,7 @@ async fn stopped(running: &Projections, view: View) -> String {
 }
 
 #[tokio::test]
-async fn a_view_that_is_ahead_of_the_journal_says_so_and_stands_until_it_is_rebuilt() {
+async fn a_view_that_is_ahead_of_the_journal_says_so_and_stops_until_it_is_rebuilt() {
     let story = Story::begin().await;
     let running = story.start();
     story.open(1).await;
@@ -73,7 +73,7 @@ async fn a_view_that_is_ahead_of_the_journal_says_so_and_stands_until_it_is_rebu
         why.contains("up to 3") && why.contains("ended at 1"),
         "{why}"
     );
-    // The journal grows past it: what stands in between was never shown.
+    // The journal grows past it: the events in between were never shown.
     story.deposit(1, 1, "10").await;
     story.deposit(1, 2, "10").await;
     running
@@ -132,7 +132,7 @@ async fn shows(running: &Projections, view: View, position: i64) {
     running.wait_for(view, position, PATIENCE).await.unwrap();
 }
 
-/// The lines of the journal that each view is behind, as the figures tell.
+/// The lines of the journal that each view is behind, by the figures.
 async fn is_level(running: &Projections, pool: &PgPool) {
     eventually("every view shows all there is", async || {
         let head = ledger::journal::head(pool).await.unwrap();

@@ -23,7 +23,7 @@ const GAMES: [&str; 3] = ["pg", "joker2", "imi"];
 /// The views follow each command up to this step, and from then on many at once: as right, and faster.
 const LIVE_UNTIL: u128 = 2_400;
 
-/// Dice that fall the same way each time, and what they have begun.
+/// Dice that fall the same way each time, and the work that they started.
 struct Dice {
     seed: u64,
     /// Transfers and manual deposits that may be open: few may be at one time, so that one that
@@ -51,7 +51,7 @@ impl Dice {
         ids.get(usize::try_from(self.throw(last)).unwrap()).copied()
     }
 
-    /// Notes what a command that took effect has begun or ended.
+    /// Notes what a command that took effect has started or ended.
     fn note(&mut self, command: &WalletCommand) {
         match command {
             WalletCommand::StartTransfer { transfer_id, .. } => self.transfers.push(*transfer_id),
@@ -92,7 +92,7 @@ impl Dice {
         }
     }
 
-    /// Begins something under a number, or goes on with something under one of the last few: few
+    /// Starts something under a number, or continues something under one of the last few: few
     /// numbers, so that most things that begin are met again.
     fn command(&mut self, step: u128) -> WalletCommand {
         let step = step / 20;
@@ -119,7 +119,7 @@ impl Dice {
             } else {
                 amount.negated()
             },
-            reason: "put right".to_owned(),
+            reason: "corrected".to_owned(),
             by: StaffId(Uuid::from_u128(1)),
             approved_by: StaffId(Uuid::from_u128(2)),
         }
@@ -328,7 +328,7 @@ async fn any_history_adds_up_and_is_made_again_by_a_rebuild() {
     let mut done = 0;
     for step in 2_000..2_000 + u128::from(cases(2_800, 20_000)) {
         let command = dice.command(step);
-        if story.try_tell(story::wallet(1), command.clone()).await {
+        if story.try_execute(story::wallet(1), command.clone()).await {
             dice.note(&command);
             done += 1;
         }

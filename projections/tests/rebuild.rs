@@ -1,4 +1,4 @@
-//! A view made anew beside the serving one.
+//! A view rebuilt while the old one serves.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -104,7 +104,7 @@ async fn a_rebuilt_view_has_the_same_rows_and_the_same_shape() {
     }
     assert_eq!(contents(&pool).await, rows);
     assert_eq!(shapes(&pool).await, shape);
-    // The application's role goes on writing the new tables.
+    // The application's role continues to write the new tables.
     players_go_on(&story, 3).await;
     story.catch_up(&running).await;
     story.audit().await;
@@ -158,7 +158,7 @@ async fn a_view_is_rebuilt_to_identical_content_while_the_old_one_serves() {
             }
         }));
     }
-    // The reader has had its turns beside them, however the machine shares them out.
+    // The reader has had its turns between them, however the machine shares them out.
     let (mut rounds, reads_wanted) = (0, 20);
     while rounds < cases(2, 6) || reads.load(Ordering::Relaxed) < reads_wanted {
         rounds += 1;
@@ -180,7 +180,7 @@ async fn a_view_is_rebuilt_to_identical_content_while_the_old_one_serves() {
 }
 
 #[tokio::test]
-async fn a_rebuild_mends_a_view_that_was_changed_by_hand() {
+async fn a_rebuild_repairs_a_view_that_was_changed_by_hand() {
     let story = Story::begin_with_coins().await;
     let running = story.start();
     players(&story, 2, 3).await;
@@ -227,7 +227,7 @@ async fn cut_off_rebuild(pool: &PgPool) {
 }
 
 /// Where a rebuild ends its own connection: while it folds, and at three steps of the swap. Its
-/// path tells its connection from the runner's.
+/// path distinguishes its connection from the runner's.
 const CUTS: [(&str, &str); 4] = [
     (
         "alter table statement_line add constraint cut check (cut())",
@@ -263,7 +263,7 @@ const CUTTERS: &str = "create function cut() returns boolean language plpgsql as
     grant execute on function cut(), cut_row() to public";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rebuild_that_was_cut_off_changes_nothing_and_can_be_begun_again() {
+async fn a_rebuild_that_was_cut_off_changes_nothing_and_can_be_started_again() {
     let story = Story::begin_with_coins().await;
     let running = story.start();
     players(&story, 2, 3).await;

@@ -1,4 +1,4 @@
-//! A player's life, told again: every position, every reason, and what was tampered with.
+//! A player's life, replayed: every position, every reason, and what was tampered with.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -77,7 +77,7 @@ async fn every_position_holds_what_its_postings_add_up_to() {
             .iter()
             .map(|(account, sum)| (account.clone(), sum.to_string()));
         assert_eq!(held(&moment.state), sums.collect(), "at {sequence}");
-        assert_eq!(moment.told.stored.sequence, sequence);
+        assert_eq!(moment.event.stored.sequence, sequence);
     }
     let compared = replay.compare(replays.pool(), 0, total).await.unwrap();
     assert_eq!(compared.a.buckets, []);
@@ -127,31 +127,31 @@ async fn a_balance_is_found_where_it_first_crosses_a_bound() {
 }
 
 #[tokio::test]
-async fn pages_tell_every_event_once_and_by_its_kind() {
+async fn pages_show_every_event_once_and_by_its_kind() {
     let story = long_story().await;
     let replays = replays(&story);
     let replay = replays.open(wallet(PLAYER)).await.unwrap();
     for kinds in [vec![], vec!["TransferReturned".to_owned()]] {
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         let mut after = Some(0);
         let mut total = 0;
         while let Some(at) = after {
             let page = replay.page(replays.pool(), at, 7, &kinds).await.unwrap();
             total = page.total;
             after = page.next_after;
-            told.extend(page.events);
+            events.extend(page.events);
         }
-        assert_eq!(i64::try_from(told.len()).unwrap(), total);
-        assert!(told.is_sorted_by_key(|it| it.stored.sequence));
+        assert_eq!(i64::try_from(events.len()).unwrap(), total);
+        assert!(events.is_sorted_by_key(|it| it.stored.sequence));
         if let Some(kind) = kinds.first() {
             assert_eq!(total, i64::try_from(ROUNDS / 3).unwrap());
-            assert!(told.iter().all(|it| it.stored.event_type == *kind));
-            let first = &told[0];
+            assert!(events.iter().all(|it| it.stored.event_type == *kind));
+            let first = &events[0];
             assert_eq!(first.summary.reason.as_deref(), Some("PLAYER_SUSPENDED"));
             assert_eq!(first.summary.account.as_deref(), Some("in_transit"));
         } else {
             assert_eq!(total, replay.total());
-            assert_eq!(told[0].metadata.request_id, "request-0");
+            assert_eq!(events[0].metadata.request_id, "request-0");
         }
     }
 }
@@ -195,8 +195,8 @@ async fn an_event_says_what_it_changed_and_why() {
 
     let done = replay.moment(replays.pool(), total - 3).await.unwrap();
     assert_eq!(done.why.code, "PROVIDER_CONFIRMED");
-    let told = replay.page(replays.pool(), 0, 100, &[]).await.unwrap();
-    let unknown = told
+    let page = replay.page(replays.pool(), 0, 100, &[]).await.unwrap();
+    let unknown = page
         .events
         .iter()
         .find(|it| it.stored.event_type == "TransferUnknown");
@@ -218,7 +218,7 @@ async fn the_end_of_a_grant_says_what_it_was_judged_by() {
     for sequence in 1..=replay.total() {
         let moment = replay.moment(replays.pool(), sequence).await.unwrap();
         let inputs = &moment.why.inputs;
-        match moment.told.stored.event_type.as_str() {
+        match moment.event.stored.event_type.as_str() {
             "GrantEnded" => {
                 ends += 1;
                 assert_eq!(moment.why.rule, "band/1");
@@ -236,8 +236,8 @@ async fn the_end_of_a_grant_says_what_it_was_judged_by() {
                     "GRANT_LOST" => assert!(amount("total") <= bound("failTo")),
                     other => assert!(["GRANT_TIME_OVER", "GRANT_GIVEN_UP"].contains(&other)),
                 }
-                let begun = &moment.why.causes[0];
-                assert_eq!(begun.kind, "GrantActivated");
+                let cause = &moment.why.causes[0];
+                assert_eq!(cause.kind, "GrantActivated");
             }
             "CoinsEarned" => {
                 coins += 1;
@@ -286,8 +286,8 @@ async fn what_was_tampered_with_is_not_shown() {
     );
     let refused = replay.page(replays.pool(), 0, 10, &[]).await;
     assert!(matches!(refused, Err(ReplayError::Journal(_))));
-    let anew = Replays::new(story.database.pool(), ReplayOptions::default());
-    assert!(anew.open(wallet(PLAYER)).await.is_err());
+    let fresh = Replays::new(story.database.pool(), ReplayOptions::default());
+    assert!(fresh.open(wallet(PLAYER)).await.is_err());
 }
 
 #[tokio::test]
@@ -325,7 +325,7 @@ struct Years {
 }
 
 impl Years {
-    fn tell(&mut self, command: WalletCommand) {
+    fn execute(&mut self, command: WalletCommand) {
         let seconds = self.fold.version() * 40;
         let events = self.fold.wallet().decide(command, time(seconds)).unwrap();
         for event in events {
@@ -372,11 +372,11 @@ impl Years {
         let (slip_id, transfer_id, onward) =
             (slip(round), transfer(2 * round), transfer(2 * round + 1));
         let reference = reference(round);
-        self.tell(WalletCommand::SubmitSlip {
+        self.execute(WalletCommand::SubmitSlip {
             slip_id,
             reference: Some(reference.clone()),
         });
-        self.tell(WalletCommand::CreditSlip {
+        self.execute(WalletCommand::CreditSlip {
             slip_id,
             reference,
             amount: baht("100"),
@@ -387,21 +387,21 @@ impl Years {
             (transfer_id, places.0.clone(), places.1.clone()),
             (onward, places.1, places.0),
         ] {
-            self.tell(WalletCommand::StartTransfer {
+            self.execute(WalletCommand::StartTransfer {
                 transfer_id,
                 from,
                 to,
                 amount: baht("50"),
             });
-            self.tell(WalletCommand::MarkTransferSent { transfer_id });
-            self.tell(WalletCommand::CompleteTransfer {
+            self.execute(WalletCommand::MarkTransferSent { transfer_id });
+            self.execute(WalletCommand::CompleteTransfer {
                 transfer_id,
                 provider_tx: format!("TX{transfer_id}"),
                 balance_before: None,
             });
         }
         let withdrawal_id = withdrawal(round);
-        self.tell(WalletCommand::RequestWithdrawal {
+        self.execute(WalletCommand::RequestWithdrawal {
             withdrawal_id,
             amount: baht("90"),
             bank_account: bank_account(),
@@ -410,8 +410,8 @@ impl Years {
                 max: baht("100000"),
             },
         });
-        self.tell(WalletCommand::MarkWithdrawalSent { withdrawal_id });
-        self.tell(WalletCommand::ReturnWithdrawal {
+        self.execute(WalletCommand::MarkWithdrawalSent { withdrawal_id });
+        self.execute(WalletCommand::ReturnWithdrawal {
             withdrawal_id,
             reason: "ACCOUNT_INVALID".to_owned(),
             grounds: NonDeliveryProof::FirstAnswer,
@@ -475,11 +475,11 @@ async fn a_life_of_many_years_opens_whole() {
         fold: Fold::default(),
         rows: Vec::new(),
     };
-    years.tell(WalletCommand::Open {
+    years.execute(WalletCommand::Open {
         currency: Currency::Thb,
         bank_account: None,
     });
-    years.tell(WalletCommand::OpenGameAccount {
+    years.execute(WalletCommand::OpenGameAccount {
         game: game("pg"),
         username: "pr00000001".to_owned(),
     });
@@ -508,7 +508,7 @@ async fn a_life_of_many_years_opens_whole() {
         let began = Instant::now();
         let sequence = replay.total() * step / 40;
         let moment = replay.moment(replays.pool(), sequence).await.unwrap();
-        assert_eq!(moment.told.stored.sequence, sequence);
+        assert_eq!(moment.event.stored.sequence, sequence);
         slowest = slowest.max(began.elapsed());
     }
     let began = Instant::now();

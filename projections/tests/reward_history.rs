@@ -67,7 +67,7 @@ async fn live(story: &Story, dice: &mut Dice, step: u128) {
                 amount: dice.amount(),
                 deposit_account: "scb-1".to_owned(),
             };
-            story.try_tell(player, credit).await;
+            story.try_execute(player, credit).await;
         }
         1 => {
             let ask = WalletCommand::RequestWithdrawal {
@@ -79,7 +79,7 @@ async fn live(story: &Story, dice: &mut Dice, step: u128) {
                     max: baht("100000"),
                 },
             };
-            if story.try_tell(player, ask).await {
+            if story.try_execute(player, ask).await {
                 story.send_withdrawal(1, step).await;
             }
         }
@@ -90,7 +90,7 @@ async fn live(story: &Story, dice: &mut Dice, step: u128) {
                 reason: "ACCOUNT_INVALID".to_owned(),
                 grounds: ledger::wallet::NonDeliveryProof::ForEver,
             };
-            story.try_tell(player, back).await;
+            story.try_execute(player, back).await;
         }
         _ => play(story, dice, step).await,
     }
@@ -273,8 +273,8 @@ async fn any_history_of_rewards_adds_up_and_is_made_again_by_a_rebuild() {
         live(&story, &mut dice, step).await;
         let command = ask(&story, &mut dice, step).await;
         let is_rotation = matches!(command, RewardCommand::RotateWheelSeed { .. });
-        let told = story.try_tell(story::wallet(1), WalletCommand::Reward(command));
-        if told.await && is_rotation {
+        let is_done = story.try_execute(story::wallet(1), WalletCommand::Reward(command));
+        if is_done.await && is_rotation {
             dice.seed_no += 1;
         }
         if step % 100 == 0 {

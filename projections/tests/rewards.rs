@@ -20,7 +20,7 @@ const PLAYER: u128 = 1;
 const NUMBER: u128 = 1_000;
 
 /// One player who has met every reward.
-async fn told() -> Story {
+async fn story() -> Story {
     let story = Story::begin_with_coins().await;
     let running = story.start();
     story.open(PLAYER).await;
@@ -41,7 +41,7 @@ fn page(page: i64, limit: i64, cursor: Option<i64>) -> PageQuery {
 
 #[tokio::test]
 async fn a_grant_shows_what_it_was_given_for_and_how_it_ended() {
-    let story = told().await;
+    let story = story().await;
     let (pool, owner) = (story.database.pool(), story::wallet(PLAYER));
     let bonuses = reward::grants_of(&pool, owner, GrantKind::Bonus).await;
     let [bonus] = &bonuses.unwrap()[..] else {
@@ -144,7 +144,7 @@ async fn correct(story: &Story, number: u128, amount: &str) {
         by: StaffId(Uuid::from_u128(1)),
         approved_by: StaffId(Uuid::from_u128(2)),
     };
-    story.tell(story::wallet(1), command).await;
+    story.execute(story::wallet(1), command).await;
 }
 
 #[tokio::test]
@@ -203,7 +203,7 @@ async fn the_last_number_of_a_limited_number_is_known_over_all_players() {
 
 #[tokio::test]
 async fn the_statement_says_what_was_granted_and_what_was_taken_back() {
-    let story = told().await;
+    let story = story().await;
     let (pool, owner) = (story.database.pool(), story::wallet(PLAYER));
     let lines = story.all_lines(PLAYER).await;
     assert_eq!(reading::add_up(&lines), baht("245"));
@@ -285,7 +285,7 @@ async fn the_statement_says_what_was_granted_and_what_was_taken_back() {
 
 #[tokio::test]
 async fn refunds_are_listed_with_what_became_of_them() {
-    let story = told().await;
+    let story = story().await;
     let (pool, owner) = (story.database.pool(), story::wallet(PLAYER));
     let first = reward::refunds(&pool, owner, page(1, 1, None))
         .await
@@ -316,7 +316,7 @@ async fn refunds_are_listed_with_what_became_of_them() {
 
 #[tokio::test]
 async fn each_invited_player_and_period_is_a_record() {
-    let story = told().await;
+    let story = story().await;
     let (pool, owner) = (story.database.pool(), story::wallet(PLAYER));
     let shown = reward::invites(&pool, owner, PageQuery::default()).await;
     let shown = shown.unwrap();
@@ -337,7 +337,7 @@ async fn each_invited_player_and_period_is_a_record() {
 
 #[tokio::test]
 async fn a_spin_shows_what_is_needed_to_draw_it_again() {
-    let story = told().await;
+    let story = story().await;
     let (pool, owner) = (story.database.pool(), story::wallet(PLAYER));
     let shown = reward::spins(&pool, owner, page(1, 3, None)).await.unwrap();
     assert_eq!((shown.total, shown.rows.len()), (5, 3));
@@ -408,7 +408,7 @@ async fn a_spin_shows_what_is_needed_to_draw_it_again() {
 
 #[tokio::test]
 async fn unclaimed_coupons_are_listed_and_claimed_ones_are_not() {
-    let story = told().await;
+    let story = story().await;
     let pool = story.database.pool();
     let coupons = reward::coupons(&pool, story::wallet(PLAYER)).await.unwrap();
     let held: Vec<_> = coupons
@@ -425,7 +425,7 @@ async fn unclaimed_coupons_are_listed_and_claimed_ones_are_not() {
 }
 
 #[tokio::test]
-async fn coins_stand_beside_the_money_and_are_no_part_of_its_total() {
+async fn coins_are_shown_with_the_money_and_are_no_part_of_its_total() {
     let story = Story::begin_with_coins().await;
     let running = story.start();
     story.open(1).await;
@@ -458,7 +458,7 @@ async fn listeners_hear_of_every_reward() {
     story.deposit(1, 1, "500").await;
     story.catch_up(&running).await;
     let mut notices = running.subscribe();
-    let told = story.commit_seed(1, 1).await;
+    let outcome = story.commit_seed(1, 1).await;
     let heard = tokio::time::timeout(PATIENCE, async {
         loop {
             let notice = notices.recv().await.unwrap();
@@ -469,7 +469,7 @@ async fn listeners_hear_of_every_reward() {
     });
     let heard = heard.await.unwrap();
     assert_eq!(heard.wallet_id, story::wallet(1));
-    assert_eq!(heard.position, told.position);
+    assert_eq!(heard.position, outcome.position);
     assert_eq!(heard.view.name(), "reward");
     running.stop().await;
 }

@@ -19,7 +19,7 @@ fn another_process(story: &Story) -> Projections {
     Projections::start(story.another_pool(10), never)
 }
 
-/// Waits until the view stands still before an event that it cannot apply.
+/// Waits until the view stops before an event that it cannot apply.
 async fn stopped(running: &Projections, view: View) {
     eventually("the view stops", async || {
         let figures = running.figures();
@@ -188,12 +188,12 @@ async fn two_runners_on_one_database_apply_each_event_once() {
         assert_eq!(one.applied + two.applied, head, "{}", one.view);
         assert_eq!((one.lag, two.lag), (0, 0), "{}", one.view);
     }
-    // Each process tells its own listeners of everything, whoever has applied it.
+    // Each process notifies its own listeners of everything, no matter who applied it.
     for notices in &mut listeners {
         let mut last = std::collections::BTreeMap::new();
         while let Ok(notice) = notices.try_recv() {
             let before = last.insert((notice.wallet_id, notice.view), notice.position);
-            assert!(before < Some(notice.position), "{notice:?} told again");
+            assert!(before < Some(notice.position), "{notice:?} sent again");
         }
         assert_eq!(last.len(), 3 * View::ALL.len());
     }

@@ -79,7 +79,7 @@ async fn missed_naively(pool: &PgPool) -> Vec<i64> {
         .collect()
 }
 
-/// Several callers of one ledger write deposits to wallets of their own until their share is done.
+/// Several callers of one ledger write deposits to separate wallets until their share is done.
 async fn write(story: Arc<Story>, ledger: Ledger, first: u64, events: u64) {
     let mut callers = Vec::new();
     for caller in 0..50 {

@@ -102,13 +102,13 @@ async fn an_upgraded_database_shows_what_its_events_say_without_a_rebuild() {
     run(&owner, REWARD).await;
     run(&owner, GRANT_LINE).await;
     run(&owner, COINS).await;
-    // The new view, too: nothing before concerns it, and it stands where the others do.
+    // The new view, too: nothing before concerns it, and it is where the others are.
     story.audit().await;
     let counts = open_work::counts(&story.database.pool()).await.unwrap();
     assert_eq!((counts.transfers, counts.withdrawals), (2, 2));
     assert_eq!((counts.slips, counts.referred_slips), (2, 1));
 
-    // And it goes on from there.
+    // And it continues from there.
     let running = story.start();
     story.complete(1, 1).await;
     story.send_withdrawal(1, 1).await;

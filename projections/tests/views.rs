@@ -66,7 +66,7 @@ async fn a_kip_wallet_is_shown_in_whole_kip() {
         currency,
         bank_account: None,
     };
-    story.tell(story::wallet(1), command).await;
+    story.execute(story::wallet(1), command).await;
     story.submit_slip(1, 1).await;
     let command = ledger::WalletCommand::CreditSlip {
         slip_id: story::slip(1),
@@ -74,7 +74,7 @@ async fn a_kip_wallet_is_shown_in_whole_kip() {
         amount: ledger::Money::parse("250000", currency).unwrap(),
         deposit_account: "bcel-1".to_owned(),
     };
-    story.tell(story::wallet(1), command).await;
+    story.execute(story::wallet(1), command).await;
     story.catch_up(&running).await;
 
     let pool = story.database.pool();
@@ -179,7 +179,7 @@ async fn a_reference_used_twice_leads_to_the_slip_that_was_credited() {
         slip_id: story::slip(9),
         reference: Some(story::reference(1)),
     };
-    story.tell(story::wallet(1), command).await;
+    story.execute(story::wallet(1), command).await;
     story
         .reject_slip(1, 9, SlipReason::SlipRefnoDuplicated)
         .await;

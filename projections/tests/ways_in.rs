@@ -427,15 +427,15 @@ async fn a_notice_about_a_qr_order_says_so() {
     story.deposit(1, 2, "1").await;
     let order = story.order_qr(1, 1, "100").await;
     story.catch_up(&running).await;
-    let mut told = Vec::new();
+    let mut of_qr = Vec::new();
     while let Ok(notice) = notices.try_recv() {
         if notice.is_about_qr {
-            told.push((notice.view, notice.position));
+            of_qr.push((notice.view, notice.position));
         } else {
             assert!(notice.position < order.position, "{notice:?}");
         }
     }
-    assert_eq!(told, [(projections::View::OpenWork, order.position)]);
+    assert_eq!(of_qr, [(projections::View::OpenWork, order.position)]);
     let shown = wallet::find(&story.database.pool(), story::wallet(1))
         .await
         .unwrap()

@@ -1,4 +1,4 @@
-/** Writes .br and .gz beside the text files of a build: the gateway serves them as they are. */
+/** Writes a .br and a .gz next to each text file of a build; the gateway serves them unchanged. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

@@ -50,7 +50,8 @@ export function singleFile(page: string): Plugin {
         // A module from a disk has no origin that it may be loaded from; one within the page runs.
         .replace('</body>', () => `  <script type="module">${script}</script>\n  </body>`);
       const rest = Object.keys(bundle).filter((name) => name !== page);
-      if (rest.length > 0) throw new Error(`${page} would need ${rest.join(', ')} beside it`);
+      if (rest.length > 0)
+        throw new Error(`${page} would need ${rest.join(', ')} as separate files`);
     },
   };
 }

@@ -23,7 +23,7 @@ function count(page: Page, address: RegExp): () => number {
   return () => calls;
 }
 
-/** How many of a row's cards stand wholly between the edges of the screen. */
+/** How many of a row's cards are entirely within the edges of the screen. */
 const inView = (cards: Locator) =>
   cards.evaluateAll(
     (all) =>
@@ -131,7 +131,7 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
     game.getByRole('button', { name: `${words('common.copy')} ${words(id)}`, exact: true });
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
-  await test.step('copies the username, and is told what was copied', async () => {
+  await test.step('copies the username, and a notice says what was copied', async () => {
     await copy('game.username').click();
     const username = await clipboard();
     expect(username).not.toBe('');
@@ -142,15 +142,14 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
   const old = await test.step('copies the password without showing it', async () => {
     await copy('game.password').click();
     const secret = await clipboard();
-    const told = words('common.copied', { text: words('game.password') });
-    await expectNotice(page, told);
+    await expectNotice(page, words('common.copied', { text: words('game.password') }));
     await expect(page.getByText(secret, { exact: true })).toHaveCount(0);
     await portal.button('game.showPassword', game).click();
     await expect(game.getByText(secret, { exact: true })).toBeVisible();
     return secret;
   });
 
-  await test.step('is told when the browser does not copy', async () => {
+  await test.step('a notice says when the browser does not copy', async () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
     });
@@ -171,7 +170,7 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
     expect(sent()).toBe(1);
   });
 
-  await test.step('reads the new password where the old one stood', async () => {
+  await test.step('reads the new password in place of the old one', async () => {
     const shown = game.getByText(words('game.password'), { exact: true }).locator('+ p');
     await expect(shown).not.toHaveText(old);
     await copy('game.password').click();
@@ -205,18 +204,18 @@ test('a refusal of the server is shown in the words of the player', { tag: '@pho
   await portal.openGame(GAME);
   await portal.payIn((payload) => payQr(request, payload), '500');
   await expect(portal.amount('wallet.mainWallet')).toHaveText('฿500.00');
-  /** The server says no to one command; what was typed is there for another try. */
-  const isRefused = async (wish: {
+  /** The server refuses one command; the form keeps what was typed for another try. */
+  const isRefused = async (refused: {
     confirm: Locator;
     address: string;
     message: string;
     title: string;
-    told: string;
+    shown: string;
   }) => {
-    await page.route(wish.address, refuse(wish.message), { times: 1 });
-    await wish.confirm.click();
-    const refusal = page.getByRole('alertdialog', { name: words(wish.title), exact: true });
-    await expect(refusal).toContainText(wish.told);
+    await page.route(refused.address, refuse(refused.message), { times: 1 });
+    await refused.confirm.click();
+    const refusal = page.getByRole('alertdialog', { name: words(refused.title), exact: true });
+    await expect(refusal).toContainText(refused.shown);
     await expect(refusal).toContainText('req-77');
     return refusal;
   };
@@ -227,12 +226,12 @@ test('a refusal of the server is shown in the words of the player', { tag: '@pho
     const form = portal.dialog(words('transfer.transfer'));
     const confirm = portal.button('transfer.confirm');
     const title = 'transfer.failed';
-    for (const [message, told] of [
+    for (const [message, shown] of [
       ['SLOT_NO_ACCOUNT', words('error.SLOT_NO_ACCOUNT')],
       ['The provider sleeps on Sundays', 'The provider sleeps on Sundays'],
     ] as const) {
       await portal.transfer(form, '42');
-      const refusal = await isRefused({ confirm, address, message, title, told });
+      const refusal = await isRefused({ confirm, address, message, title, shown });
       await portal.button('common.ok', refusal).click();
       await expect(portal.field('common.amount', form)).toHaveValue(/^42(\.00)?$/);
     }
@@ -246,13 +245,13 @@ test('a refusal of the server is shown in the words of the player', { tag: '@pho
     const form = portal.dialog(words('withdraw.withdraw'));
     const confirm = portal.button('withdraw.confirm');
     const title = 'withdraw.failed';
-    for (const [message, told] of [
+    for (const [message, shown] of [
       ['INACTIVE_USER', words('error.INACTIVE_USER')],
       ['Bank holiday', 'Bank holiday'],
     ] as const) {
       await portal.field('withdraw.amount', form).fill('150');
       await portal.button('common.next', form).click();
-      const refusal = await isRefused({ confirm, address, message, title, told });
+      const refusal = await isRefused({ confirm, address, message, title, shown });
       if (message === 'INACTIVE_USER') await check('05-withdraw-refused');
       await portal.button('common.ok', refusal).click();
       await expect(portal.field('withdraw.amount', form)).toHaveValue(/^150(\.00)?$/);
@@ -291,7 +290,7 @@ test('a member keeps name and password up to date', { tag: '@phone' }, async ({
     await expect(page.getByText('พิมพ์ใจ', { exact: true })).toBeVisible();
   });
 
-  await test.step('changes the password: each rule has its sentence', async () => {
+  await test.step('changes the password: each rule has its own message', async () => {
     const sent = count(page, /\/api\/account\/changepwd$/);
     await portal.button('profile.changePassword').click();
     const form = portal.dialog(words('profile.changePassword'));
@@ -301,16 +300,16 @@ test('a member keeps name and password up to date', { tag: '@phone' }, async ({
       await portal.field('profile.confirmNewPassword', form).fill(again);
       await portal.button('common.save', form).click();
     };
-    const told = (text: string) => expect(form.getByRole('alert')).toHaveText(text);
+    const expectAlert = (text: string) => expect(form.getByRole('alert')).toHaveText(text);
     await fill(player.password, NEW_PASSWORD, '');
-    await told(words('common.required'));
+    await expectAlert(words('common.required'));
     await fill(player.password, NEW_PASSWORD, `${NEW_PASSWORD}0`);
-    await told(words('profile.passwordNotEqual'));
+    await expectAlert(words('profile.passwordNotEqual'));
     await fill(player.password, 'short', 'short');
-    await told(words('register.passwordShort', { n: 8 }));
+    await expectAlert(words('register.passwordShort', { n: 8 }));
     expect(sent()).toBe(0);
     await fill('Not-the-old-1', NEW_PASSWORD, NEW_PASSWORD);
-    await told(words('error.WRONG_PASSWORD'));
+    await expectAlert(words('error.WRONG_PASSWORD'));
     await check('01-password-wrong');
     await fill(player.password, NEW_PASSWORD, NEW_PASSWORD);
     await expect(form).toBeHidden();

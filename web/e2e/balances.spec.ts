@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './member';
 import { playRound } from './outside';
 import { Purse } from './purse';
-import { breakOutside, mendOutside } from './support-world';
+import { breakOutside, repairOutside } from './support-world';
 
 const GAME = 'PG Soft';
 const PROVIDER = 'pg';
@@ -73,7 +73,7 @@ test('a player who comes back from a game sees and moves what the game holds', {
     await expect(portal.amount('home.inGames')).toHaveText('฿0.00');
   });
 
-  await test.step('is told why too much is refused, and moves what there is with one tap', async () => {
+  await test.step('sees why too much is refused, and moves what there is with one tap', async () => {
     await purse.transfer('WALLET', PROVIDER, '500');
     await openTransferOut();
     await portal.transfer(form, '500');
@@ -95,7 +95,7 @@ test('a player who comes back from a game sees and moves what the game holds', {
     await comeBack(page);
     await expect(portal.game(GAME).locator('time')).toBeVisible();
     await check('07-silent');
-    await mendOutside(request, `game:${PROVIDER}`);
+    await repairOutside(request, `game:${PROVIDER}`);
     await comeBack(page);
     await expect(portal.game(GAME).locator('time')).toHaveCount(0);
   });

@@ -32,7 +32,8 @@ async function live(request: APIRequestContext): Promise<void> {
   const { token } = await logIn(request, PLAYER);
   const qr = await call('POST', '/qrcode/KBANK', { amount: '12345.50' });
   await payQr(request, String(qr.payload));
-  // The bank may take a moment longer, and a few satang more to tell payers apart.
+  // The bank may take a moment longer. The credit may be a few satang higher: the odd satang
+  // distinguish payers.
   await expect.poll(balance).not.toBe('0.00');
   await member.handIn('500.00');
   await call('POST', '/wallet/add', { amount: '250.00' });

@@ -40,7 +40,7 @@ export function findCovered(page: Page): Promise<string[]> {
       fixed.some((bar) => {
         if (bar.contains(element)) return false;
         const { left, top, right, bottom } = bar.getBoundingClientRect();
-        // The large button of the menu stands out of it.
+        // The menu's large button extends above the bar.
         return x >= left && x <= right && y >= top - 24 && y <= bottom;
       });
 

@@ -17,7 +17,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
   const tab = (id: string) => dialog.getByRole('tab', { name: words(id), exact: true });
   const channel = (code: string) => page.locator(`input[name=qr-channel][value=${code}]`);
   const picture = dialog.getByRole('img');
-  const isTold = (id: string, values?: Record<string, string>) =>
+  const expectMessage = (id: string, values?: Record<string, string>) =>
     expectNotice(page, words(id, values));
   /** A press on the choice itself: the native control is out of sight. */
   const choose = (code: string) =>
@@ -70,7 +70,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
     await expect(dialog.getByText(words('qr.willReplace', { channel: 'WW' }))).toBeVisible();
     await check('03-qr-other-open');
     await createQr('100');
-    await isTold('qr.replacedOther', { channel: 'WW' });
+    await expectMessage('qr.replacedOther', { channel: 'WW' });
     await choose('WW');
     await expect(dialog.getByText(words('qr.willReplace', { channel: 'KBANK' }))).toBeVisible();
     await expect(picture).toHaveCount(0);
@@ -96,12 +96,12 @@ test('a player deposits by QR, by gift link and by asking the staff', {
     await portal.button('qr.again', dialog).click();
     await createQr('50');
     await portal.button('qr.cancel', dialog).click();
-    await isTold('qr.cancelled');
+    await expectMessage('qr.cancelled');
     await expect(portal.button('qr.create', dialog)).toBeVisible();
     await createQr('20');
     await portal.button('qr.transferred', dialog).click();
     await expect(dialog).toBeHidden();
-    await isTold('qr.refreshAfter');
+    await expectMessage('qr.refreshAfter');
   });
 
   await test.step('lets one expire, and late money is credited all the same', async () => {
@@ -123,7 +123,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
     await expect(portal.amount('wallet.mainWallet')).toHaveText('฿120.00');
   });
 
-  await test.step('is told why a link is none', async () => {
+  await test.step('sees why a link is not a gift link', async () => {
     await portal.button('deposit.deposit').click();
     await tab('deposit.tab.gift').click();
     const link = portal.field('truelink.link', dialog);

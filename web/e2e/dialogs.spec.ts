@@ -9,7 +9,7 @@ import { wordsOf } from './words';
 type Locale = 'th' | 'la';
 type Look = (name: string) => Promise<void>;
 
-/** One dialog: where it is opened, by which buttons, and what is looked at besides its first face. */
+/** One dialog: where it opens, by which buttons, and which further states are checked. */
 interface Dialog {
   name: string;
   page: string;
@@ -58,7 +58,7 @@ const DIALOGS: Dialog[] = [
   { name: 'change-bank', page: 'profile', by: ['bank.change'] },
 ];
 
-/** The first button whose name begins so, whatever stands in the places of its message. */
+/** The first button whose name starts like the message, whatever its placeholders hold. */
 function opener(portal: Portal<Locale>, scope: Page | Locator, name: string | RegExp): Locator {
   const start = typeof name === 'string' ? portal.words(name).split('{')[0] : '';
   const wanted = typeof name === 'string' ? new RegExp(`^${start}`) : name;

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import type { Locale } from '../src/client/preferences';
 import { findCutTexts, findStrayTexts } from './looks';
 import { findViolations, overhang } from './screens';
-import { tellsAll } from './turns';
+import { runsAll } from './turns';
 
 /** Small and large phones, a tablet, a desktop; the height of what people hold. */
 const SIZES = {
@@ -35,7 +35,7 @@ const EVERY: typeof PAGE = [
 ];
 
 /** The gate keeps the two ends. */
-const isPictured = (width: Width) => tellsAll || width === 360 || width === 1280;
+const isPictured = (width: Width) => runsAll || width === 360 || width === 1280;
 
 /** What the page complains about, from its first address on. */
 export async function listenForFaults(page: Page): Promise<{ take: () => string[] }> {
@@ -44,13 +44,13 @@ export async function listenForFaults(page: Page): Promise<{ take: () => string[
     if (message.type() === 'error') faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
-  await page.exposeFunction('tellRefusal', (refusal: string) => {
+  await page.exposeFunction('reportRefusal', (refusal: string) => {
     faults.push(`refused by the policy: ${refusal}`);
   });
   await page.addInitScript(() => {
-    const { tellRefusal } = window as unknown as { tellRefusal: (refusal: string) => void };
+    const { reportRefusal } = window as unknown as { reportRefusal: (refusal: string) => void };
     document.addEventListener('securitypolicyviolation', (event) => {
-      tellRefusal(`${event.violatedDirective} of ${event.blockedURI}`);
+      reportRefusal(`${event.violatedDirective} of ${event.blockedURI}`);
     });
   });
   return {
@@ -80,16 +80,16 @@ interface Screen {
 
 export async function lookAt(page: Page, info: TestInfo, screen: Screen): Promise<void> {
   const { name, language, isPhoneOnly = false } = screen;
-  const told = `${name} in ${language}`;
+  const title = `${name} in ${language}`;
   const folder = `test-results/screens/${info.project.name}/${language}`;
   await settle(page);
-  expect.soft(await findStrayTexts(page, language), `${told}: texts`).toEqual([]);
+  expect.soft(await findStrayTexts(page, language), `${title}: texts`).toEqual([]);
   const axed = new Set<Look>();
-  const sizes = tellsAll ? EVERY : PAGE;
+  const sizes = runsAll ? EVERY : PAGE;
   for (const [width, colorScheme] of isPhoneOnly ? DIALOG : sizes) {
     await page.setViewportSize(SIZES[width]);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const where = `${told}, ${width}, ${colorScheme}`;
+    const where = `${title}, ${width}, ${colorScheme}`;
     expect.soft(await overhang(page), `${where}: sideways`).toBeLessThanOrEqual(0);
     expect.soft(await findCutTexts(page), `${where}: cut off`).toEqual([]);
     if (isPictured(width)) {

@@ -49,7 +49,7 @@ test('refunds are read page by page and received once', { tag: '@desk' }, async 
   await page.route('**/api/invite/banners', (route) => route.fulfill({ json: { banners: [] } }));
   await home();
 
-  await test.step('no banner stands before the dialogs when there is none', async () => {
+  await test.step('no banner opens before the dialogs when there is none', async () => {
     await portal.button('home.invite').click();
     const invite = portal.dialog(words('invite.invite'));
     await expect(invite).toBeVisible();
@@ -171,16 +171,16 @@ test(
     const confirm = page.getByRole('alertdialog', { name: words('invite.collect') });
     const collect = portal.button('common.confirm', confirm);
 
-    await test.step('a refusal is told in a notice', async () => {
+    await test.step('a notice shows the refusal', async () => {
       await receive.click();
       await expect(confirm.getByText('100%')).toBeVisible();
       await expect(confirm.getByText('0%', { exact: true })).toBeVisible();
       await check('09-invite-confirm');
       // The server itself: nobody has lost anything yet.
       const refusal = page.getByRole('alert').filter({ hasText: /invite|friend/i });
-      const told = refusal.waitFor();
+      const shown = refusal.waitFor();
       await collect.click();
-      await told;
+      await shown;
       await expect(confirm).toBeHidden();
     });
 
@@ -225,7 +225,7 @@ test.describe('what a friend loses', () => {
         await expect(friends).toBeVisible();
       };
 
-      const code = await test.step('tells the short code', async () => {
+      const code = await test.step('shows the short code', async () => {
         await open();
         await expect(invite.getByText(words('invite.friendsNone'))).toBeVisible();
         const shown = invite.getByText(/^[2-9A-HJ-NP-Z]{8}$/);

@@ -150,7 +150,7 @@ test('a member comes back to the wanted page, and accepts the terms once', {
     await expect(terms).toBeVisible();
   });
 
-  await test.step('the page behind stands still, and no key leads past the terms', async () => {
+  await test.step('the page behind does not scroll, and no key leads past the terms', async () => {
     await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
@@ -158,9 +158,9 @@ test('a member comes back to the wanted page, and accepts the terms once', {
   });
 
   await test.step('who refuses them is logged out', async () => {
-    const told = page.waitForResponse(LOGOUT);
+    const loggedOut = page.waitForResponse(LOGOUT);
     await portal.button('nav.logout', terms).click();
-    expect((await told).ok()).toBe(true);
+    expect((await loggedOut).ok()).toBe(true);
     await expect(page).toHaveURL(/\/login$/);
     await expect(terms).toBeHidden();
     expect(await stored(page, 'session')).toBeNull();
@@ -189,9 +189,9 @@ test('a member comes back to the wanted page, and accepts the terms once', {
         (kept) => localStorage.setItem('wallet.session', JSON.stringify(kept)),
         session,
       );
-      const told = page.waitForResponse(LOGOUT);
+      const loggedOut = page.waitForResponse(LOGOUT);
       await page.goto(address);
-      expect((await told).ok()).toBe(true);
+      expect((await loggedOut).ok()).toBe(true);
       expect(await stored(page, 'session')).toBeNull();
       const headers = {
         'X-Requested-With': 'wallet-web',
@@ -227,7 +227,7 @@ test('a session that is none leads to the log-in, and nothing typed is lost', {
     expect(await stored(page, 'session')).toBeNull();
   });
 
-  await test.step('a server that cannot tell who is asking', async () => {
+  await test.step('a server that does not know the caller', async () => {
     await home();
     const refresh = /\/api\/wallet\/refresh\/slot/;
     await page.route(refresh, refuseWith('Unable to confirm identity'), { times: 1 });

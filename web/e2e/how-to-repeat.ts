@@ -1,11 +1,11 @@
-/** Says of each story that failed how it is told again alone, and where its traces are. */
+/** Prints for each failed story how to run it again alone, and where its traces are. */
 import { relative } from 'node:path';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
-import { tellsAll } from './turns';
+import { runsAll } from './turns';
 
 const ROOT = import.meta.dirname.replace(/\/web\/e2e$/, '');
-/** The long form tells stories where the short one does not. */
-const ASKED = tellsAll ? 'PICTURES=all ' : '';
+/** Needed to repeat a story that only the long form runs. */
+const ASKED = runsAll ? 'PICTURES=all ' : '';
 
 const fromRoot = (path: string) => relative(ROOT, path);
 
@@ -18,7 +18,7 @@ function paragraph(test: TestCase): string {
   const kept = attachments.flatMap(({ name, path }) => (path ? [{ name, path }] : []));
   const lines = [
     `${test.title}`,
-    `  told in    ${test.parent.project()?.name ?? ''}, ${fromRoot(file)}:${line}`,
+    `  ran in     ${test.parent.project()?.name ?? ''}, ${fromRoot(file)}:${line}`,
     `  again      ${ASKED}scripts/test stories --only ${quoted(test.title)}`,
     ...kept.map(({ name, path }) => `  ${name.padEnd(10)} ${fromRoot(path)}`),
   ];
@@ -41,8 +41,8 @@ export default class HowToRepeat implements Reporter {
     const failed = this.suite?.allTests().filter((test) => test.outcome() === 'unexpected') ?? [];
     if (failed.length === 0) return;
     const pictures = 'The pictures of all screens: web/test-results/screens/index.html';
-    const told = [`${failed.length} failed:`, ...failed.map(paragraph), pictures];
-    process.stdout.write(`\n${told.join('\n\n')}\n`);
+    const report = [`${failed.length} failed:`, ...failed.map(paragraph), pictures];
+    process.stdout.write(`\n${report.join('\n\n')}\n`);
   }
 
   printsToStdio(): boolean {

@@ -59,7 +59,7 @@ test('in Laos a player reads Lao, registers with a Lao phone and pays kip by QR'
     await look('01-login');
   });
 
-  await test.step('is told the rule of Lao phones', async () => {
+  await test.step('sees the rule for Lao phone numbers', async () => {
     await page.getByRole('link', { name: words('auth.noAccount') }).click();
     const phone = portal.field('register.step.phone');
     await phone.fill('0812345678');

@@ -1,11 +1,11 @@
-/** What is wrong with a screen as it stands: measured in the page, told in sentences. */
+/** What is wrong with the current screen: measured in the page, reported in sentences. */
 import type { Page } from '@playwright/test';
 import type { Locale } from '../src/client/preferences';
 import { messagesOf } from './words';
 
 /**
- * Text that cannot be read: cut off by a box that hides what is larger than itself (the marks above
- * and below Thai and Lao letters are part of the measured text), or wider than what it stands in.
+ * Text that cannot be read: cut off by a box that hides its overflow, or wider than its container.
+ * The marks above and below Thai and Lao letters are part of the measured text.
  */
 export function findCutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -13,7 +13,7 @@ export function findCutTexts(page: Page): Promise<string[]> {
     const dialogs = document.querySelectorAll<HTMLElement>('dialog[open]');
     const root = dialogs[dialogs.length - 1] ?? document.body;
     const faults = new Set<string>();
-    const told = (element: Element, text: string, why: string) =>
+    const report = (element: Element, text: string, why: string) =>
       faults.add(
         `"${text.trim().slice(0, 60)}" ${why} in <${element.localName}> ${element.className}`,
       );
@@ -38,13 +38,13 @@ export function findCutTexts(page: Page): Promise<string[]> {
         const overX = rect.left < box.left - SLACK || rect.right > box.right + SLACK;
         const overY = rect.top < box.top - SLACK || rect.bottom > box.bottom + SLACK;
         if (!scrollsX && overX && (hides(style.overflowX) || isPressed))
-          told(
+          report(
             at,
             text,
             `is wider (${Math.round(rect.left - box.left)} to ${Math.round(rect.right - box.right)})`,
           );
         if (!scrollsY && overY && hides(style.overflowY))
-          told(
+          report(
             at,
             text,
             `is higher (${Math.round(rect.top - box.top)} to ${Math.round(rect.bottom - box.bottom)})`,
@@ -55,7 +55,7 @@ export function findCutTexts(page: Page): Promise<string[]> {
       }
       const edge = document.documentElement.clientWidth;
       if (!scrollsX && (rect.left < -SLACK || rect.right > edge + SLACK))
-        told(from, text, 'is beyond the edge of the screen');
+        report(from, text, 'is beyond the edge of the screen');
     };
 
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -93,7 +93,7 @@ export function findCutTexts(page: Page): Promise<string[]> {
         Number.parseFloat(style.paddingLeft) -
         Number.parseFloat(style.paddingRight);
       const width = pen.measureText(shown).width;
-      if (width > room + SLACK) told(field, shown, `is wider (${Math.round(width - room)})`);
+      if (width > room + SLACK) report(field, shown, `is wider (${Math.round(width - room)})`);
     }
     return [...faults];
   });
@@ -140,7 +140,7 @@ const FOREIGN_LETTERS: Record<Locale, RegExp> = {
   en: /[\u0e01-\u0e3a\u0e40-\u0eff]/,
 };
 
-/** What stands for a text that never came: an id, a code, an empty value, a place to be filled. */
+/** What shows where a text is missing: an id, a code, an empty value, an unfilled placeholder. */
 const RAW = /^[A-Z]+(?:_[A-Z]+)+$|\bundefined\b|\bNaN\b|\[object |[{}]/;
 
 /** Texts in another language than the reader's, and what is no text at all. */

@@ -23,7 +23,7 @@ test(
       await portal.button('common.next').click();
       await portal.fillBank(player);
       await check('04-register-bank');
-      // It is said for two seconds: whoever looks before cannot come too late.
+      // The message shows for two seconds, so the wait starts before the click.
       const said = page.getByRole('heading', { name: words('register.success') }).waitFor();
       await portal.button('nav.register').click();
       await said;

@@ -8,7 +8,7 @@ import { test as base } from './story';
  * in by the same calls that the portal makes.
  */
 interface Entrance {
-  /** The page to begin on, home unless told. */
+  /** The page to begin on; home by default. */
   at?: string;
   /** Whether the page fetches what may be wanted next. */
   fetchesAhead?: boolean;

@@ -1,17 +1,17 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** How long a notice stands. */
+/** How long a notice is shown. */
 const SHOWN_MS = 4_000;
 
 /**
- * Runs in each page: keeps what the notices say while they can be seen. They leave by themselves,
- * and a busy machine may look for them too late.
+ * Runs in each page: records the notices' texts while they are visible. Notices disappear by
+ * themselves, and a busy machine may look for them too late.
  */
 function keepThem(): void {
   const kept: string[] = [];
   const seen = new WeakSet<Element>();
   Object.assign(window, { keptNotices: kept });
-  // The page's own, also where a story has put a clock of its own in their place.
+  // The real timer, bound before a story replaces it with a fake clock.
   const later = window.setTimeout.bind(window);
   const look = () => {
     const notices = document.querySelectorAll('[data-notices] :is([role=status], [role=alert])');

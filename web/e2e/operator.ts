@@ -1,4 +1,4 @@
-/** The operator's commands beside this worker's gateway, as `scripts/run` prints them. */
+/** The operator's commands for this worker's gateway, as `scripts/run` prints them. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { sandboxUrl } from './stack';

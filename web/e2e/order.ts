@@ -1,6 +1,6 @@
 /**
- * SHUFFLE=SEED tells the stories in another order, which no story may depend on: each file becomes
- * a project by itself, and the runner takes projects in the order in which they are listed.
+ * SHUFFLE=SEED runs the stories in another order, because no story may depend on the order. Each
+ * file becomes a separate project, and the runner takes projects in the listed order.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';

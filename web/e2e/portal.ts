@@ -36,7 +36,7 @@ export class Portal<L extends Locale = Language> {
 
   /**
    * Waits until no dialog is open and the history entry of the last one is gone. The step back to
-   * the page's own entry comes after the dialog has left, and would abort a visit begun before it.
+   * the page's own entry comes after the dialog has closed, and would abort a visit started earlier.
    */
   async dialogsClosed(): Promise<void> {
     await expect(this.page.getByRole('dialog')).toHaveCount(0);

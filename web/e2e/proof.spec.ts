@@ -244,7 +244,7 @@ test(
       checker.on('request', (it) => {
         if (!/^(file|data|blob):/.test(it.url())) asked.push(it.url());
       });
-      // Without keys it vouches for none: anybody could have signed the file.
+      // Without keys the checker confirms nothing: anybody could have signed the file.
       await checker.goto(pathToFileURL(VERIFIER).href);
       await checker.locator('input[type=file]').setInputFiles(good);
       await expect(checker.getByRole('status')).toContainText(say('page.unconfirmed'));

@@ -27,8 +27,8 @@ export class Purse {
 
   private async successes(): Promise<number> {
     type Lines = { statements: { status: string }[] };
-    const wish = { page: 1, limit: 100 };
-    const { statements } = await this.post<Lines>('/api/statement', wish);
+    const body = { page: 1, limit: 100 };
+    const { statements } = await this.post<Lines>('/api/statement', body);
     return statements.filter(({ status }) => status === 'SUCCESS').length;
   }
 

@@ -54,7 +54,7 @@ test('a player gets a share of what was lost yesterday back', { tag: '@desk-firs
     await playRound(request, PROVIDER, account.username, { stake: '500.00', win: '0.00', at });
   });
 
-  await test.step('is told of it on home, until when it can be collected', async () => {
+  await test.step('reads on home until when it can be collected', async () => {
     await page.reload();
     const news = page.getByRole('region', { name: words('home.news'), exact: true });
     await expect(news).toContainText('฿25.00');

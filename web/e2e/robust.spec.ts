@@ -144,7 +144,7 @@ test('without a line the page stays, and says what is old and what was not sent'
     await portal.button('money.done', form).click();
   });
 
-  await test.step('what came in meanwhile is shown and told on return', async () => {
+  await test.step('what came in meanwhile is shown with a notice on return', async () => {
     const dialog = await portal.openQrForm('5');
     const created = page.waitForResponse(
       (answer) => /\/api\/qrcode\//.test(answer.url()) && answer.request().method() === 'POST',
@@ -158,7 +158,7 @@ test('without a line the page stays, and says what is old and what was not sent'
     await context.setOffline(true);
     await expect(page.getByText(words('connection.asOf', { time: '' }).trim())).toBeVisible();
     await payQr(request, payload);
-    // It is said for three seconds: whoever looks before cannot come too late.
+    // The message shows for three seconds, so the wait starts before the connection returns.
     const back = page.getByText(words('connection.back')).waitFor();
     await context.setOffline(false);
     await back;
@@ -192,7 +192,7 @@ test('two tabs agree on what was chosen and on who is inside', { tag: '@desk-fir
   await expect(tab.getByText(words('wallet.mainWallet'))).toBeHidden();
 });
 
-test('Back, Escape and a tap beside lose nothing that was typed', { tag: '@phone-first' }, async ({
+test('Back, Escape and a tap outside lose nothing that was typed', { tag: '@phone-first' }, async ({
   page,
   portal,
   words,
@@ -313,20 +313,20 @@ test('a slow and a failing server send nothing twice', { tag: '@phone-first' }, 
     await portal.button('money.done', form).click();
   });
 
-  await test.step('a lost answer of a transfer is told after a reload, and asked for', async () => {
+  await test.step('a transfer whose answer was lost is shown after a reload, and checked', async () => {
     await page.route(TRANSFER, loseAnswer, { times: 1 });
     const form = await openTransfer(portal);
     const review = await portal.transfer(form, '15');
     await portal.button('transfer.confirm', review).click();
     await expect(form.getByText(words('money.stillProcessing'))).toBeVisible();
     await page.reload();
-    const told = page.getByText(words('home.open.transfer', { amount: '฿15.00' }));
-    await expect(told).toBeVisible();
+    const notice = page.getByText(words('home.open.transfer', { amount: '฿15.00' }));
+    await expect(notice).toBeVisible();
     await portal.button('home.open.look').click();
     await portal.button('money.checkAgain', form).click();
     await expect(form.getByText(words('transfer.success'))).toBeVisible();
     await portal.button('money.done', form).click();
-    await expect(told).toBeHidden();
+    await expect(notice).toBeHidden();
     expect(transfers).toHaveLength(3);
     expect(new Set(transfers).size).toBe(2);
   });

@@ -5,7 +5,7 @@ import { comeIn, remember } from './busy-member';
 import { listenForFaults, lookAt } from './every-screen';
 import { MEMBER, PUBLIC } from './pages';
 import { test } from './story';
-import { isTurnOf, tellsAll } from './turns';
+import { isTurnOf, runsAll } from './turns';
 import { wordsOf } from './words';
 
 const LOCALES: readonly Locale[] = ['th', 'la', 'en'];
@@ -48,7 +48,7 @@ for (const [turn, locale] of LOCALES.entries()) {
     };
     await lookAtAll(PUBLIC);
     await test.step('terminated', async () => {
-      if (!tellsAll && locale !== 'la') return;
+      if (!runsAll && locale !== 'la') return;
       await page.route(STATE, async (route) => {
         const response = await route.fetch();
         const state = (await response.json()) as object;
@@ -59,7 +59,7 @@ for (const [turn, locale] of LOCALES.entries()) {
     });
 
     await comeIn(page, request, locale);
-    // The picture that is opened to write to the device's storage asks for an icon of its own.
+    // Writing to the device's storage opens a picture, and the browser requests an icon for it.
     faults.take();
     await lookAtAll(MEMBER);
   });

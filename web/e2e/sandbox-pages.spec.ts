@@ -35,7 +35,7 @@ test('at the bank of the sandbox the payer is filled in and an amount has separa
     await expect(field('fromName')).toHaveValue('สมชาย ใจดี');
   });
 
-  await test.step('what is no amount is told, and nothing is paid', async () => {
+  await test.step('an invalid amount is reported, and nothing is paid', async () => {
     await field('amount').fill('1,50');
     await pay.click();
     await expect(page.getByRole('alert')).toContainText('1,500');
@@ -58,7 +58,7 @@ test('at the bank of the sandbox the payer is filled in and an amount has separa
     await seen(page, '02-bank-paid');
   });
 
-  await test.step('whoever paid last pays next', async () => {
+  await test.step('the last payer is filled in for the next payment', async () => {
     await page.goto(`${sandboxUrl()}/bank`);
     await expect(field('fromAccountNo')).toHaveValue('2340112094');
     await expect(field('toAccountNo')).toHaveValue(SHOP.accountNo);
@@ -66,7 +66,7 @@ test('at the bank of the sandbox the payer is filled in and an amount has separa
   });
 });
 
-test('a provider has a website where a wrong password is told', { tag: '@phone' }, async ({
+test('a provider has a website that reports a wrong password', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.goto(`${sandboxUrl()}/games/pg?app=android`);

@@ -10,9 +10,9 @@ export async function findViolations(
   page: Page,
   scope: 'all' | 'looks' = 'all',
 ): Promise<string[]> {
-  // In one run on the page: otherwise each look opens and closes an empty page of its own. That would
-  // be for frames of other sites, and the portal has none.
-  // What is right is only counted: to write down each of its places takes longer than to look.
+  // Legacy mode runs in the page itself. Otherwise each check opens and closes an empty page, which
+  // only frames of other sites need; the portal has none.
+  // Passes are only counted: recording each of their places takes longer than the check.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const chosen = scope === 'all' ? axe.withTags(TAGS) : axe.withRules(['color-contrast']);
   const { violations } = await chosen.analyze();
@@ -30,12 +30,12 @@ export function overhang(page: Page): Promise<number> {
 
 const LOOKS = ['dark', 'light'] as const;
 
-/** So that a story's screens take turns. */
+/** How many screens each story has checked: its screens alternate between the themes. */
 const seen = new WeakMap<TestInfo, number>();
 
 /**
- * Looks at a screen as it stands: no accessibility violation in the light or the dark look, whose
- * turn it is, no sideways scrolling, and a picture for people to look at (test-results/screens).
+ * Checks the current screen: no accessibility violation in the light or dark theme, which take
+ * turns, and no sideways scrolling. Saves a picture for people to look at (test-results/screens).
  */
 export async function checkScreen(page: Page, info: TestInfo, name: string): Promise<void> {
   const screen = seen.get(info) ?? 0;

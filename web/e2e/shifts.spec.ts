@@ -11,7 +11,7 @@ const SHIFTS_MAX = 0.02;
 
 interface Shift {
   value: number;
-  /** The parts that moved, for whoever has to mend it. */
+  /** The parts that moved, as a hint for the repair. */
   parts: string[];
 }
 
@@ -71,7 +71,7 @@ for (const locale of ['th', 'la', 'en'] satisfies Locale[]) {
     await expect(page.getByRole('article').first()).toBeVisible();
     await page.waitForLoadState('networkidle');
     await settle(page);
-    // What was laid out last has been painted, and told to the observer.
+    // After two frames the last layout has been painted and reported to the observer.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );

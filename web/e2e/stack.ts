@@ -1,6 +1,6 @@
 /**
- * The copies of the product that the stories run on. Each worker has one of its own: what one story
- * does to staff, to their lists of work and to the world outside, no story beside it meets.
+ * The copies of the product that the stories run on. Each worker has a separate copy, so a story
+ * never sees what a parallel story does to staff, to their work lists or to the world outside.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -27,7 +27,7 @@ function choosePorts(count: number): string {
   return execFileSync(process.execPath, [script, String(count)], { encoding: 'utf8' }).trim();
 }
 
-// The first process chooses, and those of the workers are told by their surroundings.
+// The first process chooses the ports; the workers inherit them in the environment.
 env.STORY_PORTS ??= choosePorts((WORKERS + 1) * PORTS_EACH);
 const chosen = env.STORY_PORTS.split(' ');
 
@@ -39,7 +39,7 @@ function portsOf(stack: number): Ports {
   return { port, internal, sandbox };
 }
 
-/** A Lao installation has rules and money of its own, so it is a stack beside the others. */
+/** A Lao installation has different rules and another currency, so it is an additional stack. */
 export const laoPorts = portsOf(WORKERS);
 
 export const workerPorts = Array.from({ length: WORKERS }, (_, worker) => portsOf(worker));

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { Language, Words } from './words';
 
-/** Staff of the demo's configuration; each story has one of its own, as a code works once. */
+/** Staff of the demo's configuration. No two stories share one, because a code works once. */
 export type StaffName = 'agent' | 'supervisor' | 'supervisor2' | 'auditor';
 
 const demo = readFileSync(new URL('../../gateway/demo.toml', import.meta.url), 'utf8');
@@ -61,7 +61,7 @@ export async function logInStaff(page: Page, name: StaffName, words: Words): Pro
   await expect(menu).toBeVisible();
 }
 
-/** A desk of its own: another browser than the player's, in the story's language. */
+/** Opens the console in another browser than the player's, in the story's language. */
 export async function openConsole(browser: Browser, language: Language): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto('/support');

@@ -19,7 +19,7 @@ function day(away: number): string {
   return new Date(noon).toISOString().slice(0, 10);
 }
 
-/** Nobody stands at a printer here: what would go to it stays to be looked at. */
+/** Counts prints instead of printing, so the page stays as it would be printed. */
 async function keepPaper(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const counted = window as unknown as { prints: number };
@@ -137,13 +137,13 @@ test.describe('a statement of more than one page', () => {
       await expect(paper).toHaveCount(0);
     });
 
-    await test.step('prints the page as it stands by the browser’s own menu', async () => {
+    await test.step('prints the current page by the browser’s own menu', async () => {
       await expect(page.getByText(`xxx-xxx-${player.accountNo.slice(-4)}`)).toBeVisible();
       await expect(chip('statement.print')).toBeHidden();
       await page.emulateMedia({ media: 'screen' });
     });
 
-    await test.step('is told when there is more than fits on paper', async () => {
+    await test.step('sees when there is more than fits on paper', async () => {
       await page.route(/\/api\/statement(\?.*)?$/, async (route) => {
         const answer = await route.fetch();
         await route.fulfill({ response: answer, json: { ...(await answer.json()), total: 812 } });
@@ -157,7 +157,7 @@ test.describe('a statement of more than one page', () => {
   });
 });
 
-/** Any amount with satang that stands on the screen, other than what the house sets. */
+/** Amounts with satang on the screen, except those that the house sets. */
 async function shownAmounts(page: Page, house: readonly string[]): Promise<string[]> {
   // Only what is laid out: a sheet for the printer is not on the screen.
   // biome-ignore lint/performance/useDomNodeTextContent: the text that is laid out is the point.
@@ -228,7 +228,7 @@ test.describe('hidden amounts', () => {
       await expect(dialog).toBeHidden();
     }
 
-    // Money that comes in while they are hidden is told without its sum.
+    // The notice of money that comes in while amounts are hidden does not show the sum.
     await purse.payIn('33.21');
     await expectNotice(page, words('home.credited', { amount: '••••••' }));
     expect(await shownAmounts(page, house)).toEqual([]);
@@ -247,7 +247,7 @@ interface List {
   /** What the list is read by. */
   read: RegExp;
   open?: (page: Page, words: Words) => Promise<void>;
-  /** Words that stand there when it has come. */
+  /** Words that the loaded list shows. */
   shows: string;
 }
 
@@ -364,7 +364,7 @@ function hold() {
   return { held, letGo: () => gate.dispatchEvent(new Event('open')) };
 }
 
-/** How far what stood on the screen has jumped since the last call. */
+/** Measures how far content on the screen has shifted since the last call. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watched = window as unknown as { shifts: () => number };
@@ -375,7 +375,7 @@ async function watchShifts(page: Page): Promise<void> {
     const observer = new PerformanceObserver((list) => add(list.getEntries()));
     observer.observe({ type: 'layout-shift' });
     watched.shifts = () => {
-      // What has not been told yet belongs to the time before the question.
+      // Records not yet delivered belong to the time before this call.
       add(observer.takeRecords());
       return shifts;
     };

@@ -23,7 +23,7 @@ interface StoryOptions {
 }
 
 interface Story {
-  dayBegun: undefined;
+  dayStarted: undefined;
   portal: Portal;
   words: Words;
   player: Player;
@@ -37,11 +37,11 @@ const OF_LANGUAGE = {
 
 function digestOf(info: TestInfo, more: string): Buffer {
   const { project, titlePath, repeatEachIndex, retry } = info;
-  const told = [project.name, ...titlePath, repeatEachIndex, retry, more].join(' ');
-  return createHash('sha256').update(told).digest();
+  const seed = [project.name, ...titlePath, repeatEachIndex, retry, more].join(' ');
+  return createHash('sha256').update(seed).digest();
 }
 
-/** Digits that belong to this telling of the story alone; `what`: for one of several numbers. */
+/** Digits that only this run of the story uses; `what` selects one of several numbers. */
 export function ownDigits(info: TestInfo, count: number, what: string): string {
   const number = digestOf(info, what).readBigUInt64BE() % 10n ** BigInt(count);
   return String(number).padStart(count, '0');
@@ -71,8 +71,8 @@ function playerOf(info: TestInfo, cast: Cast, language: Language): Player {
 }
 
 /**
- * Where a story's browsers stand: each story has an address of its own, as players have, so that
- * what one address may ask for in an hour holds in the stories as it does for everybody.
+ * The address of a story's browsers. Each story has a separate address, as players have, so the
+ * hourly limits of an address apply to stories as they do to everybody.
  */
 function addressOf(info: TestInfo): string {
   const [a, b, c] = digestOf(info, 'address');
@@ -91,7 +91,7 @@ async function untilDayIsLong(): Promise<void> {
   if (left < ENOUGH_MS) await pause(left + 1_000);
 }
 
-/** A test with the portal in the project's language, and a player to tell about. */
+/** A test with the portal in the project's language, and a player. */
 export const test = base.extend<Story & StoryOptions>({
   baseURL: ({ baseURL }, use, { parallelIndex }) => use(baseURL ?? portalOf(parallelIndex)),
   // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here
@@ -108,7 +108,7 @@ export const test = base.extend<Story & StoryOptions>({
   cast: [null, { option: true }],
   pictures: ['', { option: true }],
   isAboutToday: [false, { option: true }],
-  dayBegun: [
+  dayStarted: [
     async ({ isAboutToday }, use) => {
       if (isAboutToday) await untilDayIsLong();
       await use(undefined);

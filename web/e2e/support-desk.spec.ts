@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import { checkScreen } from './screens';
 import { logInStaff, openConsole } from './staff';
 import { test } from './story';
-import { breakOutside, joinByCalls, mendOutside } from './support-world';
+import { breakOutside, joinByCalls, repairOutside } from './support-world';
 
 test.use({ cast: { th: ['บุษบา', 'แซ่ลิ้ม'], en: ['Busaba', 'Saelim'] } });
 
 const PROVIDER = 'game:pg';
 
 // Whatever became of it, the other stories find the provider whole.
-test.afterEach(({ request }) => mendOutside(request, PROVIDER));
+test.afterEach(({ request }) => repairOutside(request, PROVIDER));
 
 test(
   'staff decide together, and an auditor looks on',
@@ -87,7 +87,7 @@ test(
       await expect(desk.getByText(words('support.work.provider.UNKNOWN'))).toBeVisible();
       await check(desk, '03-transfer');
       // From here on it ends by itself, and leaves the list for everybody who looks at it.
-      await mendOutside(request, PROVIDER);
+      await repairOutside(request, PROVIDER);
     });
 
     await test.step('a correction is asked for', async () => {
@@ -144,7 +144,7 @@ test(
       await expect(row(desk)).toBeHidden();
     });
 
-    await test.step('a view is made anew', async () => {
+    await test.step('a view is rebuilt', async () => {
       await place(desk, 'support.nav.operations').click();
       await button(desk, 'support.ops.rebuildOne', { view: 'statement' }).click();
       const dialog = desk.getByRole('alertdialog');

@@ -5,7 +5,7 @@ import { payAndTakeSlip } from './outside';
 import { checkScreen } from './screens';
 import { logInStaff, openConsole } from './staff';
 import { ownAccountNo, ownPhone } from './story';
-import { breakOutside, joinByCalls, mendOutside } from './support-world';
+import { breakOutside, joinByCalls, repairOutside } from './support-world';
 
 test.use({
   pictures: 'work-',
@@ -106,7 +106,7 @@ test(
 const BANK = 'payout';
 
 // Whatever became of it, the other stories find the bank whole.
-test.afterEach(({ request }) => mendOutside(request, BANK));
+test.afterEach(({ request }) => repairOutside(request, BANK));
 
 test(
   'a second person sees what a decision rests on, and who asked takes it back',

@@ -83,7 +83,7 @@ export async function joinByCalls(request: APIRequestContext, player: Player): P
   };
 }
 
-/** Something out there goes wrong from now on, until it is mended. */
+/** Makes something outside fail from now on, until `repairOutside`. */
 export async function breakOutside(
   request: APIRequestContext,
   target: string,
@@ -93,7 +93,7 @@ export async function breakOutside(
   expect(set.ok(), await set.text()).toBe(true);
 }
 
-export async function mendOutside(request: APIRequestContext, target: string): Promise<void> {
+export async function repairOutside(request: APIRequestContext, target: string): Promise<void> {
   const path = `${sandbox}/__sandbox/faults?target=${encodeURIComponent(target)}`;
   expect((await request.delete(path)).ok()).toBe(true);
 }

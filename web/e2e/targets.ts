@@ -34,6 +34,6 @@ function tooSmall([wanted, least]: readonly [number, number]): string[] {
   });
 }
 
-/** The targets of the screen as it stands that a thumb would miss. */
+/** The current screen's targets that a thumb would miss. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(tooSmall, [WANTED, LEAST] as const);

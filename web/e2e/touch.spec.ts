@@ -48,13 +48,9 @@ test('a thumb hits what it means, on each page and in the forms for money', {
   }
 });
 
-test('money that comes in is told over the chat, which covers the page', { tag: '@phone' }, async ({
-  page,
-  request,
-  portal,
-  words,
-  home,
-}) => {
+test('a notice of money that comes in shows over the chat that covers the page', {
+  tag: '@phone',
+}, async ({ page, request, portal, words, home }) => {
   await holdNotices(page);
   await home();
   const deposit = await portal.openQrForm('60');

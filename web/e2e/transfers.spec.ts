@@ -37,7 +37,7 @@ test('a player moves money between games, collects it and withdraws all of it', 
     await check('01-home');
   });
 
-  await test.step('is told what is wrong with the form', async () => {
+  await test.step('sees what is wrong with the form', async () => {
     await portal.button('transfer.transfer').click();
     await choose('from', FIRST);
     await choose('to', FIRST);

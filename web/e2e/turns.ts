@@ -1,15 +1,15 @@
 /**
- * The short form of a long tour: each stop is made in the gate, but not in every language and look;
- * these take turns. PICTURES=all, as in the nightly run, makes all stops everywhere.
+ * The short form of a long tour. The gate visits each stop once: languages and themes take turns.
+ * PICTURES=all, as in the nightly run, visits every stop in every language and theme.
  */
-export const tellsAll = process.env.PICTURES === 'all';
+export const runsAll = process.env.PICTURES === 'all';
 
-/** Whether this is the `own` guide's stop, of `guides` who go round. */
+/** Whether this stop belongs to guide `own` when `guides` guides take turns. */
 export const isTurnOf = (own: number, guides: number, stop: number): boolean =>
-  tellsAll || stop % guides === own;
+  runsAll || stop % guides === own;
 
-/** The one whose turn it is, or all of them. */
+/** The one whose turn it is; all of them with PICTURES=all. */
 export function turnOf<T>(all: readonly T[], stop: number): readonly T[] {
   const [one] = all.slice(stop % all.length);
-  return tellsAll || one === undefined ? all : [one];
+  return runsAll || one === undefined ? all : [one];
 }

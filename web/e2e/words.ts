@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import type { Locale } from '../src/client/preferences';
 
-/** The languages that most stories are told in. */
+/** The languages that most stories run in. */
 export type Language = Exclude<Locale, 'la'>;
 
 /** The interface texts of one language, so that stories find things by the names players read. */

@@ -21,7 +21,7 @@ const variants = (path: string, name: string) =>
   found(block(rust(path), `pub enum ${name}`), /^ {4}([A-Z]\w*)/gm);
 
 const events = [
-  // What it holds is listed beside it.
+  // The events that it holds are listed separately.
   ...variants('ledger/src/wallet/event.rs', 'WalletEvent').filter((name) => name !== 'Reward'),
   ...variants('ledger/src/wallet/reward/event.rs', 'RewardEvent'),
 ].sort();
@@ -51,7 +51,7 @@ describe('a line of the statement', () => {
     const folder = 'projections/src/statement';
     const files = readdirSync(join(root, folder)).map((file) => rust(`${folder}/${file}`));
     const places = found(files.join('\n'), /const [A-Z]+: &str = "([A-Z]+)"/g);
-    // Whatever has put it right, a correction does not tell whence.
+    // A correction names no source.
     expect(Object.keys(PLACES).sort()).toEqual(places.filter((name) => name !== 'CORRECTION'));
   });
 });

@@ -6,7 +6,7 @@ import { followTabs } from './app/tabs';
 import { keepInviteCode } from './client/inviteCode';
 import { selectLocale } from './client/preferences';
 import { followTheme } from './client/theme';
-import { expectLocale, messagesAtHand, messagesReady } from './intl/messages';
+import { expectLocale, loadedMessages, messagesReady } from './intl/messages';
 import { guardSecondClicks } from './ui/display/secondClick';
 import './main.css';
 
@@ -34,5 +34,5 @@ function render(): void {
 const locale = selectLocale(store.getState());
 expectLocale(locale);
 // Other languages than Thai wait for their file: words that change under the eye are worse.
-if (messagesAtHand(locale)) render();
+if (loadedMessages(locale)) render();
 else messagesReady().then(render);

@@ -1,4 +1,4 @@
-/** For tests: what a component stands on – a store, English words, dialogs, and a gateway. */
+/** For tests: what a component needs – a store, English texts, dialogs, and a gateway. */
 import { fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
@@ -19,7 +19,7 @@ export function memberStore(): AppStore {
   return store;
 }
 
-/** Shows a part in English; `show(..).stands(..)` puts another in its place. */
+/** Renders a component in English; `show(..).replace(..)` renders another in its place. */
 export function show(children: ReactNode, store = createAppStore()) {
   const page = (content: ReactNode) => (
     <Provider store={store}>
@@ -29,7 +29,7 @@ export function show(children: ReactNode, store = createAppStore()) {
     </Provider>
   );
   const view = render(page(children));
-  return { store, ...view, stands: (content: ReactNode) => view.rerender(page(content)) };
+  return { store, ...view, replace: (content: ReactNode) => view.rerender(page(content)) };
 }
 
 /** Fills a field at once; key by key would be slow where only the result counts. */

@@ -6,7 +6,7 @@ import { PATIENCE_MS } from './vitest.patience';
 
 configure({ asyncUtilTimeout: PATIENCE_MS });
 
-/** The real ones, also where a test has put a clock of its own in their place. */
+/** The real timers, saved before a test replaces them with fake ones. */
 const [later, next] = [setTimeout, setImmediate];
 
 /** As many turns as a step back in the history may take. */

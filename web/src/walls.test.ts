@@ -18,7 +18,7 @@ const FLOORS: [rooms: string[], why: string][] = [
   [['chat'], 'parts of a conversation, built from `ui`, for the portal and the console'],
   [['features/*', 'support'], 'screens: one room for each feature, one for the console'],
   [['app'], 'the roof of the portal: routes, store and shell put the features together'],
-  [['proof/page'], 'a page of its own, outside the portal'],
+  [['proof/page'], 'a separate page, outside the portal'],
   [['.'], 'entries and the stage of the tests: no part of a program imports them'],
 ];
 

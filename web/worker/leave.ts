@@ -1,4 +1,4 @@
-/** Stands in for `sw.ts` where the portal is to work without a worker: takes everything away. */
+/** Replaces `sw.ts` where the portal runs without a worker: removes its caches and itself. */
 // A module only for the type checker: the build takes this line away.
 export {};
 

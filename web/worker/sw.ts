@@ -60,7 +60,7 @@ async function activate(): Promise<void> {
   await self.clients.claim();
 }
 
-/** Addresses that get the portal's page; the console and the checker are programs of their own. */
+/** Addresses that get the portal's page. The console and the checker are separate programs. */
 const isPortal = (path: string) =>
   !/^\/(?:api|support)(?:\/|$)/.test(path) && !/\.[^/]*$/.test(path);
 

@@ -1,4 +1,4 @@
-//! What the sandbox can be told by its environment.
+//! The settings that the environment gives the sandbox.
 
 use std::path::PathBuf;
 

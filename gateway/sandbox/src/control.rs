@@ -76,20 +76,20 @@ async fn only_from_here(request: Request, next: Next) -> Response {
 
 /// `POST /__sandbox/faults`
 async fn set_fault(State(sandbox): State<Sandbox>, bytes: Bytes) -> Result<Response, Refusal> {
-    let wish: NewFault = body::parse(&bytes)?;
-    match wish.target.split_once(':') {
+    let input: NewFault = body::parse(&bytes)?;
+    match input.target.split_once(':') {
         Some(("game", provider)) => crate::game::require(&sandbox, provider)?,
         Some(("psp", code)) => {
             channel::require(code)?;
         }
-        None if trouble::TARGETS.contains(&wish.target.as_str()) => {}
+        None if trouble::TARGETS.contains(&input.target.as_str()) => {}
         _ => {
             return Err(Refusal::invalid(
                 "target must be slip, sms, payout, truemoney, psp:{psp} or game:{provider}",
             ));
         }
     }
-    Ok((StatusCode::CREATED, Json(sandbox.faults().set(wish))).into_response())
+    Ok((StatusCode::CREATED, Json(sandbox.faults().set(input))).into_response())
 }
 
 /// `GET /__sandbox/faults`
@@ -159,7 +159,7 @@ async fn list_transfers(
         let transfers: Vec<Value> = world
             .transfers
             .values()
-            .filter(|deed| deed.place == provider)
+            .filter(|operation| operation.place == provider)
             .map(transfer::describe)
             .collect();
         Ok(Json(json!({"transfers": transfers})))

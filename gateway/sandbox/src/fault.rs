@@ -100,15 +100,15 @@ pub(crate) struct NewFault {
 pub(crate) struct FaultBoard(Mutex<Vec<Fault>>);
 
 impl FaultBoard {
-    pub(crate) fn set(&self, wish: NewFault) -> Fault {
+    pub(crate) fn set(&self, input: NewFault) -> Fault {
         let fault = Fault {
             id: clock::new_id().simple().to_string(),
-            target: wish.target,
-            kind: wish.kind,
-            count: wish.count,
-            millis: wish.millis.unwrap_or_else(|| wish.kind.millis_default()),
-            probability: wish.probability.unwrap_or(100).min(100),
-            operation: wish.operation.filter(|name| !name.is_empty()),
+            target: input.target,
+            kind: input.kind,
+            count: input.count,
+            millis: input.millis.unwrap_or_else(|| input.kind.millis_default()),
+            probability: input.probability.unwrap_or(100).min(100),
+            operation: input.operation.filter(|name| !name.is_empty()),
             hits: 0,
         };
         self.change(|faults| faults.push(fault.clone()));

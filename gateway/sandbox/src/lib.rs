@@ -1,7 +1,7 @@
 //! The outside world for development: a bank, QR payments, slip verification,
 //! gift vouchers, SMS, game providers.
 //!
-//! It speaks the protocols that the gateway speaks with the real ones, keeps its own state, and can be told
+//! It speaks the protocols that the gateway speaks with the real ones, keeps its own state, and can be set
 //! to fail in every way that they fail. It knows nothing of the product. `README.md` lists all calls.
 
 mod amount;
@@ -10,10 +10,10 @@ mod body;
 mod clock;
 mod config;
 mod control;
-mod deed;
 mod fault;
 mod fonts;
 mod game;
+mod operation;
 mod psp;
 mod qr_picture;
 mod record;

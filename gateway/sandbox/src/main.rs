@@ -1,4 +1,4 @@
-//! Starts the sandbox as a program of its own.
+//! Starts the sandbox as a separate program.
 
 use std::error::Error;
 use std::io::Write;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use crate::deed::Deed;
+use crate::operation::Operation;
 
 /// A player at one game provider.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ pub(crate) struct TransferReceipt {
 }
 
 /// A transfer between the operator and a game.
-pub(crate) type Transfer = Deed<TransferOrder, TransferReceipt>;
+pub(crate) type Transfer = Operation<TransferOrder, TransferReceipt>;
 
 /// One bet with its result.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -113,7 +113,7 @@ pub(crate) struct PayoutReceipt {
 }
 
 /// A payment of the operator to a player's bank account.
-pub(crate) type Payout = Deed<PayoutOrder, PayoutReceipt>;
+pub(crate) type Payout = Operation<PayoutOrder, PayoutReceipt>;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Sms {
@@ -154,7 +154,7 @@ pub(crate) struct QrPayment {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Notice {
     pub(crate) attempts: u32,
-    /// The next attempt; `None` = none: delivered, given up, or there is nobody to tell.
+    /// The next attempt; `None` = none: delivered, given up, or there is no address.
     pub(crate) next_at: Option<DateTime<Utc>>,
     pub(crate) delivered_at: Option<DateTime<Utc>>,
 }

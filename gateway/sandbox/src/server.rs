@@ -92,7 +92,7 @@ pub async fn serve(
         });
     }
     drop(listener);
-    // What was not delivered is written down: the next start goes on with it.
+    // What was not delivered is written down: the next start continues with it.
     callbacks.abort();
     // A fault may hang for a minute; nobody waits for that.
     let _ended = tokio::time::timeout(STOP_WAIT, graceful.shutdown()).await;

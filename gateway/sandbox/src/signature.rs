@@ -11,7 +11,6 @@ use crate::sandbox::Sandbox;
 
 const BODY_BYTES_MAX: usize = 64 * 1024;
 
-/// What is signed.
 #[derive(Debug, Clone, Copy)]
 pub struct SignedCall<'a> {
     /// Upper case, e.g. `POST`.

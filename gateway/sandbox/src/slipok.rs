@@ -30,7 +30,7 @@ pub(crate) fn routes(sandbox: &Sandbox) -> Router<Sandbox> {
         .layer(middleware::from_fn_with_state(sandbox.clone(), check))
 }
 
-/// The service tells its own time with each answer, as servers do.
+/// The service sends its own time with each answer, as servers do.
 async fn check(State(sandbox): State<Sandbox>, request: Request, next: Next) -> Response {
     let now = sandbox.clock().now();
     let mut response = answer(sandbox, request, next).await;
@@ -132,7 +132,7 @@ fn judge(world: &mut World, code: &SlipCode, inquiry: &Inquiry) -> Response {
     Json(json!({"success": true, "data": slip})).into_response()
 }
 
-/// A slip as the service tells it: names in part, accounts masked.
+/// A slip as the service describes it: names in part, accounts masked.
 fn describe(payment: &Payment) -> Value {
     let local = clock::in_bangkok(payment.transferred_at);
     json!({
@@ -218,7 +218,7 @@ pub(crate) fn not_found_so_far() -> Response {
     )
 }
 
-/// 1010: the sending bank tells only after a while.
+/// 1010: the sending bank reports only after a while.
 pub(crate) fn needs_delay() -> Response {
     let data = json!({"bankCode": "004", "bankName": "KBANK", "delay": DELAY_MINUTES});
     refused_with(

@@ -11,7 +11,7 @@ use chrono::SecondsFormat;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::deed::Deferral;
+use crate::operation::Deferral;
 use crate::record::{Record, Sms};
 use crate::refusal::Refusal;
 use crate::sandbox::Sandbox;
@@ -64,13 +64,13 @@ async fn send_message(
     deferral: Option<Extension<Deferral>>,
     bytes: Bytes,
 ) -> Response {
-    let wish = match body::parse::<NewSms>(&bytes) {
-        Ok(wish) => wish,
+    let input = match body::parse::<NewSms>(&bytes) {
+        Ok(input) => input,
         Err(refusal) => {
             return refused(StatusCode::BAD_REQUEST, "400", &refusal.to_string());
         }
     };
-    let digits = normal_phone(&wish.phone);
+    let digits = normal_phone(&input.phone);
     if !(9..=13).contains(&digits.len()) {
         return refused(
             StatusCode::BAD_REQUEST,
@@ -78,7 +78,7 @@ async fn send_message(
             "phone is not a phone number",
         );
     }
-    if wish.message.trim().is_empty() || wish.message.chars().count() > 1000 {
+    if input.message.trim().is_empty() || input.message.chars().count() > 1000 {
         return refused(
             StatusCode::BAD_REQUEST,
             "400",
@@ -88,9 +88,9 @@ async fn send_message(
     let sent = sandbox.with(|world, now| {
         world.put(Record::Sms(Sms {
             id: clock::new_id().simple().to_string(),
-            phone: wish.phone,
-            message: wish.message,
-            sender: wish.sender,
+            phone: input.phone,
+            message: input.message,
+            sender: input.sender,
             created_at: deferral.map_or(now, |Extension(deferral)| deferral.due),
         }));
         Ok(())

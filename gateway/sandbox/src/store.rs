@@ -21,7 +21,6 @@ const LOCK_PAUSE: Duration = Duration::from_millis(50);
 /// Why the state could not be kept.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The disk refused.
     #[error("{path}: {source}")]
     Disk {
         /// The file in question.
@@ -31,14 +30,10 @@ pub enum StoreError {
     },
     /// Another sandbox keeps its state there.
     #[error("{path}: another sandbox uses this folder")]
-    Busy {
-        /// The lock file.
-        path: PathBuf,
-    },
+    Busy { path: PathBuf },
     /// A line in the middle of the log is not readable.
     #[error("{path}: line {line} is damaged: {source}")]
     Damaged {
-        /// The log.
         path: PathBuf,
         /// Counted from one.
         line: usize,

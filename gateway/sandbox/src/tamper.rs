@@ -12,8 +12,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::bank::payout;
-use crate::deed::{Address, Progress};
 use crate::game::{player, transfer};
+use crate::operation::{Address, Progress};
 use crate::psp::channel::{self, Channel};
 use crate::psp::order;
 use crate::record::{
@@ -74,7 +74,7 @@ impl Tampering {
         given("id", self.id.as_deref())
     }
 
-    /// The wished id of an extra record, or one nobody knows.
+    /// The requested id of an extra record, or one nobody knows.
     fn new_id(&self) -> String {
         let fresh = || {
             let id = clock::new_id().simple().to_string();
@@ -97,62 +97,66 @@ pub(crate) async fn tamper(
     State(sandbox): State<Sandbox>,
     bytes: Bytes,
 ) -> Result<Json<Value>, Refusal> {
-    let wish: Tampering = body::parse(&bytes)?;
+    let input: Tampering = body::parse(&bytes)?;
     sandbox.with(|world, now| {
-        let at = wish.at.unwrap_or(now);
-        let after = match wish.kind {
+        let at = input.at.unwrap_or(now);
+        let after = match input.kind {
             Kind::TransferAmount | Kind::TransferMissing | Kind::TransferExtra => {
-                game_transfer(world, &wish, at)
+                game_transfer(world, &input, at)
             }
-            Kind::Balance => balance(world, &wish),
+            Kind::Balance => balance(world, &input),
             Kind::PayoutAmount | Kind::PayoutMissing | Kind::PayoutExtra => {
-                bank_payout(world, &wish, at)
+                bank_payout(world, &input, at)
             }
             Kind::PspAmount | Kind::PspMissing | Kind::PspUnpaid | Kind::PspExtra => {
-                qr_order(world, &wish, at, now)
+                qr_order(world, &input, at, now)
             }
             Kind::ReceiptAmount | Kind::ReceiptMissing | Kind::ReceiptExtra => {
-                receipt(world, &wish, at)
+                receipt(world, &input, at)
             }
         }?;
         Ok(Json(json!({"now": after})))
     })
 }
 
-fn game_transfer(world: &mut World, wish: &Tampering, at: DateTime<Utc>) -> Result<Value, Refusal> {
-    let provider = wish.provider()?;
-    if matches!(wish.kind, Kind::TransferExtra) {
-        return extra_transfer(world, wish, at);
+fn game_transfer(
+    world: &mut World,
+    input: &Tampering,
+    at: DateTime<Utc>,
+) -> Result<Value, Refusal> {
+    let provider = input.provider()?;
+    if matches!(input.kind, Kind::TransferExtra) {
+        return extra_transfer(world, input, at);
     }
-    let key = key(provider, wish.id()?);
+    let key = key(provider, input.id()?);
     let mut known = world
         .transfers
         .get(&key)
         .cloned()
         .ok_or(Refusal::TransferNotFound)?;
-    if matches!(wish.kind, Kind::TransferMissing) {
+    if matches!(input.kind, Kind::TransferMissing) {
         world.put(Record::Lost(Lost::Transfer(key.0, key.1)));
         return Ok(Value::Null);
     }
     let receipt = known.receipt.as_mut().ok_or(Refusal::TransferNotFound)?;
-    receipt.amount = wish.amount()?;
+    receipt.amount = input.amount()?;
     world.put(Record::Transfer(Box::new(known.clone())));
     Ok(transfer::describe(&known))
 }
 
 fn extra_transfer(
     world: &mut World,
-    wish: &Tampering,
+    input: &Tampering,
     at: DateTime<Utc>,
 ) -> Result<Value, Refusal> {
-    let provider = wish.provider()?;
-    let username = given("username", wish.username.as_deref())?;
+    let provider = input.provider()?;
+    let username = given("username", input.username.as_deref())?;
     let player = player::find(world, provider, username)?.clone();
-    let amount = wish.amount()?;
-    let id = wish.new_id();
+    let amount = input.amount()?;
+    let id = input.new_id();
     let order = TransferOrder {
         username: player.username,
-        direction: wish.direction.unwrap_or(Direction::In),
+        direction: input.direction.unwrap_or(Direction::In),
         amount: Some(amount),
         currency: Some(player.currency),
     };
@@ -172,53 +176,53 @@ fn extra_transfer(
     Ok(transfer::describe(&made))
 }
 
-fn balance(world: &mut World, wish: &Tampering) -> Result<Value, Refusal> {
-    let username = given("username", wish.username.as_deref())?;
+fn balance(world: &mut World, input: &Tampering) -> Result<Value, Refusal> {
+    let username = given("username", input.username.as_deref())?;
     let player = Player {
-        balance: wish.amount()?,
-        ..player::find(world, wish.provider()?, username)?.clone()
+        balance: input.amount()?,
+        ..player::find(world, input.provider()?, username)?.clone()
     };
     let shown = json!({"username": player.username, "balance": amount::show(player.balance)});
     world.put(Record::Player(player));
     Ok(shown)
 }
 
-fn bank_payout(world: &mut World, wish: &Tampering, at: DateTime<Utc>) -> Result<Value, Refusal> {
-    let mut made = if matches!(wish.kind, Kind::PayoutExtra) {
-        extra_payout(wish, at)?
+fn bank_payout(world: &mut World, input: &Tampering, at: DateTime<Utc>) -> Result<Value, Refusal> {
+    let mut made = if matches!(input.kind, Kind::PayoutExtra) {
+        extra_payout(input, at)?
     } else {
-        let known = world.payouts.get(wish.id()?).cloned();
+        let known = world.payouts.get(input.id()?).cloned();
         known
             .filter(|known| known.progress == Progress::Success)
             .ok_or(Refusal::PayoutNotFound)?
     };
-    if matches!(wish.kind, Kind::PayoutMissing) {
+    if matches!(input.kind, Kind::PayoutMissing) {
         world.put(Record::Lost(Lost::Payout(made.id)));
         return Ok(Value::Null);
     }
     if let Some(order) = &mut made.order {
-        order.amount = wish.amount()?;
+        order.amount = input.amount()?;
     }
     world.put(Record::Payout(Box::new(made.clone())));
     Ok(payout::describe(&made))
 }
 
-fn extra_payout(wish: &Tampering, at: DateTime<Utc>) -> Result<Payout, Refusal> {
+fn extra_payout(input: &Tampering, at: DateTime<Utc>) -> Result<Payout, Refusal> {
     let receiver = Party {
-        bank: wish.bank.clone().unwrap_or_else(|| "SCB".to_owned()),
-        account_no: wish.account.clone().unwrap_or_else(|| "9".repeat(10)),
+        bank: input.bank.clone().unwrap_or_else(|| "SCB".to_owned()),
+        account_no: input.account.clone().unwrap_or_else(|| "9".repeat(10)),
         name: STRANGER.to_owned(),
     };
     let order = PayoutOrder {
         to: receiver,
-        amount: wish.amount()?,
+        amount: input.amount()?,
         currency: "THB".to_owned(),
     };
     let receipt = PayoutReceipt {
         provider_ref: format!("PO{}", clock::new_id().simple()),
         paid_at: at,
     };
-    let id = wish.new_id();
+    let id = input.new_id();
     let place = Address {
         place: payout::PLACE,
         id: &id,
@@ -228,17 +232,17 @@ fn extra_payout(wish: &Tampering, at: DateTime<Utc>) -> Result<Payout, Refusal> 
 
 fn qr_order(
     world: &mut World,
-    wish: &Tampering,
+    input: &Tampering,
     at: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> Result<Value, Refusal> {
-    let channel = channel::require(wish.provider()?)?;
-    let mut made = if matches!(wish.kind, Kind::PspExtra) {
-        extra_order(channel, wish, at)?
+    let channel = channel::require(input.provider()?)?;
+    let mut made = if matches!(input.kind, Kind::PspExtra) {
+        extra_order(channel, input, at)?
     } else {
-        order::find(world, channel.code, wish.id()?, now)?.clone()
+        order::find(world, channel.code, input.id()?, now)?.clone()
     };
-    match wish.kind {
+    match input.kind {
         Kind::PspMissing => {
             world.put(Record::Lost(Lost::QrOrder(made.psp, made.id)));
             return Ok(Value::Null);
@@ -246,7 +250,7 @@ fn qr_order(
         Kind::PspUnpaid => made.paid = None,
         _ => {
             let at = made.paid.map_or(at, |paid| paid.at);
-            let amount = wish.amount()?;
+            let amount = input.amount()?;
             made.paid = Some(QrPayment { amount, at });
         }
     }
@@ -254,10 +258,14 @@ fn qr_order(
     Ok(order::describe(&made, now))
 }
 
-/// An order that nobody made, for which there is no code and nobody to tell.
-fn extra_order(channel: &Channel, wish: &Tampering, at: DateTime<Utc>) -> Result<QrOrder, Refusal> {
+/// An order that nobody made, for which there is no code and no callback address.
+fn extra_order(
+    channel: &Channel,
+    input: &Tampering,
+    at: DateTime<Utc>,
+) -> Result<QrOrder, Refusal> {
     let request = QrRequest {
-        amount: wish.amount()?,
+        amount: input.amount()?,
         currency: channel.currency.to_owned(),
         payer: None,
         callback_url: String::new(),
@@ -265,7 +273,7 @@ fn extra_order(channel: &Channel, wish: &Tampering, at: DateTime<Utc>) -> Result
     };
     Ok(QrOrder {
         psp: channel.code.to_owned(),
-        id: wish.new_id(),
+        id: input.new_id(),
         request,
         provider_ref: format!("{}{}", channel.prefix, clock::new_id().simple()),
         payload: String::new(),
@@ -277,35 +285,35 @@ fn extra_order(channel: &Channel, wish: &Tampering, at: DateTime<Utc>) -> Result
     })
 }
 
-fn receipt(world: &mut World, wish: &Tampering, at: DateTime<Utc>) -> Result<Value, Refusal> {
-    let mut made = if matches!(wish.kind, Kind::ReceiptExtra) {
+fn receipt(world: &mut World, input: &Tampering, at: DateTime<Utc>) -> Result<Value, Refusal> {
+    let mut made = if matches!(input.kind, Kind::ReceiptExtra) {
         let party = |bank: &str, account_no: &str| Party {
             bank: bank.to_owned(),
             account_no: account_no.to_owned(),
             name: STRANGER.to_owned(),
         };
-        let account = given("account", wish.account.as_deref())?;
+        let account = given("account", input.account.as_deref())?;
         Payment {
-            trans_ref: wish.new_id(),
+            trans_ref: input.new_id(),
             from: party("SCB", "9999999999"),
-            to: party(wish.bank.as_deref().unwrap_or("KBANK"), account),
-            amount: wish.amount()?,
+            to: party(input.bank.as_deref().unwrap_or("KBANK"), account),
+            amount: input.amount()?,
             transferred_at: at,
             logged: false,
         }
     } else {
-        let id = wish.id()?;
+        let id = input.id()?;
         let known = world
             .payments
             .values()
             .find(|payment| payment.trans_ref == id);
         known.cloned().ok_or(Refusal::PaymentNotFound)?
     };
-    if matches!(wish.kind, Kind::ReceiptMissing) {
+    if matches!(input.kind, Kind::ReceiptMissing) {
         world.put(Record::Lost(Lost::Payment(made.from.bank, made.trans_ref)));
         return Ok(Value::Null);
     }
-    made.amount = wish.amount()?;
+    made.amount = input.amount()?;
     let shown = crate::bank::payment::describe(&made);
     world.put(Record::Payment(Box::new(made)));
     Ok(shown)

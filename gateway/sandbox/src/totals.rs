@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
 use crate::amount;
-use crate::deed::Progress;
+use crate::operation::Progress;
 use crate::psp::{self, channel};
 use crate::record::Direction;
 use crate::refusal::Refusal;
@@ -55,19 +55,20 @@ fn game_totals(world: &World, provider: &str) -> Value {
         sum(world
             .transfers
             .values()
-            .filter(|deed| deed.place == provider)
-            .filter(|deed| {
-                deed.order
+            .filter(|operation| operation.place == provider)
+            .filter(|operation| {
+                operation
+                    .order
                     .as_ref()
                     .is_some_and(|order| order.direction == direction)
             })
-            .filter_map(|deed| deed.receipt.as_ref())
+            .filter_map(|operation| operation.receipt.as_ref())
             .map(|receipt| receipt.amount))
     };
     let waiting = world
         .transfers
         .values()
-        .filter(|deed| deed.place == provider && deed.is_waiting())
+        .filter(|operation| operation.place == provider && operation.is_waiting())
         .count();
     json!({
         "players": players().count(),

@@ -9,8 +9,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::deed::Deferral;
 use crate::fault::{Fault, FaultKind};
+use crate::operation::Deferral;
 use crate::refusal::Refusal;
 use crate::sandbox::Sandbox;
 use crate::{slipok, sms, truemoney};
@@ -24,7 +24,7 @@ pub(crate) const PAYOUT: &str = "payout";
 /// Target of the gift vouchers.
 pub(crate) const TRUEMONEY: &str = "truemoney";
 
-/// Targets that stand alone; game providers and payment services have one each.
+/// Targets that exist once; game providers and payment services have one each.
 pub(crate) const TARGETS: [&str; 4] = [SLIP, SMS, PAYOUT, TRUEMONEY];
 
 const REPLY_BYTES_MAX: usize = 1 << 20;

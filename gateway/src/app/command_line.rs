@@ -34,7 +34,6 @@ pub struct CommandLine {
     pub command: Option<Command>,
 }
 
-/// One command.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 pub enum Command {
     /// Answer requests (the default command); creates and migrates the database first
@@ -102,22 +101,6 @@ fn view_parser() -> impl TypedValueParser<Value = View> {
 /// Writes the completion script of a shell.
 pub fn write_completion(shell: clap_complete::Shell, to: &mut impl Write) {
     clap_complete::generate(shell, &mut CommandLine::command(), "gateway", to);
-}
-
-/// A parser of text for people: 1 to `max` characters, none of them a control character.
-pub(super) fn plain_text(
-    max: usize,
-) -> impl Fn(&str) -> Result<String, String> + Clone + Send + Sync + 'static {
-    move |text| {
-        let text = text.trim();
-        if text.is_empty() || text.chars().count() > max {
-            return Err(format!("1 to {max} characters are needed"));
-        }
-        if text.chars().any(char::is_control) {
-            return Err("control characters are not allowed".to_owned());
-        }
-        Ok(text.to_owned())
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! What keeps a gateway from being ready, looked at about once a second.
+//! What keeps a gateway from being ready, checked about once a second.
 //!
-//! Whoever asks gets a list of codes; an empty one means ready. Each goes away by itself when its
-//! trouble does.
+//! Callers get a list of codes; an empty one means ready. Each code disappears by itself when its
+//! cause does.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,17 +46,17 @@ impl Seen {
         }
     }
 
-    /// A view that moves is well, however far behind it is: only one that stands still is not, or
-    /// one that says that it cannot go on.
+    /// A view that moves is well, however far behind it is: only one that is stopped is not, or
+    /// one that says that it cannot continue.
     fn note_views(&mut self, head: i64, views: &[ViewFigures], now: Instant) {
         for view in views {
             if view.as_of >= head && view.stopped.is_none() {
                 self.behind.remove(&view.view);
                 continue;
             }
-            let stands = self.behind.entry(view.view).or_insert((view.as_of, now));
-            if stands.0 != view.as_of {
-                *stands = (view.as_of, now);
+            let since = self.behind.entry(view.view).or_insert((view.as_of, now));
+            if since.0 != view.as_of {
+                *since = (view.as_of, now);
             }
         }
     }
@@ -65,9 +65,9 @@ impl Seen {
         self.unheld_since.is_some_and(|at| now - at >= longest)
     }
 
-    fn has_standing_view(&self, longest: Duration, now: Instant) -> bool {
-        let mut stands = self.behind.values();
-        stands.any(|(_, since)| now - *since >= longest)
+    fn has_stopped_view(&self, longest: Duration, now: Instant) -> bool {
+        let mut since = self.behind.values();
+        since.any(|(_, since)| now - *since >= longest)
     }
 }
 
@@ -123,7 +123,7 @@ pub(crate) async fn troubles(state: &AppState, health: &Health) -> Vec<&'static 
         ("DATABASE_AWAY", is_silent),
         (NOT_REPLICATED, is_alone),
         ("NO_LEASE_HOLDER", seen.is_unheld(longest, now)),
-        ("VIEW_STANDS_STILL", seen.has_standing_view(longest, now)),
+        ("VIEW_STANDS_STILL", seen.has_stopped_view(longest, now)),
         ("LOG_FORKED", state.sealing.is_forked()),
         ("SEALING_FAILED", state.sealing.has_failed()),
         ("DISK_FULL", full_disk::is_full()),
@@ -149,43 +149,43 @@ mod tests {
     }
 
     #[test]
-    fn a_view_that_moves_is_well_however_far_behind_and_one_that_stands_is_not() {
+    fn a_view_that_moves_is_well_however_far_behind_and_a_stopped_one_is_not() {
         let mut seen = Seen::default();
-        let begun = Instant::now();
-        let second = |n: u64| begun + Duration::from_secs(n);
+        let started = Instant::now();
+        let second = |n: u64| started + Duration::from_secs(n);
         for n in 1_u64..=30 {
             seen.note_views(1_000, &figures(n.cast_signed()), second(n));
-            assert!(!seen.has_standing_view(LONGEST, second(n)), "{n}");
+            assert!(!seen.has_stopped_view(LONGEST, second(n)), "{n}");
         }
         for n in 31_u64..=42 {
             seen.note_views(1_000, &figures(30), second(n));
-            assert_eq!(seen.has_standing_view(LONGEST, second(n)), n >= 40, "{n}");
+            assert_eq!(seen.has_stopped_view(LONGEST, second(n)), n >= 40, "{n}");
         }
         seen.note_views(1_000, &figures(1_000), second(43));
-        assert!(!seen.has_standing_view(LONGEST, second(43)));
+        assert!(!seen.has_stopped_view(LONGEST, second(43)));
     }
 
     #[test]
-    fn a_view_that_shows_everything_may_stand_for_as_long_as_the_log_does() {
+    fn a_view_that_shows_everything_may_rest_for_as_long_as_the_log_does() {
         let mut seen = Seen::default();
-        let begun = Instant::now();
-        seen.note_views(7, &figures(7), begun);
-        let later = begun + LONGEST * 10;
+        let started = Instant::now();
+        seen.note_views(7, &figures(7), started);
+        let later = started + LONGEST * 10;
         seen.note_views(8, &figures(7), later);
-        assert!(!seen.has_standing_view(LONGEST, later));
-        assert!(seen.has_standing_view(LONGEST, later + LONGEST));
+        assert!(!seen.has_stopped_view(LONGEST, later));
+        assert!(seen.has_stopped_view(LONGEST, later + LONGEST));
     }
 
     #[test]
     fn a_view_that_has_stopped_is_not_well_when_it_shows_everything_either() {
         let mut seen = Seen::default();
-        let begun = Instant::now();
+        let started = Instant::now();
         let [mut view] = figures(7);
         view.stopped = Some("it shows the journal up to 9, which ended at 7".to_owned());
         for since in [Duration::ZERO, LONGEST] {
-            seen.note_views(7, std::slice::from_ref(&view), begun + since);
+            seen.note_views(7, std::slice::from_ref(&view), started + since);
             assert_eq!(
-                seen.has_standing_view(LONGEST, begun + since),
+                seen.has_stopped_view(LONGEST, started + since),
                 since == LONGEST
             );
         }
@@ -194,12 +194,12 @@ mod tests {
     #[test]
     fn the_work_may_be_nobodys_for_a_moment() {
         let mut seen = Seen::default();
-        let begun = Instant::now();
-        seen.note_lease(false, begun);
-        seen.note_lease(false, begun + LONGEST / 2);
-        assert!(!seen.is_unheld(LONGEST, begun + LONGEST / 2));
-        assert!(seen.is_unheld(LONGEST, begun + LONGEST));
-        seen.note_lease(true, begun + LONGEST);
-        assert!(!seen.is_unheld(LONGEST, begun + LONGEST));
+        let started = Instant::now();
+        seen.note_lease(false, started);
+        seen.note_lease(false, started + LONGEST / 2);
+        assert!(!seen.is_unheld(LONGEST, started + LONGEST / 2));
+        assert!(seen.is_unheld(LONGEST, started + LONGEST));
+        seen.note_lease(true, started + LONGEST);
+        assert!(!seen.is_unheld(LONGEST, started + LONGEST));
     }
 }

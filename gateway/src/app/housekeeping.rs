@@ -1,4 +1,4 @@
-//! Work beside the requests: notices to sockets, ends of sessions, and forgetting.
+//! Background work: notices to sockets, ends of sessions, and deletion of expired rows.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::payments::slip;
 use crate::platform::database::within;
 use crate::platform::files::abandoned::{self, Kind};
 
-/// What sockets are told instead of the open work's name: of it, they are shown only QR orders.
+/// The view's name in notices about open work, of which members see only QR orders.
 const QR: &str = "qr";
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
 const SWEEP_FILES_EVERY: Duration = Duration::from_hours(24);
@@ -34,7 +34,7 @@ pub(crate) fn start(state: &AppState) {
     state.spawn(desk::notify_staff(state.clone()));
 }
 
-/// Tells sockets of changes in the views that screens show.
+/// Notifies sockets of changes in the views that screens show.
 async fn pass_notices(state: AppState) {
     let mut notices = state.projections.subscribe();
     loop {
@@ -50,16 +50,16 @@ async fn pass_notices(state: AppState) {
                 };
                 state
                     .live
-                    .tell_changed(notice.wallet_id, view, notice.position);
+                    .notify_changed(notice.wallet_id, view, notice.position);
             }
-            // What was missed is unknown, so everybody reads anew.
+            // What was missed is unknown, so everybody reads again.
             Err(RecvError::Lagged(_)) => {
                 for view in [View::Wallet, View::Statement, View::Slip, View::Reward] {
                     let as_of = state.projections.as_of(view);
-                    state.live.tell_all_changed(view.name(), as_of);
+                    state.live.notify_all_changed(view.name(), as_of);
                 }
                 let as_of = state.projections.as_of(View::OpenWork);
-                state.live.tell_all_changed(QR, as_of);
+                state.live.notify_all_changed(QR, as_of);
             }
             Err(RecvError::Closed) => return,
         }
@@ -155,7 +155,7 @@ async fn sweep_once(state: &AppState) {
 }
 
 /// Each file of the data folder is looked at, so this is done rarely, and not soon after a start:
-/// whoever has restored a wrong copy of the database must be able to say so before a file goes.
+/// an operator who restored a wrong copy of the database must notice before a file is deleted.
 async fn sweep_files(state: AppState) {
     loop {
         tokio::time::sleep(SWEEP_FILES_EVERY).await;

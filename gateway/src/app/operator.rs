@@ -3,6 +3,7 @@
 mod check_report;
 mod erase;
 mod invites;
+mod plain_text;
 mod proof;
 mod staff;
 mod verify;

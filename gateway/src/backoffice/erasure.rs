@@ -58,10 +58,8 @@ pub(crate) enum EraseError {
     /// A picture cannot be removed.
     #[error("a picture stays on the disk: {0}; run it again")]
     Disk(#[from] std::io::Error),
-    /// The ledger failed.
     #[error("the ledger: {0}")]
     Ledger(#[from] ledger::LedgerError),
-    /// The database failed.
     #[error("the database: {0}")]
     Database(#[from] sqlx::Error),
     /// The chat failed, with an error code.

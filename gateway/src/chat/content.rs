@@ -9,7 +9,6 @@ use uuid::Uuid;
 use super::{Side, file};
 use crate::platform::error::ApiError;
 
-/// The longest text.
 pub(crate) const TEXT_MAX: usize = 2_000;
 const BUTTONS_TEXT_MAX: usize = 640;
 const TITLE_MAX: usize = 80;
@@ -19,7 +18,6 @@ const BUTTONS_MAX: usize = 3;
 const ELEMENTS_MAX: usize = 10;
 const REPLIES_MAX: usize = 13;
 
-/// An unchecked message.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 pub(crate) struct MessageBody {
     /// `text`, `buttons`, `media`, `quick_replies`, `generic` or `postback`.
@@ -28,10 +26,8 @@ pub(crate) struct MessageBody {
     payload: Value,
 }
 
-/// A checked message.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Content {
-    /// Its type.
     pub(crate) kind: &'static str,
     /// Its payload; it contains only checked fields.
     pub(crate) payload: Value,

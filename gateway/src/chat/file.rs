@@ -40,7 +40,6 @@ pub(crate) enum Uploader {
 #[derive(Debug, Clone)]
 pub(crate) struct ChatFile {
     pub(crate) id: Uuid,
-    /// Its original name.
     pub(crate) shown_name: String,
     pub(crate) media_type: String,
     file_name: String,

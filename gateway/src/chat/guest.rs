@@ -18,7 +18,6 @@ use super::party::public_id;
 const SEEN_PRECISION_SECONDS: i64 = 3_600;
 
 pub(crate) struct NewGuest {
-    /// The public id.
     pub(crate) id: String,
     /// The credential, returned to the client once.
     pub(crate) secret: String,

@@ -19,16 +19,13 @@ const PARALLEL_MAX: usize = 1;
 /// The kinds of uploads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A picture.
     Image,
-    /// A video.
     Video,
 }
 
 /// A file in its stored form.
 #[derive(Debug, Clone)]
 pub(crate) struct Prepared {
-    /// Its media type.
     pub(crate) media_type: &'static str,
     /// The usual extension of its name.
     pub(crate) extension: &'static str,

@@ -31,9 +31,7 @@ impl Side {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Owner {
-    /// A member.
     Member(Uuid),
-    /// A guest.
     Guest(Uuid),
 }
 

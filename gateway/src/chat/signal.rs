@@ -15,7 +15,6 @@ const NOTICE_BYTES_MAX: usize = 7_500;
 pub(crate) enum Signal {
     /// Somebody is writing.
     Typing {
-        /// Where.
         conversation: Uuid,
         /// Whose conversation it is.
         owner: Owner,
@@ -26,7 +25,6 @@ pub(crate) enum Signal {
     },
     /// A side has read up to a number.
     Read {
-        /// Where.
         conversation: Uuid,
         /// Whose conversation it is.
         owner: Owner,
@@ -37,32 +35,19 @@ pub(crate) enum Signal {
     },
     /// A member of staff has opened or closed the conversation.
     Answering {
-        /// Where.
         conversation: Uuid,
         /// Whose conversation it is.
         owner: Owner,
-        /// Who.
         staff: StaffIdentity,
         /// Whether it is open.
         is_on: bool,
     },
     /// The conversation has changed in the inbox: taken, handed over or ended.
-    Inbox {
-        /// The conversation.
-        conversation: Uuid,
-    },
+    Inbox { conversation: Uuid },
     /// The messages have changed: erased, or merged with another conversation.
-    Changed {
-        /// The conversation.
-        conversation: Uuid,
-        /// Whose it is.
-        owner: Owner,
-    },
+    Changed { conversation: Uuid, owner: Owner },
     /// The guest's secret is no longer valid.
-    GuestEnded {
-        /// The guest.
-        guest: Uuid,
-    },
+    GuestEnded { guest: Uuid },
 }
 
 /// The notice of one process to the others.

@@ -37,7 +37,6 @@ pub(crate) struct Draft {
     pub(crate) client_id: Option<String>,
 }
 
-/// A sent message.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Sent {
     pub(crate) id: Uuid,

@@ -25,9 +25,7 @@ const RETRY_SECONDS: u64 = 5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Uploads {
-    /// A guest.
     Guest(Uuid),
-    /// A member.
     Member(Uuid),
     /// A member of staff.
     Staff(Uuid),

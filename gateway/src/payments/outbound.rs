@@ -48,10 +48,8 @@ pub(super) enum Schedule {
 /// Why a step failed; it is retried a moment later.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StepError {
-    /// The ledger failed.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// The database failed.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
     /// The player could not be loaded.

@@ -11,11 +11,11 @@ use uuid::Uuid;
 #[derive(Debug, Clone, Default)]
 pub struct Clock {
     shift_ms: Arc<AtomicI64>,
-    /// The machine's time at which it stands, in milliseconds; 0 while it runs.
+    /// The machine's time at which it is stopped, in milliseconds; 0 while it runs.
     held_ms: Arc<AtomicI64>,
 }
 
-/// Lets a clock run on when it is dropped, unless it stood before.
+/// Lets a clock run on when it is dropped, unless it was stopped before.
 #[must_use]
 #[derive(Debug)]
 pub struct Held(Option<Clock>);
@@ -40,7 +40,7 @@ impl Clock {
         machine + TimeDelta::milliseconds(self.shift_ms.load(Ordering::Relaxed))
     }
 
-    /// Stands still, for every clone of it, as long as the answer lives: a time that a test counts
+    /// Stops the clock, for every clone of it, as long as the answer lives: a time that a test counts
     /// on does not pass because the machine is slow. Only [`Clock::advance`] moves it.
     #[expect(clippy::disallowed_methods, reason = "this is the one clock")]
     pub fn hold(&self) -> Held {
@@ -64,7 +64,7 @@ impl Clock {
         self.shift_ms.fetch_add(ms, Ordering::Relaxed);
     }
 
-    /// Moves the clock back, for every clone of it, as one that was ahead is put right.
+    /// Moves the clock back, for every clone of it, as one that was ahead is corrected.
     pub fn set_back(&self, by: Duration) {
         let ms = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
         self.shift_ms.fetch_sub(ms, Ordering::Relaxed);
@@ -78,7 +78,7 @@ pub fn new_id() -> Uuid {
     Uuid::now_v7()
 }
 
-/// A new id that tells nothing (UUID version 4).
+/// A new id that reveals nothing (UUID version 4).
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "this is the one place of ids")]
 pub fn random_id() -> Uuid {
@@ -93,15 +93,15 @@ mod tests {
     fn a_held_clock_is_moved_by_nobody_but_the_test() {
         let clock = Clock::default();
         let held = clock.hold();
-        let stood = clock.now();
+        let before = clock.now();
         // A second hold does not release the first.
         drop(clock.hold());
         std::thread::sleep(Duration::from_millis(2));
-        assert_eq!(clock.clone().now(), stood);
+        assert_eq!(clock.clone().now(), before);
         clock.advance(Duration::from_hours(1));
-        assert_eq!(clock.now(), stood + TimeDelta::hours(1));
+        assert_eq!(clock.now(), before + TimeDelta::hours(1));
         drop(held);
         std::thread::sleep(Duration::from_millis(2));
-        assert!(clock.now() > stood + TimeDelta::hours(1));
+        assert!(clock.now() > before + TimeDelta::hours(1));
     }
 }

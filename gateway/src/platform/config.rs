@@ -70,7 +70,7 @@ impl Link {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    /// Who the service is and how it stands.
+    /// The service's name and state.
     pub service: Service,
     /// What the database must be.
     #[serde(default)]
@@ -100,7 +100,7 @@ pub struct Config {
     pub psps: Vec<Psp>,
     /// How QR orders are looked after.
     pub qr: QrRules,
-    /// Who knows what a slip stands for.
+    /// The service that verifies slips.
     pub slip_checker: SlipChecker,
     /// How gift links are taken.
     pub gift: GiftRules,
@@ -175,7 +175,7 @@ pub struct Config {
     pub hash_cost: HashCost,
 }
 
-/// Who the service is and how it stands.
+/// The service's name and state.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Service {
@@ -198,7 +198,7 @@ pub struct Service {
     /// Connections that one address may hold; a trusted proxy may hold as many as there are.
     #[serde(default = "connections_per_address_max")]
     pub connections_per_address_max: usize,
-    /// Requests in progress, beyond which further ones are told to come back.
+    /// Requests in progress; further ones are refused with a time to retry.
     #[serde(default = "requests_in_progress_max")]
     pub requests_in_progress_max: usize,
     /// Further hosts that a picture may come from, for the content security policy.
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contradiction_is_told() {
+    fn a_contradiction_is_reported() {
         for (old, new) in [
             ("withdraw_min = \"100.00\"", "withdraw_min = \"60000.00\""),
             ("withdraw_min = \"100.00\"", "withdraw_min = \"0.001\""),

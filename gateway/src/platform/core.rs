@@ -64,7 +64,7 @@ impl Core {
         self.context(Actor::Staff { id: by.to_owned() }, run, None)
     }
 
-    /// Works beside the requests until the work ends or the gateway stops.
+    /// Runs work in the background until it ends or the gateway stops.
     pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         let stop = self.stop.clone();
         self.tasks.spawn(async move {
@@ -86,7 +86,7 @@ impl Core {
         match self.projections.wait_for(view, position, patience).await {
             Ok(as_of) | Err(WaitError::TimedOut { as_of, .. }) => Ok(as_of),
             Err(WaitError::Stopped { as_of, why, .. }) => {
-                tracing::error!(%view, why, "a view stands still");
+                tracing::error!(%view, why, "a view is stopped");
                 Ok(as_of)
             }
             Err(WaitError::Closed) => Err(Code::ServiceUnavailable.into()),

@@ -33,9 +33,7 @@ pub enum DatabaseError {
     /// It could lose what it has acknowledged.
     #[error("the database runs with {setting} = {value}: an acknowledged command could be lost")]
     NotDurable {
-        /// The setting.
         setting: &'static str,
-        /// Its value.
         value: String,
     },
     /// It takes no writes.
@@ -76,7 +74,7 @@ pub(crate) async fn serving_pool(
     connections_max: u32,
     patience: Duration,
 ) -> Result<PgPool, DatabaseError> {
-    // A statement that runs this long is a mistake, and must not hold its connection for ever. And
+    // A statement that runs this long is a mistake, and must not hold its connection without end. And
     // between two statements of a transaction nothing takes long: its client has fallen silent, and
     // others wait for what it has locked.
     let options = PgConnectOptions::from_str(url)?.options([
@@ -87,7 +85,7 @@ pub(crate) async fn serving_pool(
 }
 
 /// An answer in time, or the error that there was none: for work that nobody waits for, which would
-/// else wait for ever on a connection that has fallen silent.
+/// else wait without end on a connection that has fallen silent.
 pub(crate) async fn within<T, E: From<sqlx::Error>>(
     longest: Duration,
     work: impl Future<Output = Result<T, E>>,
@@ -148,7 +146,7 @@ pub(crate) async fn take_role(connection: &mut PgConnection) -> Result<(), sqlx:
 /// there is none: a server that starts, a proxy without a primary behind it, a standby.
 async fn connect(options: &PgConnectOptions) -> Result<PgConnection, DatabaseError> {
     let started = Instant::now();
-    let mut told = String::new();
+    let mut reported = String::new();
     loop {
         let silent = || std::io::Error::from(std::io::ErrorKind::TimedOut);
         let tried = timeout(TRY_MAX, try_connect(options)).await;
@@ -160,9 +158,9 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, DatabaseErr
             return Err(error);
         }
         let seen = error.to_string();
-        if seen != told {
+        if seen != reported {
             tracing::warn!(error = seen, "waiting for a database that takes writes");
-            told = seen;
+            reported = seen;
         }
         sleep(TRY_PAUSE).await;
     }

@@ -30,7 +30,6 @@ pub(crate) fn request_id() -> String {
     REQUEST_ID.try_with(Clone::clone).unwrap_or_default()
 }
 
-/// An error answer.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ApiError {
     /// What the client translates by.
@@ -39,7 +38,7 @@ pub(crate) struct ApiError {
     pub(crate) data: Option<Value>,
     /// Seconds until a repeat makes sense.
     pub(crate) retry_after_seconds: Option<u64>,
-    /// Whether it tells how a command ended that was carried out, and no refusal to carry it out.
+    /// Whether it reports the outcome of a command that was carried out, rather than a refusal.
     pub(crate) is_outcome: bool,
     /// Whether it was answered before, under the same key.
     pub(crate) is_replayed: bool,
@@ -184,7 +183,7 @@ impl From<LedgerError> for ApiError {
     fn from(error: LedgerError) -> Self {
         match error {
             LedgerError::Refused(refusal) => refusal.into(),
-            // A deposit's proof is told apart from what rewards use up.
+            // A deposit's proof differs from what rewards use up.
             LedgerError::ClaimTaken { kind: "quota", .. } => Code::BonusFull.into(),
             LedgerError::ClaimTaken {
                 kind: "grant" | "invite" | "spin",

@@ -65,7 +65,7 @@ fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
-        // A missing field is reported at its parent; its name stands in the message only.
+        // A missing field is reported at its parent; its name is in the message only.
         let message = error.inner().to_string();
         let missing = message
             .strip_prefix("missing field `")
@@ -134,9 +134,9 @@ pub(crate) struct IdempotencyKey(pub(crate) Option<String>);
 impl IdempotencyKey {
     /// What the ledger needs: the key, with a fingerprint of what is asked for.
     ///
-    /// `command` names the route, so that one key cannot stand for two kinds of command.
+    /// `command` names the route, so that one key cannot name two kinds of command.
     ///
-    /// The fingerprint is kept for ever, also after an erasure, and a short secret can be guessed
+    /// The fingerprint is never deleted, not even by an erasure, and a short secret can be guessed
     /// from it: leave a password or a PIN out of `body`, and out of the portal's `moneyIntent.ts`.
     /// A repeat must then be answered without it.
     pub(crate) fn for_command(

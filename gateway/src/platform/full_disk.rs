@@ -1,4 +1,4 @@
-//! Whether a disk is full, this process's own or the database's: seen by whoever could not write.
+//! Whether a disk is full, this process's own or the database's: noted by writers that failed.
 //!
 //! One note for the process, wherever the trouble shows: it has one disk and one database.
 

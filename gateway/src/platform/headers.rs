@@ -1,5 +1,5 @@
-//! Headers that say where a call comes from: the caller's token, and a sign that one of our own
-//! pages made the call on purpose.
+//! Headers that say where a call comes from: the caller's token, and a sign that a page of
+//! this service made the call on purpose.
 
 use axum::http::{HeaderMap, header};
 
@@ -28,7 +28,7 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Result<&str, ApiError> {
     }
 }
 
-/// Refuses what does not come from one of our own pages on purpose.
+/// Refuses calls that no page of this service made on purpose.
 pub(crate) fn require_own_page(headers: &HeaderMap) -> Result<(), ApiError> {
     require_marker(headers)?;
     require_deliberate(headers)

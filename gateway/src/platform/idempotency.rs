@@ -34,7 +34,7 @@ const BODY_BYTES_MAX: usize = 256 * 1024;
 enum Kept {
     /// Every final one.
     All,
-    /// Refusals. What succeeded is told from the facts, which hold a secret or still run.
+    /// Refusals only. Successes are answered from the facts, which hold a secret or still run.
     Refusals,
 }
 
@@ -48,7 +48,7 @@ pub(crate) async fn once(
     carry_out(state, owner, Kept::All, asked, Box::pin(work)).await
 }
 
-/// As [`once`], for a route that tells its successes from the facts.
+/// As [`once`], for a route that answers its successes from the facts.
 pub(crate) async fn refused_once(
     state: &Core,
     owner: WalletId,
@@ -129,9 +129,9 @@ impl Answer {
     }
 }
 
-/// What a member was answered under a key. A refusal is told again only behind a fence: no standby
-/// may have it yet, and after a failover the same key could be carried out. What succeeded stands
-/// in the journal, which has seen to that.
+/// What a member was answered under a key. A refusal is answered again only behind a fence: no standby
+/// may have it yet, and after a failover the same key could be carried out. A success is in
+/// the journal, which is fenced itself.
 async fn recall(
     state: &Core,
     owner: WalletId,
@@ -172,7 +172,7 @@ async fn find(
 
 /// Keeps a success, or answers what another request with the key was faster to keep.
 ///
-/// Not worth a flush of its own: what was done stands in the journal.
+/// Not worth a separate flush: the journal has what was done.
 async fn keep_success(
     state: &Core,
     owner: WalletId,
@@ -224,7 +224,7 @@ async fn keep_refusal(
     }
     match recall(state, owner, asked).await? {
         Some(earlier) => earlier.answer(),
-        // It was carried out, and is told as it stands: that it must not be told now is one way.
+        // It was carried out, so this outcome is answered.
         None if kept == Kept::Refusals => Err(refusal),
         // Another request carries it out right now; what that one is answered is the answer.
         None => Err(ApiError::from(Code::ServiceUnavailable).with_retry_after(1)),

@@ -92,7 +92,7 @@ pub(crate) fn start(core: &Core, replication: &Arc<Replication>) {
     let (state, replication) = (core.clone(), Arc::clone(replication));
     core.spawn(async move {
         loop {
-            // The database being away is told by those who need it.
+            // Those who need the database report that it is away.
             if let Err(error) = watch(&state, &replication).await {
                 tracing::debug!(%error, "the standbys are not seen");
             }

@@ -1,6 +1,6 @@
 //! The installation's one secret key, and the keys derived from it.
 //!
-//! The key stands in a file outside the database. A copy of the database alone therefore reveals
+//! The key is in a file outside the database. A copy of the database alone therefore reveals
 //! neither one-time codes nor game passwords.
 
 mod cipher;
@@ -27,7 +27,7 @@ pub(crate) struct Secrets {
     wheel_seed: Cipher,
     staff_totp: Cipher,
     subject: [u8; 32],
-    wish: [u8; 32],
+    fingerprint: [u8; 32],
     decision: [u8; 32],
     session: [u8; 32],
     bank_account: [u8; 32],
@@ -56,8 +56,8 @@ impl Secrets {
 
     fn create(path: &Path) -> io::Result<Self> {
         let text = hex::encode(random_bytes::<32>());
-        // Written beside and linked, so that a crash leaves no half key and of two processes
-        // that start at once the second takes the first one's key.
+        // A temporary file is linked: a crash leaves no half-written key, and of two processes
+        // that start together the second takes the key of the first.
         let draft = path.with_extension(format!("draft-{}", std::process::id()));
         let mut file = OpenOptions::new()
             .write(true)
@@ -89,7 +89,7 @@ impl Secrets {
             wheel_seed: Cipher::new(mac(&key, &[b"wheel seed"])),
             staff_totp: Cipher::new(mac(&key, &[b"staff one-time codes"])),
             subject: mac(&key, &[b"limited subject"]),
-            wish: mac(&key, &[b"kept wish"]),
+            fingerprint: mac(&key, &[b"kept wish"]),
             decision: mac(&key, &[b"decision of staff"]),
             session: mac(&key, &[b"session"]),
             bank_account: mac(&key, &[b"bank account"]),
@@ -120,14 +120,14 @@ impl Secrets {
         &self.staff_totp
     }
 
-    /// A name for a phone or an address in the limits' table, that tells neither.
+    /// A name for a phone or an address in the limits' table, that reveals neither.
     pub(crate) fn subject(&self, text: &str) -> Vec<u8> {
         mac(&self.subject, &[text.as_bytes()])[..16].to_vec()
     }
 
-    /// A fingerprint of a wish that names a person: equal for equal ones, and tells neither.
-    pub(crate) fn wish(&self, text: &[u8]) -> [u8; 32] {
-        mac(&self.wish, &[text])
+    /// A fingerprint of a request that names a person: equal for equal requests, and reveals nothing.
+    pub(crate) fn request_fingerprint(&self, text: &[u8]) -> [u8; 32] {
+        mac(&self.fingerprint, &[text])
     }
 
     /// What shows that the gateway itself has written down what staff decided.
@@ -157,7 +157,7 @@ pub(crate) fn mac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
     mac.finalize().into_bytes().into()
 }
 
-/// Compares a stored MAC with the right one, in a time that tells nothing.
+/// Compares a stored MAC with the right one, in a time that reveals nothing.
 pub(crate) fn is_same_mac(right: &[u8; 32], stored: &[u8]) -> bool {
     bool::from(right.ct_eq(stored))
 }

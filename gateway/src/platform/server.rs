@@ -1,7 +1,7 @@
 //! The listeners: an accept loop with a bound on connections, on the time a request's head may
 //! take, and on the time a graceful stop may take.
 //!
-//! `axum::serve` has no header time-out: a half-sent request would hold its connection for ever.
+//! `axum::serve` has no header time-out: a half-sent request would hold its connection without end.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -25,7 +25,7 @@ use tower::ServiceExt;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// Bits of an IPv6 address that tell one customer's network from another's.
+/// Bits of an IPv6 address that distinguish customers' networks.
 const NETWORK: u128 = !(u64::MAX as u128);
 
 /// Whom limits count an address for. A customer of IPv6 has a network of 2^64 addresses and calls

@@ -81,7 +81,7 @@ impl SessionRow {
     ) -> (Self, NewSession) {
         let (secret, _) = new_token();
         let token = format!("{}{secret}", kind.prefix());
-        // As precise as it is kept, so that it is told alike later.
+        // As precise as it is stored, so that later answers are equal.
         let expires_at = now.trunc_subsecs(6) + TimeDelta::hours(i64::from(lifetime.hours));
         let mut row = Self {
             id: random_id(),

@@ -1,4 +1,4 @@
-//! Open sockets: who listens, and what they are told.
+//! Open sockets: who listens, and what they receive.
 //!
 //! Knows nothing of what a frame says, nor how its reader came in.
 
@@ -12,14 +12,14 @@ use uuid::Uuid;
 
 /// Notices that may wait for one socket; a reader who is slower than that is dropped.
 const NOTICES_MAX: usize = 64;
-/// As [`NOTICES_MAX`], for staff, who are told of every conversation.
+/// As [`NOTICES_MAX`], for staff, who get notices of every conversation.
 const STAFF_NOTICES_MAX: usize = 2_048;
 /// Sockets that one member or member of staff may hold.
 const SEATS_MAX: usize = 32;
 /// As [`SEATS_MAX`], for a guest, because a guest identity costs nothing.
 const GUEST_SEATS_MAX: usize = 4;
 
-/// What a socket is told.
+/// A message to a socket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Notice {
     /// A view of the member's own wallet has changed.
@@ -38,9 +38,7 @@ pub(crate) enum Notice {
 /// Whose sockets are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Subject {
-    /// A member.
     Member(Uuid),
-    /// A guest.
     Guest(Uuid),
     /// A member of staff.
     Staff(Uuid),
@@ -66,7 +64,7 @@ struct Listener {
     subject: Subject,
     /// A guest has no session and ends with the guest.
     session_id: Uuid,
-    /// The conversation that staff have opened here, of which the socket is told every word.
+    /// The conversation that staff have opened here; the socket receives every word of it.
     open: Option<Uuid>,
     notices: mpsc::Sender<Notice>,
 }
@@ -91,13 +89,13 @@ impl Listeners {
     }
 
     /// Without room the listener goes: its channel ends, and its socket is closed.
-    fn tell(&mut self, ids: &[Uuid], notice: &Notice) {
+    fn notify(&mut self, ids: &[Uuid], notice: &Notice) {
         for id in ids {
-            let told = self
+            let sent = self
                 .all
                 .get(id)
                 .map(|it| it.notices.try_send(notice.clone()));
-            if matches!(told, Some(Err(_))) {
+            if matches!(sent, Some(Err(_))) {
                 self.remove(*id);
             }
         }
@@ -127,7 +125,7 @@ pub(crate) struct Seat {
     /// The socket's own id.
     pub(crate) id: Uuid,
     live: Live,
-    /// What the socket is told; ends when the socket was too slow.
+    /// Messages to the socket; ends when the socket was too slow.
     pub(crate) notices: mpsc::Receiver<Notice>,
 }
 
@@ -165,21 +163,21 @@ impl Live {
         })
     }
 
-    /// Tells the sockets of one wallet that a view has changed.
-    pub(crate) fn tell_changed(&self, wallet_id: WalletId, view: &'static str, position: i64) {
+    /// Notifies the sockets of one wallet that a view has changed.
+    pub(crate) fn notify_changed(&self, wallet_id: WalletId, view: &'static str, position: i64) {
         let notice = Notice::Changed { view, position };
-        self.tell_subject(Subject::Member(wallet_id.0), &notice);
+        self.notify_subject(Subject::Member(wallet_id.0), &notice);
     }
 
-    /// Tells the sockets of every member that a view may have changed.
-    pub(crate) fn tell_all_changed(&self, view: &'static str, position: i64) {
+    /// Notifies the sockets of every member that a view may have changed.
+    pub(crate) fn notify_all_changed(&self, view: &'static str, position: i64) {
         let notice = Notice::Changed { view, position };
-        self.tell_where(&notice, |it| matches!(it.subject, Subject::Member(_)));
+        self.notify_where(&notice, |it| matches!(it.subject, Subject::Member(_)));
     }
 
     /// Sends a frame to the sockets of a subject.
     pub(crate) fn push(&self, subject: Subject, frame: &Utf8Bytes) {
-        self.tell_subject(subject, &Notice::Push(frame.clone()));
+        self.notify_subject(subject, &Notice::Push(frame.clone()));
     }
 
     /// Sends a frame to the sockets of all staff.
@@ -188,7 +186,7 @@ impl Live {
             let subjects = listeners.by_subject.iter();
             let staff = subjects.filter(|(subject, _)| matches!(subject, Subject::Staff(_)));
             let seats: Vec<_> = staff.flat_map(|(_, seats)| seats.iter().copied()).collect();
-            listeners.tell(&seats, &Notice::Push(frame.clone()));
+            listeners.notify(&seats, &Notice::Push(frame.clone()));
         });
     }
 
@@ -207,10 +205,10 @@ impl Live {
         let is_staffs = |it: &Listener| matches!(it.subject, Subject::Staff(_));
         let is_open = |it: &Listener| it.open == Some(conversation);
         let others = Notice::Push(notice);
-        self.tell_where(&Notice::Push(said.clone()), |it| {
+        self.notify_where(&Notice::Push(said.clone()), |it| {
             is_staffs(it) && is_open(it)
         });
-        self.tell_where(&others, |it| is_staffs(it) && !is_open(it));
+        self.notify_where(&others, |it| is_staffs(it) && !is_open(it));
     }
 
     /// The members' sessions that have sockets.
@@ -238,7 +236,7 @@ impl Live {
 
     /// Closes the sockets of a session, of a member or of staff, or of a guest.
     pub(crate) fn end_session(&self, session_id: Uuid) {
-        self.tell_where(&Notice::SessionEnded, |it| it.session_id == session_id);
+        self.notify_where(&Notice::SessionEnded, |it| it.session_id == session_id);
     }
 
     /// How many sockets listen.
@@ -246,17 +244,17 @@ impl Live {
         self.with(|listeners| listeners.all.len())
     }
 
-    fn tell_subject(&self, subject: Subject, notice: &Notice) {
+    fn notify_subject(&self, subject: Subject, notice: &Notice) {
         self.with(|listeners| {
             let seats = listeners.seats_of(subject);
-            listeners.tell(&seats, notice);
+            listeners.notify(&seats, notice);
         });
     }
 
-    fn tell_where(&self, notice: &Notice, is_meant: impl Fn(&Listener) -> bool) {
+    fn notify_where(&self, notice: &Notice, is_meant: impl Fn(&Listener) -> bool) {
         self.with(|listeners| {
             let seats = listeners.seats_where(is_meant);
-            listeners.tell(&seats, notice);
+            listeners.notify(&seats, notice);
         });
     }
 
@@ -304,7 +302,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn staff_are_told_the_words_of_what_they_have_open_only() {
+    async fn staff_receive_the_words_of_what_they_have_open_only() {
         let live = Live::default();
         let staff = || live.listen(Subject::Staff(random_id()), random_id());
         let guest = random_id();
@@ -347,7 +345,7 @@ mod tests {
         let (mine, other) = (WalletId(random_id()), WalletId(random_id()));
         let mut seat = member(&live, mine, random_id()).unwrap();
         let mut others = member(&live, other, random_id()).unwrap();
-        live.tell_changed(mine, "wallet", 7);
+        live.notify_changed(mine, "wallet", 7);
         let notice = Notice::Changed {
             view: "wallet",
             position: 7,
@@ -362,7 +360,7 @@ mod tests {
         let mine = WalletId(random_id());
         let mut seat = member(&live, mine, random_id()).unwrap();
         for position in 0..100 {
-            live.tell_changed(mine, "wallet", position);
+            live.notify_changed(mine, "wallet", position);
         }
         assert_eq!(live.count(), 0);
         let mut received = 0;
@@ -373,7 +371,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_ended_session_tells_its_own_sockets() {
+    async fn an_ended_session_notifies_its_own_sockets() {
         let live = Live::default();
         let mine = WalletId(random_id());
         let (ended, kept) = (random_id(), random_id());

@@ -60,11 +60,8 @@ pub(crate) enum Reading<T> {
 /// The raw outcome of an HTTP exchange, not yet interpreted.
 #[derive(Debug)]
 pub(crate) enum HttpOutcome {
-    /// A complete reply.
     Reply {
-        /// Its HTTP status.
         status: u16,
-        /// Its body.
         body: Vec<u8>,
     },
     /// No connection was made, so not one byte of the request was sent.

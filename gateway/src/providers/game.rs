@@ -54,7 +54,6 @@ pub(crate) type Time = (Option<DateTime<Utc>>, Option<DateTime<Utc>>);
 /// Why a request about a player failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum GameError {
-    /// The provider refused.
     Refused(Refusal),
     /// The provider could not be reached, or its answer was unreadable.
     Unreachable(String),

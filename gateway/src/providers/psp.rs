@@ -37,7 +37,6 @@ pub(crate) struct PspOrder<'a> {
     pub(crate) amount: Money,
     /// How many seconds after its creation it can be paid.
     pub(crate) expire_seconds: i64,
-    /// The expected payer.
     pub(crate) payer: Payer,
 }
 

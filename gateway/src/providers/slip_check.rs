@@ -18,7 +18,6 @@ use crate::platform::extract::Amount;
 /// How many minutes to wait before asking again about a bank whose data is not available.
 pub(crate) const CLOSED_MINUTES: u32 = 15;
 
-/// The service's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Verification {
     /// The payment exists; these are its facts.

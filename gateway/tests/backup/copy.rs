@@ -1,4 +1,4 @@
-//! A backup that is made while commands run, restored elsewhere: it is a prefix of what went on.
+//! A backup that is made while commands run, restored elsewhere: it is a prefix of what happened.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ fn context() -> Context {
     }
 }
 
-/// Credits payments until it is told to end.
+/// Credits payments until it is stopped.
 async fn load(ledger: Ledger, number: u128, is_over: Arc<AtomicBool>) {
     let wallet = WalletId(Uuid::from_u128(number));
     let currency = Currency::Thb;
@@ -84,7 +84,7 @@ async fn head(pool: &PgPool) -> i64 {
 
 /// Waits until the load has brought the journal to a position.
 async fn comes_beyond(pool: &PgPool, position: i64) {
-    eventually("the load goes on", async || {
+    eventually("the load continues", async || {
         let head = head(pool).await;
         if head >= position { Ok(()) } else { Err(head) }
     })
@@ -188,7 +188,7 @@ async fn a_backup_under_load_restores_to_a_prefix_of_the_live_log() {
         "backup of {size} events under load {backup:?}, restore {:?}",
         began.elapsed()
     );
-    // The load went on before, through and after it.
+    // The load ran before, through and after it.
     assert!(at <= size && size < after, "{at} {size} {after}");
     let tree = proof::latest(&restored).await.unwrap().unwrap();
     let behind = format!("{} events BEHIND", newest.size - tree.size);

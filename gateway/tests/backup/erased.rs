@@ -31,21 +31,21 @@ async fn an_erasure_that_was_cut_off_goes_on_where_it_was() {
     std::fs::create_dir(&path).unwrap();
     let stopped = erase(&stage, &player).await.unwrap_err();
     assert!(stopped.contains("run it again"), "{stopped}");
-    // The person is gone already, and who goes on is not asked about money again.
+    // The person is gone already, and a repeat is not asked about money again.
     assert!(!dump(&stage.database.url()).await.contains(life::PHONE));
     assert_eq!(erasures(&stage).await, ["member.erase"]);
     std::fs::remove_dir(&path).unwrap();
     std::fs::write(&path, bytes).unwrap();
-    let told = erase(&stage, &player).await.unwrap();
+    let shown = erase(&stage, &player).await.unwrap();
     assert!(
-        told.contains("was erased before; now 1 pictures of slips, 4 messages, 2 files"),
-        "{told}"
+        shown.contains("was erased before; now 1 pictures of slips, 4 messages, 2 files"),
+        "{shown}"
     );
     assert!(!path.exists());
-    let told = erase(&stage, &player).await.unwrap();
+    let shown = erase(&stage, &player).await.unwrap();
     assert!(
-        told.contains("now 0 pictures of slips, 0 messages, 0 files"),
-        "{told}"
+        shown.contains("now 0 pictures of slips, 0 messages, 0 files"),
+        "{shown}"
     );
     assert_eq!(erasures(&stage).await, ["member.erase", "member.erased"]);
     let ended: bool = sqlx::query_scalar("select ended_at is not null from erasure")
@@ -142,9 +142,9 @@ async fn nothing_of_an_erased_member_comes_in_again() {
     }
     erase(&stage, &player).await.unwrap();
     for statement in LATE {
-        let told = refused(&pool, &player, statement).await;
-        let told = told.unwrap_or_else(|| panic!("was written: {statement}"));
-        assert!(told.contains("is erased"), "{told}: {statement}");
+        let shown = refused(&pool, &player, statement).await;
+        let shown = shown.unwrap_or_else(|| panic!("was written: {statement}"));
+        assert!(shown.contains("is erased"), "{shown}: {statement}");
     }
 }
 
@@ -163,6 +163,6 @@ async fn a_strangers_file_that_waits_for_the_disk_keeps_nobody_from_being_erased
     .await
     .unwrap();
     std::fs::create_dir_all(stage.data_dir().join("chat").join("ab12.png")).unwrap();
-    let told = erase(&stage, &player).await.unwrap();
-    assert!(told.contains("0 files of the chat"), "{told}");
+    let shown = erase(&stage, &player).await.unwrap();
+    assert!(shown.contains("0 files of the chat"), "{shown}");
 }

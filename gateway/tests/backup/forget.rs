@@ -20,7 +20,7 @@ pub(crate) async fn set() -> Stage {
         config.proof.seal_every_ms = 50;
         config.session.idle_minutes = 1_000_000;
         config.session.absolute_hours = 100_000;
-        // What these stories tell does not depend on how soon the world answers.
+        // These stories do not depend on how soon the world answers.
         config.waits.outside_ms = 60_000;
         config.waits.transfer_ms = 60_000;
         config.waits.withdrawal_ms = 60_000;
@@ -29,7 +29,7 @@ pub(crate) async fn set() -> Stage {
     .await
 }
 
-/// The operator's command beside the running gateway.
+/// The operator's command while the gateway runs.
 pub(crate) async fn erase(stage: &Stage, player: &Player) -> Result<String, String> {
     let args = EraseArgs {
         member: WalletId(player.id),
@@ -127,17 +127,17 @@ async fn nothing_names_an_erased_member_and_every_proof_is_as_it_was() {
         let rows = dump(&stage.database.url()).await;
         assert!(rows.contains(trace), "{trace} was never there");
     }
-    let told = erase(&stage, &player).await.unwrap();
+    let reply = erase(&stage, &player).await.unwrap();
     assert!(
-        told.contains("1 pictures of slips, 4 messages, 2 files"),
-        "{told}"
+        reply.contains("1 pictures of slips, 4 messages, 2 files"),
+        "{reply}"
     );
 
     assert_eq!(traces(&stage).await, Vec::<String>::new());
     for folder in ["slips", "chat"] {
         assert!(files(&stage.data_dir().join(folder)).is_empty(), "{folder}");
     }
-    // The log goes on, and both trees prove what the member did.
+    // The log continues, and both trees prove what the member did.
     stage.deposit(&other, "500.00").await;
     let after = sealed(&pool).await;
     assert!(after.size > before.size);
@@ -176,7 +176,7 @@ async fn a_member_with_money_or_open_work_is_not_erased() {
     assert!(status.is_success(), "{body}");
     let refused = erase(&stage, &announcing).await.unwrap_err();
     assert!(refused.contains("announced deposits"), "{refused}");
-    // Nothing has changed: both go on as if nobody had asked.
+    // Nothing has changed: both continue as if nobody had asked.
     for player in [&player, &announcing] {
         stage.wallet(player).await;
     }

@@ -160,7 +160,7 @@ async fn upload(stage: &Stage, player: &Player) -> String {
 
 /// Everything is paid out; then the member changes name and bank account.
 pub(crate) async fn leave(stage: &Stage, player: &Player) {
-    // The command beside may have taken the views' work for a moment.
+    // The other command may have taken the views' work for a moment.
     eventually("the deposits come", async || {
         let wallet = stage.wallet(player).await;
         let is_there = wallet["wallet"]["amount"] == "900.00";

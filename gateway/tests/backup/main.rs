@@ -1,11 +1,11 @@
-//! What is kept beside the running wallet, and what is taken out of it: backups that are restored,
+//! What is kept outside the running wallet, and what is removed from it: backups that are restored,
 //! and members who are erased.
 //!
-//! A gateway, the sandbox and a database of its own for each test.
+//! A gateway, the sandbox and a separate database for each test.
 
 #![expect(
     clippy::unwrap_used,
-    reason = "what these stories stand on must hold, in their helpers as in their tests"
+    reason = "what these stories rely on must hold, in their helpers as in their tests"
 )]
 
 mod copy;

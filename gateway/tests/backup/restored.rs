@@ -1,4 +1,4 @@
-//! What is no whole backup is not restored, and what stands somewhere is not written over.
+//! An incomplete backup is not restored, and existing data is not overwritten.
 
 use std::fs;
 use std::path::Path;
@@ -59,11 +59,11 @@ async fn what_differs_from_its_manifest_is_not_restored() {
     let made = backup(&stage, &folder).await;
     assert!(made.is_done, "{}", made.text);
     assert!(
-        made.text.contains("whoever has it can sign"),
+        made.text.contains("anyone who has it can sign"),
         "{}",
         made.text
     );
-    // The name is taken, and nothing half-made stays beside it.
+    // The name is taken, and nothing half-made stays next to it.
     let again = backup(&stage, &folder).await;
     assert!(!again.is_done && again.text.contains("is there already"));
     assert_eq!(names(kept.path()), ["backup"]);
@@ -71,7 +71,7 @@ async fn what_differs_from_its_manifest_is_not_restored() {
     let (target, data) = (nowhere().await, tempfile::tempdir().unwrap());
     let (url, words) = (target.url(), [folder.to_str().unwrap()]);
     let picture = names(&folder.join("data/slips")).remove(0);
-    for (name, told) in [
+    for (name, shown) in [
         ("database.dump", "differs from its manifest"),
         ("data/secret.key", "differs from its manifest"),
         (
@@ -90,7 +90,7 @@ async fn what_differs_from_its_manifest_is_not_restored() {
         fs::write(&path, changed).unwrap();
         let refused = run("restore", &words, &url, data.path()).await;
         assert!(!refused.is_done, "{name}: {}", refused.text);
-        assert!(refused.text.contains(told), "{name}: {}", refused.text);
+        assert!(refused.text.contains(shown), "{name}: {}", refused.text);
         fs::remove_file(&path).unwrap();
         let refused = run("restore", &words, &url, data.path()).await;
         assert!(!refused.is_done, "without {name}: {}", refused.text);
@@ -112,7 +112,7 @@ async fn what_differs_from_its_manifest_is_not_restored() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_stands_somewhere_is_moved_aside_and_only_on_demand() {
+async fn existing_data_is_moved_aside_and_only_on_demand() {
     let stage = set().await;
     stage.player(1).await;
     sealed(&stage.database.owner()).await;
@@ -126,7 +126,7 @@ async fn what_stands_somewhere_is_moved_aside_and_only_on_demand() {
     let standing = names(data.path());
     let refused = run("restore", &words, place.0, place.1).await;
     assert!(!refused.is_done && refused.text.contains("is not empty"));
-    // Nor into an empty folder beside a database that is in use, nor the other way round.
+    // Nor into an empty folder with a database that is in use, nor the other way round.
     let other = tempfile::tempdir().unwrap();
     let refused = run("restore", &words, place.0, other.path()).await;
     assert!(!refused.is_done, "{}", refused.text);
@@ -187,8 +187,8 @@ async fn a_file_that_is_not_what_was_stored_is_named_by_backup_and_by_verify() {
     let name = names(&slips).remove(0);
     let whole = fs::read(slips.join(&name)).unwrap();
     let verified = async || {
-        let wish = VerifyArgs::default();
-        operator::verify(&url, data, &wish).await.unwrap()
+        let input = VerifyArgs::default();
+        operator::verify(&url, data, &input).await.unwrap()
     };
     assert!(verified().await.is_clean);
     let mut changed = whole.clone();

@@ -82,7 +82,7 @@ async fn a_restored_copy_is_not_sealed_before_the_operators_word() {
     let folder = folder.to_str().unwrap();
     let made = run("backup", &[folder], &stage.database.url(), stage.data_dir()).await;
     assert!(made.is_done, "{}", made.text);
-    // The log goes on.
+    // The log continues.
     append(&stage.database.pool(), 1).await;
     let newer = sealed(&live).await;
     let note = kept.path().join("newer.txt");
@@ -109,7 +109,7 @@ async fn a_restored_copy_is_not_sealed_before_the_operators_word() {
     let refused = run_proof(&stage, &url, data.path(), &["resume", "--checkpoint", note]).await;
     assert!(refused.is_err(), "{refused:?}");
     assert_eq!(checkpoints(&restored).await, before);
-    // With what is the newest as far as anybody knows, it goes on, without a restart.
+    // With the newest known checkpoint it continues, without a restart.
     fs::write(note, &known.note).unwrap();
     let done = run_proof(&stage, &url, data.path(), &["resume", "--checkpoint", note]).await;
     assert!(done.is_ok(), "{done:?}");
@@ -200,7 +200,7 @@ async fn what_was_not_sealed_at_the_backup_is_behind() {
     let live = stage.database.owner();
     let url = stage.database.url();
     sealed(&live).await;
-    // The sealer stands still while events come.
+    // The sealer is stopped while events come.
     let still = "alter table proof_head add constraint still check (size = 0) not valid";
     sqlx::raw_sql(still).execute(&live).await.unwrap();
     for number in 1..=3 {

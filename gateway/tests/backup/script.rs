@@ -23,7 +23,7 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Runs a program beside the runtime.
+/// Runs a program off the runtime's threads.
 async fn output(mut command: Command) -> Output {
     let running = tokio::task::spawn_blocking(move || command.stdin(Stdio::null()).output());
     running.await.unwrap().unwrap()

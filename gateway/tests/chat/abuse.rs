@@ -9,7 +9,7 @@ use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::MaybeTlsStream;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use crate::stage::{Stage, hear, hear_event, open_socket, own_origin, tell};
+use crate::stage::{Stage, hear, hear_event, open_socket, own_origin, send_frame};
 
 /// Idle sockets; `CHAT_IDLE` sets another number.
 fn idle() -> usize {
@@ -155,7 +155,7 @@ async fn one_guest_holds_so_many_sockets_and_no_more() {
         .await
         .unwrap();
     let data = json!({ "ticket": ticket.body["ticket"] });
-    tell(
+    send_frame(
         &mut socket,
         &json!({ "event": "join", "id": "1", "data": data }),
     )

@@ -1,4 +1,4 @@
-//! Uploads: told by what they are, written anew, and served so that nothing runs.
+//! Uploads: recognised by content, encoded again, and served so that nothing runs.
 
 use std::io::Cursor;
 
@@ -25,7 +25,7 @@ pub(crate) fn video() -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_picture_is_written_anew_and_shown_as_a_picture_only() {
+async fn a_picture_is_encoded_again_and_shown_as_a_picture_only() {
     let stage = Stage::set().await;
     let guest = stage.guest().await;
     for (format, name, media_type) in [
@@ -52,7 +52,7 @@ async fn a_picture_is_written_anew_and_shown_as_a_picture_only() {
         assert!(!shown.bytes.windows(6).any(|it| it == b"script"));
         assert!(image::load_from_memory(&shown.bytes).is_ok());
     }
-    // Random names, which tell nothing of the given ones.
+    // Random names, which reveal nothing of the given ones.
     for name in stage.stored() {
         assert_eq!(name.split_once('.').unwrap().0.len(), 32, "{name}");
     }

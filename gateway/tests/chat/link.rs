@@ -40,7 +40,7 @@ async fn a_linked_conversation_is_the_members_and_the_secret_opens_nothing() {
     link(&stage, &member, guest.credential(), &consent())
         .await
         .expect(200);
-    // What the guest had said may be told once more before the end.
+    // What the guest had said may arrive again before the end.
     let ended = loop {
         if let Err(code) = hear(&mut guests).await {
             break code;

@@ -4,7 +4,7 @@
 
 #![expect(
     clippy::unwrap_used,
-    reason = "what these stories stand on must hold, in their helpers as in their tests"
+    reason = "what these stories rely on must hold, in their helpers as in their tests"
 )]
 
 mod abuse;

@@ -152,12 +152,12 @@ async fn a_socket_hears_its_own_conversation_whatever_room_it_names() {
         "ticket": ticket.body["ticket"], "room": format!("CHAT_{}", owner.id),
         "guestId": owner.id, "conversation": sent["conversation"],
     } });
-    crate::stage::tell(&mut socket, &join).await;
+    crate::stage::send_frame(&mut socket, &join).await;
     assert_eq!(crate::stage::hear(&mut socket).await.unwrap()["ok"], true);
     for event in ["join", "typing", "answering", "leave", "messaging"] {
         let data = json!({ "conversation": sent["conversation"], "room": "CHAT_" });
         let frame = json!({ "event": event, "id": event, "data": data });
-        crate::stage::tell(&mut socket, &frame).await;
+        crate::stage::send_frame(&mut socket, &frame).await;
         let ack = crate::stage::hear(&mut socket).await.unwrap();
         assert_eq!(ack["event"], "ack", "{ack}");
         assert_eq!(ack["ok"], event == "typing", "{ack}");

@@ -6,14 +6,14 @@ use gateway::config::Paces;
 use ledger_testing::cases;
 use serde_json::json;
 
-use crate::stage::{Stage, hear, hear_event, hear_messages, hear_text, tell, untold};
+use crate::stage::{Stage, hear, hear_event, hear_messages, hear_text, send_frame, untold};
 
 const HOUR: Duration = Duration::from_hours(1);
 const MOMENT: Duration = Duration::from_millis(50);
 
 #[tokio::test]
 async fn a_message_through_one_gateway_arrives_at_a_socket_of_the_other() {
-    // The sweep finds nothing within the hour: what arrives was told.
+    // The sweep finds nothing within the hour: what arrives was pushed.
     let stage = Stage::set_with(|config| config.paces.sweep = HOUR).await;
     let other = stage.another().await;
     let guest = stage.guest().await;
@@ -59,13 +59,13 @@ async fn connections_that_listen_are_killed_and_nothing_is_lost() {
         sending,
         hear_messages(&mut there, usize::try_from(count).unwrap())
     );
-    // In order as well: whoever resumes by the last number misses nothing.
+    // In order as well: a client that resumes by the last number misses nothing.
     assert_eq!(numbers, (1..=i64::from(count)).collect::<Vec<_>>());
     other.stop().await;
 }
 
 #[tokio::test]
-async fn a_message_that_nobody_was_told_of_is_found() {
+async fn a_message_that_nobody_was_notified_of_is_found() {
     let stage = Stage::set().await;
     let guest = stage.guest().await;
     let said = stage.say(&guest, "one").await;
@@ -102,7 +102,7 @@ async fn an_open_transaction_does_not_hide_what_it_commits_later() {
 }
 
 #[tokio::test]
-async fn a_read_mark_is_told_to_the_readers_other_sockets() {
+async fn a_read_mark_is_sent_to_the_readers_other_sockets() {
     let stage = Stage::set().await;
     let other = stage.another().await;
     let guest = stage.guest().await;
@@ -160,7 +160,7 @@ async fn typing_before_there_is_a_conversation_harms_nobody() {
     let stage = Stage::set().await;
     let guest = stage.guest().await;
     let mut socket = stage.joined(&guest).await;
-    tell(
+    send_frame(
         &mut socket,
         &json!({ "event": "typing", "id": "2", "data": null }),
     )

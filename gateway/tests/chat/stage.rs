@@ -1,4 +1,4 @@
-//! Gateways on a database of their own, and visitors who chat with them.
+//! Gateways on a separate database, and visitors who chat with them.
 
 use std::time::Duration;
 
@@ -322,10 +322,10 @@ impl Stage {
             visitor.address, visitor.authorization,
         );
         stream.write_all(head.as_bytes()).await.unwrap();
-        // The file is asked for by whoever has the turn.
+        // The holder of the turn asks for the file.
         let mut sign = [0; b"HTTP/1.1 100 ".len()];
-        let told = tokio::time::timeout(PATIENCE, stream.read_exact(&mut sign)).await;
-        told.unwrap().unwrap();
+        let shown = tokio::time::timeout(PATIENCE, stream.read_exact(&mut sign)).await;
+        shown.unwrap().unwrap();
         assert_eq!(sign, *b"HTTP/1.1 100 ");
         stream
     }
@@ -354,7 +354,7 @@ impl Stage {
     }
 }
 
-/// Stores an agent's message as a process does that dies before it tells anybody.
+/// Stores an agent's message as a process does that dies before it notifies anybody.
 pub(crate) fn untold(conversation: &Value, text: &str) -> String {
     let conversation = conversation.as_str().unwrap();
     format!(
@@ -388,11 +388,11 @@ pub(crate) async fn open_socket(address: &str, origin: Option<&str>) -> Result<S
 
 pub(crate) async fn join(socket: &mut Socket, ticket: &str) -> Result<Value, u16> {
     let frame = json!({ "event": "join", "id": "1", "data": { "ticket": ticket } });
-    tell(socket, &frame).await;
+    send_frame(socket, &frame).await;
     hear(socket).await
 }
 
-pub(crate) async fn tell(socket: &mut Socket, frame: &Value) {
+pub(crate) async fn send_frame(socket: &mut Socket, frame: &Value) {
     let text = Message::text(frame.to_string());
     socket.send(text).await.unwrap();
 }
@@ -435,7 +435,7 @@ async fn hear_any(socket: &mut Socket) -> Result<Value, u16> {
 pub(crate) async fn hear_nothing(socket: &mut Socket) {
     for ping in 0..8 {
         let id = ping.to_string();
-        tell(socket, &json!({ "event": "ping", "id": id })).await;
+        send_frame(socket, &json!({ "event": "ping", "id": id })).await;
         let heard = hear(socket).await.unwrap();
         assert_eq!(
             (&heard["event"], &heard["id"]),
@@ -468,7 +468,7 @@ pub(crate) async fn hear_messages(socket: &mut Socket, count: usize) -> Vec<i64>
     numbers
 }
 
-/// The next message with that text; earlier ones may be told twice.
+/// The next message with that text; earlier ones may arrive twice.
 pub(crate) async fn hear_text(socket: &mut Socket, text: &str) -> Value {
     loop {
         let record = hear_event(socket, "messaging").await;

@@ -75,7 +75,7 @@ async fn large_pictures_are_taken_from_visitors_and_from_staff() {
 }
 
 #[tokio::test]
-async fn who_gets_no_turn_is_told_at_once_and_has_paid_for_asking() {
+async fn who_gets_no_turn_is_refused_at_once_and_has_paid_for_asking() {
     let stage = Stage::set_with(|config| {
         config.chat.uploads_at_once = 1;
         config.chat.guest_uploads_per_hour = 1;

@@ -149,7 +149,7 @@ fn every_route_has_a_row_and_every_row_a_route() {
     let document = document();
     let mut served = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
-        // The routes of support are walked by a test of their own.
+        // Another test walks the routes of support.
         if path.starts_with("/api/support/") {
             continue;
         }

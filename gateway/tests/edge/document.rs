@@ -25,7 +25,7 @@ fn every_operation_has_an_id_of_its_own_and_the_error_form() {
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let id = operation["operationId"].as_str().unwrap();
-            assert!(ids.insert(id.to_owned()), "{id} stands twice");
+            assert!(ids.insert(id.to_owned()), "{id} is used twice");
             let error = &operation["responses"]["default"]["content"]["application/json"];
             assert_eq!(
                 error["schema"]["$ref"], "#/components/schemas/Problem",

@@ -88,7 +88,7 @@ async fn wrong_tries_of_one_account_wait_longer_and_longer_but_never_for_good() 
             .await
             .expect_error(401, "WRONG_CREDENTIAL");
     }
-    // Also the right password waits: else waiting would tell which one is right.
+    // Also the right password waits: else waiting would reveal which one is right.
     let waiting = stage.post("/api/login", &credentials(1)).await;
     waiting.expect_error(429, "REQUEST_LIMIT");
     let wait: u64 = waiting.headers["retry-after"]
@@ -343,7 +343,7 @@ fn weak_hash(password: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_deactivated_member_is_told_so_only_with_the_right_password() {
+async fn a_deactivated_member_learns_it_only_with_the_right_password() {
     let stage = Stage::set_without_otp().await;
     stage.register(1).await;
     stage.tamper("update member set is_active = false").await;

@@ -1,6 +1,6 @@
 //! The edge over HTTP: who may call, what is refused and how, on a real database.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod access;
 mod document;
@@ -17,5 +17,6 @@ mod session;
 mod socket;
 mod stage;
 mod start;
+mod tls;
 mod verify;
 mod wire;

@@ -94,8 +94,8 @@ fn no_command_decides_in_the_name_of_staff() {
             .output()
             .unwrap();
         assert_eq!(done.status.code(), Some(2), "{words:?}");
-        let told = String::from_utf8_lossy(&done.stderr);
-        assert!(told.contains(&format!("'{}'", words[0])), "{told}");
+        let shown = String::from_utf8_lossy(&done.stderr);
+        assert!(shown.contains(&format!("'{}'", words[0])), "{shown}");
     }
 }
 

@@ -243,7 +243,7 @@ async fn messages_asked_for_from_one_address_are_bounded() {
 }
 
 #[tokio::test]
-async fn a_message_that_was_not_taken_is_told_and_not_counted() {
+async fn a_message_that_was_not_taken_is_reported_and_not_counted() {
     let stage = Stage::set().await;
     stage.break_sms("error_500_before").await;
     send(&stage, &phone(1))
@@ -342,7 +342,7 @@ async fn the_digits_are_nowhere_in_the_database() {
         .fetch_one(&stage.database.owner())
         .await
         .unwrap();
-    // The clock stands at a whole millisecond: no time has six digits behind its seconds.
+    // The clock is at a whole millisecond: no time has six digits behind its seconds.
     let without_times = row.replace(|character: char| !character.is_ascii_digit(), " ");
     assert!(!without_times.split(' ').any(|word| word == code), "{row}");
 }

@@ -57,9 +57,9 @@ async fn another_spelling_of_the_holder_takes_the_password_and_holds_nothing() {
     let token = stage.member(1).await;
     let path = "/api/account/profile";
     let before = stage.events().await;
-    let wish = json!({ "name": "Somchai", "bankAccountName": "somchai jaidee",
+    let input = json!({ "name": "Somchai", "bankAccountName": "somchai jaidee",
         "password": PASSWORD });
-    let saved = stage.put_as(&token, path, &wish).await;
+    let saved = stage.put_as(&token, path, &input).await;
     saved.expect_success();
     assert_eq!(saved.body["heldUntil"], Value::Null);
     let profile = stage.get(path, &token).await;

@@ -1,4 +1,4 @@
-//! The live socket: who may join, what is told, how it ends.
+//! The live socket: who may join, what is pushed, how it ends.
 
 use std::time::{Duration, Instant};
 
@@ -189,7 +189,7 @@ async fn a_socket_that_says_nothing_is_closed_after_ten_seconds() {
 }
 
 #[tokio::test]
-async fn a_change_is_told_to_its_owner_and_to_nobody_else() {
+async fn a_change_is_pushed_to_its_owner_and_to_nobody_else() {
     let stage = Stage::set_without_otp().await;
     let owner = stage.member(1).await;
     let other = stage.member(2).await;
@@ -208,7 +208,7 @@ async fn a_change_is_told_to_its_owner_and_to_nobody_else() {
         }
     }
     say(&mut others, &json!({ "event": "ping", "id": "9" })).await;
-    // Before its own ping is answered, the other socket may hear of its own registration only.
+    // Before its own ping is answered, the other socket may receive only its registration.
     let activated: u64 = position.parse().unwrap();
     let ack = loop {
         let heard = hear_any(&mut others).await.unwrap();
@@ -226,7 +226,7 @@ async fn a_change_is_told_to_its_owner_and_to_nobody_else() {
 
 #[tokio::test]
 async fn an_ended_session_closes_its_sockets_with_4001() {
-    // Nobody looks for ended sessions here: the one who ends it tells.
+    // Nobody polls for ended sessions here: the one who ends it notifies.
     let stage = Stage::set_with(|config, _| {
         config.otp.is_on = false;
         config.paces.watch = Duration::from_hours(1);

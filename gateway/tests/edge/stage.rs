@@ -1,4 +1,4 @@
-//! A gateway, an SMS service and a database of their own for one test.
+//! A gateway, an SMS service and a separate database for one test.
 
 use std::time::Duration;
 

@@ -30,11 +30,11 @@ async fn sealed() -> (Stage, PathBuf) {
 }
 
 async fn online(stage: &Stage, kept: &Path) -> CheckReport {
-    let wish = VerifyArgs {
+    let input = VerifyArgs {
         checkpoints: vec![kept.to_owned()],
         ..VerifyArgs::default()
     };
-    operator::verify(&stage.database.url(), stage.data_dir(), &wish)
+    operator::verify(&stage.database.url(), stage.data_dir(), &input)
         .await
         .unwrap()
 }

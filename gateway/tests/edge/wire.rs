@@ -264,7 +264,7 @@ async fn answered_with(stream: &mut TcpStream, status: u16) {
 }
 
 #[tokio::test]
-async fn who_is_still_sending_is_told_the_refusal_and_goes_on() {
+async fn who_is_still_sending_gets_the_refusal_and_continues() {
     let stage = Stage::set_without_otp().await;
     let piece = vec![b' '; 64 * 1024];
     for (path, media_type, pieces, status) in [
@@ -375,7 +375,7 @@ async fn slow_bodies_keep_nobody_from_being_answered() {
     for _ in 0..40 {
         slow.push(slow_body(&stage).await);
     }
-    // Connections are taken in their order: whoever asks now finds all of these at work.
+    // Connections are taken in their order: a new request finds all of these at work.
     for path in ["/api/lookup/info", "/api/lookup/registerOTP"] {
         let reply = stage.send(stage.request(Method::GET, path)).await;
         reply.expect_success();
@@ -439,7 +439,7 @@ async fn a_trusted_proxy_may_hold_more_connections_than_an_address() {
 }
 
 #[tokio::test]
-async fn health_and_metrics_stand_on_the_internal_listener_only() {
+async fn health_and_metrics_are_on_the_internal_listener_only() {
     let stage = Stage::set_without_otp().await;
     stage.get("/api/lookup/info", "").await.expect_success();
     let internal = format!("http://{}", stage.app.internal_address());

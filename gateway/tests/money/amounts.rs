@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::stage::{Stage, answer, new_key};
 
-/// Route, field, and a wish with the amount's place marked.
+/// Route, field, and a body with the amount's place marked.
 fn table() -> Vec<(&'static str, &'static str, Value)> {
     let amount = json!({ "amount": "AMOUNT" });
     let deposit = |period: &str| json!({ "deposit": { period: "AMOUNT" } });
@@ -97,7 +97,7 @@ async fn every_amount_is_read_by_its_digits() {
         "each amount has a row, and each row an amount"
     );
     let before = stage.head().await;
-    for (path, field, wish) in &table {
+    for (path, field, input) in &table {
         let url = path.replace("{bankCode}", "KBANK");
         let url = format!("http://{}/api{url}", stage.app.public_address());
         let method = if *path == "/limits" {
@@ -120,7 +120,7 @@ async fn every_amount_is_read_by_its_digits() {
             "NaN",
         ] {
             for written in [amount.to_owned(), format!("{amount:?}")] {
-                let body = wish.to_string().replace("\"AMOUNT\"", &written);
+                let body = input.to_string().replace("\"AMOUNT\"", &written);
                 let request = stage.http.request(method.clone(), &url);
                 let request = request.bearer_auth(&player.token);
                 let request = request.header("x-requested-with", "wallet-web");

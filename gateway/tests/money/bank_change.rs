@@ -69,7 +69,7 @@ async fn newest(stage: &Stage, player: &Player) -> Value {
 
 /// Waits until the gateway has looked through all that is open at this time: it does so as it
 /// starts, before it takes the slip of somebody who comes afterwards.
-async fn everything_due_is_begun(stage: &mut Stage) {
+async fn everything_due_is_started(stage: &mut Stage) {
     stage.restart(|_| {}).await;
     let other = stage.player(99).await;
     stage.deposit(&other, "100.00").await;
@@ -86,7 +86,7 @@ async fn withdrawals_wait_a_day_after_a_changed_bank_account() {
     let saved = change(&stage, &player, "7770001112").await;
     let until = moment(&saved["heldUntil"]);
     let changed_at = until - TimeDelta::days(1);
-    // It is told in whole seconds.
+    // It is sent in whole seconds.
     let is_between = before - TimeDelta::seconds(1) <= changed_at;
     assert!(
         is_between && changed_at <= stage.app.clock().now(),
@@ -105,7 +105,7 @@ async fn withdrawals_wait_a_day_after_a_changed_bank_account() {
     assert_eq!(line["status"], "PENDING");
     assert_eq!(moment(&line["heldUntil"]), until, "{line}");
     stage.pass(DAY.checked_sub(Duration::from_mins(1)).unwrap());
-    everything_due_is_begun(&mut stage).await;
+    everything_due_is_started(&mut stage).await;
     assert_eq!(stage.totals().await["payouts"]["count"], 0);
     assert_eq!(stage.events(&player, "WithdrawalSent").await, 0);
 
@@ -131,7 +131,7 @@ async fn a_held_withdrawal_waits_across_a_restart() {
     withdraw(&stage, &player, "100").await;
     // It keeps nobody from stopping.
     stage.restart(|_| {}).await;
-    everything_due_is_begun(&mut stage).await;
+    everything_due_is_started(&mut stage).await;
     assert_eq!(stage.totals().await["payouts"]["count"], 0);
     stage.pass(DAY);
     let statement = stage.settled(&player).await;
@@ -163,7 +163,7 @@ async fn changing_back_returns_what_waited_for_the_other_account() {
     let number = &profile["bankAccount"]["bankAccountNo"];
     assert_eq!(*number, player.account_no.as_str());
     stage.pass(DAY * 3);
-    everything_due_is_begun(&mut stage).await;
+    everything_due_is_started(&mut stage).await;
     assert_eq!(stage.totals().await["payouts"]["count"], 0);
     stage.audit().await;
 }
@@ -233,10 +233,10 @@ async fn a_race_of_withdrawals_and_changes_pays_nothing_to_an_account_that_was_n
 async fn only_the_password_changes_the_bank_account_and_guesses_wait_also_in_parallel() {
     let stage = set().await;
     let player = stage.player(1).await;
-    let mut wish = with_number("7770001112");
+    let mut input = with_number("7770001112");
     for missing in [Value::Null, json!("")] {
-        wish["password"] = missing;
-        let (status, body) = put_profile(&stage, &player, &wish).await;
+        input["password"] = missing;
+        let (status, body) = put_profile(&stage, &player, &input).await;
         assert_eq!(
             (status.as_u16(), &body["message"]),
             (400, &json!("INVALID_USER_INFO"))
@@ -247,7 +247,7 @@ async fn only_the_password_changes_the_bank_account_and_guesses_wait_also_in_par
     // All at one moment: the first wait is a second only.
     let _held = stage.app.clock().hold();
     let guesses = join_all((0..40).map(|n| {
-        let mut guess = wish.clone();
+        let mut guess = input.clone();
         guess["password"] = json!(format!("Guess-{n}"));
         let (stage, player) = (&stage, &player);
         async move { put_profile(stage, player, &guess).await }
@@ -291,8 +291,8 @@ async fn an_account_belongs_to_one_member_also_when_many_want_it_at_once() {
         (status.as_u16(), &body["message"]),
         (409, &json!("EXISTING_BANK"))
     );
-    let wish = with_number("7770001112");
-    let answers = join_all(players.iter().map(|it| put_profile(&stage, it, &wish))).await;
+    let input = with_number("7770001112");
+    let answers = join_all(players.iter().map(|it| put_profile(&stage, it, &input))).await;
     let won: Vec<_> = (0..8).filter(|n| answers[*n].0 == StatusCode::OK).collect();
     assert_eq!(won.len(), 1, "{answers:?}");
     let lost = answers
@@ -345,9 +345,9 @@ async fn a_change_that_was_cut_off_has_not_happened_and_can_be_repeated() {
 async fn a_repeated_change_neither_changes_again_nor_holds_longer() {
     let stage = set().await;
     let player = stage.player(1).await;
-    let wish = with_number("7770001112");
+    let input = with_number("7770001112");
     let path = "/account/profile";
-    let send = || stage.call(&player, Method::PUT, path, (Some("c-1"), Some(&wish)));
+    let send = || stage.call(&player, Method::PUT, path, (Some("c-1"), Some(&input)));
     let first = send().await;
     assert_eq!(first.0, StatusCode::OK, "{first:?}");
     stage.app.clock().advance(Duration::from_hours(1));
@@ -386,9 +386,9 @@ async fn a_wrong_bank_account_is_named_by_its_field_and_changes_nothing() {
         ("name", json!(" "), "INVALID_USER_INFO"),
         ("password", json!(7), "INVALID_INPUT"),
     ] {
-        let mut wish = with_number("7770001112");
-        wish[field] = value.clone();
-        let (status, body) = put_profile(&stage, &player, &wish).await;
+        let mut input = with_number("7770001112");
+        input[field] = value.clone();
+        let (status, body) = put_profile(&stage, &player, &input).await;
         assert_eq!(status, StatusCode::BAD_REQUEST, "{field} {value}: {body}");
         assert_eq!(body["message"], code, "{field} {value}: {body}");
     }

@@ -1,4 +1,4 @@
-//! Bonuses by HTTP: taken, played and ended, and everything that stands in the way.
+//! Bonuses by HTTP: taken, played and ended, and everything that blocks them.
 
 use futures_util::future::join_all;
 use reqwest::Method;

@@ -53,12 +53,12 @@ fn secret(bank: &str) -> String {
 }
 
 /// A payment of right now.
-fn told(stage: &Stage, order_ref: &str, amount: &str, currency: &str) -> String {
+fn shown(stage: &Stage, order_ref: &str, amount: &str, currency: &str) -> String {
     let paid_at = stage.app.clock().now().to_rfc3339();
-    told_at(order_ref, amount, currency, &paid_at)
+    notice_at(order_ref, amount, currency, &paid_at)
 }
 
-fn told_at(order_ref: &str, amount: &str, currency: &str, paid_at: &str) -> String {
+fn notice_at(order_ref: &str, amount: &str, currency: &str, paid_at: &str) -> String {
     json!({ "event": "PAYMENT_SUCCESS", "orderId": order_ref, "providerRef": "R-1",
         "amount": amount, "currency": currency, "paidAt": paid_at })
     .to_string()
@@ -92,7 +92,7 @@ fn now(stage: &Stage) -> i64 {
     stage.app.clock().now().timestamp()
 }
 
-/// Makes an order and what is told about it; half of the orders are really paid.
+/// Makes an order and its notification; half of the orders are really paid.
 async fn letters(stage: &Stage, player: &Player, n: usize, dice: &mut StdRng) -> Vec<Letter> {
     let bank = BANKS[n % 3];
     let amount = format!("{}.{:02}", dice.random_range(100..900), n % 100);
@@ -107,20 +107,20 @@ async fn letters(stage: &Stage, player: &Player, n: usize, dice: &mut StdRng) ->
         expected,
         credits: None,
     };
-    let right = told(stage, &order_ref, &amount, "THB");
+    let right = shown(stage, &order_ref, &amount, "THB");
     let key = secret(bank);
     let mut letters = vec![
         // Signed with a guessed key, or with that of another service.
         signed("guessed-key", at, right.clone(), 401),
         signed(&secret(BANKS[(n + 1) % 3]), at, right.clone(), 401),
         // Another amount or currency, rightly signed.
-        signed(&key, at, told(stage, &order_ref, "9999.00", "THB"), 422),
-        signed(&key, at, told(stage, &order_ref, &amount, "LAK"), 422),
+        signed(&key, at, shown(stage, &order_ref, "9999.00", "THB"), 422),
+        signed(&key, at, shown(stage, &order_ref, &amount, "LAK"), 422),
         // Outside of the window, far enough that the run itself does not bring it in.
         signed(&key, at - 4_000, right.clone(), 401),
         signed(&key, at + 4_000, right.clone(), 401),
         // An order that nobody knows.
-        signed(&key, at, told(stage, "NOBODYSORDER", &amount, "THB"), 404),
+        signed(&key, at, shown(stage, "NOBODYSORDER", &amount, "THB"), 404),
     ];
     // Rightly signed, and then changed on the way.
     let mut changed = signed(&key, at, right.clone(), 401);
@@ -192,7 +192,7 @@ async fn a_storm_of_notifications_credits_each_payment_once() {
         .iter()
         .flat_map(|letter| std::iter::repeat_n(letter.clone(), COPIES))
         .collect();
-    // The window is measured at the gateway: what was made a while ago is stamped anew.
+    // The window is measured at the gateway: what was made a while ago gets a new stamp.
     let fresh = now(&stage);
     for letter in &mut storm {
         if letter.expected != 401 {
@@ -258,7 +258,7 @@ async fn a_notification_is_refused_by_its_code() {
     // The window's edges are met to the second.
     let _held = stage.app.clock().hold();
     let at = now(&stage);
-    let baht = |reference: &str, amount: &str| told(&stage, reference, amount, "THB");
+    let baht = |reference: &str, amount: &str| shown(&stage, reference, amount, "THB");
     let right = baht(&order_ref, "300.00");
     let (kbank, ww) = (secret("KBANK"), secret("WW"));
     let other_event = right.replace("PAYMENT_SUCCESS", "PAYMENT_FAILED");
@@ -357,18 +357,18 @@ async fn a_repeated_notification_is_taken_and_a_changed_one_changes_nothing() {
     let qr = made(&stage, &player, "KBANK", "300").await;
     let (_, order_ref) = reference(&stage, &qr).await;
     let (at, kbank) = (now(&stage), secret("KBANK"));
-    let right = told(&stage, &order_ref, "300.00", "THB");
+    let right = shown(&stage, &order_ref, "300.00", "THB");
     for _ in 0..3 {
         let (status, body) = send(&stage, &letter("KBANK", &kbank, at, right.clone())).await;
         assert_eq!((status, body), (StatusCode::OK, json!({ "status": "OK" })));
     }
     assert_eq!(stage.events(&player, "QrPaid").await, 1);
-    // Told with other words once more: what was credited stays as it is.
+    // Sent again with other content: what was credited stays as it is.
     let changed = letter(
         "KBANK",
         &kbank,
         at,
-        told(&stage, &order_ref, "600.00", "THB"),
+        shown(&stage, &order_ref, "600.00", "THB"),
     );
     assert_eq!(
         send(&stage, &changed).await.0,
@@ -394,10 +394,10 @@ async fn referral(stage: &Stage, player: &Player) -> Option<String> {
 async fn a_large_notification_is_credited_once_the_service_confirms_it() {
     let (stage, _relay) = set_with(unasked).await;
     let (thief, player) = (stage.player(1).await, stage.player(2).await);
-    // Rightly signed, by whoever has the key, and never paid.
+    // Correctly signed by a holder of the key, and never paid.
     let qr = made(&stage, &thief, "KBANK", "50000.01").await;
     let (_, order_ref) = reference(&stage, &qr).await;
-    let body = told(&stage, &order_ref, "50000.01", "THB");
+    let body = shown(&stage, &order_ref, "50000.01", "THB");
     let false_word = letter("KBANK", &secret("KBANK"), now(&stage), body);
     // The service may be late with its own status: the order stays open, and nothing is credited.
     for _ in 0..2 {
@@ -418,7 +418,7 @@ async fn a_large_notification_is_credited_once_the_service_confirms_it() {
     .await;
     assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "0.00");
     stage.clear_faults().await;
-    // It tells again what was not taken.
+    // It sends again what was not taken.
     eventually("the payment is credited", async || {
         stage.world_clock.advance(Duration::from_secs(1));
         let wallet = stage.wallet(&player).await;
@@ -442,7 +442,7 @@ async fn a_notification_that_says_an_impossible_time_credits_nothing_by_itself()
         let player = stage.player(u32::try_from(n).unwrap()).await;
         let qr = made(&stage, &player, "KBANK", "300").await;
         let (_, order_ref) = reference(&stage, &qr).await;
-        let body = told_at(&order_ref, "300.00", "THB", paid_at);
+        let body = notice_at(&order_ref, "300.00", "THB", paid_at);
         let word = letter("KBANK", &secret("KBANK"), now(&stage), body);
         let (status, _) = send(&stage, &word).await;
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{paid_at}");

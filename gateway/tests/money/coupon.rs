@@ -54,7 +54,7 @@ async fn win(stage: &Stage, player: &Player, prizes: &[&str]) -> Vec<usize> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_coupon_is_credited_once_and_stands_in_the_statement() {
+async fn a_coupon_is_credited_once_and_is_in_the_statement() {
     let stage = set(|config| only(config, &["CASH5"])).await;
     let player = spinner(&stage, 10).await;
     spin_ok(&stage, &player).await;
@@ -97,14 +97,14 @@ async fn a_coupon_is_credited_once_and_stands_in_the_statement() {
     );
     assert_eq!(first["balance"], "15.00");
     assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "15.00");
-    // Of many at once with keys of their own, one gets the other coupon.
+    // Of many at once with separate keys, one gets the other coupon.
     let answers = join_all((0..10).map(async |_| claim(&stage, &player, "CASH5").await)).await;
     let made = answers.iter().filter(|it| it.0 == StatusCode::OK);
     assert_eq!(made.count(), 1);
     assert_eq!(
         call().await.1,
         *first,
-        "an old answer is told when nothing is left"
+        "an old answer is returned when nothing is left"
     );
     assert_eq!(list(&stage, &player, "").await["total"], 0);
     assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "20.00");

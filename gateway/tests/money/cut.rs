@@ -17,7 +17,7 @@ use crate::stage::{Stage, hurried, new_key, start};
 /// A statement is cut under so many routes at most: who is calling is asked by all of them.
 const ROUTES_MAX: u32 = 6;
 
-/// Stands between the gateway and the database, and cuts every connection at a statement.
+/// Sits between the gateway and the database, and cuts every connection at a statement.
 struct Knife {
     relay: Relay,
     server: PgConnectOptions,
@@ -28,7 +28,6 @@ struct Edge {
     way: Way,
     /// Statements that were prepared since the last cut.
     seen: Mutex<BTreeSet<String>>,
-    /// Where to cut.
     at: Mutex<Option<String>>,
     cut: watch::Sender<()>,
 }
@@ -89,7 +88,7 @@ impl Knife {
         self.relay.url(self.server.get_username(), database)
     }
 
-    /// Cuts all connections, so that each statement is prepared anew, and once more at one of them.
+    /// Cuts all connections, so that each statement is prepared again, and cuts again at one of them.
     fn lay(&self, at: Option<&str>) {
         *self.edge.at.lock().unwrap() = at.map(str::to_owned);
         self.edge.seen.lock().unwrap().clear();
@@ -102,8 +101,8 @@ impl Knife {
     }
 }
 
-/// A wish that gets far into its route.
-fn wish(path: &str) -> Value {
+/// A body that gets far into its route.
+fn input(path: &str) -> Value {
     match path {
         "/api/wallet/transfer" => json!({ "from": "WALLET", "to": "pg", "amount": "1" }),
         "/api/wallet/transferAll" => json!({ "to": "WALLET" }),
@@ -183,7 +182,7 @@ async fn a_database_that_is_cut_under_a_route_is_answered_with_503_and_never_wit
                     request.multipart(Form::new().part("slip", part))
                 }
                 _ if method == Method::GET => request,
-                path => request.json(&wish(path)),
+                path => request.json(&input(path)),
             };
             request.send().await.unwrap()
         };
@@ -199,10 +198,10 @@ async fn a_database_that_is_cut_under_a_route_is_answered_with_503_and_never_wit
             let reply = call().await;
             let (status, headers) = (reply.status(), reply.headers().clone());
             let said = reply.text().await.unwrap_or_default();
-            let told = format!("{method} {path}, cut at {statement:?}: {status} {said}");
-            assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{told}");
+            let shown = format!("{method} {path}, cut at {statement:?}: {status} {said}");
+            assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{shown}");
             if status == StatusCode::SERVICE_UNAVAILABLE {
-                assert!(headers.contains_key("retry-after"), "{told}");
+                assert!(headers.contains_key("retry-after"), "{shown}");
                 away += 1;
             }
         }

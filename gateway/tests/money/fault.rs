@@ -174,7 +174,7 @@ async fn a_time_out_after_the_provider_has_booked_is_never_refunded() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_provider_that_never_takes_the_request_is_told_to_refuse_it_for_ever() {
+async fn a_provider_that_never_takes_the_request_refuses_it_permanently() {
     let (mut stage, player) = funded("pg").await;
     stage.restart(hurried).await;
     let fault = json!({ "target": "game:pg", "kind": "late", "operation": "transfer",

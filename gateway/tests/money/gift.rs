@@ -1,4 +1,4 @@
-//! Gift links: one voucher is taken once and credited once, whoever sends it and whatever fails.
+//! Gift links: one voucher is taken once and credited once, no matter who sends it and what fails.
 
 use std::time::Duration;
 
@@ -20,9 +20,9 @@ const SLOW_MS: u64 = 600;
 const RETRY: Duration = Duration::from_mins(1);
 
 /// Makes a voucher; answers its link.
-async fn voucher(stage: &Stage, wish: &Value) -> String {
+async fn voucher(stage: &Stage, input: &Value) -> String {
     let path = "/truemoney/vouchers";
-    let (status, made) = stage.control(Method::POST, path, Some(wish)).await;
+    let (status, made) = stage.control(Method::POST, path, Some(input)).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     made["link"].as_str().unwrap().to_owned()
 }
@@ -298,7 +298,7 @@ async fn a_taken_gift_whose_answer_is_lost_for_long_is_never_credited_by_guess()
     stage.fault(&fault).await;
     let (status, body) = send(&stage, &player, "lost", &link).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
-    // The look before needs its answer; afterwards nobody can tell any more.
+    // The look before needs its answer; afterwards nobody can know any more.
     stage.asked_about(&body["id"], 1).await;
     let fault = json!({ "target": "truemoney", "kind": "drop_before", "operation": "verify" });
     stage.fault(&fault).await;
@@ -430,8 +430,8 @@ async fn a_gift_beyond_the_deposit_limit_is_refused_before_it_is_taken() {
 async fn an_excluded_player_brings_no_gift_in() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
-    let wish = json!({ "kind": "TIME_OUT", "period": "DAY", "password": "Correct-Horse-9" });
-    let (status, body) = stage.post(&player, "/limits/exclusion", &wish).await;
+    let input = json!({ "kind": "TIME_OUT", "period": "DAY", "password": "Correct-Horse-9" });
+    let (status, body) = stage.post(&player, "/limits/exclusion", &input).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     let link = gift(&stage, "10").await;
     let answer = send_new(&stage, &player, &link).await;

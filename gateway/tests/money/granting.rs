@@ -56,7 +56,7 @@ impl Stage {
         assert_eq!(status, StatusCode::OK, "{body}");
     }
 
-    /// A command without a body, under a key of its own.
+    /// A command without a body, under a separate key.
     pub(crate) async fn command(&self, player: &Player, path: &str) -> Answer {
         self.post(player, path, &json!({})).await
     }

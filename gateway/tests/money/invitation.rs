@@ -35,7 +35,7 @@ fn sums(invitation: &Value) -> Vec<(&str, &str, &str)> {
         .collect()
 }
 
-/// The operator's command beside the running gateway.
+/// The operator's command while the gateway runs.
 async fn compute(
     stage: &Stage,
     config: Config,

@@ -88,7 +88,7 @@ pub(crate) async fn play(stage: &Stage, username: &str, wager: &str, win: &str) 
     assert!(status.is_success(), "{body}");
 }
 
-/// A gateway beside the stage's, some hours later: it looks at what is due as it starts.
+/// A second gateway, some hours later: it looks at what is due as it starts.
 async fn gateway_after(stage: &Stage, hours: u32, change: impl FnOnce(&mut Config)) -> App {
     let mut config = stage.config();
     change(&mut config);
@@ -172,7 +172,7 @@ async fn a_part_of_an_invited_players_loss_is_the_inviters_once() {
     assert_eq!(list["invites"][0]["amount"], "3.00");
     assert_eq!(earnings(&stage, &player).await["total"], 0);
 
-    // Whoever has forgotten that the day is done earns nothing by looking again.
+    // Computing a day again after its mark is gone earns nothing.
     let pool = stage.database.owner();
     for table in ["invite_day", "invite_figure"] {
         let query = format!("delete from {table}");

@@ -1,4 +1,4 @@
-//! A key once used answers what it answered, for ever: on every route that takes one.
+//! A used key always answers what it answered first, on every route that takes one.
 
 use std::collections::BTreeSet;
 
@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use crate::stage::{Player, Stage, new_key};
 
 /// A status, a body without its request, and whether it said that it is given again.
-type Told = (StatusCode, Value, bool);
+type Answered = (StatusCode, Value, bool);
 
-/// A route with a wish that the rules refuse in an empty wallet, and one that is carried out in a
+/// A route with a body that the rules refuse in an empty wallet, and one that is carried out in a
 /// full one.
 struct Row {
     route: &'static str,
@@ -35,16 +35,16 @@ fn row(
     }
 }
 
-fn alike(route: &'static str, path: &'static str, wish: &Value) -> Row {
-    row(route, path, Some(wish.clone()), Some(wish.clone()))
+fn alike(route: &'static str, path: &'static str, input: &Value) -> Row {
+    row(route, path, Some(input.clone()), Some(input.clone()))
 }
 
-fn refused(route: &'static str, path: &'static str, wish: &Value) -> Row {
-    row(route, path, Some(wish.clone()), None)
+fn refused(route: &'static str, path: &'static str, input: &Value) -> Row {
+    row(route, path, Some(input.clone()), None)
 }
 
-fn done(route: &'static str, path: &'static str, wish: &Value) -> Row {
-    row(route, path, None, Some(wish.clone()))
+fn done(route: &'static str, path: &'static str, input: &Value) -> Row {
+    row(route, path, None, Some(input.clone()))
 }
 
 /// Every keyed route but the upload of a slip, which is no JSON. The break from playing comes last:
@@ -126,7 +126,7 @@ fn table(taken_account: &str) -> Vec<Row> {
     ]
 }
 
-/// What the document says takes a key, beside the console's routes.
+/// The routes that take a key by the document, without the console's.
 fn keyed() -> BTreeSet<String> {
     let document: Value = serde_json::from_str(&gateway::openapi_json()).unwrap();
     let mut found = BTreeSet::new();
@@ -143,7 +143,7 @@ fn keyed() -> BTreeSet<String> {
     found
 }
 
-async fn told(request: reqwest::RequestBuilder) -> Told {
+async fn shown(request: reqwest::RequestBuilder) -> Answered {
     let reply = request.send().await.unwrap();
     let status = reply.status();
     let header = reply.headers().get("idempotency-replayed");
@@ -155,7 +155,7 @@ async fn told(request: reqwest::RequestBuilder) -> Told {
     (status, body, is_replayed)
 }
 
-async fn ask(stage: &Stage, player: &Player, path: &str, key: &str, wish: &Value) -> Told {
+async fn ask(stage: &Stage, player: &Player, path: &str, key: &str, input: &Value) -> Answered {
     let url = format!("http://{}/api{path}", stage.app.public_address());
     let method = match path {
         "/account/profile" | "/limits" => Method::PUT,
@@ -163,23 +163,23 @@ async fn ask(stage: &Stage, player: &Player, path: &str, key: &str, wish: &Value
     };
     let request = stage.http.request(method, url).bearer_auth(&player.token);
     let request = request.header("x-requested-with", "wallet-web");
-    told(request.header("idempotency-key", key).json(wish)).await
+    shown(request.header("idempotency-key", key).json(input)).await
 }
 
-async fn upload(stage: &Stage, player: &Player, key: &str, picture: &[u8]) -> Told {
+async fn upload(stage: &Stage, player: &Player, key: &str, picture: &[u8]) -> Answered {
     use reqwest::multipart::{Form, Part};
     let part = Part::bytes(picture.to_vec()).file_name("slip.png");
     let url = format!("http://{}/api/wallet/slip", stage.app.public_address());
     let request = stage.http.post(url).bearer_auth(&player.token);
     let request = request.header("x-requested-with", "wallet-web");
     let form = Form::new().part("slip", part);
-    told(request.header("idempotency-key", key).multipart(form)).await
+    shown(request.header("idempotency-key", key).multipart(form)).await
 }
 
-fn assert_same(path: &str, first: &Told, again: &Told) {
+fn assert_same(path: &str, first: &Answered, again: &Answered) {
     assert!(again.2, "{path}: a repeat says that it is one: {again:?}");
     assert_eq!(again.0, first.0, "{path}: {again:?}");
-    // An account and a QR are told as they stand: the key's own.
+    // An account and a QR are returned with their current state.
     let fields: &[&str] = match path {
         path if path.starts_with("/wallet/activate/") => &["status", "account"],
         path if path.starts_with("/qrcode/") => &["qrcodeId", "amount", "expiresAt"],
@@ -208,12 +208,12 @@ async fn every_keyed_route_answers_a_used_key_as_it_did() {
 
     let mut refusals = Vec::new();
     for (index, row) in table.iter().enumerate() {
-        let Some(wish) = &row.refused else { continue };
+        let Some(input) = &row.refused else { continue };
         let key = format!("r-{index}");
-        let first = ask(&stage, &player, row.path, &key, wish).await;
+        let first = ask(&stage, &player, row.path, &key, input).await;
         let is_ruling = [403, 404, 409, 422].contains(&first.0.as_u16());
         assert!(is_ruling && !first.2, "{}: {first:?}", row.path);
-        refusals.push((row.path, key, wish, first));
+        refusals.push((row.path, key, input, first));
     }
     let payment = stage.pay(&player, "2000.00").await;
     let picture = stage.slip_picture(&payment, "png").await;
@@ -221,30 +221,30 @@ async fn every_keyed_route_answers_a_used_key_as_it_did() {
     assert_eq!(credited.0, StatusCode::CREATED, "{credited:?}");
     stage.activate(&player, "pg").await;
     let before = stage.head().await;
-    for (path, key, wish, first) in &refusals {
-        let again = ask(&stage, &player, path, key, wish).await;
+    for (path, key, input, first) in &refusals {
+        let again = ask(&stage, &player, path, key, input).await;
         assert_same(path, first, &again);
         let other = ask(&stage, &player, path, key, &json!({ "amount": "7" })).await;
-        if wish.get("amount").is_some() && path.starts_with("/wallet/withdraw") {
+        if input.get("amount").is_some() && path.starts_with("/wallet/withdraw") {
             assert_eq!(other.1["message"], "IDEMPOTENCY_MISMATCH", "{path}");
         }
     }
     assert_eq!(stage.head().await, before, "what was refused stays refused");
 
-    let mut deeds = Vec::new();
+    let mut actions = Vec::new();
     for (index, row) in table.iter().enumerate() {
-        let Some(wish) = &row.done else { continue };
+        let Some(input) = &row.done else { continue };
         let key = format!("d-{index}");
-        let first = ask(&stage, &player, row.path, &key, wish).await;
+        let first = ask(&stage, &player, row.path, &key, input).await;
         assert_eq!(first.0, StatusCode::OK, "{}: {first:?}", row.path);
         assert!(!first.2, "{}: {first:?}", row.path);
-        let again = ask(&stage, &player, row.path, &key, wish).await;
+        let again = ask(&stage, &player, row.path, &key, input).await;
         assert_same(row.path, &first, &again);
-        deeds.push((row.path, key, wish, first));
+        actions.push((row.path, key, input, first));
     }
     let before = stage.head().await;
-    for (path, key, wish, first) in &deeds {
-        let again = ask(&stage, &player, path, key, wish).await;
+    for (path, key, input, first) in &actions {
+        let again = ask(&stage, &player, path, key, input).await;
         if path.starts_with("/wallet/activate/") {
             // With the password he would play during his break.
             assert_eq!(again.1["message"], "PLAYER_EXCLUDED", "{path}: {again:?}");
@@ -273,12 +273,12 @@ async fn an_old_key_of_withdraw_all_collects_nothing_more() {
     stage.deposit(&player, "1000.00").await;
     stage.activate(&player, "pg").await;
     let path = "/wallet/withdrawAll";
-    let wish = json!({ "amount": "100" });
-    let first = ask(&stage, &player, path, "old", &wish).await;
+    let input = json!({ "amount": "100" });
+    let first = ask(&stage, &player, path, "old", &input).await;
     assert_eq!(first.0, StatusCode::OK, "{first:?}");
     forget(&stage, &player).await;
     let before = stage.head().await;
-    let again = ask(&stage, &player, path, "old", &wish).await;
+    let again = ask(&stage, &player, path, "old", &input).await;
     assert_eq!(stage.head().await, before, "nothing has moved");
     assert_same(path, &first, &again);
     // As if the gateway had died between the payout and its answer.
@@ -290,7 +290,7 @@ async fn an_old_key_of_withdraw_all_collects_nothing_more() {
     .execute(&stage.database.owner())
     .await
     .unwrap();
-    let (status, again, _) = ask(&stage, &player, path, "old", &wish).await;
+    let (status, again, _) = ask(&stage, &player, path, "old", &input).await;
     assert_eq!(status, StatusCode::OK, "{again}");
     assert_eq!(again["id"], first.1["id"]);
     assert_eq!(stage.head().await, before, "nothing has moved");
@@ -310,26 +310,26 @@ async fn a_game_that_says_nothing_decides_nothing_under_a_key_of_withdraw_all() 
     });
     stage.fault(&silence).await;
     let path = "/wallet/withdrawAll";
-    let wish = json!({ "amount": "500" });
-    let (status, told, _) = ask(&stage, &player, path, "key", &wish).await;
-    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{told}");
+    let input = json!({ "amount": "500" });
+    let (status, shown, _) = ask(&stage, &player, path, "key", &input).await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{shown}");
     // What the game holds is known again, and the key was not used up.
-    let (status, told, _) = ask(&stage, &player, path, "key", &wish).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
+    let (status, shown, _) = ask(&stage, &player, path, "key", &input).await;
+    assert_eq!(status, StatusCode::OK, "{shown}");
     assert_eq!(stage.totals().await["payouts"]["count"], 1);
     // What the wallet itself holds is paid out, whatever the games say.
     stage.fault(&silence).await;
-    let (status, told, _) = ask(&stage, &player, path, "next", &wish).await;
-    assert_eq!(status, StatusCode::OK, "{told}");
+    let (status, shown, _) = ask(&stage, &player, path, "next", &input).await;
+    assert_eq!(status, StatusCode::OK, "{shown}");
     stage.audit().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_kept_refusal_is_told_again_only_behind_a_fence() {
+async fn a_kept_refusal_is_answered_again_only_behind_a_fence() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
-    let (path, wish) = ("/wallet/withdraw", json!({ "amount": "100" }));
-    let first = ask(&stage, &player, path, "key", &wish).await;
+    let (path, input) = ("/wallet/withdraw", json!({ "amount": "100" }));
+    let first = ask(&stage, &player, path, "key", &input).await;
     assert_eq!(first.1["message"], "MONEY_NOT_ENOUGH", "{first:?}");
     let change = async |statement: &str| {
         let owner = stage.database.owner();
@@ -338,11 +338,11 @@ async fn a_kept_refusal_is_told_again_only_behind_a_fence() {
     // Nothing says any more that a standby has what is read.
     change("revoke execute on function pg_logical_emit_message(boolean, text, text) from public")
         .await;
-    let again = ask(&stage, &player, path, "key", &wish).await;
+    let again = ask(&stage, &player, path, "key", &input).await;
     assert!(again.0.is_server_error(), "{again:?}");
     change("grant execute on function pg_logical_emit_message(boolean, text, text) to public")
         .await;
-    let again = ask(&stage, &player, path, "key", &wish).await;
+    let again = ask(&stage, &player, path, "key", &input).await;
     assert_same(path, &first, &again);
 }
 
@@ -350,30 +350,30 @@ async fn a_kept_refusal_is_told_again_only_behind_a_fence() {
 async fn of_many_requests_with_one_key_all_are_refused_or_none() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
-    let wish = json!({ "amount": "100" });
+    let input = json!({ "amount": "100" });
     let keys: Vec<String> = (0..8).map(|_| new_key()).collect();
     let asked = keys.iter().flat_map(|key| (0..6).map(move |_| key));
     // Money comes in while they are decided.
     let calls = asked.map(|key| async {
-        let told = ask(&stage, &player, "/wallet/withdraw", key, &wish).await;
-        (key.clone(), told)
+        let shown = ask(&stage, &player, "/wallet/withdraw", key, &input).await;
+        (key.clone(), shown)
     });
     let (answers, ()) = tokio::join!(join_all(calls), stage.deposit(&player, "1000.00"));
-    for (key, (status, told, _)) in &answers {
+    for (key, (status, shown, _)) in &answers {
         let (end, ended, _) = eventually("the key's answer", async || {
-            let told = ask(&stage, &player, "/wallet/withdraw", key, &wish).await;
-            let is_over = told.0 == StatusCode::OK || told.0 == StatusCode::UNPROCESSABLE_ENTITY;
-            if is_over { Ok(told) } else { Err(told) }
+            let shown = ask(&stage, &player, "/wallet/withdraw", key, &input).await;
+            let is_over = shown.0 == StatusCode::OK || shown.0 == StatusCode::UNPROCESSABLE_ENTITY;
+            if is_over { Ok(shown) } else { Err(shown) }
         })
         .await;
         if *status != StatusCode::SERVICE_UNAVAILABLE {
-            assert_eq!(*status, end, "{key}: {told} {ended}");
+            assert_eq!(*status, end, "{key}: {shown} {ended}");
         }
         assert_eq!(stage.wallet(&player).await["inTransit"], "0.00");
     }
     let paid: BTreeSet<&String> = answers
         .iter()
-        .filter(|(_, told)| told.0 == StatusCode::OK)
+        .filter(|(_, shown)| shown.0 == StatusCode::OK)
         .map(|(key, _)| key)
         .collect();
     let payouts = stage.totals().await["payouts"]["count"].clone();

@@ -60,8 +60,8 @@ async fn a_lower_limit_holds_at_once_and_a_higher_one_after_a_day() {
     assert_eq!(fresh["realityCheck"], Value::Null);
 
     stage.deposit(&player, "250.00").await;
-    let wish = json!({ "deposit": { "day": "1000", "week": "5000" }, "realityCheckMinutes": 60 });
-    let set = put_ok(&stage, &player, &wish).await;
+    let input = json!({ "deposit": { "day": "1000", "week": "5000" }, "realityCheckMinutes": 60 });
+    let set = put_ok(&stage, &player, &input).await;
     let day = &set["deposit"]["day"];
     assert_eq!(day["limit"], "1000.00");
     assert_eq!(
@@ -81,7 +81,7 @@ async fn a_lower_limit_holds_at_once_and_a_higher_one_after_a_day() {
     let pending = &higher["deposit"]["day"]["pending"];
     assert_eq!(pending["limit"], "2000.00");
     assert_eq!(higher["deposit"]["week"]["pending"]["limit"], Value::Null);
-    // Asking again does not begin the day anew.
+    // Asking again does not restart the day.
     let again = put_ok(&stage, &player, &json!({ "deposit": { "day": "2000" } })).await;
     assert_eq!(again["deposit"]["day"]["pending"], *pending);
     stage
@@ -124,15 +124,15 @@ async fn bad_limits_are_named_and_set_nothing() {
     ] {
         for period in ["day", "week", "month"] {
             // The other one is right, and is not set either.
-            let mut wish = json!({ "deposit": { "day": "10" }, "realityCheckMinutes": 60 });
-            wish["deposit"][period] = amount.clone();
-            let (status, body) = put(&stage, &player, &wish).await;
-            assert_eq!(status, StatusCode::BAD_REQUEST, "{wish}: {body}");
-            assert_eq!(body["message"], code, "{wish}: {body}");
+            let mut input = json!({ "deposit": { "day": "10" }, "realityCheckMinutes": 60 });
+            input["deposit"][period] = amount.clone();
+            let (status, body) = put(&stage, &player, &input).await;
+            assert_eq!(status, StatusCode::BAD_REQUEST, "{input}: {body}");
+            assert_eq!(body["message"], code, "{input}: {body}");
             let field = body["data"]["fields"][0].as_str().unwrap();
             assert!(
                 field.starts_with(&format!("deposit.{period}")),
-                "{wish}: {body}"
+                "{input}: {body}"
             );
         }
     }
@@ -144,23 +144,23 @@ async fn bad_limits_are_named_and_set_nothing() {
         json!(60.5),
         json!("60"),
     ] {
-        let wish = json!({ "deposit": { "day": "10" }, "realityCheckMinutes": minutes });
-        let (status, body) = put(&stage, &player, &wish).await;
-        assert_eq!(status, StatusCode::BAD_REQUEST, "{wish}: {body}");
+        let input = json!({ "deposit": { "day": "10" }, "realityCheckMinutes": minutes });
+        let (status, body) = put(&stage, &player, &input).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{input}: {body}");
         assert_eq!(
             body["data"]["fields"],
             json!(["realityCheckMinutes"]),
-            "{wish}"
+            "{input}"
         );
     }
-    for wish in [
+    for input in [
         json!({ "deposit": { "dya": "10" } }),
         json!({ "deposits": {} }),
         json!({ "deposit": null }),
         json!("deposit"),
     ] {
-        let (status, body) = put(&stage, &player, &wish).await;
-        assert_eq!(status, StatusCode::BAD_REQUEST, "{wish}: {body}");
+        let (status, body) = put(&stage, &player, &input).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{input}: {body}");
     }
     for (kind, period) in [
         ("TIME_OUT", "SIX_MONTHS"),
@@ -181,10 +181,10 @@ async fn bad_limits_are_named_and_set_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_stands_for_one_change_of_limits() {
+async fn a_key_means_one_change_of_limits() {
     let stage = set().await;
     let player = stage.player(1).await;
-    let wish = json!({ "deposit": { "day": "100", "month": "900" }, "realityCheckMinutes": 30 });
+    let input = json!({ "deposit": { "day": "100", "month": "900" }, "realityCheckMinutes": 30 });
     let send = |body: Value| {
         let (stage, player) = (&stage, &player);
         async move {
@@ -192,15 +192,15 @@ async fn a_key_stands_for_one_change_of_limits() {
             stage.call(player, Method::PUT, "/limits", call).await
         }
     };
-    assert_eq!(send(wish.clone()).await.0, StatusCode::OK);
+    assert_eq!(send(input.clone()).await.0, StatusCode::OK);
     let head = stage.head().await;
-    assert_eq!(send(wish.clone()).await.0, StatusCode::OK);
+    assert_eq!(send(input.clone()).await.0, StatusCode::OK);
     assert_eq!(stage.head().await, head);
     let (status, body) = send(json!({ "realityCheckMinutes": 40 })).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{body}");
     // A late repeat does not undo what has been decided since.
     put_ok(&stage, &player, &json!({ "deposit": { "day": "50" } })).await;
-    send(wish).await;
+    send(input).await;
     assert_eq!(
         limits(&stage, &player).await["deposit"]["day"]["limit"],
         "50.00"
@@ -429,7 +429,7 @@ fn every_route_of_the_wallet_and_of_rewards_is_a_door() {
         ]
         .iter()
         .any(|start| path.starts_with(start));
-        // A slip is taken while excluded: its money has moved already. It has a test of its own.
+        // A slip is taken while excluded: its money has moved already. Another test covers it.
         if is_money && path != "/api/wallet/slip" {
             let methods = item.as_object().unwrap().keys();
             served.extend(methods.map(|method| (method.clone(), path.clone())));
@@ -549,7 +549,7 @@ async fn orders_at_a_limits_edge_and_late_payments_of_them_never_lift_the_sum_ab
     .await;
     let orders = join_all((0..200).map(|_| stage.post(&player, "/qrcode/KBANK", &body))).await;
     for (status, order) in &orders {
-        // So many at once may be told to come back; no more than that.
+        // So many at once may be asked to retry; no more than that.
         assert!(status.as_u16() <= 503, "{status} {order}");
         assert_ne!(*status, StatusCode::INTERNAL_SERVER_ERROR, "{order}");
         payloads.extend(order["payload"].as_str().map(str::to_owned));

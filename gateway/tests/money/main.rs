@@ -1,10 +1,10 @@
 //! Money by HTTP, from a slip to a payout, with an outside world that fails in every way.
 //!
-//! A gateway, the sandbox and a database of its own for each test.
+//! A gateway, the sandbox and a separate database for each test.
 
 #![expect(
     clippy::unwrap_used,
-    reason = "what these stories stand on must hold, in their helpers as in their tests"
+    reason = "what these stories rely on must hold, in their helpers as in their tests"
 )]
 
 mod amounts;

@@ -307,7 +307,7 @@ async fn accounts_from_before_get_their_mac_at_the_first_start_and_never_after_i
     let mut stage = Stage::set_with(|config| config.proof.is_on = false).await;
     stage.player(1).await;
     let owner = stage.database.owner();
-    // As a gateway has left it that knew no MACs: a member, and no act that says they have begun.
+    // As a gateway has left it that knew no MACs: a member, and no audit entry that says they were started.
     let before = "
         alter table staff_act disable trigger append_only;
         delete from staff_act where subject_id = 'bank accounts';

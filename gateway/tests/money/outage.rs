@@ -1,4 +1,4 @@
-//! A provider goes away for a while and comes back; players go on meanwhile, nobody helps.
+//! A provider goes away for a while and comes back; players continue meanwhile, nobody helps.
 
 use std::time::Duration;
 
@@ -43,12 +43,12 @@ async fn go_on(stage: &Stage, player: &Player, rounds: u32) {
             StatusCode::TOO_MANY_REQUESTS,
         ];
         assert!(expected.contains(&status), "{status} {body}");
-        let (key, wish) = (
+        let (key, input) = (
             new_key(),
             json!({ "from": "WALLET", "to": "joker2", "amount": "1" }),
         );
         let other = eventually("the other provider is not touched", async || {
-            let call = (Some(key.as_str()), Some(&wish));
+            let call = (Some(key.as_str()), Some(&input));
             let path = "/wallet/transfer";
             let answer = stage.call(player, Method::POST, path, call).await;
             let has_ended = answer.0 != StatusCode::ACCEPTED;
@@ -117,7 +117,7 @@ async fn survive(outage: Outage) {
     // It lasts longer than requests wait: they are cancelled, or tried to be.
     let unknown = attempts(&stage).await;
     stage.app.clock().advance(CANCEL_AFTER);
-    eventually("all are asked about once more", async || {
+    eventually("all are asked about again", async || {
         let now = attempts(&stage).await;
         let is_unasked = |it: &&(Uuid, i32)| now.contains(it);
         let unasked = unknown.iter().filter(is_unasked).count();
@@ -125,7 +125,7 @@ async fn survive(outage: Outage) {
     })
     .await;
     match outage {
-        Outage::Refused | Outage::Hanging => relay.mend().await,
+        Outage::Refused | Outage::Hanging => relay.repair().await,
         Outage::Maintenance => stage.clear_faults().await,
     }
     assert_all_settles(&stage, &players).await;

@@ -90,14 +90,14 @@ async fn a_promotion_is_found_by_its_code_and_received_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_fifty_promotions_fifty_are_granted_whoever_asks_at_once() {
+async fn of_fifty_promotions_fifty_are_granted_to_many_who_ask_at_once() {
     const MEMBERS: u32 = 68;
     let stage = set().await;
     let mut players = Vec::new();
     for n in 1..=MEMBERS {
         players.push(stage.player(n).await);
     }
-    // Each asks three times, with keys of their own: more than 200 at once.
+    // Each asks three times, with separate keys: more than 200 at once.
     let asked = players.iter().flat_map(|player| [player; 3]);
     let answers = join_all(asked.map(|player| stage.command(player, NEWYEAR))).await;
     let count = |code: &str| {

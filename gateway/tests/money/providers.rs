@@ -64,7 +64,7 @@ fn code(answer: &Answer) -> (u16, &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_provider_stands_in_its_carousel_with_its_links() {
+async fn every_provider_is_in_its_carousel_with_its_links() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
     let wallet = stage.wallet(&player).await;
@@ -175,7 +175,7 @@ async fn a_provider_that_nobody_has_is_unknown_to_every_call() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_provider_that_fails_is_told_by_the_code_of_each_call() {
+async fn a_provider_that_fails_is_reported_by_the_code_of_each_call() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
     for (provider, _) in PROVIDERS {
@@ -253,8 +253,8 @@ async fn a_password_in_the_path_is_neither_used_nor_logged() {
         log.contains(template),
         "the calls are logged by their template"
     );
-    let telling = log.lines().find(|line| line.contains(PATH_PASSWORD));
-    assert_eq!(telling, None, "the log has the password");
+    let leak = log.lines().find(|line| line.contains(PATH_PASSWORD));
+    assert_eq!(leak, None, "the log has the password");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -16,7 +16,7 @@ fn read<T: DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).unwrap()
 }
 
-/// A stage where notifications come through a line of their own, and questions are asked often.
+/// A stage where notifications come through a separate line, and orders are polled often.
 pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> (Stage, Relay) {
     let relay = Relay::lay().await;
     let url = relay.url();
@@ -31,7 +31,7 @@ pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> (Stage, Relay)
     (stage, relay)
 }
 
-/// Nothing is asked about: only notifications tell.
+/// Nothing is polled: only notifications arrive.
 pub(crate) fn unasked(config: &mut Config) {
     config.qr.poll_ms = 3_600_000;
     config.qr.late_poll_ms = 3_600_000;
@@ -136,7 +136,7 @@ async fn making_a_qr_of_another_channel_gives_the_first_one_up() {
     let second = made(&stage, &player, "WW", "200").await;
     assert_eq!(shown(&stage, &player, "KBANK").await["otherBankCode"], "WW");
     let is_cancelled = || async { stage.totals().await["psp"]["kbank"]["cancelled"] == 1 };
-    until("the service was told", is_cancelled).await;
+    until("the service was notified", is_cancelled).await;
     assert_eq!(stage.events(&player, "QrEnded").await, 1);
     assert_eq!(stage.totals().await["psp"]["ww"]["pending"], 1);
     // A phone had scanned it before: late money is money.
@@ -169,7 +169,7 @@ async fn a_qr_is_given_up_by_its_owner_only_and_its_money_is_not_lost() {
         );
     }
     let is_cancelled = || async { stage.totals().await["psp"]["zapman"]["cancelled"] == 1 };
-    until("the service was told", is_cancelled).await;
+    until("the service was notified", is_cancelled).await;
     let second = made(&stage, &player, "ZAPMAN", "150").await;
     let body = json!({ "qrcodeId": second["qrcodeId"] });
     let call = (None, Some(&body));
@@ -197,12 +197,12 @@ async fn a_lost_notification_only_delays() {
     holds(&stage, &player, "400.00").await;
     stage.clear_faults().await;
     // What was lost so far arrives after all, and changes nothing.
-    let is_told = || async {
+    let is_notified = || async {
         let totals = stage.totals().await;
         totals["psp"]["kbank"]["callbacksWaiting"] == 0
             && totals["psp"]["ww"]["callbacksWaiting"] == 0
     };
-    until("the notifications arrived", is_told).await;
+    until("the notifications arrived", is_notified).await;
     assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "400.00");
     assert_eq!(stage.events(&player, "QrPaid").await, 2);
     stage.audit().await;
@@ -338,7 +338,7 @@ async fn one_player_has_one_open_qr_however_many_are_made_at_once() {
         let pending = ["kbank", "ww", "zapman"].map(|it| totals[it]["pending"].as_i64().unwrap());
         pending.iter().sum::<i64>() == 1
     };
-    until("the services were told of all but one", is_one).await;
+    until("the services were notified of all but one", is_one).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -463,7 +463,7 @@ async fn money_of_an_excluded_player_waits_for_staff() {
     })
     .await;
     let is_heard = || async { stage.totals().await["psp"]["kbank"]["callbacksWaiting"] == 0 };
-    until("the service is not told to try again", is_heard).await;
+    until("the service is not asked to try again", is_heard).await;
     assert_eq!(stage.events(&player, "QrPaid").await, 0);
     assert_eq!(stage.wallet(&player).await["wallet"]["amount"], "0.00");
     stage.audit().await;
@@ -493,7 +493,7 @@ async fn money_beyond_the_players_own_limit_waits_for_staff() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_gateway_that_stands_by_finds_what_was_paid() {
+async fn the_standby_gateway_finds_what_was_paid() {
     let (mut stage, _relay) = set_with(|_| {}).await;
     lose_notifications(&stage).await;
     let player = stage.player(1).await;

@@ -86,7 +86,7 @@ async fn a_repeat_says_that_it_is_one() {
     let (stage, _relay) = set_with(unasked).await;
     let player = stage.player(1).await;
     let url = format!("http://{}/api/qrcode/KBANK", stage.app.public_address());
-    let mut told = Vec::new();
+    let mut shown = Vec::new();
     for _ in 0..2 {
         let request = stage.http.post(&url).bearer_auth(&player.token);
         let request = request.header("x-requested-with", "wallet-web");
@@ -95,13 +95,13 @@ async fn a_repeat_says_that_it_is_one() {
         let reply = reply.unwrap();
         assert_eq!(reply.status(), StatusCode::OK);
         let header = reply.headers().get("idempotency-replayed");
-        told.push(header.map(|value| value.to_str().unwrap().to_owned()));
+        shown.push(header.map(|value| value.to_str().unwrap().to_owned()));
     }
-    assert_eq!(told, [None, Some("true".to_owned())]);
+    assert_eq!(shown, [None, Some("true".to_owned())]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_keys_at_once_are_two_orders_and_each_key_tells_of_its_own() {
+async fn two_keys_at_once_are_two_orders_and_each_key_answers_with_its_order() {
     let (stage, _relay) = set_with(unasked).await;
     let player = stage.player(1).await;
     for round in 0..4 {
@@ -114,13 +114,13 @@ async fn two_keys_at_once_are_two_orders_and_each_key_tells_of_its_own() {
         assert_eq!((first.0, second.0), (StatusCode::OK, StatusCode::OK));
         assert_ne!(first.1["qrcodeId"], second.1["qrcodeId"]);
         let mut payable = 0;
-        for (key, (_, told)) in keys.iter().zip([&first, &second]) {
-            assert!(told["qrcodeId"].is_string(), "{told}");
+        for (key, (_, shown)) in keys.iter().zip([&first, &second]) {
+            assert!(shown["qrcodeId"].is_string(), "{shown}");
             let (status, again) = ask(&stage, &player, "KBANK", key, "300").await;
             assert_eq!(status, StatusCode::OK, "{again}");
-            assert_eq!(again["qrcodeId"], told["qrcodeId"], "{key}");
+            assert_eq!(again["qrcodeId"], shown["qrcodeId"], "{key}");
             if again["hasQrcode"] == true {
-                assert_eq!(again["payload"], told["payload"], "{key}");
+                assert_eq!(again["payload"], shown["payload"], "{key}");
                 payable += 1;
             } else {
                 assert_eq!(again["message"], "ALREADY_ENDED", "{key}: {again}");
@@ -131,7 +131,7 @@ async fn two_keys_at_once_are_two_orders_and_each_key_tells_of_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_key_of_an_order_that_was_given_up_tells_of_it_and_makes_no_other() {
+async fn the_key_of_an_order_that_was_given_up_answers_with_it_and_makes_no_other() {
     let (stage, _relay) = set_with(unasked).await;
     let player = stage.player(1).await;
     let (_, qr) = ask(&stage, &player, "KBANK", "k", "300").await;

@@ -61,7 +61,7 @@ async fn a_gateway_is_unready_while_nobody_may_work() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_gateway_is_unready_while_a_view_stands_still_and_the_log_does_not() {
+async fn a_gateway_is_unready_while_a_view_is_stopped_and_the_log_is_not() {
     let stage = stage().await;
     is_ready(&stage).await;
     let mut view = stage.database.owner().begin().await.unwrap();

@@ -37,21 +37,21 @@ async fn reconcile(stage: &Stage) -> ReconciliationReport {
 /// The command with other hours, or at another time.
 async fn reconcile_at(
     stage: &Stage,
-    wish: (u32, Clock),
+    input: (u32, Clock),
 ) -> Result<ReconciliationReport, OperatorError> {
     let folder = stage.data_dir().to_owned();
     operator::reconcile(
         &stage.database.url(),
         folder,
         stage.config(),
-        wish.0,
-        wish.1,
+        input.0,
+        input.1,
     )
     .await
 }
 
 /// A clock ahead of the world's. Each log-in of staff moves the gateway's own by half a minute: so
-/// far it is ahead besides.
+/// far it is ahead.
 fn days_ahead(stage: &Stage, days: u64) -> Clock {
     stage.later(Duration::from_hours(24 * days) + Duration::from_mins(5))
 }
@@ -133,7 +133,7 @@ async fn tamper(stage: &Stage, all: &[Traces]) -> BTreeSet<(String, String, Stri
         let entry = difference(source, kind, subject);
         assert!(planted.insert(entry), "{source} {kind} {subject} twice");
     };
-    let change = async |wish: Value| act(stage, "/__sandbox/tamper", &wish).await;
+    let change = async |input: Value| act(stage, "/__sandbox/tamper", &input).await;
     for (n, traces) in all.iter().enumerate() {
         let Traces {
             username,
@@ -160,21 +160,21 @@ async fn tamper(stage: &Stage, all: &[Traces]) -> BTreeSet<(String, String, Stri
         plant("game:pg", "balance", username);
         match n {
             0 => {
-                let wish = json!({ "kind": "psp_amount", "provider": "kbank", "id": order,
+                let input = json!({ "kind": "psp_amount", "provider": "kbank", "id": order,
                     "amount": "61.00" });
-                change(wish).await;
+                change(input).await;
                 plant("psp:KBANK", "amount", order);
             }
             1 => {
-                let wish = json!({ "kind": "psp_missing", "provider": "kbank", "id": order });
-                change(wish).await;
+                let input = json!({ "kind": "psp_missing", "provider": "kbank", "id": order });
+                change(input).await;
                 plant("psp:KBANK", "missing_outside", order);
             }
             _ => {
                 let id = format!("EXTRAT{n}");
-                let wish = json!({ "kind": "transfer_extra", "provider": "pg",
+                let input = json!({ "kind": "transfer_extra", "provider": "pg",
                     "username": username, "amount": "5.00", "id": id });
-                change(wish).await;
+                change(input).await;
                 plant("game:pg", "missing_here", &id);
             }
         }
@@ -202,7 +202,7 @@ async fn tamper(stage: &Stage, all: &[Traces]) -> BTreeSet<(String, String, Stri
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_planted_differences_are_found_and_no_other_and_nothing_is_mended() {
+async fn fifty_planted_differences_are_found_and_no_other_and_nothing_is_changed() {
     let stage = Stage::set().await;
     let all = join_all((1..=PLAYERS).map(|n| live(&stage, n))).await;
     let honest = reconcile(&stage).await;
@@ -253,7 +253,7 @@ async fn work_under_way_and_payments_nobody_claimed_are_counted_and_raise_no_ala
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_source_that_tells_nothing_is_reported_and_proves_nothing() {
+async fn a_source_that_answers_nothing_is_reported_and_proves_nothing() {
     let stage = Stage::set().await;
     let down = json!({ "target": "game:pg", "kind": "error_500_before", "operation": "report" });
     stage.fault(&down).await;

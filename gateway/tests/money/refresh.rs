@@ -68,8 +68,8 @@ async fn a_provider_that_hangs_delays_the_others_by_its_own_time_out_at_most() {
         for game in &GAMES[1..] {
             let mut answer = of(&fresh, game).clone();
             assert!(answer["readAt"].take().is_string(), "{fresh}");
-            let told = json!({ "code": game, "amount": "100.00", "ok": true, "readAt": null });
-            assert_eq!(answer, told);
+            let shown = json!({ "code": game, "amount": "100.00", "ok": true, "readAt": null });
+            assert_eq!(answer, shown);
         }
     }
     // Three in a row: it is not asked any more, so nobody waits for it. It would answer now.

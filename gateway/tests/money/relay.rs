@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 
-/// Carries bytes to the outside world, as long as it is told to.
+/// Carries bytes to the outside world until it is stopped.
 pub(crate) struct Relay {
     here: SocketAddr,
     world: Arc<Mutex<Option<String>>>,
@@ -61,7 +61,7 @@ impl Relay {
     }
 
     /// As if nothing had been.
-    pub(crate) async fn mend(&mut self) {
+    pub(crate) async fn repair(&mut self) {
         self.cut().await;
         let listener = TcpListener::bind(self.here).await.unwrap();
         self.carrying = Some(carry(listener, Some(Arc::clone(&self.world))));

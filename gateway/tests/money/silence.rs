@@ -1,5 +1,5 @@
-//! Connections to the database fall silent: no end comes, and no answer. Whoever has new ones goes
-//! on by itself; whoever has none stops, and another gateway takes over.
+//! Connections to the database fall silent: no end comes, and no answer. A gateway with new
+//! connections continues by itself; one without stops, and another takes over.
 
 use std::time::Duration;
 
@@ -82,8 +82,8 @@ async fn when_old_connections_fall_silent_commands_views_and_open_work_go_on_by_
     stage.asked_about(&open["id"], 1).await;
     wire.silence_old();
     stage.clear_faults().await;
-    let wish = json!({ "amount": "100" });
-    let (status, body) = stage.post(&player, "/wallet/withdraw", &wish).await;
+    let input = json!({ "amount": "100" });
+    let (status, body) = stage.post(&player, "/wallet/withdraw", &input).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     let statement = stage.settled(&player).await;
     let lines = statement["statements"].as_array().unwrap();
@@ -99,9 +99,9 @@ async fn when_old_connections_fall_silent_commands_views_and_open_work_go_on_by_
 
 /// The other bounds hold where the server sees the network, which it does not on a socket.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_session_is_told_how_to_notice_that_its_client_is_gone() {
+async fn every_session_can_notice_that_its_client_is_gone() {
     let stage = Stage::set().await;
-    let told: (String, String, String) = sqlx::query_as(
+    let shown: (String, String, String) = sqlx::query_as(
         "select current_setting('client_connection_check_interval'),
              current_setting('idle_session_timeout'),
              current_setting('idle_in_transaction_session_timeout')",
@@ -109,8 +109,8 @@ async fn every_session_is_told_how_to_notice_that_its_client_is_gone() {
     .fetch_one(stage.app.pool())
     .await
     .unwrap();
-    let told = [told.0, told.1, told.2];
-    assert_eq!(told, ["5s", "5min", "20s"]);
+    let shown = [shown.0, shown.1, shown.2];
+    assert_eq!(shown, ["5s", "5min", "20s"]);
 }
 
 fn hurried_transfers(config: &mut Config) {
@@ -128,7 +128,7 @@ async fn a_gateway_that_hears_nothing_loses_the_lease_and_the_other_one_finishes
     let player = stage.player(1).await;
     stage.deposit(&player, "500.00").await;
     stage.activate(&player, "pg").await;
-    // Its calls to the provider go over a line of its own, where they are counted.
+    // Its calls to the provider go over a separate line, where they are counted.
     let (wire, line) = (Wire::to(&stage.database).await, Liar::start().await);
     line.connect(&stage.world);
     let url = serde_json::from_value(json!(format!("{}/games/pg", line.url))).unwrap();
@@ -186,9 +186,9 @@ async fn a_gateway_that_stops_gives_the_lease_back_and_nobody_waits_for_its_end(
     stage.deposit(&player, "500.00").await;
 }
 
-/// Nothing looks by itself within the hour: what is begun here is told to the gateway that works.
+/// Nothing polls within the hour: the working gateway is notified of what starts here.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_transfer_through_the_gateway_that_stands_by_is_told_to_the_one_that_works() {
+async fn a_transfer_through_the_standby_gateway_is_sent_to_the_one_that_works() {
     let mut stage = Stage::set_with(|config| {
         config.paces.work = HOUR;
         config.paces.look = HOUR;

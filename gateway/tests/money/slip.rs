@@ -1,4 +1,4 @@
-//! Slips: one payment is credited once, whoever uploads it and however it is spelled.
+//! Slips: one payment is credited once, no matter who uploads it and how it is spelled.
 
 use image::{DynamicImage, GrayImage, ImageFormat, Luma};
 use ledger_testing::eventually;

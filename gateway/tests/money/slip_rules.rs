@@ -15,13 +15,13 @@ async fn paid(stage: &Stage, player: &Player, change: &Value) -> Answer {
     stage.upload(player, &new_key(), picture).await
 }
 
-/// The newest slip of the list, once it is as wished.
-async fn newest(stage: &Stage, player: &Player, is_wished: impl Fn(&Value) -> bool) -> Value {
-    eventually("the newest slip is as wished", async || {
+/// The newest slip of the list, once it is as expected.
+async fn newest(stage: &Stage, player: &Player, is_expected: impl Fn(&Value) -> bool) -> Value {
+    eventually("the newest slip is as expected", async || {
         let body = json!({ "page": 1, "limit": 1 });
         let path = format!("/statement/slip?after={}", stage.head().await);
         let slip = stage.post(player, &path, &body).await.1["slips"][0].clone();
-        if is_wished(&slip) {
+        if is_expected(&slip) {
             Ok(slip)
         } else {
             Err(slip)
@@ -102,7 +102,7 @@ async fn a_bank_whose_data_is_away_is_asked_again_after_a_quarter_of_an_hour() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sender_that_cannot_be_told_is_left_for_staff() {
+async fn an_unknown_sender_is_left_for_staff() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
     // An account of another length shows digits that cannot be compared.
@@ -140,8 +140,8 @@ async fn a_slip_above_the_players_limit_is_left_for_staff() {
 async fn a_slip_of_an_excluded_player_is_left_for_staff() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
-    let wish = json!({ "kind": "TIME_OUT", "period": "DAY", "password": "Correct-Horse-9" });
-    let (status, body) = stage.post(&player, "/limits/exclusion", &wish).await;
+    let input = json!({ "kind": "TIME_OUT", "period": "DAY", "password": "Correct-Horse-9" });
+    let (status, body) = stage.post(&player, "/limits/exclusion", &input).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     let (status, body) = paid(&stage, &player, &json!({ "amount": "10" })).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
@@ -175,7 +175,7 @@ async fn a_slips_reference_leads_its_owner_to_the_picture_and_nobody_else() {
 /// Set in the process whose files have a bound.
 const BOUNDED: &str = "WALLET_TEST_BOUNDED_FILES";
 
-/// Runs a test of this program once more, in a process whose files end at 8 KiB as a full disk
+/// Runs a test of this program again, in a process whose files end at 8 KiB as a full disk
 /// would end them. The bound holds for everybody, root included, and needs no rights.
 fn run_bounded(name: &str) {
     let script = "trap '' XFSZ && ulimit -f 8 && exec \"$0\" \"$@\"";

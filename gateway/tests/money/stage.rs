@@ -1,4 +1,4 @@
-//! A gateway and its outside world in one process, on a database of their own.
+//! A gateway and its outside world in one process, on a separate database.
 
 use std::path::Path;
 use std::time::Duration;
@@ -59,7 +59,7 @@ pub(crate) fn new_key() -> String {
 
 /// From now to a noon in Bangkok with no turn near it: of a Wednesday in the middle of a month.
 /// A story that begins then meets no midnight, no new week and no new month that it does not
-/// bring about itself, whenever it is told.
+/// bring about itself, on demand.
 fn until_noon() -> Duration {
     let noon = NaiveTime::from_hms_opt(12, 0, 0).unwrap();
     let bangkok = TimeDelta::hours(7);
@@ -105,7 +105,7 @@ fn config(world: &str) -> Config {
     .expect("the demonstration configuration is whole");
     config.otp.is_on = false;
     // Its look at yesterday asks every provider right after the start, and would use up a fault
-    // that a test has set for a call of its own.
+    // that a test has set for its own call.
     config.reconciliation.is_on = false;
     config.login.registrations_per_address_hour = 10_000;
     config.login.service_tries_per_minute = 10_000;
@@ -183,14 +183,14 @@ impl Stage {
         self.app = self.another().await;
     }
 
-    /// Something happens while the gateway is stopped, so that no step of its own is under way.
+    /// Something happens while the gateway is stopped, so that none of its steps is under way.
     pub(crate) async fn while_stopped(&mut self, meanwhile: impl AsyncFnOnce(&Self)) {
         assert!(self.app.stop().await, "the gateway ends in time");
         meanwhile(self).await;
         self.app = self.another().await;
     }
 
-    /// A clock of its own that is so far ahead of the stage's beginning.
+    /// A separate clock that is so far ahead of the stage's beginning.
     pub(crate) fn later(&self, by: Duration) -> Clock {
         let clock = Clock::default();
         clock.advance(self.ahead + by);
@@ -452,7 +452,7 @@ impl Stage {
     }
 
     /// Views equal the fold of the events, every sum is zero, nothing is below zero, every chain
-    /// holds, and staff stand behind what is done in their name.
+    /// holds, and staff have approved what is done in their name.
     pub(crate) async fn audit(&self) {
         let report = operator::audit(&self.database.url(), self.data_dir()).await;
         let report = report.unwrap();
@@ -461,8 +461,8 @@ impl Stage {
 
     /// What `verify` finds wrong.
     pub(crate) async fn wrong(&self) -> Vec<String> {
-        let wish = operator::VerifyArgs::default();
-        let report = operator::verify(&self.database.url(), self.data_dir(), &wish).await;
+        let input = operator::VerifyArgs::default();
+        let report = operator::verify(&self.database.url(), self.data_dir(), &input).await;
         let text = report.unwrap().text;
         let lines = text.lines().filter_map(|line| line.strip_prefix("WRONG: "));
         lines.map(str::to_owned).collect()

@@ -98,7 +98,7 @@ async fn a_provider_that_does_not_answer_keeps_its_last_amount() {
         .post(&player, "/wallet/refresh/slot", &json!({}))
         .await;
     assert_eq!(status, StatusCode::OK, "{fresh}");
-    let told = |code: &str| {
+    let shown = |code: &str| {
         let slots = fresh["slots"].as_array().unwrap();
         slots
             .iter()
@@ -107,11 +107,11 @@ async fn a_provider_that_does_not_answer_keeps_its_last_amount() {
             .clone()
     };
     assert_eq!(
-        told("pg"),
+        shown("pg"),
         json!({ "code": "pg", "amount": "100.00", "ok": false, "readAt": null,
             "message": "SERVICE_UNAVAILABLE" })
     );
-    let mut other = told("joker2");
+    let mut other = shown("joker2");
     assert!(other["readAt"].take().is_string(), "{fresh}");
     assert_eq!(
         other,

@@ -154,7 +154,7 @@ async fn a_busy_game_is_left_alone() {
     let player = funded(&stage, &[("pg", "100"), ("joker2", "100"), ("imi", "0")]).await;
     let patient = stage.config();
     stage.restart(hurried).await;
-    // By the world's clock, which stands still meanwhile.
+    // By the world's clock, which is stopped meanwhile.
     let slow = json!({ "target": "game:joker2", "kind": "processing", "operation": "transfer",
         "count": 1, "millis": SLOW.as_millis() });
     stage.fault(&slow).await;
@@ -222,7 +222,7 @@ async fn a_slow_leg_is_answered_as_pending_and_goes_on_by_itself() {
     let mut stage = Stage::set().await;
     let player = funded(&stage, &[("pg", "100"), ("joker2", "200"), ("imi", "0")]).await;
     stage.restart(hurried).await;
-    // By the world's clock, which stands still meanwhile.
+    // By the world's clock, which is stopped meanwhile.
     let slow = json!({ "target": "game:joker2", "kind": "processing", "operation": "transfer",
         "count": 1, "millis": SLOW.as_millis() });
     stage.fault(&slow).await;
@@ -279,7 +279,7 @@ async fn a_repeat_is_the_same_sweep_although_the_balances_differ_now() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_to_move_is_told_apart_from_nobody_to_ask() {
+async fn nothing_to_move_differs_from_nobody_to_ask() {
     let stage = Stage::set().await;
     let player = funded(&stage, &[]).await;
     let answer = transfer_all(&stage, &player, "WALLET", &new_key()).await;
@@ -327,8 +327,8 @@ async fn a_provider_that_counts_in_thousands_is_converted_at_its_edge() {
     let (_, fresh) = stage
         .post(&player, "/wallet/refresh/slot", &json!({}))
         .await;
-    let told = fresh["slots"].as_array().unwrap();
-    let pg = told.iter().find(|slot| slot["code"] == "pg").unwrap();
+    let shown = fresh["slots"].as_array().unwrap();
+    let pg = shown.iter().find(|slot| slot["code"] == "pg").unwrap();
     assert_eq!(pg["amount"], "11000.00");
 
     stage.transfer(&player, ("WALLET", "joker2"), "105").await;

@@ -1,4 +1,4 @@
-//! Two gateways on one database: one works, the other stands by and takes over.
+//! Two gateways on one database: one works, the other is on standby and takes over.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::stage::Stage;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_gateway_that_stands_by_finishes_what_the_other_has_begun() {
+async fn the_standby_gateway_finishes_what_the_other_has_started() {
     let mut stage = Stage::set_with(|config| config.waits.transfer_ms = 0).await;
     let player = stage.player(1).await;
     stage.deposit(&player, "500.00").await;
@@ -35,7 +35,7 @@ async fn the_gateway_that_stands_by_finishes_what_the_other_has_begun() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_command_at_the_gateway_that_stands_by_is_carried_by_the_other() {
+async fn a_command_at_the_standby_gateway_is_carried_by_the_other() {
     let mut stage = Stage::set().await;
     let player = stage.player(1).await;
     stage.deposit(&player, "500.00").await;
@@ -54,14 +54,14 @@ async fn a_command_at_the_gateway_that_stands_by_is_carried_by_the_other() {
 
 /// The outcome is in the wallet before a view shows it, and here another process has recorded it.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_upload_at_the_gateway_that_stands_by_is_answered_with_its_outcome() {
+async fn an_upload_at_the_standby_gateway_is_answered_with_its_outcome() {
     let mut stage = Stage::set().await;
     let player = stage.player(1).await;
     let second = stage.another().await;
     let first = std::mem::replace(&mut stage.app, second);
     let payment = stage.pay(&player, "500.00").await;
     let picture = stage.slip_picture(&payment, "png").await;
-    // The view stands still until the slip has been over for a while.
+    // The view is stopped until the slip has been over for a while.
     let mut view = stage.database.owner().begin().await.unwrap();
     let still = "lock table slip_entry in exclusive mode";
     sqlx::query(still).execute(&mut *view).await.unwrap();

@@ -10,7 +10,7 @@ use crate::stage::{Answer, Player, Stage, answer, new_key, start};
 
 const WELCOME: &str = "/bonus/activate/WELCOME";
 
-/// A gateway beside the stage's, with another configuration.
+/// A second gateway, with another configuration.
 async fn gateway_with(stage: &Stage, change: impl FnOnce(&mut Config)) -> App {
     let mut config = stage.config();
     change(&mut config);
@@ -73,7 +73,7 @@ async fn a_provider_that_was_taken_away_locks_no_grant_and_no_money() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_hands_get_one_grant_for_one_deposit_and_no_payout_beside_it() {
+async fn many_hands_get_one_grant_for_one_deposit_and_no_payout_with_it() {
     let stage = set().await;
     let player = stage.player(1).await;
     stage.activate(&player, "pg").await;
@@ -81,7 +81,7 @@ async fn many_hands_get_one_grant_for_one_deposit_and_no_payout_beside_it() {
     let none = json!({});
     let out = json!({ "amount": "500.00" });
     let into = json!({ "from": "WALLET", "to": "pg", "amount": "100.00" });
-    let wishes = [
+    let inputs = [
         (WELCOME, &none),
         ("/bonus/activate/DAILY20", &none),
         ("/promotion/activate/TOPUP50", &none),
@@ -90,7 +90,7 @@ async fn many_hands_get_one_grant_for_one_deposit_and_no_payout_beside_it() {
         ("/wallet/transfer", &into),
         ("/bonus/clear", &none),
     ];
-    let hands = (0..6).flat_map(|_| wishes);
+    let hands = (0..6).flat_map(|_| inputs);
     let hands = hands.map(async |(path, body)| (path, stage.post(&player, path, body).await));
     for (path, (status, body)) in join_all(hands).await {
         let is_known = status.as_u16() < 500 || status.as_u16() == 503;
@@ -132,14 +132,14 @@ async fn a_repeat_is_answered_as_before_whatever_the_configuration_says_now() {
     let account = ("pg", username.as_str());
     let lost = ("500.00", "0.00");
     stage.play_at(account, lost, yesterday(&stage)).await;
-    let mut told = Vec::new();
+    let mut shown = Vec::new();
     for path in ["/refund/receive", "/refund/addWallet", WELCOME] {
         if path == WELCOME {
             stage.deposit(&player, "100.00").await;
         }
         let key = new_key();
         let first = Stage::granted(stage.command_as(&player, path, Some(&key)).await);
-        told.push((path, key, first));
+        shown.push((path, key, first));
     }
     let app = gateway_with(&stage, |config| {
         config.refund = None;
@@ -148,11 +148,11 @@ async fn a_repeat_is_answered_as_before_whatever_the_configuration_says_now() {
     })
     .await;
     let (here, none) = ((&stage, &app), json!({}));
-    for (path, key, first) in &told {
+    for (path, key, first) in &shown {
         let again = Stage::granted(ask(here, &player, (path, key), &none).await);
         assert_eq!(again, *first, "{path}");
     }
-    let key = &told[2].1;
+    let key = &shown[2].1;
     let other = ask(here, &player, ("/bonus/activate/OTHER", key), &none).await;
     refused(&other, 422, "IDEMPOTENCY_MISMATCH");
     app.stop().await;

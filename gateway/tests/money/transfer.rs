@@ -37,12 +37,12 @@ const PER_CENT_EACH: u32 = 4;
 /// How late what is late arrives.
 const LATE: Duration = Duration::from_millis(900);
 
-/// Replies of ten thousand that tell a wrong amount.
+/// Replies of ten thousand that report a wrong amount.
 const LIES: u32 = 100;
 
-/// What the players were told.
+/// What the players saw.
 #[derive(Debug, Default)]
-struct Told {
+struct Answered {
     done: Vec<String>,
     failed: Vec<String>,
     pending: usize,
@@ -69,7 +69,7 @@ async fn world_of_trouble() -> (Stage, Liar) {
     (stage, liar)
 }
 
-/// The gateway gives up soon: a call, a request's wait, and what nobody can tell about. Where a
+/// The gateway gives up soon: a call, a request's wait, and what nobody can decide. Where a
 /// busy machine makes it give up more, what is moved is still moved once or not at all.
 fn soon_given_up(config: &mut Config) {
     config.waits.outside_ms = 500;
@@ -93,7 +93,7 @@ async fn set_faults(stage: &Stage) {
 }
 
 /// One movement of any kind.
-async fn move_something(stage: &Stage, player: &Player, dice: &mut SmallRng, told: &mut Told) {
+async fn move_something(stage: &Stage, player: &Player, dice: &mut SmallRng, shown: &mut Answered) {
     let amount = dice.random_range(1..=20_u32).to_string();
     let game = |dice: &mut SmallRng| GAMES[dice.random_range(0..GAMES.len())];
     let (status, body) = match dice.random_range(0..10) {
@@ -120,10 +120,10 @@ async fn move_something(stage: &Stage, player: &Player, dice: &mut SmallRng, tol
             stage.post(player, "/wallet/transferAll", &body).await
         }
     };
-    note(told, status, &body);
+    note(shown, status, &body);
 }
 
-fn note(told: &mut Told, status: StatusCode, body: &Value) {
+fn note(shown: &mut Answered, status: StatusCode, body: &Value) {
     let steps = body["legs"].as_array().or(body["data"]["legs"].as_array());
     let whole = || vec![body.clone()];
     match status {
@@ -131,10 +131,10 @@ fn note(told: &mut Told, status: StatusCode, body: &Value) {
             for step in steps.cloned().unwrap_or_else(whole) {
                 let id = step["id"].as_str().unwrap().to_owned();
                 match step["status"].as_str().unwrap() {
-                    "SUCCESS" => told.done.push(id),
-                    "FAILED" if step["message"] == "TRANSFER_FAIL" => told.failed.push(id),
-                    "FAILED" => told.refused += 1,
-                    _ => told.pending += 1,
+                    "SUCCESS" => shown.done.push(id),
+                    "FAILED" if step["message"] == "TRANSFER_FAIL" => shown.failed.push(id),
+                    "FAILED" => shown.refused += 1,
+                    _ => shown.pending += 1,
                 }
             }
         }
@@ -143,9 +143,9 @@ fn note(told: &mut Told, status: StatusCode, body: &Value) {
             for step in steps.cloned().unwrap_or_else(|| vec![body["data"].clone()]) {
                 let id = step["id"].as_str().unwrap().to_owned();
                 match (step["status"].as_str(), step["message"].as_str()) {
-                    (Some("SUCCESS"), _) => told.done.push(id),
-                    (None, _) | (_, Some("TRANSFER_FAIL")) => told.failed.push(id),
-                    _ => told.refused += 1,
+                    (Some("SUCCESS"), _) => shown.done.push(id),
+                    (None, _) | (_, Some("TRANSFER_FAIL")) => shown.failed.push(id),
+                    _ => shown.refused += 1,
                 }
             }
         }
@@ -155,7 +155,7 @@ fn note(told: &mut Told, status: StatusCode, body: &Value) {
                 codes.contains(&body["message"].as_str().unwrap()),
                 "{status} {body}"
             );
-            told.refused += 1;
+            shown.refused += 1;
         }
     }
 }
@@ -196,7 +196,7 @@ async fn ids_of(stage: &Stage, kind: &str) -> HashSet<String> {
             .unwrap();
     let count = ids.len();
     let ids: HashSet<String> = ids.into_iter().collect();
-    assert_eq!(ids.len(), count, "each {kind} stands there once");
+    assert_eq!(ids.len(), count, "each {kind} is there once");
     ids
 }
 
@@ -276,25 +276,25 @@ async fn with_three_calls_of_ten_going_wrong_no_money_is_lost_doubled_or_guessed
     stage.restart(soon_given_up).await;
     set_faults(&stage).await;
     liar.share.store(LIES, Ordering::SeqCst);
-    let begun = Instant::now();
+    let opened = Instant::now();
     let before = ids_of(&stage, "TransferStarted").await.len();
     let work = players.iter().zip(0_u64..).map(|(player, seed)| {
         // A step that is announced as pending may never be started.
         let (stage, share) = (&stage, wanted.div_ceil(players.len()) + 2);
         async move {
-            let (mut dice, mut told) = (SmallRng::seed_from_u64(seed), Told::default());
-            while told.done.len() + told.failed.len() + told.pending < share {
-                let refused = told.refused;
-                move_something(stage, player, &mut dice, &mut told).await;
-                if told.refused > refused {
+            let (mut dice, mut shown) = (SmallRng::seed_from_u64(seed), Answered::default());
+            while shown.done.len() + shown.failed.len() + shown.pending < share {
+                let refused = shown.refused;
+                move_something(stage, player, &mut dice, &mut shown).await;
+                if shown.refused > refused {
                     // Something of the player's is under way: that ends by itself.
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
             }
-            told
+            shown
         }
     });
-    let told = join_all(work).await;
+    let shown = join_all(work).await;
     // The providers stay as bad as they are: all settles without anybody's help.
     let review = all_settled_or_in_review(&stage).await;
     let started = ids_of(&stage, "TransferStarted").await.len() - before;
@@ -302,7 +302,7 @@ async fn with_three_calls_of_ten_going_wrong_no_money_is_lost_doubled_or_guessed
         ids_of(&stage, "TransferCompleted").await,
         ids_of(&stage, "TransferReturned").await,
     );
-    let took = begun.elapsed();
+    let took = opened.elapsed();
     liar.share.store(0, Ordering::SeqCst);
     stage.clear_faults().await;
     // Requests that are late may still arrive; they must find their tombstones.
@@ -314,14 +314,14 @@ async fn with_three_calls_of_ten_going_wrong_no_money_is_lost_doubled_or_guessed
     let is_moved = |id: &&String| known.get(*id).is_some_and(|it| it["status"] == "SUCCESS");
     let guessed: Vec<&String> = returned.iter().filter(is_moved).collect();
     assert!(guessed.is_empty(), "guessed refunds: {guessed:?}");
-    for told in &told {
+    for shown in &shown {
         assert!(
-            told.done.iter().all(|id| completed.contains(id)),
-            "{told:?}"
+            shown.done.iter().all(|id| completed.contains(id)),
+            "{shown:?}"
         );
         assert!(
-            told.failed.iter().all(|id| !completed.contains(id)),
-            "{told:?}"
+            shown.failed.iter().all(|id| !completed.contains(id)),
+            "{shown:?}"
         );
     }
     assert!(started >= wanted, "{started} of {wanted}");
@@ -330,8 +330,8 @@ async fn with_three_calls_of_ten_going_wrong_no_money_is_lost_doubled_or_guessed
     let figures = json!({
         "transfers": started, "players": players.len(), "completed": completed.len() - before,
         "returned": returned.len(), "inReview": review.len(), "guessedRefunds": guessed.len(),
-        "answeredPending": told.iter().map(|it| it.pending).sum::<usize>(),
-        "refused": told.iter().map(|it| it.refused).sum::<usize>(),
+        "answeredPending": shown.iter().map(|it| it.pending).sum::<usize>(),
+        "refused": shown.iter().map(|it| it.refused).sum::<usize>(),
         "seconds": took.as_secs(),
     });
     if let Ok(file) = std::env::var("WALLET_FIGURES") {

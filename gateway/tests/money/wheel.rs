@@ -1,4 +1,4 @@
-//! The wheel: what is drawn is fixed before it is asked for, and told alike for ever.
+//! The wheel: a draw is fixed before it is requested, and always answered alike.
 
 use std::collections::BTreeSet;
 
@@ -185,11 +185,11 @@ async fn a_hundred_spins_at_once_spend_ten_coins_on_ten_spins() {
     assert_eq!(of("/result/remainingCoin"), ten);
     // Each of them again, all at once, changes nothing.
     let again = join_all(keys.iter().map(|key| spin(&stage, &player, key))).await;
-    let told = |answers: &[Answer]| {
+    let reply = |answers: &[Answer]| {
         let made = answers.iter().filter(|it| it.0 == StatusCode::OK);
         made.map(|it| it.1.clone()).collect::<Vec<_>>()
     };
-    assert_eq!(told(&again), told(&answers));
+    assert_eq!(reply(&again), reply(&answers));
     assert_eq!(stage.events(&player, "WheelSpun").await, 10);
     stage.audit().await;
 }
@@ -298,19 +298,19 @@ async fn every_spin_can_be_computed_again_once_its_seed_is_revealed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_seed_is_told_before_it_is_revealed() {
+async fn no_seed_is_shown_before_it_is_revealed() {
     keep_the_log();
     let stage = Stage::set_with(cheap_coins).await;
     let player = spinner(&stage, 30).await;
-    let mut told = vec![setup(&stage, &player).await];
+    let mut reply = vec![setup(&stage, &player).await];
     for _ in 0..5 {
-        told.push(spin_ok(&stage, &player).await);
+        reply.push(spin_ok(&stage, &player).await);
     }
-    told.push(spins(&stage, &player, "").await);
+    reply.push(spins(&stage, &player, "").await);
     for body in [json!({ "clientSeed": "a:b" }), json!({ "clientSeed": "" })] {
         let answer = stage.post(&player, "/spinwheel/seed", &body).await;
         assert_eq!(answer.0, StatusCode::BAD_REQUEST, "{answer:?}");
-        told.push(answer.1);
+        reply.push(answer.1);
     }
     let pool = stage.database.owner();
     let written: Vec<String> = sqlx::query_scalar("select payload::text from event")
@@ -326,7 +326,7 @@ async fn no_seed_is_told_before_it_is_revealed() {
     let revealed = rotate(&stage, &player, None).await;
     let seed = revealed["revealed"]["seed"].as_str().unwrap();
     assert_eq!(seed.len(), 64);
-    for text in told
+    for text in reply
         .iter()
         .map(ToString::to_string)
         .chain(written)
@@ -382,7 +382,7 @@ async fn one_key_is_one_change_of_the_seed() {
     assert_eq!(again["revealed"], first["revealed"]);
     assert_eq!(again["fair"], first["fair"]);
     assert_eq!(stage.events(&player, "WheelSeedRevealed").await, 1);
-    // The repeat was told what was kept, and counts as nothing.
+    // The repeat got the kept answer, and counts as nothing.
     for _ in 0..59 {
         rotate(&stage, &player, None).await;
     }

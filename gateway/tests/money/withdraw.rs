@@ -209,7 +209,7 @@ async fn withdraw_all_that_died_before_it_was_answered_goes_on_with_its_key() {
     let call = || stage.call(&player, Method::POST, path, (Some("w-2"), Some(&body)));
     let (status, refused) = call().await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
-    // As after a death between collecting and paying: nobody was told of a refusal.
+    // As after a death between collecting and paying: nobody saw a refusal.
     sqlx::raw_sql(
         "alter table kept_answer disable trigger append_only;
          alter table idempotency disable trigger append_only;

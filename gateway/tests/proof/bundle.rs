@@ -63,13 +63,13 @@ async fn a_bundle_is_the_statement_and_a_stranger_finds_it_right() {
     assert!(files.check_with("statement", &path, &known).is_ok());
     // A key that was retired before this checkpoint has signed nothing that counts.
     let retired = format!("{},1", known[0]);
-    let told = files.check_with("statement", &path, &[retired]);
-    assert!(told.unwrap_err().contains("after it was retired"));
+    let reply = files.check_with("statement", &path, &[retired]);
+    assert!(reply.unwrap_err().contains("after it was retired"));
     let mut own = found.clone();
     own["keys"][0]["until"] = json!("1");
     let own = files.write("retired.json", &own);
-    let told = files.check("statement", &own);
-    assert!(told.unwrap_err().contains("after it was retired"));
+    let reply = files.check("statement", &own);
+    assert!(reply.unwrap_err().contains("after it was retired"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

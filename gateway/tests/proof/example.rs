@@ -91,10 +91,10 @@ fn the_stranger_agrees_with_the_example() {
     let mut changed = blocks[0].clone();
     changed["lines"][0]["amount"] = "600.00".into();
     let changed = files.write("changed.json", &changed);
-    let told = files.check("statement", &changed).unwrap_err();
+    let shown = files.check("statement", &changed).unwrap_err();
     assert!(
-        told.starts_with("FAILED") && told.contains("line 1"),
-        "{told}"
+        shown.starts_with("FAILED") && shown.contains("line 1"),
+        "{shown}"
     );
 }
 

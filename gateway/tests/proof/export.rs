@@ -142,13 +142,13 @@ async fn a_table_reads_back_as_the_statement_and_each_row_is_proven() {
         assert_eq!(row["event"], event);
         receipt["treeSize"] = proof["treeSize"].clone();
         check_path(&receipt, &checkpoint);
-        let told = follow(&receipt);
-        assert_eq!(row["type"], told["statementType"]);
-        assert_eq!(row["direction"], told["direction"]);
-        assert_eq!(time(&row["time"]), time(&told["createdAt"]));
-        if let Some(amount) = told.get("amount") {
+        let shown = follow(&receipt);
+        assert_eq!(row["type"], shown["statementType"]);
+        assert_eq!(row["direction"], shown["direction"]);
+        assert_eq!(time(&row["time"]), time(&shown["createdAt"]));
+        if let Some(amount) = shown.get("amount") {
             assert_eq!(&row["amount"], amount);
-            assert_eq!(row["balance"], told["balance"]);
+            assert_eq!(row["balance"], shown["balance"]);
         }
         assert_eq!(text(row, "proof").is_empty(), number > 1);
     }

@@ -96,15 +96,15 @@ async fn every_line_of_a_mixed_history_has_a_receipt_that_gives_what_it_shows() 
         assert_eq!(receipt["position"], line["position"]);
         assert_eq!(receipt["walletId"], player.id.to_string());
         check_path(receipt, &checkpoint);
-        let told = follow(receipt);
-        for (field, value) in told.as_object().unwrap() {
+        let shown = follow(receipt);
+        for (field, value) in shown.as_object().unwrap() {
             if field == "createdAt" {
                 assert_eq!(time(value), time(&line["createdAt"]), "{line}");
             } else {
                 assert_eq!(&line[field], value, "{field}: {line}");
             }
         }
-        movements.push((movement(receipt), told["balance"].is_null()));
+        movements.push((movement(receipt), shown["balance"].is_null()));
         unmoved += usize::from(line["balance"].is_null());
         kinds.push(line["statementType"].as_str().unwrap());
     }
@@ -153,7 +153,7 @@ async fn many_receipts_come_in_the_order_asked_for_and_under_any_checkpoint() {
     for receipt in found {
         check_path(receipt, &checkpoint);
     }
-    // The oldest line, the deposit, under the checkpoint of its own time.
+    // The oldest line, the deposit, under the checkpoint of that time.
     let oldest = positions.last().unwrap().as_str().unwrap();
     let path = format!("/proof/receipt/{oldest}?size={}", early.size);
     let (status, body) = stage.get(&player, &path).await;

@@ -1,11 +1,11 @@
 //! Proofs by HTTP: what a receipt shows, whom it is shown to, and that a stranger's program, which
 //! knows the documented formats and nothing else, agrees.
 //!
-//! A gateway, the sandbox and a database of its own for each test.
+//! A gateway, the sandbox and a separate database for each test.
 
 #![expect(
     clippy::unwrap_used,
-    reason = "what these stories stand on must hold, in their helpers as in their tests"
+    reason = "what these stories rely on must hold, in their helpers as in their tests"
 )]
 
 mod bundle;

@@ -25,7 +25,7 @@ pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Stage {
     .await
 }
 
-/// What these stories tell does not depend on how soon the world answers.
+/// These stories do not depend on how soon the world answers.
 pub(crate) fn be_patient(config: &mut Config) {
     config.waits.outside_ms = 60_000;
     config.waits.transfer_ms = 60_000;

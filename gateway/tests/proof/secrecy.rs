@@ -1,4 +1,4 @@
-//! What a proven line must not tell: staff's words, and who of the staff it was.
+//! What a proven line must not reveal: staff's words, and who of the staff it was.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::stage::{Player, Stage};
 const SECRET: &str = "XSECRETX";
 
 /// Every name that a line's event or its metadata may have. A new one is looked at by somebody
-/// first: whatever stands there, the player can show to anybody, for ever.
+/// first: the player can show its content to anybody, at any time.
 const NAMES: [&str; 68] = [
     "Corrected",
     "Deposited",
@@ -117,12 +117,12 @@ fn names(value: &Value, found: &mut BTreeSet<String>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_proven_line_tells_neither_staffs_words_nor_who_they_are() {
+async fn a_proven_line_reveals_neither_staffs_words_nor_who_they_are() {
     let stage = set().await;
     let player = mixed(&stage).await;
     correct(&stage, &player).await;
     sealed(&stage).await;
-    let mut told = Vec::new();
+    let mut shown = Vec::new();
     let mut found = BTreeSet::new();
     for line in statement(&stage, &player).await {
         let proved = receipt(&stage, &player, line["position"].as_str().unwrap()).await;
@@ -131,22 +131,22 @@ async fn a_proven_line_tells_neither_staffs_words_nor_who_they_are() {
             let text = leaf[part].as_str().unwrap();
             names(&serde_json::from_str(text).unwrap(), &mut found);
         }
-        told.push(leaf.to_string());
+        shown.push(leaf.to_string());
     }
-    told.push(bundle(&stage, &player, "").await.to_string());
+    shown.push(bundle(&stage, &player, "").await.to_string());
     for format in ["csv", "json", "pdf"] {
         let (_, _, file) = export(&stage, &player, &format!("format={format}")).await;
         if format == "pdf" {
-            told.push(attached(&file).to_string());
+            shown.push(attached(&file).to_string());
         }
-        told.push(String::from_utf8_lossy(&file).into_owned());
+        shown.push(String::from_utf8_lossy(&file).into_owned());
     }
     let staff: Vec<(String, String)> = sqlx::query_as("select id::text, username from staff")
         .fetch_all(&stage.database.owner())
         .await
         .unwrap();
     assert!(!staff.is_empty());
-    for text in &told {
+    for text in &shown {
         assert!(!text.contains(SECRET), "{text}");
         for (id, username) in &staff {
             assert!(
@@ -155,7 +155,7 @@ async fn a_proven_line_tells_neither_staffs_words_nor_who_they_are() {
             );
         }
     }
-    assert!(told.iter().any(|text| text.contains("CORRECTED_BY_STAFF")));
+    assert!(shown.iter().any(|text| text.contains("CORRECTED_BY_STAFF")));
     let allowed: BTreeSet<String> = NAMES.iter().map(ToString::to_string).collect();
     let strange: Vec<_> = found.difference(&allowed).collect();
     assert!(strange.is_empty(), "nobody has looked at {strange:?}");

@@ -86,7 +86,7 @@ impl Files {
     }
 }
 
-/// The last line that a script says, as its exit tells.
+/// The last line that a script prints, by its exit code.
 fn run(script: &str, words: &[&str]) -> Result<String, String> {
     let output = Command::new(python())
         .arg("-B")
@@ -103,16 +103,16 @@ fn run(script: &str, words: &[&str]) -> Result<String, String> {
 }
 
 /// The verifier has agreed on so many lines, each with its balance and number.
-pub(crate) fn assert_lines(told: Result<String, String>, count: usize) {
-    let told = told.unwrap();
+pub(crate) fn assert_lines(shown: Result<String, String>, count: usize) {
+    let shown = shown.unwrap();
     let start = format!("OK {count} lines, up to movement ");
     assert!(
-        told.starts_with(&start) && told.ends_with("; not recorded: 0"),
-        "{told}"
+        shown.starts_with(&start) && shown.ends_with("; not recorded: 0"),
+        "{shown}"
     );
 }
 
-/// Writes lines straight through a ledger of its own, as a second gateway would.
+/// Writes lines straight through a separate ledger, as a second gateway would.
 struct Writer {
     ledger: Ledger,
     wallet_id: WalletId,
@@ -149,7 +149,7 @@ impl Writer {
         }
     }
 
-    async fn tell(&self, number: usize, command: WalletCommand) {
+    async fn send(&self, number: usize, command: WalletCommand) {
         let context = self.context(number);
         self.ledger
             .execute(self.wallet_id, command, context)
@@ -166,10 +166,10 @@ impl Writer {
                 deposit_id,
                 amount: amount("300.00".to_owned()),
             };
-            self.tell(number, asked).await;
+            self.send(number, asked).await;
             let reason = "NOT_FOUND".to_owned();
             let refused = WalletCommand::RejectManualDeposit { deposit_id, reason };
-            return self.tell(number, refused).await;
+            return self.send(number, refused).await;
         }
         let sign = if number % 5 == 4 { "-" } else { "" };
         // Now and then the next line takes away just what one has brought.
@@ -182,7 +182,7 @@ impl Writer {
             by: StaffId(random_id()),
             approved_by: StaffId(random_id()),
         };
-        self.tell(number, correction).await;
+        self.send(number, correction).await;
     }
 
     async fn add_lines(&mut self, count: usize) {
@@ -201,7 +201,7 @@ async fn count_lines(stage: &Stage, player: &Player) -> usize {
     usize::try_from(body["total"].as_u64().unwrap()).unwrap()
 }
 
-/// A file of two checkpoints and the proof that one goes on from the other.
+/// A file of two checkpoints and the proof that one extends the other.
 async fn extension(stage: &Stage, old: &str, new: &str) -> Value {
     let sizes = (
         read_note(stage, old).await.size,
@@ -243,8 +243,8 @@ async fn a_stranger_agrees_on_ten_thousand_lines_and_on_no_changed_proof() {
         let time = |place: usize| lines[place]["createdAt"].as_str().unwrap();
         let period = format!("?from={}&to={}", time(first), time(last));
         let part = files.write("part.json", &bundle(&stage, &player, &period).await);
-        let told = files.check("statement", &part);
-        assert!(told.is_ok(), "{period}: {told:?}");
+        let shown = files.check("statement", &part);
+        assert!(shown.is_ok(), "{period}: {shown:?}");
     }
 
     let mutations = mutations();
@@ -254,10 +254,10 @@ async fn a_stranger_agrees_on_ten_thousand_lines_and_on_no_changed_proof() {
         &mutations,
         "20261121",
     ];
-    let told = run("mutations.py", &words).unwrap();
+    let shown = run("mutations.py", &words).unwrap();
     assert!(
-        told.starts_with(&format!("OK {mutations} rejected")),
-        "{told}"
+        shown.starts_with(&format!("OK {mutations} rejected")),
+        "{shown}"
     );
 }
 

@@ -179,7 +179,7 @@ async fn an_audit_names_the_first_act_that_is_not_as_it_was_written() {
             "update staff_act set detail = (detail::text || ' ')::json where id = 7",
             format!("staff act 7 {written}"),
         ),
-        // What stood in one column stands in the next one.
+        // The content of one column is in the next one.
         (
             "update staff_act set kind = 'staff', subject_kind = '.addstaff' where id = 2",
             format!("staff act 2 {written}"),
@@ -201,7 +201,7 @@ async fn an_audit_names_the_first_act_that_is_not_as_it_was_written() {
              update staff_act_head set id = 10",
             "staff act 10 is not the one that was last".to_owned(),
         ),
-        // The chain is mended behind the change, but not its end.
+        // The chain is repaired after the change, but not its end.
         (
             "update staff_act set kind = 'x', hash = sha256('x') where id = 7;
              update staff_act set prev_hash = sha256('x') where id = 8",
@@ -217,9 +217,9 @@ async fn an_audit_names_the_first_act_that_is_not_as_it_was_written() {
         assert!(!report.is_clean, "{change}");
         let said = format!("WRONG: {problem}\n");
         assert!(report.text.contains(&said), "{change}: {}", report.text);
-        let mend = "delete from staff_act; insert into staff_act select * from kept;
+        let repair = "delete from staff_act; insert into staff_act select * from kept;
                     delete from staff_act_head; insert into staff_act_head select * from kept_head";
-        stage.tamper(mend).await;
+        stage.tamper(repair).await;
     }
     let report = audit(&stage).await;
     assert!(report.is_clean, "{}", report.text);
@@ -290,7 +290,7 @@ async fn a_reason_is_kept_however_its_body_is_called() {
 }
 
 #[tokio::test]
-async fn whom_somebody_searched_for_is_not_told_by_the_acts() {
+async fn whom_somebody_searched_for_is_not_revealed_by_the_audit_log() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
     let agent = stage.staff("agent").await;
@@ -315,7 +315,7 @@ async fn whom_somebody_searched_for_is_not_told_by_the_acts() {
     // The same number is seen to be the same, and another one to be another.
     assert_eq!(kept("+66 81-234-5678").await, phone);
     assert_ne!(kept("0812345679").await["hash"], phone["hash"]);
-    // So short a number would be told by its end.
+    // So short a number would be revealed by its end.
     assert_eq!(kept("08123").await["end"], Value::Null);
     let name = kept("สมชาย ใจดี").await;
     assert_eq!(name["kind"], "text");

@@ -112,7 +112,7 @@ async fn another_supervisor_finishes_in_their_own_name() {
         decision(&stage, &id).await,
         json!({ "status": "DONE", "by": "supervisor2" })
     );
-    // The event tells no account; its name is the one that only this decision and person give.
+    // The event names no account; its name is the one that only this decision and person give.
     let actor: String = sqlx::query_scalar(
         "select metadata -> 'actor' ->> 'id' from event where event_type = 'Deposited'",
     )
@@ -170,7 +170,7 @@ async fn what_was_agreed_on_expires_as_well() {
     let late = ask(&stage, &agent, &slip, "k-1").await;
     expect_error(&late, 409, "APPROVAL_EXPIRED");
     assert_eq!(stage.events(&player, "Deposited").await, 0);
-    // Whoever still wants it asks again.
+    // A person who still wants it asks again.
     let id = asked(&stage, &agent, (&slip, "k-2")).await;
     let (status, done) = answer(&stage, &supervisor, &id, "approve").await;
     assert_eq!(status, StatusCode::OK, "{done}");
@@ -210,8 +210,8 @@ async fn terms_that_nobody_has_asked_for_are_not_carried_out() {
         expect_error(&other, 409, "EVIDENCE_CONTRADICTS");
         let again = answer(&stage, &supervisor, &id, "approve").await;
         expect_error(&again, 409, "ALREADY_ENDED");
-        let mend = format!("update staff_decision set terms = '{asked_for}' where id = '{id}'");
-        stage.tamper(&mend).await;
+        let repair = format!("update staff_decision set terms = '{asked_for}' where id = '{id}'");
+        stage.tamper(&repair).await;
     }
     assert_eq!(stage.events(&player, "Deposited").await, 0);
     let id = asked(&stage, &agent, (&slip, "k-6")).await;

@@ -44,7 +44,7 @@ async fn a_large_amount_takes_two_people_in_slices_as_well() {
     // Nor does the player's wallet get more from a colleague who has moved nothing yet.
     assert_eq!(accept(&stage, &supervisor, &slips[3]).await, waits);
     assert_eq!(held(&stage, &one).await, "5000.00");
-    // A day later it begins anew.
+    // A day later it starts again.
     let late = another_slip(&stage, &two, "f", "5000").await;
     stage.app.clock().advance(Duration::from_hours(25));
     let agent = stage.staff("agent").await;
@@ -69,8 +69,8 @@ async fn slices_at_the_same_moment_see_one_another() {
 }
 
 async fn announce(stage: &Stage, player: &Player, amount: &str) -> String {
-    let wish = json!({ "amount": amount });
-    let (status, made) = stage.post(player, "/wallet/add", &wish).await;
+    let input = json!({ "amount": amount });
+    let (status, made) = stage.post(player, "/wallet/add", &input).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{made}");
     made["id"].as_str().unwrap().to_owned()
 }
@@ -101,7 +101,7 @@ async fn an_announced_deposit_takes_two_people_or_the_banks_own_line() {
     let (status, done) = approve(&stage, &supervisor, &asked).await;
     assert_eq!(status, StatusCode::OK, "{done}");
     assert_eq!(held(&stage, &player).await, "100.00");
-    // A payment of another amount is another payment, whoever agrees.
+    // A payment of another amount is another payment, no matter who agrees.
     let id = announce(&stage, &player, "300").await;
     let payment = stage.pay(&player, "200.00").await;
     let name = payment["transRef"].as_str().unwrap();

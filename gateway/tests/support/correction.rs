@@ -205,7 +205,7 @@ async fn what_somebody_asked_for_who_was_let_go_since_is_not_agreed_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_key_stands_for_one_correction() {
+async fn one_key_means_one_correction() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
     let agent = stage.staff("agent").await;
@@ -258,7 +258,7 @@ async fn neither_auditor_nor_player_nor_guest_corrects_anything() {
 
 /// An event that fits in the chain and in the tree may still be one that nobody has decided.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_correction_that_no_decision_of_two_people_stands_behind_is_found() {
+async fn a_correction_without_a_decision_of_two_people_is_found() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
     let first = stage.staff("supervisor").await;
@@ -267,7 +267,7 @@ async fn a_correction_that_no_decision_of_two_people_stands_behind_is_found() {
     let (status, done) = answer(&stage, &other, &id, "approve").await;
     assert_eq!(status, StatusCode::OK, "{done}");
     stage.audit().await;
-    for (change, mend) in [
+    for (change, repair) in [
         ("amount = amount + 1", "amount = amount - 1"),
         (
             "asked_by = decided_by, decided_by = asked_by",
@@ -284,7 +284,7 @@ async fn a_correction_that_no_decision_of_two_people_stands_behind_is_found() {
         let said = "no signed decision of staff backs it";
         assert!(report.text.contains(said), "{change}: {}", report.text);
         stage
-            .tamper(&format!("update staff_decision set {mend}"))
+            .tamper(&format!("update staff_decision set {repair}"))
             .await;
     }
     stage.audit().await;

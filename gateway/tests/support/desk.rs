@@ -1,4 +1,4 @@
-//! What the console rests on: who may do what, whom to choose among, and being told instead of
+//! What the console rests on: who may do what, whom to choose among, and being notified instead of
 //! asking over and over.
 
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::inbox::desk::{Caller, hear, hear_event, tell};
+use crate::inbox::desk::{Caller, hear, hear_event, send_frame};
 use crate::stage::{Stage, expect_error};
 
 /// What an agent's role opens, by the contract, and a supervisor's therefore, too.
@@ -46,7 +46,7 @@ async fn a_supervisor_may_do_whatever_an_agent_may() {
     );
     let supervisor = stage.staff("supervisor").await;
     assert_eq!(refused_roles(&stage, &supervisor).await, [""; 0]);
-    // What is said in a chat has a door of its own.
+    // What is said in a chat has a separate route.
     let conversation = crate::inbox::desk::guest(&stage).await;
     let conversation = conversation.say(&stage, "is anybody there").await;
     let supervisor = Caller::staff(&stage, &supervisor);
@@ -56,7 +56,7 @@ async fn a_supervisor_may_do_whatever_an_agent_may() {
     for event in ["typing", "answering"] {
         let data = json!({ "conversation": conversation });
         let frame = json!({ "event": event, "id": event, "data": data });
-        tell(&mut socket, &frame).await;
+        send_frame(&mut socket, &frame).await;
         let ack = loop {
             let heard = hear(&mut socket).await.unwrap();
             if heard["event"] == "ack" && heard["id"] == event {
@@ -68,7 +68,7 @@ async fn a_supervisor_may_do_whatever_an_agent_may() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_decides_chooses_among_our_accounts() {
+async fn a_decision_chooses_among_our_accounts() {
     let stage = Stage::set().await;
     let agent = stage.staff("agent").await;
     let path = "/support/deposit-accounts";
@@ -87,17 +87,17 @@ async fn whoever_decides_chooses_among_our_accounts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn staff_are_told_when_the_lists_change_and_nothing_is_written_down_for_it() {
+async fn staff_are_notified_when_the_lists_change_and_nothing_is_written_down_for_it() {
     let stage = Stage::set_with(|config| config.paces.desk = Duration::from_millis(100)).await;
     let player = stage.player(1).await;
     let agent = stage.staff("agent").await;
     let supervisor = stage.staff("supervisor").await;
     let mut socket = Caller::staff(&stage, &agent).staff_socket(&stage).await;
-    // Whoever comes is told once, as they may have missed something.
+    // A newcomer is notified once, as they may have missed something.
     hear_event(&mut socket, "work").await;
-    let wish = json!({ "amount": "25.00", "reason": "a mistake of ours" });
+    let input = json!({ "amount": "25.00", "reason": "a mistake of ours" });
     let path = format!("/support/players/{}/corrections", player.id);
-    let (status, asked) = stage.post_as(&agent, &path, &wish).await;
+    let (status, asked) = stage.post_as(&agent, &path, &input).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{asked}");
     let before = stage.act_count().await;
     assert_eq!(hear_event(&mut socket, "work").await, json!({}));
@@ -109,15 +109,15 @@ async fn staff_are_told_when_the_lists_change_and_nothing_is_written_down_for_it
     assert_eq!(status, StatusCode::OK, "{done}");
     hear_event(&mut socket, "work").await;
     let path = "/support/operations/verify";
-    let (status, begun) = stage.post_as(&supervisor, path, &why).await;
-    assert_eq!(status, StatusCode::ACCEPTED, "{begun}");
+    let (status, started) = stage.post_as(&supervisor, path, &why).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{started}");
     let ended = async {
         loop {
-            let told = hear_event(&mut socket, "operation").await;
-            assert_eq!(told["id"], begun["run"]["id"]);
-            assert_eq!(told["work"], "verify");
-            if told["isEnded"] == true {
-                return told;
+            let shown = hear_event(&mut socket, "operation").await;
+            assert_eq!(shown["id"], started["run"]["id"]);
+            assert_eq!(shown["work"], "verify");
+            if shown["isEnded"] == true {
+                return shown;
             }
         }
     };

@@ -33,7 +33,7 @@ const EXTREMES: [&str; 22] = [
     "-262143-01-01T00:00:00Z_01a1fdd8-2731-70b2-a92f-d498fe5cc7e5",
 ];
 
-/// What a route needs beside the one that is tried.
+/// The fields that a route needs in addition to the one that is tried.
 fn needed(path: &str) -> Vec<(&'static str, &'static str)> {
     match path.rsplit('/').next().unwrap_or_default() {
         "compare" => vec![("a", "1"), ("b", "1")],
@@ -171,11 +171,11 @@ async fn no_number_and_no_time_breaks_a_reading_of_support() {
 }
 
 #[tokio::test]
-async fn no_number_breaks_a_deed_of_support() {
+async fn no_number_breaks_an_action_of_support() {
     let it = Box::pin(Looking::begin()).await;
     let supervisor = Caller::staff(&it.stage, &it.token);
     let nobody = "01a1fdd8-2731-70b2-a92f-d498fe5cc7e5";
-    let deeds = [
+    let actions = [
         (
             format!("/support/players/{}/corrections", it.player.id),
             "amount",
@@ -191,7 +191,7 @@ async fn no_number_breaks_a_deed_of_support() {
             "sequence",
         ),
     ];
-    for (path, field) in deeds {
+    for (path, field) in actions {
         for value in EXTREMES {
             let mut bodies = vec![json!(value)];
             bodies.extend(serde_json::from_str::<Value>(value).ok());

@@ -62,7 +62,7 @@ async fn guesses_from_one_address_wait_longer_and_longer_whatever_the_name() {
 }
 
 #[tokio::test]
-async fn whoever_comes_in_makes_no_colleague_at_the_same_address_wait() {
+async fn a_login_makes_no_colleague_at_the_same_address_wait() {
     let stage = stage(|config| config.login.address_tries = 2).await;
     let _still = stage.app.clock().hold();
     for username in ["agent", "supervisor", "supervisor2", "auditor", "agent"] {
@@ -117,20 +117,20 @@ async fn names_that_nobody_has_are_counted_and_do_not_lengthen_the_chain() {
     // A known one is somebody's business.
     log_in_from(&stage, OFFICE, &guess("agent")).await;
     assert_eq!(stage.act_count().await, before + 1);
-    // The work beside the requests writes down what is over; a gateway begins with it.
+    // Background work writes down what is over; a gateway starts with it.
     stage
         .tamper("update staff_login_refusal set minute = minute - interval '1 hour'")
         .await;
     let other = stage.another().await;
-    let told = eventually("it is written down", async || {
+    let shown = eventually("it is written down", async || {
         let acts = stage.acts().await;
         let found = acts.iter().find(|it| it["detail"]["unknown"].is_number());
         found.cloned().ok_or(acts.len())
     })
     .await;
-    assert_eq!(told["kind"], "login.refused");
-    assert_eq!(told["by"], Value::Null);
-    assert_eq!(told["detail"]["unknown"], 25);
+    assert_eq!(shown["kind"], "login.refused");
+    assert_eq!(shown["by"], Value::Null);
+    assert_eq!(shown["detail"]["unknown"], 25);
     let kept: i64 = sqlx::query_scalar("select count(*) from staff_login_refusal")
         .fetch_one(&stage.database.owner())
         .await

@@ -11,7 +11,7 @@ use crate::stage::Stage;
 /// Nothing of this id waits for staff.
 const NOBODYS: &str = "018f0000-0000-7000-8000-000000000001";
 
-/// Every keyed route of the console, with a wish that is refused where there is nothing to decide.
+/// Every keyed route of the console, with a body that is refused where there is nothing to decide.
 fn table() -> Vec<(&'static str, Value)> {
     let why = json!({ "reason": "seen and right" });
     let manual = json!({ "reason": "seen and right", "reference": "015073144041ATF00999",
@@ -53,12 +53,12 @@ async fn ask(
     token: &str,
     path: &str,
     key: &str,
-    wish: &Value,
+    input: &Value,
 ) -> (StatusCode, Value, bool) {
     let url = format!("http://{}/api{path}", stage.app.public_address());
     let request = stage.http.post(url).bearer_auth(token);
     let request = request.header("x-requested-with", "wallet-web");
-    let reply = request.header("idempotency-key", key).json(wish).send();
+    let reply = request.header("idempotency-key", key).json(input).send();
     let reply = reply.await.unwrap();
     let status = reply.status();
     let header = reply.headers().get("idempotency-replayed");
@@ -90,8 +90,8 @@ async fn every_keyed_route_of_the_console_refuses_a_refused_key_for_ever() {
         route.replace("{id}", whose)
     };
     let mut refusals = Vec::new();
-    for (route, wish) in &table {
-        let first = ask(&stage, &token, &path(route), route, wish).await;
+    for (route, input) in &table {
+        let first = ask(&stage, &token, &path(route), route, input).await;
         assert!(
             [404, 409, 422].contains(&first.0.as_u16()),
             "{route}: {first:?}"
@@ -100,17 +100,17 @@ async fn every_keyed_route_of_the_console_refuses_a_refused_key_for_ever() {
         refusals.push(first);
     }
     stage.deposit(&player, "500.00").await;
-    for ((route, wish), first) in table.iter().zip(&refusals) {
-        let again = ask(&stage, &token, &path(route), route, wish).await;
+    for ((route, input), first) in table.iter().zip(&refusals) {
+        let again = ask(&stage, &token, &path(route), route, input).await;
         assert_eq!((&again.0, &again.1), (&first.0, &first.1), "{route}");
         assert!(again.2, "{route}: a repeat says that it is one");
-        let mut other = wish.clone();
+        let mut other = input.clone();
         other["reason"] = json!("something else");
         let other = ask(&stage, &token, &path(route), route, &other).await;
         assert_eq!(other.1["message"], "IDEMPOTENCY_MISMATCH", "{route}");
     }
     // What the wallet could not bear then it can now, under another key.
-    let (route, wish) = &table[0];
-    let fresh = ask(&stage, &token, &path(route), "fresh", wish).await;
+    let (route, input) = &table[0];
+    let fresh = ask(&stage, &token, &path(route), "fresh", input).await;
     assert_eq!(fresh.0, StatusCode::ACCEPTED, "{fresh:?}");
 }

@@ -102,7 +102,7 @@ async fn guesses_wait_longer_and_longer() {
     for _ in 0..3 {
         expect_error(&stage.log_in(&guess).await, 401, "WRONG_CREDENTIAL");
     }
-    // The right one waits as well, so that guesses tell nothing.
+    // The right one waits as well, so that guesses reveal nothing.
     expect_error(&stage.log_in(&right).await, 429, "REQUEST_LIMIT");
     let right = stage.credentials("supervisor");
     assert_eq!(stage.log_in(&right).await.0, StatusCode::OK);

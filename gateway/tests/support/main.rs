@@ -1,10 +1,10 @@
 //! Support by HTTP: who comes in, what is written down, and what staff may look at and do.
 //!
-//! A gateway, the sandbox and a database of its own for each test.
+//! A gateway, the sandbox and a separate database for each test.
 
 #![expect(
     clippy::unwrap_used,
-    reason = "what these stories stand on must hold, in their helpers as in their tests"
+    reason = "what these stories rely on must hold, in their helpers as in their tests"
 )]
 
 mod acts;
@@ -32,5 +32,5 @@ mod signed;
 mod staff;
 mod stage;
 mod turns;
-mod vouched;
+mod unapproved;
 mod work;

@@ -1,4 +1,4 @@
-//! The operations page: how the machine does, and the long work begun from it.
+//! The operations page: how the machine does, and the long work started from it.
 
 use ledger_testing::eventually;
 use reqwest::StatusCode;
@@ -48,16 +48,16 @@ async fn the_page_shows_views_and_books() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_view_is_made_anew_by_a_supervisor_while_everybody_watches() {
+async fn a_view_is_rebuilt_by_a_supervisor_while_everybody_watches() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
     stage.deposit(&player, "500.00").await;
     let agent = stage.staff("agent").await;
     let supervisor = stage.staff("supervisor").await;
     let path = "/support/operations/rebuild";
-    let wish = json!({ "view": "statement", "reason": "a new form" });
+    let input = json!({ "view": "statement", "reason": "a new form" });
     expect_error(
-        &stage.post_as(&agent, path, &wish).await,
+        &stage.post_as(&agent, path, &input).await,
         403,
         "ROLE_REQUIRED",
     );
@@ -73,9 +73,9 @@ async fn a_view_is_made_anew_by_a_supervisor_while_everybody_watches() {
         400,
         "INVALID_INPUT",
     );
-    let (status, begun) = stage.post_as(&supervisor, path, &wish).await;
-    assert_eq!(status, StatusCode::ACCEPTED, "{begun}");
-    assert_eq!(begun["run"]["view"], "statement");
+    let (status, started) = stage.post_as(&supervisor, path, &input).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{started}");
+    assert_eq!(started["run"]["view"], "statement");
     let run = ended(&stage, &agent, "rebuild").await;
     assert_eq!(run["failure"], Value::Null, "{run}");
     assert_eq!(run["startedBy"], "Somsak");
@@ -106,8 +106,8 @@ async fn one_long_work_of_a_kind_goes_at_a_time_and_a_dead_one_is_passed_over() 
     stage
         .tamper("update operation_run set beat_at = now() - interval '1 day'")
         .await;
-    let (status, begun) = stage.post_as(&supervisor, path, &why).await;
-    assert_eq!(status, StatusCode::ACCEPTED, "{begun}");
+    let (status, started) = stage.post_as(&supervisor, path, &why).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{started}");
     let run = ended(&stage, &supervisor, "verify").await;
     assert_eq!(run["failure"], Value::Null, "{run}");
 }
@@ -163,17 +163,17 @@ async fn found(stage: &Stage) {
 
 async fn verified(stage: &Stage, token: &str) -> Value {
     let why = json!({ "reason": "the night's check" });
-    let (status, begun) = stage
+    let (status, started) = stage
         .post_as(token, "/support/operations/verify", &why)
         .await;
-    assert_eq!(status, StatusCode::ACCEPTED, "{begun}");
+    assert_eq!(status, StatusCode::ACCEPTED, "{started}");
     let run = ended(stage, token, "verify").await;
     assert_eq!(run["failure"], Value::Null, "{run}");
     run["result"].clone()
 }
 
 const TAMPER: &str = "update claim set sequence = sequence + 1";
-const MEND: &str = "update claim set sequence = sequence - 1";
+const REPAIR: &str = "update claim set sequence = sequence - 1";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_background_check_finds_stays_until_a_person_has_verified_everything() {
@@ -195,15 +195,15 @@ async fn what_the_background_check_finds_stays_until_a_person_has_verified_every
         open > 0 && settled == 0,
         "what is still wrong is not settled"
     );
-    // Changed back, and a restart: it is still told.
-    stage.tamper(MEND).await;
+    // Changed back, and a restart: it is still reported.
+    stage.tamper(REPAIR).await;
     let other = stage.another().await;
     let figures = format!("http://{}/metrics", other.internal_address());
-    let told = format!("wallet_verify_failures {open}");
-    eventually("it is told", async || {
+    let shown = format!("wallet_verify_failures {open}");
+    eventually("it is reported", async || {
         let text = stage.http.get(&figures).send().await.unwrap();
         let text = text.text().await.unwrap();
-        if text.contains(&told) {
+        if text.contains(&shown) {
             Ok(())
         } else {
             Err(text)
@@ -223,7 +223,7 @@ async fn what_the_background_check_finds_stays_until_a_person_has_verified_every
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_log_without_its_tree_and_keys_is_not_clean_beside_the_folder_that_signed_it() {
+async fn a_log_without_its_tree_and_keys_is_not_clean_with_the_folder_that_signed_it() {
     let stage = Stage::set_with(|config| config.proof.seal_every_ms = 50).await;
     let player = stage.player(1).await;
     stage.deposit(&player, "500.00").await;

@@ -27,8 +27,8 @@ async fn limit(stage: &Stage, player: &Player, amount: &str) {
 
 /// A QR order that was paid beyond the limit that the player has set meanwhile.
 async fn beyond_the_limit(stage: &Stage, player: &Player) -> String {
-    let wish = json!({ "amount": "300" });
-    let (status, qr) = stage.post(player, "/qrcode/KBANK", &wish).await;
+    let input = json!({ "amount": "300" });
+    let (status, qr) = stage.post(player, "/qrcode/KBANK", &input).await;
     assert_eq!(status, StatusCode::OK, "{qr}");
     limit(stage, player, "200.00").await;
     let scan = json!({ "payload": qr["payload"] });

@@ -121,7 +121,7 @@ async fn what_is_asked_wrongly_is_refused_with_its_field() {
 }
 
 #[tokio::test]
-async fn a_profile_hides_the_bank_account_and_never_tells_a_password() {
+async fn a_profile_hides_the_bank_account_and_never_shows_a_password() {
     let it = Box::pin(Looking::begin()).await;
     let profile = it.get("").await;
     assert_eq!(profile["bankAccount"]["accountNo"], "xxxxxx2093");

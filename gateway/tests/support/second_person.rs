@@ -30,8 +30,8 @@ async fn ask(stage: &Stage, token: &str, path: &str, more: &Value) -> String {
 
 /// Announces a deposit and asks for its credit under a reference.
 async fn ask_manual(stage: &Stage, token: &str, player: &Player, reference: &str) -> String {
-    let wish = json!({ "amount": "300" });
-    let (status, made) = stage.post(player, "/wallet/add", &wish).await;
+    let input = json!({ "amount": "300" });
+    let (status, made) = stage.post(player, "/wallet/add", &input).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{made}");
     let _ = list(stage, token, "manual").await;
     let path = format!("manual/{}/accept", made["id"].as_str().unwrap());
@@ -66,7 +66,7 @@ async fn a_second_person_sees_the_payment_our_account_the_player_and_the_slips_p
     assert_eq!(evidence["ourAccount"]["id"], "scb-1");
     assert_eq!(evidence["ourAccount"]["bankCode"], "SCB");
     assert!(evidence["ourAccount"]["accountNo"].is_string(), "{all}");
-    // The same words as beside the slip, with the number as masked there.
+    // The same words as next to the slip, with the number as masked there.
     assert_eq!(evidence["player"], word["owner"]);
     assert_eq!(evidence["player"]["phone"], "0812340002");
     assert_eq!(evidence["paidTo"], Value::Null);
@@ -161,7 +161,7 @@ async fn a_reference_that_was_credited_before_is_shown_with_whose_and_how_much()
     assert_eq!(status, StatusCode::CREATED, "{body}");
     let second = stage.player(3).await;
     let agent = stage.staff("agent").await;
-    // Nobody but the ledger can tell now: the bank cannot be asked, and staff spell it otherwise.
+    // Only the ledger knows now: the bank cannot be asked, and staff spell it otherwise.
     let silent = json!({ "target": "payout", "kind": "error_500_before" });
     stage.fault(&silent).await;
     let reference = payment["transRef"].as_str().unwrap();
@@ -199,7 +199,7 @@ async fn two_questions_about_one_payment_point_at_each_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_decision_that_nobody_vouches_for_has_no_evidence() {
+async fn a_decision_that_nobody_signed_has_no_evidence() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
     let agent = stage.staff("agent").await;

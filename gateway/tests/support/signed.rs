@@ -1,4 +1,4 @@
-//! Staff's acts under the proof log's checkpoints: a chain that was written anew, with every hash
+//! Staff's acts under the proof log's checkpoints: a chain that was rewritten, with every hash
 //! right, is found by each checkpoint that names one of its acts.
 
 use std::fs;
@@ -60,7 +60,7 @@ async fn becomes(stage: &Stage, forked: bool) {
     .await;
 }
 
-/// Whoever may write an act may write its head as well.
+/// A role that may write an entry may write its head as well.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_head_without_its_act_is_never_signed() {
     let stage = Stage::set_with(|config| config.proof.seal_every_ms = 50).await;
@@ -77,9 +77,9 @@ async fn a_head_without_its_act_is_never_signed() {
         becomes(&stage, true).await;
         let (_, now) = remembered(stage.data_dir()).await.unwrap().unwrap();
         assert_eq!(now, note, "{change}");
-        let mend = "delete from staff_act_head; insert into staff_act_head table kept_head;
+        let repair = "delete from staff_act_head; insert into staff_act_head table kept_head;
                     drop table kept_head";
-        stage.tamper(mend).await;
+        stage.tamper(repair).await;
         becomes(&stage, false).await;
     }
 }
@@ -88,7 +88,7 @@ const EMPTY: &str = "delete from staff_act;
     update staff_act_head set id = 0, hash = decode(repeat('00', 32), 'hex');";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn acts_that_were_taken_out_or_written_anew_are_found_by_what_was_signed() {
+async fn entries_that_were_removed_or_rewritten_are_found_by_what_was_signed() {
     let stage = Stage::set_with(|config| config.proof.seal_every_ms = 50).await;
     stage.player(1).await;
     let agent = stage.staff("agent").await;
@@ -102,7 +102,7 @@ async fn acts_that_were_taken_out_or_written_anew_are_found_by_what_was_signed()
     let exported = tempfile::tempdir().unwrap();
     let file = exported.path().join("checkpoint.txt");
     fs::write(&file, &note).unwrap();
-    let wish = VerifyArgs {
+    let input = VerifyArgs {
         checkpoints: vec![file.clone()],
         without_files: true,
         ..VerifyArgs::default()
@@ -143,14 +143,14 @@ async fn acts_that_were_taken_out_or_written_anew_are_found_by_what_was_signed()
             "{change}: {found:?}"
         );
         // Somebody else, who has no more than a checkpoint.
-        let report = verify(&stage.database.url(), exported.path(), &wish).await;
+        let report = verify(&stage.database.url(), exported.path(), &input).await;
         let found = wrong_in(&report.unwrap().text);
         let named = format!("{}: {what}", file.display());
         assert!(found.contains(&named), "{change}: {found:?}");
         becomes(&stage, true).await;
-        let mend = "delete from staff_act; insert into staff_act table kept;
+        let repair = "delete from staff_act; insert into staff_act table kept;
                     delete from staff_act_head; insert into staff_act_head table kept_head";
-        stage.tamper(mend).await;
+        stage.tamper(repair).await;
         becomes(&stage, false).await;
     }
     assert_eq!(wrong(&stage).await, [""; 0]);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::stage::{Player, Stage, answer, expect_error};
 
-/// What an auditor may do beside reading.
+/// What an auditor may do other than reading.
 const AUDITORS: [&str; 3] = [
     "/api/support/logout",
     "/api/support/ticket",

@@ -7,7 +7,7 @@ use reqwest::StatusCode;
 use crate::stage::Stage;
 
 #[tokio::test]
-async fn of_many_long_walks_some_are_told_to_come_back_and_none_is_lost() {
+async fn of_many_long_walks_some_are_asked_to_retry_and_none_is_lost() {
     let stage = Arc::new(Stage::set().await);
     let player = stage.player(1).await;
     stage.deposit(&player, "500").await;
@@ -29,7 +29,7 @@ async fn of_many_long_walks_some_are_told_to_come_back_and_none_is_lost() {
     for walk in walks {
         assert_eq!(ask(walk).await.0, StatusCode::OK, "{walk}");
     }
-    // Whoever reads an event waits now, and holds the turn.
+    // A reader of an event waits now, and holds the turn.
     let owner = stage.database.owner();
     let mut holding = owner.begin().await.unwrap();
     sqlx::query("lock table event in access exclusive mode")
@@ -45,7 +45,7 @@ async fn of_many_long_walks_some_are_told_to_come_back_and_none_is_lost() {
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
         assert!(again.is_some(), "it is not said when to come back");
         refused += 1;
-        // Two walk; all others have been told.
+        // Two walk; all others were refused.
         if refused == 4 {
             break left;
         }

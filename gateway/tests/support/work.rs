@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 use crate::stage::{Answer, Player, Stage, expect_error};
 
-/// A player whose slips nobody can tell the sender of.
+/// A player whose slips have an unknown sender.
 pub(crate) async fn unclear_player(stage: &Stage, n: u32) -> Player {
     let phone = format!("08123400{n:02}");
     let account = format!("999999999{n:02}");
     stage.player_named(&phone, &account, "SOMCHAI JOKER").await
 }
 
-/// A slip of an amount whose sender nobody can tell.
+/// A slip of an amount with an unknown sender.
 pub(crate) async fn unclear_slip(stage: &Stage, amount: &str) -> (Player, String) {
     let player = unclear_player(stage, 2).await;
     let id = another_slip(stage, &player, "slip", amount).await;
@@ -60,7 +60,7 @@ pub(crate) async fn held(stage: &Stage, player: &Player) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_slip_in_review_stands_beside_the_banks_answer_and_is_credited_once() {
+async fn a_slip_in_review_is_shown_with_the_banks_answer_and_is_credited_once() {
     let stage = Stage::set().await;
     let (player, id) = unclear_slip(&stage, "500.00").await;
     let agent = stage.staff("agent").await;

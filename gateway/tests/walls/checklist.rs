@@ -1,7 +1,7 @@
 //! Where a new event, and a new way in, must be thought of.
 //!
 //! The compiler names most of these places by matches without a wildcard. This list names all of
-//! them, the ones in SQL, TypeScript and texts too: whoever adds an event or a way in is told what
+//! them, the ones in SQL, TypeScript and texts too: adding an event or a way in fails with what
 //! is still missing. `web/src/ledgerNames.test.ts` holds the texts of each language against the
 //! same names.
 

@@ -33,7 +33,7 @@ pub(crate) fn up(arrows: &[Arrow], floors: &[(&str, &str)]) -> Vec<String> {
         .collect()
 }
 
-/// Rings between neighbours: files and folders that stand in one folder. The file of a folder's own
+/// Rings between neighbours: files and folders in one folder. The file of a folder's own
 /// name declares it and passes its parts on, so it is no neighbour of theirs.
 pub(crate) fn rings(arrows: &[Arrow], exempt: &[&str]) -> Vec<String> {
     let mut folders: BTreeSet<&str> = BTreeSet::from([""]);

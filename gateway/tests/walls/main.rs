@@ -1,4 +1,4 @@
-//! The walls between the rooms of each crate: a room uses only what stands on a lower floor, no two
+//! The walls between the rooms of each crate: a room uses only lower floors, no two
 //! neighbours need each other, and SQL names no table of another crate.
 //!
 //! A room is a file below `src` together with the folder of its name. Code that only tests compile
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 use arrows::{Code, Source, code_of};
 
-/// A crate's rooms, lowest first, with the reason why each stands where it stands.
+/// A crate's rooms, lowest first, with the reason for each one's place.
 type Floors = [(&'static str, &'static str)];
 
 const LEDGER: &Floors = &[
@@ -51,10 +51,10 @@ const PROJECTIONS: &Floors = &[
     ("wallet", "a view"),
     ("open_work", "a view"),
     ("reward", "a view"),
-    ("statement", "a view that tells of grants as well"),
+    ("statement", "a view that shows grants as well"),
     ("slip", "a view in the words of the statement"),
     ("runner", "keeps the views up to date"),
-    ("rebuild", "makes a view anew beside the one in use"),
+    ("rebuild", "computes a view again while the old one serves"),
     ("audit", "holds every view against the journal"),
     ("search", "finds lines and slips for staff"),
     ("replay", "shows a player's history by views and journal"),

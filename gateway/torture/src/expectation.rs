@@ -1,15 +1,15 @@
 //! What is expected of the product beyond never losing, doubling or inventing money.
 
-/// A key whose command was refused answers the same refusal for ever.
+/// A key whose command was refused always answers the same refusal.
 pub(crate) const REFUSALS_STAY: bool = true;
 
-/// A repeated key of a QR order answers the same order, however it stands by then.
+/// A repeated key of a QR order answers the same order, whatever its status by then.
 pub(crate) const QR_KEYS_STAY: bool = true;
 
 /// No request is ever answered 500, whatever is down.
 pub(crate) const NEVER_INTERNAL: bool = true;
 
-/// Processes go on within the bound although old connections to the database are silent for ever.
+/// Processes continue within the bound although old connections to the database stay silent.
 pub(crate) const SURVIVES_DEAF_DATABASE: bool = true;
 
 /// An answered command survives a promotion also when its wait for the standby was cut.

@@ -1,6 +1,6 @@
 //! What was sent, what was answered and what was done to the product, one JSON object a line.
 //!
-//! A command stands here before it is sent, so whatever the product remembers can be traced to it.
+//! A command is written here before it is sent, so whatever the product remembers can be traced to it.
 
 use std::fs::File;
 use std::io::Write;

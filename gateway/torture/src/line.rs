@@ -44,7 +44,7 @@ pub(crate) enum Mode {
 #[derive(Debug, Clone, Copy)]
 struct Weather {
     mode: Mode,
-    /// Connections with a lower number are silent for ever.
+    /// Connections with a lower number stay silent.
     deaf_below: u64,
     /// Connections with a lower number are reset.
     dead_below: u64,
@@ -66,7 +66,7 @@ impl Drop for Line {
 }
 
 impl Line {
-    /// Lays a line on a port of its own.
+    /// Opens a line on a separate port.
     pub(crate) async fn lay(far: Far) -> Result<Self, Trouble> {
         let wrong = |cause| Trouble::program("a line", cause);
         let listener = TcpListener::bind("127.0.0.1:0").await.map_err(wrong)?;
@@ -109,7 +109,7 @@ impl Line {
         self.weather.send_modify(|weather| weather.mode = mode);
     }
 
-    /// Makes the connections of now silent for ever; new ones carry.
+    /// Silences the current connections; new ones carry data.
     pub(crate) fn deafen(&self) {
         let next = self.next.load(Ordering::SeqCst);
         self.weather

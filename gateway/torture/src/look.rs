@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::trouble::Trouble;
 
-/// Prints the lines that tell of a member, with what was done to the product in between.
+/// Prints the lines about a member, with what was done to the product in between.
 pub(crate) fn look(out: &Path, member: Option<u32>) -> Result<(), Trouble> {
     let path = out.join("journal.jsonl");
     let file = File::open(&path).map_err(Trouble::file(&path))?;
@@ -21,11 +21,11 @@ pub(crate) fn look(out: &Path, member: Option<u32>) -> Result<(), Trouble> {
         };
         let is_theirs = match (member, &entry["member"]) {
             (None, _) | (_, Value::Null) => true,
-            (Some(wanted), told) => told.as_u64() == Some(u64::from(wanted)),
+            (Some(wanted), describe) => describe.as_u64() == Some(u64::from(wanted)),
         };
         if is_theirs {
-            // Whoever reads may stop reading.
-            if writeln!(printed, "{}", told(&entry)).is_err() {
+            // The reader may stop reading.
+            if writeln!(printed, "{}", describe(&entry)).is_err() {
                 break;
             }
         }
@@ -33,7 +33,7 @@ pub(crate) fn look(out: &Path, member: Option<u32>) -> Result<(), Trouble> {
     Ok(())
 }
 
-fn told(entry: &Value) -> String {
+fn describe(entry: &Value) -> String {
     let millis = entry["t"].as_u64().unwrap_or_default();
     let mut rest = entry.clone();
     if let Some(fields) = rest.as_object_mut() {

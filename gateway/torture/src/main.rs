@@ -1,8 +1,8 @@
 //! Torture: the whole product under load while its programs are killed and its lines are cut, and an
 //! oracle outside it that holds it to every answer it has given.
 
+mod action;
 mod caller;
-mod deed;
 mod expectation;
 mod fault;
 mod journal;
@@ -28,7 +28,7 @@ use std::process::ExitCode;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::LocalSet;
 
-use crate::options::Errand;
+use crate::options::Command;
 use crate::trouble::Trouble;
 
 // One thread: the kernel ends the stack's programs when the thread that started them is gone.
@@ -39,7 +39,7 @@ async fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(trouble) => {
-            // Nobody is left to tell when this fails.
+            // Nobody reads it when this fails.
             let _ = writeln!(std::io::stderr(), "torture: {trouble}");
             ExitCode::from(2)
         }
@@ -47,27 +47,27 @@ async fn main() -> ExitCode {
 }
 
 async fn carry_out(words: &[String]) -> Result<bool, Trouble> {
-    let options = match Errand::parse(words)? {
-        Errand::Look { out, member } => {
+    let options = match Command::parse(words)? {
+        Command::Look { out, member } => {
             look::look(&out, member)?;
             return Ok(true);
         }
-        Errand::Run(options) => options,
+        Command::Run(options) => options,
     };
-    let told = |kind| signal(kind).map_err(|error| Trouble::program("signals", error));
+    let listen = |kind| signal(kind).map_err(|error| Trouble::program("signals", error));
     let (mut end, mut stop) = (
-        told(SignalKind::terminate())?,
-        told(SignalKind::interrupt())?,
+        listen(SignalKind::terminate())?,
+        listen(SignalKind::interrupt())?,
     );
     let all = LocalSet::new();
     let (text, is_passed) = tokio::select! {
         ended = all.run_until(run::run(&options)) => ended?,
-        _ = end.recv() => return Err(Trouble::RunOptions("told to end".to_owned())),
-        _ = stop.recv() => return Err(Trouble::RunOptions("told to end".to_owned())),
+        _ = end.recv() => return Err(Trouble::RunOptions("asked to end".to_owned())),
+        _ = stop.recv() => return Err(Trouble::RunOptions("asked to end".to_owned())),
     };
     let out = options.out.display();
     let verdict = if is_passed { "passed" } else { "FAILED" };
-    // Whoever reads may have gone.
+    // The reader may be gone.
     let _ = writeln!(std::io::stdout(), "{text}{verdict}; all of it in {out}");
     Ok(is_passed)
 }

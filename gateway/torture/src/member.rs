@@ -31,7 +31,7 @@ pub(crate) const GAMES: [&str; 2] = ["pg", "joker2"];
 pub(crate) enum Phase {
     /// Members ask for one thing after the other.
     Work,
-    /// They end what they have begun.
+    /// They end what they have started.
     Finish,
     /// What has no answer by now has none.
     GiveUp,
@@ -78,7 +78,7 @@ pub(crate) struct Sent {
 }
 
 pub(crate) struct Member {
-    /// Its number, which stands in the journal.
+    /// Its number in the journal.
     pub(crate) number: u32,
     pub(crate) caller: Caller,
     pub(crate) world: World,
@@ -102,7 +102,7 @@ pub(crate) struct Member {
     /// Whether something has no end, so that the own count is not known any more.
     pub(crate) is_stuck: bool,
     pub(crate) made: u32,
-    /// The highest position that an answer has told of.
+    /// The highest position in an answer.
     pub(crate) seen: i64,
     seed: u64,
 }
@@ -112,7 +112,6 @@ pub(crate) struct Member {
 pub(crate) enum Spent {
     /// The picture of a slip.
     Slip(Bytes),
-    /// A gift link.
     Gift(String),
 }
 

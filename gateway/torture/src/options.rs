@@ -9,20 +9,20 @@ use crate::trouble::Trouble;
 pub(crate) const USAGE: &str =
     "usage: torture [run] [options] | torture look [--out FOLDER] [MEMBER]
   --seed N        the plan of faults and each member's commands (1)
-  --minutes N     goes on for so long; without it, one round of the short plan
+  --minutes N     runs for so long; without it, one round of the short plan
   --clients N     members that send commands at once (6)
   --standby       a synchronous standby, and faults that promote it
   --only KIND     only faults whose name contains KIND
   --out FOLDER    where journal.jsonl, report.json and the logs go (target/torture, TORTURE_OUT)
   --programs FOLDER
-                  where the programs gateway and sandbox are (beside this one)";
+                  where the programs gateway and sandbox are (default: this program's folder)";
 
 /// What a run is asked for.
 #[derive(Debug, Clone)]
 pub(crate) struct RunOptions {
     /// Of the plan and of each member.
     pub(crate) seed: u64,
-    /// How long faults go on; `None`: one round of the short plan.
+    /// How long faults continue; `None`: one round of the short plan.
     pub(crate) length: Option<Duration>,
     /// Members that send commands at once.
     pub(crate) clients: u32,
@@ -38,14 +38,11 @@ pub(crate) struct RunOptions {
 
 /// One of the two things that the program does.
 #[derive(Debug)]
-pub(crate) enum Errand {
-    /// A run.
+pub(crate) enum Command {
     Run(RunOptions),
     /// A look at a run that is over: all of it, or one member's story.
     Look {
-        /// The run's folder.
         out: PathBuf,
-        /// Whose story.
         member: Option<u32>,
     },
 }
@@ -60,7 +57,7 @@ fn text(name: &str, given: Option<&String>) -> Result<String, Trouble> {
     given.ok_or_else(|| Trouble::RunOptions(format!("{name} wants a value")))
 }
 
-impl Errand {
+impl Command {
     /// Reads the command line.
     pub(crate) fn parse(words: &[String]) -> Result<Self, Trouble> {
         let out = std::env::var_os("TORTURE_OUT");
@@ -71,7 +68,7 @@ impl Errand {
             has_standby: false,
             only: None,
             out: out.map_or_else(|| PathBuf::from("target/torture"), PathBuf::from),
-            programs: beside(),
+            programs: own_folder(),
         };
         let (mut is_look, mut member) = (false, None);
         let mut words = words.iter();
@@ -89,7 +86,7 @@ impl Errand {
                 "--out" => options.out = text(word, words.next())?.into(),
                 "--programs" => {
                     let folder = PathBuf::from(text(word, words.next())?);
-                    // The programs work in folders of their own.
+                    // The programs work in separate folders.
                     options.programs =
                         std::path::absolute(&folder).map_err(Trouble::file(&folder))?;
                 }
@@ -112,7 +109,7 @@ impl Errand {
 }
 
 /// The folder of this program, where cargo puts the others as well.
-fn beside() -> PathBuf {
+fn own_folder() -> PathBuf {
     let program = std::env::current_exe().unwrap_or_default();
     program.parent().map(PathBuf::from).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What must be true in the end, told by everybody who knows something: the members' own counts,
+//! What must be true in the end, by everyone who knows something: the members' own counts,
 //! the statement, the wallet, the outside world's records, the journal, and the operator's commands.
 
 mod books;
@@ -34,9 +34,9 @@ pub(crate) struct Oracle {
 }
 
 impl Oracle {
-    /// Looks at everything. What is wrong stands in the journal afterwards.
+    /// Looks at everything. What is wrong is in the journal afterwards.
     pub(crate) async fn judge(&self, members: Vec<Member>) -> Result<Vec<MemberView>, Trouble> {
-        let mut told = Vec::new();
+        let mut views = Vec::new();
         for mut member in members {
             member.seen = self.head().await?;
             for game in 0..GAMES.len() {
@@ -58,20 +58,20 @@ impl Oracle {
             };
             statement::audit(&one);
             self.compare_holdings(&one).await?;
-            told.push(one);
+            views.push(one);
         }
-        self.compare_outside(&told).await?;
-        self.compare_books(&told).await?;
-        self.repeat_keys(&mut told).await?;
+        self.compare_outside(&views).await?;
+        self.compare_books(&views).await?;
+        self.repeat_keys(&mut views).await?;
         self.run_checks().await?;
-        Ok(told)
+        Ok(views)
     }
 
     /// What the wallet shows, what the games hold, and what the member has counted.
-    async fn compare_holdings(&self, told: &MemberView) -> Result<(), Trouble> {
-        let member = &told.member;
-        let shown = money::of(&told.wallet["wallet"]["amount"]).unwrap_or(-1);
-        let last = told.lines.iter().rev().find_map(|line| line.balance);
+    async fn compare_holdings(&self, view: &MemberView) -> Result<(), Trouble> {
+        let member = &view.member;
+        let shown = money::of(&view.wallet["wallet"]["amount"]).unwrap_or(-1);
+        let last = view.lines.iter().rev().find_map(|line| line.balance);
         if shown != last.unwrap_or(0) {
             let seen = format!(
                 "the wallet shows {} and the statement ends with {}",
@@ -85,7 +85,7 @@ impl Oracle {
         }
         for (game, name) in GAMES.iter().enumerate() {
             let standing = self.world.standing(name, &member.usernames[game]).await?;
-            let slots = told.wallet["slots"].as_array().into_iter().flatten();
+            let slots = view.wallet["slots"].as_array().into_iter().flatten();
             let slot = slots.into_iter().find(|slot| slot["code"] == *name);
             let slot = slot.and_then(|slot| money::of(&slot["amount"]));
             if slot != Some(standing.balance) {
@@ -103,9 +103,9 @@ impl Oracle {
     }
 
     /// A member's old keys, all over again: the same answers, and not one event.
-    async fn repeat_keys(&self, told: &mut [MemberView]) -> Result<(), Trouble> {
+    async fn repeat_keys(&self, views: &mut [MemberView]) -> Result<(), Trouble> {
         let before = self.head().await?;
-        for one in told.iter_mut().filter(|one| !one.member.is_stuck) {
+        for one in views.iter_mut().filter(|one| !one.member.is_stuck) {
             for _ in 0..5 {
                 one.member.repeat_old().await;
             }

@@ -1,4 +1,4 @@
-//! The database of a run: a cluster of its own, and where asked for a synchronous standby.
+//! The database of a run: a separate cluster, and where asked for a synchronous standby.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -99,7 +99,7 @@ impl Workshop {
             .map_err(|cause| Trouble::program("pg_basebackup", cause))?;
         let status = eventually("the standby is copied", async || {
             let status = copying.try_wait().ok().flatten();
-            status.ok_or("it goes on")
+            status.ok_or("it is still running")
         });
         let status = status.await?;
         if !status.success() {
@@ -127,7 +127,7 @@ impl Workshop {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // What stands still could not end.
+        // A frozen process could not end.
         let _ = self.signal_all("CONT");
     }
 }

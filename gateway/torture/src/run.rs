@@ -157,14 +157,14 @@ fn start_living(mut member: Member) -> Living {
 fn tend(stack: Arc<Stack>) -> JoinHandle<()> {
     tokio::spawn(async move {
         loop {
-            // A program that cannot be started is noticed by whoever waits for it.
+            // A program that cannot be started is noticed by those who wait for it.
             let _ = stack.tend();
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     })
 }
 
-/// Waits for members to end what they have begun; what has no end in time is given up.
+/// Waits for members to end what they have started; what has no end in time is given up.
 async fn finished(
     living: Vec<Living>,
     phase: &watch::Sender<Phase>,
@@ -257,7 +257,7 @@ impl Storm<'_> {
     /// Lets members get something done in between.
     async fn breathe(&self) -> Result<(), Trouble> {
         let wanted = self.progress.load(Ordering::SeqCst) + 2 * u64::from(self.options.clients);
-        let progress = eventually("members go on", async || {
+        let progress = eventually("members continue", async || {
             let now = self.progress.load(Ordering::SeqCst);
             if now >= wanted { Ok(()) } else { Err(now) }
         });

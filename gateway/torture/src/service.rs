@@ -89,8 +89,8 @@ impl Service {
             .open(&self.recipe.log);
         let log = log.map_err(Trouble::file(&self.recipe.log))?;
         let errors = log.try_clone().map_err(Trouble::file(&self.recipe.log))?;
-        // In a group of its own: Ctrl-C reaches the harness only, which then ends all in order. The
-        // kernel tells the program of the harness's end by a signal of the thread that started it,
+        // In a separate group: Ctrl-C reaches the harness only, which then ends all in order. The
+        // kernel signals the harness's end to the program when the thread that started it ends,
         // and all of the harness runs on one thread.
         let child = Command::new("setpriv")
             .args(["--pdeathsig", self.recipe.obituary, "--"])
@@ -173,7 +173,7 @@ impl Service {
             let mut state = self.state();
             let child = state.child.as_mut().ok_or("it does not run")?;
             let status = child.try_wait().ok().flatten();
-            status.ok_or("it goes on")
+            status.ok_or("it is still running")
         });
         let status = ended.await?;
         self.state().child = None;

@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 use crate::trouble::Trouble;
 
-/// What stands otherwise than in the demonstration set: section, name, value.
+/// What differs from the demonstration set: section, name, value.
 const CHANGES: &[(&str, &str, Setting)] = &[
     // Members register by the dozen, and money comes in as fast as they can send it.
     ("otp", "is_on", Setting::Is(false)),
@@ -65,7 +65,7 @@ impl Setting {
 pub(crate) fn write(repo: &Path, folder: &Path, callback: &str) -> Result<PathBuf, Trouble> {
     let from = repo.join("gateway/demo.toml");
     let text = fs::read_to_string(&from).map_err(Trouble::file(&from))?;
-    let mut table: Table = text.parse().map_err(|error| wish(&from, &error))?;
+    let mut table: Table = text.parse().map_err(|error| unusable(&from, &error))?;
     for (section, name, setting) in CHANGES {
         let value = setting_of(&mut table, section, name)?;
         *value = setting.value();
@@ -78,7 +78,7 @@ pub(crate) fn write(repo: &Path, folder: &Path, callback: &str) -> Result<PathBu
         }
     }
     let path = folder.join("wallet.toml");
-    let text = toml::to_string(&table).map_err(|error| wish(&path, &error))?;
+    let text = toml::to_string(&table).map_err(|error| unusable(&path, &error))?;
     fs::write(&path, text).map_err(Trouble::file(&path))?;
     Ok(path)
 }
@@ -93,6 +93,6 @@ fn setting_of<'a>(
     section.and_then(|it| it.get_mut(name)).ok_or_else(missing)
 }
 
-fn wish(path: &Path, error: &dyn std::fmt::Display) -> Trouble {
+fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Trouble {
     Trouble::RunOptions(format!("{}: {error}", path.display()))
 }

@@ -17,7 +17,6 @@ const TWICE: u32 = 15;
 /// How a command ended.
 #[derive(Debug, Clone)]
 pub(crate) enum Outcome {
-    /// With its effect.
     Acked(Reply),
     /// Without one, for good.
     Refused(Reply),
@@ -32,16 +31,16 @@ impl Member {
             Body::Json(body) => body.clone(),
             Body::Picture(bytes) => json!({ "picture": bytes.len() }),
         };
-        let begun = json!({ "member": self.number, "key": key, "command": call.path,
+        let started = json!({ "member": self.number, "key": key, "command": call.path,
             "body": shown });
-        self.journal.note(begun);
+        self.journal.note(started);
         self.journal.count(|it| it.commands += 1);
         let is_twice = self.dice.random_range(0..100) < TWICE;
         let answers = self.pursue(key, call, is_twice).await;
         for answer in &answers {
             self.seen = self.seen.max(position(&answer.body["position"]));
         }
-        // Where a refusal is decided anew, the effect counts that another sending had.
+        // Where a refusal is decided again, the effect of another sending counts.
         let is_acked = |it: &&Reply| Verdict::of(it) == Verdict::Acked;
         let effective = answers.iter().find(is_acked).or(answers.first());
         let Some(reply) = effective.cloned() else {

@@ -55,7 +55,7 @@ pub(crate) struct Stack {
     http: Client,
 }
 
-/// A port that nobody listens on: above those that the system gives to whoever asks for any, and away
+/// A port that nobody listens on: above those that the system gives to programs that ask for any, and away
 /// from those that the gate's other copies of the product have chosen.
 fn free_port() -> Result<u16, Trouble> {
     for _ in 0..1_000 {
@@ -168,7 +168,7 @@ impl Stack {
         })
     }
 
-    /// What gateways and the operator's commands are told alike.
+    /// The environment that gateways and the operator's commands share.
     fn common(&self) -> Vec<(String, String)> {
         let path = |path: &Path| path.display().to_string();
         let variables = [
@@ -263,7 +263,11 @@ impl Stack {
             .map_err(|cause| Trouble::program("gateway", cause))?;
         let what = format!("gateway {} has ended", words.join(" "));
         let status = eventually(&what, async || {
-            running.try_wait().ok().flatten().ok_or("it goes on")
+            running
+                .try_wait()
+                .ok()
+                .flatten()
+                .ok_or("it is still running")
         });
         let status = status.await?;
         let text = fs::read_to_string(&said).map_err(Trouble::file(&said))?;

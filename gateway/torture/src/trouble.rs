@@ -1,4 +1,4 @@
-//! Why the harness itself cannot go on. What the product does wrong is a finding, not a trouble.
+//! Why the harness itself cannot continue. What the product does wrong is a finding, not a trouble.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,12 @@ pub(crate) const PATIENCE: Duration = Duration::from_mins(4);
 /// The pause between two looks at a condition.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
 
-/// Why the harness cannot go on.
+/// Why the harness cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Trouble {
     /// A file of the run cannot be read or written.
     #[error("{path}: {cause}")]
     File {
-        /// Which.
         path: PathBuf,
         /// What the system says.
         cause: io::Error,
@@ -25,7 +24,6 @@ pub(crate) enum Trouble {
     /// A program does not do its part.
     #[error("{name}: {seen}")]
     Program {
-        /// Which.
         name: String,
         /// What was seen of it.
         seen: String,
@@ -38,7 +36,7 @@ pub(crate) enum Trouble {
     Patience {
         /// What was waited for.
         what: String,
-        /// How it stood at last.
+        /// What was seen last.
         seen: String,
     },
     /// The command line or a configuration makes no sense.

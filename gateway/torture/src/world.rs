@@ -24,7 +24,7 @@ pub(crate) struct World {
     url: String,
 }
 
-/// How a player stands with a game provider.
+/// A player's balance and bets at a game provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PlayerState {
     /// What the provider holds, in satang.
@@ -35,7 +35,7 @@ pub(crate) struct PlayerState {
 impl World {
     /// The world at an address.
     pub(crate) fn at(url: String) -> Result<Self, Trouble> {
-        // No bound in all: a bet that is given up while the world stands still would be made later.
+        // No bound in all: a bet that is given up while the sandbox is frozen would be made later.
         let http = Client::builder().connect_timeout(Duration::from_secs(3));
         let http = http.build();
         let http = http.map_err(|error| Trouble::program("the client", error))?;
@@ -161,7 +161,7 @@ impl World {
         .await
     }
 
-    /// How a player stands with a provider, by the provider's own word.
+    /// A player's balance and bets at a provider, by the provider's own record.
     pub(crate) async fn standing(
         &self,
         game: &str,

@@ -15,7 +15,7 @@ use cqrs_es::DomainEvent;
 /// The commands of one wallet that share a batch.
 pub(super) struct Group {
     pub(super) wallet_id: WalletId,
-    /// Where the stream stood: version, hash, position.
+    /// The stream's end before the batch: version, hash, position.
     base: (i64, Digest, i64),
     /// The stream with all decisions in it.
     stream: Stream,

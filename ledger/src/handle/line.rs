@@ -30,7 +30,7 @@ pub(super) struct WriterConnection {
     used_at: Instant,
     patience: Duration,
     committed: Arc<watch::Sender<i64>>,
-    /// Counts the connections: each is a session of its own, perhaps with another server.
+    /// Counts the connections: each is a separate session, perhaps with another server.
     session: u64,
     /// Up to here the server has acknowledged in this session what it holds: either an append or a
     /// fence was answered here after it.
@@ -134,7 +134,7 @@ impl WriterConnection {
     }
 
     /// As [`Self::session`], once there is a connection.
-    pub(super) async fn begun(&mut self) -> Result<u64, sqlx::Error> {
+    pub(super) async fn open_session(&mut self) -> Result<u64, sqlx::Error> {
         self.connection().await?;
         Ok(self.session)
     }
@@ -144,7 +144,7 @@ impl WriterConnection {
         self.kept = self.kept.max(position);
     }
 
-    /// Makes sure of what was read up to a position before anybody is told of it; at no cost where
+    /// Makes sure of what was read up to a position before any caller gets it; at no cost where
     /// this session has seen a later commit acknowledged.
     pub(super) async fn ensure_kept(&mut self, position: i64) -> Result<(), sqlx::Error> {
         if position > self.kept {

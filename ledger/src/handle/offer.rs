@@ -31,7 +31,11 @@ impl Writer {
 
     /// Appends the batch to the journal that it was decided on, and to no other.
     async fn put(&mut self, round: &mut CommitBatch) -> Result<Appended, AppendError> {
-        let session = self.line.begun().await.map_err(AppendError::Unknown)?;
+        let session = self
+            .line
+            .open_session()
+            .await
+            .map_err(AppendError::Unknown)?;
         let connection = self.line.connection().await.map_err(AppendError::Unknown)?;
         if round.session != session {
             let moved = within(moved_heads(connection, &round.bases())).await;
@@ -64,7 +68,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Where a batch whose answer was lost stands, if it was committed and is kept.
+    /// Where a batch whose answer was lost ended, if it was committed and is durable.
     async fn find(&mut self, round: &CommitBatch) -> Result<Option<i64>, AppendError> {
         let connection = self.line.connection().await.map_err(AppendError::Unknown)?;
         let found = within(find_committed(connection, &round.batch())).await;

@@ -11,7 +11,7 @@ use crate::journal::{JournalError, Recalled, recall};
 
 impl Writer {
     /// Answers repeated keys from what was stored under them. What is read there may be missing on
-    /// the standby, whoever wrote it: all of them are answered behind one fence.
+    /// the standby, no matter who wrote it: one fence covers all of them.
     pub(super) async fn answer_recalls(&mut self, round: &mut CommitBatch) {
         if round.recalls.is_empty() {
             return;

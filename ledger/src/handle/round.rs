@@ -12,7 +12,7 @@ use crate::journal::{
     Batch, Conflict, Digest, Idempotency, Metadata, Recalled, RecordedEvent, Stream,
 };
 
-/// A command is decided again this often before its caller is told that the wallet is too busy.
+/// A command is decided again this often before it is refused because the wallet is too busy.
 const ATTEMPTS_MAX: u32 = 20;
 
 /// Groups on their way into one transaction.
@@ -181,7 +181,7 @@ impl CommitBatch {
         }
     }
 
-    /// Tells every caller in the batch that the database is away.
+    /// Answers every caller in the batch that the database is unavailable.
     pub(super) fn fail(&mut self, error: &sqlx::Error) {
         for group in std::mem::take(&mut self.groups) {
             for job in group.decisions.into_iter().flat_map(Decision::into_jobs) {

@@ -17,7 +17,7 @@ use super::{LedgerError, LedgerOptions};
 use crate::id::WalletId;
 use crate::journal::{AppendError, Appended, Stream, load_streams};
 
-/// Other processes may get in between this often before the batch is decided anew.
+/// Other processes may interfere this often before the batch is decided again.
 const COLLISIONS_MAX: u32 = 5;
 
 /// Owns the commands of its wallets from the queue to the answer.
@@ -37,7 +37,7 @@ pub(super) struct Writer {
 impl Writer {
     /// Runs until the queue is closed and empty.
     ///
-    /// A panic while money is being written leaves nothing that could be trusted to go on: the
+    /// After a panic while money is being written, nothing in memory can be trusted: the
     /// process ends, and its supervisor starts it again from what is committed.
     pub(super) async fn supervise(self) {
         if let Err(ended) = tokio::spawn(self.run()).await
@@ -167,7 +167,7 @@ impl Writer {
         &mut self,
         wallets: &[WalletId],
     ) -> Result<BTreeMap<WalletId, Result<Stream, String>>, sqlx::Error> {
-        let session = self.line.begun().await?;
+        let session = self.line.open_session().await?;
         let mut streams = BTreeMap::new();
         let mut missing = Vec::new();
         for wallet_id in wallets {
@@ -196,10 +196,10 @@ impl Writer {
     /// 3. If it is still running, the repeat waits for its locks and then finds the stream heads
     ///    moved or the keys used: at most one of the two can be committed.
     /// 4. If the repeat finds something in its way and behind that the batch is not found either,
-    ///    then somebody else put it there, and the lost one is dead: one commit makes all of a
+    ///    then another process put it there, and the lost one is dead: one commit makes all of a
     ///    batch seen, so it was not committed when the conflict was; and it never can be, because
-    ///    its head must stand where it stood (versions only grow), its keys and facts be unused
-    ///    (rows that stay). It is given up, and what was in the way is decided anew.
+    ///    its head must be unchanged (versions only grow), its keys and facts unused
+    ///    (rows that stay). It is given up, and its commands are decided again.
     /// 5. After a failover the lost one may run on in the server that was: nobody answers for that
     ///    one any more. In the new one's journal it is found, or it never comes.
     async fn append(&mut self, round: &mut CommitBatch) {

@@ -1,7 +1,7 @@
 //! Appending a batch: one statement, one round trip, one commit.
 //!
 //! The work is in the database function `journal_append` (see its last migration for the argument
-//! why it is safe); here its arguments are laid out and its answers and errors are told apart.
+//! why it is safe); this module lays out its arguments and distinguishes its results and errors.
 
 use sqlx::PgConnection;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
@@ -107,7 +107,7 @@ impl<'a> Batch<'a> {
         (&events.wallets, &events.sequences, &events.hashes)
     }
 
-    /// Where a wallet must stand, and where the batch leaves it.
+    /// The version that a wallet must have, and the version that the batch leaves.
     pub(crate) fn add_head(&mut self, wallet: WalletId, version: i64, next: i64, hash: Digest) {
         self.heads.wallets.push(wallet.0);
         self.heads.versions.push(version);

@@ -1,4 +1,4 @@
-//! Which event has used an outside fact up, for whoever has to explain that it was used before.
+//! Which event has claimed an outside fact, to explain that it was used before.
 //! Reads only, and checks no chain.
 
 use chrono::{DateTime, Utc};
@@ -17,7 +17,7 @@ pub struct ClaimingEvent {
     pub wallet_id: WalletId,
     /// When it was decided.
     pub at: DateTime<Utc>,
-    /// What happened.
+    /// What happened, with its data.
     pub event: WalletEvent,
 }
 

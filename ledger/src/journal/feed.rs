@@ -14,7 +14,7 @@ pub async fn head(executor: impl PgExecutor<'_>) -> Result<i64, sqlx::Error> {
         .await
 }
 
-/// Where a server's journal stands, and which of its lives it is in.
+/// The end of a server's journal, and the server's timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Whereabouts {
     /// The last committed position.
@@ -39,7 +39,7 @@ pub async fn whereabouts(executor: impl PgExecutor<'_>) -> Result<Whereabouts, s
 /// Reads events after `after` in journal order, at most `limit`.
 ///
 /// Positions are dense and become visible in their order, so a gap is damage and stops the reader:
-/// going on would lose an event for good. Postings are checked again, what is read may have been
+/// continuing would lose an event for good. Postings are checked again, what is read may have been
 /// tampered with.
 pub async fn read_events(
     executor: impl PgExecutor<'_>,
@@ -71,7 +71,7 @@ pub async fn read_events(
         };
         if row.position != expected {
             return Err(corrupt(format!(
-                "position {} stands where {expected} is expected",
+                "position {} is in the place of {expected}",
                 row.position
             )));
         }

@@ -4,11 +4,11 @@
 //! server was killed and came back) can be read on the primary although no standby has it: after a
 //! failover it never was. So what was *read* is not yet what may be *answered*.
 //!
-//! 1. What a session reads was committed before, so its records stand earlier in the server's log
+//! 1. What a session reads was committed before, so its records are earlier in the server's log
 //!    than whatever this session writes next.
-//! 2. The fence writes a record of its own and commits. That commit waits for the standby as any
-//!    other does, and a standby that has it has all that stands before it.
-//! 3. An error says nothing: the standby may have it or not. Whoever fenced must not answer.
+//! 2. The fence writes its own record and commits. That commit waits for the standby as any
+//!    other does, and a standby that has it has everything before it.
+//! 3. An error says nothing: the standby may have it or not. After a failed fence the caller must not answer.
 //!
 //! Without a standby it costs one flush. The record is a message to nobody: it changes no table.
 

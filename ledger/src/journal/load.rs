@@ -1,7 +1,7 @@
 //! Cold load: a wallet from its snapshot and the events behind it, or from all its events.
 //!
-//! A snapshot is believed only on the chain's word: its digest stands in the event that it was
-//! taken at (`state_hash`), that event's hash is computed anew from the event before, and from
+//! A snapshot is believed only if the chain confirms it: its digest is in the event that it was
+//! taken at (`state_hash`), that event's hash is computed again from the event before, and from
 //! there the chain must lead to the stream's head. A snapshot that fails is reported and passed
 //! over; it never becomes money.
 
@@ -17,7 +17,7 @@ use super::stream::Stream;
 use crate::id::WalletId;
 use crate::wallet::Wallet;
 
-/// What the tables beside the events say about one stream, before any event was read.
+/// What other tables say about one stream, before any event was read.
 pub(super) struct Plan {
     pub(super) wallet_id: WalletId,
     /// Version and hash; none before the first event.
@@ -150,7 +150,7 @@ impl Plan {
             Ok(())
         } else {
             Err(format!(
-                "the stream ends at event {}, its head stands at {version}",
+                "the stream ends at event {}, its head is at {version}",
                 stream.version()
             ))
         }
@@ -183,7 +183,7 @@ impl Snapshot {
         let (taken_at, tail) = rows.split_first().ok_or_else(missing)?;
         let hash = taken_at.check_link(&before, self.sequence)?;
         if taken_at.state_hash.as_deref() != Some(&digest(&self.state)) {
-            return Err("its event does not vouch for it".to_owned());
+            return Err("its event does not confirm it".to_owned());
         }
         let wallet: Wallet =
             serde_json::from_str(&self.state).map_err(|error| error.to_string())?;

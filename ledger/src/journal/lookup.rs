@@ -1,4 +1,4 @@
-//! Single facts of the journal, for whoever needs one without a whole stream. Reads only, and checks
+//! Single facts of the journal, for callers that do not need a whole stream. Reads only, and checks
 //! no chain.
 
 use std::collections::HashMap;

@@ -36,7 +36,7 @@ pub(crate) async fn recall(
         return Ok(None);
     };
     let written = i64::from(row.events);
-    // One event at least: it tells the position, also of a command that wrote none itself.
+    // At least one event: it holds the position, even of a command that wrote none itself.
     let rows = sqlx::query_as!(
         StoredEvent,
         r#"select position, aggregate_id::uuid as "wallet_id!", sequence, event_type,

@@ -1,4 +1,4 @@
-//! A stream read once more, for whoever has to explain it: each event as it is stored with its
+//! Reads a stream again to explain it: each event as it is stored with its
 //! link checked, and the state that it led to. Reads only; no snapshot is believed or taken.
 
 use sqlx::PgPool;
@@ -40,7 +40,7 @@ pub struct StoryEvent {
     pub before: Digest,
     /// The chain up to and with it.
     pub hash: Digest,
-    /// What happened.
+    /// What happened, with its data.
     pub event: WalletEvent,
 }
 
@@ -129,7 +129,7 @@ impl UncheckedEvent {
         self.0.sequence
     }
 
-    /// The hash that it carries. Whoever goes on from it has to see that the chain leads there.
+    /// The hash that it carries. A caller that continues from it must check that the chain leads there.
     pub fn claimed_hash(&self) -> Result<Digest, JournalError> {
         let wallet_id = WalletId(self.0.wallet_id);
         Digest::try_from(self.0.stream_hash.as_slice())
@@ -174,7 +174,7 @@ impl StoryEvent {
 }
 
 impl Fold {
-    /// The wallet as it stands.
+    /// The wallet's current state.
     #[must_use]
     pub fn wallet(&self) -> &Wallet {
         &self.0.wallet
@@ -186,7 +186,7 @@ impl Fold {
         self.0.version()
     }
 
-    /// Where the chain stands.
+    /// The end of the chain.
     #[must_use]
     pub fn hash(&self) -> Digest {
         self.0.hash

@@ -1,4 +1,4 @@
-//! Events that are looked for by their type: what wallets have forgotten, and what stands beside the
+//! Events found by their type: what wallets have forgotten, and what is stored with the
 //! journal is held against. Reads only, and checks no chain.
 
 use futures_util::TryStreamExt;

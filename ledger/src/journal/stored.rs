@@ -22,7 +22,7 @@ pub(crate) struct PendingEvent {
     pub(crate) event_type: String,
     pub(crate) event_version: String,
     pub(crate) payload: String,
-    /// What the main wallet holds after it; stands in the metadata's text as well.
+    /// The main wallet's balance after it; the metadata's text contains it as well.
     pub(crate) main: Option<Money>,
     /// The number of the main wallet's last movement; in the metadata's text as well.
     pub(crate) movements: Option<u64>,
@@ -77,7 +77,7 @@ impl StoredEvent {
     pub(super) fn check_link(&self, before: &Digest, sequence: i64) -> Result<Digest, String> {
         if self.sequence != sequence {
             return Err(format!(
-                "event {} stands where event {sequence} is expected",
+                "event {} is in the place of event {sequence}",
                 self.sequence
             ));
         }

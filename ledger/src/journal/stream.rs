@@ -1,4 +1,4 @@
-//! A wallet's stream in memory: its state and where the chain stands.
+//! A wallet's stream in memory: its state and the end of its chain.
 
 use super::chain::{Digest, START};
 use crate::wallet::{Wallet, WalletEvent};

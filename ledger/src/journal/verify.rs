@@ -1,4 +1,4 @@
-//! The slow, complete check of one stream: every hash, every rule, and the snapshot beside it.
+//! The slow, complete check of one stream: every hash, every rule, and its snapshot.
 
 use sqlx::{Connection, PgConnection, PgPool};
 
@@ -59,10 +59,10 @@ pub async fn verify_stream(
 }
 
 fn check_snapshot(snapshot: &Snapshot, row: &StoredEvent, folded: &Wallet) -> Result<(), String> {
-    let is_vouched = row.state_hash.as_deref() == Some(&digest(&snapshot.state));
+    let is_confirmed = row.state_hash.as_deref() == Some(&digest(&snapshot.state));
     let is_equal =
         serde_json::from_str::<Wallet>(&snapshot.state).is_ok_and(|wallet| wallet == *folded);
-    if is_vouched && is_equal {
+    if is_confirmed && is_equal {
         Ok(())
     } else {
         Err(format!(

@@ -53,7 +53,7 @@ impl Listener {
                     return Err(io::Error::from(io::ErrorKind::ConnectionAborted).into());
                 }
                 Ok(Err(error)) => return Err(error),
-                // To listen once more changes nothing, and the answer shows that all is well.
+                // Listening again changes nothing, and the answer shows that the connection works.
                 Err(_) => {
                     answered(self.connection.execute(self.listen.as_str())).await?;
                 }

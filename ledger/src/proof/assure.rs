@@ -1,7 +1,7 @@
-//! Before anything is signed: is this the log that was signed last?
+//! Checks, before anything is signed, that this is the log that was signed last.
 //!
-//! A signature cannot be taken back. What the database holds is believed only as far as it leads to
-//! the checkpoint that the key has signed, and to the one that is remembered outside.
+//! A signature cannot be withdrawn. The database is believed only as far as it leads to the
+//! checkpoint that the key has signed and to the one that is remembered outside.
 
 use sqlx::PgConnection;
 
@@ -16,8 +16,8 @@ use super::note::{Checkpoint, open_note};
 use super::read::load;
 use super::tree::{Tiles, check_consistency, tiles_of_consistency};
 
-/// Refuses a tree that is not the one that this verifier's key has signed, or that does not go on
-/// from what the signer remembers; the note to go on from.
+/// Refuses a tree that this verifier's key has not signed, or that does not extend what the signer
+/// remembers. Returns the note to extend.
 ///
 /// To be asked under the lock of `proof_head`.
 pub(super) async fn assure(
@@ -38,7 +38,7 @@ pub(super) async fn assure(
             return Err(SealError::Forked(format!("proof.sealed is of {name:?}")));
         }
         if !goes_on(connection, &signed, size, &root).await? {
-            let what = format!("it does not go on from the {} events signed", signed.size);
+            let what = format!("it does not extend the {} signed events", signed.size);
             return Err(SealError::Forked(what));
         }
     }

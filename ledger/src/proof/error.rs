@@ -11,7 +11,7 @@ pub enum ProofError {
     /// The tree does not reach this far yet.
     #[error("the tree has {size} leaves, {wanted} were asked for")]
     NotSealed {
-        /// What there is.
+        /// The size that was found.
         size: i64,
         /// What was asked for.
         wanted: i64,
@@ -54,7 +54,7 @@ pub enum SealError {
     #[error("this key is not the one that signs the log")]
     NotCurrent,
     /// A position is missing.
-    #[error("the journal goes on from {after} with {found}")]
+    #[error("the journal continues after {after} with {found}")]
     Gap {
         /// The last position before the gap.
         after: i64,
@@ -75,13 +75,13 @@ pub enum SealError {
     /// What is stored is not the log that this key has signed.
     #[error("the log is not the one that was signed: {0}")]
     Forked(String),
-    /// The data folder comes from a backup, and the log may have gone on elsewhere.
+    /// The data folder comes from a backup, and the log may have continued elsewhere.
     #[error("the data folder was restored: nothing is signed before `gateway proof resume`")]
     Suspended,
     /// What was signed last cannot be read or noted.
     #[error("{path}: {cause}")]
     Memory {
-        /// The file.
+        /// Path of the file.
         path: String,
         /// What the system says.
         cause: io::Error,
@@ -97,7 +97,7 @@ pub enum KeyError {
     /// The file cannot be read or written.
     #[error("{path}: {cause}")]
     File {
-        /// Which.
+        /// Path of the file.
         path: String,
         /// What the system says.
         cause: io::Error,
@@ -105,13 +105,13 @@ pub enum KeyError {
     /// The file holds no key.
     #[error("{path} holds no signing key")]
     Malformed {
-        /// Which.
+        /// Path of the file.
         path: String,
     },
     /// The file holds the key of a log of another name.
     #[error("{path} is a key of {found:?}, the log is called {origin:?}")]
     OtherOrigin {
-        /// Which.
+        /// Path of the file.
         path: String,
         /// Whose key it is.
         found: String,
@@ -137,7 +137,7 @@ pub enum KeyError {
     /// the first key could follow none.
     #[error("the key was changed at {0} events, and nothing was sealed since")]
     JustChanged(i64),
-    /// There is nothing to go on with: the data folder does not come from a backup.
-    #[error("the data folder was not restored, or goes on already")]
+    /// There is nothing to resume: the data folder does not come from a backup.
+    #[error("the data folder was not restored, or was resumed already")]
     NotSuspended,
 }

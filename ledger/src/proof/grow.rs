@@ -20,7 +20,7 @@ pub(super) struct NewEvent {
 /// The tiles at the tree's right edge, as they grow.
 pub(super) struct Edge {
     size: i64,
-    /// By level; those that have not begun are empty.
+    /// By level; a level without a hash is empty.
     tiles: Vec<Growing>,
     full: Vec<(i16, Growing)>,
 }

@@ -69,7 +69,7 @@ impl Signer {
         self.verifier.clone()
     }
 
-    /// The log's name.
+    /// Name of the log, its first line.
     #[must_use]
     pub fn origin(&self) -> &str {
         self.private.name()
@@ -85,7 +85,7 @@ impl Signer {
         &self.private
     }
 
-    /// The data folder that the key stands in.
+    /// The data folder with the key's file.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -132,7 +132,7 @@ impl Signer {
 
     pub(super) fn parse(text: &str, folder: &Path) -> Option<Self> {
         let private = StandardSigner::new(text).ok()?;
-        // The last part is base64, which has a `+` of its own.
+        // The last part is base64, which may contain a `+`.
         let key = BASE64_STANDARD.decode(text.splitn(5, '+').nth(4)?).ok()?;
         let seed: [u8; 32] = key.get(1..)?.try_into().ok()?;
         let public = SigningKey::from_bytes(&seed).verifying_key();
@@ -167,8 +167,8 @@ fn create(path: &Path, origin: &str) -> io::Result<String> {
     }
 }
 
-/// Written beside and linked, so that a crash leaves no half key and of two processes that start at
-/// once the second takes the first one's key.
+/// Writes a temporary file and links it: a crash leaves no half-written key, and of two processes
+/// that start together the second takes the key of the first.
 fn draft(path: &Path, origin: &str) -> io::Result<String> {
     let text = draw(origin);
     let mut lot = [0; 8];

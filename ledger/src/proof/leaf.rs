@@ -8,7 +8,7 @@ use crate::journal::Digest;
 /// Separates leaves from any other use of SHA-256; a change of format changes it.
 const FORMAT: &[u8] = b"wallet-leaf/1";
 
-/// What stands before a leaf's data when it is hashed (RFC 6962).
+/// Prefix of a leaf's data when it is hashed (RFC 6962).
 const LEAF: [u8; 1] = [0];
 
 /// Bytes of a salt.
@@ -16,7 +16,7 @@ pub const SALT_LEN: usize = 16;
 
 /// What is hashed of an event.
 ///
-/// Its stream's hash stands for the event's stored bytes and for all that happened to the wallet
+/// Its stream's hash covers the event's stored bytes and everything that happened to the wallet
 /// before it, so that the sealer reads a hundred bytes of an event and not all of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeafData {

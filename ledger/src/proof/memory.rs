@@ -1,9 +1,9 @@
-//! What a gateway remembers of its log outside the database: the last checkpoint that it has signed.
+//! What a gateway remembers of its log outside the database: the last checkpoint that it signed.
 //!
-//! Whoever can change the database can make it older, and have it sealed once more with other events.
-//! The key does not sign what does not go on from the checkpoint in this file. A checkpoint is
-//! written here before its transaction ends and confirmed afterwards: dying between the two leaves
-//! one that may not have come to be, which the next sealing looks up.
+//! Someone who can change the database can roll it back and have other events sealed. So the key
+//! signs only what extends the checkpoint in this file. A checkpoint is written here before its
+//! transaction commits and confirmed afterwards. A crash between the two leaves a checkpoint that
+//! may not be committed; the next sealing looks it up.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -21,11 +21,11 @@ const FILE: &str = "proof.sealed";
 /// As it is while it is written.
 const DRAFT: &str = "proof.sealed.next";
 /// While this file is there the key signs nothing: the data folder comes from a backup, and the log
-/// may have gone on elsewhere.
+/// may have continued elsewhere.
 const SUSPENDED: &str = "proof.suspended";
 const FORMAT: &str = "wallet-sealed/1";
 
-/// What stands in the file: notes.
+/// The file's content: notes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Memory {
     format: String,
@@ -55,7 +55,7 @@ impl Memory {
         blocking(folder, move |folder| write(folder, &memory)).await
     }
 
-    /// Notes that it was stored, unless another process has gone on from there.
+    /// Notes that it was stored, unless another process has signed a later one.
     pub(super) async fn confirm(folder: &Path, note: String) -> Result<(), SealError> {
         blocking(folder, move |folder| {
             let memory = read(folder)?;
@@ -73,28 +73,28 @@ impl Memory {
     }
 }
 
-/// Size and root of a remembered note. The folder that it stands in holds the key: no signature
-/// would say more.
+/// Size and root of a remembered note. Its signature is not checked, because the key is in the same
+/// folder.
 pub(super) fn opened(note: &str) -> Option<Checkpoint> {
     Checkpoint::unverified(note)
 }
 
 /// The note of the last checkpoint that was signed with a key of this data folder, with the file's
-/// name: every later state of the log goes on from it.
+/// name: every later state of the log extends it.
 pub async fn remembered(data_dir: &Path) -> Result<Option<(String, String)>, SealError> {
     let name = data_dir.join(FILE).display().to_string();
     let memory = Memory::read(data_dir).await?;
     Ok(memory.signed.map(|note| (name, note)))
 }
 
-/// Whether the data folder comes from a backup, and nobody has said yet that its log goes on.
+/// Whether the data folder comes from a backup whose log was not resumed yet.
 #[must_use]
 pub fn is_suspended(data_dir: &Path) -> bool {
     data_dir.join(SUSPENDED).exists()
 }
 
-/// The word that it goes on.
-pub(super) async fn resume(folder: &Path) -> Result<(), SealError> {
+/// Ends the suspension of a restored log.
+pub(super) async fn unsuspend(folder: &Path) -> Result<(), SealError> {
     blocking(folder, |folder| {
         match fs::remove_file(folder.join(SUSPENDED)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -104,7 +104,7 @@ pub(super) async fn resume(folder: &Path) -> Result<(), SealError> {
     .await
 }
 
-/// One process at a time, beside the runtime's threads.
+/// Runs off the runtime's threads, one process at a time.
 async fn blocking<T: Send + 'static>(
     folder: &Path,
     work: impl FnOnce(&Path) -> io::Result<T> + Send + 'static,

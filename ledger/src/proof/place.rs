@@ -1,4 +1,4 @@
-//! The files of keys: which one stands in the signing key's place.
+//! The files of keys, and which of them is the signing key's.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ pub(super) fn kept_name(key_id: i64) -> String {
     format!("{FILE}.{key_id:08x}")
 }
 
-/// Gives a key its place. The one that stood there is kept: a database from before may want it.
+/// Puts a key in its place. Keeps the previous one: an older database may need it.
 pub(super) fn put_in_place(data_dir: &Path, name: &str, signer: &Signer) -> Result<(), KeyError> {
     let (from, path) = (data_dir.join(name), data_dir.join(FILE));
     let put = || {

@@ -9,16 +9,16 @@ use crate::journal::{Digest, Link, link};
 use super::leaf::{LeafData, SALT_LEN, leaf_hash};
 use super::tree::{ProofMismatch, check_inclusion};
 
-/// The receipts' format; a change of it, or of what it stands on, changes the name.
+/// Name of the receipts' format; any change to the format or what it builds on changes the name.
 pub const FORMAT: &str = "wallet-receipt/1";
 
 /// An event and its proof. As JSON: numbers are texts, hashes hexadecimal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Wire", try_from = "Wire")]
 pub struct Receipt {
-    /// Where the event stands in the journal.
+    /// The event's position in the journal.
     pub position: i64,
-    /// Whose it is.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
     /// Its place in that wallet's stream.
     pub sequence: i64,
@@ -36,7 +36,7 @@ pub struct Receipt {
     pub before: Digest,
     /// When the database took the event: microseconds since 1970, UTC.
     pub recorded_at: i64,
-    /// The leaf's salt.
+    /// Random salt of the leaf.
     pub salt: [u8; SALT_LEN],
     /// The tree that the path is for.
     pub tree_size: i64,
@@ -62,7 +62,7 @@ impl Receipt {
         )
     }
 
-    /// The leaf's hash.
+    /// The leaf's hash (RFC 6962).
     #[must_use]
     pub fn leaf(&self) -> Digest {
         leaf_hash(&LeafData {

@@ -1,5 +1,4 @@
-//! Which key signs: opening the one that does, handing over to the next, and going on with a log
-//! that was restored.
+//! The signing key: opening it, handing over to the next one, and resuming a restored log.
 
 use std::fs;
 use std::io;
@@ -11,7 +10,7 @@ use super::assure::assure;
 use super::error::{KeyError, ProofError, SealError};
 use super::grow::Edge;
 use super::key::{FILE, NEXT_FILE, Registered, Signer, current_key, keys};
-use super::memory::{Memory, is_suspended, resume};
+use super::memory::{Memory, is_suspended, unsuspend};
 use super::note::{Checkpoint, open_note};
 use super::place::{kept_name, put_in_place};
 use super::read;
@@ -79,7 +78,7 @@ async fn open(pool: &PgPool, data_dir: &Path, origin: &str) -> Result<Opened, Ke
 /// Gives the log a new key: the tree as it is sealed now is signed by the old one and the new one
 /// (the new one alone where the old one is lost), and from there on only by the new one.
 ///
-/// May be interrupted anywhere and run again: then it ends what was begun. Gateways with the old
+/// May be interrupted anywhere and run again; it then completes the change. Gateways with the old
 /// key read the new file when they are refused.
 pub async fn rotate(
     pool: &PgPool,
@@ -95,7 +94,7 @@ pub async fn rotate(
     let is_suspended = is_suspended(data_dir);
     match opened.registered {
         Registered::Other if !is_old_lost => return Err(KeyError::NotCurrent),
-        // Another key may go on from a restored log: it has signed nothing elsewhere.
+        // Another key may continue a restored log: it has signed nothing elsewhere.
         Registered::Current if is_suspended => return Err(SealError::Suspended.into()),
         _ => {}
     }
@@ -113,7 +112,7 @@ pub async fn rotate(
     transaction.commit().await?;
     put_in_place(data_dir, NEXT_FILE, &new)?;
     if is_suspended {
-        resume(data_dir).await?;
+        unsuspend(data_dir).await?;
     }
     Ok((new, checkpoint))
 }
@@ -213,10 +212,10 @@ async fn handed_over(pool: &PgPool, signer: &Signer) -> Result<Checkpoint, KeyEr
 }
 
 /// Lets a restored data folder's key sign again: with the newest checkpoint that is known, which the
-/// restored log must reach, or by the operator's word alone. The size from which it goes on.
+/// restored log must reach, or on the operator's word alone. Returns the size to continue from.
 ///
-/// A log that went on elsewhere since the backup would be two logs under one name.
-pub async fn go_on(pool: &PgPool, data_dir: &Path, newest: Option<&str>) -> Result<i64, KeyError> {
+/// A log that continued elsewhere since the backup would become two logs of one name.
+pub async fn resume(pool: &PgPool, data_dir: &Path, newest: Option<&str>) -> Result<i64, KeyError> {
     if !is_suspended(data_dir) {
         return Err(KeyError::NotSuspended);
     }
@@ -241,7 +240,7 @@ pub async fn go_on(pool: &PgPool, data_dir: &Path, newest: Option<&str>) -> Resu
             Memory::begin(data_dir, Some(note.to_owned()), None).await?;
         }
     }
-    resume(data_dir).await?;
+    unsuspend(data_dir).await?;
     Ok(size)
 }
 
@@ -253,7 +252,7 @@ fn broken(error: ProofError) -> KeyError {
 }
 
 /// What is wrong with the list of keys, seen from a data folder that has one: the key that signs
-/// must be one of its files. Whoever has written the log anew has signed it with a key of their own.
+/// must be one of its files. A forger who rewrites the log signs it with another key.
 pub async fn foreign_key(pool: &PgPool, data_dir: &Path) -> Result<Option<String>, KeyError> {
     let mut connection = pool.acquire().await?;
     let verifier = sqlx::query_scalar!("select verifier from proof_key where until_size is null")

@@ -4,7 +4,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::journal::Digest;
 
-/// What stands before two hashes when their node is hashed (RFC 6962).
+/// Prefix of two hashes when their node is hashed (RFC 6962).
 const NODE: [u8; 1] = [1];
 
 /// The hash of a node.
@@ -27,7 +27,7 @@ pub const LEVELS: u32 = 8;
 /// Which tile: its level, and its place from the left.
 pub type TileId = (u32, i64);
 
-/// Some hashes of a level that stand side by side, and all that follows from them.
+/// Adjacent hashes of a level, and everything that follows from them.
 #[derive(Debug, Clone)]
 pub struct Tile {
     /// By height in the tile: the hashes as stored, and above them their complete subtrees.

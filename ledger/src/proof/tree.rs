@@ -104,20 +104,20 @@ pub(super) fn tiles_of_consistency(from: i64, to: i64) -> BTreeSet<TileId> {
     needed(|reader| tlog::prove_tree(count(to), count(from), reader).map(drop))
 }
 
-/// A computation asks for all its hashes at once, so that what it asks for can be looked up first:
-/// here it is let run into the refusal of that question.
-fn needed(computation: impl Fn(&Wishes) -> Result<(), tlog::Error>) -> BTreeSet<TileId> {
-    let wishes = Wishes::default();
-    // Without a question there was nothing to refuse; sizes have been looked at before.
-    drop(computation(&wishes));
-    let indexes = wishes.0.into_inner();
+/// The tiles that a computation needs. It requests all its hashes at once; this runs it until that
+/// request is refused and notes the hashes.
+fn needed(computation: impl Fn(&RequestedHashes) -> Result<(), tlog::Error>) -> BTreeSet<TileId> {
+    let requested = RequestedHashes::default();
+    // It fails unless it needs no hash; the sizes were checked before.
+    drop(computation(&requested));
+    let indexes = requested.0.into_inner();
     indexes.into_iter().map(|index| place(index).0).collect()
 }
 
 #[derive(Default)]
-struct Wishes(RefCell<Vec<u64>>);
+struct RequestedHashes(RefCell<Vec<u64>>);
 
-impl HashReader for Wishes {
+impl HashReader for RequestedHashes {
     fn read_hashes(&self, indexes: &[u64]) -> Result<Vec<Hash>, tlog::Error> {
         self.0.borrow_mut().extend(indexes);
         Err(tlog::Error::IndexesNotInTree)
@@ -139,7 +139,7 @@ impl HashReader for Reader<'_> {
     }
 }
 
-/// Where a hash stands: the tile, the height in it, and the number at that height.
+/// Where a hash is stored: the tile, the height in it, and the number at that height.
 fn place(index: u64) -> (TileId, u32, usize) {
     let (level, number) = tlog::split_stored_hash_index(index);
     let (tile_level, height) = (u32::from(level) / HEIGHT, u32::from(level) % HEIGHT);

@@ -3,13 +3,12 @@
 //!
 //! It goes through all events once, in their order: each one's hash, sequence and postings, the
 //! balance that it notes, its leaf in the tree, the tree's stored hashes and signed roots; then the
-//! tables beside them: heads, claims, names of commands, snapshots. An exported checkpoint shows
-//! what the database alone cannot: that its tail was cut off, or all of it written anew.
+//! other tables: heads, claims, command keys, snapshots. An exported checkpoint shows what the
+//! database alone cannot: that its tail was cut off, or that all of it was rewritten.
 //!
 //! What no check here can see: a fingerprint of a command (nothing repeats it), when a checkpoint
 //! was stored, and a checkpoint in the middle that was taken away.
 
-mod beside;
 mod books;
 mod claims;
 mod commands;
@@ -28,6 +27,7 @@ mod paced;
 mod pass;
 mod reading;
 mod row;
+mod stored_tables;
 mod tree;
 mod walk;
 
@@ -39,12 +39,12 @@ use tokio::sync::mpsc::{Sender, channel};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
-use self::beside::Snapshot;
-use self::copy::{BESIDE, BESIDE_ONLINE, Feed, Table};
+use self::copy::{Feed, STORED_TABLES, STORED_TABLES_ONLINE, Table};
 use self::fold::{Folds, fold, fold_pages};
 use self::pace::Pace;
 use self::pass::{Pass, WAITING_MAX, parse_events};
 use self::row::Depth;
+use self::stored_tables::Snapshot;
 
 pub use self::dump::DumpError;
 pub use self::finding::{Problem, Report};
@@ -56,7 +56,7 @@ const SESSION: &str = "set local timezone = 'UTC'; set local datestyle = 'ISO';
     set local bytea_output = 'hex'; set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0";
 
-/// What is to be checked besides.
+/// What to check in addition, and how fast.
 #[derive(Debug, Clone, Default)]
 pub struct VerifyOptions {
     /// Exported checkpoints: a name and the note's text.
@@ -80,15 +80,15 @@ pub enum VerifyError {
 /// is asked for: what takes its time does not hold one for so long.
 pub async fn verify_database(
     pool: &PgPool,
-    wish: &VerifyOptions,
+    options: &VerifyOptions,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
-    if let Some(per_second) = wish.per_second {
-        return paced::verify(pool, wish, per_second, progress).await;
+    if let Some(per_second) = options.per_second {
+        return paced::verify(pool, options, per_second, progress).await;
     }
     let mut connection = pool.acquire().await?;
     let mut picture = begin_picture(&mut connection).await?;
-    let report = run(&mut Source::Online(&mut picture), wish, progress).await;
+    let report = run(&mut Source::Online(&mut picture), options, progress).await;
     // A check that broke off has left rows behind: the connection is not used again.
     if report.is_err() {
         drop(picture);
@@ -102,10 +102,10 @@ pub async fn verify_database(
 /// Checks a dump, plain or custom.
 pub async fn verify_dump(
     dump: &Path,
-    wish: &VerifyOptions,
+    options: &VerifyOptions,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
-    run(&mut Source::Dump(dump.to_owned()), wish, progress).await
+    run(&mut Source::Dump(dump.to_owned()), options, progress).await
 }
 
 async fn begin_picture(
@@ -137,7 +137,7 @@ impl Source<'_> {
             Self::Online(connection) => {
                 let tables: &[Table] = match part {
                     Part::Keys => &[Table::Key],
-                    Part::StoredTables => &BESIDE_ONLINE,
+                    Part::StoredTables => &STORED_TABLES_ONLINE,
                     Part::Events => &[Table::Event],
                 };
                 for table in tables {
@@ -148,7 +148,7 @@ impl Source<'_> {
             Self::Dump(path) => {
                 let tables: &[Table] = match part {
                     Part::Keys => &[Table::Key],
-                    Part::StoredTables => &BESIDE,
+                    Part::StoredTables => &STORED_TABLES,
                     Part::Events => &[Table::Event],
                 };
                 let path = path.clone();
@@ -165,12 +165,12 @@ impl Source<'_> {
 
 async fn run(
     source: &mut Source<'_>,
-    wish: &VerifyOptions,
+    options: &VerifyOptions,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
-    let pass = read_beside(source, Part::Keys, Pass::default()).await?;
-    let pass = read_beside(source, Part::StoredTables, pass).await?;
-    let pass = read_events(source, pass, wish, progress).await?;
+    let pass = read_tables(source, Part::Keys, Pass::default()).await?;
+    let pass = read_tables(source, Part::StoredTables, pass).await?;
+    let pass = read_events(source, pass, options, progress).await?;
     let ended = spawn_blocking(move || {
         let mut pass = pass;
         let snapshots = pass.end_events();
@@ -220,14 +220,14 @@ async fn fold_all(
     Ok(folding.await.expect("a check does not panic"))
 }
 
-async fn read_beside(
+async fn read_tables(
     source: &mut Source<'_>,
     part: Part,
     mut pass: Pass,
 ) -> Result<Pass, VerifyError> {
     let (send, feed) = channel(WAITING_MAX);
     let reading = spawn_blocking(move || {
-        pass.read_beside(feed);
+        pass.read_tables(feed);
         pass
     });
     source.feed(part, send).await?;
@@ -237,23 +237,27 @@ async fn read_beside(
 async fn read_events(
     source: &mut Source<'_>,
     mut pass: Pass,
-    wish: &VerifyOptions,
+    options: &VerifyOptions,
     mut progress: impl FnMut(i64) + Send,
 ) -> Result<Pass, VerifyError> {
     let is_ordered = source.is_ordered();
     let (send, feed) = channel(WAITING_MAX);
     let batches = parse_events(feed, Depth::Checked);
-    let (tell, mut told) = channel(WAITING_MAX);
-    let pace = Pace::new(wish.per_second);
-    let exported = wish.exported.clone();
-    let wanted: &[Table] = if is_ordered { &BESIDE_ONLINE } else { &BESIDE };
+    let (report, mut positions) = channel(WAITING_MAX);
+    let pace = Pace::new(options.per_second);
+    let exported = options.exported.clone();
+    let wanted: &[Table] = if is_ordered {
+        &STORED_TABLES_ONLINE
+    } else {
+        &STORED_TABLES
+    };
     let checking = spawn_blocking(move || {
         pass.begin_events(wanted, &exported);
-        pass.read_events(batches, is_ordered, &pace, &tell);
+        pass.read_events(batches, is_ordered, &pace, &report);
         pass
     });
     let listening = async {
-        while let Some(position) = told.recv().await {
+        while let Some(position) = positions.recv().await {
             progress(position);
         }
     };

@@ -14,10 +14,10 @@ use super::bank_account::BankAccountRecord;
 use super::reward::{CoinPrices, DepositEnd, LastDeposit};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
-/// What a command is decided by besides the wallet: the ledger has no clock and no operator.
+/// What a decision depends on other than the wallet: the ledger has no clock and no operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecisionContext {
-    /// When.
+    /// Time of the event, in UTC.
     pub at: DateTime<Utc>,
     /// What deposits earn coins for.
     pub coin_prices: CoinPrices,

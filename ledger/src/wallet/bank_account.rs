@@ -1,7 +1,7 @@
 //! Where payouts go: which bank account is in force, since when, and what shows that its particulars
 //! are the ones that the player gave.
 //!
-//! Events hold an account's id and never its number. The number stands in a table that the
+//! Events hold an account's id and never its number. The number is in a table that the
 //! application's role can change, so the event that sets an account carries a MAC over its
 //! particulars, made with a key outside the database. Nothing is paid to particulars whose MAC is
 //! not here.
@@ -24,7 +24,7 @@ const CHANGED: &str = "BANK_ACCOUNT_CHANGED";
 pub const MACS_KEPT: usize = 2;
 
 /// HMAC-SHA256 over the particulars of a bank account, in hexadecimal digits where it is stored. The
-/// ledger compares it; whoever keeps the particulars makes and checks it.
+/// ledger only compares it; the keeper of the particulars makes and checks it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct BankAccountMac(pub [u8; 32]);
@@ -48,9 +48,9 @@ impl TryFrom<String> for BankAccountMac {
 /// A bank account, and the MAC over its particulars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BankAccountRecord {
-    /// The account.
+    /// Id of the bank account.
     pub id: BankAccountId,
-    /// Over its particulars.
+    /// MAC over its number, holder and bank.
     pub mac: BankAccountMac,
 }
 
@@ -73,7 +73,7 @@ impl Wallet {
     }
 
     /// The MACs that the particulars of an account may have; none of an account that the wallet was
-    /// never told of, or that nothing is paid to any more.
+    /// never added, or that nothing is paid to any more.
     #[must_use]
     pub fn bank_account_macs(&self, id: BankAccountId) -> &[BankAccountMac] {
         self.bank_account_macs.get(&id).map_or(&[], Vec::as_slice)
@@ -154,7 +154,7 @@ impl Wallet {
         }
     }
 
-    /// The first account that a wallet is told of is in force; a later one is not by that alone.
+    /// The first account that is added is in force at once; a later one is not.
     pub(super) fn set_bank_account(&mut self, account: BankAccountRecord) {
         if self.bank_account.is_none() {
             self.bank_account = Some(BankAccountState {

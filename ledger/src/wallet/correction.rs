@@ -1,6 +1,6 @@
-//! Corrections: what staff adds or takes back, as an event of its own that undoes no other.
+//! Corrections: what staff adds or takes back, as a new event that undoes no other.
 //!
-//! The past stays as it was. One person asks and another agrees, and both are named for ever.
+//! The past stays as it was. One person asks, another agrees, and the event names both.
 
 use chrono::{DateTime, Utc};
 

@@ -29,9 +29,9 @@ pub enum WalletError {
     /// Below the operator's least or above its most.
     #[error("an amount from {min} to {max}")]
     WithdrawalOutOfLimits {
-        /// The smallest amount.
+        /// Smallest amount, in its currency.
         min: Money,
-        /// The largest amount.
+        /// Largest amount, in its currency.
         max: Money,
     },
     /// The player has no account with that provider.
@@ -82,7 +82,7 @@ pub enum WalletError {
     /// The bank account was changed lately: payouts wait.
     #[error("payouts wait until {until}")]
     Held {
-        /// Until when.
+        /// Time of the end, in UTC.
         until: DateTime<Utc>,
     },
     /// The payout names another bank account than the player's last one.
@@ -93,7 +93,7 @@ pub enum WalletError {
     DepositLimit {
         /// The calendar period whose limit leaves the least.
         period: LimitPeriod,
-        /// The limit.
+        /// The limit's amount.
         limit: Money,
         /// What may still come in.
         remaining: Money,
@@ -101,10 +101,10 @@ pub enum WalletError {
     /// The player takes a break from playing.
     #[error("the player is excluded until {until:?}")]
     Excluded {
-        /// Until when; none is for ever.
+        /// Until when; none: without an end.
         until: Option<DateTime<Utc>>,
     },
-    /// A break from playing would end before the one that stands.
+    /// A break from playing would end before the current one.
     #[error("a break can only be made longer")]
     CannotShorten,
     /// Nobody agrees to what they have asked for themselves.

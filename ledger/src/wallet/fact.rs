@@ -168,7 +168,7 @@ impl WalletEvent {
             } => vec![claim("psp_order", format!("{channel}:{order_id}"))],
             // Used up before the voucher is: two wallets never redeem one at the same time.
             Self::GiftSent { voucher, .. } => vec![claim("gift", voucher.clone())],
-            // Recognised for ever, also when the wallet has forgotten it.
+            // Recognised permanently, even after the wallet has forgotten it.
             Self::Corrected { correction_id, .. } => {
                 vec![claim("correction", correction_id.to_string())]
             }

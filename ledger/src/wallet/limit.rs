@@ -39,7 +39,7 @@ pub enum LimitPeriod {
 pub struct PendingLimit {
     /// The most that may come in; none lifts the limit.
     pub limit: Option<Money>,
-    /// From when on.
+    /// Time from which it applies, in UTC.
     pub from: DateTime<Utc>,
 }
 
@@ -187,7 +187,7 @@ impl DepositLimits {
         self.limits.get(&period)?.at(at)
     }
 
-    /// What a limit leaves beside what came in and what is reserved; never below zero.
+    /// What a limit leaves after what came in and what is reserved; never below zero.
     pub(super) fn remaining(
         &self,
         period: LimitPeriod,
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_before_the_day_that_has_begun_opens_no_window_of_its_own() {
+    fn a_moment_before_the_current_day_opens_no_window() {
         let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
         let (before, after) = (at("2026-03-11T16:59:59Z"), at("2026-03-11T17:00:00Z"));
         let baht = |text| Money::parse(text, crate::Currency::Thb).unwrap();

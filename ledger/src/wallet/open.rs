@@ -1,4 +1,4 @@
-//! All work that a wallet remembers, for whoever shows a wallet as it stood.
+//! All work that a wallet remembers, to show the wallet at a past moment.
 
 use crate::id::{GiftId, QrOrderId, SlipId, TransferId, WithdrawalId};
 

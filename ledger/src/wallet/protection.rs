@@ -16,7 +16,7 @@ use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 pub enum ExclusionKind {
     /// A short one.
     TimeOut,
-    /// A long one, or for ever.
+    /// A long break, or one without an end.
     SelfExclusion,
 }
 
@@ -34,7 +34,7 @@ pub struct ProtectionView {
 /// One period's deposits at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DepositLimitView {
-    /// The period.
+    /// The calendar period that it covers.
     pub period: LimitPeriod,
     /// The most that may come in; none without a limit.
     pub limit: Option<Money>,
@@ -51,9 +51,9 @@ pub struct DepositLimitView {
 /// A break from playing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExclusionView {
-    /// Which kind.
+    /// Kind of the break.
     pub kind: ExclusionKind,
-    /// Until when; none is for ever.
+    /// Until when; none: without an end.
     pub until: Option<DateTime<Utc>>,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Protection {
     deposits: DepositLimits,
     exclusion: Option<ExclusionView>,
     reality_check: Option<u32>,
-    /// The latest moment that an event has told.
+    /// The latest moment of an event.
     latest: Option<DateTime<Utc>>,
 }
 
@@ -74,7 +74,7 @@ impl ExclusionView {
 }
 
 impl Protection {
-    /// The moment a command is decided at. Never before what an event has told: else a process
+    /// The moment a command is decided at. Never before the moment of an event: else a process
     /// whose clock is behind would count a deposit into a day that is over and forgotten.
     pub(super) fn clock(&self, at: DateTime<Utc>) -> DateTime<Utc> {
         self.latest.map_or(at, |latest| at.max(latest))
@@ -86,7 +86,7 @@ impl Protection {
         self.deposits.count(amount, at);
     }
 
-    /// Notes the moment that an event tells.
+    /// Notes the moment of an event.
     pub(super) fn note(&mut self, at: DateTime<Utc>) {
         self.latest = Some(self.clock(at));
     }
@@ -223,7 +223,7 @@ impl Wallet {
 
     /// Refuses money that has come in, when a limit or a break does not let it into the wallet.
     ///
-    /// What was only asked for does not stand in its way (a QR may never be paid); a voucher that
+    /// What was only requested does not count against it (a QR may never be paid); a voucher that
     /// is being redeemed does, because its money may have moved already.
     pub(super) fn require_credit(
         &self,
@@ -233,7 +233,7 @@ impl Wallet {
         self.require_credit_of(amount, None, at)
     }
 
-    /// The same for a credit that uses a reservation of its own up.
+    /// The same for a credit that uses up its own reservation.
     pub(super) fn require_credit_of(
         &self,
         amount: Money,

@@ -36,7 +36,7 @@ pub enum QrEnd {
 pub struct QrState {
     /// The channel's bank code.
     pub channel: String,
-    /// How much.
+    /// Amount, in the wallet's currency.
     pub amount: Money,
     /// Until when the provider takes the payment; of an order that was forgotten before it was
     /// paid, when that was, and the epoch of one that was then left for staff.
@@ -76,7 +76,7 @@ impl Wallet {
             .map(|(id, order)| (*id, order))
     }
 
-    /// What a break ends with it: a QR that is shown would go on asking for money.
+    /// What a break ends: a QR on a screen would otherwise keep asking for money.
     pub(super) fn withdrawn_by(&self, events: &[WalletEvent]) -> Option<WalletEvent> {
         let begins = |event: &WalletEvent| matches!(event, WalletEvent::Excluded { .. });
         let (order_id, _) = self.open_qr().filter(|_| events.iter().any(begins))?;

@@ -1,7 +1,7 @@
 //! Rewards: grants with an end condition, what losses and invited players earn, and the wheel.
 //!
 //! There is one rule for all money that the house gives, whatever its name ([`band`]), and at most
-//! one grant is active. Whoever decides about what a player holds brings along what the providers
+//! one grant is active. A decision about what a player holds brings what the providers
 //! say ([`Seen`]); it is booked by the same decision, so that a replay sees the same figures.
 
 mod applied;

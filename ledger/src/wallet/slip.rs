@@ -42,7 +42,7 @@ pub enum SlipReason {
 }
 
 impl SlipReason {
-    /// The code as it stands in the catalogue and on the wire.
+    /// The code in the catalogue and on the wire.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {

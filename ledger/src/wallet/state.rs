@@ -55,7 +55,7 @@ pub struct Wallet {
 /// How many pieces of ended work, whatever their kind, a wallet keeps in memory and in snapshots.
 ///
 /// A repeated outcome of one of these is recognised and harmless; an older one is refused as
-/// unknown. A repeated *request* is recognised for ever by its idempotency key in the journal,
+/// unknown. A repeated *request* is always recognised by its idempotency key in the journal,
 /// and an outside fact by its claim, so that the state of a player with a hundred thousand
 /// events stays as small as that of a newcomer.
 const ENDED_KEPT: usize = 64;
@@ -90,7 +90,7 @@ pub struct SlipState {
     pub reference: Option<SlipReference>,
     /// Whether it still waits for an answer; a slip left for staff is open as well.
     pub is_open: bool,
-    /// Left for staff.
+    /// Whether it was referred to staff.
     pub is_referred: bool,
     /// Credited; `false` while open or when rejected.
     pub is_credited: bool,
@@ -101,9 +101,9 @@ pub struct SlipState {
 pub struct TransferState {
     /// Where the money leaves.
     pub from: Place,
-    /// Where it goes.
+    /// Account that the money goes to.
     pub to: Place,
-    /// How much.
+    /// Amount, in the wallet's currency.
     pub amount: Money,
     /// How far it is.
     pub status: TransferStatus,
@@ -127,9 +127,9 @@ pub enum TransferStatus {
 /// A withdrawal's place in its life.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WithdrawalState {
-    /// How much.
+    /// Amount, in the wallet's currency.
     pub amount: Money,
-    /// Where to.
+    /// Id of the bank account that is paid.
     pub bank_account: BankAccountId,
     /// The bank is not called before.
     pub not_before: Option<DateTime<Utc>>,
@@ -222,7 +222,7 @@ impl Wallet {
 
     /// Notes that a piece of work has ended and forgets the oldest beyond [`ENDED_KEPT`].
     ///
-    /// Work that ends once more (a QR order that was paid late) counts from then on.
+    /// Work that ends again (a QR order that was paid late) counts from then on.
     pub(super) fn remember_ended(&mut self, work: EndedWork) {
         self.ended.retain(|ended| *ended != work);
         self.ended.push_back(work);

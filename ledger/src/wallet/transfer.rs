@@ -167,7 +167,7 @@ impl Wallet {
             .games
             .get(game)
             .ok_or_else(|| WalletError::NoGameAccount(game.clone()))?;
-        // One at a time with a provider: its balance before and after would not tell play from
+        // One at a time with a provider: its balance before and after would not distinguish play from
         // transfer otherwise.
         match account.open_transfer {
             Some(open) => Err(WalletError::TransferOpen(open)),

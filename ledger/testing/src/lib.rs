@@ -1,7 +1,7 @@
-//! What the tests of every crate stand on. Nothing here is for the product.
+//! What the tests of every crate use. Nothing here is for the product.
 //!
-//! [`TestDatabase`] is a database of its own for each test, [`pair::Pair`] a primary with its
-//! standby. A [`relay::Relay`] stands between a program and its server and fails as it is told:
+//! [`TestDatabase`] is a separate database for each test, [`pair::Pair`] a primary with its
+//! standby. A [`relay::Relay`] sits between a program and its server and fails on command:
 //! [`Wire`] falls silent, [`switch::Switch`] leads elsewhere, [`Proxy`] loses messages, [`LostCommit`]
 //! loses the answer to a commit.
 //!
@@ -14,6 +14,7 @@ pub mod pair;
 mod proxy;
 pub mod relay;
 pub mod switch;
+pub mod tls;
 mod wire;
 
 use std::fmt::Debug;
@@ -159,7 +160,7 @@ impl TestDatabase {
         self.owner.clone()
     }
 
-    /// Waits until so many connections listen to a channel of this database: what is told before
+    /// Waits until so many connections listen to a channel of this database: what is sent before
     /// that is heard by nobody.
     pub async fn listened_to(&self, channel: &str, wanted: i64) {
         eventually("somebody listens", async || {
@@ -200,7 +201,7 @@ impl TestDatabase {
         .await;
     }
 
-    /// How the application connects: for tests that stand between it and the server.
+    /// How the application connects: for tests that sit between it and the server.
     #[must_use]
     pub fn connect_options(&self) -> PgConnectOptions {
         self.pool.connect_options().as_ref().clone()
@@ -217,7 +218,7 @@ impl Drop for TestDatabase {
     fn drop(&mut self) {
         let url = self.server.url("postgres");
         let statement = format!("drop database if exists {} with (force)", self.name);
-        // A thread of its own: the test's runtime may be ending, and `drop` cannot wait in it.
+        // A separate thread: the test's runtime may be ending, and `drop` cannot wait in it.
         let dropping = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
@@ -386,5 +387,5 @@ async fn server_seconds(admin: &mut PgConnection) -> i64 {
     sqlx::query_scalar("select extract(epoch from now())::bigint")
         .fetch_one(admin)
         .await
-        .expect("the server tells the time")
+        .expect("the server says the time")
 }

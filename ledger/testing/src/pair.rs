@@ -1,6 +1,6 @@
 //! Two servers of a test's own: a primary, and a standby that follows it.
 //!
-//! The standby is a copy of the folder, made while the first server stands still. It is frozen by
+//! The standby is a copy of the folder, made while the first server is stopped. It is frozen by
 //! stopping the process that sends to it, so that what it does not have is nowhere on its way.
 
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub struct Pair {
     folder: PathBuf,
 }
 
-/// A server in a folder of its own, reached by a socket only.
+/// A server in its own folder, reached by a socket only.
 pub struct Server {
     folder: PathBuf,
     process: Child,
@@ -141,8 +141,8 @@ impl Pair {
         .await
     }
 
-    /// Such a session beside the one that is known, if there is one by now.
-    pub async fn waits_for_standby_beside(&self, words: &str, known: i32) -> Option<i32> {
+    /// Such a session other than the known one, if there is one by now.
+    pub async fn waits_for_another_standby(&self, words: &str, known: i32) -> Option<i32> {
         let mut admin = self.primary.admin(DATABASE).await;
         sqlx::query_scalar(
             "select pid from pg_stat_activity
@@ -209,7 +209,13 @@ impl Drop for Pair {
 
 impl Server {
     fn serve(folder: &Path) -> Self {
+        Self::serve_at(folder, "")
+    }
+
+    /// A server that also listens at an address of this machine; an empty one: by its socket only.
+    pub(crate) fn serve_at(folder: &Path, address: &str) -> Self {
         let mut command = script();
+        command.env("PG_LISTEN", address);
         command.arg("serve").arg(folder).stdin(Stdio::null());
         let process = command
             .stdout(Stdio::null())
@@ -224,11 +230,10 @@ impl Server {
 
     fn socket_folder(folder: &Path) -> PathBuf {
         let said = script().arg("socket").arg(folder).output();
-        let said = said.expect("scripts/postgres tells the socket").stdout;
+        let said = said.expect("scripts/postgres prints the socket").stdout;
         PathBuf::from(String::from_utf8_lossy(&said).trim())
     }
 
-    /// Its socket.
     #[must_use]
     pub fn socket(&self) -> PathBuf {
         Self::socket_folder(&self.folder).join(".s.PGSQL.5432")
@@ -272,7 +277,7 @@ impl Server {
         .await
     }
 
-    fn end(&mut self, how: &str) {
+    pub(crate) fn end(&mut self, how: &str) {
         // Once it has ended, its number may be another's.
         if matches!(self.process.try_wait(), Ok(None)) {
             signal(how, &self.process.id().to_string());
@@ -298,7 +303,7 @@ fn script() -> Command {
 }
 
 /// The folder of the cluster: it is named by the major version.
-fn cluster(folder: &Path) -> PathBuf {
+pub(crate) fn cluster(folder: &Path) -> PathBuf {
     let entries = std::fs::read_dir(folder).expect("the server has made its folder");
     let mut paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     paths

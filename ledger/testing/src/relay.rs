@@ -1,5 +1,5 @@
-//! A relay between a program under test and its server, which passes on, cuts or holds what it is
-//! told to.
+//! A relay between a program under test and its server, which passes on, cuts or holds data
+//! on command.
 
 use std::future::{Future, pending};
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ pub enum Verdict {
     Pass,
     /// Both sides see it end.
     Cut,
-    /// Nothing is carried any more, and neither side is told.
+    /// Nothing is carried any more, and neither side notices.
     Hold,
 }
 

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use super::eventually;
 use super::relay::{Judge, Relay, Verdict, Way};
 
-/// A port on this machine that leads where it is told.
+/// A port on this machine whose target can be changed.
 pub struct Switch {
     relay: Relay,
     door: Arc<Door>,

@@ -1,5 +1,5 @@
 //! A wire between a program under test and its database that can fall silent: nothing is carried
-//! any more, and neither side is told.
+//! any more, and neither side notices.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The wheel's draw as its rules describe it, written once more without the product's code.
+//! The wheel's draw as its rules describe it, written again without the product's code.
 
 use sha2::{Digest, Sha256};
 

@@ -1,4 +1,4 @@
-//! An outside fact is credited once, whoever asks and however many at once.
+//! An outside fact is credited once, no matter who asks and how many at once.
 
 use ledger::{LedgerError, ManualDepositId, WalletCommand, WalletEvent, WalletId};
 use ledger_testing::TestDatabase;

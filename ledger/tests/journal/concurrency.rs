@@ -196,7 +196,7 @@ async fn two_processes_on_many_wallets_leave_dense_positions_in_commit_order() {
 async fn who_has_an_answer_finds_its_position_committed() {
     let database = TestDatabase::create().await;
     let ledger = open_ledger(database.pool()).await;
-    // Many in one batch: the first ones go on while the others are still being answered.
+    // Many in one batch: the first ones continue while the others are still being answered.
     let asking = (1..=2_000).map(|number| {
         let ledger = ledger.clone();
         async move {

@@ -1,4 +1,4 @@
-//! Each test gets a migrated database of its own.
+//! Each test gets its own migrated database.
 
 use std::future::poll_fn;
 use std::task::Poll;
@@ -44,7 +44,7 @@ async fn a_begin_that_is_given_up_takes_nothing_of_the_next_caller_with_it() {
         .execute(&owner)
         .await
         .unwrap();
-    // One connection: whoever comes next gets the one that was given up.
+    // One connection: the next caller gets the one that was given up.
     let pool = ledger::pool::options()
         .max_connections(1)
         .connect_with(database.connect_options())
@@ -53,7 +53,7 @@ async fn a_begin_that_is_given_up_takes_nothing_of_the_next_caller_with_it() {
     for polls in 0.. {
         let mut beginning = Box::pin(pool.begin());
         let mut left = polls;
-        let begun = poll_fn(|context| {
+        let started = poll_fn(|context| {
             if left == 0 {
                 return Poll::Ready(None);
             }
@@ -62,8 +62,8 @@ async fn a_begin_that_is_given_up_takes_nothing_of_the_next_caller_with_it() {
         })
         .await;
         drop(beginning);
-        if let Some(begun) = begun {
-            begun.unwrap().rollback().await.unwrap();
+        if let Some(started) = started {
+            started.unwrap().rollback().await.unwrap();
             break;
         }
         sqlx::query("insert into kept values ($1)")

@@ -88,7 +88,7 @@ async fn of_two_hundred_deposits_at_once_a_limit_takes_what_fits_and_no_satang_m
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_paid_order_told_by_fifty_callbacks_is_credited_once() {
+async fn one_paid_order_reported_by_fifty_callbacks_is_credited_once() {
     let database = TestDatabase::create().await;
     let books = [
         open_ledger(database.pool()).await,

@@ -63,9 +63,9 @@ async fn a_command_whose_wait_was_cut_is_answered_once_a_standby_has_it() {
 }
 
 /// The lost batch can never be committed once others have moved a wallet or used a key of it: what
-/// was in the way is decided anew, and nothing of it happens twice.
+/// was in the way is decided again, and nothing of it happens twice.
 #[tokio::test]
-async fn a_lost_batch_that_others_were_faster_than_is_decided_anew() {
+async fn a_lost_batch_that_others_were_faster_than_is_decided_again() {
     let database = TestDatabase::create().await;
     let options = database.connect_options();
     let door = Switch::lay(Way::to_server_of(&options)).await;
@@ -81,20 +81,20 @@ async fn a_lost_batch_that_others_were_faster_than_is_decided_anew() {
     let hold = "select from log_head for update";
     sqlx::query(hold).execute(&mut *holder).await.unwrap();
     let known = tokio::spawn(spawned(&ledger, ALICE, withdraw(1, "1"), keyed("k", 1)));
-    let anew = tokio::spawn(spawned(&ledger, bob, withdraw(2, "1"), context()));
+    let retried = tokio::spawn(spawned(&ledger, bob, withdraw(2, "1"), context()));
     database.locked_out(1).await;
     door.turn(Way::Shut);
     let end = "select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'";
     sqlx::raw_sql(end).execute(&owner).await.unwrap();
     holder.rollback().await.unwrap();
-    // The first is the very event that stands at the head of the lost batch.
+    // The first is the very event at the head of the lost batch.
     for (player, number, context) in [(ALICE, 1, keyed("k", 1)), (bob, 12, context())] {
         let command = withdraw(number, "1");
         other.execute(player, command, context).await.unwrap();
     }
     door.turn(Way::to_server_of(&options));
-    let receipt = anew.await.unwrap().unwrap();
+    let receipt = retried.await.unwrap().unwrap();
     assert_eq!((receipt.sequence, receipt.is_replayed), (5, false));
     let receipt = known.await.unwrap().unwrap();
     assert_eq!((receipt.sequence, receipt.is_replayed), (4, true));
@@ -132,7 +132,7 @@ async fn a_repeated_key_is_answered_once_a_standby_has_what_it_led_to() {
     let command = withdraw(1, "1");
     let mut repeat = tokio::spawn(spawned(&other, ALICE, command, keyed("w1", 1)));
     let second_fence = eventually("the other waits, too", async || {
-        let session = pair.waits_for_standby_beside(FENCE, fence).await;
+        let session = pair.waits_for_another_standby(FENCE, fence).await;
         session.ok_or(())
     });
     unanswered(&mut repeat, second_fence).await;
@@ -160,7 +160,7 @@ async fn nothing_left_to_do_is_answered_once_a_standby_has_what_was_done() {
     let other = open_ledger(pair.primary().pool()).await;
     let mut repeat = tokio::spawn(spawned(&other, ALICE, credited, context()));
     let second_fence = eventually("the other waits, too", async || {
-        let session = pair.waits_for_standby_beside(FENCE, fence).await;
+        let session = pair.waits_for_another_standby(FENCE, fence).await;
         session.ok_or(())
     });
     unanswered(&mut repeat, second_fence).await;
@@ -188,7 +188,7 @@ async fn an_event_that_no_standby_has_is_not_signed_for() {
     let sealing = tokio::spawn(async move { seal(&database, &signer, 100, None).await });
     eventually("the sealer waits, too", async || {
         assert_eq!(remembered(), before, "it was signed");
-        pair.waits_for_standby_beside("", fence).await.ok_or(())
+        pair.waits_for_another_standby("", fence).await.ok_or(())
     })
     .await;
     assert_eq!(remembered(), before, "it was signed");
@@ -250,7 +250,7 @@ async fn a_pool_hands_out_no_session_on_a_standby() {
         pool(door.connect_options(DATABASE)),
         patient(),
     ));
-    // Each is refused and made anew, until the door leads to the primary.
+    // Each is refused and opened again, until the address leads to the primary.
     tokio::select! {
         early = &mut opening => panic!("opened on a standby: {:?}", early.unwrap().err()),
         () = door.arrived(3) => {}

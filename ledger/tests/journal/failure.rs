@@ -20,7 +20,7 @@ async fn a_commit_whose_answer_was_lost_is_found_and_answered_as_done() {
     fund(&ledger, ALICE, "100").await;
     for number in 0..10 {
         proxy.set(Fault::LoseAnswer);
-        // No key, and many in the batch: only the journal itself can tell.
+        // No key, and many in the batch: only the journal itself knows.
         let answers = all((0..5).map(|step| {
             let command = withdraw(number * 5 + step, "1");
             spawned(&ledger, ALICE, command, context())
@@ -99,10 +99,10 @@ const CLIENTS: usize = 32;
 const STEPS: usize = 3;
 
 /// Ends every connection of the database once the first answers of a round have come, and lets the
-/// next round begin: some of its commands wait, others are under way. Tells how many it has ended.
+/// next round begin: some of its commands wait, others are under way. Reports how many it has ended.
 async fn kill_in_each_round(
     owner: PgPool,
-    begun: watch::Sender<usize>,
+    started: watch::Sender<usize>,
     mut answered: watch::Receiver<usize>,
 ) -> i64 {
     let mut killed = 0_i64;
@@ -116,7 +116,7 @@ async fn kill_in_each_round(
         .fetch_one(&owner)
         .await
         .unwrap();
-        begun.send_modify(|begun| *begun += 1);
+        started.send_modify(|started| *started += 1);
     }
     killed
 }
@@ -125,14 +125,14 @@ async fn kill_in_each_round(
 async fn client(
     ledger: Ledger,
     number: usize,
-    mut begun: watch::Receiver<usize>,
+    mut started: watch::Receiver<usize>,
     answered: watch::Sender<usize>,
 ) -> Vec<CommandOutcome> {
     let mut acknowledged = Vec::new();
     let player = wallet((number % 8 + 1) as u128);
     for step in 0..ROUNDS * STEPS {
-        begun
-            .wait_for(|begun| *begun >= step / STEPS)
+        started
+            .wait_for(|started| *started >= step / STEPS)
             .await
             .unwrap();
         let number = (number * 1_000 + step) as u128;
@@ -160,9 +160,9 @@ async fn backends_killed_under_load_lose_nothing_and_double_nothing() {
     for player in 1..=8 {
         fund(&ledger, wallet(player), "1000").await;
     }
-    let (begun, beginning) = watch::channel(0);
+    let (started, beginning) = watch::channel(0);
     let (answered, answers) = watch::channel(0);
-    let kills = tokio::spawn(kill_in_each_round(database.owner(), begun, answers));
+    let kills = tokio::spawn(kill_in_each_round(database.owner(), started, answers));
     let clients = (0..CLIENTS)
         .map(|number| client(ledger.clone(), number, beginning.clone(), answered.clone()));
     let acknowledged: Vec<_> = all(clients).await.into_iter().flatten().collect();

@@ -28,7 +28,7 @@ async fn fifty_keys_sent_a_hundred_times_at_once_take_effect_once_each() {
     let mut requests = Vec::new();
     for _ in 0..100 {
         for key in 0..50_u128 {
-            // Each repeat has an id of its own, so that only the key tells it is one.
+            // Each repeat has its own id, so that only the key shows that it is one.
             let command = withdraw(1_000 + requests.len() as u128, "1");
             let context = keyed(&format!("key-{key}"), 1);
             requests.push(spawned(&ledger, wallet(key % 5 + 1), command, context));

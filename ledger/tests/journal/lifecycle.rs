@@ -116,10 +116,10 @@ async fn a_book_does_not_open_on_a_database_that_is_away() {
 }
 
 #[tokio::test]
-async fn beside_each_event_stands_what_the_main_wallet_holds_after_it() {
+async fn each_event_carries_what_the_main_wallet_holds_after_it() {
     let database = TestDatabase::create().await;
     let ledger = open_ledger(database.pool()).await;
-    let mut told = fund(&ledger, ALICE, "100").await.events;
+    let mut events = fund(&ledger, ALICE, "100").await.events;
     // What a caller says about it counts for nothing.
     let mut context = context();
     context.metadata.main = Some(baht("900"));
@@ -129,10 +129,10 @@ async fn beside_each_event_stands_what_the_main_wallet_holds_after_it() {
             .execute(ALICE, command, context.clone())
             .await
             .unwrap();
-        told.extend(receipt.events);
+        events.extend(receipt.events);
     }
     let journal = checked_journal(&database.pool()).await;
-    assert_eq!(journal[2..], told, "a caller hears what is stored");
+    assert_eq!(journal[2..], events, "a caller hears what is stored");
     let stored: Vec<_> = journal.iter().map(|event| event.metadata.main).collect();
     let expected = ["0", "0", "100", "93", "86"].map(|amount| Some(baht(amount)));
     assert_eq!(stored, expected);

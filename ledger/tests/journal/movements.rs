@@ -1,4 +1,4 @@
-//! The number of the main wallet's movements, which stands beside each event.
+//! The count of the main wallet's movements, which each event carries.
 
 use ledger::{Ledger, LedgerOptions, Money, RecordedEvent, WalletId};
 use ledger_testing::TestDatabase;
@@ -48,7 +48,7 @@ async fn each_event_that_moves_main_has_the_next_number_and_no_other_takes_one()
             ledger.execute(BOB, takes, context()).await.unwrap();
         }
         if number % 4 == 1 {
-            // Goes on from what is stored: a snapshot and some events.
+            // Continues from what is stored: a snapshot and some events.
             ledger.close().await;
             ledger = open_ledger(&database).await;
         }

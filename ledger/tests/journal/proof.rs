@@ -19,7 +19,7 @@ use tempfile::TempDir;
 
 const ORIGIN: &str = "test.example/journal";
 
-/// A database with a key in a folder of its own.
+/// A database with a key in a separate folder.
 struct Log {
     database: TestDatabase,
     folder: TempDir,
@@ -92,7 +92,7 @@ impl Log {
             .collect()
     }
 
-    /// Computes leaves, tiles and roots once more from the events, and compares all of it.
+    /// Computes leaves, tiles and roots again from the events, and compares all of it.
     async fn check(&self) -> i64 {
         let leaves = self.leaves().await;
         let size = i64::try_from(leaves.len()).unwrap();

@@ -39,7 +39,7 @@ pub(crate) fn context() -> Context {
     }
 }
 
-/// A context with a key; the fingerprint stands for the caller's whole request.
+/// A context with a key; the fingerprint covers the caller's whole request.
 pub(crate) fn keyed(key: &str, fingerprint: u8) -> Context {
     Context {
         idempotency: Some(Idempotency {
@@ -137,7 +137,7 @@ where
     answers.into_iter().map(|(_, answer)| answer).collect()
 }
 
-/// Executes in a task of its own.
+/// Executes in a separate task.
 pub(crate) fn spawned(
     ledger: &Ledger,
     wallet: WalletId,

@@ -9,7 +9,7 @@ use super::support::{
     ALICE, baht, checked_journal, context, fund, main_bucket, open_ledger, wallet, withdraw,
 };
 
-/// A wallet with a few events and a snapshot behind them, and another beside it.
+/// A wallet with a few events and a snapshot behind them, and a second wallet.
 async fn a_history() -> TestDatabase {
     let database = TestDatabase::create().await;
     let options = LedgerOptions {
@@ -122,7 +122,7 @@ async fn a_wallet_with_a_changed_event_is_not_served_and_not_written_to() {
         matches!(spent, Err(LedgerError::Corrupt { .. })),
         "{spent:?}"
     );
-    // The neighbour goes on.
+    // The neighbour continues.
     ledger
         .execute(wallet(2), withdraw(50, "1"), context())
         .await

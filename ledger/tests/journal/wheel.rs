@@ -1,4 +1,4 @@
-//! The wheel on a real database: a coin and its prize are one event, whoever dies in between.
+//! The wheel on a real database: a coin and its prize are one event, no matter who dies in between.
 
 use std::collections::{BTreeMap, HashSet};
 use std::future::poll_fn;
@@ -112,7 +112,7 @@ fn first_heard(receipt: CommandOutcome) -> CommandOutcome {
     }
 }
 
-/// Every spin of the journal, drawn once more: nonces dense under each seed, each ticket right.
+/// Every spin of the journal, drawn again: nonces dense under each seed, each ticket right.
 fn checked_spins(events: &[RecordedEvent]) -> HashSet<SpinId> {
     let mut nonces: BTreeMap<Uuid, u32> = BTreeMap::new();
     let mut spins = HashSet::new();
@@ -165,7 +165,7 @@ async fn who_dies_between_draw_and_answer_finds_the_same_prize_for_one_coin() {
         // Whether the first one is still under way or done: another process asks again, and again.
         let mut heard = Vec::new();
         for ledger in [&there, &here, &there] {
-            // Another id each time: only the key tells that it is the same spin.
+            // Another id each time: only the key shows that it is the same spin.
             let other = u128::from(number) + 1_000 * (1 + heard.len() as u128);
             let id = if number % 2 == 0 {
                 number.into()
@@ -288,7 +288,7 @@ async fn a_spin_and_a_seed_are_used_once_over_all_wallets() {
     with_coins(&ledger, ALICE, 100).await;
     let bob = wallet(2);
     fund(&ledger, bob, "100").await;
-    // The bytes that Alice's spins are drawn from would tell Bob his.
+    // The bytes that Alice's spins are drawn from would reveal Bob's.
     let taken = ledger.execute(bob, commit(1), context()).await;
     let is_taken = |answer: &Result<CommandOutcome, LedgerError>, fact: &str| matches!(answer, Err(LedgerError::ClaimTaken { kind, by, .. }) if *kind == fact && *by == ALICE);
     assert!(is_taken(&taken, "wheel_seed"), "{taken:?}");

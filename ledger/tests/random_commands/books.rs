@@ -71,7 +71,7 @@ impl Books {
         }
     }
 
-    /// What an account stands at, in satang or coins.
+    /// An account's balance, in satang or coins.
     pub(crate) fn at(&self, account: &Account) -> i64 {
         let Some(sum) = self.trial.get(account) else {
             return 0;

@@ -55,10 +55,10 @@ impl Model {
             Step::NotFound(n) => Self::end(&mut self.announced.get_mut(&n)?.1, Stage::Undone),
             Step::Limit(period, limit) => self.protection.set_limit(period, limit, now),
             Step::Exclude(is_long, hours) => {
-                let begun = self.protection.exclude(is_long, hours, now)?;
-                let shown = self.shown().filter(|_| begun > 0);
+                let started = self.protection.exclude(is_long, hours, now)?;
+                let shown = self.shown().filter(|_| started > 0);
                 let ended = shown.and_then(|(id, _)| self.orders.get_mut(&id));
-                let written = begun + i64::from(ended.is_some());
+                let written = started + i64::from(ended.is_some());
                 if let Some((_, _, stage)) = ended {
                     *stage = Stage::Undone;
                 }

@@ -116,7 +116,7 @@ fn assert_same_protection(wallet: &Wallet, model: &Model) {
     assert_eq!(shown, model.shown().map(|(_, amount)| money(amount)));
 }
 
-/// Whether money came in that a limit, as it stands at that moment, does not let in.
+/// Whether money came in that the limit of that moment does not allow.
 fn exceeded(wallet: &Wallet, events: &[WalletEvent], now: i64) -> bool {
     let limits = wallet.protection(moment(now)).unwrap().limits;
     events.iter().any(is_credit)

@@ -291,8 +291,8 @@ impl Model {
         let (to, onward) = (sweep.to, sweep.onward);
         match to {
             Some(game) if collected > 0 && !self.transfers.contains_key(&onward) => {
-                let begun = self.begin(onward, game, true, collected, written + 2);
-                1 + begun.unwrap_or(0)
+                let started = self.begin(onward, game, true, collected, written + 2);
+                1 + started.unwrap_or(0)
             }
             _ => 1,
         }
@@ -324,8 +324,8 @@ impl Model {
         for (id, game, amount) in legs {
             if *amount > 0 && to != Some(*game) {
                 let place = 2 + i64::try_from(started.len()).unwrap();
-                let begun = self.begin(*id, *game, false, *amount, place);
-                started.extend(begun.map(|_| *id));
+                let written = self.begin(*id, *game, false, *amount, place);
+                started.extend(written.map(|_| *id));
             }
         }
         if started.is_empty() {

@@ -1,4 +1,4 @@
-//! Limits and breaks of the model: every deposit is kept, and summed up anew each time.
+//! Limits and breaks of the model: every deposit is kept, and summed up again each time.
 
 /// A limit, and a looser one with the hour from which it holds.
 #[derive(Debug, Default, Clone, Copy)]
@@ -71,7 +71,7 @@ impl Protection {
         self.limits[period].settle(now).held
     }
 
-    /// Refuses what the limits do not leave beside what came in and what is on its way.
+    /// Refuses what exceeds the limits together with what came in and what is on its way.
     pub(crate) fn require(&self, amount: i64, on_its_way: i64, now: i64) -> Option<()> {
         let fits = |period| {
             let sum = self.used(period, now) + on_its_way + amount;
@@ -115,8 +115,8 @@ impl Protection {
         }
         let never = i64::MAX;
         let end = |exclusion: (bool, Option<i64>)| exclusion.1.unwrap_or(never);
-        let stands = self.exclusion.map_or(now, end).max(now);
-        if end(wanted) <= stands {
+        let current = self.exclusion.map_or(now, end).max(now);
+        if end(wanted) <= current {
             return None;
         }
         self.exclusion = Some(wanted);

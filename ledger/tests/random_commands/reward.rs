@@ -6,7 +6,7 @@ use crate::by_the_rules;
 use crate::model::Model;
 use crate::protection::number;
 use crate::reward_step::{
-    AwardSpec, CLIENT, Losses, PRIZES, RewardStep, Share, Terms, Told, WHEELS, Won, seed,
+    AwardSpec, CLIENT, GameReports, Losses, PRIZES, RewardStep, Share, Terms, WHEELS, Won, seed,
 };
 
 /// Why money was given.
@@ -153,27 +153,35 @@ impl Model {
     pub(crate) fn reward(&mut self, step: &RewardStep) -> Option<i64> {
         match step.clone() {
             RewardStep::Activate { .. } => self.activate(step),
-            RewardStep::Clear { id, turnover, told } => {
-                self.clear(id.unwrap_or(self.active_id()), turnover, &told)
-            }
+            RewardStep::Clear {
+                id,
+                turnover,
+                reports,
+            } => self.clear(id.unwrap_or(self.active_id()), turnover, &reports),
             RewardStep::Receive {
                 losses,
                 during,
                 share,
                 max_balance,
                 keep,
-                told,
+                reports,
             } => {
                 let net = losses.net() - during.max(0);
-                self.receive(losses.day, share.of(net.max(0)), max_balance, keep, &told)
+                self.receive(
+                    losses.day,
+                    share.of(net.max(0)),
+                    max_balance,
+                    keep,
+                    &reports,
+                )
             }
-            RewardStep::Add(id, terms, told) => {
+            RewardStep::Add(id, terms, reports) => {
                 if self.rewards.granted_ids.contains(&id) {
                     return Some(0);
                 }
                 self.is_free().then_some(())?;
                 let pending = self.rewards.refund.filter(|(_, until)| self.now < *until);
-                let written = self.give(id, 2, pending?.0, terms, told.as_ref())?;
+                let written = self.give(id, 2, pending?.0, terms, reports.as_ref())?;
                 self.rewards.refund = None;
                 Some(written)
             }
@@ -190,13 +198,13 @@ impl Model {
                 self.rewards.uncollected += amount;
                 Some(1)
             }
-            RewardStep::Collect(id, terms, told) => {
+            RewardStep::Collect(id, terms, reports) => {
                 if self.rewards.granted_ids.contains(&id) {
                     return Some(0);
                 }
                 let amount = self.rewards.uncollected;
                 (self.is_free() && amount > 0).then_some(())?;
-                let written = self.give(id, 3, amount, terms, told.as_ref())?;
+                let written = self.give(id, 3, amount, terms, reports.as_ref())?;
                 self.rewards.uncollected = 0;
                 Some(written)
             }
@@ -218,8 +226,8 @@ impl Model {
                 Some(2)
             }
             RewardStep::Spin(id, is_right, on) => self.spin(id, is_right, on),
-            RewardStep::Claim(id, prize, terms, told) => {
-                self.claim(id, PRIZES[prize], terms, told.as_ref())
+            RewardStep::Claim(id, prize, terms, reports) => {
+                self.claim(id, PRIZES[prize], terms, reports.as_ref())
             }
             RewardStep::Price(_) => unreachable!("no command"),
         }
@@ -240,7 +248,7 @@ impl Model {
             limit,
             quota,
             terms,
-            told,
+            reports,
         } = step.clone()
         else {
             unreachable!("a step that is no activation")
@@ -289,7 +297,7 @@ impl Model {
         let number = quota.map(|number| (kind, code, number));
         let is_taken = number.is_some_and(|number| self.rewards.quota.contains(&number));
         (!is_taken).then_some(())?;
-        let written = self.credit_gift_of(&gift, told.as_ref())?;
+        let written = self.credit_gift_of(&gift, reports.as_ref())?;
         self.rewards.quota.extend(number);
         self.rewards.received.push((kind, code, self.now));
         self.rewards.deposit = None;
@@ -302,7 +310,7 @@ impl Model {
         kind: usize,
         amount: i64,
         terms: Terms,
-        told: Option<&Told>,
+        reports: Option<&GameReports>,
     ) -> Option<i64> {
         let gift = Gift {
             id,
@@ -311,12 +319,12 @@ impl Model {
             used: 0,
             terms,
         };
-        self.credit_gift_of(&gift, told)
+        self.credit_gift_of(&gift, reports)
     }
 
-    fn credit_gift_of(&mut self, gift: &Gift, told: Option<&Told>) -> Option<i64> {
-        let written = match told {
-            Some(told) => self.ask(told)?,
+    fn credit_gift_of(&mut self, gift: &Gift, reports: Option<&GameReports>) -> Option<i64> {
+        let written = match reports {
+            Some(reports) => self.ask(reports)?,
             None => gift.terms.are_met().then_some(0)?,
         };
         self.main += gift.amount;
@@ -337,15 +345,15 @@ impl Model {
     }
 
     /// Books what the providers say, of all games or of none.
-    fn ask(&mut self, told: &Told) -> Option<i64> {
-        let asked_at = self.events - told.staleness;
+    fn ask(&mut self, reports: &GameReports) -> Option<i64> {
+        let asked_at = self.events - reports.staleness;
         for game in self.games.keys() {
-            let is_known = told.without != Some(*game) && self.touched[game] <= asked_at;
+            let is_known = reports.without != Some(*game) && self.touched[game] <= asked_at;
             (is_known && !self.is_busy(*game)).then_some(())?;
         }
         let mut written = 0;
         for (game, booked) in &mut self.games {
-            let says = told.games[usize::from(*game)].unwrap_or(*booked);
+            let says = reports.games[usize::from(*game)].unwrap_or(*booked);
             if says != *booked {
                 written += 1;
                 self.rewards.won += says - *booked;
@@ -367,12 +375,12 @@ impl Model {
         written
     }
 
-    fn clear(&mut self, id: u8, turnover: Option<i64>, told: &Told) -> Option<i64> {
+    fn clear(&mut self, id: u8, turnover: Option<i64>, reports: &GameReports) -> Option<i64> {
         let Some(active) = self.rewards.active.filter(|active| active.id == id) else {
             return self.rewards.granted_ids.contains(&id).then_some(0);
         };
         self.if_taken(|model| {
-            let asked = model.ask(told)?;
+            let asked = model.ask(reports)?;
             let taken = model.end_of(active, turnover)?;
             if model.main < taken {
                 return None;
@@ -385,7 +393,7 @@ impl Model {
         })
     }
 
-    /// What the house takes when the grant ends now; nothing when it goes on.
+    /// What the house takes when the grant ends now; nothing when it continues.
     fn end_of(&self, active: Active, turnover: Option<i64>) -> Option<i64> {
         let (held, terms) = (self.held(), active.terms);
         let own = (active.base - active.amount).max(0);
@@ -413,7 +421,7 @@ impl Model {
         amount: i64,
         max_balance: i64,
         keep: i64,
-        told: &Told,
+        reports: &GameReports,
     ) -> Option<i64> {
         let is_open = self.is_free() && amount > 0 && keep > 0;
         let is_new = day * 24 >= self.rewards.refunded_to && day * 24 + 24 <= self.now;
@@ -423,7 +431,7 @@ impl Model {
             .is_some_and(|(_, until)| self.now < until);
         (is_open && is_new && !waits).then_some(())?;
         self.if_taken(|model| {
-            let asked = model.ask(told)?;
+            let asked = model.ask(reports)?;
             (model.held() <= max_balance).then_some(())?;
             model.rewards.refund = Some((amount, model.now + keep));
             model.rewards.refunded_to = day * 24 + 24;
@@ -458,7 +466,13 @@ impl Model {
         Some(1)
     }
 
-    fn claim(&mut self, id: u8, prize: &str, terms: Terms, told: Option<&Told>) -> Option<i64> {
+    fn claim(
+        &mut self,
+        id: u8,
+        prize: &str,
+        terms: Terms,
+        reports: Option<&GameReports>,
+    ) -> Option<i64> {
         if self.rewards.granted_ids.contains(&id) {
             return Some(0);
         }
@@ -476,7 +490,7 @@ impl Model {
             }
         }
         let (place, worth, _) = first?;
-        let written = self.give(id, 4, worth, terms, told)?;
+        let written = self.give(id, 4, worth, terms, reports)?;
         self.rewards.coupons.remove(place);
         Some(written)
     }

@@ -1,4 +1,4 @@
-//! The rewards of a random story: what is asked for, and the commands that it stands for.
+//! The rewards of a random story: what is asked for, and its commands.
 
 use ledger::wallet::reward::{
     Award, DepositRule, GameFigure, GameHeld, GrantKind, GrantTerms, LossShare, Prize,
@@ -28,13 +28,13 @@ pub(crate) enum RewardStep {
         limit: Option<(u8, u32)>,
         quota: Option<u8>,
         terms: Terms,
-        told: Option<Told>,
+        reports: Option<GameReports>,
     },
     /// The active grant, unless another is named.
     Clear {
         id: Option<u8>,
         turnover: Option<i64>,
-        told: Told,
+        reports: GameReports,
     },
     Receive {
         losses: Losses,
@@ -44,18 +44,18 @@ pub(crate) enum RewardStep {
         max_balance: i64,
         /// Hours.
         keep: i64,
-        told: Told,
+        reports: GameReports,
     },
-    Add(u8, Terms, Option<Told>),
+    Add(u8, Terms, Option<GameReports>),
     Earn(u8, Losses, Share),
-    Collect(u8, Terms, Option<Told>),
+    Collect(u8, Terms, Option<GameReports>),
     /// Commits to the seed of so many equal bytes.
     Commit(u8),
     /// With the right bytes or others, to the next seed.
     Rotate(bool, u8),
     /// With the right bytes or others, on one of the wheels.
     Spin(u8, bool, usize),
-    Claim(u8, usize, Terms, Option<Told>),
+    Claim(u8, usize, Terms, Option<GameReports>),
     /// From now on so much is a coin.
     Price(Option<i64>),
 }
@@ -81,7 +81,7 @@ pub(crate) struct Terms {
 
 /// What the providers say.
 #[derive(Debug, Clone)]
-pub(crate) struct Told {
+pub(crate) struct GameReports {
     pub(crate) staleness: i64,
     /// Of each game what it holds; as booked when absent.
     pub(crate) games: [Option<i64>; 3],
@@ -140,7 +140,7 @@ fn grant_id() -> std::ops::Range<u8> {
 }
 
 /// Mostly the truth about what is booked, or what was won or lost since.
-fn told() -> impl Strategy<Value = Told> + Clone {
+fn reports() -> impl Strategy<Value = GameReports> + Clone {
     let held = || {
         prop_oneof![
             3 => Just(None),
@@ -154,7 +154,7 @@ fn told() -> impl Strategy<Value = Told> + Clone {
         [held(), held(), held()],
         prop::option::weighted(0.05, 0..3_u8),
     )
-        .prop_map(|(staleness, games, without)| Told {
+        .prop_map(|(staleness, games, without)| GameReports {
             staleness,
             games,
             without,
@@ -254,7 +254,7 @@ fn activate() -> impl Strategy<Value = RewardStep> {
     let deposit = prop::option::weighted(0.8, (prop::sample::select(vec![0, 1, 10_000]), played));
     let limit = prop::option::weighted(0.4, (0..3_u8, 0..4_u32));
     let quota = prop::option::weighted(0.2, 0..4_u8);
-    let told = prop::option::weighted(0.9, told());
+    let reports = prop::option::weighted(0.9, reports());
     (
         (grant_id(), any::<bool>(), 0..2_u8),
         award,
@@ -262,10 +262,10 @@ fn activate() -> impl Strategy<Value = RewardStep> {
         limit,
         quota,
         terms(),
-        told,
+        reports,
     )
         .prop_map(
-            |((id, is_promotion, code), award, deposit, limit, quota, terms, told)| {
+            |((id, is_promotion, code), award, deposit, limit, quota, terms, reports)| {
                 RewardStep::Activate {
                     id,
                     is_promotion,
@@ -275,52 +275,60 @@ fn activate() -> impl Strategy<Value = RewardStep> {
                     limit,
                     quota,
                     terms,
-                    told,
+                    reports,
                 }
             },
         )
 }
 
 pub(crate) fn reward() -> impl Strategy<Value = RewardStep> {
-    let told_or_not = || prop::option::weighted(0.8, told());
+    let reports_or_none = || prop::option::weighted(0.8, reports());
     let turnover = prop::option::of(0..200_000_i64);
-    let clear = (prop::option::weighted(0.05, grant_id()), turnover, told())
-        .prop_map(|(id, turnover, told)| RewardStep::Clear { id, turnover, told });
+    let clear = (
+        prop::option::weighted(0.05, grant_id()),
+        turnover,
+        reports(),
+    )
+        .prop_map(|(id, turnover, reports)| RewardStep::Clear {
+            id,
+            turnover,
+            reports,
+        });
     let receive = (
         losses(),
         prop_oneof![2 => Just(0_i64), 1 => -1_000..50_000_i64],
         share(),
         prop::sample::select(vec![500, 100_000, 10_000_000]),
         prop::sample::select(vec![0, 24, 24, 200]),
-        told(),
+        reports(),
     )
         .prop_map(
-            |(losses, during, share, max_balance, keep, told)| RewardStep::Receive {
+            |(losses, during, share, max_balance, keep, reports)| RewardStep::Receive {
                 losses,
                 during,
                 share,
                 max_balance,
                 keep,
-                told,
+                reports,
             },
         );
     prop_oneof![
         6 => activate(),
         6 => clear,
         4 => receive,
-        3 => (grant_id(), terms(), told_or_not())
-            .prop_map(|(id, terms, told)| RewardStep::Add(id, terms, told)),
+        3 => (grant_id(), terms(), reports_or_none())
+            .prop_map(|(id, terms, reports)| RewardStep::Add(id, terms, reports)),
         3 => (0..3_u8, losses(), share())
             .prop_map(|(invitee, losses, share)| RewardStep::Earn(invitee, losses, share)),
-        2 => (grant_id(), terms(), told_or_not())
-            .prop_map(|(id, terms, told)| RewardStep::Collect(id, terms, told)),
+        2 => (grant_id(), terms(), reports_or_none())
+            .prop_map(|(id, terms, reports)| RewardStep::Collect(id, terms, reports)),
         3 => (0..6_u8).prop_map(RewardStep::Commit),
         1 => (prop::bool::weighted(0.8), 0..6_u8)
             .prop_map(|(is_right, next)| RewardStep::Rotate(is_right, next)),
         6 => (0..60_u8, prop::bool::weighted(0.9), prop::sample::select(vec![0, 0, 0, 1, 2]))
             .prop_map(|(id, is_right, wheel)| RewardStep::Spin(id, is_right, wheel)),
-        3 => (grant_id(), 0..PRIZES.len(), terms(), told_or_not())
-            .prop_map(|(id, prize, terms, told)| RewardStep::Claim(id, prize, terms, told)),
+        3 => (grant_id(), 0..PRIZES.len(), terms(), reports_or_none())
+            .prop_map(|(id, prize, terms, reports)| RewardStep::Claim(id, prize, terms, reports)),
         1 => prop::sample::select(vec![None, Some(5_000), Some(10_000), Some(15_001)])
             .prop_map(RewardStep::Price),
     ]
@@ -352,7 +360,7 @@ impl Terms {
     }
 }
 
-impl Told {
+impl GameReports {
     fn seen(self, model: &Model) -> Seen {
         let games = model.games.iter();
         let asked = games.filter(|(game, _)| self.without != Some(**game));
@@ -423,14 +431,18 @@ fn wheel(slices: &[Slice]) -> WheelVersion {
 /// The command of a step; none when only a price changes.
 pub(crate) fn reward_command(step: &RewardStep, model: &Model) -> Option<WalletCommand> {
     let now = model.now;
-    let seen = |told: Option<Told>| told.map(|told| told.seen(model));
+    let seen = |reports: Option<GameReports>| reports.map(|reports| reports.seen(model));
     let in_use = model.rewards.seed.map_or(0, |(seed, _)| seed);
     let bytes = |is_right| WheelSeed(seed(if is_right { in_use } else { 99 }));
     let command = match step.clone() {
         RewardStep::Activate { .. } => activation(step, model),
-        RewardStep::Clear { id, turnover, told } => RewardCommand::ClearGrant {
+        RewardStep::Clear {
+            id,
+            turnover,
+            reports,
+        } => RewardCommand::ClearGrant {
             grant_id: granted_as(id.unwrap_or(model.active_id())),
-            seen: told.seen(model),
+            seen: reports.seen(model),
             turnover: turnover.map(money),
         },
         RewardStep::Receive {
@@ -439,7 +451,7 @@ pub(crate) fn reward_command(step: &RewardStep, model: &Model) -> Option<WalletC
             share,
             max_balance,
             keep,
-            told,
+            reports,
         } => {
             let lost = [during, 0];
             let during = Losses { lost, ..losses }.figures();
@@ -449,23 +461,23 @@ pub(crate) fn reward_command(step: &RewardStep, model: &Model) -> Option<WalletC
                 share: share.of_loss(),
                 max_balance: money(max_balance),
                 keep_until: moment(now + keep),
-                seen: told.seen(model),
+                seen: reports.seen(model),
             }
         }
-        RewardStep::Add(n, terms, told) => RewardCommand::AddRefund {
+        RewardStep::Add(n, terms, reports) => RewardCommand::AddRefund {
             grant_id: granted_as(n),
             terms: terms.at(now),
-            seen: seen(told),
+            seen: seen(reports),
         },
         RewardStep::Earn(invitee, losses, share) => RewardCommand::EarnInvite {
             invitee: WalletId(Uuid::from_u128(u128::from(invitee))),
             figures: losses.figures(),
             share: share.of_loss(),
         },
-        RewardStep::Collect(n, terms, told) => RewardCommand::CollectInvites {
+        RewardStep::Collect(n, terms, reports) => RewardCommand::CollectInvites {
             grant_id: granted_as(n),
             terms: terms.at(now),
-            seen: seen(told),
+            seen: seen(reports),
         },
         RewardStep::Commit(n) => RewardCommand::CommitWheelSeed {
             seed_id: seed_id(n),
@@ -485,12 +497,12 @@ pub(crate) fn reward_command(step: &RewardStep, model: &Model) -> Option<WalletC
             seed: bytes(is_right),
             wheel: wheel(WHEELS[on]),
         },
-        RewardStep::Claim(n, prize, terms, told) => RewardCommand::ClaimCoupon {
+        RewardStep::Claim(n, prize, terms, reports) => RewardCommand::ClaimCoupon {
             grant_id: granted_as(n),
             prize: PRIZES[prize].to_owned(),
             is_known: prize < 3,
             terms: terms.at(now),
-            seen: seen(told),
+            seen: seen(reports),
         },
         RewardStep::Price(_) => return None,
     };
@@ -507,7 +519,7 @@ fn activation(step: &RewardStep, model: &Model) -> RewardCommand {
         limit,
         quota,
         terms,
-        told,
+        reports,
     } = step.clone()
     else {
         unreachable!("a step that is no activation")
@@ -547,6 +559,6 @@ fn activation(step: &RewardStep, model: &Model) -> RewardCommand {
         }),
         quota_no: quota.map(u32::from),
         terms: terms.at(model.now),
-        seen: told.map(|told| told.seen(model)),
+        seen: reports.map(|reports| reports.seen(model)),
     }
 }

@@ -1,4 +1,4 @@
-//! The steps of a random story, and the commands that they stand for.
+//! The steps of a random story, and their commands.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::{
@@ -151,7 +151,7 @@ fn play() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What brings money in, and what stands in its way.
+/// What brings money in, and what blocks it.
 fn deposit() -> impl Strategy<Value = Step> {
     let channel = 0..2_u8;
     let hours = prop::sample::select(vec![1, 5, 24, 30, 170]);
@@ -199,7 +199,7 @@ fn payout() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What staff puts right: few numbers, so that one is met again.
+/// What staff corrects: few numbers, so that one is met again.
 fn correction() -> impl Strategy<Value = Step> {
     let amount = prop_oneof![
         3 => 1..20_000_i64,
@@ -223,7 +223,7 @@ fn whole_way() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// The steps that a step stands for.
+/// The steps that a step is made of.
 pub(crate) fn single_steps(step: &Step, model: &Model) -> Vec<Step> {
     let (game, is_in) = match *step {
         Step::Stake(game) => (game, true),
@@ -523,7 +523,7 @@ fn other_command(step: &Step, now: i64) -> Option<WalletCommand> {
         Step::Correct(n, amount, is_alone) => WalletCommand::Correct {
             correction_id: CorrectionId(uuid(n)),
             amount: money(amount),
-            reason: "put right".into(),
+            reason: "corrected".into(),
             by: StaffId(uuid(1)),
             approved_by: StaffId(uuid(if is_alone { 1 } else { 2 })),
         },
@@ -533,7 +533,7 @@ fn other_command(step: &Step, now: i64) -> Option<WalletCommand> {
         },
         Step::Find(n) => WalletCommand::CreditManualDeposit {
             deposit_id: deposit_id(n),
-            // None of the slips' payments: those are facts of their own.
+            // None of the slips' payments: those are separate facts.
             reference: format!("M{n}"),
             deposit_account: "scb-1".into(),
         },

@@ -80,7 +80,7 @@ fn each_full_price_of_a_day_is_a_coin_and_the_rest_counts_on() {
 }
 
 #[test]
-fn coins_are_booked_beside_the_deposit_with_all_that_they_were_found_by() {
+fn coins_are_booked_with_the_deposit_and_all_that_they_were_found_by() {
     let mut wallet = wallet_in(Currency::Thb);
     earns(&mut wallet, 1, baht("1100"), noon(), priced("500"));
     let submit = WalletCommand::SubmitSlip {

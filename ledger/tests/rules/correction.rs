@@ -1,4 +1,4 @@
-//! Corrections: an event of its own, agreed on by two people, that never takes what is not there.
+//! Corrections: a separate event, agreed on by two people, that never takes what is not there.
 
 use cqrs_es::DomainEvent;
 use ledger::posting::movement;
@@ -99,7 +99,7 @@ fn a_correction_never_takes_more_than_the_main_wallet_holds() {
 }
 
 #[test]
-fn a_correction_takes_effect_once_and_its_id_stands_for_one_amount() {
+fn a_correction_takes_effect_once_and_its_id_means_one_amount() {
     given([corrected(1, "5")])
         .when(correct(1, "5"))
         .then_expect_events(vec![]);
@@ -109,7 +109,7 @@ fn a_correction_takes_effect_once_and_its_id_stands_for_one_amount() {
     given([corrected(1, "5")])
         .when(correct(2, "5"))
         .then_expect_events(vec![corrected(2, "5")]);
-    // For ever: the wallet forgets, the claim does not.
+    // Permanently: the wallet forgets, the claim does not.
     let claim = corrected(1, "5").claims().remove(0);
     assert_eq!(
         (claim.kind, claim.reference),

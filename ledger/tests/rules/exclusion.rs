@@ -30,13 +30,13 @@ fn a_break_begins_at_once_and_ends_on_time() {
 
 #[test]
 fn a_break_is_only_ever_made_longer() {
-    let stands = || given([excluded(TimeOut, Some(hour(24)))]);
+    let excluded_for_a_day = || given([excluded(TimeOut, Some(hour(24)))]);
     for (kind, until) in [
         (TimeOut, Some(hour(25))),
         (SelfExclusion, Some(hour(25))),
         (SelfExclusion, None),
     ] {
-        stands()
+        excluded_for_a_day()
             .when(exclude(kind, until))
             .then_expect_events(vec![excluded(kind, until)]);
     }
@@ -45,11 +45,11 @@ fn a_break_is_only_ever_made_longer() {
         (SelfExclusion, Some(hour(24))),
         (TimeOut, Some(hour(-1))),
     ] {
-        stands()
+        excluded_for_a_day()
             .when(exclude(kind, until))
             .then_expect_error(WalletError::CannotShorten);
     }
-    stands()
+    excluded_for_a_day()
         .when(exclude(TimeOut, Some(hour(24))))
         .then_expect_events(vec![]);
     assert_eq!(WalletError::CannotShorten.code(), "LIMIT_NOT_SHORTER");

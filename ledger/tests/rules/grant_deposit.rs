@@ -78,14 +78,14 @@ fn a_deposit_does_not_qualify_once_a_withdrawal_was_asked_for_even_if_it_came_ba
 #[test]
 fn a_deposit_that_was_played_with_does_not_qualify_where_it_must_not_be() {
     let mut player = Player::funded();
-    let told = |played: Option<&str>| Offer {
+    let offer = |played: Option<&str>| Offer {
         played: played.map(baht),
         ..welcome()
     };
     let none = refused(RewardError::NoQualifyingDeposit);
-    assert_eq!(player.activate(1, told(Some("0.01"))), none);
-    assert_eq!(player.activate(1, told(None)), none, "nobody was asked");
-    let mut careless = told(Some("0.01"));
+    assert_eq!(player.activate(1, offer(Some("0.01"))), none);
+    assert_eq!(player.activate(1, offer(None)), none, "nobody was asked");
+    let mut careless = offer(Some("0.01"));
     careless.deposit = Some(DepositRule {
         min: baht("100"),
         is_unplayed: false,

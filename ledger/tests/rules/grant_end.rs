@@ -61,7 +61,7 @@ fn a_grant_is_won_and_lost_exactly_at_its_bounds() {
 }
 
 #[test]
-fn what_stands_at_games_counts_and_is_booked_by_the_same_decision() {
+fn what_is_held_at_games_counts_and_is_booked_by_the_same_decision() {
     let mut player = under(terms());
     player.moves(start_in, "800");
     let seen = player.seen("2400");
@@ -393,7 +393,7 @@ fn turnover_in_another_currency_is_refused_and_never_compared() {
 }
 
 /// What the only game says: what it holds, and what was won there altogether.
-fn told(player: &Player, balance: &str, won: &str) -> Seen {
+fn report(player: &Player, balance: &str, won: &str) -> Seen {
     let mut seen = player.seen(balance);
     seen.games[0].win_loss = Some(baht(won));
     seen
@@ -402,7 +402,7 @@ fn told(player: &Player, balance: &str, won: &str) -> Seen {
 /// 500 deposited, 300 granted, and 800 moved to the game.
 fn with_everything_at_the_game() -> Player {
     let mut player = Player::funded();
-    let seen = told(&player, "0", "-120");
+    let seen = report(&player, "0", "-120");
     let offer = Offer {
         terms: terms(),
         ..welcome()
@@ -416,9 +416,9 @@ fn with_everything_at_the_game() -> Player {
 fn a_stake_that_may_come_back_does_not_lose_a_grant() {
     let mut player = with_everything_at_the_game();
     // All of it is bet, and no bet has ended: nothing was won or lost since.
-    let running = told(&player, "0", "-120");
+    let running = report(&player, "0", "-120");
     assert_eq!(player.clear_seeing(1, running, None), open());
-    let settled = told(&player, "0", "-920");
+    let settled = report(&player, "0", "-920");
     let lost = player.clear_seeing(1, settled, None);
     assert_eq!(ended(lost), (GrantOutcome::Fail, "0.00".into()));
 }
@@ -427,9 +427,9 @@ fn a_stake_that_may_come_back_does_not_lose_a_grant() {
 fn a_stake_that_comes_back_does_not_win_a_grant() {
     let mut player = with_everything_at_the_game();
     // Bet before the grant, and given back after it.
-    let returned = told(&player, "5800", "-120");
+    let returned = report(&player, "5800", "-120");
     assert_eq!(player.clear_seeing(1, returned, None), open());
-    let won = told(&player, "5800", "4880");
+    let won = report(&player, "5800", "4880");
     let won = player.clear_seeing(1, won, None);
     assert_eq!(ended(won), (GrantOutcome::Success, "0.00".into()));
 }
@@ -438,7 +438,7 @@ fn a_stake_that_comes_back_does_not_win_a_grant() {
 fn a_running_bet_hides_nothing_from_what_goes_back() {
     let mut player = with_everything_at_the_game();
     player.takes_a_break();
-    let running = told(&player, "0", "-120");
+    let running = report(&player, "0", "-120");
     let refusal = RewardError::CollectFirst(baht("300"));
     assert_eq!(player.clear_seeing(1, running, None), refused(refusal));
 }

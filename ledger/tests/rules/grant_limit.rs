@@ -24,7 +24,7 @@ fn a_bonus_is_received_as_often_as_its_limit_says() {
 }
 
 #[test]
-fn a_daily_bonus_is_counted_anew_from_midnight_in_bangkok() {
+fn a_daily_bonus_is_counted_from_midnight_in_bangkok() {
     let mut player = Player::funded();
     let offer = || Offer {
         limit: Some(limit(ReceivePeriod::Day, 1)),
@@ -45,7 +45,7 @@ fn a_daily_bonus_is_counted_anew_from_midnight_in_bangkok() {
 }
 
 #[test]
-fn a_weekly_bonus_is_counted_anew_from_monday_in_bangkok() {
+fn a_weekly_bonus_is_counted_from_monday_in_bangkok() {
     let mut player = Player::funded();
     let offer = || Offer {
         limit: Some(limit(ReceivePeriod::Week, 2)),

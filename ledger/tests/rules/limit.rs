@@ -195,7 +195,7 @@ fn a_clock_that_is_behind_finds_no_room_in_a_day_that_is_over() {
     let (before, after) = (at("2026-03-11T16:59:59Z"), at("2026-03-11T17:00:00Z"));
     pay_in(&mut wallet, 1, "100", before).unwrap();
     pay_in(&mut wallet, 2, "60", after).unwrap();
-    // Decided in another process, whose clock stands before midnight.
+    // Decided in another process, whose clock is before midnight.
     assert_eq!(pay_in(&mut wallet, 3, "40.01", before), None);
     let events = execute(&mut wallet, pay_qr(4, "40"), before).unwrap();
     let WalletEvent::QrPaid { at, .. } = events[0] else {
@@ -210,7 +210,7 @@ fn a_clock_that_is_behind_finds_no_room_in_a_day_that_is_over() {
 }
 
 #[test]
-fn a_deposit_that_a_clock_behind_has_stamped_does_not_empty_the_day_that_has_begun() {
+fn a_deposit_that_a_clock_behind_has_stamped_does_not_empty_the_current_day() {
     let (before, after) = (at("2026-03-11T16:59:59Z"), at("2026-03-11T17:00:00Z"));
     let stamped = |n, amount, moment| {
         let mut event = deposited(n, amount);
@@ -248,7 +248,7 @@ fn sums_beyond_the_books_let_nothing_in_instead_of_breaking_the_wallet() {
     };
     execute(&mut wallet, withdraw(1), noon()).unwrap();
     assert_eq!(pay_in(&mut wallet, 2, "0.01", noon()), None);
-    // Without a limit the sum has no say, and stands still at the most it can hold.
+    // Without a limit the sum has no say, and stays at the most it can hold.
     let next = noon() + hours(48);
     execute(&mut wallet, set_limit(Day, None), noon()).unwrap();
     pay_in(&mut wallet, 3, most, next).unwrap();
@@ -269,7 +269,7 @@ fn a_deposit_from_before_there_were_limits_counts_towards_none() {
 }
 
 #[test]
-fn what_is_on_its_way_is_shown_beside_what_came_in() {
+fn what_is_on_its_way_is_shown_with_what_came_in() {
     let more = [
         limited(Day, "1000"),
         ordered(1, "100"),

@@ -1,4 +1,4 @@
-//! Making stored decisions again: what the rules wrote they write once more, and nothing else.
+//! Making stored decisions again: what the rules wrote they write again, and nothing else.
 
 use ledger::WalletEvent;
 use ledger::wallet::reward::{Contradiction, GrantTerms, ReceivePeriod, Recheck, recheck};
@@ -30,7 +30,7 @@ fn history() -> Vec<WalletEvent> {
     player.events.clone()
 }
 
-/// Where the nth event of a name stands.
+/// The index of the nth event of a name.
 fn place_of(events: &[WalletEvent], name: &str) -> usize {
     let has_name =
         |event: &WalletEvent| matches!(event, WalletEvent::Reward(it) if it.name() == name);

@@ -78,7 +78,7 @@ fn joined(code: &str) -> WalletEvent {
     }
 }
 
-/// 100 stand with `pg` and with `joker`, nothing with `cq9`, 300 in the main wallet.
+/// 100 are at `pg` and at `joker`, nothing at `cq9`, 300 in the main wallet.
 fn spread() -> Vec<WalletEvent> {
     let mut wallet = folded(funded());
     let mut events = Vec::new();

@@ -3,7 +3,7 @@
 use super::support::*;
 use ledger::{WalletCommand, WalletError, WalletEvent};
 
-/// 200 stand with `pg`, 300 in the main wallet.
+/// 200 are at `pg`, 300 in the main wallet.
 fn played() -> Vec<WalletEvent> {
     vec![started_in(1, "200"), sent(1), completed_in(1, "200")]
 }

@@ -266,7 +266,7 @@ fn one_seed_is_committed_to_once_for_ever_over_all_wallets() {
     let claims = committed(1, example_seed(), CLIENT).claims();
     assert_eq!((claims.len(), claims[0].kind), (1, "wheel_seed"));
     assert_eq!(claims[0].reference, example_seed().commit());
-    // The id tells nothing: the bytes are what must be new.
+    // The id says nothing: the bytes are what must be new.
     assert_eq!(committed(2, example_seed(), "x").claims(), claims);
 }
 

@@ -49,7 +49,7 @@ async fn a_change_of_any_column_of_an_event_is_found() {
 }
 
 #[tokio::test]
-async fn a_change_that_only_the_hash_beside_it_hides_from_is_found() {
+async fn a_change_that_only_its_own_hash_hides_is_found() {
     let log = Log::create().await;
     // The first and the last event of the tree, of a tile and of a stream.
     let last = log.last().await;
@@ -158,7 +158,7 @@ async fn an_event_that_was_slipped_in_is_found() {
 }
 
 #[tokio::test]
-async fn a_stream_that_was_chained_anew_is_found_by_the_tree() {
+async fn a_stream_that_was_chained_again_is_found_by_the_tree() {
     let log = Log::create().await;
     let mut first = 0;
     log.rechain(2, |row| {
@@ -185,6 +185,6 @@ async fn a_stream_that_was_chained_anew_is_found_by_the_tree() {
         log.dumped("plain", &[]).await,
         log.dumped("custom", &[]).await,
     ] {
-        assert_named(&report, "event", &key, "a stream chained anew");
+        assert_named(&report, "event", &key, "a stream chained again");
     }
 }

@@ -73,7 +73,7 @@ async fn a_tail_that_was_cut_off_cleanly_is_found_against_an_exported_checkpoint
 }
 
 #[tokio::test]
-async fn a_log_that_was_written_anew_with_another_key_is_found_against_an_exported_checkpoint() {
+async fn a_log_that_was_rewritten_with_another_key_is_found_against_an_exported_checkpoint() {
     let log = Log::create().await;
     let kept = log.note().await;
     log.rechain(2, |row| {
@@ -90,7 +90,7 @@ async fn a_log_that_was_written_anew_with_another_key_is_found_against_an_export
         log.dumped("plain", std::slice::from_ref(&kept)).await,
         log.dumped("custom", &[kept]).await,
     ] {
-        assert_named(&report, EXPORTED, "kept.note", "written anew");
+        assert_named(&report, EXPORTED, "kept.note", "rewritten");
         let said: Vec<&str> = report.problems.iter().map(|it| it.what.as_str()).collect();
         assert!(
             said.iter().any(|what| what.contains("no key of this log")),

@@ -1,4 +1,4 @@
-//! A log of some hundred events with everything beside them, and what an insider does to it.
+//! A log of some hundred events with all its tables, and what an insider does to it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -123,7 +123,7 @@ async fn withdraw_each(ledger: &Ledger, number: u128) {
     join_all((1..=WALLETS).map(|player| withdraw(ledger, player, number))).await;
 }
 
-/// The program as the project's own script finds it: what stands in the path may be a wrapper that
+/// The program as the project's own script finds it: the one in the path may be a wrapper that
 /// looks for it each time.
 pub(crate) fn pg_dump() -> &'static Path {
     static FOUND: OnceLock<PathBuf> = OnceLock::new();
@@ -215,23 +215,23 @@ impl Log {
     }
 
     pub(crate) async fn online(&self, exported: &[(String, String)]) -> Report {
-        let wish = VerifyOptions {
+        let options = VerifyOptions {
             exported: exported.to_vec(),
             per_second: None,
         };
         // As the gateway does: in the application's role.
-        verify_database(&self.database.pool(), &wish, |_| {})
+        verify_database(&self.database.pool(), &options, |_| {})
             .await
             .unwrap()
     }
 
     pub(crate) async fn dumped(&self, form: &str, exported: &[(String, String)]) -> Report {
         let file = self.dump(form);
-        let wish = VerifyOptions {
+        let options = VerifyOptions {
             exported: exported.to_vec(),
             per_second: None,
         };
-        verify_dump(&file, &wish, |_| {}).await.unwrap()
+        verify_dump(&file, &options, |_| {}).await.unwrap()
     }
 
     /// A dump that one table was left out of.
@@ -289,7 +289,7 @@ impl Log {
         self.put_back().await;
     }
 
-    /// Writes a wallet's stream anew from some event on, with hashes that fit, and its head.
+    /// Rewrites a wallet's stream from some event on, with hashes that fit, and its head.
     pub(crate) async fn rechain(&self, player: u128, mut change: impl FnMut(&mut StoredRow)) {
         let rows: Vec<StoredRow> = sqlx::query_as(
             "select sequence, event_type, event_version, payload::text as payload,
@@ -341,7 +341,7 @@ impl Log {
             .unwrap();
     }
 
-    /// Builds the whole tree anew and signs it with a key of one's own.
+    /// Rebuilds the whole tree and signs it with another key.
     pub(crate) async fn reseal(&self) -> Signer {
         self.run(
             "delete from proof_tile; delete from proof_checkpoint; delete from proof_key;
@@ -371,7 +371,7 @@ pub(crate) struct StoredRow {
     pub(crate) state_hash: Option<Vec<u8>>,
 }
 
-/// The row is among those that are named, and nothing was named before it that stands elsewhere in
+/// The row is among those that are named, and nothing was named before it that is elsewhere in
 /// the same table.
 pub(crate) fn assert_named(report: &Report, table: &str, key: &str, what: &str) {
     let of_table: Vec<&Problem> = report

@@ -2,7 +2,6 @@
 //! dump of the database.
 #![expect(clippy::unwrap_used, reason = "what is not as expected ends the test")]
 
-mod beside;
 mod events;
 mod exported;
 mod log;
@@ -10,4 +9,5 @@ mod paced;
 mod proof;
 mod semantics;
 mod speed;
+mod stored_tables;
 mod walk;

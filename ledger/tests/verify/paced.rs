@@ -11,11 +11,11 @@ use super::log::{Log, assert_named};
 const TWO: &str = "00000000-0000-0000-0000-000000000002";
 
 async fn paced(log: &Log, per_second: u32, exported: &[(String, String)]) -> Report {
-    let wish = VerifyOptions {
+    let options = VerifyOptions {
         exported: exported.to_vec(),
         per_second: Some(per_second),
     };
-    verify_database(&log.database.pool(), &wish, |_| {})
+    verify_database(&log.database.pool(), &options, |_| {})
         .await
         .unwrap()
 }
@@ -112,11 +112,11 @@ async fn a_check_at_a_rate_looks_at_the_log_as_it_has_become() {
     let last = log.last().await;
     let (pool, owner) = (log.database.pool(), log.pool());
     let is_changed = AtomicBool::new(false);
-    let wish = VerifyOptions {
+    let options = VerifyOptions {
         exported: Vec::new(),
         per_second: Some(500),
     };
-    let report = verify_database(&pool, &wish, |position| {
+    let report = verify_database(&pool, &options, |position| {
         if position >= last || is_changed.swap(true, Ordering::Relaxed) {
             return;
         }

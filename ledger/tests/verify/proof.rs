@@ -129,7 +129,7 @@ async fn a_changed_key_spoils_what_it_has_signed() {
     log.assert_clean().await;
 }
 
-/// Nobody can vouch for the key after a lost one: that is to be known, and nothing is wrong.
+/// Nobody can confirm the key after a lost one: that is remarked, and nothing is wrong.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_key_is_a_remark_and_each_change_of_keys_is_held_against_the_one_before() {
     let log = Log::create().await;

@@ -1,4 +1,4 @@
-//! An insider who writes hashes, tree and signatures anew still cannot make wrong books fit.
+//! An insider who rewrites hashes, tree and signatures still cannot make wrong books fit.
 
 use sha2::{Digest, Sha256};
 

@@ -182,21 +182,21 @@ async fn a_million_events_take_a_few_seconds() {
     let (signer, _) = open_signer(&database.owner(), folder.path(), ORIGIN)
         .await
         .unwrap();
-    let begun = Instant::now();
+    let started = Instant::now();
     // As if a thousand came each second.
     while seal(&database.owner(), &signer, 1_000, None)
         .await
         .unwrap()
         .is_some()
     {}
-    println!("sealed in {:?}", begun.elapsed());
-    let wish = VerifyOptions::default();
+    println!("sealed in {:?}", started.elapsed());
+    let options = VerifyOptions::default();
     for turn in 1..=2 {
-        let begun = Instant::now();
-        let report = verify_database(&database.pool(), &wish, |_| {})
+        let started = Instant::now();
+        let report = verify_database(&database.pool(), &options, |_| {})
             .await
             .unwrap();
-        let took = begun.elapsed();
+        let took = started.elapsed();
         assert_eq!(report.problems, []);
         println!("online {turn}: {took:?} for {} events", report.events);
     }
@@ -209,9 +209,9 @@ async fn a_million_events_take_a_few_seconds() {
             .status()
             .unwrap();
         assert!(status.success());
-        let begun = Instant::now();
-        let report = verify_dump(&file, &wish, |_| {}).await.unwrap();
-        let took = begun.elapsed();
+        let started = Instant::now();
+        let report = verify_dump(&file, &options, |_| {}).await.unwrap();
+        let took = started.elapsed();
         assert_eq!(report.problems, []);
         println!("{form} dump: {took:?} for {} events", report.events);
     }

@@ -1,4 +1,4 @@
-//! The check that goes round beside the service.
+//! The check that repeats while the service runs.
 
 use ledger::proof::verify::{Step, Walk};
 

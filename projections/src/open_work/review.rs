@@ -13,11 +13,11 @@ use super::{GOING, store};
 /// How much waits for a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReviewCounts {
-    /// Slips that nobody but a person can tell about.
+    /// Slips that only a person can decide.
     pub slips: i64,
     /// Paid QR orders that may not be credited.
     pub qr: i64,
-    /// Announced deposits.
+    /// Number of announced deposits.
     pub manual: i64,
     /// Withdrawals that are held.
     pub withdrawals: i64,

@@ -77,7 +77,7 @@ pub(super) fn step_of(event: &WalletEvent) -> Option<Named> {
         WalletEvent::Opened { .. }
         | WalletEvent::GameAccountOpened { .. }
         | WalletEvent::GameBalanceObserved { .. }
-        // A sweep is open as long as one of its transfers is, and these have rows of their own.
+        // A sweep is open as long as one of its transfers is, and these have their own rows.
         | WalletEvent::SweepStarted { .. }
         | WalletEvent::SweepEnded { .. }
         | WalletEvent::BankAccountChanged { .. }

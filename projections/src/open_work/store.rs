@@ -167,7 +167,7 @@ pub(super) async fn held_count(pool: &PgPool, at: DateTime<Utc>) -> Result<i64, 
     Ok(count)
 }
 
-/// How much work stands at each stage of each kind.
+/// How much work is at each stage of each kind.
 pub(super) async fn counts(pool: &PgPool) -> Result<Vec<(Kind, Stage, i64)>, ViewError> {
     let kinds: Vec<String> = Kind::ALL.map(|it| it.as_str().to_owned()).into();
     let stages = Stage::ALL.map(|it| it.as_str().to_owned());

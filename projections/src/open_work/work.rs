@@ -49,9 +49,9 @@ impl Kind {
 /// How far it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Begun; nobody outside was told.
+    /// Started; nothing was sent outside.
     Started,
-    /// The outside is about to be told.
+    /// The request to the outside is about to be sent.
     Sent,
     /// The outside's answer is not known.
     Unknown,

@@ -14,7 +14,7 @@ use super::load::load;
 /// How much memory replays may take.
 #[derive(Debug, Clone, Copy)]
 pub struct ReplayOptions {
-    /// Players at most.
+    /// Most players that are kept.
     pub kept_max: usize,
     /// Bytes at most, but for the one that was asked for last.
     pub bytes_max: usize,
@@ -55,7 +55,7 @@ pub struct Replays {
     kept: Arc<Mutex<VecDeque<Slot>>>,
 }
 
-/// One player's place: whoever asks first fills it, the others wait for it.
+/// One player's place: the first caller fills it, the others wait for it.
 #[derive(Clone)]
 struct Slot {
     wallet_id: WalletId,
@@ -84,7 +84,7 @@ impl Replays {
         }
     }
 
-    /// Where the events stand.
+    /// The end of the events.
     #[must_use]
     pub fn pool(&self) -> &PgPool {
         &self.pool

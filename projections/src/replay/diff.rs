@@ -10,16 +10,16 @@ use serde_json::{Map, Value};
 pub struct Change {
     /// Where: names joined by dots, the parts of a list by what names them (`buckets.main.amount`).
     pub path: String,
-    /// What stood there; null when nothing did.
+    /// The old value; null when there was none.
     pub before: Value,
-    /// What stands there; null when nothing does.
+    /// The new value; null when there is none.
     pub after: Value,
 }
 
 /// What names a part of a list, so that one more transfer does not shift all that follow.
 const NAMES: [&str; 5] = ["account", "id", "game", "period", "code"];
 
-/// Compares two values; the changes stand in the order of their paths.
+/// Compares two values; the changes are in the order of their paths.
 #[must_use]
 pub fn difference(before: &Value, after: &Value) -> Vec<Change> {
     let mut changes = Vec::new();

@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 /// A balance after an event that changed it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Point {
-    /// The event.
+    /// The event's number in its wallet.
     pub sequence: i64,
     /// What the account held right after it.
     pub amount: Decimal,
@@ -14,9 +14,9 @@ pub struct Point {
 /// A bound that a balance may cross.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
-    /// It stood at the amount or higher, and stands below.
+    /// It was at the amount or higher, and is below it.
     Below(Decimal),
-    /// It stood at the amount or lower, and stands above.
+    /// It was at the amount or lower, and is above it.
     Above(Decimal),
 }
 

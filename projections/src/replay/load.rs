@@ -106,7 +106,7 @@ pub(super) async fn load(
     }
     if index.head.version() != end.version || index.head.hash() != end.hash {
         let what = format!(
-            "the stream ends at event {}, its head stands at {}",
+            "the stream ends at event {}, its head is at {}",
             index.head.version(),
             end.version
         );

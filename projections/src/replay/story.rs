@@ -15,7 +15,7 @@ use super::index::{Chunk, Entry, Replay, ReplayError};
 use super::why::Why;
 use super::{STRIDE, State, Summary};
 
-/// An event as it is told.
+/// An event of the timeline.
 #[derive(Debug, Clone)]
 pub struct TimelineEvent {
     /// The event, as stored.
@@ -33,22 +33,22 @@ pub struct TimelineEvent {
 pub struct Page {
     /// Events on all pages.
     pub total: i64,
-    /// In their order.
+    /// The events, in their order.
     pub events: Vec<TimelineEvent>,
-    /// Where the next page goes on; `None` on the last one.
+    /// Where the next page starts; `None` on the last one.
     pub next_after: Option<i64>,
 }
 
 /// An event with all that it did.
 #[derive(Debug, Clone)]
 pub struct Moment {
-    /// The event.
-    pub told: TimelineEvent,
+    /// The event as shown.
+    pub event: TimelineEvent,
     /// How many events the stream has.
     pub total: i64,
     /// The state right after it.
     pub state: State,
-    /// What it changed.
+    /// The changes that it made.
     pub diff: Vec<Change>,
     /// Which rule led to it, and from which inputs.
     pub why: Why,
@@ -61,7 +61,7 @@ pub struct Comparison {
     pub a: State,
     /// The state after the second.
     pub b: State,
-    /// What differs.
+    /// The fields that differ.
     pub diff: Vec<Change>,
     /// What each account, the house's as well, got in between; negative where it gave.
     pub flows: Vec<(Account, Money)>,
@@ -137,7 +137,7 @@ impl Replay {
         };
         found.truncate(limit);
         let next_after = found.last().copied().filter(|_| has_more);
-        let events = self.tell(pool, &found).await?;
+        let events = self.describe(pool, &found).await?;
         Ok(Page {
             total,
             events,
@@ -150,12 +150,12 @@ impl Replay {
         if sequence < 1 {
             return Err(ReplayError::NoEvent(sequence));
         }
-        let stood = self.stand(pool, sequence).await?;
-        let Some(stored) = stood.event else {
+        let step = self.step(pool, sequence).await?;
+        let Some(stored) = step.event else {
             return Err(ReplayError::NoEvent(sequence));
         };
         let metadata = stored.read_metadata(self.wallet_id())?;
-        let (before, after) = (&stood.before, &stood.after);
+        let (before, after) = (&step.before, &step.after);
         // Both at the event's own time: what only the clock changed is not its doing.
         let (old, state) = (
             State::of(before, metadata.at),
@@ -163,9 +163,9 @@ impl Replay {
         );
         let diff = difference(&plain(&old), &plain(&state));
         let why = Why::of(self, sequence, &stored.event, before);
-        let told = self.told(stored, metadata);
+        let event = self.timeline_event(stored, metadata);
         Ok(Moment {
-            told,
+            event,
             total: self.total(),
             state,
             diff,
@@ -307,50 +307,50 @@ impl Replay {
         if sequence == 0 {
             return Ok(State::of(&Wallet::default(), DateTime::<Utc>::default()));
         }
-        let stood = self.stand(pool, sequence).await?;
-        let event = stood.event.ok_or(ReplayError::NoEvent(sequence))?;
+        let step = self.step(pool, sequence).await?;
+        let event = step.event.ok_or(ReplayError::NoEvent(sequence))?;
         let at = event.read_metadata(self.wallet_id())?.at;
-        Ok(State::of(&stood.after, at))
+        Ok(State::of(&step.after, at))
     }
 
     /// The wallet before and after an event, folded from the nearest state before it.
-    async fn stand(&self, pool: &PgPool, sequence: i64) -> Result<Stood, ReplayError> {
+    async fn step(&self, pool: &PgPool, sequence: i64) -> Result<Step, ReplayError> {
         let missing = || ReplayError::NoEvent(sequence);
         self.entry(sequence).ok_or_else(missing)?;
         let chunk = self.chunk(sequence).ok_or_else(missing)?;
         let mut fold = chunk.start.clone();
         let events = self.read(pool, fold.version() + 1, sequence).await?;
-        let mut stood = Stood {
+        let mut step = Step {
             before: fold.wallet().clone(),
             after: fold.wallet().clone(),
             event: None,
         };
         for event in events {
             if event.sequence == sequence {
-                stood.before = fold.wallet().clone();
+                step.before = fold.wallet().clone();
             }
             fold.follow(self.wallet_id(), &event)?;
-            stood.event = Some(event);
+            step.event = Some(event);
         }
-        stood.after = fold.wallet().clone();
-        Ok(stood)
+        step.after = fold.wallet().clone();
+        Ok(step)
     }
 
-    async fn tell(
+    async fn describe(
         &self,
         pool: &PgPool,
         sequences: &[i64],
     ) -> Result<Vec<TimelineEvent>, ReplayError> {
         let rows = read_single(pool, self.wallet_id(), sequences).await?;
-        let mut told = Vec::with_capacity(rows.len());
+        let mut events = Vec::with_capacity(rows.len());
         for (row, sequence) in rows.into_iter().zip(sequences) {
             let event = row.check(self.hash_before(*sequence), *sequence)?;
             self.require_known(&event)?;
             let metadata = event.read_metadata(self.wallet_id())?;
-            told.push(self.told(event, metadata));
+            events.push(self.timeline_event(event, metadata));
         }
-        self.require_all(told.len(), sequences.len())?;
-        Ok(told)
+        self.require_all(events.len(), sequences.len())?;
+        Ok(events)
     }
 
     async fn read(
@@ -393,7 +393,7 @@ impl Replay {
         JournalError::Corrupt { wallet_id, what }.into()
     }
 
-    fn told(&self, stored: StoryEvent, metadata: Metadata) -> TimelineEvent {
+    fn timeline_event(&self, stored: StoryEvent, metadata: Metadata) -> TimelineEvent {
         TimelineEvent {
             summary: Summary::of(&stored.event),
             main: self.held(&Account::Main, stored.sequence),
@@ -404,15 +404,15 @@ impl Replay {
 }
 
 impl Moment {
-    /// What happened.
+    /// What happened, with its data.
     #[must_use]
     pub fn event(&self) -> &WalletEvent {
-        &self.told.stored.event
+        &self.event.stored.event
     }
 }
 
 /// A wallet around one event.
-struct Stood {
+struct Step {
     before: Wallet,
     after: Wallet,
     event: Option<StoryEvent>,

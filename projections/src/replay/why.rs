@@ -34,7 +34,7 @@ pub struct Why {
 pub struct Cause {
     /// Its place in the stream.
     pub sequence: i64,
-    /// Its type.
+    /// Type, as stored or shown.
     #[serde(rename = "type")]
     pub kind: String,
 }
@@ -342,7 +342,7 @@ fn reward_rule(event: &RewardEvent) -> (String, &'static str) {
     (rule.to_owned(), code)
 }
 
-/// A field's name as it stands on wires.
+/// A field's name as sent on the wire.
 fn camel(name: &str) -> String {
     let mut parts = name.split('_');
     let mut camel = parts.next().unwrap_or_default().to_owned();

@@ -11,7 +11,7 @@ use super::stored::INVITE;
 /// What one invited player has earned the inviter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FriendEarnings {
-    /// Who was invited.
+    /// Wallet of the invited player.
     pub invitee: WalletId,
     /// What the inviter's wallet was credited with.
     pub collected: Money,
@@ -19,7 +19,7 @@ pub struct FriendEarnings {
     pub waiting: Money,
 }
 
-/// What each of these invited players has earned an inviter, in no order. Whoever has earned nothing
+/// What each of these invited players has earned an inviter, in no order. A player who has earned nothing
 /// is missing.
 ///
 /// A collection takes all that was earned before it, so what was earned after the last one waits.

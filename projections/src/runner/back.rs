@@ -5,7 +5,7 @@ use super::Shared;
 use super::round::{FollowOutcome, RoundError};
 use crate::projection::View;
 
-/// Follows the row, if the journal goes as far as that. A view that is itself ahead stands still
+/// Follows the row, if the journal goes as far as that. A view that is itself ahead stops
 /// and says so, also once the journal has grown past it: what it shows in between is not there.
 pub(super) async fn go_back(
     shared: &Shared,
@@ -13,7 +13,7 @@ pub(super) async fn go_back(
     seen: &mut Option<i64>,
 ) -> Result<FollowOutcome, RoundError> {
     shared.feed.forget().await;
-    // One statement: whoever else follows, a row is at most where the journal is at that moment.
+    // One statement: no matter who else follows, a row is at most where the journal is at that moment.
     let place = sqlx::query!(
         r#"select position as checkpoint, (select position from log_head) as "head!"
            from projection_checkpoint where view = $1"#,

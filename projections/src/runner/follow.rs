@@ -28,14 +28,14 @@ const ROUND_LAST: Duration = Duration::from_mins(1);
 ///
 /// The server ends it when its client falls silent, since it holds the checkpoint's row.
 ///
-/// It ends without waiting for the disk; why that is safe stands in the parent module. And it
+/// It ends without waiting for the disk; the parent module says why that is safe. And it
 /// looks rows up by their keys: statements are planned while the tables are empty, and a plan
 /// that reads all of such a table would stay in use while it grows.
 pub(crate) const BEGIN_BATCH: &str = "begin; set local synchronous_commit = off; \
     set local idle_in_transaction_session_timeout = '10s'; \
     set local enable_seqscan = off; set local enable_hashjoin = off; \
     set local enable_mergejoin = off; set local jit = off";
-/// How often a stopped view tries again: an operator may have mended or rebuilt it.
+/// How often a stopped view tries again: an operator may have repaired or rebuilt it.
 const STOPPED_RETRY: Duration = Duration::from_secs(5);
 
 /// Follows the journal with one view until the runner is stopped.
@@ -80,7 +80,7 @@ pub(super) async fn follow<P: Projection>(shared: Arc<Shared>) {
                 continue;
             }
             Err(RoundError::View(ViewError::Fold(error))) if batch_max > 1 => {
-                // What stands before the bad event is applied; then it comes first, and stops us.
+                // The events before the bad one are applied; then it comes first, and stops us.
                 batch_max = before(seen, error.position);
                 continue;
             }
@@ -115,7 +115,7 @@ async fn in_time(
     ended.unwrap_or(Err(RoundError::Silent(patience)))
 }
 
-/// Follows the row where that stands before what was seen. Views do not wait for their commits, so
+/// Follows the row where that is before what was seen. Views do not wait for their commits, so
 /// their last steps can be lost with a server although the journal was not.
 async fn look_back(shared: &Shared, view: View, seen: &mut Option<i64>) -> Result<(), RoundError> {
     let line = shared.line(view);
@@ -134,7 +134,7 @@ async fn look_back(shared: &Shared, view: View, seen: &mut Option<i64>) -> Resul
     Ok(())
 }
 
-/// How many events stand between what was seen and a bad one; 1 when it is next.
+/// How many events are between what was seen and a bad one; 1 when it is next.
 fn before(seen: Option<i64>, bad: i64) -> usize {
     let good = bad - seen.unwrap_or(0) - 1;
     usize::try_from(good).unwrap_or(1).max(1)
@@ -151,7 +151,7 @@ fn stop(line: &ViewProgress, view: View, error: &RoundError) {
 
 fn recover(line: &ViewProgress, view: View) {
     if line.progress().stopped.take().is_some() {
-        tracing::info!(%view, "view goes on");
+        tracing::info!(%view, "view continues");
     }
 }
 
@@ -209,12 +209,12 @@ async fn round<P: Projection>(
     }
     *seen = Some(last);
     line.as_of.send_replace(last);
-    tell::<P>(shared, &events);
+    notify::<P>(shared, &events);
     Ok(FollowOutcome::Moved)
 }
 
-/// Tells listeners which wallets the view now shows differently.
-fn tell<P: Projection>(shared: &Shared, events: &[Arc<RecordedEvent>]) {
+/// Notifies listeners which wallets the view now shows differently.
+fn notify<P: Projection>(shared: &Shared, events: &[Arc<RecordedEvent>]) {
     let mut last: BTreeMap<WalletId, (i64, bool)> = BTreeMap::new();
     for event in events.iter().filter(|event| P::touches(&event.event)) {
         let (position, is_about_qr) = last.entry(event.wallet_id).or_default();

@@ -20,7 +20,7 @@ pub(super) enum RoundError {
     Feed(#[from] FeedError),
     #[error(transparent)]
     View(#[from] ViewError),
-    /// Its rows come from events that are not there: only a rebuild mends that.
+    /// Its rows come from events that are not there: only a rebuild repairs that.
     #[error("it shows the journal up to {checkpoint}, which ended at {head}: rebuild it")]
     Ahead { checkpoint: i64, head: i64 },
     /// The events were read from the server of before.

@@ -16,10 +16,10 @@ use super::Shared;
 
 /// The channel between processes; its payload is the position that has been committed.
 const CHANNEL: &str = "journal_moved";
-/// Commits within this time are told to other processes together.
+/// Commits within this time are sent to other processes together.
 const DEBOUNCE: Duration = Duration::from_millis(20);
-/// How long telling the others may take: what is lost is told with the next commit.
-const TELLING_MAX: Duration = Duration::from_secs(5);
+/// How long a notification may take: a lost one is repeated with the next commit.
+const NOTIFY_MAX: Duration = Duration::from_secs(5);
 /// The pause after the listening connection was lost.
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -36,8 +36,8 @@ pub(super) async fn hear_own(shared: Arc<Shared>, mut committed: watch::Receiver
     }
 }
 
-/// Tells other processes what this one has committed.
-pub(super) async fn tell_others(shared: Arc<Shared>, mut committed: watch::Receiver<i64>) {
+/// Notifies other processes of what this one has committed.
+pub(super) async fn notify_others(shared: Arc<Shared>, mut committed: watch::Receiver<i64>) {
     committed.mark_unchanged();
     loop {
         tokio::select! {
@@ -47,12 +47,14 @@ pub(super) async fn tell_others(shared: Arc<Shared>, mut committed: watch::Recei
         tokio::time::sleep(DEBOUNCE).await;
         let position = *committed.borrow_and_update();
         let position = position.to_string();
-        let telling = sqlx::query!("select pg_notify($1, $2)", CHANNEL, position);
-        // They find it by their own look, and the next commit tells them again.
-        match timeout(TELLING_MAX, telling.execute(&shared.pool)).await {
+        let notification = sqlx::query!("select pg_notify($1, $2)", CHANNEL, position);
+        // They find it when they poll, and the next commit notifies them again.
+        match timeout(NOTIFY_MAX, notification.execute(&shared.pool)).await {
             Ok(Ok(_)) => {}
-            Ok(Err(error)) => tracing::debug!(%error, "others were not told of a commit"),
-            Err(_) => tracing::debug!("others were not told of a commit in time"),
+            Ok(Err(error)) => {
+                tracing::debug!(%error, "other processes were not notified of a commit");
+            }
+            Err(_) => tracing::debug!("other processes were not notified of a commit in time"),
         }
     }
 }
@@ -78,7 +80,7 @@ async fn listen(shared: &Shared) -> Result<(), sqlx::Error> {
     let mut listener = Listener::connect(&shared.pool, CHANNEL).await?;
     // What was said while nobody listened is lost: what it was about is read instead.
     let head = journal::head(&shared.pool);
-    if let Ok(head) = timeout(TELLING_MAX, head).await {
+    if let Ok(head) = timeout(NOTIFY_MAX, head).await {
         shared.raise_head(head?);
     }
     loop {

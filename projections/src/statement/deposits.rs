@@ -90,11 +90,11 @@ impl StatementProjection {
             | WalletEvent::QrRejected { reason, .. } => self.fail(event, key, reason, movement),
             // Nobody knows yet what was paid: the line begins when staff does.
             WalletEvent::QrReferred { payment: None, .. } => Ok(()),
-            _ => self.add(key, begun(event, movement)?),
+            _ => self.add(key, started(event, movement)?),
         }
     }
 
-    /// A sweep begins, or ends with money that may not go on.
+    /// A sweep starts, or ends with money that may not continue.
     pub(super) fn sweep(
         &mut self,
         event: &RecordedEvent,
@@ -150,7 +150,7 @@ impl StatementProjection {
 }
 
 /// The line that a deposit begins with.
-fn begun(event: &RecordedEvent, movement: &Movement) -> Result<LineRow, FoldReason> {
+fn started(event: &RecordedEvent, movement: &Movement) -> Result<LineRow, FoldReason> {
     Ok(match &event.event {
         WalletEvent::Deposited {
             reference,

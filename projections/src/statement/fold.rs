@@ -1,4 +1,4 @@
-//! How events become statement lines; the rules stand in the parent module.
+//! How events become statement lines; the rules are in the parent module.
 
 use std::collections::BTreeMap;
 
@@ -245,7 +245,7 @@ impl StatementProjection {
         Ok(())
     }
 
-    /// The outside has definitely not done it. Money comes back as a line of its own (rule 4).
+    /// The outside has definitely not done it. Money comes back as a separate line (rule 4).
     pub(super) fn fail(
         &mut self,
         event: &RecordedEvent,

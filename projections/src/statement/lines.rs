@@ -71,7 +71,7 @@ pub(crate) struct HeadRow {
 
 pub(crate) type SweepKey = (WalletId, SweepId);
 
-/// A row of `statement_sweep`: where a running sweep goes on to.
+/// A row of `statement_sweep`: where a running sweep continues to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SweepRow {
     pub(super) onward: TransferId,

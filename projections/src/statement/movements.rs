@@ -10,10 +10,10 @@ use crate::projection::{ViewError, stored_currency, stored_money, stored_word};
 
 use super::{DepositMethod, LINE, StatementType, Status};
 
-/// One operation of one wallet; a return of its money is not one of its own.
+/// One operation of one wallet; a return of its money belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Movement {
-    /// Whose.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
     /// The slip, order, transfer or withdrawal.
     pub operation_id: Uuid,
@@ -74,7 +74,7 @@ fn read(rows: Vec<Row>) -> Result<Vec<Movement>, ViewError> {
     rows.into_iter().map(Row::read).collect()
 }
 
-/// All operations of a type that stand within a time (`from` included, `to` not).
+/// All operations of a type within a time (`from` included, `to` not).
 pub async fn movements(
     pool: &PgPool,
     kind: StatementType,

@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use super::StatementType;
 
-/// The operation whose lines an event begins or goes on with.
+/// The operation whose lines an event starts or continues.
 ///
-/// A sweep's end is about the transfer that it would have gone on with, which only the sweep's
+/// A sweep's end is about the transfer that it would have continued with, which only the sweep's
 /// own row knows.
 pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)> {
     match event {

@@ -25,7 +25,7 @@ use super::{LINE, StatementType, stored_type};
 const HEAD: &str = "statement_head";
 const COUNT: &str = "statement_count";
 
-/// The operations that the events begin or go on with, and those of the given sweeps, as columns.
+/// The operations that the events start or continue, and those of the given sweeps, as columns.
 ///
 /// Those that begin are looked for too: one that is there already must be seen, not overwritten.
 fn named(

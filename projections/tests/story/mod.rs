@@ -1,9 +1,9 @@
-//! Stories told to a real ledger on a database of their own, for the tests of every view.
+//! Stories executed on a real ledger with its own database, for the tests of every view.
 
 #![expect(
     dead_code,
     unreachable_pub,
-    reason = "each test file tells some of the stories, as a module of its own"
+    reason = "each test file uses some of the stories, in its own copy of the module"
 )]
 
 pub mod reading;
@@ -24,7 +24,7 @@ use projections::{Projections, View};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-/// A database, a ledger on it, and a clock that goes on by a second a command.
+/// A database, a ledger on it, and a clock that moves by a second a command.
 pub struct Story {
     pub database: TestDatabase,
     pub ledger: Ledger,
@@ -106,7 +106,7 @@ impl Story {
         }
     }
 
-    /// A pool of its own, as another process would have.
+    /// A separate pool, as another process would have.
     pub fn another_pool(&self, connections: u32) -> PgPool {
         ledger::pool::options()
             .max_connections(connections)
@@ -119,7 +119,7 @@ impl Story {
         Projections::start(self.database.pool(), self.ledger.committed())
     }
 
-    /// Sets the clock; the next command is told at this second.
+    /// Sets the clock; the next command runs at this second.
     pub fn set_clock(&self, seconds: i64) {
         self.seconds.store(seconds, Ordering::Relaxed);
     }
@@ -138,17 +138,17 @@ impl Story {
         }
     }
 
-    pub async fn tell(&self, wallet_id: WalletId, command: WalletCommand) -> CommandOutcome {
-        let told = format!("{command:?}");
+    pub async fn execute(&self, wallet_id: WalletId, command: WalletCommand) -> CommandOutcome {
+        let shown = format!("{command:?}");
         self.ledger
             .execute(wallet_id, command, self.context())
             .await
-            .unwrap_or_else(|error| panic!("{told}: {error}"))
+            .unwrap_or_else(|error| panic!("{shown}: {error}"))
     }
 
     /// Asks for something that may well be refused.
-    pub async fn try_tell(&self, wallet_id: WalletId, command: WalletCommand) -> bool {
-        let told = format!("{command:?}");
+    pub async fn try_execute(&self, wallet_id: WalletId, command: WalletCommand) -> bool {
+        let shown = format!("{command:?}");
         match self
             .ledger
             .execute(wallet_id, command, self.context())
@@ -156,13 +156,13 @@ impl Story {
         {
             Ok(_) => true,
             Err(LedgerError::Refused(_)) => false,
-            Err(error) => panic!("{told}: {error}"),
+            Err(error) => panic!("{shown}: {error}"),
         }
     }
 
     pub async fn open(&self, player: u128) -> CommandOutcome {
         let currency = Currency::Thb;
-        self.tell(
+        self.execute(
             wallet(player),
             WalletCommand::Open {
                 currency,
@@ -217,7 +217,7 @@ impl Story {
             slip_id: slip(number),
             reference: Some(reference(number)),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     /// Submits a slip whose QR could not be read.
@@ -226,7 +226,7 @@ impl Story {
             slip_id: slip(number),
             reference: None,
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn reject_slip(
@@ -237,7 +237,7 @@ impl Story {
     ) -> CommandOutcome {
         let slip_id = slip(number);
         let command = WalletCommand::RejectSlip { slip_id, reason };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn refer_slip(&self, player: u128, number: u128, reason: &str) -> CommandOutcome {
@@ -245,7 +245,7 @@ impl Story {
             slip_id: slip(number),
             reason: reason.to_owned(),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn credit_slip(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
@@ -255,7 +255,7 @@ impl Story {
             amount: baht(amount),
             deposit_account: "scb-1".to_owned(),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn deposit(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
@@ -268,7 +268,7 @@ impl Story {
             game: game(code),
             username: format!("pr{player:08}"),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     async fn start_transfer(
@@ -284,7 +284,7 @@ impl Story {
             to: pair.1,
             amount: baht(amount),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     /// Starts a transfer into a game and says that the provider is being called.
@@ -306,7 +306,7 @@ impl Story {
             transfer_id: transfer(number),
             reason: "no answer".to_owned(),
         };
-        self.tell(wallet(player), command).await;
+        self.execute(wallet(player), command).await;
     }
 
     pub async fn complete(&self, player: u128, number: u128) -> CommandOutcome {
@@ -315,7 +315,7 @@ impl Story {
             provider_tx: format!("TX{number}"),
             balance_before: None,
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn return_transfer(&self, player: u128, number: u128) -> CommandOutcome {
@@ -324,7 +324,7 @@ impl Story {
             reason: "PLAYER_SUSPENDED".to_owned(),
             grounds: NonDeliveryProof::ForEver,
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     /// The provider says what it holds: the player has won or lost the difference.
@@ -335,7 +335,7 @@ impl Story {
             balance: baht(balance),
             seen_at,
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn request_withdrawal(&self, player: u128, number: u128, amount: &str) {
@@ -349,7 +349,7 @@ impl Story {
             withdrawal_id: withdrawal(number),
             payout_ref: format!("PAY{number}"),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn return_withdrawal(&self, player: u128, number: u128) -> CommandOutcome {
@@ -358,7 +358,7 @@ impl Story {
             reason: "ACCOUNT_INVALID".to_owned(),
             grounds: NonDeliveryProof::ForEver,
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     /// A round trip of many kinds of events: six to fourteen of them, all ended or all open.

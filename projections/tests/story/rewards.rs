@@ -115,7 +115,7 @@ impl Story {
     }
 
     pub async fn reward(&self, player: u128, command: RewardCommand) -> CommandOutcome {
-        self.tell(wallet(player), WalletCommand::Reward(command))
+        self.execute(wallet(player), WalletCommand::Reward(command))
             .await
     }
 
@@ -288,7 +288,7 @@ impl Story {
             kind: ExclusionKind::TimeOut,
             until: Some(self.now() + TimeDelta::days(7)),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     /// Each kind of reward, of a player who has nothing yet: a bonus that is won, a promotion that

@@ -21,12 +21,12 @@ impl Story {
             amount: baht(amount),
             expires_at: time(self.seconds.load(Ordering::Relaxed) + 900),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn end_qr(&self, player: u128, number: u128, end: QrEnd) -> CommandOutcome {
         let order_id = order(number);
-        self.tell(wallet(player), WalletCommand::EndQr { order_id, end })
+        self.execute(wallet(player), WalletCommand::EndQr { order_id, end })
             .await
     }
 
@@ -40,7 +40,7 @@ impl Story {
             payment,
             reason: "DEPOSIT_LIMIT".to_owned(),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn credit_qr(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
@@ -55,7 +55,7 @@ impl Story {
                 amount: baht(amount),
             }),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn credit_referred_qr(&self, player: u128, number: u128) -> CommandOutcome {
@@ -64,7 +64,7 @@ impl Story {
             provider_ref: format!("PSP{number}"),
             deposit_account: "kbank-qr".to_owned(),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn reject_qr(&self, player: u128, number: u128) -> CommandOutcome {
@@ -72,7 +72,7 @@ impl Story {
             order_id: order(number),
             reason: "SENT_BACK".to_owned(),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn submit_gift(&self, player: u128, number: u128) -> CommandOutcome {
@@ -80,7 +80,7 @@ impl Story {
             gift_id: gift(number),
             voucher: format!("{number:064x}"),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     /// Submits a gift link and says that it is being redeemed for what it is said to be worth.
@@ -90,7 +90,7 @@ impl Story {
             gift_id: gift(number),
             expected: baht(expected),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn lose_gift(&self, player: u128, number: u128) -> CommandOutcome {
@@ -98,7 +98,7 @@ impl Story {
             gift_id: gift(number),
             reason: "no answer".to_owned(),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn credit_gift(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
@@ -107,7 +107,7 @@ impl Story {
             amount: baht(amount),
             deposit_account: "truewallet".to_owned(),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn reject_gift(
@@ -121,7 +121,7 @@ impl Story {
             reason: "TRUELINK_INVALID".to_owned(),
             grounds,
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn request_manual(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
@@ -129,7 +129,7 @@ impl Story {
             deposit_id: manual(number),
             amount: baht(amount),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn credit_manual(&self, player: u128, number: u128) -> CommandOutcome {
@@ -138,7 +138,7 @@ impl Story {
             reference: format!("FOUND{number}"),
             deposit_account: "scb-1".to_owned(),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     pub async fn reject_manual(&self, player: u128, number: u128) -> CommandOutcome {
@@ -146,7 +146,7 @@ impl Story {
             deposit_id: manual(number),
             reason: "NOT_FOUND".to_owned(),
         };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     /// Starts a sweep whose legs are transfers `10 * number + 1` and on, and whose onward transfer
@@ -163,7 +163,7 @@ impl Story {
             legs: (1..).zip(legs).map(leg).collect(),
             onward: transfer(10 * number),
         };
-        self.tell(wallet(player), command).await;
+        self.execute(wallet(player), command).await;
         for (index, _) in (1..).zip(legs) {
             self.send(player, 10 * number + index).await;
         }
@@ -173,7 +173,7 @@ impl Story {
     pub async fn send(&self, player: u128, number: u128) -> CommandOutcome {
         let transfer_id = transfer(number);
         let command = WalletCommand::MarkTransferSent { transfer_id };
-        self.tell(wallet(player), command).await
+        self.execute(wallet(player), command).await
     }
 
     /// Changes the bank account that withdrawals go to, and holds them for so many seconds.
@@ -186,7 +186,7 @@ impl Story {
             },
             hold_until: Some(time(now + hold)),
         };
-        self.tell(wallet(player), command).await;
+        self.execute(wallet(player), command).await;
     }
 
     /// Asks for a withdrawal and leaves it there.
@@ -206,16 +206,16 @@ impl Story {
                 max: baht("1000000"),
             },
         };
-        self.tell(wallet(player), command).await;
+        self.execute(wallet(player), command).await;
     }
 
     pub async fn send_withdrawal(&self, player: u128, number: u128) {
         let withdrawal_id = withdrawal(number);
         let command = WalletCommand::MarkWithdrawalSent { withdrawal_id };
-        self.tell(wallet(player), command).await;
+        self.execute(wallet(player), command).await;
     }
 
-    /// Each of the other ways in once begun, once ended and once credited, a running sweep, and a
+    /// Each of the other ways in once started, once ended and once credited, a running sweep, and a
     /// withdrawal that is held for a moment.
     pub async fn every_way_in(&self, player: u128, number: u128) {
         self.order_qr(player, number, "10").await;

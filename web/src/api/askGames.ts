@@ -6,7 +6,7 @@ import type { GameBalances, GameBalancesState } from './gameBalances';
 import type { SlotRefresh } from './types';
 import { useRefreshSlotsMutation } from './walletApi';
 
-/** How a game's figure stands: `asked` while its provider is, `silent` when it did not answer. */
+/** State of a game's balance: `asked` while its provider is asked, `silent` without an answer. */
 export type BalanceState = 'asked' | 'silent' | 'known';
 
 function isAsked({ asked }: GameBalances, code: string): boolean {
@@ -35,7 +35,7 @@ export function useSilentGames(): readonly string[] {
 /** When these games were last asked, across all screens of this page. */
 const askedAt = new Map<string, number>();
 
-/** Asks these games, or all of them; the answer tells which did. */
+/** Asks these games, or all of them, for their balances; the result lists those that answered. */
 export function useAskGames() {
   const [refresh] = useRefreshSlotsMutation();
   return useCallback(

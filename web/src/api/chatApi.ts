@@ -68,7 +68,7 @@ export interface HistoryPage {
 
 export type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: Problem };
 
-/** The `Authorization` header of whoever chats; null is nobody yet. */
+/** The `Authorization` header of the person who chats; null while nobody is known. */
 export type Authorization = () => string | null;
 
 const ANSWER_WAIT_MS_MAX = 60_000;

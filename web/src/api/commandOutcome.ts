@@ -3,7 +3,7 @@ import { useGetStatementQuery } from './statementApi';
 import type { CommandAnswer, StatementLine } from './types';
 
 const LINES_WATCHED = 10;
-/** The socket tells of changes at once; this is for when it cannot get through. */
+/** The socket reports changes at once; this interval applies when it cannot connect. */
 const LOOK_AGAIN_MS = 4_000;
 
 /** The statement line of the command, once it has ended; null before. */

@@ -1,4 +1,4 @@
-/** The ways in besides slips: QR codes, gift links and requests to the staff. */
+/** The ways in other than slips: QR codes, gift links and requests to the staff. */
 import { type NarrowedMoney, type Present, useAdapted } from './adapt';
 import { generatedMoneyApi, type QrState } from './generated/generatedMoney';
 import type { Tag } from './transport/api';
@@ -38,7 +38,7 @@ const depositApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
   },
 });
 
-interface QrWish extends Keyed {
+interface QrInput extends Keyed {
   bankCode: string;
   amount: string;
 }
@@ -48,7 +48,7 @@ interface QrOrder {
   qrcodeId: string;
 }
 
-const toQr = ({ bankCode, amount, idempotencyKey }: QrWish) => ({
+const toQr = ({ bankCode, amount, idempotencyKey }: QrInput) => ({
   bankCode,
   qrRequest: { amount },
   'Idempotency-Key': idempotencyKey,

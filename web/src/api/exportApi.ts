@@ -13,7 +13,7 @@ export interface ExportQuery {
   lang: 'th' | 'la' | 'en';
 }
 
-/** An address of the file in memory: whoever asked for it gives it free. */
+/** An object URL of the file. The caller must revoke it. */
 async function fileAddress(response: Response): Promise<unknown> {
   return response.ok ? URL.createObjectURL(await response.blob()) : response.json();
 }

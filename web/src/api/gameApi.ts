@@ -12,11 +12,11 @@ const gameApi = generatedMoneyApi.enhanceEndpoints<Tag>({
   },
 });
 
-interface SlotWish extends Keyed {
+interface SlotInput extends Keyed {
   slotCode: string;
 }
 
-const toSlot = ({ idempotencyKey, slotCode }: SlotWish) => ({
+const toSlot = ({ idempotencyKey, slotCode }: SlotInput) => ({
   'Idempotency-Key': idempotencyKey,
   slotCode,
 });

@@ -15,7 +15,7 @@ type Definitions = NarrowedMoney<{
   exclude: PlayerLimits;
 }>;
 
-// Deposits use limits up: what tells of the wallet tells of them, too.
+// Deposits use limits up, so a change of the wallet invalidates the limits as well.
 const withWallet = (): Tag[] => ['Wallet'];
 
 export const limitsApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({

@@ -19,17 +19,17 @@ const moveApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
   },
 });
 
-interface TransferWish extends Keyed {
+interface TransferInput extends Keyed {
   from: string;
   to: string;
   amount: string;
 }
 
-interface WithdrawWish extends Keyed {
+interface WithdrawInput extends Keyed {
   amount: string;
 }
 
-const toTransfer = ({ idempotencyKey, ...transferRequest }: TransferWish) => ({
+const toTransfer = ({ idempotencyKey, ...transferRequest }: TransferInput) => ({
   'Idempotency-Key': idempotencyKey,
   transferRequest,
 });
@@ -37,7 +37,7 @@ const toTransferAll = ({ idempotencyKey, to }: Keyed & { to: string }) => ({
   'Idempotency-Key': idempotencyKey,
   transferAllRequest: { to },
 });
-const toWithdraw = ({ idempotencyKey, amount }: WithdrawWish) => ({
+const toWithdraw = ({ idempotencyKey, amount }: WithdrawInput) => ({
   'Idempotency-Key': idempotencyKey,
   withdrawRequest: { amount },
 });

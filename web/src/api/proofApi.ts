@@ -1,6 +1,6 @@
 /**
- * The proof log. Answers are handed on as they came: whoever checks a proof reads each field
- * itself, and believes no type that the server's document promises.
+ * The proof log. Answers are returned unchanged: the code that checks a proof parses each field
+ * itself and does not trust the types of the server's document.
  */
 import { walletApi } from './transport/api';
 
@@ -11,7 +11,7 @@ export interface SealedReceipts {
 
 interface ReceiptsQuery {
   positions: string[];
-  /** A checkpoint's size; the newest unless told. */
+  /** A checkpoint's size; the newest by default. */
   size?: string;
 }
 

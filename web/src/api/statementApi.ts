@@ -61,7 +61,7 @@ export const {
   useLazyFindSlipByReferenceQuery: useLazyGetSlipByReferenceQuery,
 } = statementApi;
 
-/** Lines as the server tells them now, for what reads more of them than a screen shows. */
+/** Current lines from the server, for callers that read more of them than a screen shows. */
 export const readStatement = (query: StatementQuery) =>
   statementApi.endpoints.listStatements.initiate(
     { statementRequest: query as StatementRequest },

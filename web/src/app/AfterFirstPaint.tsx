@@ -1,4 +1,4 @@
-/** What stands round every page and is not needed to see the first one. */
+/** The parts around every page that the first paint does not need. */
 import { Suspense, useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { followFaults } from '../ui/dialog/focusFirstFault';

@@ -14,8 +14,8 @@ import { useDefaultLocale } from './useDefaultLocale';
 const DialogHost = lazyPart(() => import('./DialogHost'));
 const AfterFirstPaint = lazyPart(() => import('./AfterFirstPaint'));
 
-/** Parts beside the pages: without them the page works as well. */
-function Beside({ children }: { children: ReactNode }) {
+/** Parts outside the pages. A page works without them. */
+function Optional({ children }: { children: ReactNode }) {
   return (
     <PartBoundary frame={() => null}>
       <Suspense fallback={null}>{children}</Suspense>
@@ -23,15 +23,15 @@ function Beside({ children }: { children: ReactNode }) {
   );
 }
 
-/** Members have it at hand before they open the first one. */
+/** Loaded for members before they open the first dialog. */
 function Dialogs() {
   const isMember = useAppSelector((state) => state.session.phase !== 'none');
   const isOpen = useAppSelector((state) => state.dialog.stack.length > 0);
   if (!isMember && !isOpen) return null;
   return (
-    <Beside>
+    <Optional>
       <DialogHost />
-    </Beside>
+    </Optional>
   );
 }
 
@@ -44,9 +44,9 @@ function Screens() {
       <Routes />
       <Dialogs />
       {isDrawn && (
-        <Beside>
+        <Optional>
           <AfterFirstPaint />
-        </Beside>
+        </Optional>
       )}
     </Crash>
   );

@@ -1,7 +1,7 @@
 /**
- * What a browser does when a page is loaded, for pages that are not: the focus goes to the start
- * of the new page, whose heading is thereby read out, and the page is seen from its top, or, by
- * the back and forward buttons, from where it was left.
+ * Does for client-side routes what a browser does when it loads a page. The focus goes to the start
+ * of the new page, so its heading is read out. The page shows its top or, after the back and forward
+ * buttons, its last scroll position.
  */
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -38,7 +38,7 @@ function followHeading(): () => void {
     const now = document.activeElement;
     const isFree = !now || now === document.body || now === before || !now.isConnected;
     if (isFree && document.querySelector('main h1')) focusPage();
-    // What came first may be the face of waiting: then the heading is exchanged once more.
+    // The first heading may belong to the loading state, which is replaced later.
     return false;
   });
 }
@@ -88,7 +88,7 @@ function SkipLink() {
   );
 }
 
-/** Stands beside the pages; the first page is the browser's own affair. */
+/** Rendered outside the pages. The browser itself handles the first page. */
 export function RouteFocus() {
   const [path] = useLocation();
   const places = useScrollPlaces();

@@ -108,7 +108,7 @@ describe('a page', () => {
     await eventually(() => expect(screen.getByText('Late')).toHaveFocus());
   });
 
-  it('does not take the focus from whoever is busy by then', async () => {
+  it('does not take the focus from a player who is busy by then', async () => {
     render(<Site />);
     await go('/late');
     await userEvent.type(screen.getByLabelText('Search'), 'a');

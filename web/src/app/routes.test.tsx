@@ -100,7 +100,7 @@ describe('a visitor', () => {
     expect(takeIntended()).toBe('/user/statement?type=deposit');
   });
 
-  it('with a token that no longer works is told so and sent to the log-in', async () => {
+  it('with a token that no longer works sees why and is sent to the log-in', async () => {
     localStorage.setItem(
       'wallet.session',
       JSON.stringify({ token: 'old', username: '0812345678', expiresAt: null }),

@@ -78,16 +78,16 @@ describe('a session of one tab', () => {
 
   it('is ended by the tab that logs out, and by no echo of the others', async () => {
     start(AREE, false);
-    const told: unknown[] = [];
+    const messages: unknown[] = [];
     const ear = new BroadcastChannel('wallet.session');
-    ear.addEventListener('message', ({ data }) => told.push(data));
+    ear.addEventListener('message', ({ data }) => messages.push(data));
     const voice = new BroadcastChannel('wallet.session');
     voice.postMessage('signed-out');
     await eventually(() => expect(present()).toBeNull());
     // Whatever this tab has said came before this.
     voice.postMessage('the end');
-    await eventually(() => expect(told).toContain('the end'));
-    expect(told).toEqual(['signed-out', 'the end']);
+    await eventually(() => expect(messages).toContain('the end'));
+    expect(messages).toEqual(['signed-out', 'the end']);
     ear.close();
     voice.close();
   });

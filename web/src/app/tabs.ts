@@ -40,7 +40,7 @@ export function followTabs(store: AppStore): () => void {
 
   const leave = store.subscribe(() => {
     const present = store.getState().session.current?.token;
-    // Only the tab that ends the session tells it: the echo of another one may come late, and
+    // Only the tab that ends the session announces it. An echo from another tab may come late and
     // would end the next session.
     if (token && !present && !isFollowing) channel?.postMessage('signed-out');
     token = present;
@@ -58,7 +58,7 @@ export function followTabs(store: AppStore): () => void {
     if (key === AGREEMENT_KEY) followAgreement();
   };
   window.addEventListener('storage', onStorage);
-  // Nobody tells a second time what was written between reading and listening.
+  // Read again: no event reports what was written between the first read and the listener.
   follow(() => followSession(store));
   store.dispatch(preferencesReread());
   followAgreement();

@@ -7,7 +7,7 @@ import { Icon } from '../ui/display/Icon';
 import { Spinner } from '../ui/display/Spinner';
 import { ChatIcon } from './ChatIcon';
 
-/** Fetches a file with the credential of whoever looks. */
+/** Fetches a file with the viewer's credential. */
 export type FileSource = (path: string) => Promise<Answer<Blob>>;
 
 const NO_SOURCE: FileSource = () => Promise.resolve({ error: { code: 'NO_DATA', status: 404 } });

@@ -17,7 +17,7 @@ interface ComposerProps {
   onSend: (text: string) => void;
   onFiles: (files: File[]) => void;
   isDisabled?: boolean;
-  /** Further tools beside the clip, e.g. canned replies. */
+  /** Further tools next to the clip, e.g. canned replies. */
   tools?: ReactNode;
 }
 

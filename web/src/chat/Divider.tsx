@@ -1,4 +1,4 @@
-/** What stands between messages: the day, and the end of a conversation. */
+/** The dividers between messages: the day, and the end of a conversation. */
 import { formatDay } from '../intl/moment';
 import { useText } from '../intl/text';
 

@@ -126,7 +126,7 @@ describe('what can be pressed', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('answers with its title and what it stands for', async () => {
+  it('answers with its title and its payload', async () => {
     const onPostback = vi.fn();
     render(inEnglish(<MessageContent content={buttons} onPostback={onPostback} />));
     await userEvent.click(screen.getByRole('button', { name: 'Deposit' }));

@@ -9,7 +9,7 @@ import { useScroll } from './useScroll';
 
 interface MessageListProps {
   entries: readonly ChatEntry[];
-  /** Whose messages stand on the right: `customer` or `agent`. */
+  /** Whose messages are on the right: `customer` or `agent`. */
   ownSender: string;
   otherName: string;
   /** How far the other side has read. */
@@ -22,7 +22,7 @@ interface MessageListProps {
   /** Answers to buttons and quick replies; only visitors give them. */
   onPostback?: (title: string, payload: string) => void;
   onReply?: (title: string, payload: string) => void;
-  /** What stands after the newest message, e.g. who writes. */
+  /** Shown after the newest message, e.g. who is writing. */
   children?: ReactNode;
 }
 

@@ -23,7 +23,7 @@ describe('a press of Enter', () => {
 
   it('does not send while a word is being composed', () => {
     expect(sendsOn({ ...ENTER, isComposing: true })).toBe(false);
-    // Safari tells the end of composing before the key, and only the code remembers.
+    // Safari ends the composition before it sends the key; only the key code still shows it.
     expect(sendsOn({ ...ENTER, keyCode: 229 })).toBe(false);
   });
 });

@@ -83,7 +83,7 @@ function createServer() {
       if (isUp) listener.onFrame?.({ event: 'messaging', data: { ...record } });
       return record;
     },
-    tell: (record: ChatRecord) =>
+    pushRecord: (record: ChatRecord) =>
       listener.onFrame?.({ event: 'messaging', data: { ...record } as Record<string, unknown> }),
     refuse: (problem: Problem) => listener.onRefused?.(problem),
     records,
@@ -118,7 +118,7 @@ afterEach(() => {
 });
 
 describe('a text', () => {
-  it('stands in the history at once and leaves half a second later', async () => {
+  it('is in the history at once and leaves half a second later', async () => {
     await start();
     conversation.sendText('สวัสดี');
     expect(texts(conversation)).toEqual(['สวัสดี']);
@@ -131,12 +131,12 @@ describe('a text', () => {
     expect(conversation.getState().entries[0]).toMatchObject({ delivery: 'succeed', sequence: 1 });
   });
 
-  it('is shown once although the answer and the push both tell of it', async () => {
+  it('is shown once although the answer and the push both contain it', async () => {
     await start();
     conversation.sendText('once');
     const key = conversation.getState().entries[0]?.key;
     await vi.advanceTimersByTimeAsync(500);
-    server.tell(server.records[0] as ChatRecord);
+    server.pushRecord(server.records[0] as ChatRecord);
     expect(texts(conversation)).toEqual(['once']);
     expect(conversation.getState().entries[0]?.key).toBe(key);
   });
@@ -145,7 +145,7 @@ describe('a text', () => {
     await start();
     server.client.send.mockImplementationOnce(async (message, clientId) => {
       const answer = await server.client.send(message, clientId);
-      server.tell(server.records[0] as ChatRecord);
+      server.pushRecord(server.records[0] as ChatRecord);
       return answer;
     });
     conversation.sendText('once');
@@ -240,7 +240,7 @@ describe('a file', () => {
 });
 
 describe('the line', () => {
-  it('goes on after the last number that is known', async () => {
+  it('continues after the last known number', async () => {
     await start();
     server.say('one');
     server.cut();
@@ -259,12 +259,12 @@ describe('the line', () => {
     server.cut();
     server.say('two');
     server.join(true);
-    server.tell({ ...server.say('three') });
+    server.pushRecord({ ...server.say('three') });
     await vi.advanceTimersByTimeAsync(0);
     expect(texts(conversation)).toEqual(['one', 'two', 'three']);
   });
 
-  it('asks once more for what came while an answer was on its way', async () => {
+  it('asks again for what came while an answer was on its way', async () => {
     await start();
     server.say('one');
     let release: () => void = () => undefined;
@@ -278,7 +278,7 @@ describe('the line', () => {
     server.say('two');
     server.say('three');
     server.join(true);
-    server.tell(server.records[2] as ChatRecord);
+    server.pushRecord(server.records[2] as ChatRecord);
     release();
     await vi.advanceTimersByTimeAsync(0);
     expect(texts(conversation)).toEqual(['one', 'two', 'three']);
@@ -304,7 +304,7 @@ describe('the line', () => {
     expect(texts(conversation)).toEqual(['by asking']);
   });
 
-  it('reads everything anew when what was said has changed', async () => {
+  it('reads everything again when past messages have changed', async () => {
     await start();
     server.say('secret');
     Object.assign(server.records[0] as ChatRecord, { message: null, isErased: true });
@@ -313,7 +313,7 @@ describe('the line', () => {
     expect(conversation.getState().entries[0]).toMatchObject({ isErased: true });
   });
 
-  it('that is refused is told', async () => {
+  it('reports that it was refused', async () => {
     await start();
     server.refuse({ code: 'invalid-token', status: 401 });
     expect(onRefused).toHaveBeenCalledOnce();
@@ -380,7 +380,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  it('is told every two seconds and not with each letter', async () => {
+  it('is reported every two seconds and not with each letter', async () => {
     await start();
     for (let letter = 0; letter < 10; letter += 1) conversation.noteTyping();
     expect(server.frames).toEqual(['typing']);
@@ -402,7 +402,7 @@ describe('writing', () => {
     expect(conversation.getState().typing).toBeNull();
   });
 
-  it('tells who answers', async () => {
+  it('shows who answers', async () => {
     await start();
     server.push('presence', { answering: [{ name: 'Nok' }, { name: 5 }, null] });
     expect(conversation.getState().answering).toEqual(['Nok']);

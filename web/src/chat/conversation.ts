@@ -1,6 +1,6 @@
 /**
- * A visitor's conversation while the page is open: what is loaded, what is on its way, and the line
- * that tells what is new. Knows no React: the screens subscribe.
+ * A visitor's conversation while the page is open: what is loaded, what is being sent, and the line
+ * that pushes new messages. It knows nothing of React: the screens subscribe.
  */
 import type {
   ChatClient,
@@ -65,7 +65,7 @@ export interface ConversationOptions {
   onRefused: (problem: Problem) => void;
   /** The first message has arrived at the server. */
   onSent?: () => void;
-  /** On which side this one writes: a visitor's unless told. */
+  /** Which side writes here: the visitor's by default. */
   side?: 'customer' | 'agent';
 }
 
@@ -160,8 +160,8 @@ export function createConversation(options: ConversationOptions) {
     const { records: joined } = merged(isFresh ? [] : records, page.records);
     records = joined;
     readByOwn = Math.max(isFresh ? 0 : readByOwn, isAgent ? page.readByAgent : page.readByCustomer);
-    const told = isAgent ? page.readByCustomer : page.readByAgent;
-    const readByOther = Math.max(isFresh ? 0 : state.readByOther, told);
+    const reported = isAgent ? page.readByCustomer : page.readByAgent;
+    const readByOther = Math.max(isFresh ? 0 : state.readByOther, reported);
     showMessages({ phase: 'ready', problem: null, readByOther });
   };
 
@@ -179,8 +179,10 @@ export function createConversation(options: ConversationOptions) {
     await askHistory(range, false);
   };
 
-  /** Asks for what came after the last message that is here: one at a time, and once more when it
-   * is wished for meanwhile, because the answer on its way may not know of that. */
+  /**
+   * Asks for messages after the last one here. Only one request runs at a time. A call during it
+   * repeats the request, because the answer on its way may be older than the call.
+   */
   const catchUp = (): Promise<void> => {
     if (sync) {
       isSyncWanted = true;
@@ -196,11 +198,11 @@ export function createConversation(options: ConversationOptions) {
     return sync;
   };
 
-  /** Asks again from the beginning: numbers may have changed, texts may be gone. */
-  const readAnew = async () => {
+  /** Reads the history again from the start: numbers may have changed, texts may be erased. */
+  const reread = async () => {
     turn += 1;
     await askHistory({ limit: PAGE }, true);
-    // What was pushed while the answer was on its way.
+    // For messages pushed while the answer was on its way.
     await catchUp();
   };
 
@@ -229,7 +231,7 @@ export function createConversation(options: ConversationOptions) {
 
   const onFrame = ({ event, data }: LineFrame) => {
     if (event === 'messaging' && isRecord(data)) take(data);
-    else if (event === 'changed' && data?.view === 'chat') void readAnew();
+    else if (event === 'changed' && data?.view === 'chat') void reread();
     else if (event === 'typing' && data && data.who !== own) {
       show({ typing: typeof data.name === 'string' ? data.name : '' });
       later('typing', TYPING_SHOWN_MS, () => show({ typing: null }));
@@ -269,7 +271,7 @@ export function createConversation(options: ConversationOptions) {
     });
   };
 
-  // Where a socket cannot be, whoever looks is told by asking.
+  // Without a socket, a watched conversation polls.
   const check = setInterval(() => {
     if (!isJoined && isWatched && state.phase === 'ready') void catchUp();
   }, CHECK_MS);
@@ -378,13 +380,13 @@ export function createConversation(options: ConversationOptions) {
       openLine();
       void catchUp();
     },
-    /** Everything anew, as the reload button asks for. */
+    /** Reads everything again, for the reload button. */
     async reload() {
       line?.leave();
       isJoined = false;
       if (state.phase !== 'ready') show({ phase: 'starting', problem: null });
       openLine();
-      await readAnew();
+      await reread();
     },
     resync: catchUp,
     async loadOlder() {

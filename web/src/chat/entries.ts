@@ -1,4 +1,4 @@
-/** The rows of a conversation: messages, and what stands between them. */
+/** The rows of a conversation: messages, and the dividers between them. */
 import type { ChatRecord } from '../api/chatApi';
 import { formatDay } from '../intl/moment';
 import { type ChatContent, readContent } from './content';

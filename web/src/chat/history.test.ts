@@ -26,8 +26,8 @@ const numbers = (records: readonly ChatRecord[]) => records.map((each) => Number
 
 describe('the loaded part of a conversation', () => {
   it('takes what comes twice and in any order once and in order', () => {
-    const told = [record(3), record(1), record(2), record(3), record(2)];
-    const { records, hasGap } = merged([], told);
+    const received = [record(3), record(1), record(2), record(3), record(2)];
+    const { records, hasGap } = merged([], received);
     expect(numbers(records)).toEqual([1, 2, 3]);
     expect(hasGap).toBe(false);
     expect(numbers(merged(records, [record(10), record(2)]).records)).toEqual([10]);
@@ -114,7 +114,7 @@ describe('what was added below', () => {
     });
   });
 
-  it('tells own messages from those of the others', () => {
+  it('distinguishes own messages from those of the others', () => {
     const own = entryOf(record(4, { sender: 'customer' }));
     expect(countAdded([...entries(1, 3), own], keysOf(entries(1, 2)), 'customer')).toEqual({
       others: 1,

@@ -1,17 +1,17 @@
 /**
  * The part of a conversation that is on this device: a run of messages without a gap. Pushes, pages
- * and answers may come twice and in any order; the numbers tell where each belongs.
+ * and answers may come twice and in any order; the sequence numbers order them.
  */
 import type { ChatRecord } from '../api/chatApi';
 import { sequenceOf } from './entries';
 
-/** Adds records; of two with one number the later told one counts (its text may be erased). */
+/** Adds records. Of two with the same number the later received one wins: its text may be erased. */
 export function merged(
   known: readonly ChatRecord[],
-  told: readonly ChatRecord[],
+  received: readonly ChatRecord[],
 ): { records: ChatRecord[]; hasGap: boolean } {
   const bySequence = new Map(known.map((record) => [sequenceOf(record), record]));
-  for (const record of told) bySequence.set(sequenceOf(record), record);
+  for (const record of received) bySequence.set(sequenceOf(record), record);
   const all = [...bySequence.values()].sort((a, b) => sequenceOf(a) - sequenceOf(b));
   let start = all.length - 1;
   while (start > 0 && isNext(all[start - 1], all[start])) start -= 1;

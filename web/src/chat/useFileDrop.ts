@@ -4,7 +4,7 @@ import { filesOf } from './uploadRules';
 /** Handlers for a place that takes dragged files; `isOver` while one hangs above it. */
 export function useFileDrop(onFiles: (files: File[]) => void, isDisabled: boolean) {
   const [isOver, setIsOver] = useState(false);
-  // Entering a child is told before leaving its parent.
+  // The browser reports entering a child before leaving its parent.
   const depth = useRef(0);
   const carriesFiles = (event: DragEvent) =>
     !isDisabled && event.dataTransfer.types.includes('Files');

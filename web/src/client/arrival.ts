@@ -4,7 +4,7 @@ let isByHistory = false;
 window.addEventListener('popstate', () => {
   isByHistory = true;
 });
-// The router tells of its own steps by these.
+// The router dispatches these events for its own steps.
 for (const step of ['pushState', 'replaceState']) {
   window.addEventListener(step, () => {
     isByHistory = false;

@@ -11,13 +11,13 @@ describe('the name of the device', () => {
     expect(deviceId()).toBe(made);
   });
 
-  it('is made anew on another device', () => {
+  it('differs on another device', () => {
     const made = deviceId();
     localStorage.clear();
     expect(deviceId()).not.toBe(made);
   });
 
-  it('is made anew where something else stands in its place', () => {
+  it('replaces a stored value that is not a device id', () => {
     localStorage.setItem('wallet.device', '"<script>"');
     expect(deviceId()).toMatch(/^[0-9a-f]{32}$/);
   });

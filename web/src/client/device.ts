@@ -1,4 +1,4 @@
-/** This device's random name, told when somebody registers or logs in on it. */
+/** This device's random name, sent when somebody registers or logs in on it. */
 import { randomHex } from './randomHex';
 import { isText, readJson, writeJson } from './storage';
 

@@ -1,4 +1,4 @@
-/** Thai and Lao keyboards write digits of their own; the product stores ASCII ones. */
+/** Thai and Lao keyboards type Thai and Lao digits; the product stores ASCII digits. */
 
 const ZEROS = [0x0e50, 0x0ed0];
 

@@ -17,7 +17,7 @@ const open: OpenModal[] = [];
 const listeners = new Set<() => void>();
 let isScheduled = false;
 let isListening = false;
-/** A step back of our own takes a moment; what is opened meanwhile is not what it is about. */
+/** True during a step back that this module made: it must not close a dialog opened meanwhile. */
 let isTravelling = false;
 
 function depthOfEntry(): number {
@@ -61,7 +61,7 @@ function onPopState(): void {
   schedule();
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of [...listeners]) listener();
 }
 
@@ -75,12 +75,12 @@ export function enterModal(dismiss: Dismiss, place: HTMLElement | null = null): 
   const modal: OpenModal = { dismiss, place };
   open.push(modal);
   schedule();
-  tell();
+  notify();
   return () => {
     const at = open.indexOf(modal);
     if (at >= 0) open.splice(at, 1);
     schedule();
-    tell();
+    notify();
   };
 }
 

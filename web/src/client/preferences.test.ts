@@ -6,8 +6,8 @@ import { dialogOpened } from '../ui/dialog/dialog';
 import { AGREEMENT_KEY, acceptAgreement } from './agreement';
 import { balanceVisibilityToggled, localeChosen, themeChosen } from './preferences';
 
-/** What the browser tells the other tabs after one has written. */
-function tellOtherTabs(key: string) {
+/** The event that the browser sends to the other tabs after one has written. */
+function notifyOtherTabs(key: string) {
   window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }));
 }
 
@@ -28,9 +28,9 @@ describe('the choices of a person', () => {
     const other = createAppStore();
     const leave = followTabs(other);
     one.dispatch(balanceVisibilityToggled());
-    tellOtherTabs('wallet.balanceHidden');
+    notifyOtherTabs('wallet.balanceHidden');
     one.dispatch(localeChosen('la'));
-    tellOtherTabs('wallet.locale');
+    notifyOtherTabs('wallet.locale');
     expect(other.getState().preferences).toMatchObject({ balanceHidden: true, locale: 'la' });
     leave();
   });
@@ -42,7 +42,7 @@ describe('the agreement', () => {
     const leave = followTabs(store);
     store.dispatch(dialogOpened({ name: 'agreement', props: {} }));
     acceptAgreement();
-    tellOtherTabs(AGREEMENT_KEY);
+    notifyOtherTabs(AGREEMENT_KEY);
     expect(store.getState().dialog.stack).toEqual([]);
     leave();
   });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Browsers tell of one return in several ways, in the same moment. */
+/** Browsers report one return by several events at the same moment. */
 const SAME_RETURN_MS = 100;
 
 /**

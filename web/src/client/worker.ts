@@ -1,6 +1,7 @@
 /**
- * The service worker, as the page sees it: registered once the first screen is ready for use, asked
- * for news now and then, and told what was loaded before it was there. See `worker/sw.ts`.
+ * The page's side of the service worker. It registers the worker once the first screen is usable,
+ * checks for updates now and then, and reports what was loaded before the worker was active. See
+ * `worker/sw.ts`.
  */
 import { findNewRelease } from './release';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { LANGUAGE_TAG, useLocale } from './locale';
-import { expectLocale, messagesAtHand, messagesReady, onMessagesLoaded } from './messages';
+import { expectLocale, loadedMessages, messagesReady, onMessagesLoaded } from './messages';
 
 /** Browsers have no Lao data; our messages do not need any, so the warning says nothing. */
 function onIntlError(error: { code: string; message: string }): void {
@@ -17,19 +17,19 @@ export function IntlRoot({ children }: { children: ReactNode }) {
   const wanted = useLocale();
   const [shown, setShown] = useState(() => ({
     locale: wanted,
-    messages: messagesAtHand(wanted) ?? {},
+    messages: loadedMessages(wanted) ?? {},
   }));
 
   useEffect(() => {
     expectLocale(wanted);
     const show = () => {
-      const messages = messagesAtHand(wanted);
+      const messages = loadedMessages(wanted);
       if (messages) setShown({ locale: wanted, messages });
     };
     const stop = onMessagesLoaded(show);
     show();
-    // A language that has nothing at hand is fetched at once, the rest of Thai a little later.
-    const isPartial = messagesAtHand(wanted) !== null;
+    // A language that is not loaded is fetched at once; the rest of Thai a little later.
+    const isPartial = loadedMessages(wanted) !== null;
     const timer = setTimeout(messagesReady, isPartial ? REST_DELAY_MS : 0);
     return () => {
       stop();

@@ -21,7 +21,7 @@ const listeners = new Set<() => void>();
 let wanted: Locale = 'th';
 
 /** The whole file when it is here; for Thai, else, the first screen. */
-export function messagesAtHand(locale: Locale): Messages | null {
+export function loadedMessages(locale: Locale): Messages | null {
   const whole = loaded.get(locale);
   if (whole) return whole;
   return locale === 'th' ? (firstScreen as unknown as Messages) : null;
@@ -46,7 +46,7 @@ export async function loadMessages(locale: Locale): Promise<void> {
   for (const notify of listeners) notify();
 }
 
-/** Loads the whole file of the expected language; offline, the words at hand must do. */
+/** Loads the whole file of the expected language; offline, the loaded texts must do. */
 export async function messagesReady(): Promise<void> {
   await loadMessages(wanted).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** Why a movement failed, as a message id. Providers have codes of their own, which are not words. */
+/** Why a movement failed, as a message id. Providers' own codes have no text. */
 import type { StatementType } from '../api/types';
 
 const OF_PROVIDERS: Record<string, string> = {
@@ -11,7 +11,7 @@ const OF_TYPE: Partial<Record<StatementType, string>> = {
   withdraw: 'withdraw.returned',
 };
 
-/** The most telling id that has words, or null when only a code is left. */
+/** The most specific id that has a text, or null when only a code is left. */
 export function reasonId(
   reason: string,
   type: StatementType,

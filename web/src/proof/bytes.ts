@@ -5,7 +5,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
 
-/** UTF-8. A text that is not well-formed has no bytes of its own, so it is refused. */
+/** Encodes as UTF-8. An ill-formed text has no unique encoding, so it is refused. */
 export function utf8(text: string): Bytes {
   // A lone surrogate becomes the replacement character, as other texts do, too.
   if (/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)) {

@@ -17,7 +17,7 @@ async function byBrowser(key: Bytes, { message, signature }: Signed): Promise<bo
   try {
     imported = await subtle.importKey('raw', key, 'Ed25519', false, ['verify']);
   } catch {
-    // Unknown to this browser, or no point of the curve: the library tells which.
+    // Not supported by this browser, or not a point on the curve: the library decides which.
     return null;
   }
   return subtle.verify('Ed25519', imported, signature, message);

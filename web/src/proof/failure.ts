@@ -46,7 +46,7 @@ export type Reason = (typeof REASONS)[number];
 /** The first thing that does not hold. */
 export class ProofFailure extends Error {
   readonly reason: Reason;
-  /** Which field or file part, for whoever looks into it. */
+  /** The field or file part, as a hint for an investigation. */
   readonly where: string;
   /** The place in the log of the line that it was found at, where it is about one line. */
   position: number | null = null;

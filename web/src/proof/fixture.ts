@@ -81,7 +81,7 @@ export interface TestEvent {
   isReward?: boolean;
   /** From before balances and numbers were recorded. */
   isOld?: boolean;
-  /** Of the second of 10:00; the place among all events unless told. */
+  /** The second within 10:00; by default the event's place among all events. */
   second?: number;
 }
 

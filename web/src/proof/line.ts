@@ -1,4 +1,4 @@
-/** What an event proves of its statement line. The rule stands in .github/proofs.md. */
+/** What an event proves about its statement line. The rule is in .github/proofs.md. */
 import { readAmount, writeAmount } from './amount';
 import { ProofFailure } from './failure';
 import { readInstant } from './instant';
@@ -82,7 +82,7 @@ function onlyEntry(fields: Record<string, unknown>): [string, unknown] {
   return entry;
 }
 
-/** The event's own fields; rewards stand one level deeper. */
+/** The event's own fields; rewards nest them one level deeper. */
 function bodyOf({ payload, eventType }: Receipt): Record<string, unknown> {
   const outer = fieldsOf(parsed(payload), 'payload');
   const [kind, body] = onlyEntry(outer);

@@ -41,7 +41,7 @@ describe('the log that a device has seen', () => {
     }
   });
 
-  it('goes on from a checkpoint without the line of acts, as older versions signed', async () => {
+  it('continues from a checkpoint without the audit line, as older versions signed', async () => {
     const older = log.note(4, [log.key], '');
     const { seen } = await confirmCheckpoint(older, null, source(log));
     const { seen: kept } = await confirmCheckpoint(log.note(7), seen, source(log));

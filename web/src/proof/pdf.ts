@@ -30,7 +30,7 @@ async function collected(stream: ReadableStream<Uint8Array>): Promise<Uint8Array
 async function inflated(packed: Bytes): Promise<Uint8Array> {
   const unpacking = new DecompressionStream('deflate');
   const writer = unpacking.writable.getWriter();
-  // What goes wrong while writing is told to the reader as well.
+  // The reader receives write errors as well.
   Promise.all([writer.write(packed), writer.close()]).catch(() => undefined);
   try {
     return await collected(unpacking.readable);

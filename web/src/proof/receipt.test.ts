@@ -159,7 +159,7 @@ describe('a checkpoint', () => {
     openNote(note, [await readVerifier(verifier)]);
   const note = log.note();
 
-  it('is read when its key has signed it, beside whoever else', async () => {
+  it('is read when its key has signed it, with or without other signatures', async () => {
     expect((await open(note)).checkpoint).toMatchObject({ origin: ORIGIN, size: 7 });
     const both = log.note(7, [testKey('witness.example'), log.key]);
     expect((await open(both)).signers).toHaveLength(1);

@@ -119,7 +119,7 @@ function leafData(receipt: Receipt, stream: Uint8Array): Bytes {
 
 const isZeros = (bytes: Uint8Array) => bytes.every((byte) => byte === 0);
 
-/** Whether the event stands at its place in the log that the checkpoint is of. */
+/** Checks that the event is at its position in the checkpoint's log. */
 export async function checkSealed(
   receipt: Receipt,
   { size, root }: Checkpoint,

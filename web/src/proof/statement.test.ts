@@ -184,7 +184,7 @@ describe('an exported statement', () => {
     expect(await reasonOf(() => compareCheckpoint(proven, 'something'))).toBe('unreadable');
   });
 
-  it('tells how far it is, and can be stopped', async () => {
+  it('reports its progress, and can be stopped', async () => {
     const seen: number[] = [];
     const bytes = asJson(
       new TestLog(Array.from({ length: 60 }, () => ({ type: 'Deposited', moved: 1 }))).bundle(),
@@ -205,7 +205,7 @@ const PAIRED = new TestLog(
 );
 
 describe('what a statement proves', () => {
-  const told = (change: (bundle: Bundle) => void, of = PAIRED) => {
+  const prove = (change: (bundle: Bundle) => void, of = PAIRED) => {
     const bundle = structuredClone(of.bundle());
     change(bundle);
     return checkFile(asJson(bundle));
@@ -218,8 +218,8 @@ describe('what a statement proves', () => {
     ['from the beginning', fromStart],
     ['of a period', () => undefined],
   ])('%s: nothing between its ends is missing, not even what sums to zero', async (_, frame) => {
-    expect((await told(frame)).movement).toBe(5);
-    const dropped = told((it) => {
+    expect((await prove(frame)).movement).toBe(5);
+    const dropped = prove((it) => {
       frame(it);
       it.lines.splice(1, 2);
     });
@@ -227,7 +227,7 @@ describe('what a statement proves', () => {
   });
 
   it('goes as far as its number says: newer lines may be missing', async () => {
-    const proven = await told((it) => {
+    const proven = await prove((it) => {
       fromStart(it);
       it.lines.splice(4);
       it.closingBalance = '5.00';
@@ -240,8 +240,8 @@ describe('what a statement proves', () => {
       it.lines.splice(0, 1);
       it.openingBalance = '5.00';
     };
-    expect(await told(cut)).toMatchObject({ movement: 5, opening: 500n });
-    const claim = told((it) => {
+    expect(await prove(cut)).toMatchObject({ movement: 5, opening: 500n });
+    const claim = prove((it) => {
       cut(it);
       fromStart(it);
     });
@@ -250,7 +250,7 @@ describe('what a statement proves', () => {
     const log = new TestLog(
       [7, -7, 5].map((moved) => ({ type: moved < 0 ? 'GiftSent' : 'Deposited', moved })),
     );
-    const zero = told((it) => {
+    const zero = prove((it) => {
       fromStart(it);
       it.lines.splice(0, 2);
     }, log);
@@ -264,9 +264,9 @@ describe('what a statement proves', () => {
       it.from = `2026-11-21T10:00:${String(from).padStart(2, '0')}Z`;
       it.to = `2026-11-21T10:00:${to}Z`;
     };
-    expect((await told(period(10, 15), log)).lines).toHaveLength(5);
-    await expect(told(period(11, 15), log)).rejects.toMatchObject({ reason: 'period' });
-    await expect(told(period(10, 14), log)).rejects.toMatchObject({ reason: 'period' });
+    expect((await prove(period(10, 15), log)).lines).toHaveLength(5);
+    await expect(prove(period(11, 15), log)).rejects.toMatchObject({ reason: 'period' });
+    await expect(prove(period(10, 14), log)).rejects.toMatchObject({ reason: 'period' });
   });
 
   it('says of lines from before balances were recorded that these are not proven', async () => {
@@ -276,13 +276,13 @@ describe('what a statement proves', () => {
       { type: 'Deposited', moved: 70, isOld: true },
       { type: 'Deposited', moved: 7 },
     ]);
-    const proven = await told(fromStart, log);
+    const proven = await prove(fromStart, log);
     expect(proven).toMatchObject({ opening: 0n, closing: 577n, movement: 3, unrecorded: 3 });
     expect(proven.lines.map((line) => line.isBalanceNoted)).toEqual([false, true, false, true]);
-    const other = told((it) => (lineAt(it, 0).balance = '6.00'), log);
+    const other = prove((it) => (lineAt(it, 0).balance = '6.00'), log);
     await expect(other).rejects.toMatchObject({ reason: 'gap' });
-    // A later number tells how many came before.
-    const missing = told((it) => {
+    // A later number shows how many came before.
+    const missing = prove((it) => {
       fromStart(it);
       it.lines.splice(0, 1);
       lineAt(it, 1).balance = '0.70';
@@ -307,7 +307,7 @@ describe('what a statement proves', () => {
   });
 
   it('is nothing without lines', async () => {
-    const empty = await told((it) => {
+    const empty = await prove((it) => {
       it.lines = [];
       it.closingBalance = it.openingBalance;
     });

@@ -116,7 +116,7 @@ function checkPeriod(lines: ProvenLine[], { from, to }: Frame): void {
   if (last && end !== null && last.at >= end) throw new ProofFailure('period').at(last.position);
 }
 
-/** Checks what stands above and below the lines. Without a movement both balances are one. */
+/** Checks the header and the footer. Without a movement both balances are equal. */
 export function checkFrame(lines: ProvenLine[], ends: Ends, frame: Frame): void {
   const { walletId, currency } = frame;
   if (lines.some((line) => line.currency !== null && line.currency !== currency)) {

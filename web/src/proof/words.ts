@@ -1,4 +1,4 @@
-/** The words of proofs, shared by the portal and the stand-alone page: plain texts, `{name}` only. */
+/** The texts of proofs, shared by the portal and the standalone page: plain texts, `{name}` only. */
 import type { Reason } from './failure';
 import type thai from './words/thai.json';
 

@@ -9,7 +9,7 @@ pub(crate) struct Bank {
     pub(crate) code: &'static str,
     pub(crate) name_th: &'static str,
     pub(crate) name_en: &'static str,
-    /// Hex colour of our own neutral badge.
+    /// Hex colour of the neutral badge that we draw.
     pub(crate) colour: &'static str,
 }
 

@@ -45,17 +45,19 @@ pub(crate) async fn make_payment(
     State(sandbox): State<Sandbox>,
     bytes: Bytes,
 ) -> Result<Response, Refusal> {
-    let wish: NewPayment = body::parse(&bytes)?;
-    let amount = amount::parse_value(&wish.amount)
+    let input: NewPayment = body::parse(&bytes)?;
+    let amount = amount::parse_value(&input.amount)
         .filter(|amount| *amount > Decimal::ZERO)
         .ok_or(Refusal::AmountInvalid)?;
-    let from = party(&wish.from_bank, &wish.from_account_no, &wish.from_name)?;
-    let to = party(&wish.to_bank, &wish.to_account_no, &wish.to_name)?;
+    let from = party(&input.from_bank, &input.from_account_no, &input.from_name)?;
+    let to = party(&input.to_bank, &input.to_account_no, &input.to_name)?;
     if from.name.is_empty() {
         return Err(Refusal::invalid("fromName is missing"));
     }
-    let transferred_at = wish.transferred_at.unwrap_or_else(|| sandbox.clock().now());
-    let trans_ref = match wish.trans_ref {
+    let transferred_at = input
+        .transferred_at
+        .unwrap_or_else(|| sandbox.clock().now());
+    let trans_ref = match input.trans_ref {
         Some(chosen) if is_reference(&chosen) => chosen,
         Some(_) => return Err(Refusal::invalid("transRef must be 1 to 25 of [A-Za-z0-9]")),
         None => new_reference(&from.bank, transferred_at),

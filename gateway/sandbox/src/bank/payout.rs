@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::directory;
-use crate::deed::{Address, Admission, Deferral, Progress};
+use crate::operation::{Address, Admission, Deferral, Progress};
 use crate::record::{Party, Payout, PayoutOrder, PayoutReceipt, Record};
 use crate::refusal::Refusal;
 use crate::report::{self, Asked, Line};
@@ -66,9 +66,9 @@ pub(crate) async fn make_payout(
     deferral: Option<Extension<Deferral>>,
     bytes: Bytes,
 ) -> Result<Response, Refusal> {
-    let wish: NewPayout = body::parse(&bytes)?;
-    let id = body::id("payoutId", &wish.payout_id)?;
-    let order = wish.order()?;
+    let input: NewPayout = body::parse(&bytes)?;
+    let id = body::id("payoutId", &input.payout_id)?;
+    let order = input.order()?;
     let deferral = deferral.map(|Extension(deferral)| deferral);
     sandbox.with(|world, now| {
         let at = Address {

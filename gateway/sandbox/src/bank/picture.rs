@@ -132,7 +132,7 @@ fn shown_name(party: &Party) -> String {
         .replace('>', "&gt;")
 }
 
-/// Thai and Lao vowels and tone marks that stand above or below a letter and take no width.
+/// Thai and Lao vowels and tone marks above or below a letter and take no width.
 fn is_mark(letter: char) -> bool {
     matches!(letter,
         '\u{0E31}' | '\u{0E34}'..='\u{0E3A}' | '\u{0E47}'..='\u{0E4E}'

@@ -68,7 +68,7 @@ async fn check(
     let operation = operation(request.method(), &path);
     match signature::verify(&sandbox, &mount, &path, &secret, request).await {
         Err(refusal) => refusal.into_response(),
-        // The status call tells about maintenance, so maintenance does not hit it.
+        // The status call reports maintenance, so maintenance does not hit it.
         Ok(request) if path == "/v1/status" => next.run(request).await,
         Ok(request) => trouble::pass(&sandbox, &mount, operation, request, next).await,
     }

@@ -153,11 +153,11 @@ pub(crate) async fn change_standing(
     Path((provider, username)): Path<(String, String)>,
     bytes: Bytes,
 ) -> Result<Json<Value>, Refusal> {
-    let wish: RoundState = body::parse(&bytes)?;
+    let input: RoundState = body::parse(&bytes)?;
     sandbox.with(|world, _| {
         let mut player = find(world, &provider, &username)?.clone();
-        player.suspended = wish.suspended.unwrap_or(player.suspended);
-        player.in_round = wish.in_round.unwrap_or(player.in_round);
+        player.suspended = input.suspended.unwrap_or(player.suspended);
+        player.in_round = input.in_round.unwrap_or(player.in_round);
         let reply = json!({
             "username": player.username,
             "balance": amount::show(player.balance),

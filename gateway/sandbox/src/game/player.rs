@@ -52,33 +52,33 @@ pub(crate) async fn create_player(
     Extension(Agent(agent)): Extension<Agent>,
     bytes: Bytes,
 ) -> Result<Response, Refusal> {
-    let wish: NewPlayer = body::parse(&bytes)?;
-    let username_fits = (4..=20).contains(&wish.username.len())
-        && wish
+    let input: NewPlayer = body::parse(&bytes)?;
+    let username_fits = (4..=20).contains(&input.username.len())
+        && input
             .username
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if !username_fits {
         return Err(Refusal::invalid("username must be 4 to 20 of [A-Za-z0-9_]"));
     }
-    let password = password(&wish.password)?;
-    if !matches!(wish.currency.as_str(), "THB" | "LAK") {
+    let password = password(&input.password)?;
+    if !matches!(input.currency.as_str(), "THB" | "LAK") {
         return Err(Refusal::CurrencyMismatch);
     }
-    let display_name = wish
+    let display_name = input
         .display_name
         .map(|name| body::text("displayName", &name, 80))
         .transpose()?;
     sandbox.with(|world, now| {
-        let (status, player) = match world.players.get(&key(&provider, &wish.username)) {
+        let (status, player) = match world.players.get(&key(&provider, &input.username)) {
             Some(known) if known.agent != agent => return Err(Refusal::PlayerExists),
             Some(known) => (StatusCode::OK, known.clone()),
             None => {
                 let player = Player {
                     provider,
-                    username: wish.username,
+                    username: input.username,
                     password,
-                    currency: wish.currency,
+                    currency: input.currency,
                     display_name,
                     agent,
                     suspended: false,

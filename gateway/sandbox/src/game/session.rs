@@ -69,20 +69,20 @@ pub(crate) async fn open_session(
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Result<Json<Value>, Refusal> {
-    let wish: NewSession = body::parse(&bytes)?;
-    // Only a web address may stand behind the page's "back" link.
+    let input: NewSession = body::parse(&bytes)?;
+    // Only a web address may be the target of the page's "back" link.
     let is_web = |url: &String| url.starts_with("http://") || url.starts_with("https://");
-    let return_url = wish.return_url.filter(is_web);
+    let return_url = input.return_url.filter(is_web);
     let base = sandbox.config().public_url.clone().unwrap_or_else(|| {
         let host = headers
             .get(header::HOST)
             .and_then(|host| host.to_str().ok());
         format!("http://{}", host.unwrap_or("127.0.0.1"))
     });
-    let lang = wish.lang.unwrap_or_else(|| "th".to_owned());
+    let lang = input.lang.unwrap_or_else(|| "th".to_owned());
     sandbox.with(|world, now| {
         let visit = Visit { lang, return_url };
-        let session = open(world, &provider, wish.username, visit, now)?;
+        let session = open(world, &provider, input.username, visit, now)?;
         Ok(Json(json!({
             "url": format!("{base}/games/{provider}/play?token={}", session.token),
             "token": session.token,

@@ -1,4 +1,4 @@
-//! A provider's own website, and what stands for its apps: players log in there with the username and
+//! A provider's own website, and what plays its apps: players log in there with the username and
 //! the password that their wallet shows.
 
 use axum::Form;

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::player::{find, moment};
-use crate::deed::{Address, Admission, Deferral, Progress};
+use crate::operation::{Address, Admission, Deferral, Progress};
 use crate::record::{Direction, Player, Record, Transfer, TransferOrder, TransferReceipt};
 use crate::refusal::Refusal;
 use crate::report::{self, Asked, Line};
@@ -59,9 +59,9 @@ pub(crate) async fn make_transfer(
     deferral: Option<Extension<Deferral>>,
     bytes: Bytes,
 ) -> Result<Response, Refusal> {
-    let wish: NewTransfer = body::parse(&bytes)?;
-    let id = body::id("requestId", &wish.request_id)?;
-    let order = wish.order()?;
+    let input: NewTransfer = body::parse(&bytes)?;
+    let id = body::id("requestId", &input.request_id)?;
+    let order = input.order()?;
     let deferral = deferral.map(|Extension(deferral)| deferral);
     sandbox.with(|world, now| {
         let at = Address {

@@ -1,6 +1,6 @@
 // The look of each provider's game. A table has a name, colours, words, and two functions: `lay`
 // puts its things on the stage and calls `play(pick)` for a pick, `show` turns them to what was
-// drawn. Words stand as [Thai, Lao, English].
+// drawn. Words are [Thai, Lao, English].
 const SVG = (body, box = "0 0 60 60") => `<svg viewBox="${box}" aria-hidden="true">${body}</svg>`;
 const FRUIT = [
   '<path fill="#dc2626" d="M30 54 8 30a14 14 0 0 1 22-16 14 14 0 0 1 22 16z"/>',

@@ -14,7 +14,7 @@ pub(crate) struct Channel {
     pub(crate) prefix: &'static str,
 }
 
-/// All of them. A Thai biller id is a tax id of 13 digits with two digits of its own.
+/// All of them. A Thai biller id is a tax id of 13 digits and two further digits.
 pub(crate) const CHANNELS: [Channel; 4] = [
     Channel {
         code: "kbank",

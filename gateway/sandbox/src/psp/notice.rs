@@ -1,4 +1,4 @@
-//! Callbacks: a payment service tells the operator that an order was paid, until it is heard.
+//! Callbacks: a payment service notifies the operator that an order was paid, until it is accepted.
 //!
 //! 1. A payment and its first attempt are written down together, so no death in between loses it.
 //! 2. An attempt is claimed before it is made: its next one is put a lease away. Two claims of the same
@@ -192,7 +192,7 @@ fn client() -> Client {
         .redirect(redirect::Policy::none())
         .timeout(REPLY_WAIT)
         .build()
-        .expect("a client without certificates of its own can be made")
+        .expect("a client without its own certificates can be made")
 }
 
 /// The status of the answer; `Err` when there was none.
@@ -246,28 +246,28 @@ struct Changes {
     /// Signed with another secret.
     #[serde(default)]
     forged: bool,
-    /// Told under this id, which need not exist.
-    told_order_id: Option<String>,
+    /// Sent under this id, which need not exist.
+    sent_order_id: Option<String>,
 }
 
 fn message(order: &QrOrder, now: DateTime<Utc>, changes: &Changes) -> Vec<u8> {
     let paid_at = order.paid.as_ref().map_or(now, |paid| paid.at);
     let amount = || amount::show(order::amount_of(order));
-    let told =
+    let chosen =
         |change: &Option<String>, truth: &str| change.clone().unwrap_or_else(|| truth.to_owned());
     json!({
         "event": "PAYMENT_SUCCESS",
-        "orderId": told(&changes.told_order_id, &order.id),
-        "providerRef": told(&changes.provider_ref, &order.provider_ref),
+        "orderId": chosen(&changes.sent_order_id, &order.id),
+        "providerRef": chosen(&changes.provider_ref, &order.provider_ref),
         "amount": changes.amount.clone().unwrap_or_else(amount),
-        "currency": told(&changes.currency, &order.request.currency),
+        "currency": chosen(&changes.currency, &order.request.currency),
         "paidAt": order::moment(paid_at),
     })
     .to_string()
     .into_bytes()
 }
 
-/// `POST /__sandbox/psp/{psp}/callbacks`: sends a callback as told, paid or not, and tells the answers.
+/// `POST /__sandbox/psp/{psp}/callbacks`: sends a callback as requested, paid or not, and returns the answers.
 pub(crate) async fn order_callback(
     State(sandbox): State<Sandbox>,
     Path(psp): Path<String>,

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::channel::{self, Channel};
 use super::payload;
-use crate::deed::Deferral;
+use crate::operation::Deferral;
 use crate::record::{Notice, Party, QrOrder, QrRequest, Record};
 use crate::refusal::Refusal;
 use crate::report::{self, Asked, Line};
@@ -83,12 +83,12 @@ pub(crate) async fn create_order(
     bytes: Bytes,
 ) -> Result<Response, Refusal> {
     let channel = channel::require(&psp)?;
-    let wish: NewOrder = body::parse(&bytes)?;
-    if !payload::is_order_id(&wish.order_id) {
+    let input: NewOrder = body::parse(&bytes)?;
+    if !payload::is_order_id(&input.order_id) {
         return Err(Refusal::invalid("orderId must be 1 to 20 of [A-Z0-9]"));
     }
-    let id = wish.order_id.clone();
-    let request = wish.request(channel)?;
+    let id = input.order_id.clone();
+    let request = input.request(channel)?;
     sandbox.with(|world, now| {
         let arrival = deferral.map_or(now, |Extension(deferral)| deferral.due);
         if let Some(known) = world.orders.get(&key(&psp, &id)) {

@@ -34,7 +34,7 @@ pub(crate) fn routes(sandbox: &Sandbox) -> Router<Sandbox> {
         .nest("/campaign/vouchers", service)
 }
 
-/// The service knows no keys: whoever has the hash may call.
+/// The service knows no keys: anyone with the hash may call.
 async fn check(
     State(sandbox): State<Sandbox>,
     OriginalUri(uri): OriginalUri,
@@ -46,12 +46,12 @@ async fn check(
         Some("redeem") => "redeem",
         _ => "verify",
     };
-    // The configuration tells about maintenance, so maintenance does not hit it.
-    let told = operation == "configuration"
+    // The configuration reports maintenance, so maintenance does not hit it.
+    let is_reported = operation == "configuration"
         && sandbox
             .faults()
             .in_maintenance(trouble::TRUEMONEY, Some(operation));
-    if told {
+    if is_reported {
         return next.run(request).await;
     }
     trouble::pass(&sandbox, trouble::TRUEMONEY, operation, request, next).await

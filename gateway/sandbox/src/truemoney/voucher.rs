@@ -48,20 +48,20 @@ pub(crate) async fn make_voucher(
     State(sandbox): State<Sandbox>,
     bytes: Bytes,
 ) -> Result<Response, Refusal> {
-    let wish: NewVoucher = body::parse(&bytes)?;
-    let total = amount::parse_value(&wish.amount)
+    let input: NewVoucher = body::parse(&bytes)?;
+    let total = amount::parse_value(&input.amount)
         .filter(|amount| *amount > Decimal::ZERO)
         .ok_or(Refusal::AmountInvalid)?;
-    let member = wish.member.unwrap_or(1);
+    let member = input.member.unwrap_or(1);
     if !(1..=MEMBERS_MAX).contains(&member) {
         return Err(Refusal::invalid("member must be 1 to 1000"));
     }
-    let sharing = wish.r#type.unwrap_or(Sharing::F);
-    let life = wish.expire_seconds.unwrap_or(LIFE_SECONDS);
+    let sharing = input.r#type.unwrap_or(Sharing::F);
+    let life = input.expire_seconds.unwrap_or(LIFE_SECONDS);
     if life.abs() > LIFE_SECONDS_MAX {
         return Err(Refusal::invalid("expireSeconds must be within a year"));
     }
-    let owner_name = wish.owner_name.as_deref().unwrap_or("สมชาย ***");
+    let owner_name = input.owner_name.as_deref().unwrap_or("สมชาย ***");
     let owner_name = body::text("ownerName", owner_name, 100)?;
     let shares = share(total, member, sharing)?;
     let mut dice = rand::rng();
@@ -76,8 +76,8 @@ pub(crate) async fn make_voucher(
             shares,
             tickets: Vec::new(),
             owner_name,
-            owner_mobile: wish.owner_mobile.filter(|mobile| !mobile.is_empty()),
-            detail: wish.detail.unwrap_or_default(),
+            owner_mobile: input.owner_mobile.filter(|mobile| !mobile.is_empty()),
+            detail: input.detail.unwrap_or_default(),
             created_at: now,
             expires_at: now + TimeDelta::seconds(life),
             late: None,

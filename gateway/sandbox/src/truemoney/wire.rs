@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{answer, refused, voucher};
 use crate::amount;
-use crate::deed::Deferral;
+use crate::operation::Deferral;
 use crate::record::{LateRedeem, Record, Ticket, Voucher};
 use crate::sandbox::Sandbox;
 
@@ -58,8 +58,8 @@ pub(crate) async fn redeem(
     deferral: Option<Extension<Deferral>>,
     bytes: Bytes,
 ) -> Response {
-    let wish = match serde_json::from_slice::<Taker>(&bytes) {
-        Ok(wish) if is_mobile(&wish.mobile) && wish.voucher_hash == hash => wish,
+    let input = match serde_json::from_slice::<Taker>(&bytes) {
+        Ok(input) if is_mobile(&input.mobile) && input.voucher_hash == hash => input,
         _ => return refused("BAD_PARAM"),
     };
     sandbox
@@ -70,7 +70,7 @@ pub(crate) async fn redeem(
             if let Some(Extension(deferral)) = deferral {
                 let late = Voucher {
                     late: Some(LateRedeem {
-                        mobile: wish.mobile,
+                        mobile: input.mobile,
                         due: deferral.due,
                     }),
                     ..known.clone()
@@ -78,9 +78,9 @@ pub(crate) async fn redeem(
                 world.put(Record::Voucher(Box::new(late)));
                 return Ok(refused("INTERNAL_ERROR"));
             }
-            let mobile = Some(wish.mobile.as_str());
+            let mobile = Some(input.mobile.as_str());
             let before = describe(known, mobile, now);
-            Ok(match voucher::take(world, &hash, &wish.mobile, now) {
+            Ok(match voucher::take(world, &hash, &input.mobile, now) {
                 Ok(taken) => answer("SUCCESS", &describe(&taken, mobile, now)),
                 Err(code) => answer(code, &before),
             })

@@ -13,14 +13,14 @@ fn payout(id: &str, account_no: &str) -> Value {
 #[tokio::test]
 async fn a_payout_is_paid_once() {
     let world = World::start().await;
-    let wish = payout("P1", "1230102093");
-    let (status, first) = world.command(BANK, "/v1/payouts", &wish).await;
+    let input = payout("P1", "1230102093");
+    let (status, first) = world.command(BANK, "/v1/payouts", &input).await;
     assert_eq!(
         (status, &first["status"]),
         (StatusCode::OK, &json!("SUCCESS"))
     );
     assert_eq!(first["amount"], "250.00");
-    let (_, again) = world.command(BANK, "/v1/payouts", &wish).await;
+    let (_, again) = world.command(BANK, "/v1/payouts", &input).await;
     assert_eq!(again["providerRef"], first["providerRef"]);
     assert_eq!(again["replayed"], true);
     let (status, body) = world
@@ -83,9 +83,9 @@ async fn a_late_payout_is_unknown_first_and_paid_later() {
     world
         .fault(&json!({"target": "payout", "kind": "late", "count": 1, "millis": LONG_MILLIS}))
         .await;
-    let wish = payout("P1", "1230102093");
+    let input = payout("P1", "1230102093");
     let lost = world
-        .signed(BANK, Method::POST, "/v1/payouts", Some(&wish))
+        .signed(BANK, Method::POST, "/v1/payouts", Some(&input))
         .send()
         .await;
     assert!(lost.is_err());
@@ -125,10 +125,10 @@ async fn nonsense_payments_and_payouts_are_refused() {
     let chosen = json!({"transRef": "CHOSEN1"});
     assert_eq!(world.pay(&chosen).await.0, StatusCode::CREATED);
     assert_eq!(world.pay(&chosen).await.1["code"], "PAYMENT_EXISTS");
-    let mut wish = payout("P1", "1230102093");
-    wish["bankCode"] = json!("NOPE");
+    let mut input = payout("P1", "1230102093");
+    input["bankCode"] = json!("NOPE");
     assert_eq!(
-        world.command(BANK, "/v1/payouts", &wish).await.1["code"],
+        world.command(BANK, "/v1/payouts", &input).await.1["code"],
         "BANK_INVALID"
     );
 }

@@ -20,7 +20,7 @@ async fn send(world: &World, id: &str) -> reqwest::Result<reqwest::Response> {
     sending(world, id).await
 }
 
-/// As [`send`], for a task of its own.
+/// As [`send`], for a separate task.
 fn sending(
     world: &World,
     id: &str,
@@ -120,7 +120,7 @@ async fn a_hanging_call_ends_without_a_reply_and_applies_nothing() {
 }
 
 #[tokio::test]
-async fn a_transfer_in_progress_is_told_so_until_it_is_applied() {
+async fn a_transfer_in_progress_is_reported_so_until_it_is_applied() {
     let world = world_with(on_transfer("processing", LONG_MILLIS)).await;
     let (code, body) = answer(send(&world, "T1").await.unwrap()).await;
     assert_eq!(
@@ -217,17 +217,17 @@ async fn a_fault_hits_its_operation_as_often_as_it_says() {
 #[tokio::test]
 async fn a_wrong_setting_is_refused() {
     let world = World::start().await;
-    for wish in [
+    for input in [
         json!({"target": "moon", "kind": "delay"}),
         json!({"target": "sms", "kind": "explode"}),
         json!({"target": "sms", "kind": "delay", "milis": 5}),
         json!({"kind": "delay"}),
     ] {
-        let (status, body) = world.post("/__sandbox/faults", &wish).await;
+        let (status, body) = world.post("/__sandbox/faults", &input).await;
         assert_eq!(
             (status.as_u16(), &body["code"]),
             (422, &json!("REQUEST_INVALID")),
-            "{wish}"
+            "{input}"
         );
     }
     let unknown = json!({"target": "game:nowhere", "kind": "delay"});
@@ -300,9 +300,9 @@ async fn a_payout_in_progress_is_paid_later() {
             &json!({"target": "payout", "kind": "processing", "count": 1, "millis": LONG_MILLIS}),
         )
         .await;
-    let wish = json!({"payoutId": "P1", "bankCode": "BCEL", "accountNo": "010120001234567",
+    let input = json!({"payoutId": "P1", "bankCode": "BCEL", "accountNo": "010120001234567",
         "accountName": "SOMCHAI JAIDEE", "amount": "50000", "currency": "LAK"});
-    let (status, body) = world.command(BANK, "/v1/payouts", &wish).await;
+    let (status, body) = world.command(BANK, "/v1/payouts", &input).await;
     assert_eq!(
         (status, &body["status"]),
         (StatusCode::OK, &json!("PROCESSING"))

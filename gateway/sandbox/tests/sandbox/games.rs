@@ -14,16 +14,16 @@ async fn a_player_is_made_once_and_belongs_to_its_agent() {
         ..Config::default()
     })
     .await;
-    let wish = json!({"username": "pr65f0c1d2", "password": "abcd1234", "currency": "THB"});
-    let first = world.command(PG, "/v1/players", &wish).await;
+    let input = json!({"username": "pr65f0c1d2", "password": "abcd1234", "currency": "THB"});
+    let first = world.command(PG, "/v1/players", &input).await;
     assert_eq!(first.0, StatusCode::CREATED);
-    let again = world.command(PG, "/v1/players", &wish).await;
+    let again = world.command(PG, "/v1/players", &input).await;
     assert_eq!(again, (StatusCode::OK, first.1));
     let other = Service {
         agent: "other-agent",
         ..PG
     };
-    let (status, body) = world.command(other, "/v1/players", &wish).await;
+    let (status, body) = world.command(other, "/v1/players", &input).await;
     assert_eq!(
         (status, &body["code"]),
         (StatusCode::CONFLICT, &json!("PLAYER_EXISTS"))
@@ -32,7 +32,7 @@ async fn a_player_is_made_once_and_belongs_to_its_agent() {
         agent: "nobody",
         ..PG
     };
-    let (status, body) = world.command(unknown, "/v1/players", &wish).await;
+    let (status, body) = world.command(unknown, "/v1/players", &input).await;
     assert_eq!(
         (status, &body["code"]),
         (StatusCode::FORBIDDEN, &json!("AGENT_DISABLED"))
@@ -121,9 +121,9 @@ async fn a_malformed_transfer_is_refused_and_leaves_no_trace() {
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{amount}");
         assert_eq!(body["code"], "AMOUNT_INVALID", "{amount}");
     }
-    let mut wish = transfer_body("T1", "player1", "IN", "1.00");
-    wish["currency"] = json!("LAK");
-    let (status, body) = world.command(PG, "/v1/transfers", &wish).await;
+    let mut input = transfer_body("T1", "player1", "IN", "1.00");
+    input["currency"] = json!("LAK");
+    let (status, body) = world.command(PG, "/v1/transfers", &input).await;
     assert_eq!(
         (status.as_u16(), &body["code"]),
         (422, &json!("CURRENCY_MISMATCH"))
@@ -166,7 +166,7 @@ async fn a_cancel_that_comes_first_refuses_the_transfer_for_ever() {
 }
 
 #[tokio::test]
-async fn a_cancel_that_comes_second_tells_the_success() {
+async fn a_cancel_that_comes_second_reports_the_success() {
     let world = World::start().await;
     world.player("player1", "5.00").await;
     let path = "/v1/transfers/seed-player1/cancel";
@@ -253,9 +253,9 @@ async fn an_old_timestamp_is_refused() {
 async fn a_player_bets_through_a_session_and_the_summary_adds_it_up() {
     let world = World::start().await;
     world.player("player1", "100.00").await;
-    let wish = json!({"username": "player1", "lang": "en", "device": "web",
+    let input = json!({"username": "player1", "lang": "en", "device": "web",
         "returnUrl": "javascript:alert(1)"});
-    let (_, session) = world.command(PG, "/v1/sessions", &wish).await;
+    let (_, session) = world.command(PG, "/v1/sessions", &input).await;
     let url = session["url"].as_str().unwrap();
     assert!(
         url.starts_with(&format!("{}/games/pg/play?token=", world.base)),
@@ -358,8 +358,8 @@ async fn a_suspended_player_and_one_in_a_round_keep_their_money() {
 async fn a_link_lets_one_browser_in_and_nobody_after_it() {
     let world = World::start().await;
     world.player("player1", "100.00").await;
-    let wish = json!({"username": "player1"});
-    let (_, session) = world.command(PG, "/v1/sessions", &wish).await;
+    let input = json!({"username": "player1"});
+    let (_, session) = world.command(PG, "/v1/sessions", &input).await;
     let url = session["url"].as_str().unwrap();
 
     let first = world.http.get(url).send().await.unwrap();
@@ -381,8 +381,8 @@ async fn a_link_lets_one_browser_in_and_nobody_after_it() {
 async fn a_pick_is_drawn_by_the_providers_own_table() {
     let world = World::start().await;
     world.player("player1", "100.00").await;
-    let wish = json!({"username": "player1"});
-    let (_, session) = world.command(PG, "/v1/sessions", &wish).await;
+    let input = json!({"username": "player1"});
+    let (_, session) = world.command(PG, "/v1/sessions", &input).await;
     let token = session["token"].as_str().unwrap();
 
     let bet = json!({"token": token, "stake": "5.00", "pick": "spin"});

@@ -1,4 +1,4 @@
-//! The sandbox as its callers see it: over HTTP, on a port of its own for each test.
+//! The sandbox as its callers see it: over HTTP, on a separate port for each test.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! QR orders: made, paid in time and too late, and told until somebody listens.
+//! QR orders: made, paid in time and too late, and answer until somebody listens.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -63,8 +63,8 @@ impl Operator {
         heard
             .iter()
             .map(|(headers, body)| {
-                let told = serde_json::from_slice(body).unwrap_or(Value::Null);
-                (headers.clone(), told)
+                let answer = serde_json::from_slice(body).unwrap_or(Value::Null);
+                (headers.clone(), answer)
             })
             .collect()
     }
@@ -89,8 +89,8 @@ fn order(id: &str, amount: &str, callback_url: &str) -> Value {
 }
 
 async fn create(world: &World, id: &str, callback_url: &str) -> String {
-    let wish = order(id, "500.00", callback_url);
-    let (status, made) = world.command(KBANK, "/v1/orders", &wish).await;
+    let input = order(id, "500.00", callback_url);
+    let (status, made) = world.command(KBANK, "/v1/orders", &input).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     made["qrPayload"].as_str().unwrap().to_owned()
 }
@@ -110,11 +110,11 @@ async fn pay(world: &World, payload: &str) -> (StatusCode, Value) {
 async fn an_order_is_made_once_and_its_code_can_be_paid_once() {
     let world = World::start().await;
     let operator = Operator::start(0).await;
-    let wish = order("Q1", "500.00", &operator.url);
-    let (status, made) = world.command(KBANK, "/v1/orders", &wish).await;
+    let input = order("Q1", "500.00", &operator.url);
+    let (status, made) = world.command(KBANK, "/v1/orders", &input).await;
     assert_eq!(status, StatusCode::CREATED);
     assert_eq!(made["status"], "PENDING");
-    let (status, again) = world.command(KBANK, "/v1/orders", &wish).await;
+    let (status, again) = world.command(KBANK, "/v1/orders", &input).await;
     assert_eq!(status, StatusCode::OK);
     assert_eq!(again["providerRef"], made["providerRef"]);
     assert_eq!(again["replayed"], true);
@@ -148,12 +148,12 @@ async fn an_order_is_made_once_and_its_code_can_be_paid_once() {
         (409, &json!("ORDER_PAID"))
     );
     let heard = operator.hears(1).await;
-    let told = &heard[0].1;
-    assert_eq!(told["event"], "PAYMENT_SUCCESS");
-    assert_eq!(told["orderId"], "Q1");
-    assert_eq!(told["providerRef"], made["providerRef"]);
+    let answer = &heard[0].1;
+    assert_eq!(answer["event"], "PAYMENT_SUCCESS");
+    assert_eq!(answer["orderId"], "Q1");
+    assert_eq!(answer["providerRef"], made["providerRef"]);
     assert_eq!(
-        (&told["amount"], &told["currency"]),
+        (&answer["amount"], &answer["currency"]),
         (&json!("500.00"), &json!("THB"))
     );
     assert!(operator.is_signed(0, KBANK.secret));
@@ -172,9 +172,9 @@ async fn a_code_can_be_paid_after_its_end() {
             .await;
         assert_eq!(body["status"], "CANCELLED");
     }
-    let mut wish = order("Q2", "20.00", &operator.url);
-    wish["expireSeconds"] = json!(1);
-    let (_, made) = world.command(KBANK, "/v1/orders", &wish).await;
+    let mut input = order("Q2", "20.00", &operator.url);
+    input["expireSeconds"] = json!(1);
+    let (_, made) = world.command(KBANK, "/v1/orders", &input).await;
     world.advance(Duration::from_secs(2));
     assert_eq!(status_of(&world, "Q2").await, "EXPIRED");
     for payload in [&cancelled, made["qrPayload"].as_str().unwrap()] {
@@ -257,12 +257,12 @@ async fn a_reply_that_was_lost_brings_the_callback_again() {
 }
 
 #[tokio::test]
-async fn callbacks_are_sent_as_told() {
+async fn callbacks_are_sent_as_requested() {
     let world = World::start().await;
     let operator = Operator::start(0).await;
     create(&world, "Q1", &operator.url).await;
-    let send = async |wish: Value| {
-        let (status, body) = world.post("/__sandbox/psp/kbank/callbacks", &wish).await;
+    let send = async |input: Value| {
+        let (status, body) = world.post("/__sandbox/psp/kbank/callbacks", &input).await;
         assert_eq!(status, StatusCode::OK, "{body}");
         body
     };
@@ -271,7 +271,7 @@ async fn callbacks_are_sent_as_told() {
     send(json!({"orderId": "Q1", "timestamp": 1_000_000_000})).await;
     let many = send(json!({"orderId": "Q1", "repeat": 20, "atOnce": true})).await;
     assert_eq!(many["statuses"], json!(vec![200; 20]));
-    send(json!({"orderId": "Q1", "toldOrderId": "NOPE"})).await;
+    send(json!({"orderId": "Q1", "sentOrderId": "NOPE"})).await;
     let heard = operator.hears(24).await;
     assert!(!operator.is_signed(0, KBANK.secret));
     assert!(operator.is_signed(1, KBANK.secret));
@@ -290,12 +290,12 @@ async fn callbacks_are_sent_as_told() {
 }
 
 #[tokio::test]
-async fn another_amount_than_the_ordered_one_is_told_as_it_was_paid() {
+async fn another_amount_than_the_ordered_one_is_reported_as_it_was_paid() {
     let world = World::start().await;
     let operator = Operator::start(0).await;
     let payload = create(&world, "Q1", &operator.url).await;
-    let wish = json!({"payload": payload, "amount": "499.99"});
-    assert_eq!(world.post("/psp/payments", &wish).await.0, StatusCode::OK);
+    let input = json!({"payload": payload, "amount": "499.99"});
+    assert_eq!(world.post("/psp/payments", &input).await.0, StatusCode::OK);
     assert_eq!(operator.hears(1).await[0].1["amount"], "499.99");
     let (_, order) = world.read(KBANK, "/v1/orders/Q1").await;
     assert_eq!(
@@ -310,8 +310,8 @@ async fn a_late_order_is_unknown_until_it_arrives_or_is_sent_again() {
     let late = json!({"target": "psp:kbank", "kind": "late", "operation": "create", "count": 2, "millis": LONG_MILLIS});
     world.fault(&late).await;
     for id in ["Q1", "Q2"] {
-        let wish = order(id, "500.00", "http://127.0.0.1:1/");
-        let lost = world.signed(KBANK, Method::POST, "/v1/orders", Some(&wish));
+        let input = order(id, "500.00", "http://127.0.0.1:1/");
+        let lost = world.signed(KBANK, Method::POST, "/v1/orders", Some(&input));
         assert!(lost.send().await.is_err());
         let (status, body) = world.read(KBANK, &format!("/v1/orders/{id}")).await;
         assert_eq!(
@@ -353,19 +353,19 @@ async fn a_picture_of_a_code_is_read() {
 #[tokio::test]
 async fn a_lao_order_has_a_lao_code_in_whole_kip() {
     let world = World::start().await;
-    let mut wish = order("DEP0000000001", "50000.00", "http://127.0.0.1:1/");
-    let (_, body) = world.command(BCEL, "/v1/orders", &wish).await;
+    let mut input = order("DEP0000000001", "50000.00", "http://127.0.0.1:1/");
+    let (_, body) = world.command(BCEL, "/v1/orders", &input).await;
     assert_eq!(body["code"], "CURRENCY_MISMATCH");
-    wish["currency"] = json!("LAK");
-    let (status, made) = world.command(BCEL, "/v1/orders", &wish).await;
+    input["currency"] = json!("LAK");
+    let (status, made) = world.command(BCEL, "/v1/orders", &input).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     assert_eq!(
         made["qrPayload"],
         "00020101021238580016A00526628466257701082771041802030020315mch0000000000015204599953034185405500005802LA5914SANDBOX WALLET6003VTE62170113DEP000000000163049990"
     );
-    wish["orderId"] = json!("DEP2");
-    wish["amount"] = json!("50000.50");
-    let (_, body) = world.command(BCEL, "/v1/orders", &wish).await;
+    input["orderId"] = json!("DEP2");
+    input["amount"] = json!("50000.50");
+    let (_, body) = world.command(BCEL, "/v1/orders", &input).await;
     assert_eq!(body["code"], "AMOUNT_INVALID");
 }
 
@@ -381,21 +381,21 @@ async fn nonsense_orders_and_strangers_are_refused() {
         ("expireSeconds", json!(0), "REQUEST_INVALID"),
         ("callbackUrl", json!(""), "REQUEST_INVALID"),
     ] {
-        let mut wish = order("Q1", "500.00", "http://127.0.0.1:1/");
-        wish[field] = value;
-        let (status, body) = world.command(KBANK, "/v1/orders", &wish).await;
+        let mut input = order("Q1", "500.00", "http://127.0.0.1:1/");
+        input[field] = value;
+        let (status, body) = world.command(KBANK, "/v1/orders", &input).await;
         assert_eq!(
             (status.as_u16(), &body["code"]),
             (422, &json!(code)),
-            "{wish}"
+            "{input}"
         );
     }
     let stranger = crate::support::Service {
         secret: "sandbox-psp-secret-ww",
         ..KBANK
     };
-    let wish = order("Q1", "500.00", "http://127.0.0.1:1/");
-    let (status, body) = world.command(stranger, "/v1/orders", &wish).await;
+    let input = order("Q1", "500.00", "http://127.0.0.1:1/");
+    let (status, body) = world.command(stranger, "/v1/orders", &input).await;
     assert_eq!(
         (status.as_u16(), &body["code"]),
         (401, &json!("SIGNATURE_INVALID"))

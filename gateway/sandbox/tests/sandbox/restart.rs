@@ -56,9 +56,9 @@ async fn a_late_transfer_is_applied_after_a_restart() {
     let fault = json!({"target": "game:pg", "kind": "late", "operation": "transfer",
         "millis": LONG_MILLIS});
     world.fault(&fault).await;
-    let wish = crate::support::transfer_body("T1", "player1", "IN", "5.00");
+    let input = crate::support::transfer_body("T1", "player1", "IN", "5.00");
     let lost = world
-        .signed(PG, reqwest::Method::POST, "/v1/transfers", Some(&wish))
+        .signed(PG, reqwest::Method::POST, "/v1/transfers", Some(&input))
         .send()
         .await;
     assert!(lost.is_err());
@@ -70,7 +70,7 @@ async fn a_late_transfer_is_applied_after_a_restart() {
 }
 
 #[tokio::test]
-async fn a_torn_last_line_is_dropped_and_a_damaged_middle_is_told() {
+async fn a_torn_last_line_is_dropped_and_a_damaged_middle_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let world = World::start_in(folder.path()).await;
     world.player("player1", "5.00").await;

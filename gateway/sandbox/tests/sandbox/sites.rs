@@ -8,7 +8,7 @@ use crate::support::World;
 const DEMO: &str = include_str!("../../../demo.toml");
 const SANDBOX: &str = "${SANDBOX_URL:-http://127.0.0.1:8090}";
 
-/// What stands behind `key = ` in a part of the demonstration's configuration.
+/// The value of `key = ` in a part of the demonstration's configuration.
 fn value<'a>(part: &'a str, key: &str) -> Option<&'a str> {
     let lines = part.lines().map_while(|line| {
         let is_inside = !line.starts_with('[');

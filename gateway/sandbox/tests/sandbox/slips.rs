@@ -27,8 +27,8 @@ fn read_qr(bytes: &[u8]) -> String {
 #[tokio::test]
 async fn a_paid_slip_is_read_from_its_picture_and_verified() {
     let world = World::start().await;
-    let wish = json!({"amount": "1234.50", "transferredAt": "2026-11-21T10:15:07Z"});
-    let (status, payment) = world.pay(&wish).await;
+    let input = json!({"amount": "1234.50", "transferredAt": "2026-11-21T10:15:07Z"});
+    let (status, payment) = world.pay(&input).await;
     assert_eq!(status, StatusCode::CREATED);
     let url = payment["slipUrl"].as_str().unwrap();
     let text = read_qr(&picture(&world, url).await);
@@ -115,7 +115,7 @@ async fn what_is_not_a_known_slip_is_refused_with_the_services_codes() {
 }
 
 #[tokio::test]
-async fn a_logged_slip_is_a_repetition_the_second_time_and_still_tells_its_data() {
+async fn a_logged_slip_is_a_repetition_the_second_time_and_still_has_its_data() {
     let world = World::start().await;
     let (_, payment) = world.pay(&json!({})).await;
     let inquiry = json!({"data": payment["qrPayload"], "log": true});
@@ -130,14 +130,14 @@ async fn a_logged_slip_is_a_repetition_the_second_time_and_still_tells_its_data(
 }
 
 #[tokio::test]
-async fn a_slip_to_another_receiver_is_told_when_receivers_are_registered() {
+async fn a_slip_to_another_receiver_is_reported_when_receivers_are_registered() {
     let world = World::start().await;
     let register = |account: &str| {
-        let wish = json!({"receivers": [{"bank": "004", "accountNo": account}]});
+        let input = json!({"receivers": [{"bank": "004", "accountNo": account}]});
         world
             .http
             .put(format!("{}/__sandbox/receivers", world.base))
-            .json(&wish)
+            .json(&input)
             .send()
     };
     let (_, payment) = world.pay(&json!({})).await;

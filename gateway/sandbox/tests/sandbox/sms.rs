@@ -36,8 +36,8 @@ async fn a_message_reaches_the_inbox_of_its_phone_newest_first() {
 #[tokio::test]
 async fn a_message_without_the_keys_or_to_no_phone_is_refused() {
     let world = World::start().await;
-    let wish = json!({"phone": "0812345678", "message": "hello", "sender": "WALLET"});
-    let (status, _) = world.post("/sms/api/send-message", &wish).await;
+    let input = json!({"phone": "0812345678", "message": "hello", "sender": "WALLET"});
+    let (status, _) = world.post("/sms/api/send-message", &input).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);
     assert_eq!(
         world.send_sms("12", "hello").await.unwrap().0,

@@ -203,8 +203,8 @@ impl World {
 
     /// A player with money in the game.
     pub(crate) async fn player(&self, username: &str, balance: &str) {
-        let wish = json!({"username": username, "password": "abcd1234", "currency": "THB"});
-        let (status, _) = self.command(PG, "/v1/players", &wish).await;
+        let input = json!({"username": username, "password": "abcd1234", "currency": "THB"});
+        let (status, _) = self.command(PG, "/v1/players", &input).await;
         assert_eq!(status, StatusCode::CREATED);
         if balance != "0.00" {
             let id = format!("seed-{username}");
@@ -242,15 +242,15 @@ impl World {
 
     /// A payment of the bank; `changes` overrides fields.
     pub(crate) async fn pay(&self, changes: &Value) -> Answer {
-        let mut wish = json!({
+        let mut input = json!({
             "fromBank": "SCB", "fromAccountNo": "1230102093", "fromName": "สมชาย ใจดี",
             "toBank": "KBANK", "toAccountNo": "0421234567", "toName": "บริษัท แซนด์บ็อกซ์ จำกัด",
             "amount": "500.00",
         });
         for (name, value) in changes.as_object().unwrap() {
-            wish[name] = value.clone();
+            input[name] = value.clone();
         }
-        self.post("/bank/payments", &wish).await
+        self.post("/bank/payments", &input).await
     }
 
     pub(crate) fn slip_request(&self) -> RequestBuilder {

@@ -7,8 +7,8 @@ use crate::support::{LONG, LONG_MILLIS, World, answer};
 
 const MOBILE: &str = "0812345678";
 
-async fn gift(world: &World, wish: &Value) -> String {
-    let (status, made) = world.post("/truemoney/vouchers", wish).await;
+async fn gift(world: &World, input: &Value) -> String {
+    let (status, made) = world.post("/truemoney/vouchers", input).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     let hash = made["hash"].as_str().unwrap().to_owned();
     assert_eq!(
@@ -74,8 +74,8 @@ async fn a_gift_is_looked_at_without_being_taken_and_taken_once() {
 #[tokio::test]
 async fn a_gift_for_many_gives_each_a_share() {
     let world = World::start().await;
-    let wish = json!({"amount": "10", "member": 3, "type": "R"});
-    let hash = gift(&world, &wish).await;
+    let input = json!({"amount": "10", "member": 3, "type": "R"});
+    let hash = gift(&world, &input).await;
     for last in 1..=3 {
         let taken = redeem(&world, &hash, &format!("081234567{last}")).await;
         assert_eq!(taken["status"]["code"], "SUCCESS");
@@ -126,14 +126,14 @@ async fn gifts_that_cannot_be_taken_say_why() {
         (status.as_u16(), &body["status"]["code"]),
         (400, &json!("BAD_PARAM"))
     );
-    for wish in [
+    for input in [
         json!({"amount": "0"}),
         json!({"amount": "10", "member": 0}),
         json!({"amount": "10", "member": 3}),
         json!({"amount": "10", "type": "X"}),
     ] {
-        let (status, _) = world.post("/truemoney/vouchers", &wish).await;
-        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{wish}");
+        let (status, _) = world.post("/truemoney/vouchers", &input).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{input}");
     }
 }
 
@@ -180,7 +180,7 @@ async fn a_late_redeem_that_was_overtaken_takes_nothing_more() {
 }
 
 #[tokio::test]
-async fn maintenance_is_told_by_the_configuration() {
+async fn maintenance_is_reported_by_the_configuration() {
     let world = World::start().await;
     let configuration = "/truemoney/campaign/vouchers/configuration";
     let (_, open) = world.get(configuration).await;

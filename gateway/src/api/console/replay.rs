@@ -157,12 +157,12 @@ async fn get_player_state(
         .await
         .map_err(refused)?;
     let known = Known::of_wallet(&state.pool, id).await?;
-    let why = Why::of(moment.why, &moment.told, &known);
+    let why = Why::of(moment.why, &moment.event, &known);
     Ok(Json(PlayerMoment {
         sequence,
-        position: moment.told.stored.position.to_string(),
+        position: moment.event.stored.position.to_string(),
         total: moment.total,
-        event: StoredEvent::of(&moment.told, &known)?,
+        event: StoredEvent::of(&moment.event, &known)?,
         state: moment.state.into(),
         diff: moment.diff.into_iter().map(Change::from).collect(),
         why,

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use ledger::WalletId;
 
 use super::OperatorError;
+use super::plain_text::plain_text;
 use crate::app::assemble;
-use crate::app::command_line::plain_text;
 use crate::backoffice::erasure::{self, Order};
 use crate::platform::clock::Clock;
 use crate::platform::config::Config;

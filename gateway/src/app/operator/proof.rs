@@ -72,7 +72,7 @@ async fn resume(
             cause,
         })
     });
-    let size = proof::go_on(pool, data_dir, note.transpose()?.as_deref()).await?;
+    let size = proof::resume(pool, data_dir, note.transpose()?.as_deref()).await?;
     Ok(format!("the log continues from {size} leaves"))
 }
 

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::OperatorError;
+use super::plain_text::plain_text;
 use crate::api::state::AppState;
 use crate::app::assemble;
-use crate::app::command_line::plain_text;
 use crate::backoffice::staff::account::{self, Draft, Handover};
 use crate::backoffice::staff::totp;
 use crate::platform::clock::Clock;

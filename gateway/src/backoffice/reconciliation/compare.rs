@@ -24,7 +24,6 @@ pub(super) struct Entry {
     pub(super) at: DateTime<Utc>,
     /// The part that must be the same on both sides, in one spelling (`IN 100`).
     pub(super) what: String,
-    /// Its state.
     pub(super) status: EntryStatus,
 }
 

@@ -21,7 +21,6 @@ pub(crate) struct AuditEntry<'a> {
     kind: &'a str,
     /// The subject of the action: its kind and its id.
     subject: Option<(&'a str, String)>,
-    /// Why.
     reason: Option<&'a str>,
     /// Further facts.
     detail: Value,
@@ -38,7 +37,6 @@ impl<'a> AuditEntry<'a> {
         }
     }
 
-    /// With a subject.
     pub(crate) fn to(mut self, kind: &'a str, id: &dyn ToString) -> Self {
         self.subject = Some((kind, id.to_string()));
         self
@@ -49,7 +47,6 @@ impl<'a> AuditEntry<'a> {
         self
     }
 
-    /// With further facts.
     pub(crate) fn with(mut self, detail: Value) -> Self {
         self.detail = detail;
         self

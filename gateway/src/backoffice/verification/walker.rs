@@ -85,7 +85,6 @@ impl BackgroundVerifier {
         self.failures.load(Ordering::Relaxed)
     }
 
-    /// The current status.
     pub(crate) fn status(&self) -> VerifierStatus {
         let status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
         status.clone()

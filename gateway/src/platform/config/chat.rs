@@ -49,7 +49,7 @@ pub struct ChatRules {
     /// Uploads of guests that are in progress at once; as many of members, and of staff.
     #[serde(default = "uploads_at_once")]
     pub uploads_at_once: usize,
-    /// Messages of a guest's conversation, both sides': whoever has more to say signs in.
+    /// Messages of a guest's conversation, of both sides: a guest with more to say signs in.
     #[serde(default = "guest_conversation_messages")]
     pub guest_conversation_messages: u32,
     /// Tickets for the live socket for one guest within a minute.

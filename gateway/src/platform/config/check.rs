@@ -159,7 +159,7 @@ impl Config {
             require(ids.insert(&account.id) && !account.id.is_empty(), || {
                 format!("deposit account {:?} is empty or listed twice", account.id)
             })?;
-            // A payment service has a code of its own that no player can register with.
+            // A payment service has a separate code that no player can register with.
             let is_service = account.bank_type.as_deref() == Some("PAYMENT");
             require(
                 is_service || self.bank(&account.bank_code).is_some(),
@@ -201,7 +201,7 @@ impl Config {
         Ok(())
     }
 
-    /// The ways to deposit besides bank accounts, and the hours of slips.
+    /// The ways to deposit other than bank accounts, and the hours of slips.
     fn check_deposits(&self) -> Result<(), ConfigError> {
         if let Some(what) = self.gift.contradiction() {
             return Err(contradiction(format!("gift: {what}")));

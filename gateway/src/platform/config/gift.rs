@@ -16,7 +16,7 @@ pub struct GiftRules {
     pub base_url: Link,
     /// The operator's phone that takes the gifts, ten digits.
     pub mobile: String,
-    /// The operator's id of its money there; stands in events, so it never changes.
+    /// The operator's id of its money there; events contain it, so it never changes.
     pub deposit_account: String,
     /// Its holder, as shown to the player.
     pub account_name: String,

@@ -33,7 +33,7 @@ pub struct HowtoRules {
 pub struct HowtoClip {
     /// An `.mp4` or `.webm` file of the portal, or an `https` address anywhere.
     pub video: Link,
-    /// What stands in the player's place before it plays, likewise.
+    /// The picture shown before the clip plays, likewise.
     pub poster: Link,
     /// What is said in it, to read.
     pub captions: Option<HowtoCaptions>,
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_portals_own_clips_stand_where_none_is_named() {
+    fn the_portals_own_clips_are_used_where_none_is_named() {
         let rules: HowtoRules = toml::from_str("").unwrap();
         rules.check().unwrap();
         assert_eq!(rules.get_bonus.video.as_str(), "/howto/getBonus.mp4");

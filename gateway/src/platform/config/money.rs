@@ -36,7 +36,7 @@ pub struct Bank {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DepositAccount {
-    /// The operator's id of it; stands in events, so it never changes.
+    /// The operator's id of it; events contain it, so it never changes.
     pub id: String,
     /// Its bank.
     pub bank_code: String,
@@ -149,7 +149,7 @@ impl SlipRules {
     }
 }
 
-/// The service that tells what a slip's reference stands for (SlipOK's protocol).
+/// The service that looks up a slip's reference (SlipOK's protocol).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SlipChecker {

@@ -1,4 +1,4 @@
-//! Whom the gateway talks to besides banks: game providers and the SMS service, and how long it
+//! The services that the gateway talks to other than banks: game providers and the SMS service, and how long it
 //! waits for each.
 
 use ledger::GameCode;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::Link;
 use super::money::Secret;
 
-/// The carousel that a game account stands in.
+/// The carousel that shows a game account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
@@ -56,7 +56,7 @@ pub struct Provider {
     /// Whether it is closed for maintenance, as announced by the operator.
     #[serde(default)]
     pub maintenance: bool,
-    /// How long it may take to tell a balance, in milliseconds.
+    /// How long it may take to report a balance, in milliseconds.
     #[serde(default = "balance_time_out_ms")]
     pub time_out_ms: u64,
 }
@@ -119,7 +119,7 @@ pub struct Waits {
     pub retry_max_ms: u64,
     /// After this long without an answer, an unknown outcome is cancelled at the other side.
     pub cancel_after_ms: u64,
-    /// Before a slip that the bank cannot tell about yet is asked again, unless the bank says.
+    /// Wait before asking again about a slip that the bank does not know yet, unless the bank says.
     pub slip_retry_ms: u64,
     /// After this long a slip that the bank or its service gives no answer about is left for staff.
     pub slip_give_up_ms: u64,

@@ -26,7 +26,7 @@ pub struct Paces {
     pub flood: Duration,
     /// Between two looks for sessions that have ended: their sockets are closed.
     pub watch: Duration,
-    /// Between two looks for chat messages that no notice has told of.
+    /// Between two searches for chat messages without a notice.
     pub sweep: Duration,
     /// Between two looks at the lists of staff, while a socket of staff is open.
     pub desk: Duration,

@@ -11,7 +11,7 @@ use super::check::require;
 pub struct ProofRules {
     /// Whether it is sealed and shown.
     pub is_on: bool,
-    /// The log's name: the first line of each checkpoint, and part of the key. It stays for ever.
+    /// The log's name: the first line of each checkpoint, and part of the key. It never changes.
     pub origin: String,
     /// Milliseconds between two looks for something new to seal.
     pub seal_every_ms: u64,

@@ -117,7 +117,7 @@ impl Config {
         }
     }
 
-    /// Refuses rewards that could not be given as they stand.
+    /// Refuses rewards that could not be given as configured.
     pub(super) fn check_rewards(&self) -> Result<(), ConfigError> {
         usable("coins", self.coins.contradiction())?;
         for (list, offers) in [("bonus", &self.bonuses), ("promotion", &self.promotions)] {

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn staff_that_could_not_come_in_is_told() {
+    fn staff_that_could_not_log_in_is_reported() {
         for (old, new) in [
             ("absolute_hours = 12\nlook", "absolute_hours = 0\nlook"),
             ("look_minutes = 30", "look_minutes = 1441"),

@@ -13,7 +13,7 @@ macro_rules! catalogue {
         }
 
         impl Code {
-            /// The code as it stands in `message`.
+            /// The code in `message`.
             pub(crate) const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $code,)*
@@ -58,7 +58,7 @@ catalogue! {
     ConversationTaken "CONVERSATION_TAKEN" CONFLICT;
     // More has been said than the caller has seen.
     ConversationChanged "CONVERSATION_CHANGED" CONFLICT;
-    // A guest's conversation takes no more: whoever has more to say signs in.
+    // A guest's conversation takes no more: a guest with more to say signs in.
     ConversationFull "CONVERSATION_FULL" CONFLICT;
     // The shortcut belongs to another prepared answer.
     ExistingReply "EXISTING_REPLY" CONFLICT;
@@ -147,7 +147,7 @@ catalogue! {
     BonusMaxClaimed "BONUS_MAX_CLAIMED" CONFLICT;
     BonusCondition "BONUS_CONDITION" UNPROCESSABLE_ENTITY;
     BonusFull "BONUS_FULL" CONFLICT;
-    // What is to be taken back stands with providers: it has to be moved to the wallet first.
+    // The money to take back is at providers: it has to be moved to the wallet first.
     BonusCollectFirst "BONUS_COLLECT_FIRST" CONFLICT;
     NoPromotion "NO_PROMOTION" NOT_FOUND;
     PromotionReceived "PROMOTION_RECEIVED" CONFLICT;

@@ -38,7 +38,6 @@ pub(crate) enum FileFault {
     OtherLength {
         /// On the disk.
         found: u64,
-        /// By its row.
         recorded: i32,
     },
     /// As long as it was, with another content.
@@ -63,13 +62,13 @@ pub(crate) fn fingerprint(bytes: &[u8]) -> [u8; 32] {
 /// Writes a new file: once this has ended well, the file is on the disk with every byte and under
 /// its name. Otherwise nothing of it stays, which is certain, since nobody has named it so far.
 ///
-/// It goes on to one of the two ends when its caller has hung up.
+/// It continues to one of the two ends even when its caller has hung up.
 pub(crate) async fn write(folder: &Path, file_name: &str, bytes: &Bytes) -> io::Result<()> {
     let (folder, file_name, bytes) = (folder.to_owned(), file_name.to_owned(), bytes.clone());
     on_a_thread(move || {
         provide(&folder)?;
         let path = folder.join(&file_name);
-        // What stands there already is somebody else's, and stays.
+        // An existing file belongs to another upload, and stays.
         let file = OpenOptions::new()
             .write(true)
             .create_new(true)

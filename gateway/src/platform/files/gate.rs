@@ -33,7 +33,7 @@ pub(crate) struct Pass {
     _upload: OwnedSemaphorePermit,
 }
 
-/// The right to have one picture decoded; it goes with the work, whoever still waits for it.
+/// The right to have one picture decoded; it goes with the work, no matter who still waits for it.
 pub(crate) struct Turn {
     _decoder: OwnedSemaphorePermit,
     _place: Arc<Place>,
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_wait_is_told_at_once() {
+    fn who_does_not_wait_is_refused_at_once() {
         let gate = UploadGate::new(MOMENT);
         let player = WalletId(new_id());
         let first = gate.try_enter(player).unwrap();

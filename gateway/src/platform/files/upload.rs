@@ -7,7 +7,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::platform::error::{ApiError, Code};
 
-/// What one permit of the room for uploads stands for.
+/// Bytes for each permit of the room for uploads.
 pub(crate) const UPLOAD_UNIT_BYTES: usize = 64 * 1024;
 
 /// A file in memory, with its share of the room for uploads.

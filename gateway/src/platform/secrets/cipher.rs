@@ -69,6 +69,6 @@ mod tests {
         }
         assert!(!sealed.windows(8).any(|window| window == b"Secret12"));
         let again = key.encrypt(b"one", b"Secret12");
-        assert_ne!(sealed, again, "each has a nonce of its own");
+        assert_ne!(sealed, again, "each has its own nonce");
     }
 }

@@ -36,16 +36,13 @@ pub(crate) enum Payee {
     PromptPay {
         /// `01` phone, `02` citizen, `03` e-wallet, `04` bank account.
         kind: String,
-        /// The number.
         number: String,
     },
-    /// A company's bills.
     Bill {
         /// Tax id and suffix.
         biller_id: String,
         /// The reference that the bank reports back: an order's reference.
         reference: String,
-        /// A second reference.
         reference2: Option<String>,
     },
     /// A receiver of the Lao network.
@@ -61,9 +58,7 @@ pub(crate) enum Payee {
     },
     /// A merchant of BCEL, as before `LAPNET`.
     OnePay {
-        /// The merchant's id.
         merchant: String,
-        /// The invoice.
         invoice: Option<String>,
     },
 }

@@ -21,9 +21,7 @@ const ASKED_MAX: usize = 2;
 
 /// A request about rewards: the player, and the key.
 pub(crate) struct RewardRequest<'a> {
-    /// The gateway.
     pub(crate) state: &'a Payments,
-    /// Whose wallet.
     pub(crate) caller: Member,
     /// The command's context; a repeat of its key gets the first answer.
     pub(crate) context: Context,
@@ -166,15 +164,12 @@ impl RewardRequest<'_> {
 /// A grant that a decision credited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Activated {
-    /// The grant.
     pub(crate) grant_id: GrantId,
     /// Whether it has a condition that is not met yet.
     pub(crate) is_active: bool,
-    /// The amount.
     pub(crate) amount: Money,
     /// The main wallet right after it.
     pub(crate) balance: Money,
-    /// When.
     pub(crate) at: chrono::DateTime<chrono::Utc>,
 }
 
@@ -250,7 +245,6 @@ pub(crate) struct GrantAnswer {
     /// The main wallet right after it.
     #[schema(example = "800.00")]
     pub(crate) balance: String,
-    /// The granted amount.
     #[schema(example = "300.00")]
     pub(crate) amount: String,
 }

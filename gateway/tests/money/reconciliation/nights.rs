@@ -5,7 +5,7 @@ use ledger_testing::eventually;
 
 use super::*;
 
-/// A gateway beside the stage's, some days later.
+/// A second gateway, some days later.
 async fn gateway_after(stage: &Stage, days: u64) -> App {
     let mut config = stage.config();
     config.reconciliation.is_on = true;

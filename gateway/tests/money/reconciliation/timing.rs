@@ -35,7 +35,7 @@ async fn what_was_done_days_apart_is_found_by_its_id_from_either_side() {
         let report = reconcile_at(&stage, (24, clock)).await.unwrap();
         assert!(report.is_clean, "{}", report.text);
         let compared = |name| of(&report, name).compared;
-        // The player's balance besides.
+        // And the player's balance.
         assert_eq!(compared("game:pg"), 2, "{}", report.text);
         assert_eq!(compared("payout"), 1, "{}", report.text);
         assert_eq!(compared("psp:KBANK"), 1, "{}", report.text);
@@ -44,13 +44,13 @@ async fn what_was_done_days_apart_is_found_by_its_id_from_either_side() {
     }
 
     let (moved, paid) = (moved["id"].as_str().unwrap(), paid["id"].as_str().unwrap());
-    for wish in [
+    for input in [
         json!({ "kind": "transfer_amount", "provider": "pg", "id": moved, "amount": "301.00" }),
         json!({ "kind": "payout_amount", "id": paid, "amount": "151.00" }),
         json!({ "kind": "psp_amount", "provider": "kbank", "id": order, "amount": "61.00" }),
         json!({ "kind": "receipt_amount", "id": reference, "amount": "999.00" }),
     ] {
-        act(&stage, "/__sandbox/tamper", &wish).await;
+        act(&stage, "/__sandbox/tamper", &input).await;
     }
     let receipt = format!("014:{reference}");
     let planted = |kind: &str| {
@@ -65,13 +65,13 @@ async fn what_was_done_days_apart_is_found_by_its_id_from_either_side() {
         let report = reconcile_at(&stage, (24, clock)).await.unwrap();
         assert_eq!(found(&report), planted("amount"), "{}", report.text);
     }
-    for wish in [
+    for input in [
         json!({ "kind": "transfer_missing", "provider": "pg", "id": moved }),
         json!({ "kind": "payout_missing", "id": paid }),
         json!({ "kind": "psp_missing", "provider": "kbank", "id": order }),
         json!({ "kind": "receipt_missing", "id": reference }),
     ] {
-        act(&stage, "/__sandbox/tamper", &wish).await;
+        act(&stage, "/__sandbox/tamper", &input).await;
     }
     let report = reconcile_at(&stage, (24, days_ahead(&stage, 3)))
         .await
@@ -136,9 +136,9 @@ async fn an_account_that_rests_is_asked_for_its_balance_and_not_for_its_play() {
     assert!(report.is_clean, "{}", report.text);
     assert_eq!(of(&report, "game:pg").compared, 1, "{}", report.text);
     stage.clear_faults().await;
-    let wish = json!({ "kind": "balance", "provider": "pg", "username": username,
+    let input = json!({ "kind": "balance", "provider": "pg", "username": username,
         "amount": "7.00" });
-    act(&stage, "/__sandbox/tamper", &wish).await;
+    act(&stage, "/__sandbox/tamper", &input).await;
     let report = reconcile(&stage).await;
     let expected = difference("game:pg", "balance", &username);
     assert_eq!(found(&report), [expected], "{}", report.text);

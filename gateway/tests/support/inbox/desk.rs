@@ -118,7 +118,7 @@ impl Caller {
         request.headers_mut().insert("origin", origin);
         let (mut socket, _) = connect_async(request).await.unwrap();
         let join = json!({ "event": "join", "id": "1", "data": { "ticket": body["ticket"] } });
-        tell(&mut socket, &join).await;
+        send_frame(&mut socket, &join).await;
         assert_eq!(hear(&mut socket).await.unwrap()["ok"], true);
         socket
     }
@@ -167,7 +167,7 @@ fn picture() -> Vec<u8> {
     bytes.into_inner()
 }
 
-pub(crate) async fn tell(socket: &mut Socket, frame: &Value) {
+pub(crate) async fn send_frame(socket: &mut Socket, frame: &Value) {
     let text = Message::text(frame.to_string());
     socket.send(text).await.unwrap();
 }
@@ -191,11 +191,11 @@ pub(crate) async fn hear(socket: &mut Socket) -> Result<Value, u16> {
         .expect("the socket says something")
 }
 
-/// Staff open a conversation, and are told from then on what is said in it.
+/// Staff open a conversation, and receive from then on what is said in it.
 pub(crate) async fn open(socket: &mut Socket, conversation: &str) {
     let data = json!({ "conversation": conversation });
     let frame = json!({ "event": "answering", "id": "open", "data": data });
-    tell(socket, &frame).await;
+    send_frame(socket, &frame).await;
     loop {
         let heard = hear(socket).await.unwrap();
         if heard["event"] == "ack" && heard["id"] == "open" {

@@ -86,7 +86,7 @@ async fn answering_takes_what_nobody_has_and_never_a_colleagues_conversation() {
 }
 
 #[tokio::test]
-async fn a_conversation_is_handed_over_by_whoever_has_it_or_a_supervisor() {
+async fn a_conversation_is_handed_over_by_its_holder_or_a_supervisor() {
     let stage = Stage::set().await;
     let [agent, supervisor, supervisor2] = three(&stage).await;
     let auditor = Caller::staff(&stage, &stage.staff("auditor").await);
@@ -128,7 +128,7 @@ async fn a_conversation_is_handed_over_by_whoever_has_it_or_a_supervisor() {
     assert_eq!(given[0]["detail"], json!({ "from": null, "to": ids[1] }));
     assert_eq!(given[1]["by"], "supervisor2");
     assert_eq!(given[1]["detail"], json!({ "from": ids[1], "to": ids[0] }));
-    // Whoever is out is handed nothing, and the list knows who is here.
+    // A person who is out is handed nothing, and the list knows who is here.
     stage.command(&["disable", "supervisor"]).await;
     let refused = agent.post(&stage, &path, &to(1)).await;
     expect_error(&refused, 400, "INVALID_INPUT");

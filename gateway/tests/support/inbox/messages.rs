@@ -106,7 +106,7 @@ async fn a_message_that_is_sent_twice_is_one_and_another_text_under_its_id_is_re
 }
 
 #[tokio::test]
-async fn both_sides_at_once_stand_in_one_order_without_a_gap() {
+async fn both_sides_at_once_are_in_one_order_without_a_gap() {
     let stage = Stage::set_with(|config| config.chat.guest_messages_per_minute = 1_000).await;
     let other = stage.another().await;
     let agent = Caller::staff(&stage, &stage.staff("agent").await);
@@ -183,8 +183,8 @@ async fn the_side_shows_wallet_and_lines_and_is_a_look_that_is_written_down() {
     assert_eq!(look["subjectKind"], "player");
     assert_eq!(look["subject"], player.id.to_string());
     assert_eq!(look["reason"], "chat");
-    let beside_guest = guest(&stage).await.say(&stage, "hi").await;
-    let path = format!("/support/conversations/{beside_guest}/side");
+    let other_guest = guest(&stage).await.say(&stage, "hi").await;
+    let path = format!("/support/conversations/{other_guest}/side");
     let (status, side) = agent.call(&stage, Method::GET, &path, None).await;
     assert_eq!(status, StatusCode::OK);
     assert_eq!(side, json!({ "player": null, "wallet": null, "lines": [] }));

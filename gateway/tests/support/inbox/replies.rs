@@ -176,7 +176,7 @@ async fn a_prepared_picture_stays_until_no_answer_shows_it() {
     assert_eq!(agent.file(&stage, &of_staff).await, StatusCode::NOT_FOUND);
 }
 
-/// As `gateway demo` beside the running gateway.
+/// As `gateway demo` while the gateway runs.
 async fn make_demo(stage: &Stage) {
     let config = Config {
         demo_members: Vec::new(),

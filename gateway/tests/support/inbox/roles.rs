@@ -3,7 +3,7 @@
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::desk::{Caller, guest, hear, tell, text};
+use super::desk::{Caller, guest, hear, send_frame, text};
 use crate::stage::{Stage, expect_error};
 
 const NOBODY: &str = "01a1fdd8-2731-70b2-a92f-d498fe5cc7e5";
@@ -98,7 +98,7 @@ async fn an_auditor_reads_everything_and_writes_nothing() {
     let mut socket = auditor.staff_socket(&stage).await;
     for event in ["typing", "answering"] {
         let data = json!({ "conversation": conversation });
-        tell(
+        send_frame(
             &mut socket,
             &json!({ "event": event, "id": "2", "data": data }),
         )

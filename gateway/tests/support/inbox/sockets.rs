@@ -5,12 +5,12 @@ use std::time::Duration;
 use gateway::config::Paces;
 use serde_json::{Value, json};
 
-use super::desk::{Caller, guest, hear, hear_event, hear_text, open, tell};
+use super::desk::{Caller, guest, hear, hear_event, hear_text, open, send_frame};
 use crate::stage::Stage;
 
 #[tokio::test]
 async fn an_agents_message_arrives_at_a_guests_socket_of_another_gateway() {
-    // The sweep finds nothing within the hour: what arrives was told.
+    // The sweep finds nothing within the hour: what arrives was pushed.
     let stage = Stage::set_with(|config| config.paces.sweep = Duration::from_hours(1)).await;
     let other = stage.another().await;
     stage.database.listened_to("chat", 2).await;
@@ -37,7 +37,7 @@ async fn an_agents_message_arrives_at_a_guests_socket_of_another_gateway() {
     let heard = hear_text(&mut agents, "thank you").await;
     assert_eq!(heard["conversation"], conversation);
     // The first thing that a stranger hears is the answer to the own ping.
-    tell(&mut strangers, &json!({ "event": "ping", "id": "9" })).await;
+    send_frame(&mut strangers, &json!({ "event": "ping", "id": "9" })).await;
     let heard = hear(&mut strangers).await.unwrap();
     assert_eq!(
         (&heard["event"], &heard["id"]),
@@ -66,7 +66,7 @@ async fn who_writes_and_who_has_it_open_is_seen_everywhere() {
         let data = json!({ "conversation": conversation });
         json!({ "event": event, "id": "2", "data": data })
     };
-    tell(&mut agents, &frame("answering")).await;
+    send_frame(&mut agents, &frame("answering")).await;
     let shown = hear_event(&mut supervisors, "presence").await;
     assert_eq!(shown["answering"][0]["name"], "Nok");
     assert!(shown["answering"][0]["id"].is_string());
@@ -76,10 +76,10 @@ async fn who_writes_and_who_has_it_open_is_seen_everywhere() {
     let path = format!("/support/conversations/{conversation}");
     let now = elsewhere.get(&stage, &path).await.1;
     assert_eq!(now["answering"][0]["name"], "Nok");
-    tell(&mut agents, &frame("typing")).await;
+    send_frame(&mut agents, &frame("typing")).await;
     assert_eq!(hear_event(&mut guests, "typing").await["name"], "Nok");
     assert_eq!(hear_event(&mut supervisors, "typing").await["who"], "agent");
-    tell(
+    send_frame(
         &mut guests,
         &json!({ "event": "typing", "id": "3", "data": {} }),
     )
@@ -132,7 +132,7 @@ async fn a_disabled_agents_sockets_end_within_two_seconds() {
     let mut others = supervisor.staff_socket(&stage).await;
     stage.command(&["disable", "agent"]).await;
     for socket in [&mut here, &mut there] {
-        // Whatever was told before.
+        // Whatever was pushed before.
         let code = loop {
             if let Err(code) = hear(socket).await {
                 break code;
@@ -160,7 +160,7 @@ async fn a_ticket_of_a_session_that_has_ended_joins_nothing() {
     request.headers_mut().insert("origin", origin);
     let (mut socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
     let join = json!({ "event": "join", "id": "1", "data": { "ticket": ticket["ticket"] } });
-    tell(&mut socket, &join).await;
+    send_frame(&mut socket, &join).await;
     let ack = hear(&mut socket).await.unwrap();
     assert_eq!(
         (&ack["ok"], &ack["code"]),

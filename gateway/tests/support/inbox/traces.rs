@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::desk::{Caller, Socket, guest, hear, hear_event, hear_text, open, tell};
+use super::desk::{Caller, Socket, guest, hear, hear_event, hear_text, open, send_frame};
 use crate::stage::Stage;
 
 /// The acts of the socket: who, what, about which conversation, why.
@@ -17,7 +17,7 @@ async fn socket_acts(stage: &Stage) -> Vec<[Value; 4]> {
 /// Says a frame; answers how it was acknowledged.
 async fn say(socket: &mut Socket, event: &str, conversation: Value) -> Value {
     let data = json!({ "conversation": conversation });
-    tell(socket, &json!({ "event": event, "id": "7", "data": data })).await;
+    send_frame(socket, &json!({ "event": event, "id": "7", "data": data })).await;
     loop {
         let heard = hear(socket).await.unwrap();
         if heard["event"] == "ack" {
@@ -35,7 +35,7 @@ async fn what_staff_do_on_a_socket_leaves_an_act_with_its_reason() {
     let mut socket = agent.staff_socket(&stage).await;
     for (event, about) in [
         ("answering", json!(one)),
-        // Said anew every few seconds: the conversation is open already.
+        // Repeated every few seconds: the conversation is open already.
         ("answering", json!(one)),
         ("typing", json!(one)),
         ("answering", Value::Null),
@@ -115,7 +115,7 @@ async fn what_cannot_be_written_down_does_not_happen_on_a_socket_either() {
 }
 
 #[tokio::test]
-async fn a_ticket_alone_tells_nothing_of_what_is_said() {
+async fn a_ticket_alone_reveals_nothing_of_what_is_said() {
     let stage = Stage::set().await;
     let agent = Caller::staff(&stage, &stage.staff("agent").await);
     let auditor = Caller::staff(&stage, &stage.staff("auditor").await);
@@ -135,11 +135,11 @@ async fn a_ticket_alone_tells_nothing_of_what_is_said() {
             break;
         }
     }
-    for told in [&theirs, &mine] {
+    for shown in [&theirs, &mine] {
         let heard = hear_event(&mut auditors, "inbox").await;
-        assert_eq!(heard["conversation"], **told);
+        assert_eq!(heard["conversation"], **shown);
     }
-    // What is left is not told any more.
+    // Nobody is notified of what is left.
     assert_eq!(say(&mut agents, "answering", Value::Null).await["ok"], true);
     visitor.say(&stage, "one more secret").await;
     loop {
@@ -150,6 +150,6 @@ async fn a_ticket_alone_tells_nothing_of_what_is_said() {
         }
     }
     open(&mut agents, &theirs).await;
-    other.say(&stage, "told to whoever has it open").await;
-    hear_text(&mut agents, "told to whoever has it open").await;
+    other.say(&stage, "sent to those who have it open").await;
+    hear_text(&mut agents, "sent to those who have it open").await;
 }

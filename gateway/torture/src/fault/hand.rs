@@ -78,7 +78,7 @@ impl Hand {
         }
     }
 
-    /// The standby stands still, commands wait for it, their sessions are ended, and then the
+    /// The standby is frozen, commands wait for it, their sessions are ended, and then the
     /// primary dies: whatever was read back from it in between is gone.
     async fn cut_waits(&self) -> Result<(), Trouble> {
         let servers = self.stack.servers.read().await;
@@ -131,7 +131,7 @@ impl Hand {
                     line.set(Mode::Carry);
                 }
             }
-            // Whoever has noticed works already.
+            // A process that has noticed works already.
             Kind::Deafen | Kind::Reset => {}
         }
         self.journal

@@ -17,7 +17,7 @@ pub(crate) enum Kind {
     Cut,
     /// Nothing comes through, and nothing says so; in the end all is reset.
     HalfOpen,
-    /// The connections of now are silent for ever, and new ones work.
+    /// The current connections stay silent, and new ones work.
     Deafen,
     /// The connections of now are reset, and new ones work.
     Reset,
@@ -31,11 +31,8 @@ pub(crate) enum Kind {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// A gateway's process.
     Gateway(usize),
-    /// The database's processes.
     Postgres,
-    /// The outside world.
     Sandbox,
     /// From clients to a gateway.
     ClientLine(usize),

@@ -45,7 +45,7 @@ const ZERO: &[(&str, &str)] = &[
 
 impl Oracle {
     /// Looks into the database.
-    pub(crate) async fn compare_books(&self, told: &[MemberView]) -> Result<(), Trouble> {
+    pub(crate) async fn compare_books(&self, views: &[MemberView]) -> Result<(), Trouble> {
         let servers = self.stack.servers.read().await;
         let mut connection = servers.primary.connect(NAME).await?;
         for (what, query) in ZERO {
@@ -55,7 +55,7 @@ impl Oracle {
                 self.journal.find(Fault::Inconsistent, None, seen);
             }
         }
-        for one in told {
+        for one in views {
             self.compare_keys(&mut connection, one).await?;
         }
         connection.close().await?;
@@ -66,18 +66,18 @@ impl Oracle {
     async fn compare_keys(
         &self,
         connection: &mut PgConnection,
-        told: &MemberView,
+        view: &MemberView,
     ) -> Result<(), Trouble> {
         let query = "select key, events from idempotency where wallet_id = $1";
         let rows = sqlx::query(query)
-            .bind(told.member.wallet_id)
+            .bind(view.member.wallet_id)
             .fetch_all(connection)
             .await?;
         let mut kept: BTreeMap<String, i32> = BTreeMap::new();
         for row in rows {
             kept.insert(row.try_get("key")?, row.try_get("events")?);
         }
-        for sent in &told.member.past {
+        for sent in &view.member.past {
             let is_acked = sent
                 .answers
                 .iter()
@@ -87,12 +87,12 @@ impl Oracle {
                     "{} was answered, and the ledger knows no such key",
                     sent.key
                 );
-                told.member.find(Fault::Lost, seen);
+                view.member.find(Fault::Lost, seen);
             }
         }
-        let total = told.member.purse.deposited - told.member.purse.paid;
+        let total = view.member.purse.deposited - view.member.purse.paid;
         self.journal
-            .note(serde_json::json!({ "member": told.member.number,
+            .note(serde_json::json!({ "member": view.member.number,
             "keys": kept.len(), "brought in and not paid out": money::show(total) }));
         Ok(())
     }

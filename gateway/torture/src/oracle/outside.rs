@@ -15,23 +15,23 @@ type Movements = BTreeMap<String, i64>;
 
 impl Oracle {
     /// Compares with games, bank, payment services and gifts.
-    pub(crate) async fn compare_outside(&self, told: &[MemberView]) -> Result<(), Trouble> {
+    pub(crate) async fn compare_outside(&self, views: &[MemberView]) -> Result<(), Trouble> {
         for (game, name) in GAMES.iter().enumerate() {
             let path = format!("/__sandbox/transfers/{name}");
             let body = self.world.ask(&path).await?;
-            for one in told {
+            for one in views {
                 let username = one.member.usernames[game].as_str();
                 self.compare_game(name, username, &body, one);
             }
         }
         let payouts = self.world.ask("/__sandbox/payouts").await?;
-        self.compare_payouts(&payouts, told);
+        self.compare_payouts(&payouts, views);
         let totals = self.world.ask("/__sandbox/totals").await?;
-        self.compare_deposits(&totals, told);
+        self.compare_deposits(&totals, views);
         Ok(())
     }
 
-    fn compare_game(&self, game: &str, username: &str, body: &Value, told: &MemberView) {
+    fn compare_game(&self, game: &str, username: &str, body: &Value, view: &MemberView) {
         for (direction, place) in [("IN", (None, Some(game))), ("OUT", (Some(game), None))] {
             let booked = body["transfers"].as_array().into_iter().flatten();
             let booked = booked.filter(|it| {
@@ -45,22 +45,22 @@ impl Oracle {
                     && place.0.is_none_or(|from| line.from == from)
                     && place.1.is_none_or(|to| line.to == to)
             };
-            let own = told.lines.iter().filter(is_ours);
+            let own = view.lines.iter().filter(is_ours);
             let own: Movements = own.map(|line| (line.id.clone(), line.amount)).collect();
             self.compare_sets(
                 &format!("{game} {direction}"),
-                Some(told.member.number),
+                Some(view.member.number),
                 &booked,
                 &own,
             );
         }
     }
 
-    fn compare_payouts(&self, body: &Value, told: &[MemberView]) {
+    fn compare_payouts(&self, body: &Value, views: &[MemberView]) {
         let paid = body["payouts"].as_array().into_iter().flatten();
         let paid = paid.filter(|it| it["status"] == "SUCCESS");
         let paid = movements(paid, "payoutId");
-        let own = paid_out(told.iter().flat_map(|one| &one.lines));
+        let own = paid_out(views.iter().flat_map(|one| &one.lines));
         self.compare_sets("payouts", None, &paid, &own);
     }
 
@@ -88,8 +88,8 @@ impl Oracle {
         }
     }
 
-    fn compare_deposits(&self, totals: &Value, told: &[MemberView]) {
-        let lines = || told.iter().flat_map(|one| &one.lines);
+    fn compare_deposits(&self, totals: &Value, views: &[MemberView]) {
+        let lines = || views.iter().flat_map(|one| &one.lines);
         let deposits = || lines().filter(|line| line.has_arrived("deposit"));
         let sum = |method: &str| -> i64 {
             let of_method = deposits().filter(|line| line.method.as_deref() == Some(method));

@@ -90,10 +90,10 @@ pub(crate) async fn read_all(member: &mut Member) -> Option<Vec<Line>> {
 }
 
 /// Adds the lines up, and finds each answer's effect once.
-pub(crate) fn audit(told: &MemberView) {
-    let member = &told.member;
+pub(crate) fn audit(view: &MemberView) {
+    let member = &view.member;
     let mut balance = 0;
-    for line in &told.lines {
+    for line in &view.lines {
         let Some(shown) = line.balance else { continue };
         match line.direction.as_str() {
             "in" => balance += line.amount,
@@ -111,13 +111,13 @@ pub(crate) fn audit(told: &MemberView) {
             balance = shown;
         }
     }
-    find_effects(told);
+    find_effects(view);
 }
 
-fn find_effects(told: &MemberView) {
-    let member = &told.member;
+fn find_effects(view: &MemberView) {
+    let member = &view.member;
     let mut lines: BTreeMap<&str, Vec<&Line>> = BTreeMap::new();
-    for line in told.lines.iter().filter(|line| line.is_success) {
+    for line in view.lines.iter().filter(|line| line.is_success) {
         lines.entry(&line.id).or_default().push(line);
     }
     for (id, effect) in &member.effects {
@@ -129,16 +129,16 @@ fn find_effects(told: &MemberView) {
             (1, 1) => {}
             (0, _) => member.find(Fault::Lost, format!("{what} is not in the statement")),
             (1, _) => {
-                let seen = format!("{what} stands otherwise in the statement: {:?}", found[0]);
+                let seen = format!("{what} differs in the statement: {:?}", found[0]);
                 member.find(Fault::Inconsistent, seen);
             }
             _ => member.find(Fault::Doubled, format!("{what} has {} lines", found.len())),
         }
     }
-    let returns = told.lines.iter().filter(|line| line.is_return()).count();
+    let returns = view.lines.iter().filter(|line| line.is_return()).count();
     let returns = u64::try_from(returns).unwrap_or(u64::MAX);
     member.journal.count(|it| it.returns += returns);
-    for line in stray_returns(&told.lines) {
+    for line in stray_returns(&view.lines) {
         member.find(Fault::Invented, format!("no failure explains {line:?}"));
     }
     for line in lines.into_values().flatten() {

@@ -1,4 +1,4 @@
-//! Proofs against the definitions of RFC 6962, written down once more and without tiles.
+//! Proofs against the definitions of RFC 6962, written again and without tiles.
 
 use super::*;
 use crate::proof::tile::WIDTH;

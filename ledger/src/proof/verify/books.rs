@@ -12,12 +12,12 @@ use crate::journal::{Digest, Link, link};
 
 const EVENT: &str = "event";
 
-/// Where a wallet stands.
+/// A wallet's state at the end of its events.
 #[derive(Debug, Default)]
 pub(super) struct WalletHead {
     pub(super) version: i64,
     pub(super) hash: Digest,
-    /// The last event that vouches for a state, and for which.
+    /// The last event that confirms a state, and the digest of that state.
     pub(super) state: Option<(i64, Digest)>,
     buckets: Vec<(Bucket, Unit, i64)>,
     /// How many events have moved the main wallet.
@@ -57,7 +57,7 @@ impl Books {
 }
 
 impl WalletHead {
-    /// The sequence and the hash. What follows is held against what stands in the row, so that
+    /// The sequence and the hash. What follows is compared with what the row says, so that
     /// one bad row is one problem.
     fn follow(&mut self, event: &Event, texts: Texts<'_>) -> Result<(), String> {
         let expected = self.version.saturating_add(1);
@@ -68,7 +68,7 @@ impl WalletHead {
         }
         if event.sequence != expected {
             return Err(format!(
-                "it stands where event {expected} of the wallet is expected"
+                "it is in the place of event {expected} of the wallet"
             ));
         }
         let hash = link(

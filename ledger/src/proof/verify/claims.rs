@@ -29,7 +29,7 @@ pub(super) struct Claims {
 }
 
 /// Claims that events were seen to make. Of each 24 bytes, whatever it is called: names are hashed
-/// with a key that is drawn anew for each walk, so that nobody can choose two that look alike.
+/// with a fresh random key for each walk, so that nobody can choose two that collide.
 #[derive(Debug, Default)]
 struct Made {
     lots: [RandomState; 2],

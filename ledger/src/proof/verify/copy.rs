@@ -19,8 +19,8 @@ pub(super) enum Table {
     Head,
 }
 
-/// What stands beside the events in a dump: read before them, and behind the keys.
-pub(super) const BESIDE: [Table; 8] = [
+/// The other tables in a dump: read after the keys and before the events.
+pub(super) const STORED_TABLES: [Table; 8] = [
     Table::StreamHead,
     Table::LogHead,
     Table::Claim,
@@ -33,7 +33,7 @@ pub(super) const BESIDE: [Table; 8] = [
 
 /// The same of a running database. Names of commands come in their order behind the events, and
 /// states of snapshots a few at a time: nothing is held that has not to be.
-pub(super) const BESIDE_ONLINE: [Table; 7] = [
+pub(super) const STORED_TABLES_ONLINE: [Table; 7] = [
     Table::StreamHead,
     Table::LogHead,
     Table::Claim,
@@ -95,7 +95,7 @@ impl Table {
     }
 
     fn by_name(name: &str) -> Option<Self> {
-        let all = BESIDE.into_iter().chain([Self::Key, Self::Event]);
+        let all = STORED_TABLES.into_iter().chain([Self::Key, Self::Event]);
         all.into_iter().find(|table| table.name() == name)
     }
 }
@@ -109,7 +109,7 @@ pub(super) enum Feed {
     Lines(Vec<u8>),
 }
 
-/// Where the wanted columns stand in a line.
+/// Where a line has the wanted columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Layout {
     /// Of each wanted column, its place among the fields.
@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_dumps_columns_are_found_in_whatever_order_they_stand() {
+    fn a_dumps_columns_are_found_in_any_order() {
         let line = "COPY public.claim (sequence, note, kind, \"reference\", wallet_id) FROM stdin;";
         let (table, layout) = Layout::of_dump(line).unwrap().unwrap();
         assert_eq!(table, Table::Claim);

@@ -123,7 +123,7 @@ fn block(source: &mut impl BufRead, to: Option<&Sender<Feed>>) -> Result<bool, D
         }
         let (before, count) = (held.len(), read.len());
         held.extend_from_slice(read);
-        // The end may have begun in what was read before.
+        // The end may have started in the previous read.
         let from = before.saturating_sub(3);
         if let Some(at) = end.find(&held[from..]) {
             let at = from + at;

@@ -68,13 +68,13 @@ impl Folds {
                 } else {
                     order.hold(&event, &batch.text);
                 }
-                self.go_on(&mut order, false, findings);
+                self.proceed(&mut order, false, findings);
             }
         }
-        self.go_on(&mut order, true, findings);
+        self.proceed(&mut order, true, findings);
     }
 
-    fn go_on(&mut self, order: &mut MergeOrder, is_end: bool, findings: &mut Findings) {
+    fn proceed(&mut self, order: &mut MergeOrder, is_end: bool, findings: &mut Findings) {
         while let Some(next) = order.ready(is_end) {
             if let Next::Event(event, text) = next {
                 self.look(&event, &text, findings);
@@ -139,7 +139,7 @@ pub(super) async fn fold_pages(
     Ok(pass)
 }
 
-/// Folds in a thread of its own.
+/// Folds in a separate thread.
 pub(super) fn fold(
     folds: Folds,
     feed: Receiver<Feed>,

@@ -54,7 +54,7 @@ pub(super) struct Key {
 impl Key {
     /// The root that both keys have signed when this one took over.
     ///
-    /// Where the one before has not signed it, because it was lost, that is remarked: nobody vouches
+    /// Where the previous key was lost and has not signed it, a remark says so: nobody confirms
     /// for this key, and nothing is wrong with what is stored.
     pub(super) fn read_handover(
         &self,
@@ -142,7 +142,7 @@ impl KeySet {
 }
 
 /// Reads an exported note: its size and root. That no key of the log has signed it is noted, and
-/// it is compared all the same: whoever rewrites the log replaces its key as well.
+/// it is compared all the same: a forger who rewrites the log replaces its key as well.
 pub(super) fn read_exported(
     name: &str,
     note: &str,

@@ -90,7 +90,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Tagged<'a> {
     }
 }
 
-/// A text that is borrowed where it stands without escapes.
+/// A text, borrowed where it has no escapes.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
@@ -170,12 +170,12 @@ pub(super) fn moves(event_type: &str, payload: &str) -> Result<Vec<Move>, String
     }
 }
 
-/// What stands in an event's metadata as the main wallet's balance and number of movements after it.
+/// The main wallet's balance and count of movements after an event, by its metadata.
 pub(super) fn noted_main(metadata: &str) -> Result<(Option<Amount>, Option<u64>), String> {
-    let beside: StoredTables<'_> = serde_json::from_str(metadata)
+    let balance: StoredTables<'_> = serde_json::from_str(metadata)
         .map_err(|error| format!("its metadata cannot be read: {error}"))?;
-    let main = beside.main.map(|main| main.read()).transpose()?;
-    Ok((main, beside.movements))
+    let main = balance.main.map(|main| main.read()).transpose()?;
+    Ok((main, balance.movements))
 }
 
 fn bucket(account: &str) -> Result<Option<Bucket>, String> {
@@ -283,7 +283,7 @@ impl fmt::Display for Bucket {
     }
 }
 
-/// A wallet's id as it stands in the column: the one spelling that is written.
+/// A wallet's id as written in the column, which has only this spelling.
 pub(super) fn wallet_id(text: &[u8]) -> Option<Uuid> {
     let is_plain = text.len() == 36 && !text.iter().any(u8::is_ascii_uppercase);
     if is_plain {

@@ -10,7 +10,7 @@ use super::row::Event;
 /// So much may wait before the position that is waited for is given up.
 const HELD_BYTES_MAX: usize = 512 * 1024 * 1024;
 
-/// What is known of a row besides its texts, roughly.
+/// Approximate size of a row without its texts.
 const ROW_BYTES: usize = 400;
 
 /// Brings events into order.
@@ -25,7 +25,7 @@ pub(super) struct MergeOrder {
 }
 
 pub(super) enum Next {
-    /// This event.
+    /// The event of this stream.
     Event(Box<Event>, String),
     /// These positions are missing: the first, and the one behind the last.
     Gap(i64, i64),
@@ -67,7 +67,7 @@ impl MergeOrder {
         true
     }
 
-    /// What can go on now; at the end, everything that is left.
+    /// What can continue now; at the end, everything that is left.
     pub(super) fn ready(&mut self, is_end: bool) -> Option<Next> {
         let first = *self.held.first_key_value()?.0;
         if first > self.next {

@@ -1,18 +1,18 @@
-//! Not faster than asked for: a check beside the service must leave it the machine.
+//! Limits the rate of a check, so that the running service keeps the machine.
 
 use std::time::{Duration, Instant};
 
 /// A bound of events a second.
 #[derive(Debug)]
 pub(super) struct Pace {
-    begun: Instant,
+    started: Instant,
     per_second: Option<u32>,
 }
 
 impl Pace {
     pub(super) fn new(per_second: Option<u32>) -> Self {
         Self {
-            begun: Instant::now(),
+            started: Instant::now(),
             per_second: per_second.filter(|rate| *rate > 0),
         }
     }
@@ -29,6 +29,6 @@ impl Pace {
         let rate = self.per_second?;
         let events = u64::try_from(events).unwrap_or(0);
         let due = Duration::from_micros(events.saturating_mul(1_000_000) / u64::from(rate));
-        due.checked_sub(self.begun.elapsed())
+        due.checked_sub(self.started.elapsed())
     }
 }

@@ -1,7 +1,7 @@
 //! The whole check at a bound rate: a walk with everything that a walk leaves out.
 //!
-//! Each stretch has a picture of its own, so that no transaction stays open for the hours that it
-//! takes, which would keep the dead versions of the log's head from going. And of the tables beside
+//! Each stretch has its own snapshot of the database. One transaction over the hours that it takes
+//! would keep vacuum from removing dead versions of the log's head. And of the other tables
 //! the events only a stretch is in memory: whose claims they are is noted in 24 bytes each, states
 //! of snapshots come a page at a time.
 
@@ -27,15 +27,15 @@ const STRETCH_MAX: i64 = 20_000;
 /// though the log grows faster.
 pub(super) async fn verify(
     pool: &PgPool,
-    wish: &VerifyOptions,
+    options: &VerifyOptions,
     per_second: u32,
     mut progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
     let first_head = sqlx::query_scalar!("select position from log_head")
         .fetch_one(pool)
         .await?;
-    let mut walk = Walk::against(wish.exported.clone());
-    walk.pass.beside.claims = Claims::of_a_walk();
+    let mut walk = Walk::against(options.exported.clone());
+    walk.pass.tables.claims = Claims::of_a_walk();
     let pace = Pace::new(Some(per_second));
     let limit = i64::from(per_second).clamp(1, STRETCH_MAX);
     loop {
@@ -76,7 +76,7 @@ async fn end(mut walk: Walk, picture: &mut PgConnection) -> Result<(Pass, Vec<Uu
     Ok((pass, snapshots))
 }
 
-/// Folds snapshots, each page in a picture of its own: a state has gone on with its wallet.
+/// Folds wallet snapshots, each page in its own database snapshot, because wallets continue to change.
 async fn fold(pool: &PgPool, mut pass: Pass, wallets: Vec<Uuid>) -> Result<Pass, VerifyError> {
     for page in wallets.chunks(FOLDED_AT_ONCE) {
         let mut connection = pool.acquire().await?;

@@ -1,4 +1,4 @@
-//! One pass over everything: the tables beside the events first, then the events in their order.
+//! One pass over everything: the other tables first, then the events in their order.
 //!
 //! Three hands work at once: the source reads, a second one takes the rows apart, a third one
 //! checks. The last two are blocking threads.
@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use uuid::Uuid;
 
-use super::beside::{Snapshot, StoredTables, read_claim};
 use super::books::Books;
 use super::commands::{Command, CommandRow};
 use super::copy::{Feed, Layout, Row, Table, lines};
@@ -16,6 +15,7 @@ use super::finding::{Findings, Report};
 use super::order::{MergeOrder, Next};
 use super::pace::Pace;
 use super::row::{Batch, Depth, Event, Unreadable};
+use super::stored_tables::{Snapshot, StoredTables, read_claim};
 use super::tree::Tree;
 use crate::journal::SNAPSHOT_FORMAT;
 
@@ -28,7 +28,7 @@ const UNSEALED_MAX: i64 = 600_000_000;
 /// The state of a pass.
 #[derive(Debug, Default)]
 pub(super) struct Pass {
-    pub(super) beside: StoredTables,
+    pub(super) tables: StoredTables,
     pub(super) books: Books,
     pub(super) tree: Tree,
     pub(super) findings: Findings,
@@ -43,8 +43,8 @@ pub(super) struct Pass {
 }
 
 impl Pass {
-    /// Reads the tables beside the events.
-    pub(super) fn read_beside(&mut self, mut feed: Receiver<Feed>) {
+    /// Reads the tables other than the events.
+    pub(super) fn read_tables(&mut self, mut feed: Receiver<Feed>) {
         let mut reading: Option<(Table, Layout)> = None;
         while let Some(next) = feed.blocking_recv() {
             match next {
@@ -59,7 +59,7 @@ impl Pass {
                     let mut row = Row::default();
                     for line in lines(&chunk) {
                         let is_read = layout.split(line, &mut row)
-                            && self.beside.take(*table, &row, &mut self.findings).is_some();
+                            && self.tables.take(*table, &row, &mut self.findings).is_some();
                         if !is_read {
                             self.note_unreadable(*table, line);
                         }
@@ -76,8 +76,8 @@ impl Pass {
             let what = "it is not there";
             self.findings.note(table.name(), "table", "the table", what);
         }
-        self.beside.count(&mut self.report);
-        self.tree = self.beside.tree(exported, &mut self.findings);
+        self.tables.count(&mut self.report);
+        self.tree = self.tables.tree(exported, &mut self.findings);
     }
 
     pub(super) fn read_events(
@@ -95,11 +95,11 @@ impl Pass {
                     Err(unreadable) => self.refuse(unreadable),
                 }
             }
-            // Who listens may have gone: the check goes on.
+            // The listener may be gone; the check continues.
             let _ = progress.try_send(self.last);
             pace.keep(self.books.events);
         }
-        self.go_on(&mut order, true);
+        self.proceed(&mut order, true);
     }
 
     /// An event's row that is none.
@@ -112,14 +112,14 @@ impl Pass {
         if order.is_next(event.position) {
             self.look(event, text);
         } else if !order.hold(event, text) {
-            let what = "another event stands at its position";
+            let what = "another event has its position";
             self.findings.note("event", "position", event.key(), what);
             return;
         }
-        self.go_on(order, false);
+        self.proceed(order, false);
     }
 
-    fn go_on(&mut self, order: &mut MergeOrder, is_end: bool) {
+    fn proceed(&mut self, order: &mut MergeOrder, is_end: bool) {
         while let Some(next) = order.ready(is_end) {
             match next {
                 Next::Event(event, text) => self.look(&event, &text),
@@ -150,7 +150,7 @@ impl Pass {
     pub(super) fn look(&mut self, event: &Event, text: &str) {
         self.books
             .look(event, event.texts(text), &mut self.findings);
-        self.beside.claims.look(event, &mut self.findings);
+        self.tables.claims.look(event, &mut self.findings);
         self.tree.look(event, &mut self.findings);
         if event.position > self.tree.sealed {
             let first = self.unsealed.map_or(event.recorded_at, |(first, _)| first);
@@ -162,29 +162,29 @@ impl Pass {
     pub(super) fn end_events(&mut self) -> HashMap<Uuid, Snapshot> {
         self.look_at_unsealed();
         if self.tree.sealed == 0 && self.books.events > 0 {
-            let what = "nothing is sealed: no signature stands behind these events";
+            let what = "nothing is sealed: no signature covers these events";
             self.findings.remark("proof_head", "its only row", what);
         }
         self.tree.finish(self.last, &mut self.findings);
-        self.beside
+        self.tables
             .finish(self.last, &self.books, &mut self.findings);
         self.report.events = self.books.events;
         self.report.wallets = self.books.wallets().len();
-        let mut snapshots = std::mem::take(&mut self.beside.snapshots);
+        let mut snapshots = std::mem::take(&mut self.tables.snapshots);
         // Those of another form are never read by anybody: there is nothing to fold for them.
         snapshots.retain(|_, snapshot| snapshot.format == i64::from(SNAPSHOT_FORMAT));
         snapshots
     }
 
     /// What the sealer should have come to long ago: a log without its tree proves nothing, and
-    /// whoever takes the tree away would have it look like that.
+    /// a forger who deletes the tree would make it look like that.
     fn look_at_unsealed(&mut self) {
         if let Some((first, last)) = self.unsealed
             && last.saturating_sub(first) > UNSEALED_MAX
             && !self.tree.has_grown
         {
             let what = format!(
-                "it stands at {}, and events behind that are older than ten minutes",
+                "it is at {}, and later events are older than ten minutes",
                 self.tree.sealed
             );
             self.findings
@@ -214,19 +214,19 @@ impl Pass {
     /// Before the first event of a walk, with the keys read.
     pub(super) fn begin_walk(&mut self) {
         let exported = std::mem::take(&mut self.exported);
-        self.beside
+        self.tables
             .mark(&mut self.tree, &exported, &mut self.findings);
     }
 
     /// At the end of a walk, with the head read.
     pub(super) fn look_at_proof_head(&mut self, latest: i64) {
-        self.beside.look_at_proof_head(latest, &mut self.findings);
+        self.tables.look_at_proof_head(latest, &mut self.findings);
     }
 
     /// Behind the last event of a walk: the snapshots that are left to be folded.
     pub(super) fn end_walk(&mut self, last: i64) -> HashMap<Uuid, Snapshot> {
         self.last = last;
-        self.report.snapshots = self.beside.snapshots.len();
+        self.report.snapshots = self.tables.snapshots.len();
         self.report.sealed = self.tree.sealed;
         self.end_events()
     }
@@ -234,7 +234,7 @@ impl Pass {
     /// A claim's row at the end of a walk that holds none.
     pub(super) fn read_claims(&mut self, mut feed: Receiver<Feed>) {
         let layout = Layout::asked(Table::Claim);
-        self.beside.claims.all = 0;
+        self.tables.claims.all = 0;
         while let Some(next) = feed.blocking_recv() {
             let Feed::Lines(chunk) = next else { continue };
             let mut row = Row::default();
@@ -244,11 +244,11 @@ impl Pass {
                     self.note_unreadable(Table::Claim, line);
                     continue;
                 };
-                let claims = &mut self.beside.claims;
+                let claims = &mut self.tables.claims;
                 claims.look_at_row(&key, owner, &self.books, &mut self.findings);
             }
         }
-        self.report.claims = self.beside.claims.all;
+        self.report.claims = self.tables.claims.all;
     }
 
     fn note_unreadable(&mut self, table: Table, line: &[u8]) {
@@ -265,7 +265,7 @@ impl Pass {
     }
 }
 
-/// Takes lines apart, in a thread of its own, until the source ends.
+/// Parses lines in a separate thread until the source ends.
 pub(super) fn parse_events(mut feed: Receiver<Feed>, depth: Depth) -> Receiver<Batch> {
     let (send, batches) = channel(WAITING_MAX);
     tokio::task::spawn_blocking(move || {

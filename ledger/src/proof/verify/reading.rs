@@ -63,7 +63,7 @@ impl Walk {
         // Signatures take their time: a log with few events has a checkpoint for each.
         let mut pass = std::mem::take(&mut self.pass);
         let opening = spawn_blocking(move || {
-            let ring = KeySet::new(&pass.beside.keys);
+            let ring = KeySet::new(&pass.tables.keys);
             let opened = roots.into_iter().map(|row| {
                 let root = row.root.try_into().ok();
                 let read = ring.read(row.size, root, &row.note, &mut pass.findings);
@@ -82,7 +82,7 @@ impl Walk {
         &mut self,
         picture: &mut PgConnection,
     ) -> Result<(), VerifyError> {
-        self.pass.beside.keys.clear();
+        self.pass.tables.keys.clear();
         self.read_table(picture, Table::Key).await
     }
 
@@ -94,7 +94,7 @@ impl Walk {
         let mut pass = std::mem::take(&mut self.pass);
         let (send, feed) = channel(WAITING_MAX);
         let reading = spawn_blocking(move || {
-            pass.read_beside(feed);
+            pass.read_tables(feed);
             pass
         });
         let outcome = online::feed(picture, table, "", &send).await;
@@ -176,7 +176,7 @@ impl Walk {
             .flat_map(|event| &event.claims)
             .map(|claim| (claim.kind.to_owned(), claim.reference.clone()))
             .unzip();
-        self.pass.beside.claims.forget();
+        self.pass.tables.claims.forget();
         if kinds.is_empty() {
             return Ok(());
         }
@@ -195,7 +195,7 @@ impl Walk {
                 wallet: row.wallet_id,
                 sequence: row.sequence,
             };
-            self.pass.beside.claims.add(row.kind, row.reference, owner);
+            self.pass.tables.claims.add(row.kind, row.reference, owner);
         }
         Ok(())
     }

@@ -23,7 +23,7 @@ const CLAIMING: [&str; 12] = [
     "WheelSeedCommitted",
 ];
 
-/// A row of `event`. Its texts stand in the buffer of the rows that it came with.
+/// A row of `event`. Its texts are in the buffer of the rows that it came with.
 #[derive(Debug, Clone)]
 pub(super) struct Event {
     pub(super) position: i64,
@@ -72,7 +72,7 @@ pub(super) struct Batch {
 pub(super) enum Depth {
     /// Everything that is checked of the row alone.
     Checked,
-    /// Where it stands and its texts.
+    /// Its position and its texts.
     Texts,
 }
 
@@ -155,7 +155,7 @@ impl Event {
         }
     }
 
-    /// The row with a buffer of its own.
+    /// The row with its own buffer.
     pub(super) fn detached(&self, text: &str) -> (Self, String) {
         let [start, .., end] = self.bounds;
         let mut event = self.clone();

@@ -1,4 +1,4 @@
-//! The tree built anew from the events, held against every stored hash and every checkpoint.
+//! Rebuilds the tree from the events and compares it with every stored hash and checkpoint.
 //!
 //! Which row is wrong when an event's leaf and the stored one differ? The signed root decides: two
 //! trees grow from there, one with each leaf, and the next checkpoint fits one of them.
@@ -47,7 +47,7 @@ pub(super) struct Tree {
     convicted: Vec<Suspect>,
     /// More has been sealed since: the tiles at the right edge are wider than this tree.
     pub(super) has_grown: bool,
-    /// There is no going on.
+    /// The check cannot continue.
     pub(super) is_stuck: bool,
 }
 
@@ -84,7 +84,7 @@ impl Tree {
         self.push(leaf, stored, place, findings);
     }
 
-    /// An event that is missing: its stored leaf stands in for it.
+    /// An event is missing: its stored leaf is used instead.
     pub(super) fn pass_over(&mut self, position: i64, findings: &mut Findings) {
         if self.is_stuck || position > self.sealed {
             return;

@@ -1,6 +1,6 @@
-//! The same checks a few events at a time: round and round beside the service.
+//! The same checks a few events at a time, again and again while the service runs.
 //!
-//! Each step has a picture of its own, so that no transaction stays open for long. What a step
+//! Each step has its own database snapshot, so that no transaction stays open for long. What a step
 //! cannot see are rows that no event asks for (a claim made up, a command's name); the whole check
 //! sees them.
 
@@ -26,7 +26,7 @@ pub struct Step {
     pub position: i64,
     /// How many events this step has checked.
     pub events: i64,
-    /// The whole log was gone through: the next step begins anew.
+    /// The whole log was checked: the next step starts from the beginning.
     pub is_round: bool,
     /// The first row that this round has found wrong.
     pub problem: Option<Problem>,
@@ -72,7 +72,7 @@ impl Walk {
         self.pass.books.events
     }
 
-    /// The same within a picture; whether the log's end is reached. What stands there is to be
+    /// The same within a database snapshot; whether the log's end is reached. What is there is to be
     /// looked at in the same picture, see [`Self::end`].
     pub(super) async fn advance(
         &mut self,
@@ -119,12 +119,13 @@ impl Walk {
         }
     }
 
-    /// Behind the last event: where heads and snapshots stand. Whose snapshots are left to be folded.
+    /// After the last event: checks heads and snapshots. Returns the wallets whose snapshots must still
+    /// be folded.
     pub(super) async fn end(
         &mut self,
         picture: &mut PgConnection,
     ) -> Result<Vec<Uuid>, VerifyError> {
-        self.pass.beside.claims.forget();
+        self.pass.tables.claims.forget();
         for table in [
             Table::StreamHead,
             Table::LogHead,

@@ -82,7 +82,7 @@ impl Rewards {
     }
 
     /// Money left: no grant may be asked for what is gone, and it earns no coin when it comes in
-    /// once more.
+    /// again.
     pub(in crate::wallet) fn went_out(&mut self, amount: Money, end: DepositEnd) {
         self.close_deposit(end);
         if let Some(active) = &mut self.active {

@@ -9,10 +9,10 @@
 //!   deposit and grant,
 //! * **lost** when T ≤ B × fail %,
 //! * **over** when its time is, and it is neither,
-//! * **given up** when it is none of these and the player takes a break from playing: whoever may
+//! * **given up** when it is none of these and the player takes a break from playing: a player who may
 //!   not play cannot reach a bound, and withdrawals stay open during a break. The grant goes back,
 //!   and so does whatever was won with it,
-//! * and otherwise goes on.
+//! * and otherwise continues.
 //!
 //! A bet that still runs is not in T: its stake has left the game's balance and may come back. So
 //! the rule also knows what the providers say was won and lost in bets that have ended, W since the
@@ -50,11 +50,11 @@ pub struct Band {
 pub struct GrantInputs {
     /// What the player holds.
     pub total: Money,
-    /// What the player has won at all games altogether; none when nobody told.
+    /// The player's total win at all games; none where it is unknown.
     pub won: Option<Money>,
     /// What was bet since it began; none when nobody was asked.
     pub turnover: Option<Money>,
-    /// When.
+    /// Time of the event, in UTC.
     pub at: DateTime<Utc>,
     /// Whether the player takes a break from playing.
     pub is_excluded: bool,
@@ -87,7 +87,7 @@ impl ActiveGrant {
         Band::of(&self.terms, self.base, self.stake)
     }
 
-    /// How it ends now; `None` while it goes on.
+    /// How it ends now; `None` while it continues.
     #[must_use]
     pub fn judge(&self, standing: GrantInputs) -> Option<GrantOutcome> {
         let (least, most) = self.held(&standing);

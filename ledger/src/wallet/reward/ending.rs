@@ -46,7 +46,7 @@ impl Wallet {
         let taken = active.taken(outcome, &standing);
         let main = self.bucket(&Account::Main).ok_or(WalletError::NotOpen)?;
         if main.checked_sub(taken)?.is_negative() {
-            // What stands with a provider cannot be taken without asking it.
+            // Money at a provider cannot be taken without asking it.
             return Err(RewardError::CollectFirst(taken).into());
         }
         let postings = if taken.is_zero() {

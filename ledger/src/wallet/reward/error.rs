@@ -23,7 +23,7 @@ pub enum RewardError {
     /// Neither won, nor lost, nor over.
     #[error("the grant is neither won nor lost")]
     ConditionOpen,
-    /// What is to be taken back stands with providers.
+    /// The money to take back is at providers.
     #[error("{0} must be in the main wallet")]
     CollectFirst(Money),
     /// No grant is active.

@@ -162,7 +162,7 @@ impl Wallet {
             unreachable!("the dispatcher sends activations only")
         };
         if !matches!(kind, GrantKind::Bonus | GrantKind::Promotion) {
-            // The others have to be earned, and are added by commands of their own.
+            // The others have to be earned, and are added by later commands.
             return Err(WalletError::Unknown("bonus or promotion"));
         }
         self.require_playing(at)?;
@@ -233,7 +233,7 @@ impl Wallet {
         }))
     }
 
-    /// Credits a grant that nothing stands in the way of any more.
+    /// Credits a grant whose conditions are all met.
     pub(super) fn grant(
         &self,
         grant: Grant,

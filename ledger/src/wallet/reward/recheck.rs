@@ -1,7 +1,7 @@
 //! Makes every reward decision of a stream again, from what its event says it was made from.
 //!
 //! Each decision is put to the same rules on the wallet as it was right before it. They must write
-//! the same event once more: the same amount, base, outcome and postings. What the rules cannot
+//! the same event again: the same amount, base, outcome and postings. What the rules cannot
 //! know (figures of providers, the operator's percentages) is taken from the event; what they do
 //! know (balances, counts, deposits, coupons, the clock) is not. A spin can be drawn again only
 //! when its seed has been revealed, and is held back until then.
@@ -61,7 +61,7 @@ impl Recheck {
     /// contradicts.
     ///
     /// From an event on that does not fit the books nothing is found any more. That it does not
-    /// fit is found by whoever sums the books up, and named here only for a reward.
+    /// fit is found by the audit of balances, and named here only for a reward.
     pub fn follow(&mut self, event: &WalletEvent) -> Vec<Contradiction> {
         if self.is_lost {
             return Vec::new();
@@ -126,7 +126,7 @@ impl Recheck {
         }
     }
 
-    /// What was asked for, as the event tells.
+    /// What was requested, by the event.
     fn command(&self, event: &RewardEvent) -> Result<RewardCommand, String> {
         Ok(match event.clone() {
             RewardEvent::GrantActivated {
@@ -231,9 +231,9 @@ impl Recheck {
     fn seen(&self, mut won: Option<Money>) -> Seen {
         let wallet = self.wallet();
         let mut next = || {
-            let told = won?;
-            won = Some(Money::zero(told.currency()));
-            Some(told)
+            let reported = won?;
+            won = Some(Money::zero(reported.currency()));
+            Some(reported)
         };
         let held = |game: &GameCode| {
             let win_loss = next();

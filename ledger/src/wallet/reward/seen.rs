@@ -14,7 +14,7 @@ pub(super) struct Known {
     pub(super) events: Vec<WalletEvent>,
     pub(super) balances: Vec<Held>,
     pub(super) total: Money,
-    /// What the player has won at all games altogether; none unless each of them has told.
+    /// The player's total win at all games; none unless every game reported.
     pub(super) won: Option<Money>,
 }
 
@@ -51,11 +51,11 @@ impl Wallet {
             if let Some(open) = account.open_transfer {
                 return Err(WalletError::TransferOpen(open));
             }
-            let told = seen.games.iter().find(|told| told.game == *game);
-            let Some(told) = told.filter(|_| account.last_change <= seen.at_sequence) else {
+            let report = seen.games.iter().find(|report| report.game == *game);
+            let Some(report) = report.filter(|_| account.last_change <= seen.at_sequence) else {
                 return Err(RewardError::Stale.into());
             };
-            let observed = self.observe_balance(game, told.balance, seen.at_sequence)?;
+            let observed = self.observe_balance(game, report.balance, seen.at_sequence)?;
             self.require_room(&observed)?;
             for event in observed {
                 after.apply(event.clone());
@@ -80,7 +80,7 @@ impl Wallet {
     }
 }
 
-/// The sum of what all games have told.
+/// The sum of what all games reported.
 fn won_at(games: &[GameHeld], currency: Option<Currency>) -> Result<Option<Money>, WalletError> {
     let mut sum = Money::zero(currency.ok_or(WalletError::NotOpen)?);
     for game in games {

@@ -1,4 +1,4 @@
-//! What the tree has once said stands: for the application, and for the owner's slip of the hand.
+//! What the tree has said cannot be changed, neither by the application nor by an owner's mistake.
 
 use sqlx::PgPool;
 

@@ -198,7 +198,7 @@ async fn a_rotation_that_died_before_its_file_was_in_place_is_finished() {
             .unwrap();
         assert_eq!(handed_over.size, fill);
         undo(&log, &before);
-        // Run again, it ends what was begun; a second key at this size would strand devices.
+        // Run again, it completes the change; a second key at this size would strand devices.
         let (again, same) = rotate(&log.pool(), log.folder.path(), ORIGIN, false)
             .await
             .unwrap();
@@ -225,8 +225,8 @@ async fn a_key_is_changed_once_at_a_size() {
             .await
             .unwrap();
         let refused = rotate(&log.pool(), log.folder.path(), ORIGIN, false).await;
-        let is_told = matches!(refused, Err(KeyError::JustChanged(size)) if size == fill);
-        assert!(is_told, "{refused:?}");
+        let is_reported = matches!(refused, Err(KeyError::JustChanged(size)) if size == fill);
+        assert!(is_reported, "{refused:?}");
         assert_eq!(order(&log).await, [log.signer.verifier(), new.verifier()]);
         log.fill(1).await;
         seal(&log.pool(), &new, 10, None).await.unwrap().unwrap();

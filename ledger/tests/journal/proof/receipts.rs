@@ -92,7 +92,7 @@ async fn a_receipt_is_written_as_documented() {
     assert_eq!(json["salt"].as_str().unwrap().len(), 32);
     assert_eq!(json["before"].as_str().unwrap().len(), 64);
     assert_eq!(json["treeSize"], tree.size.to_string());
-    // The running balance stands in what is hashed.
+    // The running balance is part of what is hashed.
     let metadata = json["metadata"].as_str().unwrap();
     let metadata: serde_json::Value = serde_json::from_str(metadata).unwrap();
     assert_eq!(metadata["main"]["amount"], "100.00");

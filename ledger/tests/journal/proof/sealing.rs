@@ -1,4 +1,4 @@
-//! Sealing: beside writers, beside itself, and cut off in the middle.
+//! Sealing: next to writers, next to another sealer, and interrupted in the middle.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
-//! What the key signs: only a log that goes on from what it has signed.
+//! What the key signs: only a log that extends what it has signed.
 
 use std::fs;
 
 use ledger::proof::{
-    KeyError, Registered, SealError, Signer, foreign_key, go_on, keys, latest, open_signer,
-    remembered, rotate, seal,
+    KeyError, Registered, SealError, Signer, foreign_key, keys, latest, open_signer, remembered,
+    resume, rotate, seal,
 };
 
 use super::{Log, ORIGIN};
@@ -28,12 +28,12 @@ async fn as_owner(log: &Log, script: &str) {
 async fn assert_forked(log: &Log, signer: &Signer, what: &str) {
     let before = log.checkpoints().await;
     let refused = seal(&log.pool(), signer, 1_000, None).await;
-    let told = matches!(&refused, Err(SealError::Forked(told)) if told.contains(what));
-    assert!(told, "{refused:?}");
+    let is_named = matches!(&refused, Err(SealError::Forked(why)) if why.contains(what));
+    assert!(is_named, "{refused:?}");
     assert_eq!(log.checkpoints().await, before);
     let refused = rotate(&log.pool(), log.folder.path(), ORIGIN, false).await;
-    let told = matches!(&refused, Err(KeyError::Log(SealError::Forked(_))));
-    assert!(told, "{refused:?}");
+    let is_named = matches!(&refused, Err(KeyError::Log(SealError::Forked(_))));
+    assert!(is_named, "{refused:?}");
 }
 
 /// The same after a restart.
@@ -57,7 +57,7 @@ fn back_to(size: i64) -> String {
 }
 
 #[tokio::test]
-async fn a_log_that_was_taken_back_and_written_anew_is_not_signed() {
+async fn a_log_that_was_rolled_back_and_rewritten_is_not_signed() {
     let log = Log::begin().await;
     for _ in 0..2 {
         log.fill(100).await;
@@ -66,12 +66,12 @@ async fn a_log_that_was_taken_back_and_written_anew_is_not_signed() {
     let changed = "update event set stream_hash = sha256('x') where position = 150;";
     as_owner(&log, &format!("{}{changed}", back_to(100))).await;
     for signer in [log.signer.clone(), again(&log).await] {
-        assert_forked(&log, &signer, "200 events signed").await;
+        assert_forked(&log, &signer, "200 signed events").await;
     }
     // Neither once it is longer than what was signed.
     log.fill(300).await;
     for signer in [log.signer.clone(), again(&log).await] {
-        assert_forked(&log, &signer, "200 events signed").await;
+        assert_forked(&log, &signer, "200 signed events").await;
     }
     assert_eq!(log.checkpoints().await.len(), 1);
 }
@@ -81,7 +81,7 @@ async fn a_log_that_somebody_else_has_sealed_on_is_looked_through() {
     let log = Log::begin().await;
     log.fill(700).await;
     log.seal_all(150).await;
-    // Another folder with the same key has gone on.
+    // Another folder with the same key has signed more.
     let other = tempfile::tempdir().unwrap();
     fs::copy(
         log.folder.path().join("proof.key"),
@@ -100,7 +100,7 @@ async fn a_log_that_somebody_else_has_sealed_on_is_looked_through() {
     log.fill(1).await;
     log.seal_all(1_000).await;
     assert_eq!(log.check().await, 1_151);
-    // One that has gone on from another past is refused by whoever remembers the true one.
+    // One that continued from another past is refused by everyone who remembers the true one.
     let memory = log.folder.path().join("proof.sealed");
     let before = fs::read(&memory).unwrap();
     as_owner(&log, &back_to(150)).await;
@@ -108,8 +108,8 @@ async fn a_log_that_somebody_else_has_sealed_on_is_looked_through() {
     log.seal_all(1_000).await;
     fs::write(&memory, before).unwrap();
     log.fill(5).await;
-    assert_forked(&log, &log.signer, "1151 events signed").await;
-    assert_forked(&log, &again(&log).await, "1151 events signed").await;
+    assert_forked(&log, &log.signer, "1151 signed events").await;
+    assert_forked(&log, &again(&log).await, "1151 signed events").await;
 }
 
 #[tokio::test]
@@ -178,8 +178,8 @@ async fn a_sealing_that_died_before_or_after_its_commit_is_gone_on_with() {
     assert_ne!(fs::read(&memory).unwrap(), before, "it was noted first");
     let (_, still) = remembered(log.folder.path()).await.unwrap().unwrap();
     assert_eq!(still, note);
-    let mended = "drop trigger die on proof_checkpoint";
-    sqlx::raw_sql(mended)
+    let repaired = "drop trigger die on proof_checkpoint";
+    sqlx::raw_sql(repaired)
         .execute(&log.database.owner())
         .await
         .unwrap();
@@ -196,7 +196,7 @@ async fn a_sealing_that_died_before_or_after_its_commit_is_gone_on_with() {
     assert_eq!(log.seal(10).await, Some(8));
     assert_eq!(log.check().await, 8);
     as_owner(&log, &back_to(7)).await;
-    assert_forked(&log, &log.signer, "8 events signed").await;
+    assert_forked(&log, &log.signer, "8 signed events").await;
 }
 
 /// One that died behind its commit, and a next one before it: between them nothing else says what
@@ -230,7 +230,7 @@ async fn what_was_signed_is_remembered_though_the_next_sealing_dies_too() {
         .unwrap();
     let other = "update event set stream_hash = sha256('x') where position = 5;";
     as_owner(&log, &format!("{}{other}", back_to(3))).await;
-    assert_forked(&log, &log.signer, "7 events signed").await;
+    assert_forked(&log, &log.signer, "7 signed events").await;
 }
 
 #[tokio::test]
@@ -244,8 +244,8 @@ async fn what_is_remembered_and_cannot_be_read_or_is_anothers_stops_the_sealing(
     for damaged in ["", "{}", &text[..20], &text.replace("sealed/1", "sealed/2")] {
         fs::write(&memory, damaged).unwrap();
         let refused = seal(&log.pool(), &log.signer, 10, None).await;
-        let is_told = matches!(refused, Err(SealError::Memory { .. }));
-        assert!(is_told, "{refused:?}");
+        let is_reported = matches!(refused, Err(SealError::Memory { .. }));
+        assert!(is_reported, "{refused:?}");
     }
     fs::write(&memory, text.replace(ORIGIN, "other.example/journal")).unwrap();
     assert_forked(&log, &log.signer, "other.example").await;
@@ -260,7 +260,7 @@ async fn a_restored_folder_signs_nothing_before_the_operators_word() {
     log.seal_all(10).await;
     let earlier = latest(&log.pool()).await.unwrap().unwrap().note;
     log.fill(5).await;
-    let refused = go_on(&log.pool(), log.folder.path(), None).await;
+    let refused = resume(&log.pool(), log.folder.path(), None).await;
     assert!(
         matches!(refused, Err(KeyError::NotSuspended)),
         "{refused:?}"
@@ -275,26 +275,26 @@ async fn a_restored_folder_signs_nothing_before_the_operators_word() {
         matches!(refused, Err(KeyError::Log(SealError::Suspended))),
         "{refused:?}"
     );
-    // A log that has seen more, and one that has gone on from another past.
+    // A log that has seen more, and one that continued from another past.
     let copy = Log::begin_with(log.folder.path()).await;
     copy.fill(2).await;
     copy.seal_all(10).await;
     let other = latest(&copy.pool()).await.unwrap().unwrap().note;
-    let refused = go_on(&log.pool(), log.folder.path(), Some(&other)).await;
+    let refused = resume(&log.pool(), log.folder.path(), Some(&other)).await;
     assert!(matches!(refused, Err(KeyError::Log(_))), "{refused:?}");
     copy.fill(20).await;
     copy.seal_all(100).await;
     let newer = latest(&copy.pool()).await.unwrap().unwrap().note;
-    let refused = go_on(&log.pool(), log.folder.path(), Some(&newer)).await;
-    let is_behind = matches!(&refused, Err(KeyError::Log(SealError::Forked(told)))
-        if told.contains("22 were signed"));
+    let refused = resume(&log.pool(), log.folder.path(), Some(&newer)).await;
+    let is_behind = matches!(&refused, Err(KeyError::Log(SealError::Forked(why)))
+        if why.contains("22 were signed"));
     assert!(is_behind, "{refused:?}");
     let unsigned = earlier.replace("\n5\n", "\n4\n");
-    let refused = go_on(&log.pool(), log.folder.path(), Some(&unsigned)).await;
+    let refused = resume(&log.pool(), log.folder.path(), Some(&unsigned)).await;
     assert!(matches!(refused, Err(KeyError::Note(_))), "{refused:?}");
     assert!(seal(&log.pool(), &log.signer, 10, None).await.is_err());
 
-    let size = go_on(&log.pool(), log.folder.path(), Some(&earlier)).await;
+    let size = resume(&log.pool(), log.folder.path(), Some(&earlier)).await;
     assert_eq!(size.unwrap(), 5);
     assert_eq!(log.seal(10).await, Some(10));
 }

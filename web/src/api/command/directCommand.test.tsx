@@ -12,7 +12,7 @@ type Sent = { code: string; idempotencyKey: string };
 const LOST: Problem = { code: 'NETWORK', status: 0 };
 const BUSY: Problem = { code: 'SERVICE_UNAVAILABLE', status: 503 };
 const REFUSED: Problem = { code: 'BONUS_CONDITION', status: 422 };
-const WISH = { code: 'WELCOME' };
+const BODY = { code: 'WELCOME' };
 
 function mount(command: (argument: Sent) => Promise<string>) {
   const store = createAppStore();
@@ -26,15 +26,15 @@ function mount(command: (argument: Sent) => Promise<string>) {
   });
 }
 
-/** Sends the wish after a first answer that failed, and tells which keys were used. */
-async function keysAfter(problem: Problem, second = WISH): Promise<(string | undefined)[]> {
+/** Sends the body after a first answer that failed, and returns the keys that were used. */
+async function keysAfter(problem: Problem, second = BODY): Promise<(string | undefined)[]> {
   const command = vi
     .fn<(argument: Sent) => Promise<string>>()
     .mockRejectedValueOnce(problem)
     .mockResolvedValue('done');
   const first = mount(command);
-  await act(() => first.result.current.send(WISH));
-  // Also in a screen that is made anew.
+  await act(() => first.result.current.send(BODY));
+  // Also on a screen that is mounted again.
   first.unmount();
   const again = mount(command);
   await act(() => again.result.current.send(second));
@@ -54,17 +54,17 @@ describe('a command without a confirm step', () => {
     const [first, second] = await keysAfter(BUSY);
     expect(second).toBe(first);
     const { result } = mount(() => Promise.reject(BUSY));
-    await act(() => result.current.send(WISH));
+    await act(() => result.current.send(BODY));
     expect(result.current).toMatchObject({ phase: 'form', problem: BUSY });
   });
 
   it('does not know what became of it when no answer came', async () => {
     const { result } = mount(() => Promise.reject(LOST));
-    await act(() => result.current.send(WISH));
+    await act(() => result.current.send(BODY));
     expect(result.current).toMatchObject({ phase: 'unknown', problem: null });
   });
 
-  it('has a new key after a refusal, and for another wish', async () => {
+  it('has a new key after a refusal, and for another body', async () => {
     const afterRefusal = await keysAfter(REFUSED);
     expect(new Set(afterRefusal).size).toBe(2);
     const forAnother = await keysAfter(LOST, { code: 'DAILY20' });
@@ -81,7 +81,7 @@ describe('a command without a confirm step', () => {
     );
     const { result } = mount(command);
     await act(async () => {
-      const presses = [result.current.send(WISH), result.current.send(WISH)];
+      const presses = [result.current.send(BODY), result.current.send(BODY)];
       finish('done');
       await Promise.all(presses);
     });

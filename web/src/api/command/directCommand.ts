@@ -1,6 +1,6 @@
 /**
- * A command that needs no confirm step, because it can only bring money in: sent at once, with one
- * key for one wish until the server has definitely answered.
+ * A command that needs no confirm step, because it can only bring money in. It is sent at once, and
+ * one request keeps one key until the server has definitely answered.
  */
 import { useCallback, useRef, useState } from 'react';
 import { endsSession, isDefinite, isProblem } from '../transport/problem';
@@ -20,8 +20,9 @@ interface DirectState<B, A> {
 const START = { phase: 'form', body: null, answer: null, problem: null } as const;
 
 /**
- * Whether the server has said that nothing was begun; a lost answer says nothing. "Too many" and
- * "busy" come before anything is booked, but keep the key: a lost answer may have gone before.
+ * Whether the server has said that nothing was started; a lost answer says nothing. "Too many" and
+ * "busy" come before anything is booked. They keep the key, because an earlier answer may have been
+ * lost.
  */
 export function wasNotTaken(problem: unknown): boolean {
   if (!isProblem(problem)) return false;
@@ -60,7 +61,7 @@ export function useDirectCommand<B extends Record<string, string>, A>(
     }
   };
 
-  /** Back to an empty form; an unanswered wish keeps its key, should it be sent again. */
+  /** Back to an empty form. An unanswered request keeps its key in case it is sent again. */
   const startOver = useCallback(() => {
     if (!isFlying.current) setState(START);
   }, []);

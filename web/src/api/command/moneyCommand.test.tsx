@@ -11,10 +11,10 @@ import { useMoneyCommand } from './moneyCommand';
 const DONE: CommandAnswer = { status: 'SUCCESS', id: '1', position: '7', balance: '90.00' };
 const LOST: Problem = { code: 'NETWORK', status: 0 };
 
-type Wish = { from: string; to: string; amount: string };
-type Sent = Wish & { idempotencyKey: string };
+type TransferInput = { from: string; to: string; amount: string };
+type Sent = TransferInput & { idempotencyKey: string };
 
-const WISH: Wish = { from: 'WALLET', to: 'pg', amount: '10.00' };
+const BODY: TransferInput = { from: 'WALLET', to: 'pg', amount: '10.00' };
 
 function mount(command: (argument: Sent) => Promise<CommandAnswer>) {
   const store = createAppStore();
@@ -23,7 +23,7 @@ function mount(command: (argument: Sent) => Promise<CommandAnswer>) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <Provider store={store}>{children}</Provider>
   );
-  return renderHook(() => useMoneyCommand<Wish>('transfer', command), { wrapper });
+  return renderHook(() => useMoneyCommand<TransferInput>('transfer', command), { wrapper });
 }
 
 const keysOf = (command: ReturnType<typeof vi.fn>) =>
@@ -39,7 +39,7 @@ describe('a command that moves money', () => {
         }),
     );
     const { result } = mount(command);
-    act(() => result.current.review(WISH));
+    act(() => result.current.review(BODY));
     await act(async () => {
       const presses = [result.current.send(), result.current.send(), result.current.send()];
       finish(DONE);
@@ -52,13 +52,13 @@ describe('a command that moves money', () => {
   it('keeps its key after a lost answer, also across a reload, and asks with the same body', async () => {
     const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(LOST);
     const first = mount(command);
-    act(() => first.result.current.review(WISH));
+    act(() => first.result.current.review(BODY));
     await act(() => first.result.current.send());
     expect(first.result.current.phase).toBe('unknown');
     first.unmount();
 
     const second = mount(command.mockResolvedValue(DONE));
-    expect(second.result.current).toMatchObject({ phase: 'unknown', body: WISH });
+    expect(second.result.current).toMatchObject({ phase: 'unknown', body: BODY });
     await act(() => second.result.current.send());
     const [before, after] = command.mock.calls.map(([argument]) => JSON.stringify(argument));
     expect(after).toBe(before);
@@ -70,7 +70,7 @@ describe('a command that moves money', () => {
   it('says nothing about a review that was left before anything was sent', () => {
     const command = vi.fn();
     const first = mount(command);
-    act(() => first.result.current.review(WISH));
+    act(() => first.result.current.review(BODY));
     first.unmount();
     expect(mount(command).result.current.phase).toBe('form');
     expect(command).not.toHaveBeenCalled();
@@ -81,7 +81,7 @@ describe('a command that moves money', () => {
     const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(refusal);
     const { result } = mount(command);
     for (const _ of [1, 2]) {
-      act(() => result.current.review(WISH));
+      act(() => result.current.review(BODY));
       await act(() => result.current.send());
       expect(result.current).toMatchObject({ phase: 'form', problem: refusal });
     }
@@ -100,7 +100,7 @@ describe('a command that moves money', () => {
       .mockRejectedValueOnce(refusal)
       .mockResolvedValueOnce(DONE);
     const { result } = mount(command);
-    act(() => result.current.review(WISH));
+    act(() => result.current.review(BODY));
     for (const phase of ['unknown', 'unknown', 'answered']) {
       await act(() => result.current.send());
       expect(result.current.phase).toBe(phase);
@@ -112,7 +112,7 @@ describe('a command that moves money', () => {
     const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(LOST);
     const { result } = mount(command);
     for (const _ of [1, 2]) {
-      act(() => result.current.review(WISH));
+      act(() => result.current.review(BODY));
       await act(() => result.current.send());
       act(() => result.current.startOver());
     }

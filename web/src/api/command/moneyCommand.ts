@@ -23,7 +23,7 @@ function bodyOf(intent: MoneyIntent): Body | null {
   }
 }
 
-/** The same wish is sent in the same spelling each time, also after a reload. */
+/** Sorts the keys, so the same request has the same JSON each time, also after a reload. */
 function inOrder<B extends Body>(body: B): B {
   const entries = Object.entries(body).sort(([left], [right]) => (left < right ? -1 : 1));
   return Object.fromEntries(entries) as B;
@@ -69,8 +69,8 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
   });
 
   const review = useCallback(
-    (wish: B) => {
-      const body = inOrder(wish);
+    (input: B) => {
+      const body = inOrder(input);
       intent.begin(body);
       setState({ phase: 'confirm', body, answer: null, problem: null, isBusy: false });
     },
@@ -90,7 +90,7 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
       setState({ phase: 'answered', body, answer, problem: null, isBusy: false });
     } catch (problem) {
       const isOver = !isAboutCaller(problem) && intent.settle(problem);
-      // "Too many requests" at the first try means that nothing was begun.
+      // "Too many requests" on the first try means that nothing was started.
       if (isOver || (isTooMany(problem) && phase === 'confirm')) sent.clear();
       setState((old) => ({ ...old, ...afterRefusal(problem, isOver, old.phase), isBusy: false }));
     } finally {
@@ -103,7 +103,7 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
   };
 
   /** Sends what the server has offered instead of what it has refused: a new intent. */
-  const sendInstead = (wish: B) => deliver(inOrder(wish), 'confirm');
+  const sendInstead = (input: B) => deliver(inOrder(input), 'confirm');
 
   /** Gives up the present intent: the next review is a new one. */
   const startOver = () => {

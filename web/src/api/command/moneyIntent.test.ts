@@ -9,11 +9,11 @@ import {
   settleIntent,
 } from './moneyIntent';
 
-const WISH = { from: 'WALLET', to: 'pg', amount: '100.00' };
+const BODY = { from: 'WALLET', to: 'pg', amount: '100.00' };
 
 describe('an intent to move money', () => {
-  it('keeps its key while the same wish is unanswered', () => {
-    const first = beginIntent('0812345678', 'transfer', WISH);
+  it('keeps its key while the same request is unanswered', () => {
+    const first = beginIntent('0812345678', 'transfer', BODY);
     const again = beginIntent('0812345678', 'transfer', {
       amount: '100.00',
       to: 'pg',
@@ -28,17 +28,17 @@ describe('an intent to move money', () => {
   });
 
   it('is a new one once it has been settled', () => {
-    const first = beginIntent('0812345678', 'transfer', WISH);
+    const first = beginIntent('0812345678', 'transfer', BODY);
     settleIntent('0812345678', 'transfer');
     expect(readIntent('0812345678', 'transfer')).toBeNull();
-    expect(beginIntent('0812345678', 'transfer', WISH).key).not.toBe(first.key);
+    expect(beginIntent('0812345678', 'transfer', BODY).key).not.toBe(first.key);
   });
 
-  it('is a new one for another wish, another kind and another member', () => {
-    const { key } = beginIntent('0812345678', 'transfer', WISH);
-    expect(beginIntent('0812345678', 'withdraw', WISH).key).not.toBe(key);
-    expect(beginIntent('0899999999', 'transfer', WISH).key).not.toBe(key);
-    expect(beginIntent('0812345678', 'transfer', { ...WISH, amount: '200.00' }).key).not.toBe(key);
+  it('is a new one for another body, another kind and another member', () => {
+    const { key } = beginIntent('0812345678', 'transfer', BODY);
+    expect(beginIntent('0812345678', 'withdraw', BODY).key).not.toBe(key);
+    expect(beginIntent('0899999999', 'transfer', BODY).key).not.toBe(key);
+    expect(beginIntent('0812345678', 'transfer', { ...BODY, amount: '200.00' }).key).not.toBe(key);
   });
 
   it('ignores what it did not write itself', () => {

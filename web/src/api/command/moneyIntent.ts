@@ -11,7 +11,7 @@ import { isDefinite, isProblem } from '../transport/problem';
 
 export interface MoneyIntent {
   key: string;
-  /** What was to be done, as text: another wish is another intent. */
+  /** The request as text: another request is another intent. */
   fingerprint: string;
   startedAt: string;
 }
@@ -41,8 +41,8 @@ export function readIntent(member: string, kind: string): MoneyIntent | null {
 }
 
 /**
- * The open intent when the wish is the same one, else a new intent. The body is kept on the device
- * as it is: no password and no PIN may be part of it (see `for_command` in `platform/extract.rs`).
+ * The open intent if the request is the same one, otherwise a new intent. The device stores the body
+ * unchanged, so it must contain no password and no PIN (see `for_command` in `platform/extract.rs`).
  */
 export function beginIntent(
   member: string,
@@ -72,9 +72,9 @@ export function useMoneyIntent(kind: string) {
 
   const begin = useCallback(
     (body: Record<string, unknown>) => {
-      const begun = beginIntent(member, kind, body);
-      setIntent(begun);
-      return begun.key;
+      const started = beginIntent(member, kind, body);
+      setIntent(started);
+      return started.key;
     },
     [member, kind],
   );

@@ -1,4 +1,4 @@
-/** The one RTK Query api. Endpoints are injected by the feature files beside this one. */
+/** The one RTK Query api. The feature files of the parent folder inject its endpoints. */
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './baseQuery';
 

@@ -126,7 +126,7 @@ describe('a refusal', () => {
     expect(error).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', status: 502 });
   });
 
-  it('tells how long to wait', async () => {
+  it('returns how long to wait', async () => {
     answer.mockReturnValue(json(429, { message: 'REQUEST_LIMIT' }, { 'Retry-After': '30' }));
     const { error } = await createAppStore().dispatch(lookupApi.endpoints.getInfo.initiate());
     expect(error).toMatchObject({

@@ -19,9 +19,9 @@ const { sockets, FakeSocket } = vi.hoisted(() => {
       this.dispatchEvent(new Event('open'));
       await vi.advanceTimersByTimeAsync(0);
       const join = this.sent.findLast((frame) => frame.event === 'join');
-      if (join) this.tell({ event: 'ack', id: join.id, ok: true, data: {} });
+      if (join) this.receive({ event: 'ack', id: join.id, ok: true, data: {} });
     }
-    tell(frame: object) {
+    receive(frame: object) {
       this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
     }
     drop(code = 1006) {
@@ -77,7 +77,7 @@ describe('a line', () => {
     expect(ticket.mock.calls[0]?.[1].headers.Authorization).toBe('Guest a.b');
     expect(newest().sent[0]).toMatchObject({ event: 'join', data: { ticket: 't-1' } });
     expect(listener.onJoined).not.toHaveBeenCalled();
-    newest().tell({ event: 'ack', id: newest().sent[0]?.id, ok: true });
+    newest().receive({ event: 'ack', id: newest().sent[0]?.id, ok: true });
     expect(listener.onJoined).toHaveBeenCalledExactlyOnceWith(false);
   });
 
@@ -86,7 +86,7 @@ describe('a line', () => {
     const other = listenOn('Guest a.b', second);
     expect(sockets).toHaveLength(1);
     await newest().open();
-    newest().tell({ event: 'changed', data: { view: 'wallet' } });
+    newest().receive({ event: 'changed', data: { view: 'wallet' } });
     expect(listener.onFrame).toHaveBeenCalledOnce();
     expect(second.onFrame).toHaveBeenCalledOnce();
     other.leave();

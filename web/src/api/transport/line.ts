@@ -75,7 +75,7 @@ function createLine(authorization: string, tickets: string, onClosed: () => void
   /** When an answer was first waited for; 0 when none is. */
   let waitsSince = 0;
 
-  const tell = (work: (listener: LineListener) => void) => {
+  const notify = (work: (listener: LineListener) => void) => {
     for (const listener of [...listeners]) work(listener);
   };
   const send = (event: string, data: unknown = {}) => {
@@ -88,7 +88,7 @@ function createLine(authorization: string, tickets: string, onClosed: () => void
     return id;
   };
   const lose = () => {
-    if (isJoined) tell((listener) => listener.onLost?.());
+    if (isJoined) notify((listener) => listener.onLost?.());
     isJoined = false;
   };
   const close = () => {
@@ -103,7 +103,7 @@ function createLine(authorization: string, tickets: string, onClosed: () => void
   const refuse = (problem: Problem) => {
     lose();
     close();
-    tell((listener) => listener.onRefused?.(problem));
+    notify((listener) => listener.onRefused?.(problem));
   };
 
   socket.addEventListener('open', async () => {
@@ -129,8 +129,8 @@ function createLine(authorization: string, tickets: string, onClosed: () => void
       isJoined = true;
       const isAgain = hasJoined;
       hasJoined = true;
-      tell((listener) => listener.onJoined?.(isAgain));
-    } else tell((listener) => listener.onFrame?.(frame));
+      notify((listener) => listener.onJoined?.(isAgain));
+    } else notify((listener) => listener.onFrame?.(frame));
   });
   socket.addEventListener('close', (event: { code: number }) => {
     if (event.code === SESSION_OVER) {

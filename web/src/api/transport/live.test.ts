@@ -30,7 +30,7 @@ const line = () => {
   if (!newest) throw new Error('nobody listens');
   return newest;
 };
-const tell = (view: unknown, position?: string) =>
+const notify = (view: unknown, position?: string) =>
   line().listener.onFrame?.({ event: 'changed', data: { view, position } });
 
 beforeEach(() => {
@@ -66,20 +66,20 @@ describe('the live line of a member', () => {
     ['slip', ['Slip']],
     ['reward', ['Refund', 'Reward', 'Wallet']],
   ])('reads again what a notice of %s is about, and nothing else', async (view, tags) => {
-    tell(view);
+    notify(view);
     expect(await readings()).toEqual([tags]);
   });
 
   it('gathers what one command changes into one reading', async () => {
-    tell('wallet');
-    tell('statement');
+    notify('wallet');
+    notify('statement');
     await vi.advanceTimersByTimeAsync(100);
-    tell('wallet');
+    notify('wallet');
     expect(await readings()).toEqual([['Qr', 'Statement', 'Wallet']]);
   });
 
   it('remembers how far the server has come, so that no older answer is taken', () => {
-    tell('wallet', '41');
+    notify('wallet', '41');
     expect(newestPosition()).toBe('41');
   });
 
@@ -93,7 +93,7 @@ describe('the live line of a member', () => {
   it('does not mind frames of others and views that it does not know', async () => {
     line().listener.onFrame?.({ event: 'messaging', data: { view: 'wallet' } });
     line().listener.onFrame?.({ event: 'changed', data: null });
-    tell(7);
+    notify(7);
     expect((await readings()).flat()).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe('the live line of a member', () => {
   });
 
   it('reads nothing any more once it is left', async () => {
-    tell('wallet');
+    notify('wallet');
     leave();
     expect(line().leave).toHaveBeenCalledTimes(1);
     expect(await readings()).toEqual([]);

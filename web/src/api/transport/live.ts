@@ -17,7 +17,7 @@ const TAGS_OF_VIEW: Record<string, Tag[]> = {
   qr: ['Qr'],
   statement: ['Statement'],
   slip: ['Slip'],
-  // A grant decides what the wallet may do, and what it earned stands with it.
+  // A grant decides what the wallet may do, and shows what it has earned.
   reward: ['Reward', 'Refund', 'Wallet'],
 };
 

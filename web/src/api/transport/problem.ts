@@ -23,7 +23,7 @@ export function isProblem(error: unknown): error is Problem {
 
 /**
  * Whether the answer settles the command. After a lost connection, a time-out or a 5xx the command
- * may have happened: the same key must be used again, and no one may be told that it failed.
+ * may have happened: use the same key again, and do not report a failure.
  */
 export function isDefinite(problem: Problem): boolean {
   return problem.status >= 400 && problem.status < 500 && !COME_AGAIN.has(problem.status);

@@ -7,7 +7,7 @@ let isReached = true;
 export function noteReach(hasAnswered: boolean): void {
   if (isReached === hasAnswered) return;
   isReached = hasAnswered;
-  for (const tell of [...listeners]) tell();
+  for (const notify of [...listeners]) notify();
 }
 
 /** Calls back when the server gets lost and when it is back. */

@@ -62,7 +62,7 @@ describe('an upload', () => {
     await expect(sent).resolves.toEqual({ data: { id: 's-1' } });
   });
 
-  it('tells the share that is sent, where the browser knows it', () => {
+  it('reports the share that is sent, where the browser knows it', () => {
     const onProgress = vi.fn();
     upload({ url: '/api/wallet/slip', form, onProgress });
     request().sends(0, 400);

@@ -1,4 +1,4 @@
-/** Uploads by XMLHttpRequest, because fetch cannot tell how much has been sent. */
+/** Uploads by XMLHttpRequest, because fetch does not report how much has been sent. */
 import { sessionExpired } from '../../client/session';
 import { callHeaders } from './headers';
 import { endsSession, noAnswer, type Problem, problemOf } from './problem';

@@ -1,4 +1,4 @@
-/** Tells the player when money has come in, wherever in the portal that finds them. */
+/** Shows a notice when money has come in, on every page of the portal. */
 import { useEffect, useRef } from 'react';
 import { useGetStatementQuery } from '../../api/statementApi';
 import type { StatementLine, StatementType } from '../../api/types';
@@ -13,8 +13,8 @@ const QUERY = { page: 1, limit: 10, type: COMES_FROM_OUTSIDE };
 
 export default function Credits() {
   const { data } = useGetStatementQuery(QUERY);
-  // That dialog tells it itself.
-  const isToldElsewhere = useAppSelector((state) =>
+  // The deposit dialog shows it itself.
+  const isShownElsewhere = useAppSelector((state) =>
     state.dialog.stack.some(({ name }) => name === 'deposit'),
   );
   const known = useRef<ReadonlySet<string> | null>(null);
@@ -29,15 +29,15 @@ export default function Credits() {
     if (!data) return;
     const { fresh, all } = newCredits(data.statements, known.current);
     known.current = all;
-    if (fresh.length === 0 || isToldElsewhere) return;
-    const tell = () => {
+    if (fresh.length === 0 || isShownElsewhere) return;
+    const notify = () => {
       if (document.visibilityState !== 'visible') return;
-      document.removeEventListener('visibilitychange', tell);
+      document.removeEventListener('visibilitychange', notify);
       for (const line of fresh) toast.success(words.current(line));
     };
-    // Four seconds in a tab that nobody sees would tell nobody.
-    document.addEventListener('visibilitychange', tell);
-    tell();
-  }, [data, isToldElsewhere, toast]);
+    // A notice lasts four seconds, so in a hidden tab nobody would see it.
+    document.addEventListener('visibilitychange', notify);
+    notify();
+  }, [data, isShownElsewhere, toast]);
   return null;
 }

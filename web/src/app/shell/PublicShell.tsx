@@ -13,15 +13,15 @@ import { BottomBar } from './BottomBar';
 import { Brand } from './Brand';
 
 /**
- * Reaching the public area ends the session of this device, on the server, too. Not so by the back
- * button: the steps of before the log-in are no wish to leave, and lead home instead.
+ * Reaching the public area ends this device's session, on the server too. The back button does not:
+ * going back past the log-in does not mean leaving, and leads home instead.
  */
 function useSessionEnd(): void {
   const store = useStore() as AppStore;
   const dispatch = useAppDispatch();
   const [, navigate] = useLocation();
   const [logout] = useLogoutMutation();
-  // Asked at once: a page may tidy its address as soon as it stands.
+  // Read on the first render: a mounted page may clean up its address.
   const [isReturn] = useState(hasComeBack);
   useEffect(() => {
     const { current } = store.getState().session;

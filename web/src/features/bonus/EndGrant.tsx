@@ -22,14 +22,14 @@ interface EndGrantProps {
   onClose: () => void;
 }
 
-/** Asks, ends the grant, and says how it ended or why it goes on. */
+/** Asks, ends the grant, and says how it ended or why it is still open. */
 export function EndGrant({ grant, currency, onClose }: EndGrantProps) {
   const t = useText();
   const toast = useToast();
   const money = useMoneyText(currency);
   const [clear] = useClearBonusMutation();
-  const ending = useDirectCommand<{ grant: string }, GrantEnd>('bonus.clear', async (wish) => {
-    const answer = await clear(wish).unwrap();
+  const ending = useDirectCommand<{ grant: string }, GrantEnd>('bonus.clear', async (body) => {
+    const answer = await clear(body).unwrap();
     const taken = isZero(answer.taken)
       ? ''
       : ` ${t('bonus.taken', { amount: money(answer.taken) })}`;
@@ -135,8 +135,8 @@ function CollectFirst({ problem, currency, onClose }: RefusedProps) {
   const money = useMoneyText(currency);
   const [transferAll] = useTransferAllMutation();
   const [failure, setFailure] = useState<unknown>(null);
-  const collecting = useDirectCommand<{ to: string }, TransferAnswer>('collect', async (wish) => {
-    const answer = await transferAll(wish).unwrap();
+  const collecting = useDirectCommand<{ to: string }, TransferAnswer>('collect', async (body) => {
+    const answer = await transferAll(body).unwrap();
     if (answer.status === 'FAILED') setFailure(t('bonus.collectFailed'));
     else {
       toast.success(t(answer.status === 'SUCCESS' ? 'bonus.collected' : 'transfer.pending'));

@@ -10,7 +10,7 @@ interface OfferTermsProps {
   limit?: string;
 }
 
-/** All conditions of an offer before it is received: nothing stands in small print. */
+/** All conditions of an offer, shown before it is received; none in small print. */
 export function OfferTerms({ offer, currency, limit }: OfferTermsProps) {
   const t = useText();
   const words = useOfferWords(currency);

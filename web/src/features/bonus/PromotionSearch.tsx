@@ -14,9 +14,9 @@ export function PromotionSearch({ currency }: { currency: string }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wished = code.trim();
-    setIsMissing(!wished);
-    if (wished) setSearched(wished);
+    const trimmed = code.trim();
+    setIsMissing(!trimmed);
+    if (trimmed) setSearched(trimmed);
   };
   return (
     <Card>

@@ -6,7 +6,7 @@ import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { useToast } from '../../ui/feedback/toasts';
 
-type Activate = (wish: Keyed & { code: string }) => { unwrap: () => Promise<GrantAnswer> };
+type Activate = (body: Keyed & { code: string }) => { unwrap: () => Promise<GrantAnswer> };
 
 interface Receiving {
   kind: 'bonus' | 'promotion';
@@ -19,8 +19,8 @@ export function useReceive({ kind, activate, currency, onReceived }: Receiving) 
   const t = useText();
   const toast = useToast();
   const money = useMoneyText(currency);
-  return useDirectCommand<{ code: string }, GrantAnswer>(`${kind}.receive`, async (wish) => {
-    const answer = await activate(wish).unwrap();
+  return useDirectCommand<{ code: string }, GrantAnswer>(`${kind}.receive`, async (body) => {
+    const answer = await activate(body).unwrap();
     toast.success(t('bonus.received', { amount: money(answer.amount) }));
     onReceived();
     return answer;

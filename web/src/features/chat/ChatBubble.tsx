@@ -11,7 +11,7 @@ interface ChatBubbleProps {
   /** How many messages wait, as the badge shows it. */
   badge: string | null;
   unread: number;
-  /** Something is asked in the panel: told by a dot where there is no room for words. */
+  /** A question in the panel; a dot where there is no room for its words. */
   question: string | null;
   /** null: it has been put away. */
   invite: string | null;

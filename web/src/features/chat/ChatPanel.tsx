@@ -39,7 +39,7 @@ interface ChatPanelProps {
 
 const isPhone = () => window.matchMedia('(max-width: 639px)').matches;
 
-/** On phones the panel is all there is; elsewhere it stands beside the page, which stays usable. */
+/** Covers the page on phones; on larger screens it is next to the page, which stays usable. */
 function usePanelDialog(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null);
   const place = useRef<HTMLDivElement>(null);

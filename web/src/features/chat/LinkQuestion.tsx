@@ -15,7 +15,7 @@ interface LinkQuestionProps {
   onDone: (isLinked: boolean) => void;
 }
 
-/** The guest is unknown, or is somebody's already: there is nothing to be had by asking again. */
+/** The guest is unknown or already linked, so asking again cannot help. */
 const IN_VAIN = new Set(['NO_DATA', 'ALREADY_ENDED']);
 
 export function LinkQuestion({ guest, username, authorization, onDone }: LinkQuestionProps) {

@@ -41,7 +41,7 @@ function useGuest(isWanted: boolean) {
       setGuest((known) => (known?.guestId === stored?.guestId ? known : stored));
     };
     window.addEventListener('storage', onStorage);
-    // What was written before anybody listened is told to nobody.
+    // No event reports what was written before the listener was added.
     onStorage();
     return () => window.removeEventListener('storage', onStorage);
   }, []);
@@ -101,7 +101,7 @@ export function useConversation(isWanted: boolean) {
     };
   }, [username, guest, store, forget]);
 
-  // Whoever has logged in again goes on where the old token ended.
+  // After a new log-in the conversation continues where the old token ended.
   const knownToken = useRef(token);
   useEffect(() => {
     if (conversation && token && knownToken.current && knownToken.current !== token) {

@@ -14,7 +14,7 @@ const READ =
 export interface Place {
   /** How far above its usual place. */
   lift: number;
-  /** Whether there is room for the label beside it. */
+  /** Whether there is room for the label next to it. */
   hasRoom: boolean;
   /** There is no room at all: only its edge shows, in the margin of the page. */
   isTucked: boolean;
@@ -22,7 +22,7 @@ export interface Place {
 
 /** Where there is room for the label, too; else for the thing alone; else in the margin. */
 function findPlace(self: HTMLElement, label: HTMLElement | null): Place {
-  // Offsets, unlike rectangles, do not know of the movement that may just be going on.
+  // Offsets, unlike rectangles, ignore a running animation.
   const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = self;
   const lowest = (from: number, to: number) => {
     for (let place = 0; place < PLACES; place += 1) {

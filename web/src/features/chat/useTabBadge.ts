@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const BADGE = /^\(\d+\+?\) /;
 
-/** `(3) Statement · Member Wallet`: pages go on naming themselves, the number stays in front. */
+/** `(3) Statement · Member Wallet`: pages still set the title, and the number stays in front. */
 export function useTabBadge(badge: string | null): void {
   useEffect(() => {
     const mark = () => {

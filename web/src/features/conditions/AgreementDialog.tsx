@@ -8,13 +8,13 @@ import { Modal } from '../../ui/dialog/Modal';
 import { Button } from '../../ui/display/Button';
 import { SafeHtml } from '../../ui/display/SafeHtml';
 
-/** The terms wait for a yes; whoever does not want them can log out. */
+/** The terms wait for acceptance; a player who does not accept can log out. */
 export default function AgreementDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const localText = useLocalText();
   const [, navigate] = useLocation();
   const { data, error } = useGetAgreementsQuery();
-  // Nothing to agree to, or no text at hand: asked again at the next visit.
+  // Nothing to agree to, or no text available: asked again at the next visit.
   const hasNothing = Boolean(error) || data?.agreements.length === 0;
   useEffect(() => {
     if (hasNothing) onClose();

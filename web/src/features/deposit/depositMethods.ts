@@ -19,8 +19,8 @@ export function accountsToPay(lookup: DepositLookup): DepositAccount[] {
 }
 
 /**
- * What is offered, the usual one first and the slowest one last. A slip needs an account that it was
- * paid to, and stands alone where nothing is offered: its panel says so.
+ * The offered methods, from the usual one to the slowest. A slip needs an account to pay to. When
+ * nothing is offered, the slip is the only entry, and its panel says so.
  */
 export function depositMethods(lookup: DepositLookup): DepositMethod[] {
   const methods: DepositMethod[] = [];

@@ -3,7 +3,7 @@ import { useGetStatementQuery } from '../../api/statementApi';
 import type { StatementLine } from '../../api/types';
 
 const LINES_WATCHED = 10;
-/** The socket tells of changes at once; this is for when it cannot get through. */
+/** The socket reports changes at once; this interval applies when it cannot connect. */
 const LOOK_AGAIN_MS = 4_000;
 
 /** The statement line of a deposit, read again and again until it has ended; null before it is. */

@@ -23,7 +23,7 @@ interface ActiveGameProps {
 
 /** An open account: play, move money, credentials. */
 export function ActiveGame(props: ActiveGameProps) {
-  // On a break nobody is told the way in, so there is nothing to ask for.
+  // During a break the server does not give the credentials, so there is nothing to request.
   if (props.isExcluded) return <PlayButtons {...props} username={undefined} />;
   return <PlayableGame {...props} />;
 }

@@ -74,7 +74,7 @@ function LastSync({ wallet }: { wallet: Wallet }) {
     <p className="min-h-[1lh] text-xs whitespace-nowrap text-on-hero-muted">
       {lastSync ? (
         <>
-          {t('common.lastSync')} {/* The date beside it would not fit a small phone. */}
+          {t('common.lastSync')} {/* The date would not fit on a small phone. */}
           <Moment time={lastSync} show="relative" className="sm:hidden" />
           <Moment time={lastSync} className="hidden sm:inline" />
         </>

@@ -14,7 +14,7 @@ const KINDS = [
   { kind: 'withdraw', dialog: 'withdraw' },
 ] as const;
 
-/** What was sent and never answered is told here, also after a reload; its dialog asks again. */
+/** Shows what was sent and never answered, also after a reload. Its dialog asks again. */
 export function OpenIntents({ currency }: { currency: string }) {
   const t = useText();
   const dialog = useDialog();

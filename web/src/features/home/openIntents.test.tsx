@@ -22,7 +22,7 @@ describe('the home screen', () => {
     ['transfer', 'A transfer of ฿200.00 has not been answered yet.', 'transfer'],
     ['transferAll', 'Collecting the money of all games has not been answered yet.', 'transfer'],
     ['withdraw', 'A withdrawal of ฿200.00 has not been answered yet.', 'withdraw'],
-  ])('tells of a %s that was sent and never answered, and leads to it', (kind, words, dialog) => {
+  ])('shows a %s that was sent and never answered, and leads to it', (kind, words, dialog) => {
     begin(kind, true);
     const { store } = home();
     expect(notices()).toEqual([words]);
@@ -37,7 +37,7 @@ describe('the home screen', () => {
     expect(notices()).toEqual([]);
   });
 
-  it('looks again when the dialog is closed: what is answered by then is not told', () => {
+  it('looks again when the dialog is closed: what is answered by then is not shown', () => {
     begin('transfer', true);
     const { store } = home();
     fireEvent.click(screen.getByRole('button', { name: 'Check its status' }));

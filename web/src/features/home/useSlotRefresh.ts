@@ -8,8 +8,8 @@ import { useToast } from '../../ui/feedback/toasts';
 const FRESH_MS = 15_000;
 
 /**
- * Asks the providers for the balances when the screen is made and when the player asks. The first
- * one fails silently: the last known balances stand there, with their time.
+ * Asks the providers for the balances when the screen is mounted and when the player asks. The
+ * first request fails silently: the screen shows the last known balances with their time.
  */
 export function useSlotRefresh(slots: readonly Slot[]) {
   const t = useText();

@@ -7,7 +7,7 @@ import { ProblemState } from '../../ui/feedback/States';
 import { ClipPlayer, ClipSkeleton } from './ClipPlayer';
 import { TOPICS, type Topic } from './topics';
 
-/** The topic's clip; whatever becomes of it, the written steps stand below. */
+/** The topic's clip. The written steps are below it in any case. */
 function TopicClip({ topic, title }: { topic: Topic['topic']; title: string }) {
   const { data, error, isFetching, refetch } = useGetClipsQuery();
   if (!data && error) return <ProblemState error={error} onRetry={refetch} busy={isFetching} />;

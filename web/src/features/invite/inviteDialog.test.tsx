@@ -102,7 +102,7 @@ describe('invited friends', () => {
     expect(within(days).getByText('Malee')).toBeInTheDocument();
   });
 
-  it('who have brought nothing yet are told when something shows', async () => {
+  it('who have brought nothing yet see when something will show', async () => {
     open(FRIENDS.slice(0, 1), []);
     expect(await screen.findByText('No invite bonus yet')).toBeInTheDocument();
   });

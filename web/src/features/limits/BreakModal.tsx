@@ -20,7 +20,7 @@ interface BreakModalProps {
 
 type Phase = 'choose' | 'confirm';
 
-/** Begins the break; a wrong password is told apart, because it stands at its field. */
+/** Begins the break. A wrong password is a separate result, because its message is at the field. */
 function useBreak(kind: ExclusionKind, onClose: () => void) {
   const t = useText();
   const toast = useToast();

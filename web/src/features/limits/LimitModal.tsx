@@ -33,14 +33,14 @@ function useLimitChange({ period, limit, onClose }: LimitModalProps) {
   const intent = useMoneyIntent('limits');
   const [save, { isLoading }] = useSaveLimitsMutation();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const send = async (wished: string | null) => {
+  const send = async (chosen: string | null) => {
     if (isLoading) return;
     setRefusal(null);
-    const idempotencyKey = intent.begin({ period, limit: wished });
-    const answer = await save({ deposit: { [period]: wished }, idempotencyKey });
+    const idempotencyKey = intent.begin({ period, limit: chosen });
+    const answer = await save({ deposit: { [period]: chosen }, idempotencyKey });
     intent.settle(answer.error);
     if (answer.error) return setRefusal(problemText(answer.error));
-    const isLater = effectOf(limit.limit, wished) === 'later';
+    const isLater = effectOf(limit.limit, chosen) === 'later';
     toast.success(t(isLater ? 'limits.deposit.savedLater' : 'limits.deposit.savedNow'));
     onClose();
   };

@@ -17,7 +17,7 @@ import { answered, isSitting, lengthOf, type Sitting, tick } from './sitting';
 const KEY = 'wallet.sitting';
 const TAB_KEY = 'wallet.tab';
 const TICK_MS = 1_000;
-/** One page of the statement is enough for a sitting; with more, only the time is told. */
+/** One page of the statement is enough for a sitting; with more, only the time is shown. */
 const LINES_MAX = 100;
 
 /** A name for this tab that outlives a reload. */

@@ -18,7 +18,7 @@ function card(day: Partial<DepositLimit>) {
 }
 
 describe('a deposit limit', () => {
-  it('names what announced deposits hold of it, beside what has come in', () => {
+  it('names what announced deposits reserve of it, apart from what has come in', () => {
     card({ limit: '1000.00', used: '200.00', reserved: '300.00', remaining: '500.00' });
     expect(screen.getByText(/^On its way/)).toHaveTextContent('On its way ฿300.00');
     expect(screen.getAllByText(/^Deposited/)[0]).toHaveTextContent('Deposited ฿200.00');

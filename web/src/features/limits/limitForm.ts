@@ -12,11 +12,11 @@ export const BREAKS: Record<ExclusionKind, readonly ExclusionPeriod[]> = {
 /** A lower or first limit holds at once, a higher one or none after a day. */
 export type Effect = 'same' | 'now' | 'later';
 
-/** `null` is no limit, for the present as for the wished one. */
-export function effectOf(present: string | null, wished: string | null): Effect {
-  if (present === null) return wished === null ? 'same' : 'now';
-  if (wished === null) return 'later';
-  const order = compareAmounts(wished, present);
+/** `null` is no limit, for the present and for the chosen one. */
+export function effectOf(present: string | null, chosen: string | null): Effect {
+  if (present === null) return chosen === null ? 'same' : 'now';
+  if (chosen === null) return 'later';
+  const order = compareAmounts(chosen, present);
   return order === 0 ? 'same' : order < 0 ? 'now' : 'later';
 }
 

@@ -32,7 +32,7 @@ export function isSitting(value: unknown): value is Sitting {
   return isWhole && (claim === null || typeof claim?.tab === 'string');
 }
 
-/** What stands now: the same sitting, or a new one. */
+/** The current sitting: the stored one, or a new one. */
 export function currentSitting(stored: Sitting | null, session: string, now: number): Sitting {
   const isSame =
     stored?.session === session && now - stored.seenAt < AWAY_MS && stored.startedAt <= now;
@@ -73,7 +73,7 @@ export function tick(
   return { sitting, isChanged: sitting !== stored, isShown };
 }
 
-/** The player goes on: the next reminder comes a whole interval later. */
+/** The player continues: the next reminder comes a whole interval later. */
 export function answered(sitting: Sitting, now: number): Sitting {
   return { ...sitting, remindedAt: now, seenAt: now, claim: null };
 }

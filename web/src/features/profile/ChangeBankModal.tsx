@@ -22,12 +22,12 @@ interface ChangeBankModalProps {
 
 type Faults = Partial<Record<keyof BankForm, string>>;
 
-/** One wish, one key: pressing again after a lost answer changes the account once. */
-function useWishKey() {
-  const last = useRef({ wish: '', key: '' });
+/** One key for one request: pressing again after a lost answer changes the account once. */
+function useRequestKey() {
+  const last = useRef({ request: '', key: '' });
   return (body: unknown) => {
-    const wish = JSON.stringify(body);
-    if (last.current.wish !== wish) last.current = { wish, key: idempotencyKey() };
+    const request = JSON.stringify(body);
+    if (last.current.request !== request) last.current = { request, key: idempotencyKey() };
     return last.current.key;
   };
 }
@@ -43,7 +43,7 @@ function useBankChange({ profile, onClose }: ChangeBankModalProps) {
   const [faults, setFaults] = useState<Faults>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [save, { isLoading }] = useSaveProfileMutation();
-  const keyOf = useWishKey();
+  const keyOf = useRequestKey();
   const bank = banks.find((each) => each.code === form.bankCode);
   const isEnglishOnly = needsEnglishName(bank, form.bankCode);
 
@@ -58,8 +58,8 @@ function useBankChange({ profile, onClose }: ChangeBankModalProps) {
     setFaults(Object.fromEntries(found.map(([field, id]) => [field, t(id)])));
     if (found.length > 0) return;
     const body = { name: profile.name, ...bankAccountOf(form) };
-    const wish = { ...body, password: form.password, idempotencyKey: keyOf(body) };
-    const answer = await save(wish);
+    const request = { ...body, password: form.password, idempotencyKey: keyOf(body) };
+    const answer = await save(request);
     if (answer.error) return refuse(answer.error);
     const until = answer.data.heldUntil;
     toast.success(

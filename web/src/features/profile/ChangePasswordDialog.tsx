@@ -19,7 +19,7 @@ type Faults = Partial<Record<keyof Passwords, string>>;
 
 const EMPTY: Passwords = { oldPassword: '', newPassword: '', confirm: '' };
 
-/** What is wrong with which field; the first one is what the player mends first. */
+/** The faults by field; the first is the one to correct first. */
 function useFaults() {
   const t = useText();
   return (typed: Passwords): Faults => {

@@ -67,7 +67,7 @@ describe('changing the password', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('that is refused leads to the old one, to be typed anew', async () => {
+  it('that is refused leads to the old one, to be typed again', async () => {
     const stop = followFaults();
     answer = () => refusal(422, 'WRONG_PASSWORD');
     save('old-wrong', 'new-secret', 'new-secret');

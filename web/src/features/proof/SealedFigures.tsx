@@ -20,7 +20,7 @@ interface SealedFiguresProps {
   text: ProofText;
 }
 
-/** Where the line stands in the log. The rows have their place before they are known. */
+/** The line's place in the log. The rows have their space before the values are known. */
 export function SealedFigures({ answer, text }: SealedFiguresProps) {
   const receipt = readable(answer);
   const coming = answer ? '–' : <Skeleton className="inline-block h-4 w-32" />;

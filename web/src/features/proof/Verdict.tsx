@@ -17,7 +17,7 @@ interface VerdictProps {
   children: ReactNode;
 }
 
-/** How a check ended: seen at a glance, and told to screen readers at once. */
+/** How a check ended. Screen readers announce it at once. */
 export function Verdict({ kind, title, children }: VerdictProps) {
   const { icon, colour, role } = LOOKS[kind];
   return (

@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/display/Icon';
 import type { ProofText } from './useProofText';
 
-/** The checker that needs nobody's word: a page of its own, kept and opened without a connection. */
+/** Link to the independent checker: one page that can be saved and opened without a connection. */
 export function VerifierLink({ text }: { text: ProofText }) {
   return (
     <p className="text-sm text-muted">

@@ -137,7 +137,7 @@ describe('the balance of today', () => {
     expect(wallet).toHaveBeenCalledTimes(3);
   });
 
-  it('is not said of a wallet that has gone on meanwhile', async () => {
+  it('is not said of a wallet that has changed meanwhile', async () => {
     const { check } = serverOf({ newest: '8', held: '0.00' });
     expect(await check()).toMatchObject({ count: 7, isToday: false });
   });

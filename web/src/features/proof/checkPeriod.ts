@@ -49,7 +49,7 @@ export interface CheckedPeriod extends Ends {
 const moved = (time: string | null, by: number) =>
   time && new Date(Date.parse(time) + by).toISOString();
 
-/** Newest first: the lines around the period, none of those told about left out. */
+/** Proves the lines around the period, newest first, without leaving out any listed line. */
 async function proveLines(
   { from, to }: Period,
   source: ProofSource,
@@ -93,8 +93,8 @@ function within(lines: ProvenLine[], { from, to }: Period): ProvenLine[] {
 }
 
 /**
- * Whether the wallet holds now what the newest line has left. Otherwise lines were kept back at the
- * end, or the wallet has gone on in the meantime: then false.
+ * Whether the wallet's balance still equals the newest line's balance. False if the wallet has
+ * changed meanwhile; any other difference means that the newest lines were withheld, and throws.
  */
 async function isStillHeld(
   newest: ProvenLine,

@@ -41,7 +41,7 @@ export function pause(seconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The log and the statement as the server tells them. */
+/** The log and the statement as the server returns them. */
 export function useProofSource(): ProofSource {
   const dispatch = useAppDispatch();
   return useMemo(() => {

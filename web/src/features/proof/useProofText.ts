@@ -3,7 +3,7 @@ import type { Locale } from '../../client/preferences';
 import { useLocale } from '../../intl/locale';
 import { fill, type WordId, type Words } from '../../proof/words';
 
-/** Texts of their own, so that pages without a proof never carry them. */
+/** Separate text files, so that pages without a proof never load them. */
 const files: Record<Locale, () => Promise<{ default: Words }>> = {
   th: () => import('../../proof/words/thai.json'),
   la: () => import('../../proof/words/lao.json'),

@@ -20,7 +20,7 @@ export interface ReceiptCheck {
   check: () => void;
 }
 
-/** Fetches the receipt of a line at once, and checks it when told to. */
+/** Fetches the receipt of a line at once; `check` verifies it. */
 export function useReceiptCheck(line: StatementLine): ReceiptCheck {
   const source = useProofSource();
   const [answer, setAnswer] = useState<SealedReceipts | null>(null);

@@ -171,7 +171,8 @@ function Blocked() {
 
 function Conditions({ check, currency }: Pick<RefundProps, 'check' | 'currency'>) {
   const t = useText();
-  // What was received is of its own time: the next one's figures would read like it.
+  // A received refund belongs to an earlier period; the next period's figures next to it would read
+  // as if they belonged to it.
   const period = check.pending ? null : check.period;
   return (
     <>

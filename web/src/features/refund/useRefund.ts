@@ -7,7 +7,7 @@ import { useMoneyText } from '../../intl/moneyText';
 import { useProblemText, useText } from '../../intl/text';
 import { useToast } from '../../ui/feedback/toasts';
 
-/** A refusal passes by in a toast; the figures below say how things stand. */
+/** A refusal is only a toast, because the figures below show the current state. */
 function useRefusalToast() {
   const toast = useToast();
   const problemText = useProblemText();
@@ -26,12 +26,12 @@ export function useRefund(check: RefundCheck, currency: string) {
   const [add] = useAddRefundMutation();
   const receiving = useDirectCommand<{ period: string }, RefundAnswer>(
     'refund.receive',
-    (wish: Keyed) => receive(wish).unwrap().catch(refuse),
+    (body: Keyed) => receive(body).unwrap().catch(refuse),
   );
   const adding = useDirectCommand<{ period: string }, GrantAnswer>(
     'refund.add',
-    async (wish: Keyed) => {
-      const answer = await add(wish).unwrap().catch(refuse);
+    async (body: Keyed) => {
+      const answer = await add(body).unwrap().catch(refuse);
       toast.success(t('refund.added', { amount: money(answer.amount) }));
       return answer;
     },

@@ -14,7 +14,7 @@ import { ProfileStep } from './ProfileStep';
 import { type Account, Registered } from './Registered';
 import { StepTrail } from './StepTrail';
 
-/** The step stands in the address, so that the back button goes one step back. */
+/** The step is part of the address, so that the back button goes one step back. */
 function useStep(allowed: (wanted: string | null) => Step) {
   const [search, setSearch] = useSearchParams();
   const wanted = search.get('step');

@@ -13,7 +13,7 @@ describe('a log-in that is refused', () => {
   it.each([
     ['at the front door', <LoginPage key="page" />],
     ['over the screen', <LogInAgain key="again" username="0812345678" remember />],
-  ])('%s says why, and the next key begins the password anew', async (_, form) => {
+  ])('%s says why, and the next key replaces the password', async (_, form) => {
     gateway(({ path }) =>
       path.endsWith('/login') ? refusal(401, 'WRONG_CREDENTIAL') : Response.json({}),
     );

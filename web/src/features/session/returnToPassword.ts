@@ -1,4 +1,4 @@
-/** What was refused is the password more often than not: the next key begins it anew. */
+/** Selects the password, which is the usual reason for a refusal: the next key replaces it. */
 export function returnToPassword(form: HTMLFormElement): void {
   const field = form.elements.namedItem('password');
   if (!(field instanceof HTMLInputElement)) return;

@@ -13,7 +13,7 @@ export function signOf({ statementType, direction }: StatementLine): 'in' | 'out
   if (statementType === 'deposit' || statementType === 'bonus') return 'in';
   if (statementType === 'correction') return direction;
   if (statementType !== 'withdraw') return 'none';
-  // A withdrawal that the bank refused comes back on a line of its own.
+  // A withdrawal that the bank refused comes back as a separate line.
   return direction === 'in' ? 'in' : 'out';
 }
 

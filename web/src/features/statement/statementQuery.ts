@@ -1,4 +1,4 @@
-/** The statement's filters, as they stand in the address and as the server wants them. */
+/** The statement's filters, in the form of the address and in the form of the server. */
 import type { StatementQuery } from '../../api/statementApi';
 import type { StatementType } from '../../api/types';
 import { endOfDay, startOfDay } from '../../intl/moment';

@@ -64,7 +64,7 @@ function useAccountName(accounts: readonly TransferAccount[]) {
       : (accounts.find((account) => account.code === code)?.name ?? code);
 }
 
-/** The fields of a transfer, and what is wrong with them once the player has asked to go on. */
+/** The fields of a transfer, and their faults once the player has pressed Next. */
 function useOne(places: Places, start: Pick<TransferDialogProps, 'slotCode' | 'direction'>) {
   const { accounts, currency } = places;
   const [form, setForm] = useState(() => startForm(accounts, start.slotCode, start.direction));

@@ -25,7 +25,7 @@ const QUICK: Record<string, readonly string[]> = {
   LAK: ['20000', '50000', '100000', '500000', '1000000'],
 };
 
-/** The button that sends the form stands in the footer of the dialog. */
+/** The form's submit button is in the dialog's footer. */
 export const TRANSFER_FORM_ID = 'transfer-form';
 
 /** What both forms of the dialog offer to choose from. */

@@ -1,11 +1,11 @@
-/** The steps of a movement through the main wallet, as they stand when the statement is asked. */
+/** The steps of a transfer through the main wallet, with their state in the statement. */
 import { useGetStatementQuery } from '../../api/statementApi';
 import type { CommandStatus, Leg, StatementLine, TransferAnswer } from '../../api/types';
 import { WALLET } from './transferForm';
 
 /** More than there are providers. */
 const LINES_WATCHED = 40;
-/** The socket tells of changes at once; this is for when it cannot get through. */
+/** The socket reports changes at once; this interval applies when it cannot connect. */
 const LOOK_AGAIN_MS = 4_000;
 
 /** The legs with what the statement has said since. */
@@ -17,7 +17,7 @@ export function followLegs(legs: readonly Leg[], lines: readonly StatementLine[]
   });
 }
 
-/** How the steps stand together: the one onwards decides, else one that has moved money does. */
+/** The status of the steps together: the second step decides, otherwise one that moved money. */
 export function togetherOf(legs: readonly Leg[]): CommandStatus {
   const onward = legs.find((leg) => leg.from === WALLET);
   const collecting = legs.filter((leg) => leg.from !== WALLET);

@@ -1,4 +1,4 @@
-/** What a refused transfer tells of the game that the money was to come from. */
+/** What a refused transfer reveals about the game that the money was to come from. */
 import { isProblem } from '../../api/transport/problem';
 import type { GameBalance } from '../../api/types';
 import { compareAmounts } from '../../intl/money';

@@ -31,7 +31,7 @@ export interface TransferAccount {
   /** In the wallet's currency. */
   balance: string;
   isClosed: boolean;
-  /** When the provider last told the balance; null for the main wallet and before that. */
+  /** When the provider last reported the balance; null before that and for the main wallet. */
   readAt: string | null;
 }
 
@@ -79,7 +79,7 @@ export function startForm(
     : { from: game, to: WALLET, amount: '', isAll: false };
 }
 
-/** What stands in the amount field: of everything, what the source is known to hold. */
+/** What the amount field shows; for "everything", the source's known balance. */
 export function shownAmount(
   form: TransferForm,
   source: TransferAccount | undefined,

@@ -20,7 +20,7 @@ interface ClaimConfirmProps {
   onClose: () => void;
 }
 
-/** Says what one coupon comes to, asks once more, and turns it into money. */
+/** Shows what one coupon is worth, asks for confirmation, and turns it into money. */
 export function ClaimConfirm({ coupon, onClose }: ClaimConfirmProps) {
   const t = useText();
   const local = useLocalText();
@@ -30,8 +30,8 @@ export function ClaimConfirm({ coupon, onClose }: ClaimConfirmProps) {
   const money = useMoneyText(currency);
   const words = useQuoteWords(currency);
   const [claim] = useClaimCouponMutation();
-  const command = useDirectCommand('coupon', (wish: { coupon: string } & Keyed) =>
-    claim(wish).unwrap(),
+  const command = useDirectCommand('coupon', (body: { coupon: string } & Keyed) =>
+    claim(body).unwrap(),
   );
   const { phase, answer, problem } = command;
   const quoting = useQuoteCouponQuery(coupon.prize.code);

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../ui/display/Icon';
 
 interface PrizeModalProps {
   prize: string;
-  /** Null where it is not known what stands behind the slice. */
+  /** Null where the kind of the slice's prize is not known. */
   kind: PrizeKind | null;
   coins: number;
   /** Turns a coupon into money. */

@@ -70,13 +70,13 @@ function VerdictMark({ verdict }: { verdict: Verdict | undefined }) {
 function Inputs({ spin, page }: Pick<SpinRowProps, 'spin' | 'page'>) {
   const t = useText();
   const local = useLocalText();
-  const told = page.seeds.find(({ seedId }) => seedId === spin.seedId);
+  const seed = page.seeds.find(({ seedId }) => seedId === spin.seedId);
   const slices = page.wheels[spin.wheel] ?? [];
   return (
     <div className="space-y-3 rounded-control bg-sunken p-4">
       <dl className="space-y-2 [&_dd]:font-mono [&_dd]:text-xs [&_dd]:break-all [&_dt]:text-muted">
-        <Input name={t('spins.seed.commit')} value={told?.commit ?? '–'} />
-        <Input name={t('spins.revealed.seed')} value={told?.seed ?? t('spins.seedHidden')} />
+        <Input name={t('spins.seed.commit')} value={seed?.commit ?? '–'} />
+        <Input name={t('spins.revealed.seed')} value={seed?.seed ?? t('spins.seedHidden')} />
         <Input name={t('spins.seed.client')} value={spin.clientSeed} />
         <Input name={t('spins.nonce')} value={String(spin.nonce)} />
         <Input name={t('spins.ticket')} value={String(spin.ticket)} />

@@ -10,7 +10,7 @@ interface WheelCanvasProps {
   slices: PaintedSlice[];
   /** What the picture is, for screen readers. */
   label: string;
-  /** The slice to turn to, as the server said; null while the wheel stands. */
+  /** The slice to turn to, as the server said; null while the wheel is at rest. */
   target: number | null;
   /** The wheel has come to rest on its target. */
   onStopped: () => void;
@@ -30,7 +30,7 @@ function usePaperSize() {
   return { size, scale };
 }
 
-/** The picture waits for the letters of its labels: a canvas does not draw itself anew. */
+/** Waits for the labels' fonts, because a canvas does not redraw itself when they load. */
 function useLettersReady(slices: PaintedSlice[]): boolean {
   const [isReady, setIsReady] = useState(false);
   useEffect(() => {

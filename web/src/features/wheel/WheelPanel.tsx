@@ -35,7 +35,7 @@ export function WheelPanel({ wheel, coins, coinPrice, spin, onFinish }: WheelPan
   const { phase, answer, problem } = spin;
   const isBusy = phase === 'asking' || phase === 'turning';
   const prize = answer ? local(answer.result.label) : '';
-  // The coin is gone with the press; what the spin brings is told by the wheel.
+  // The press spends the coin at once; the wheel shows what the spin brings.
   const coinsShown = isBusy ? Math.max(0, coins - 1) : coins;
   const at = slices.findIndex(({ code }) => code === answer?.result.code);
   // A wheel that has been exchanged meanwhile has no such slice: then any place will do.

@@ -70,7 +70,7 @@ describe('checking a spin', () => {
     expect(verdict).toEqual({ kind: 'wrong', fault: 'wheel' });
   });
 
-  it('finds a promise wrong that this device was told differently', async () => {
+  it('finds a promise wrong that differs from the one this device was shown', async () => {
     const later = { seedId: 'u', commit: COMMIT };
     // It was promised as the one after the seed that was in use then.
     rememberPromises({
@@ -78,7 +78,7 @@ describe('checking a spin', () => {
       commit: COMMIT,
       next: { seedId: 's', commit: 'another' },
     });
-    // What was promised first counts, whatever is told later.
+    // The first promise counts, whatever the server sends later.
     rememberPromises({ seedId: 's', commit: COMMIT, next: later });
     expect(await checkSpin(spin, page)).toEqual({ kind: 'wrong', fault: 'promise' });
   });
@@ -87,7 +87,7 @@ describe('checking a spin', () => {
     expect(await checkSpin(spin, withSeed(null))).toEqual({ kind: 'open' });
   });
 
-  it('says so when the seed or the wheel is not told', async () => {
+  it('says so when the seed or the wheel is missing', async () => {
     expect(await checkSpin(spin, { ...page, seeds: [] })).toEqual({ kind: 'missing' });
     expect(await checkSpin(spin, { ...page, wheels: {} })).toEqual({ kind: 'missing' });
   });

@@ -1,4 +1,4 @@
-/** Computes a spin again from a revealed seed, and says what differs from what was told. */
+/** Computes a spin again from a revealed seed, and says what differs from the server's answer. */
 import type { Spin, SpinPage } from '../../api/wheelApi';
 import { canDraw, commitOf, draw, wheelIdOf } from './draw';
 import { rememberedPromise } from './promises';
@@ -20,18 +20,18 @@ export async function checkSpin(
   spin: Spin,
   { seeds, wheels }: Pick<SpinPage, 'seeds' | 'wheels'>,
 ): Promise<Verdict> {
-  const told = seeds.find(({ seedId }) => seedId === spin.seedId);
+  const revealed = seeds.find(({ seedId }) => seedId === spin.seedId);
   const wheel = wheels[spin.wheel];
-  if (!told || !wheel) return { kind: 'missing' };
+  if (!revealed || !wheel) return { kind: 'missing' };
   const remembered = rememberedPromise(spin.seedId);
-  if (remembered !== null && remembered !== told.commit) return wrong('promise');
-  if (!told.seed) return { kind: 'open' };
+  if (remembered !== null && remembered !== revealed.commit) return wrong('promise');
+  if (!revealed.seed) return { kind: 'open' };
   if (!canDraw()) return { kind: 'unable' };
-  if ((await commitOf(told.seed)) !== told.commit) return wrong('commit');
+  if ((await commitOf(revealed.seed)) !== revealed.commit) return wrong('commit');
   if ((await wheelIdOf(wheel)) !== spin.wheel) return wrong('wheel');
   const { clientSeed, nonce } = spin;
   const weights = wheel.map(({ weight }) => weight);
-  const drawn = await draw({ seed: told.seed, clientSeed, nonce, weights });
+  const drawn = await draw({ seed: revealed.seed, clientSeed, nonce, weights });
   const isSame = drawn?.ticket === spin.ticket && wheel[drawn.slice]?.code === spin.code;
   return isSame ? { kind: 'right' } : wrong('draw');
 }

@@ -1,4 +1,4 @@
-/** The picture of the wheel, at the angle in which it stands. */
+/** Draws the wheel at its current angle. */
 
 export interface PaintedSlice {
   code: string;

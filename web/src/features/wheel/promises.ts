@@ -1,6 +1,6 @@
 /**
- * The promises (SHA-256 of seeds) that this device has been shown before spinning. A promise that
- * the server tells differently later was no promise.
+ * The promises (SHA-256 of seeds) that this device was shown before spinning. A promise that the
+ * server changes later proves that it cheated.
  */
 import { readJson, writeJson } from '../../client/storage';
 
@@ -15,19 +15,23 @@ function isPromises(value: unknown): value is Promises {
 
 const kept = () => readJson(localStorage, KEY, isPromises) ?? [];
 
-interface Told {
+interface SeedCommitment {
   seedId: string;
   commit: string;
 }
 
-/** Keeps what was promised first, of the seed in use and of the one after it. */
-export function rememberPromises({ seedId, commit, next }: Told & { next: Told }): void {
+/** Stores the first promise of the seed in use and of the next one. */
+export function rememberPromises({
+  seedId,
+  commit,
+  next,
+}: SeedCommitment & { next: SeedCommitment }): void {
   const promises = kept();
   const fresh = [{ seedId, commit }, next].filter(
-    (told) => !promises.some(([known]) => known === told.seedId),
+    (each) => !promises.some(([known]) => known === each.seedId),
   );
   if (fresh.length === 0) return;
-  const pairs = fresh.map((told): Promises[number] => [told.seedId, told.commit]);
+  const pairs = fresh.map((each): Promises[number] => [each.seedId, each.commit]);
   writeJson(localStorage, KEY, [...promises, ...pairs].slice(-KEPT_MAX));
 }
 

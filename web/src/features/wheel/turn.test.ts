@@ -4,7 +4,7 @@ import { angleAt, planTurn, sliceAt } from './turn';
 const SLICES = 8;
 /** Both ends of what chance gives, and between. */
 const CHANCES = [0, 0.25, 0.5, 0.75, 0.999_999];
-const WISHES = CHANCES.flatMap((chance) =>
+const INPUTS = CHANCES.flatMap((chance) =>
   [0, 0.3, 7.81].flatMap((from) =>
     Array.from({ length: SLICES }, (_, slice) => ({
       from,
@@ -17,16 +17,16 @@ const WISHES = CHANCES.flatMap((chance) =>
 
 describe('a turn of the wheel', () => {
   it('ends on the slice that was drawn, wherever it began', () => {
-    for (const wish of WISHES) {
-      const turn = planTurn(wish);
-      expect(sliceAt(angleAt(turn, turn.seconds), SLICES)).toBe(wish.slice);
-      expect(sliceAt(angleAt(turn, 60), SLICES)).toBe(wish.slice);
+    for (const input of INPUTS) {
+      const turn = planTurn(input);
+      expect(sliceAt(angleAt(turn, turn.seconds), SLICES)).toBe(input.slice);
+      expect(sliceAt(angleAt(turn, 60), SLICES)).toBe(input.slice);
     }
   });
 
   it('lasts four to five seconds and makes two to four turns', () => {
-    for (const wish of WISHES) {
-      const turn = planTurn(wish);
+    for (const input of INPUTS) {
+      const turn = planTurn(input);
       expect(turn.seconds).toBeGreaterThanOrEqual(4);
       expect(turn.seconds).toBeLessThanOrEqual(5);
       expect(turn.distance).toBeGreaterThanOrEqual(2);

@@ -19,7 +19,7 @@ export interface Turn {
   seconds: number;
 }
 
-interface TurnWish {
+interface TurnInput {
   from: number;
   /** The slice to land on. */
   slice: number;
@@ -30,8 +30,8 @@ interface TurnWish {
 
 const fraction = (turns: number) => turns - Math.floor(turns);
 
-/** From where the wheel stands to the slice that was drawn: 2 to 4 turns, in 4 to 5 seconds. */
-export function planTurn({ from, slice, slices, random = Math.random }: TurnWish): Turn {
+/** From the wheel's current angle to the drawn slice: 2 to 4 turns, in 4 to 5 seconds. */
+export function planTurn({ from, slice, slices, random = Math.random }: TurnInput): Turn {
   const place = (slice + 0.5 + (random() * 2 - 1) * OFF_CENTRE_MAX) / slices;
   const whole = EXTRA_TURNS_MIN + (random() < 0.5 ? 0 : 1);
   const distance = whole + fraction(-place - from);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The value as it was when the holding began: news must not tell the prize before the wheel. */
+/** The value from when holding began, so that an update never shows the prize before the wheel. */
 export function useHeld<T>(value: T, isHeld: boolean): T {
   const [kept, setKept] = useState(value);
   if (!isHeld && !Object.is(kept, value)) setKept(value);

@@ -31,7 +31,7 @@ function mount() {
 }
 
 const keys = () =>
-  call.mock.calls.map(([wish]) => (wish as { idempotencyKey: string }).idempotencyKey);
+  call.mock.calls.map(([body]) => (body as { idempotencyKey: string }).idempotencyKey);
 
 describe('a spin', () => {
   beforeEach(() => call.mockReset());

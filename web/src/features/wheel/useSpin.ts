@@ -18,7 +18,7 @@ interface SpinState {
 }
 
 const READY: SpinState = { phase: 'ready', answer: null, problem: null };
-const WISH = { spin: 'wheel' };
+const BODY = { spin: 'wheel' };
 
 /** "Too many" and "busy" come before anything is booked; the key is kept all the same. */
 function isTurnedAway(problem: unknown): boolean {
@@ -49,7 +49,7 @@ export function useSpin() {
     if (isFlying.current || (phase !== 'ready' && phase !== 'unanswered')) return;
     isFlying.current = true;
     setState({ ...READY, phase: 'asking' });
-    const answer = await spinWheel({ idempotencyKey: intent.begin(WISH) });
+    const answer = await spinWheel({ idempotencyKey: intent.begin(BODY) });
     isFlying.current = false;
     if (answer.data) setState({ phase: 'turning', answer: answer.data, problem: null });
     else setState(refused(answer.error, phase));

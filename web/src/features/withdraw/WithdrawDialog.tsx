@@ -91,7 +91,7 @@ function useSource(wallet: Wallet, limits: WithdrawLimits) {
   return { balances, choose, room: roomOf(hasGameMoney(balances) ? source : 'wallet') };
 }
 
-/** The amount, and what is wrong with it, once the player has asked to go on. */
+/** The amount, and its fault once the player has pressed Next. */
 function useAmount(room: WithdrawRoom) {
   const [amount, setAmount] = useState('');
   const [isAll, setIsAll] = useState(false);

@@ -18,7 +18,7 @@ import {
   type WithdrawSource,
 } from './withdrawForm';
 
-/** The button that sends the form stands in the footer of the dialog. */
+/** The form's submit button is in the dialog's footer. */
 export const WITHDRAW_FORM_ID = 'withdraw-form';
 
 const QUICK: Record<string, readonly string[]> = {

@@ -20,7 +20,7 @@ export function firstLanguage(): Language {
 
 export type Text = (id: WordId, values?: Record<string, string | number>) => string;
 
-/** Says the texts of a language, and tells screen readers which it is. */
+/** Returns the texts of a language, and declares the language to screen readers. */
 export function speak(language: Language): Text {
   document.documentElement.lang = TAGS[language];
   return (id, values) => fill(WORDS[language][id], values);

@@ -1,4 +1,4 @@
-/** The stand-alone checker: a file in, an answer out, nothing sent and nothing kept. */
+/** The standalone checker: reads a file, shows the result, sends nothing and stores nothing. */
 import { checkFile, type ProvenStatement } from '../checkFile';
 import { ProofFailure } from '../failure';
 import { type LogKey, readKeys } from '../note';

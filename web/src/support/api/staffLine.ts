@@ -18,7 +18,7 @@ import { upload } from '../../api/transport/upload';
 export const STAFF_TICKETS = '/api/support/ticket';
 const ANSWER_WAIT_MS_MAX = 60_000;
 
-/** The `Authorization` header of whoever works here now. */
+/** The `Authorization` header of the staff member who is logged in. */
 export type StaffAuthorization = () => string;
 
 async function ask<T>(
@@ -64,7 +64,7 @@ export function uploadStaffFile(
   }) as Promise<Answer<UploadedFile>>;
 }
 
-/** A message names its file by the visitors' address; staff have one of their own. */
+/** Fetches a file. A message names its file by the visitors' address; staff use another one. */
 export function fetchStaffFile(authorization: string, path: string): Promise<Answer<Blob>> {
   const id = path.slice(path.lastIndexOf('/') + 1);
   return fetchChatFile(authorization, `/api/support/files/${id}`);
@@ -103,7 +103,7 @@ export function createStaffClient(id: string, authorization: StaffAuthorization)
 
 type Frame = Parameters<NonNullable<LineListener['onFrame']>>[0];
 
-/** Whether a frame of the staff's socket, which tells of all conversations, is about this one. */
+/** Whether a frame of the staff's socket, which reports all conversations, is about this one. */
 export function isAbout({ data }: Frame, conversation: string): boolean {
   return !data?.conversation || data.conversation === conversation;
 }
@@ -124,8 +124,8 @@ export function listenTo(
 ): Line {
   const onFrame = (frame: Frame) => {
     if (!isAbout(frame, conversation)) return;
-    // Words come to the socket only where the conversation is open on it: what was said before, or
-    // to whoever only reads, is read, and leaves its trace like any reading.
+    // The socket carries texts only while the conversation is open on it. Earlier texts, and those
+    // for staff who only read, come from a reading, which leaves an audit entry like any other.
     if (frame.event === 'inbox') listener.onJoined?.(true);
     else listener.onFrame?.(withoutSelf(frame, staff.id));
   };

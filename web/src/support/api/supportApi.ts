@@ -1,4 +1,4 @@
-/** The console's RTK Query api. Endpoints are injected by the files beside this one. */
+/** The console's RTK Query api. Other files of this folder inject its endpoints. */
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { supportQuery } from './supportQuery';
 

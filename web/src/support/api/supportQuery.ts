@@ -54,16 +54,21 @@ function toProblem(error: FetchBaseQueryError, response: Response | undefined): 
   return noAnswer(false);
 }
 
-type Tell = (action: ReturnType<typeof lookOver | typeof staffSessionEnded>) => unknown;
+type Dispatch = (action: ReturnType<typeof lookOver | typeof staffSessionEnded>) => unknown;
 
-/** What a refusal says beyond itself: the session is over, or the look is. */
-export function heedRefusal(problem: Problem, before: WithStaff, url: string, tell: Tell): void {
+/** Handles a refusal that also means that the session or the access to a player has ended. */
+export function heedRefusal(
+  problem: Problem,
+  before: WithStaff,
+  url: string,
+  dispatch: Dispatch,
+): void {
   const { current, looks } = before.staff;
-  if (current && endsSession(problem)) tell(staffSessionEnded({ token: current.token }));
+  if (current && endsSession(problem)) dispatch(staffSessionEnded({ token: current.token }));
   const playerId = playerOf(url);
   const look = playerId ? looks[playerId] : undefined;
   if (problem.code === 'LOOK_REQUIRED' && playerId && look) {
-    tell(lookOver({ playerId, lookId: look.lookId }));
+    dispatch(lookOver({ playerId, lookId: look.lookId }));
   }
 }
 

@@ -36,7 +36,7 @@ type OpenWork =
   | 'openGifts'
   | 'openManual';
 
-/** A wallet as it stood after some event. */
+/** A wallet's state after some event. */
 export type WalletState = Narrow<
   wire.PlayerState,
   Record<OpenWork, StateWork[]> & {

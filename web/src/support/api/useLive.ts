@@ -15,8 +15,8 @@ const GATHER_MS = 400;
 interface Live {
   tags: SupportTag[];
   /** Whether there is something to read since that frame. */
-  isTelling: (frame: LineFrame) => boolean;
-  /** Where a socket cannot be, it is asked for this often. */
+  isRelevant: (frame: LineFrame) => boolean;
+  /** How often to poll while there is no socket. */
   checkMs: number;
   /** Notices that come together within it make one reading. */
   gatherMs?: number;
@@ -46,14 +46,14 @@ export function useLive(live: Live): void {
       {
         onJoined: () => {
           isJoined = true;
-          // What was told before, nobody here has heard.
+          // Frames sent before the join were missed.
           if (!isFirst) readAgain();
         },
         onLost: () => {
           isJoined = false;
         },
         onFrame: (frame) => {
-          if (live.isTelling(frame)) readAgain();
+          if (live.isRelevant(frame)) readAgain();
         },
       },
       STAFF_TICKETS,

@@ -9,7 +9,7 @@ import { LoginScreen } from './shell/LoginScreen';
 import { Shell } from './shell/Shell';
 import type { SupportStore } from './store';
 
-/** Without a session the log-in stands at every address, so that it leads to where one was. */
+/** Without a session every address shows the log-in, which then leads to that address. */
 function Screens() {
   const isIn = useStaffSelector((state) => state.staff.current !== null);
   if (!isIn) return <LoginScreen />;

@@ -30,7 +30,7 @@ const reducer = combineReducers({
 
 export type SupportState = ReturnType<typeof reducer>;
 
-/** Keeps in this tab, and on this device, what should be; forgets whoever has left. */
+/** Saves state in this tab and on this device, and removes it after a log-out. */
 const memory: Middleware<Record<never, never>, SupportState> = (store) => (next) => (action) => {
   const before = store.getState();
   const result = next(action);

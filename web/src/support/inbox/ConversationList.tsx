@@ -108,7 +108,7 @@ function Row({ view, isOpen, search }: RowProps) {
   );
 }
 
-/** One that was spoken in meanwhile may stand on two pages. */
+/** A conversation with a new message may be on two pages, so each is listed once. */
 function conversationsOf(pages: { conversations: ConversationView[] }[]): ConversationView[] {
   const views = pages.flatMap((page) => page.conversations);
   return [...new Map(views.map((view) => [view.id, view])).values()];
@@ -118,7 +118,7 @@ interface ListProps {
   filter: InboxFilter;
   onFilter: (filter: InboxFilter) => void;
   openId: string | null;
-  /** Goes on to a conversation's address, so that the filter stays. */
+  /** Appended to a conversation's address, so that the filter stays. */
   search: string;
 }
 

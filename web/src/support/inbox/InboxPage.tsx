@@ -11,8 +11,8 @@ import { SidePanel } from './SidePanel';
 import { useInboxLive } from './useInboxLive';
 import { useIsWide } from './useIsWide';
 
-/** Beside the chat where there is room; elsewhere a button opens it. */
-function Beside({ id }: { id: string }) {
+/** Next to the chat where there is room; elsewhere a button opens it. */
+function SideColumn({ id }: { id: string }) {
   const t = useSupportText();
   const { data } = useGetConversationQuery(id);
   return (
@@ -78,7 +78,7 @@ function Desk() {
             </div>
           )}
         </section>
-        {id && isWide && <Beside key={id} id={id} />}
+        {id && isWide && <SideColumn key={id} id={id} />}
       </div>
     </div>
   );

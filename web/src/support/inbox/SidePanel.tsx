@@ -10,7 +10,7 @@ import { type ConversationView, useGetSideQuery } from '../api/inboxApi';
 import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 
-/** The player beside the chat: the wallet and what was last done with it. */
+/** The player next to the chat: the wallet and its latest movements. */
 export function SidePanel({ view }: { view: ConversationView }) {
   const t = useSupportText();
   const nameOf = useNameOf();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { insertAt, slashAt } from './cursor';
 
 describe('a prepared answer', () => {
-  it('stands where the cursor is, in place of what is chosen', () => {
+  it('is inserted at the cursor, in place of the selection', () => {
     expect(insertAt('Hello  there', [6, 6], 'Anong')).toEqual({
       value: 'Hello Anong there',
       cursor: 11,

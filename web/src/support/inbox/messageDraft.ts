@@ -17,7 +17,7 @@ export const TEXT_MAX = { buttons: 640, other: 2000 };
 export interface ButtonDraft {
   kind: ButtonKind;
   title: string;
-  /** An address, a phone number, or what the answer stands for. */
+  /** An address, a phone number, or the payload of the answer. */
   payload: string;
 }
 

@@ -8,28 +8,28 @@ import { type StaffStore, useAuthorization, useRole, useStaffSelector } from '..
 import { staffSessionEnded } from '../api/session';
 import { createStaffClient, listenTo, STAFF_TICKETS } from '../api/staffLine';
 
-/** Who has it open says so anew this often; the server forgets whoever has not for 25 s. */
+/** How often an open conversation is announced; the server forgets it after 25 s without. */
 const ANSWERING_EVERY_MS = 10_000;
 
 const nothing = () => () => undefined;
 
-/** Tells colleagues that this conversation is open here. */
+/** Announces to colleagues that this conversation is open here. */
 function useAnswering(id: string): void {
   const authorization = useAuthorization();
   const isActing = useRole() !== 'auditor';
   useEffect(() => {
     if (!isActing) return;
     let line: Line | null = null;
-    const tell = () => {
+    const announce = () => {
       if (document.visibilityState === 'visible') line?.send('answering', { conversation: id });
     };
     line = listenOn(
       authorization,
       // The line may be joined already, before there is a name for it here.
-      { onJoined: () => setTimeout(tell) },
+      { onJoined: () => setTimeout(announce) },
       STAFF_TICKETS,
     );
-    const timer = setInterval(tell, ANSWERING_EVERY_MS);
+    const timer = setInterval(announce, ANSWERING_EVERY_MS);
     return () => {
       clearInterval(timer);
       line?.send('answering', { conversation: null });

@@ -1,4 +1,4 @@
-/** The words of the console: the portal's own, for the parts they share, and those beside it. */
+/** The console's texts: the portal's, for the parts that both share, and its own. */
 import type { Locale } from '../../client/preferences';
 import type { Messages } from '../../intl/messages';
 import type thai from '../messages/th.json';

@@ -14,7 +14,7 @@ import { shareOf, useRun } from './useRun';
 
 const count = (n: number) => n.toLocaleString('en');
 
-/** The views, how far behind each is, and making one anew. */
+/** The views, how far each is behind, and a button to rebuild one. */
 export function Projections({ operations }: { operations: OperationsView }) {
   const t = useSupportText();
   const isSupervisor = useRole() === 'supervisor';

@@ -21,11 +21,11 @@ it('shows how far a long work is, and never more than all', () => {
   expect(shareOf({ ...RUN, endedAt: '2026-11-21T10:01:00Z' })).toBe(1);
 });
 
-it('goes on as the socket tells, and reads anew what only a reading tells', () => {
-  const told = (data: Record<string, unknown>) => ({ event: 'operation', data });
-  const next = told({ id: 'a', done: 50, total: 100, isEnded: false });
+it('follows the reports of the socket, and reads again what only a reading shows', () => {
+  const report = (data: Record<string, unknown>) => ({ event: 'operation', data });
+  const next = report({ id: 'a', done: 50, total: 100, isEnded: false });
   expect(runAfter(RUN, next)).toEqual({ ...RUN, done: 50 });
-  expect(runAfter(RUN, told({ id: 'a', done: 100, total: 100, isEnded: true }))).toBeNull();
-  expect(runAfter(RUN, told({ id: 'b', done: 1, total: 100, isEnded: false }))).toBeNull();
+  expect(runAfter(RUN, report({ id: 'a', done: 100, total: 100, isEnded: true }))).toBeNull();
+  expect(runAfter(RUN, report({ id: 'b', done: 1, total: 100, isEnded: false }))).toBeNull();
   expect(runAfter(null, next)).toBeNull();
 });

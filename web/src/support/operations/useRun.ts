@@ -1,4 +1,4 @@
-/** A long work, followed while it is under way: the staff's socket tells how far it is. */
+/** Follows a long operation while it runs: the staff's socket reports its progress. */
 import { useEffect } from 'react';
 import { type LineFrame, listenOn } from '../../api/transport/line';
 import { useAuthorization, useStaffDispatch } from '../api/hooks';
@@ -20,7 +20,7 @@ export function shareOf({ done, total, endedAt }: OperationRun): number | null {
   return total > 0 ? Math.min(1, done / total) : null;
 }
 
-/** How far a run is, as a frame tells it; null when there is more to know than that. */
+/** The run after a frame's progress; null when the result must be read. */
 export function runAfter(run: OperationRun | null, { data }: LineFrame): OperationRun | null {
   const { id, done, total, isEnded } = data ?? {};
   if (!run || run.id !== id || isEnded !== false) return null;
@@ -43,7 +43,7 @@ export function useRun(work: LongWork) {
         dispatch(operationsApi.util.upsertQueryData('getRun', work, { run: after }));
         return;
       }
-      // What it found stands on the page with the rest.
+      // The page shows the findings with the rest.
       if (run?.id !== frame.data.id || isUnderWay) readAgain();
     };
     const line = listenOn(

@@ -9,7 +9,7 @@ interface BalanceLineProps {
   pin: number | null;
 }
 
-/** Decoration above the slider; the amounts themselves stand in the state. */
+/** Decoration above the slider; the state lists the amounts themselves. */
 export function BalanceLine({ points, total, at, pin }: BalanceLineProps) {
   const { line, area } = useMemo(() => drawLine(points, total), [points, total]);
   const x = (sequence: number) => LINE.width * shareOf(sequence, total);

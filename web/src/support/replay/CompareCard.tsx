@@ -95,7 +95,7 @@ function Balances({
   );
 }
 
-/** The pinned position (A) beside the present one (B): what differs, and where money went. */
+/** The pinned position (A) next to the present one (B): what differs, and where money went. */
 export function CompareCard({ playerId, a, b, currency, words }: CompareCardProps) {
   const t = useSupportText();
   const { data, error, refetch, isFetching } = useCompareMomentsQuery({ id: playerId, a, b });

@@ -1,4 +1,4 @@
-/** Which events belong together, for whoever looks for one sort only. */
+/** Groups of events, for the filter by one kind. */
 import type { SupportMessageId } from '../intl/messages';
 
 export const KINDS = {

@@ -1,4 +1,4 @@
-/** Where the replay stands: in the address, so that a position can be passed on. */
+/** The replay's position, kept in the address so that it can be shared. */
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Position, stepOf } from './position';
 
-/** Whoever types, or works in a dialog, moves there and not through the life. */
+/** While somebody types or works in a dialog, keys do not move the replay. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('dialog, [role=tablist]')) return true;

@@ -6,7 +6,7 @@ import { CURRENCY_SIGN, formatAmount } from '../../intl/money';
 import type { Actor, Change, Money } from '../api/types';
 import { useNameOf, useSupportText } from '../intl/text';
 
-/** Letters of an id that tell it from others on a screen. */
+/** How many letters of an id distinguish it from others on a screen. */
 const ID_LETTERS = 8;
 const ID = /^[0-9a-f]{8}-?[0-9a-f-]{20,}$/i;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
@@ -33,7 +33,7 @@ export function moneyText(money: Money, withSign = false): string {
   return `${sign}${unit}${isNegative ? digits.slice(1) : digits}`;
 }
 
-/** What to show of a difference: coins stand among the balances already. */
+/** The changes to show; coins are among the balances already. */
 export function shownOf(changes: readonly Change[]): Change[] {
   const hasBucket = changes.some((change) => partsOf(change.path).name === 'coins');
   return changes.filter((change) => !(hasBucket && change.path === 'coins'));

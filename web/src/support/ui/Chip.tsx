@@ -9,7 +9,7 @@ const TONES = {
   negative: 'bg-negative-soft text-negative',
 };
 
-/** A short mark beside a name. */
+/** A short mark next to a name. */
 export function Chip({
   tone = 'plain',
   children,

@@ -14,7 +14,7 @@ import { useEffectOf } from './effect';
 import { withdrawal } from './questions';
 import { SlipPicture } from './SlipPicture';
 
-/** What is agreed to, beside the question: what happens, why it was asked for, and the evidence. */
+/** What is approved, next to the question: the effect, the reason for it, and the evidence. */
 function Subject({ approval }: { approval: Approval }) {
   const effectOf = useEffectOf();
   const picture = approval.evidence?.picture;

@@ -11,7 +11,7 @@ import { useDecision } from './useDecision';
 
 const REASON = { min: 3, max: 300 };
 
-/** Something to be said besides why. */
+/** A further input in addition to the reason. */
 export interface ExtraField {
   name: string;
   label: string;
@@ -43,7 +43,7 @@ interface DecideDialogProps {
   onDone?: () => void;
 }
 
-/** Asks why, and for what a decision needs. The reason stays in the record for ever. */
+/** Asks for the reason and the decision's inputs. The record keeps the reason permanently. */
 export function DecideDialog({ question, onClose, onDone = onClose }: DecideDialogProps) {
   const { title, path, fields = [], body = {}, isDanger = false, isWide = false, lead } = question;
   const t = useSupportText();

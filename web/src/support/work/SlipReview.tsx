@@ -165,7 +165,7 @@ function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void })
   );
 }
 
-/** A slip that waits: the picture beside what the bank says of it right now. */
+/** A waiting slip: the picture next to the bank's current answer. */
 export function SlipReview() {
   const t = useSupportText();
   const { id = '' } = useParams<{ id: string }>();

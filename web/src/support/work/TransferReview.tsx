@@ -102,7 +102,7 @@ function Review({ transfer, onReload }: { transfer: WaitingTransfer; onReload: (
   );
 }
 
-/** A transfer whose outcome is not known, beside the provider's own word. */
+/** A transfer whose outcome is not known, next to the provider's answer. */
 export function TransferReview() {
   const t = useSupportText();
   const { id = '' } = useParams<{ id: string }>();

@@ -38,7 +38,7 @@ function useDetail(): (item: WorkItem) => string {
   };
 }
 
-/** Whose it is and how much, beside the question. */
+/** The player and the amount, next to the question. */
 function Subject({ item }: { item: WorkItem }) {
   const { player, amount, currency } = item;
   return (
@@ -145,7 +145,7 @@ function ChosenList() {
 function Lists({ list }: { list: List }) {
   const t = useSupportText();
   useWorkLive();
-  // Each page of a list tells how much there is of all.
+  // Each page of a list has the counts of all lists.
   const { data } = useList(list === 'approvals' ? 'slips' : list);
   const counts = data?.pages[0]?.counts;
   return (

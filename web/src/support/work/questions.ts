@@ -6,7 +6,7 @@ import type { Question } from './DecideDialog';
 
 type Text = (id: SupportMessageId) => string;
 
-/** Why a slip is refused, as the player is told. */
+/** The reasons for a refused slip that the player can be shown. */
 export const SLIP_CODES = [
   'NOT_MATCH',
   'INVALID_SLIP',
@@ -36,7 +36,7 @@ export function withdrawal(t: Text, decisionId: string): Question {
   };
 }
 
-/** The decisions that need nothing but the list; slips and transfers have screens of their own. */
+/** The decisions that need only the list; slips and transfers have separate screens. */
 export function questionsOf(t: Text, { kind, id, currency }: WorkItem): Question[] {
   const path = `work/${kind}/${id}`;
   const reject = { title: t('support.work.reject'), path: `${path}/reject`, isDanger: true };

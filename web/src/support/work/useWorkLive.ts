@@ -3,7 +3,7 @@ import { useLive } from '../api/useLive';
 
 const WORK: Parameters<typeof useLive>[0] = {
   tags: ['Work', 'Approval'],
-  isTelling: ({ event }) => event === 'work',
+  isRelevant: ({ event }) => event === 'work',
   checkMs: 60_000,
 };
 

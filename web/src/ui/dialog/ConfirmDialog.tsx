@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   children: ReactNode;
   onConfirm: () => void;
   onCancel: () => void;
-  /** `common.confirm` unless told. */
+  /** `common.confirm` by default. */
   confirmLabel?: string;
   busy?: boolean;
   /** A step that cannot be undone. */

@@ -17,7 +17,7 @@ interface ModalProps {
   size?: 'normal' | 'wide';
   /** As high as it may get from the start: for content whose height changes, e.g. tabs. */
   tall?: boolean;
-  /** `alertdialog` interrupts and has no close button of its own. */
+  /** `alertdialog` interrupts and has no close button. */
   role?: 'dialog' | 'alertdialog';
   /** Refuses Escape, the backdrop and the back button, e.g. while the terms wait for a yes. */
   locked?: boolean;

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import type { StatementLine } from '../../api/types';
 import { useAppDispatch } from '../../client/hooks';
 
-/** The props each dialog takes besides `onClose`. They must be plain data. */
+/** The props that each dialog takes in addition to `onClose`. They must be plain data. */
 export interface DialogProps {
   deposit: Record<never, never>;
   transfer: { slotCode?: string; direction?: 'in' | 'out' };

@@ -137,7 +137,7 @@ function Form({ check, isSlow, hasDialog }: FormProps) {
   const [name, setName] = useState('');
   const [code, setCode] = useState('');
   const [faults, setFaults] = useState<ReturnType<FormProps['check']>>({});
-  const [isTold, setIsTold] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   return (
     <>
       <form
@@ -146,14 +146,14 @@ function Form({ check, isSlow, hasDialog }: FormProps) {
           event.preventDefault();
           if (isSlow) await answer;
           setFaults(check(name, code));
-          setIsTold(true);
+          setIsShown(true);
         }}
       >
         <TextField label="Name" value={name} onChange={setName} error={faults.name} />
         <TextField label="Code" value={code} onChange={setCode} error={faults.code} />
         <button type="submit">Send</button>
       </form>
-      {hasDialog && isTold && <ErrorDialog error="Wrong" onClose={() => setIsTold(false)} />}
+      {hasDialog && isShown && <ErrorDialog error="Wrong" onClose={() => setIsShown(false)} />}
     </>
   );
 }
@@ -179,34 +179,34 @@ describe('a form that is refused', () => {
   });
 
   it('by the server later has it there as well', async () => {
-    let tell = () => {};
+    let respond = () => {};
     answer = new Promise((resolve) => {
-      tell = resolve;
+      respond = resolve;
     });
     render(<Form isSlow check={() => ({ code: 'Taken' })} />, { wrapper: Page });
     await press('Send');
     await new Promise((resolve) => setTimeout(resolve));
     expect(button('Send')).toHaveFocus();
-    await act(async () => tell());
+    await act(async () => respond());
     await eventually(() => expect(screen.getByLabelText('Code')).toHaveFocus());
   });
 
-  it('leaves alone whoever types again by then', async () => {
-    let tell = () => {};
+  it('leaves the focus alone if the player types again by then', async () => {
+    let respond = () => {};
     answer = new Promise((resolve) => {
-      tell = resolve;
+      respond = resolve;
     });
     render(<Form isSlow check={() => ({ code: 'Taken' })} />, { wrapper: Page });
     await press('Send');
     await new Promise((resolve) => setTimeout(resolve));
     await userEvent.type(screen.getByLabelText('Name'), 'A');
-    await act(async () => tell());
+    await act(async () => respond());
     expect(screen.getByLabelText('Code')).toBeInvalid();
     await new Promise((resolve) => setTimeout(resolve));
     expect(screen.getByLabelText('Name')).toHaveFocus();
   });
 
-  it('in a dialog of its own has the focus in the field once that is closed', async () => {
+  it('in an error dialog has the focus in the field once the dialog is closed', async () => {
     render(<Form hasDialog check={() => ({ code: 'Wrong' })} />, { wrapper: Page });
     await press('Send');
     await new Promise((resolve) => setTimeout(resolve));

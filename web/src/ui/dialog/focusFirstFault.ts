@@ -1,7 +1,7 @@
 /**
- * After a form was refused the focus goes to the first field that is wrong, so that it can be
- * mended at once and its message, which describes it, is read out. One pair of ears for all forms:
- * a fault is known by `aria-invalid`, whether the form finds it at once or the server does later.
+ * After a form was refused the focus goes to the first wrong field, so that it can be corrected at
+ * once and its message is read out. One listener serves all forms: `aria-invalid` marks a fault,
+ * whether the form finds it at once or the server does later.
  */
 import { topPlace } from '../../client/modalHistory';
 
@@ -9,7 +9,7 @@ import { topPlace } from '../../client/modalHistory';
 export const firstFault = (form: HTMLFormElement): HTMLElement | null =>
   form.querySelector<HTMLElement>('[aria-invalid="true"]');
 
-/** Whether a dialog in front of the form keeps the focus for now; `focusReturn` goes on then. */
+/** Whether a dialog in front of the form keeps the focus for now; `focusReturn` then takes over. */
 function isBehindDialog(form: HTMLElement): boolean {
   const front = topPlace()?.closest('dialog');
   return Boolean(front && !front.contains(form));
@@ -18,7 +18,7 @@ function isBehindDialog(form: HTMLElement): boolean {
 function tryFocus(form: HTMLFormElement): boolean {
   const field = isBehindDialog(form) ? null : firstFault(form);
   field?.focus();
-  // Nobody mends a password that cannot be seen: the next key begins it anew.
+  // Nobody edits a password that cannot be seen, so the next key replaces it.
   if (field instanceof HTMLInputElement && field.type === 'password') field.select();
   return field !== null;
 }

@@ -5,7 +5,7 @@
  */
 import { firstFault } from './focusFirstFault';
 
-/** The opener and all that it stood in, innermost first. */
+/** The opener and its ancestors, innermost first. */
 const origins = new WeakMap<Element, readonly Element[]>();
 
 const FOCUSABLE =
@@ -36,14 +36,14 @@ export function rememberOpener(dialog: Element): void {
   origins.set(dialog, path);
 }
 
-/** A button of a form, also one that stands outside of it, or a field. */
+/** A field, or a button of a form, also one outside the form element. */
 const isOfForm = (element: Element): element is Element & { form: HTMLFormElement } =>
   (element as HTMLButtonElement).form instanceof HTMLFormElement;
 
 function takeNear(path: readonly Element[]): boolean {
   const [opener] = path;
   if (!opener) return false;
-  // What the dialog was about stands at a field: that is to be mended next.
+  // The dialog reported a fault whose message is at a field: that field is to be corrected next.
   if (opener.isConnected && isOfForm(opener) && take(firstFault(opener.form))) return true;
   for (const element of path) {
     if (!element.isConnected) {

@@ -66,7 +66,7 @@ async function pressBack() {
 }
 
 describe('a dialog', () => {
-  it('that nobody has typed in closes at Escape, a tap beside and Back', async () => {
+  it('that nobody has typed in closes at Escape, a tap outside and Back', async () => {
     const { onClose } = show();
     pressEscape();
     fireEvent.click(form());
@@ -77,7 +77,7 @@ describe('a dialog', () => {
 
   it.each([
     ['Escape', pressEscape],
-    ['a tap beside', () => fireEvent.click(form())],
+    ['a tap outside', () => fireEvent.click(form())],
     ['Back', pressBack],
   ])('with something typed asks before it closes at %s', async (_, leave) => {
     const { onClose } = show();
@@ -150,7 +150,7 @@ describe('a toast', () => {
     expect(notice.closest('dialog')).toBeNull();
   });
 
-  it('stands inside the open dialog, where it can be read and pressed', async () => {
+  it('is inside the open dialog, where it can be read and pressed', async () => {
     const { store } = show();
     act(() => {
       store.dispatch(toastShown('success', 'Saved'));

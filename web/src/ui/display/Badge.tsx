@@ -59,7 +59,7 @@ interface BankBadgeProps {
   size?: number;
 }
 
-/** The bank's short code on its colour; its name stands beside it. */
+/** The bank's short code on its colour; the name is next to it. */
 export function BankBadge({ code, colour, size = 44 }: BankBadgeProps) {
   return (
     <Initials

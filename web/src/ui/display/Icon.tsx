@@ -45,24 +45,24 @@ const waiting = new Set<() => void>();
 
 let isBrought = false;
 
-/** Asked for as soon as the page is drawn: whoever gets behind the first page finds them there. */
+/** Loads the other icons once the page is drawn, so that later pages find them loaded. */
 async function bring(): Promise<void> {
   if (isBrought) return;
   isBrought = true;
   const { LATE: late } = await import('./lateIcons');
   paths = { ...FIRST, ...late };
-  for (const tell of waiting) tell();
+  for (const notify of waiting) notify();
 }
 
-const subscribe = (tell: () => void) => {
-  waiting.add(tell);
-  return () => waiting.delete(tell);
+const subscribe = (notify: () => void) => {
+  waiting.add(notify);
+  return () => waiting.delete(notify);
 };
 const current = () => paths;
 
 interface IconProps {
   name: IconName;
-  /** Pixels; 24 unless told. */
+  /** Pixels; 24 by default. */
   size?: number;
   className?: string;
 }

@@ -5,7 +5,7 @@ import { useNow } from './clock';
 interface MomentProps {
   /** RFC 3339, as it came from the server. */
   time: string;
-  /** `both` (default) keeps the absolute time visible beside the relative one. */
+  /** `both` (default) keeps the absolute time visible next to the relative one. */
   show?: 'both' | 'absolute' | 'relative';
   className?: string;
 }

@@ -8,7 +8,7 @@ interface MoneyProps {
   /** Decimal string as it came from the server. */
   amount: string;
   currency?: string | undefined;
-  /** Which way it moved: shows `+` or `−` besides the colour. */
+  /** Which way it moved: shows `+` or `−` in addition to the colour. */
   direction?: 'in' | 'out' | 'none' | undefined;
   /** For what is being typed, confirmed or paid right now, and what the house sets. */
   alwaysShown?: boolean;

@@ -16,7 +16,7 @@ interface PagerProps {
 const LINKS_BEFORE = 3;
 const LINKS_AFTER = 1;
 
-/** The pages that get a link of their own: three before the current one and one after it. */
+/** The pages that get a link: three before the current one and one after it. */
 export function pageLinks(page: number, pages: number): number[] {
   const first = Math.max(1, page - LINKS_BEFORE);
   const last = Math.min(pages, page + LINKS_AFTER);

@@ -1,4 +1,4 @@
-/** A small ring; the text beside it or `aria-busy` tells what is going on. */
+/** A small ring; the text next to it or `aria-busy` says what is happening. */
 export function Spinner({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" className="animate-spin" aria-hidden="true">

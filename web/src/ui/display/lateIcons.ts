@@ -1,4 +1,4 @@
-/** Icons that no first page shows: they come beside it, not before it. */
+/** Icons that no first page shows, so they load after it. */
 
 export const LATE = {
   deposit: 'M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4.5 20h15',

@@ -30,7 +30,7 @@ describe('a time', () => {
   const lists = Object.entries(parts).filter(([name, text]) => {
     return text.includes('<Moment') && !PROOFS.test(name);
   });
-  it('is told in more than five places', () => expect(lists.length).toBeGreaterThan(5));
+  it('is shown in more than five places', () => expect(lists.length).toBeGreaterThan(5));
 
   it.each(lists)('is said both ways in %s', (_, text) => {
     expect(isShown(text, 'absolute')).toBe(true);

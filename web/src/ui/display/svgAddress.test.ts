@@ -6,14 +6,14 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="
 const markupOf = (address: string | null) => decodeURIComponent(address?.split(',')[1] ?? '');
 
 describe('the picture of a QR', () => {
-  it('is the SVG as an address of its own', () => {
+  it('is the SVG as a data URL', () => {
     const address = svgAddress(`<?xml version="1.0"?>\n${svg}\n`);
     expect(address).toMatch(/^data:image\/svg\+xml;charset=utf-8,/);
     expect(address).not.toMatch(/[<>"#\s]/);
     expect(markupOf(svgAddress(svg))).toBe(svg);
   });
 
-  it('gets the namespace that it needs to stand alone', () => {
+  it('gets the namespace that it needs on its own', () => {
     expect(markupOf(svgAddress('<svg viewBox="0 0 1 1"></svg>'))).toBe(
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"></svg>',
     );

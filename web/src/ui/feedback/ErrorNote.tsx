@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../display/Icon';
 
-/** What went wrong, beside the form it belongs to; read out when it appears. */
+/** What went wrong, shown at the form it belongs to; read out when it appears. */
 export function ErrorNote({ children }: { children: ReactNode }) {
   return (
     <div

@@ -22,10 +22,10 @@ interface OutcomePanelProps {
   children?: ReactNode;
 }
 
-/** How a money command stands; each change is read out. */
+/** The state of a money command; each change is read out. */
 export function OutcomePanel({ tone, title, detail, children }: OutcomePanelProps) {
   const look = LOOKS[tone];
-  // Screen readers tell what comes into a region that they know, not what it came with.
+  // Screen readers announce what is added to a known region, not its initial content.
   const [isKnown, setIsKnown] = useState(false);
   useEffect(() => afterPaint(() => setIsKnown(true)), []);
   return (

@@ -17,10 +17,10 @@ interface PagedListProps<D, T> {
     pager?: ComponentProps<typeof Pager>;
   };
   items: (data: D) => readonly T[];
-  /** How many rows stand there until it has come. */
+  /** How many placeholder rows are shown while it loads. */
   rows: number;
   empty: ReactNode;
-  /** Tells its pages from those of another list. */
+  /** Distinguishes its pages from those of another list. */
   name?: string;
   /** The control that brings more of a list without page numbers. */
   more?: ReactNode;

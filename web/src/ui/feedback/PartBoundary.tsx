@@ -35,7 +35,7 @@ function MissingPart({ onRetry, isPage }: MissingPartProps) {
 
 interface PartBoundaryProps {
   children: ReactNode;
-  /** What stands round the face, e.g. a dialog. Without it the part is a page. */
+  /** Wraps the failure or loading state, e.g. in a dialog. Without it the part is a page. */
   frame?: (face: ReactNode) => ReactNode;
 }
 

@@ -18,11 +18,11 @@ export function ProblemText({ error }: { error: unknown }) {
   );
 }
 
-/** Counts down to the next try; a screen reader is told once, not every second. */
+/** Counts down to the next try; a screen reader announces it once, not every second. */
 export function RetryIn({ at }: { at: number }) {
   const t = useText();
   const now = useNow();
-  // The shared tick may have stood still until now, and be late.
+  // The shared tick may have been paused until now, and be late.
   const [first] = useState(() => Math.ceil((at - Date.now()) / 1000));
   const seconds = Math.min(first, Math.ceil((at - now) / 1000));
   const words = (left: number) =>

@@ -55,10 +55,10 @@ function ToastCard({ notice }: { notice: ToastNotice }) {
 }
 
 /**
- * Notices have one place: below the title of the top dialog while one is open, because the browser
- * makes everything outside of it dead and mute; else below the header of the page. There and here
- * they take room of their own, so that they lie on nothing, and the live region is older than what
- * it tells.
+ * Notices have one place. While a dialog is open it is below the title of the top one, because the
+ * browser makes everything outside inert and silent; otherwise it is below the page's header. In
+ * both places notices take layout space and cover nothing, and the live region exists before its
+ * notices.
  */
 export function ToastHost() {
   const inDialog = useSyncExternalStore(onTopPlace, topPlace);
@@ -81,7 +81,7 @@ function useFocusInView(notices: readonly ToastNotice[], place: HTMLElement): vo
   useLayoutEffect(() => {
     const pushed = place.offsetHeight - height.current;
     height.current = place.offsetHeight;
-    // What comes into focus next does not come to stand below the notices.
+    // Keeps an element that receives focus from scrolling behind the notices.
     const edge = place.closest('dialog') ? 0 : place.getBoundingClientRect().bottom;
     document.documentElement.style.scrollPaddingTop = edge > 0 ? `${edge + MARGIN_PX}px` : '';
     const focused = document.activeElement;

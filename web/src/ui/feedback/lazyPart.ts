@@ -19,7 +19,7 @@ export function withMessages<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** `lazy`, except that a failure is not for ever. */
+/** `lazy`, except that a failure is not permanent. */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
 ): ComponentType<P> {
@@ -42,7 +42,7 @@ export function lazyPart<P extends object>(
   return (props: P) => createElement(Part as ComponentType<P>, props);
 }
 
-/** The parts that have failed are loaded anew when they are next shown. */
+/** Lets the failed parts load again when they are next shown. */
 export function renewParts(): void {
   for (const renew of failed) renew();
   failed.clear();

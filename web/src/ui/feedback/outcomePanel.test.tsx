@@ -12,11 +12,11 @@ describe('how a command ended', () => {
     const root = createRoot(place);
     const heard: string[] = [];
     const region = () => place.querySelector('[role="status"]') as HTMLElement;
-    const told = () => (region().querySelector('.invisible') ? '' : region().textContent);
-    const observer = new MutationObserver(() => heard.push(told() ?? ''));
+    const spoken = () => (region().querySelector('.invisible') ? '' : region().textContent);
+    const observer = new MutationObserver(() => heard.push(spoken() ?? ''));
     observer.observe(place, { subtree: true, attributes: true, childList: true });
     flushSync(() => root.render(<OutcomePanel tone="success" title="Done" detail="100.00" />));
-    await eventually(() => expect(told()).toBe('Done100.00'));
+    await eventually(() => expect(spoken()).toBe('Done100.00'));
     await eventually(() => expect(heard.at(-1)).toBe('Done100.00'));
     expect(heard[0]).toBe('');
     observer.disconnect();

@@ -32,7 +32,7 @@ function show(load: () => Promise<{ default: () => string }>) {
 }
 
 describe('a part that loads on demand', () => {
-  it('is asked for once more by itself', async () => {
+  it('is asked for again by itself', async () => {
     const load = vi
       .fn()
       .mockRejectedValueOnce(LOST)

@@ -30,22 +30,22 @@ const page = (...dialogs: string[]) => (
 
 function shown(...dialogs: string[]) {
   const view = show(page(...dialogs));
-  const tell = (text: string, tone: ToastTone = 'success') => {
+  const notify = (text: string, tone: ToastTone = 'success') => {
     act(() => {
       view.store.dispatch(toastShown(tone, text));
     });
   };
-  return { ...view, tell };
+  return { ...view, notify };
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('toasts', () => {
   it('stay four seconds, each by its own clock', async () => {
-    const { tell } = shown();
-    tell('First');
+    const { notify } = shown();
+    notify('First');
     await pass(1000);
-    tell('Second');
+    notify('Second');
     await pass(SHOWN_MS - 1001);
     expect(screen.getByText('First')).toBeInTheDocument();
     await pass(1);
@@ -57,10 +57,10 @@ describe('toasts', () => {
   });
 
   it('interrupt for an error and wait their turn for anything else', () => {
-    const { tell } = shown();
-    tell('Saved');
-    tell('Refused', 'error');
-    tell('By the way', 'info');
+    const { notify } = shown();
+    notify('Saved');
+    notify('Refused', 'error');
+    notify('By the way', 'info');
     expect(screen.getByText('Refused').closest('[role]')).toHaveAttribute('role', 'alert');
     for (const text of ['Saved', 'By the way']) {
       expect(screen.getByText(text).closest('[role]')).toHaveAttribute('role', 'status');
@@ -68,25 +68,25 @@ describe('toasts', () => {
   });
 
   it('are spoken by a region that was there before them', () => {
-    const { container, tell } = shown();
+    const { container, notify } = shown();
     const region = container.querySelector('[aria-live=polite]');
     expect(region).not.toBeNull();
-    tell('Saved');
+    notify('Saved');
     expect(region).toContainElement(screen.getByText('Saved'));
   });
 
-  it('stand in the top dialog, and on the page again once none is open', () => {
-    const { stands, tell } = shown('Lower', 'Upper');
-    tell('Saved');
+  it('are in the top dialog, and on the page again once none is open', () => {
+    const { replace, notify } = shown('Lower', 'Upper');
+    notify('Saved');
     const placeOf = () => screen.getByText('Saved').closest('dialog')?.textContent ?? 'the page';
     expect(placeOf()).toMatch(/^Upper/);
-    act(() => stands(page('Lower')));
+    act(() => replace(page('Lower')));
     expect(placeOf()).toMatch(/^Lower/);
-    act(() => stands(page()));
+    act(() => replace(page()));
     expect(placeOf()).toBe('the page');
   });
 
-  it('stand below the header of a page that has one', () => {
+  it('are below the header of a page that has one', () => {
     const view = show(
       <>
         <NoticePlace />
@@ -100,8 +100,8 @@ describe('toasts', () => {
   });
 
   it('are three at most, the newest, and none of them twice', () => {
-    const { tell } = shown();
-    for (const text of ['One', 'Two', 'Three', 'Two', 'Four']) tell(text);
+    const { notify } = shown();
+    for (const text of ['One', 'Two', 'Three', 'Two', 'Four']) notify(text);
     expect(screen.queryByText('One')).toBeNull();
     expect(screen.getAllByText('Two')).toHaveLength(1);
     expect(screen.getAllByRole('status', { hidden: true })).toHaveLength(3);

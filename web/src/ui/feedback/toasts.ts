@@ -45,7 +45,7 @@ export const toastsReducer = slice.reducer;
 
 /**
  * `toast.success(text)`, `toast.error(text, cause)`, `toast.info(text)`: text is already translated;
- * the cause may tell how long to wait.
+ * the cause may say how long to wait.
  */
 export function useToast() {
   const dispatch = useAppDispatch();

@@ -14,7 +14,7 @@ interface BankFieldsProps {
   faults: Partial<Record<BankAccountField, string | null>>;
   /** The chosen bank knows English names only. */
   isEnglishOnly: boolean;
-  /** Stands beside the choice of the bank. */
+  /** Shown next to the choice of the bank. */
   badge?: ReactNode;
   onBankFocus?: () => void;
 }

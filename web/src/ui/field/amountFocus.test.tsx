@@ -25,7 +25,7 @@ function Amount({ start = '', disabled = false }: { start?: string; disabled?: b
   return <AmountField label="Amount" value={value} onChange={setValue} disabled={disabled} />;
 }
 
-/** A form that goes on to another step and back. */
+/** A form that goes to another step and back. */
 function Steps() {
   const [step, setStep] = useState('form');
   return (
@@ -72,7 +72,7 @@ describe('a dialog about money', () => {
     expect(amount()).toHaveValue('150');
   });
 
-  it('lets the first digit take the place of what stands there', async () => {
+  it('lets the first digit replace the amount that is there', async () => {
     dialogOf(<Amount start="500.00" />);
     await userEvent.keyboard('150');
     expect(amount()).toHaveValue('150');
@@ -97,7 +97,7 @@ describe('a dialog about money', () => {
     expect(amount()).toHaveFocus();
   });
 
-  it('leaves whoever goes from tab to tab by the keys among the tabs', () => {
+  it('keeps the focus on the tabs while the arrow keys move between them', () => {
     show(<Chosen />);
     const tab = screen.getByRole('tab', { name: 'slip' });
     tab.focus();

@@ -1,6 +1,6 @@
 /**
- * Where there is a keyboard, a dialog about money begins in its amount: the digits are typed at
- * once, and Enter goes on. On phones the focus would bring up the keys and hide half of the sheet.
+ * Where there is a keyboard, a dialog about money focuses its amount, so that the player can type the
+ * digits and press Enter. On phones the focus would open the keyboard and hide half of the sheet.
  */
 const HAS_KEYBOARD = '(hover: hover) and (pointer: fine)';
 
@@ -17,6 +17,6 @@ export function focusAmount(dialog: HTMLDialogElement | null): void {
   if (!field || (active && dialog.contains(active) && active.matches(BUSY))) return;
   // What is written above the amount stays in view.
   field.focus({ preventScroll: true });
-  // What stands there gives way to the first digit.
+  // The first digit replaces the present amount.
   field.select();
 }

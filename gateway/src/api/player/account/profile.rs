@@ -157,7 +157,7 @@ impl ProfileUpdate {
         let input = serde_json::to_vec(&input).expect("texts are JSON");
         Some(Idempotency {
             key: key.0.clone()?,
-            fingerprint: state.secrets.wish(&input),
+            fingerprint: state.secrets.request_fingerprint(&input),
         })
     }
 }

@@ -33,7 +33,7 @@ impl OfferPeriod {
         }
     }
 
-    /// The first moment of the period that a moment lies in; none for ever.
+    /// The first moment of the period that a moment lies in; none: without a period.
     #[must_use]
     pub fn begin(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         match self {
@@ -58,7 +58,7 @@ impl From<OfferPeriod> for ReceivePeriod {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Offer {
-    /// Stands in events and addresses, so it never changes: capitals, digits, `-` and `_`.
+    /// Events and addresses contain it, so it never changes: capitals, digits, `-` and `_`.
     pub code: String,
     /// Its name.
     pub title: Text,

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_that_could_not_be_kept_are_told() {
+    fn rules_that_could_not_be_kept_are_reported() {
         let broken: [fn(&mut InviteRules); 7] = [
             |it| it.percent = Decimal::ZERO,
             |it| it.percent = Decimal::from(101),

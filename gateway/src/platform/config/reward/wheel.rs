@@ -37,9 +37,9 @@ pub struct WheelRules {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WheelSliceRules {
-    /// Its code; stands in events, so a code never gets another prize's meaning.
+    /// Its code; events contain it, so a code never gets another prize's meaning.
     pub code: String,
-    /// What stands on it.
+    /// The text on it.
     pub label: Text,
     /// `#rrggbb`.
     pub bg_color: String,
@@ -47,7 +47,7 @@ pub struct WheelSliceRules {
     pub text_color: String,
     /// Its share of the sum of all weights.
     pub weight: u32,
-    /// HTML beside its coupon.
+    /// HTML next to its coupon.
     pub html_description: Text,
     /// What is won on it.
     pub prize: WheelPrize,
@@ -157,7 +157,7 @@ impl WheelRules {
     }
 
     /// The coins that are won by as many spins as the weights add up to. With as many as that the
-    /// first coin would spin for ever.
+    /// first coin would spin without end.
     fn won_coins(&self) -> u64 {
         let won = self.slices.iter().map(|slice| match slice.prize {
             WheelPrize::Coins { count } => u64::from(slice.weight) * u64::from(count),
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wheel_that_cannot_be_drawn_from_is_told() {
+    fn a_wheel_that_cannot_be_drawn_from_is_reported() {
         for (old, new) in [
             ("code = \"COIN1\"", "code = \"CASH5\""),
             ("code = \"COIN1\"", "code = \"coin\""),

@@ -42,7 +42,7 @@ async fn a_file_that_the_disk_has_no_room_for_is_an_error_and_leaves_nothing_beh
         let written = write(&files, "long", &Bytes::from(vec![7; 200 * 1024])).await;
         assert!(
             written.is_err(),
-            "the disk had no room, and nobody was told"
+            "the disk had no room, and nobody was notified"
         );
         assert!(!files.join("long").exists(), "half a file stayed");
     }

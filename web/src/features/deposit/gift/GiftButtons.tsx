@@ -41,7 +41,7 @@ export function GiftButtons({ gift, onClose }: GiftButtonsProps) {
   }
   return (
     <Button
-      // A button of its own: turned into this one while it is pressed, another would submit.
+      // Keyed, because React would reuse another button's element, and a press on it would submit.
       key="submit"
       type="submit"
       form={GIFT_FORM_ID}

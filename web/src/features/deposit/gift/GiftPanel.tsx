@@ -13,7 +13,7 @@ import { useDepositWords } from '../useDepositWords';
 import { GIFT_HOST } from './giftLink';
 import type { GiftDeposit } from './useGiftDeposit';
 
-/** The button that sends the form stands in the footer of the dialog. */
+/** The form's submit button is in the dialog's footer. */
 export const GIFT_FORM_ID = 'gift-form';
 
 const USUAL_MINIMUM = '2';

@@ -1,7 +1,7 @@
 /**
- * The form in which a gift link travels: AES-256-GCM under a key made of the session's token. Not
- * a secret beyond TLS (the key is at hand on both ends), but the link stands in no log of bodies.
- * Done in script, because `crypto.subtle` is missing on plain http.
+ * The encryption of a gift link in transit: AES-256-GCM under a key derived from the session's
+ * token. It adds no secrecy to TLS, because both ends have the key, but it keeps the link out of
+ * logs of request bodies. Done in script, because `crypto.subtle` is missing on plain http.
  */
 import { gcm } from '@noble/ciphers/aes.js';
 import { sha256 } from '@noble/hashes/sha2.js';

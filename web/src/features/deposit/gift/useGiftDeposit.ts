@@ -7,7 +7,7 @@ import type { GiftAnswer } from '../../../api/types';
 import { useClientSelector } from '../../../client/hooks';
 import { type GiftLinkFault, readGiftLink } from './giftLink';
 
-type GiftWish = { link: string };
+type GiftInput = { link: string };
 
 const DUPLICATE = 'TRUELINK_DUPLICATE';
 
@@ -16,7 +16,7 @@ export function useGiftDeposit() {
   const [fault, setFault] = useState<GiftLinkFault | null>(null);
   const token = useClientSelector((state) => state.session.current?.token ?? '');
   const [sendLink] = useSendGiftLinkMutation();
-  const command = useDirectCommand<GiftWish, GiftAnswer>(
+  const command = useDirectCommand<GiftInput, GiftAnswer>(
     'gift',
     async ({ link, idempotencyKey }) => {
       const { sealLink } = await import('./giftEnvelope');

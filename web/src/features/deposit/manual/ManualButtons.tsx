@@ -31,7 +31,7 @@ export function ManualButtons({ manual, onClose }: ManualButtonsProps) {
   }
   return (
     <Button
-      // A button of its own: turned into this one while it is pressed, another would submit.
+      // Keyed, because React would reuse another button's element, and a press on it would submit.
       key="submit"
       type="submit"
       form={MANUAL_FORM_ID}

@@ -16,7 +16,7 @@ import { useDepositLine } from '../useDepositOutcome';
 import { useDepositWords, usePayableFault } from '../useDepositWords';
 import type { ManualDeposit } from './useManualDeposit';
 
-/** The button that sends the form stands in the footer of the dialog. */
+/** The form's submit button is in the dialog's footer. */
 export const MANUAL_FORM_ID = 'manual-form';
 
 const LINES_READ = 10;
@@ -116,7 +116,7 @@ function ManualForm({ manual, accounts, currency }: ManualPanelProps) {
   );
 }
 
-/** Whoever has asked already need not ask again. */
+/** Shows open requests, so the player does not ask twice. */
 function OpenRequests({ currency }: { currency: string }) {
   const t = useText();
   const { data } = useGetStatementQuery({ page: 1, limit: LINES_READ });

@@ -5,14 +5,14 @@ import { useRequestManualDepositMutation } from '../../../api/depositApi';
 import type { CommandAnswer } from '../../../api/types';
 import { type PayableFault, readPayable } from '../depositMethods';
 
-type ManualWish = { amount: string };
+type ManualInput = { amount: string };
 
 export function useManualDeposit(minimum: string, currency: string) {
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<PayableFault | null>(null);
   const [request] = useRequestManualDepositMutation();
-  const command = useDirectCommand<ManualWish, CommandAnswer>('manual', (wish) =>
-    request(wish).unwrap(),
+  const command = useDirectCommand<ManualInput, CommandAnswer>('manual', (body) =>
+    request(body).unwrap(),
   );
   return {
     ...command,

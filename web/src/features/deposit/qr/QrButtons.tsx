@@ -57,7 +57,7 @@ export function QrButtons({ qr, onClose }: QrButtonsProps) {
   if (phase === 'failed') return null;
   return (
     <Button
-      // A button of its own: turned into this one while it is pressed, another would submit.
+      // Keyed, because React would reuse another button's element, and a press on it would submit.
       key="submit"
       type="submit"
       form={QR_FORM_ID}

@@ -10,7 +10,7 @@ import { type PayableFault, type QrChannel, readPayable, smallestQr } from '../d
 import { usePayableFault } from '../useDepositWords';
 import type { QrDeposit } from './useQrDeposit';
 
-/** The button that sends the form stands in the footer of the dialog. */
+/** The form's submit button is in the dialog's footer. */
 export const QR_FORM_ID = 'qr-form';
 
 interface QrFormProps {

@@ -11,7 +11,7 @@ import { QrForm } from './QrForm';
 import { QrShown } from './QrShown';
 import type { QrDeposit, QrPhase } from './useQrDeposit';
 
-/** Longer codes are cut short on the badge; the name stands below. */
+/** The badge truncates longer codes; the full name is below. */
 const BADGE_LETTERS = 5;
 
 const FORM_PHASES = new Set<QrPhase>(['loading', 'failed', 'form']);

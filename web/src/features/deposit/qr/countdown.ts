@@ -1,6 +1,6 @@
 /**
- * How long a QR still holds, counted by the running time since the answer came: the clock of the
- * device may stand anywhere.
+ * How long a QR is still valid, measured from the arrival of the answer, because the device's clock
+ * may be wrong.
  */
 import { useEffect, useReducer } from 'react';
 
@@ -13,9 +13,9 @@ export function endOf(receivedAt: number, expireIn: number): number {
   return receivedAt + expireIn * SECOND_MS;
 }
 
-/** The known end while a later answer means the same one, so that the display never hops. */
-export function steadyEnd(known: number | null, told: number): number {
-  return known !== null && Math.abs(told - known) <= SAME_END_MS ? known : told;
+/** The known end while a newer answer means the same one, so that the display never jumps. */
+export function steadyEnd(known: number | null, received: number): number {
+  return known !== null && Math.abs(received - known) <= SAME_END_MS ? known : received;
 }
 
 export function secondsLeft(end: number, now: number): number {
@@ -28,7 +28,7 @@ export function formatCountdown(seconds: number): string {
   return `${String(minutes).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
 }
 
-/** Seconds to the end, drawn anew at each full second; null while there is nothing to count. */
+/** Seconds to the end, updated at each full second; null while there is nothing to count. */
 export function useSecondsLeft(end: number | null): number | null {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {

@@ -15,7 +15,7 @@ import { useDepositLine, useIsSlow } from '../useDepositOutcome';
 import { useDepositWords } from '../useDepositWords';
 import { endOf, steadyEnd, useSecondsLeft } from './countdown';
 
-/** The socket tells of changes at once; this is for when it cannot get through. */
+/** The socket reports changes at once; this interval applies when it cannot connect. */
 const LOOK_AGAIN_MS = 5_000;
 /** A paid QR is gone a moment before its credit is read. */
 const GONE_AFTER_MS = 2_000;
@@ -121,7 +121,7 @@ export function useQrDeposit(channels: readonly QrChannel[], isActive: boolean) 
   const [problem, setProblem] = useState<string | null>(null);
   const other = state?.otherBankCode ?? null;
 
-  // Whoever comes back finds the open QR, whichever channel it belongs to.
+  // A returning player finds the open QR, whichever channel it belongs to.
   const isFirstLook = chosen === null;
   useEffect(() => {
     if (isFirstLook && other && channels.some(({ bankCode }) => bankCode === other)) {

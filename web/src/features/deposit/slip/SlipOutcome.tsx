@@ -16,7 +16,7 @@ import { type SlipProgress, useSlipWatch } from './useSlipWatch';
 export function SlipOutcome({ answer }: { answer: SlipAnswer | null }) {
   const t = useText();
   return (
-    // Older than what it tells, through all that becomes of the slip.
+    // Mounted before its content changes, so that screen readers announce every change.
     <div aria-live="polite">
       {answer ? (
         <KnownOutcome answer={answer} />
@@ -33,7 +33,7 @@ function KnownOutcome({ answer }: { answer: SlipAnswer }) {
   if (progress.status === 'SUCCESS')
     return <CreditedPanel title={t('slip.credited')} amount={progress.amount} />;
   if (progress.status === 'FAILED') return <Refused progress={progress} />;
-  // A slip that is not over tells something only once it waits for staff.
+  // An open slip has a note only once it waits for staff.
   return <Checking isSlow={progress.isSlow} isWithStaff={progress.note !== null} />;
 }
 

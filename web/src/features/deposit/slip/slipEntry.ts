@@ -1,4 +1,4 @@
-/** Two more ways for a picture into the dialog, besides the file chooser. */
+/** Two more ways to add a picture to the dialog, in addition to the file chooser. */
 import { useCallback, useEffect, useState } from 'react';
 import { fileOf } from './slipFile';
 

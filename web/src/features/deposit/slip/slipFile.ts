@@ -7,7 +7,7 @@ export const SLIP_TYPES = 'image/jpeg,image/png,image/webp,image/gif';
 
 export type SlipFileFault = 'notPicture' | 'tooLarge' | 'empty';
 
-/** First bytes; 0 stands for any byte. A WebP is a RIFF file that says WEBP after its length. */
+/** First bytes; 0 matches any byte. A WebP is a RIFF file with WEBP after its length. */
 const SIGNATURES = [
   [0x89, 0x50, 0x4e, 0x47],
   [0xff, 0xd8, 0xff],
@@ -16,7 +16,7 @@ const SIGNATURES = [
 ];
 const HEAD_LENGTH = 12;
 
-/** The first bytes tell what a file is; its name and type only say what it claims to be. */
+/** The first bytes identify a file; its name and type are only claims. */
 function isPicture(head: Uint8Array): boolean {
   return SIGNATURES.some((signature) =>
     signature.every((byte, at) => byte === 0 || head[at] === byte),

@@ -65,7 +65,7 @@ async function begin() {
 }
 
 describe('sending a slip', () => {
-  it('is stopped half-way, keeps the picture, and goes on as the same intent', async () => {
+  it('is stopped half-way, keeps the picture, and continues as the same intent', async () => {
     const { result, send } = await begin();
     act(() => FakeRequest.sent[0]?.progress(40));
     expect(result.current.share).toBe(0.4);

@@ -3,7 +3,7 @@ import { useGetSlipsQuery } from '../../../api/statementApi';
 import type { CommandStatus, Slip, SlipAnswer } from '../../../api/types';
 
 const SLIPS_WATCHED = 20;
-/** The socket tells of changes at once; this is for when it cannot get through. */
+/** The socket reports changes at once; this interval applies when it cannot connect. */
 const LOOK_AGAIN_MS = 4_000;
 /** "Credited within about 1 minute": after that we say that it takes longer. */
 const PATIENCE_MS = 60_000;

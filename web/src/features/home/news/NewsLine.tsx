@@ -109,7 +109,7 @@ function useWords(currency: string) {
   };
 }
 
-/** How far a grant is, drawn; the figures stand beside it. */
+/** A bar of a grant's progress; the figures are next to it. */
 function Band({ grant }: { grant: Extract<News, { kind: 'grant' }>['grant'] }) {
   const share = Number(grant.total) / Number(grant.successFrom);
   const percent = Math.round(Math.min(1, Math.max(0.03, share)) * 100);

@@ -3,7 +3,7 @@ import type { ActiveGrant, Grant, RefundCheck, StatementLine } from '../../../ap
 import type { Coupon } from '../../../api/wheelApi';
 import { addAmounts, isZero } from '../../../intl/money';
 
-/** Tells news apart: of each kind there is one, but for deposits by who looks at them. */
+/** A unique name: there is one of each kind, and deposits differ by whether staff check them. */
 export const nameOf = (news: News): string =>
   news.kind === 'deposit' ? `deposit-${news.isWithStaff}` : news.kind;
 

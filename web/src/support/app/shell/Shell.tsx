@@ -91,7 +91,7 @@ function Navigation() {
 }
 
 /** Who works here, and the way out. */
-function Whoever() {
+function StaffMenu() {
   const t = useSupportText();
   const staff = useStaffSelector((state) => state.staff.current?.staff);
   const leave = useLogOut();
@@ -123,7 +123,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <header className="no-print sticky top-0 z-30 border-b border-line bg-canvas lg:-ms-48">
         <div className="flex h-14 items-center justify-between ps-4 pe-2">
           <ConsoleBrand />
-          <Whoever />
+          <StaffMenu />
         </div>
         <NoticePlace />
       </header>

@@ -6,7 +6,7 @@ import { supportHeaders } from '../../api/supportQuery';
 
 const ADDRESS = '/api/support/logout';
 
-/** Leaves at once; the server is told even when this tab is gone before it answers. */
+/** Logs out at once; the server is notified even when this tab closes before it answers. */
 export function useLogOut(): () => void {
   const store = useStore() as unknown as StaffStore;
   return useCallback(() => {

@@ -1,13 +1,14 @@
 /** Keeps the counters of the menu up to date by the staff's socket. */
 import { useLive } from '../../api/useLive';
 
-const TELLING = new Set(['work', 'inbox', 'messaging']);
+const RELEVANT = new Set(['work', 'inbox', 'messaging']);
 
 const WAITING: Parameters<typeof useLive>[0] = {
   tags: ['Waiting'],
-  isTelling: ({ event = '' }) => TELLING.has(event),
+  isRelevant: ({ event = '' }) => RELEVANT.has(event),
   checkMs: 60_000,
-  // Somebody may be writing line after line: a counter may be late, a reading is kept for ever.
+  // Somebody may write line after line. A counter may be late, but each reading leaves a permanent
+  // audit entry.
   gatherMs: 2_000,
 };
 

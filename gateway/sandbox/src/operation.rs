@@ -3,7 +3,7 @@
 //! Transfers and payouts share these rules:
 //! 1. The same id with the same order gives the stored outcome, never a second effect.
 //! 2. The same id with another order is a conflict.
-//! 3. A cancel that comes first is a tombstone: the order is refused for ever after.
+//! 3. A cancel that comes first is a tombstone: the order is refused from then on.
 //! 4. A `Late` order is one whose request is still on its way: status does not know it yet. A resend
 //!    arrives before it and is applied at once; the late original then finds the outcome stored.
 
@@ -39,7 +39,7 @@ impl Progress {
     }
 }
 
-/// A wish of the fault switch: take effect at `due`, not now.
+/// An order of the fault switch: take effect at `due`, not now.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Deferral {
     pub(crate) late: bool,
@@ -48,7 +48,7 @@ pub(crate) struct Deferral {
 
 /// An order with its outcome.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Deed<Order, Receipt> {
+pub(crate) struct Operation<Order, Receipt> {
     /// Whose command it is: a provider's code, or `bank`.
     pub(crate) place: String,
     pub(crate) id: String,
@@ -73,14 +73,14 @@ pub(crate) struct Address<'a> {
 #[derive(Debug)]
 pub(crate) enum Admission<Order, Receipt> {
     /// Answer with this outcome again.
-    Stored(Deed<Order, Receipt>),
+    Stored(Operation<Order, Receipt>),
     /// Keep it; it takes effect later.
     Wait(Deferral),
     /// Apply it now.
     Run,
 }
 
-impl<Order: Clone + PartialEq, Receipt: Clone> Deed<Order, Receipt> {
+impl<Order: Clone + PartialEq, Receipt: Clone> Operation<Order, Receipt> {
     /// Decides about an order, given what is known under its id.
     ///
     /// `tombstone` is the refusal for an order that was cancelled before.
@@ -90,20 +90,21 @@ impl<Order: Clone + PartialEq, Receipt: Clone> Deed<Order, Receipt> {
         deferral: Option<Deferral>,
         tombstone: Refusal,
     ) -> Result<Admission<Order, Receipt>, Refusal> {
-        let Some(deed) = known else {
+        let Some(operation) = known else {
             return Ok(deferral.map_or(Admission::Run, Admission::Wait));
         };
-        if deed.progress == Progress::Cancelled {
+        if operation.progress == Progress::Cancelled {
             return Err(tombstone);
         }
-        if deed.order.as_ref() != Some(order) {
+        if operation.order.as_ref() != Some(order) {
             return Err(Refusal::RequestIdConflict);
         }
-        let overtaken = deed.progress == Progress::Late && !deferral.is_some_and(|wish| wish.late);
+        let overtaken =
+            operation.progress == Progress::Late && !deferral.is_some_and(|input| input.late);
         Ok(if overtaken {
             Admission::Run
         } else {
-            Admission::Stored(deed.clone())
+            Admission::Stored(operation.clone())
         })
     }
 
@@ -156,11 +157,11 @@ impl<Order: Clone + PartialEq, Receipt: Clone> Deed<Order, Receipt> {
     /// Cancels what has not taken effect; an outcome that is final stays as it is.
     pub(crate) fn cancelled(known: Option<&Self>, at: Address<'_>, now: DateTime<Utc>) -> Self {
         match known {
-            Some(deed) if !deed.is_waiting() => deed.clone(),
-            Some(deed) => Self {
+            Some(operation) if !operation.is_waiting() => operation.clone(),
+            Some(operation) => Self {
                 progress: Progress::Cancelled,
                 due: None,
-                ..deed.clone()
+                ..operation.clone()
             },
             None => Self {
                 place: at.place.to_owned(),

@@ -1,4 +1,4 @@
-//! The tables beside the events: what they say, held against what the events lead to.
+//! The tables that are derived from the events, compared with what the events lead to.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use super::money::wallet_id;
 use super::tree::Tree;
 use crate::journal::Digest;
 
-/// Everything that was read beside the events.
+/// Everything that was read from these tables.
 #[derive(Debug, Default)]
 pub(super) struct StoredTables {
     heads: HashMap<Uuid, (i64, Digest)>,
@@ -128,12 +128,12 @@ impl StoredTables {
     pub(super) fn look_at_proof_head(&self, latest: i64, findings: &mut Findings) {
         let sealed = self.sealed.unwrap_or(0);
         if latest != sealed {
-            let what = format!("it stands at {sealed}, the last checkpoint is of {latest}");
+            let what = format!("it is at {sealed}, the last checkpoint is of {latest}");
             findings.note("proof_head", "size", "its only row", what);
         }
     }
 
-    /// Roots that the tree must have besides: at handovers, and those that were kept elsewhere.
+    /// Further roots that the tree must have: at handovers, and of checkpoints kept elsewhere.
     pub(super) fn mark(
         &self,
         tree: &mut Tree,
@@ -191,7 +191,7 @@ impl StoredTables {
         }
         let what = match head {
             None => "it is missing".to_owned(),
-            Some(head) => format!("it stands at {head}, the last event at {last}"),
+            Some(head) => format!("it is at {head}, the last event at {last}"),
         };
         findings.note("log_head", "position", "its only row", what);
     }
@@ -203,7 +203,7 @@ impl StoredTables {
                 None => "no event is of this wallet".to_owned(),
                 Some(it) if it.version != *version => {
                     format!(
-                        "it stands at event {version}, the stream ends at {}",
+                        "it is at event {version}, the stream ends at {}",
                         it.version
                     )
                 }
@@ -222,18 +222,18 @@ impl StoredTables {
 
     fn look_at_snapshots(&self, books: &Books, findings: &mut Findings) {
         for (wallet, snapshot) in sorted(&self.snapshots) {
-            let vouched = books.wallets().get(wallet).and_then(|it| it.state);
+            let state = books.wallets().get(wallet).and_then(|it| it.state);
             let digest = snapshot.digest;
-            let what = match vouched {
+            let what = match state {
                 Some((at, hash)) if at == snapshot.sequence && hash == digest => continue,
                 Some((at, _)) if at == snapshot.sequence => {
-                    format!("event {at} does not vouch for it")
+                    format!("event {at} does not confirm it")
                 }
                 Some((at, _)) => format!(
-                    "it is of event {}, the last that vouches for a state is {at}",
+                    "it is of event {}, the last that confirms a state is {at}",
                     snapshot.sequence
                 ),
-                None => "no event vouches for it".to_owned(),
+                None => "no event confirms it".to_owned(),
             };
             findings.note("snapshot", "state", wallet_key(wallet), what);
         }

@@ -4,8 +4,8 @@ use rand::Rng;
 use reqwest::Method;
 use serde_json::json;
 
+use crate::action::LIMIT;
 use crate::caller::{Body, Call, Reply};
-use crate::deed::LIMIT;
 use crate::journal::Fault;
 use crate::member::{Member, Phase, Spent};
 use crate::money;
@@ -59,7 +59,7 @@ impl Member {
                 self.take_in(&key, reply.text("id"), amount);
                 self.spent.push(Spent::Gift(link));
             }
-            // Whether anything was taken all the same, the voucher's own record tells at the end.
+            // The voucher's own record shows at the end whether anything was taken all the same.
             Outcome::Refused(_) | Outcome::Stuck => {}
         }
         Ok(())
@@ -117,8 +117,8 @@ impl Member {
     }
 
     fn expect_amount(&self, key: &str, reply: &Reply, amount: i64) {
-        let told = money::of(&reply.body["amount"]);
-        if told.is_some_and(|told| told != amount) {
+        let credited = money::of(&reply.body["amount"]);
+        if credited.is_some_and(|credited| credited != amount) {
             let seen = format!(
                 "{key} of {} was answered: {}",
                 money::show(amount),
@@ -150,7 +150,7 @@ impl Member {
         };
         let key = self.new_key(name);
         if let Outcome::Acked(reply) = self.settle(&key, &call).await {
-            let seen = format!("{key} was credited once more: {}", reply.body);
+            let seen = format!("{key} was credited again: {}", reply.body);
             self.find(Fault::Doubled, seen);
         }
     }

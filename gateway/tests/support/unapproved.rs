@@ -63,7 +63,7 @@ async fn invent(stage: &Stage, player: &Player, status: &str) -> Uuid {
     id
 }
 
-/// The acts that would stand behind an invented decision, but for their vouchers.
+/// The entries that would back an invented decision if they were signed.
 async fn invent_acts(stage: &Stage, id: Uuid, player: &Player) {
     let (asker, second) = (
         stage.account("supervisor").await,
@@ -143,7 +143,7 @@ async fn a_decision_that_is_only_a_row_is_not_carried_out_and_is_found() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn acts_that_the_gateway_has_not_written_vouch_for_nothing() {
+async fn entries_that_the_gateway_has_not_written_prove_nothing() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
     let id = invent(&stage, &player, "AGREED").await;
@@ -372,8 +372,8 @@ async fn a_decision_that_is_gone_or_called_done_is_found() {
     ] {
         stage.tamper(&change).await;
         assert_eq!(wrong(&stage).await, expected, "{change}");
-        let mend = "delete from staff_decision; insert into staff_decision table kept";
-        stage.tamper(mend).await;
+        let repair = "delete from staff_decision; insert into staff_decision table kept";
+        stage.tamper(repair).await;
     }
     assert_eq!(wrong(&stage).await, [""; 0]);
 }

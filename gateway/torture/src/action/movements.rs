@@ -82,13 +82,13 @@ impl Member {
 
     /// What cannot be must be refused, and what can be must not be refused for want of money.
     fn judge(&self, key: &str, outcome: &Outcome, amount: i64, held: i64) {
-        let told = format!("{} of {}", money::show(amount), money::show(held));
+        let amounts = format!("{} of {}", money::show(amount), money::show(held));
         match outcome {
             Outcome::Acked(_) if amount > held => {
-                self.find(Fault::Invented, format!("{key} took {told}"));
+                self.find(Fault::Invented, format!("{key} took {amounts}"));
             }
             Outcome::Refused(reply) if amount <= held && reply.code() == "MONEY_NOT_ENOUGH" => {
-                self.find(Fault::Lost, format!("{key} was refused {told}"));
+                self.find(Fault::Lost, format!("{key} was refused {amounts}"));
             }
             _ => {}
         }
@@ -145,7 +145,7 @@ impl Member {
         self.expect("withdraw", key, id, amount);
     }
 
-    /// Collects and withdraws. What was collected stands in no answer, so the places are read
+    /// Collects and withdraws. No answer says what was collected, so the places are read
     /// afterwards; the sum of them is known all the same.
     pub(super) async fn withdraw_all(&mut self) -> Result<(), Trouble> {
         let held = self.purse.total();
@@ -155,7 +155,7 @@ impl Member {
         let call = Call::post("/wallet/withdrawAll", body);
         let outcome = self.settle(&key, &call).await;
         match outcome {
-            // A provider that tells nothing leaves its share out, which is nobody's fault.
+            // A provider that reports nothing leaves its share out, which is nobody's fault.
             Outcome::Acked(reply) => {
                 self.judge(&key, &Outcome::Acked(reply.clone()), amount, held);
                 self.pay_out(&key, reply.text("id"), amount);
@@ -210,7 +210,7 @@ impl Member {
         Ok(())
     }
 
-    /// A movement out of a game that no answer told of belongs to the last collecting command.
+    /// A movement out of a game that no answer reported belongs to the last collecting command.
     fn note_collected(&mut self, key: &str, line: &Value) {
         let is_way_back = line["statementType"] == "transfer"
             && line["status"] == "SUCCESS"
