@@ -58,7 +58,7 @@ impl From<StaffIdentity> for StaffName {
 /// The visitor who owns the conversation.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Who {
-    /// `member` or `guest`.
+    /// The kind of visitor: `member` or `guest`.
     #[schema(example = "guest")]
     kind: &'static str,
     /// The member's id, or `guest-…`.

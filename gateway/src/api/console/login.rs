@@ -28,7 +28,7 @@ struct StaffLoginRequest {
     code: String,
 }
 
-/// A session.
+/// A staff session.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct StaffLoginAnswer {

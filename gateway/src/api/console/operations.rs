@@ -129,7 +129,7 @@ struct LatestOperation {
 /// The result of the latest full verification.
 #[derive(Serialize, ToSchema)]
 struct LastVerification {
-    /// When it ended.
+    /// When the verification ended.
     at: DateTime<Utc>,
     events: i64,
     /// How long it took.

@@ -68,7 +68,7 @@ struct BankWord {
 #[serde(rename_all = "camelCase")]
 struct BankPayment {
     reference: String,
-    /// Three digits.
+    /// The bank's three-digit code.
     sending_bank: String,
     receiving_bank: Option<String>,
     transferred_at: DateTime<Utc>,

@@ -348,7 +348,7 @@ async fn mark_read(
 /// The member's consent to take over the guest's conversation.
 #[derive(Deserialize, ToSchema)]
 struct LinkRequest {
-    /// Must be true.
+    /// Must be true: the member has agreed.
     consent: bool,
 }
 

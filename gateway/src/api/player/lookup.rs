@@ -42,7 +42,7 @@ struct Info {
     #[schema(example = "THB")]
     currency: String,
     lao_mode: bool,
-    /// `th` or `la`.
+    /// The default language: `th` or `la`.
     default_locale: String,
     version: String,
 }
@@ -165,7 +165,7 @@ async fn get_notice(State(state): State<AppState>) -> Json<NoticeText> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ContactInfo {
-    /// HTML.
+    /// The text, in HTML.
     contact_text: Text,
     line_link: String,
     line_name: String,

@@ -117,7 +117,7 @@ struct RefundCheck {
     result: bool,
     /// Whether an active grant blocks it.
     bonus: bool,
-    /// HTML.
+    /// The text, in HTML.
     info: Option<Text>,
     #[schema(example = "50.00")]
     refund_amount: String,
@@ -185,7 +185,7 @@ async fn check_refund(
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ReceivedAnswer {
-    /// `REFUND_SUCCESS`.
+    /// Always `REFUND_SUCCESS`.
     #[schema(example = "REFUND_SUCCESS")]
     message: &'static str,
     #[schema(example = "50.00")]

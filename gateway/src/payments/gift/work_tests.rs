@@ -43,7 +43,7 @@ async fn submitted() -> (Harness, Job, Said, Calls) {
     let said: Said = Arc::new(Mutex::new([untouched, (500, json!({}))]));
     let (world, calls) = {
         let said = Arc::clone(&said);
-        // Only taking is a POST.
+        // Only a redemption is a POST.
         let reply = move |call: &str, _: &Value| {
             said.lock().unwrap()[usize::from(call.starts_with("POST"))].clone()
         };
@@ -170,7 +170,7 @@ async fn a_refusal_of_a_later_request_gives_nothing_up() {
             .unwrap();
         assert_eq!(status(&harness, subject).await, GiftStatus::Unknown);
     }
-    // It had been applied all the time.
+    // It had been applied from the start.
     let ours = voucher("TARGET_USER_REDEEMED", &ticket(MOBILE, "100.00"));
     said.lock().unwrap()[1] = (400, ours);
     harness.carry(subject).await;

@@ -55,7 +55,7 @@ async fn late_money_does_not_wait_for_the_orders_to_be_paid_now() {
         .unwrap();
     assert!(row(&harness, subject).await.is_withdrawn);
     harness.state.clock.advance(Duration::from_mins(2));
-    // Those to be paid now are still as many as before.
+    // As many live orders as before still get a turn.
     let due = qr::due(&harness.state.payments).await.unwrap();
     assert!(due.contains(&subject), "{due:?}");
     assert_eq!(due.len(), 5, "{due:?}");

@@ -126,7 +126,7 @@ struct ProfileUpdate {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SavedProfile {
-    /// `SUCCESS`.
+    /// Always `SUCCESS`.
     #[schema(example = "SUCCESS")]
     status: &'static str,
     /// When withdrawals are paid again, if they wait because the bank account is new.

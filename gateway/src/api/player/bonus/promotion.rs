@@ -32,7 +32,7 @@ struct CurrentPromotion {
     status: bool,
     #[schema(example = "NEWYEAR")]
     code: Option<String>,
-    /// HTML.
+    /// The text, in HTML.
     description: Option<Text>,
 }
 
@@ -65,7 +65,7 @@ struct Promotion {
     #[schema(example = "NEWYEAR")]
     code: String,
     title: Text,
-    /// HTML.
+    /// The text, in HTML.
     description: Option<Text>,
     /// The promotion is lost when the total falls to this percentage of the total right after it.
     #[schema(example = "5")]

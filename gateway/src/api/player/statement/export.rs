@@ -51,7 +51,6 @@ const SEALER_PATIENCE: Duration = Duration::from_secs(2);
 /// The years that a bound may fall in.
 const YEARS: RangeInclusive<i32> = 1970..=9999;
 
-/// Which file.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Format {
