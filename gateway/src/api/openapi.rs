@@ -20,10 +20,11 @@ pub(crate) const STAFF: &str = "staff";
 #[openapi(
     info(
         title = "Member wallet",
-        description = "Money is a decimal string, a position is a string, times are RFC 3339 UTC. \
-            Errors are `{message, requestId, data?}` with a code of the catalogue in `message`. \
-            An amount that is sent may be a decimal string or a JSON number: either is read by its \
-            digits, has no exponent and at most the currency's decimals, and is never rounded."
+        description = "Money is a decimal string, a position is a string, and times are RFC 3339 \
+            in UTC. Errors are `{message, requestId, data?}` with a code of the catalogue in \
+            `message`. A request may send an amount as a decimal string or as a JSON number. \
+            Either is read by its digits, without an exponent and with at most the currency's \
+            decimals, and is never rounded."
     ),
     components(schemas(Problem)),
     modifiers(&SessionScheme)
@@ -37,7 +38,7 @@ impl Modify for SessionScheme {
         let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
         let words = ApiKeyValue::with_description(
             "Authorization",
-            "`Guest <guestId>.<secret>`, with what `POST /api/guest` has answered.",
+            "`Guest <guestId>.<secret>`, with the values from `POST /api/guest`.",
         );
         let guest = SecurityScheme::ApiKey(ApiKey::Header(words));
         let components = openapi.components.get_or_insert_default();

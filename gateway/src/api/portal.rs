@@ -67,14 +67,14 @@ impl Portal {
         if !is_file {
             return self.page(request, page_of(&path)).await;
         }
-        let kept = if path.starts_with("/assets/") {
+        let cache_control = if path.starts_with("/assets/") {
             FOR_EVER
         } else if path == "/sw.js" || Path::new(&path).extension().is_some_and(|it| it == "html") {
             "no-cache"
         } else {
             FOR_AN_HOUR
         };
-        self.file(request, kept).await
+        self.file(request, cache_control).await
     }
 
     /// The checker page, with the current keys inside.
@@ -115,18 +115,21 @@ impl Portal {
         self.file(request, "no-store").await
     }
 
-    async fn file(self, request: Request, kept: &'static str) -> Response {
+    async fn file(self, request: Request, cache_control: &'static str) -> Response {
         let mut response = match self.files.oneshot(request).await {
             Ok(response) => response.map(Body::new),
             Err(never) => match never {},
         };
-        let kept = match response.status() {
-            StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::NOT_MODIFIED => kept,
+        let cache_control = match response.status() {
+            StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::NOT_MODIFIED => {
+                cache_control
+            }
             _ => "no-store",
         };
-        response
-            .headers_mut()
-            .insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
+        response.headers_mut().insert(
+            header::CACHE_CONTROL,
+            HeaderValue::from_static(cache_control),
+        );
         response
     }
 }

@@ -47,7 +47,7 @@ pub(crate) struct Done {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EraseError {
     /// No member has this id.
-    #[error("nobody has this id")]
+    #[error("no member has this id")]
     Unknown,
     /// The member still has money or open work.
     #[error("{0}")]

@@ -47,7 +47,7 @@ pub(crate) async fn erase(state: &Hub, conversation: Uuid) -> Result<u64, ApiErr
     .await?;
     transaction.commit().await?;
     if let Err(error) = file::purge(&state.pool, &state.data_dir).await {
-        tracing::warn!(%error, "erased files wait for the sweep");
+        tracing::warn!(%error, "erased files wait for the purge");
     }
     state.signal(Signal::Changed {
         conversation: found.id,

@@ -219,8 +219,8 @@ async fn earlier(
         let is_own = row.author_id == author.id();
         let is_elsewhere = matches!(author, Author::Staff(_, id) if *id != row.conversation_id);
         // An erased message has nothing left to compare with.
-        let kept = row.fingerprint.as_deref();
-        let is_same = kept.is_none_or(|kept| kept == fingerprint) && !is_elsewhere;
+        let stored = row.fingerprint.as_deref();
+        let is_same = stored.is_none_or(|stored| stored == fingerprint) && !is_elsewhere;
         if is_same {
             return Ok(Some(Sent {
                 id: row.id,

@@ -1,4 +1,4 @@
-//! What waits for a second person, and their answer.
+//! Decisions that wait for a second person, and that person's answer.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Staff decides about what waits. What a decision leads to is the review's.
+//! The decisions of staff about open work. The module `review` executes them.
 
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
@@ -34,7 +34,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(settle_transfer))
 }
 
-/// What a decision came to.
+/// The outcome of a decision request.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DecisionAnswer {
@@ -126,7 +126,7 @@ impl Desk {
     }
 }
 
-/// Why.
+/// The reason of a decision.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct ReasonRequest {
     /// 3 to 300 characters.

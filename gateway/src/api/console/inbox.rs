@@ -58,7 +58,7 @@ impl From<StaffIdentity> for StaffName {
 /// The visitor who owns the conversation.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Who {
-    /// `member` or `guest`.
+    /// The kind of visitor: `member` or `guest`.
     #[schema(example = "guest")]
     kind: &'static str,
     /// The member's id, or `guest-…`.
@@ -152,7 +152,7 @@ pub(super) fn identity(staff: &Staff) -> StaffIdentity {
     }
 }
 
-/// Which conversations.
+/// The filter of the inbox.
 #[derive(Debug, Default, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum InboxFilter {

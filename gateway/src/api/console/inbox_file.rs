@@ -1,4 +1,4 @@
-//! Files of the chat, for staff: what visitors have sent, and what staff send.
+//! Files of the chat, for staff: the files that visitors and staff send.
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! The inbox: who looks after a conversation, ending it, and erasing what was said.
+//! The inbox: assigning a conversation, ending it, and erasing its messages.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(list_colleagues))
 }
 
-/// From whom.
+/// The input of taking a conversation.
 #[derive(Deserialize, ToSchema)]
 struct TakeRequest {
     /// The colleague who holds the conversation, to take it over deliberately.
@@ -52,7 +52,7 @@ async fn take_conversation(
     ConversationView::load(&state, found.id).await
 }
 
-/// To whom.
+/// The input of handing a conversation over.
 #[derive(Deserialize, ToSchema)]
 struct HandOverRequest {
     to: Uuid,
@@ -74,7 +74,7 @@ async fn hand_conversation_over(
     ConversationView::load(&state, found.id).await
 }
 
-/// What the caller has seen.
+/// The input of ending a conversation.
 #[derive(Deserialize, ToSchema)]
 struct EndRequest {
     /// The last number that the caller has seen. If there are later messages, the call is refused
@@ -100,7 +100,7 @@ async fn end_conversation(
     ConversationView::load(&state, found.id).await
 }
 
-/// Why the text goes.
+/// The input of erasing a conversation.
 #[derive(Deserialize, ToSchema)]
 struct EraseRequest {
     /// 3 to 300 characters.
@@ -108,7 +108,7 @@ struct EraseRequest {
     reason: String,
 }
 
-/// What was erased.
+/// The result of erasing a conversation.
 #[derive(Serialize, ToSchema)]
 struct Erased {
     /// How many messages had a text or a file.
@@ -127,8 +127,8 @@ async fn erase_conversation(
 ) -> Result<Json<Erased>, ApiError> {
     let found = named(&state, id).await?;
     let reason = look::reason(&request.reason)?;
-    let act = AuditEntry::of("conversation.erase").to("conversation", &found.id);
-    audit_log::record(&state, &staff, act.because(reason)).await?;
+    let entry = AuditEntry::of("conversation.erase").to("conversation", &found.id);
+    audit_log::record(&state, &staff, entry.because(reason)).await?;
     let erased = erasure::erase(&state.chat, found.id).await?;
     Ok(Json(Erased { erased }))
 }

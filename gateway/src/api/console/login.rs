@@ -1,4 +1,4 @@
-//! Staff coming in.
+//! The login of staff.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -28,7 +28,7 @@ struct StaffLoginRequest {
     code: String,
 }
 
-/// A session.
+/// A staff session.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct StaffLoginAnswer {

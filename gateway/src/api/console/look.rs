@@ -1,4 +1,4 @@
-//! Asking to look at a player.
+//! Requesting access to a player's data.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! The member of staff who calls: who it is, the way to the live socket, and the way out.
+//! The calling member of staff: identity, socket ticket and logout.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};

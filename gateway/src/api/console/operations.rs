@@ -1,5 +1,5 @@
-//! How the machine does: the views, the books, what the outside was compared with, and the long
-//! work that a supervisor begins.
+//! The technical state of the service: the views, the ledger's sums, reconciliation, and the long
+//! operations that a supervisor starts.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -129,7 +129,7 @@ struct LatestOperation {
 /// The result of the latest full verification.
 #[derive(Serialize, ToSchema)]
 struct LastVerification {
-    /// When it ended.
+    /// When the verification ended.
     at: DateTime<Utc>,
     events: i64,
     /// How long it took.
@@ -260,7 +260,7 @@ async fn books(state: &AppState) -> Result<(Vec<AccountBalance>, Vec<CurrencySum
     Ok((balances.collect(), sums.into()))
 }
 
-/// How the machine does.
+/// Returns the technical state of the service.
 #[utoipa::path(get, path = "/operations", tag = "support", security(("staff" = [])),
     responses((status = 200, body = Operations)))]
 async fn get_operations(
@@ -268,7 +268,7 @@ async fn get_operations(
     _: Reader,
 ) -> Result<Json<Operations>, ApiError> {
     let head = journal::head(&state.pool).await?;
-    let standing = state.projections.figures().into_iter().map(|it| {
+    let views = state.projections.figures().into_iter().map(|it| {
         let view: View = it.view;
         ViewStanding {
             view: view.name(),
@@ -277,7 +277,7 @@ async fn get_operations(
             stopped: it.stopped,
         }
     });
-    let projections = standing.collect();
+    let projections = views.collect();
     let (trial_balance, sums) = books(&state).await?;
     let reconciliation = latest::latest(&state.pool).await?;
     Ok(Json(Operations {

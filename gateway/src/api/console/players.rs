@@ -1,4 +1,4 @@
-//! Finding a player, and who a player is.
+//! Finding a player, and showing a player's profile.
 
 mod search;
 
@@ -136,8 +136,8 @@ async fn get_player(
         if staff.role != StaffRole::Supervisor {
             return Err(Code::RoleRequired.into());
         }
-        let act = AuditEntry::of("reveal bank account").to("player", &id);
-        audit_log::record(&state, &staff, act).await?;
+        let entry = AuditEntry::of("reveal bank account").to("player", &id);
+        audit_log::record(&state, &staff, entry).await?;
     }
     let wallet_id = WalletId(id);
     let is_active = sqlx::query_scalar!("select is_active from member where id = $1", id)

@@ -77,7 +77,7 @@ struct Timeline {
     types: Vec<String>,
 }
 
-/// A player's events.
+/// Lists a player's events.
 #[utoipa::path(get, path = "/players/{id}/timeline", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
         ("after" = Option<i64>, Query, description = "Only events after this sequence."),

@@ -1,4 +1,4 @@
-//! Prepared answers, shared by all of staff.
+//! Prepared answers, shared by all staff.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -85,7 +85,7 @@ impl ReplyDraft {
     }
 }
 
-/// All prepared answers, by title.
+/// Lists all prepared answers, by title.
 #[utoipa::path(get, path = "/replies", tag = "support", security(("staff" = [])),
     responses((status = 200, body = ReplyList)))]
 async fn list_replies(

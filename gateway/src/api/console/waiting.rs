@@ -21,7 +21,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(count_waiting))
 }
 
-/// How much waits for staff.
+/// How much work waits for staff, and for the caller.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct WaitingCounts {

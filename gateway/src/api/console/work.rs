@@ -1,4 +1,4 @@
-//! What waits for staff, by kind, oldest first.
+//! The work items that wait for staff, by kind, oldest first.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_work))
 }
 
-/// Which list.
+/// A list of work items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum WorkKind {
@@ -70,7 +70,7 @@ struct WorkQuery {
     cursor: Option<i64>,
 }
 
-/// Whose it is.
+/// The player of a work item.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct WorkPlayer {
     pub(super) id: Uuid,

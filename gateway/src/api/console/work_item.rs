@@ -68,7 +68,7 @@ struct BankWord {
 #[serde(rename_all = "camelCase")]
 struct BankPayment {
     reference: String,
-    /// Three digits.
+    /// The bank's three-digit code.
     sending_bank: String,
     receiving_bank: Option<String>,
     transferred_at: DateTime<Utc>,
@@ -215,9 +215,9 @@ async fn require_look(
     let player = evidence.player;
     let look = look::require(state, staff, headers, player).await?;
     let detail = json!({ "player": player, "look": look.id });
-    let act = AuditEntry::of("look.evidence").to(evidence.kind, &evidence.id);
-    let act = act.because(&look.reason);
-    audit_log::record(state, staff, act.with(detail)).await?;
+    let entry = AuditEntry::of("look.evidence").to(evidence.kind, &evidence.id);
+    let entry = entry.because(&look.reason);
+    audit_log::record(state, staff, entry.with(detail)).await?;
     Ok(())
 }
 

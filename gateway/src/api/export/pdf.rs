@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_table_goes_on_over_pages_and_carries_its_fonts() {
+    fn a_long_table_continues_over_pages_and_embeds_its_fonts() {
         let pages = |rows| {
             let pdf = print(&paper(rows)).unwrap();
             assert!(pdf.starts_with(b"%PDF-"));

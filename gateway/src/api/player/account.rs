@@ -83,7 +83,7 @@ impl From<AccountDraft> for Draft {
 /// The answer of a request that took effect.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Done {
-    /// `SUCCESS`.
+    /// Always `SUCCESS`.
     #[schema(example = "SUCCESS")]
     status: &'static str,
 }
@@ -96,7 +96,7 @@ impl Done {
 /// The answer of a registration.
 #[derive(Serialize, ToSchema)]
 struct CreatedAccount {
-    /// `SUCCESS`.
+    /// Always `SUCCESS`.
     #[schema(example = "SUCCESS")]
     status: &'static str,
     /// The member's id.

@@ -45,7 +45,7 @@ pub(crate) struct BannerItem {
     /// Address of the picture.
     #[schema(example = "/banners/bonus-welcome.svg")]
     pub(crate) image: String,
-    /// HTML.
+    /// The text, in HTML.
     pub(crate) html: Text,
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn require_on(state: &AppState) -> Result<(), ApiError> {
     }
 }
 
-/// What the chat takes.
+/// The chat's limits and accepted files.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ChatConfig {
@@ -71,7 +71,7 @@ struct FileBounds {
     types: &'static [&'static str],
 }
 
-/// What the chat takes.
+/// Returns the chat's limits and accepted files.
 #[utoipa::path(get, path = "/chat/config", tag = "chat",
     responses((status = 200, body = ChatConfig)))]
 async fn get_chat_config(State(state): State<AppState>) -> Json<ChatConfig> {
@@ -348,7 +348,7 @@ async fn mark_read(
 /// The member's consent to take over the guest's conversation.
 #[derive(Deserialize, ToSchema)]
 struct LinkRequest {
-    /// Must be true.
+    /// Must be true: the member has agreed.
     consent: bool,
 }
 

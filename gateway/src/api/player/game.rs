@@ -47,10 +47,10 @@ impl From<Credential> for SlotAccount {
 /// The answer after an account was opened.
 #[derive(Serialize, ToSchema)]
 struct ActivatedSlot {
-    /// `SUCCESS`.
+    /// Always `SUCCESS`.
     #[schema(example = "SUCCESS")]
     status: &'static str,
-    /// For `after`.
+    /// For `after`: a read that shows this position shows the effect.
     position: String,
     account: SlotAccount,
 }
@@ -58,7 +58,7 @@ struct ActivatedSlot {
 /// The answer after a password was changed.
 #[derive(Serialize, ToSchema)]
 struct ResetSlot {
-    /// `SUCCESS`.
+    /// Always `SUCCESS`.
     #[schema(example = "SUCCESS")]
     status: &'static str,
     #[serde(flatten)]

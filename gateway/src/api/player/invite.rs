@@ -131,7 +131,7 @@ async fn names_of(state: &AppState, rows: &[InviteRow]) -> Result<HashMap<Uuid, 
 /// The earnings were credited.
 #[derive(Serialize, ToSchema)]
 struct Collected {
-    /// `INVITE_BONUS_SUCCESS`.
+    /// Always `INVITE_BONUS_SUCCESS`.
     #[schema(example = "INVITE_BONUS_SUCCESS")]
     message: &'static str,
     /// The credited amount.
@@ -236,7 +236,7 @@ struct InviteBanners {
 struct ListedBanner {
     #[schema(example = "/banners/invite.svg")]
     image: String,
-    /// HTML.
+    /// The text, in HTML.
     html: crate::platform::config::Text,
 }
 

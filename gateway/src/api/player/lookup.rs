@@ -32,7 +32,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(get_active))
 }
 
-/// Who the service is.
+/// The service's name and settings.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Info {
@@ -42,12 +42,12 @@ struct Info {
     #[schema(example = "THB")]
     currency: String,
     lao_mode: bool,
-    /// `th` or `la`.
+    /// The default language: `th` or `la`.
     default_locale: String,
     version: String,
 }
 
-/// Who the service is.
+/// Returns the service's name and settings.
 #[utoipa::path(get, path = "/lookup/info", tag = "lookup", responses((status = 200, body = Info)))]
 async fn get_info(State(state): State<AppState>) -> Json<Info> {
     let service = &state.config.service;
@@ -84,7 +84,7 @@ struct BankList {
     banks: Vec<BankItem>,
 }
 
-/// Banks that a player may register with.
+/// Lists the banks that a player may register with.
 #[utoipa::path(get, path = "/lookup/banks", tag = "lookup",
     responses((status = 200, body = BankList)))]
 async fn list_banks(State(state): State<AppState>) -> Json<BankList> {
@@ -101,13 +101,13 @@ async fn list_banks(State(state): State<AppState>) -> Json<BankList> {
     })
 }
 
-/// Answers to "where did you hear of us".
+/// The choices for "where did you hear of us".
 #[derive(Serialize, ToSchema)]
 struct SourceList {
     sources: Vec<Source>,
 }
 
-/// Answers to "where did you hear of us".
+/// Lists the choices for "where did you hear of us".
 #[utoipa::path(get, path = "/lookup/sources", tag = "lookup",
     responses((status = 200, body = SourceList)))]
 async fn list_sources(State(state): State<AppState>) -> Json<SourceList> {
@@ -116,13 +116,13 @@ async fn list_sources(State(state): State<AppState>) -> Json<SourceList> {
     })
 }
 
-/// Paragraphs of the conditions, HTML.
+/// The paragraphs of the conditions, in HTML.
 #[derive(Serialize, ToSchema)]
 struct ConditionList {
     conditions: Vec<Text>,
 }
 
-/// Paragraphs of the conditions, HTML.
+/// Returns the paragraphs of the conditions, in HTML.
 #[utoipa::path(get, path = "/lookup/conditions", tag = "lookup",
     responses((status = 200, body = ConditionList)))]
 async fn list_conditions(State(state): State<AppState>) -> Json<ConditionList> {
@@ -131,13 +131,13 @@ async fn list_conditions(State(state): State<AppState>) -> Json<ConditionList> {
     })
 }
 
-/// Paragraphs of the agreement, HTML.
+/// The paragraphs of the agreement, in HTML.
 #[derive(Serialize, ToSchema)]
 struct AgreementList {
     agreements: Vec<Text>,
 }
 
-/// Paragraphs of the agreement, HTML.
+/// Returns the paragraphs of the agreement, in HTML.
 #[utoipa::path(get, path = "/lookup/agreements", tag = "lookup",
     responses((status = 200, body = AgreementList)))]
 async fn list_agreements(State(state): State<AppState>) -> Json<AgreementList> {
@@ -146,13 +146,13 @@ async fn list_agreements(State(state): State<AppState>) -> Json<AgreementList> {
     })
 }
 
-/// A line for everybody.
+/// An announcement for all players.
 #[derive(Serialize, ToSchema)]
 struct NoticeText {
     notice: Text,
 }
 
-/// A line for everybody.
+/// Returns the announcement for all players.
 #[utoipa::path(get, path = "/lookup/notice", tag = "lookup",
     responses((status = 200, body = NoticeText)))]
 async fn get_notice(State(state): State<AppState>) -> Json<NoticeText> {
@@ -161,11 +161,11 @@ async fn get_notice(State(state): State<AppState>) -> Json<NoticeText> {
     })
 }
 
-/// How to reach the service.
+/// A contact of the service.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ContactInfo {
-    /// HTML.
+    /// The text, in HTML.
     contact_text: Text,
     line_link: String,
     line_name: String,
@@ -174,7 +174,7 @@ struct ContactInfo {
     line_qr: Option<String>,
 }
 
-/// How to reach the service.
+/// Lists the contacts of the service.
 #[utoipa::path(get, path = "/lookup/contact", tag = "lookup",
     responses((status = 200, body = ContactInfo)))]
 async fn get_contact(State(state): State<AppState>) -> Json<ContactInfo> {
@@ -229,7 +229,7 @@ impl BankNames {
     }
 }
 
-/// When slips are taken.
+/// The daily time in which slips are accepted.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SlipLookup {
@@ -239,7 +239,7 @@ struct SlipLookup {
     closed_until: Option<String>,
 }
 
-/// When slips are taken.
+/// Returns the daily time in which slips are accepted.
 #[utoipa::path(get, path = "/lookup/slip", tag = "lookup",
     responses((status = 200, body = SlipLookup)))]
 async fn get_slip_lookup(State(state): State<AppState>) -> Json<SlipLookup> {
@@ -251,14 +251,14 @@ async fn get_slip_lookup(State(state): State<AppState>) -> Json<SlipLookup> {
     })
 }
 
-/// Whether registration asks for a one-time code.
+/// Whether registration requires a one-time code.
 #[derive(Serialize, ToSchema)]
 struct RegisterOtp {
     #[serde(rename = "registerOTP")]
     register_otp: bool,
 }
 
-/// Whether registration asks for a one-time code.
+/// Returns whether registration requires a one-time code.
 #[utoipa::path(get, path = "/lookup/registerOTP", tag = "lookup",
     responses((status = 200, body = RegisterOtp)))]
 async fn get_register_otp(State(state): State<AppState>) -> Json<RegisterOtp> {
@@ -267,14 +267,14 @@ async fn get_register_otp(State(state): State<AppState>) -> Json<RegisterOtp> {
     })
 }
 
-/// Whether there is a chat.
+/// Whether the chat is on.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ChatWidget {
     enable_chat_widget: bool,
 }
 
-/// Whether there is a chat.
+/// Returns whether the chat is on.
 #[utoipa::path(get, path = "/lookup/enableChatWidget", tag = "lookup",
     responses((status = 200, body = ChatWidget)))]
 async fn get_enable_chat_widget(State(state): State<AppState>) -> Json<ChatWidget> {
@@ -283,7 +283,7 @@ async fn get_enable_chat_widget(State(state): State<AppState>) -> Json<ChatWidge
     })
 }
 
-/// Whether the service is there.
+/// The state of the service.
 #[derive(Serialize, ToSchema)]
 struct ServiceState {
     /// `gone` if the service has ended permanently.
@@ -292,7 +292,7 @@ struct ServiceState {
     message: &'static str,
 }
 
-/// Whether the service is there.
+/// Returns whether the service is active.
 #[utoipa::path(get, path = "/lookup/active", tag = "lookup",
     responses((status = 200, body = ServiceState)))]
 async fn get_active(State(state): State<AppState>) -> Json<ServiceState> {

@@ -109,7 +109,7 @@ impl From<&PendingRefund> for Pending {
     }
 }
 
-/// What can be refunded now.
+/// The refund that the player can receive now.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RefundCheck {
@@ -117,7 +117,7 @@ struct RefundCheck {
     result: bool,
     /// Whether an active grant blocks it.
     bonus: bool,
-    /// HTML.
+    /// The text, in HTML.
     info: Option<Text>,
     #[schema(example = "50.00")]
     refund_amount: String,
@@ -142,7 +142,7 @@ fn rules(state: &Core, currency: Currency) -> Option<(&RefundRules, Money)> {
     Some((rules, rules.max_balance(currency)?))
 }
 
-/// What can be refunded now.
+/// Returns the refund that the player can receive now.
 #[utoipa::path(get, path = "/refund/check", tag = "refund", security(("session" = [])),
     responses((status = 200, body = RefundCheck)))]
 async fn check_refund(
@@ -185,7 +185,7 @@ async fn check_refund(
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ReceivedAnswer {
-    /// `REFUND_SUCCESS`.
+    /// Always `REFUND_SUCCESS`.
     #[schema(example = "REFUND_SUCCESS")]
     message: &'static str,
     #[schema(example = "50.00")]
@@ -401,13 +401,13 @@ async fn list_refunds(
     }))
 }
 
-/// What is shown before a refund.
+/// The banners of the refund page.
 #[derive(Serialize, ToSchema)]
 struct RefundBanners {
     banners: Vec<BannerItem>,
 }
 
-/// What is shown before a refund.
+/// Lists the banners of the refund page.
 #[utoipa::path(get, path = "/refund/banners", tag = "refund", security(("session" = [])),
     responses((status = 200, body = RefundBanners)))]
 async fn list_refund_banners(

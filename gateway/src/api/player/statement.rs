@@ -119,7 +119,7 @@ struct StatementSlip {
     description: String,
 }
 
-/// What was granted.
+/// The name of a grant.
 #[derive(Serialize, ToSchema)]
 struct GrantName {
     description: Text,

@@ -64,7 +64,7 @@ struct MainWallet {
 /// Earnings from invitations.
 #[derive(Serialize, ToSchema)]
 struct InviteSum {
-    /// Not collected yet.
+    /// Earnings that are not collected yet.
     #[schema(example = "0.00")]
     amount: String,
     /// Once collected, it is won when the total reaches this percentage of the total right after.
@@ -107,7 +107,7 @@ struct Slot {
     rate: String,
     logo: Option<String>,
     background: Option<String>,
-    /// `#rrggbb`.
+    /// The colour, as `#rrggbb`.
     colour: String,
     web: Option<String>,
     android: Option<String>,
@@ -147,7 +147,7 @@ impl Slot {
     }
 }
 
-/// What the player holds.
+/// Returns the wallet and the game accounts.
 #[utoipa::path(get, path = "/wallet", tag = "wallet", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Shows at least this position")),
     responses((status = 200, body = WalletAnswer)))]

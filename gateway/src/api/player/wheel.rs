@@ -93,7 +93,7 @@ struct SetupResult {
 #[derive(Serialize, ToSchema)]
 struct Spinwheel {
     name: Text,
-    /// Clockwise.
+    /// The slices, clockwise.
     slice: Vec<Slice>,
 }
 
@@ -104,9 +104,9 @@ struct Slice {
     #[schema(example = "CASH5")]
     code: String,
     label: Text,
-    /// `#rrggbb`.
+    /// The colour, as `#rrggbb`.
     bg_color: String,
-    /// `#rrggbb`.
+    /// The colour, as `#rrggbb`.
     text_color: String,
     /// Its weight; divided by the sum of all weights, it is the slice's probability.
     weight: u32,
@@ -249,7 +249,7 @@ struct SpinRequest {
 /// A spin that was made.
 #[derive(Serialize, ToSchema)]
 struct SpinAnswer {
-    /// `true`.
+    /// Always `true`.
     success: bool,
     result: SpinResult,
     spin: SpinProof,
@@ -257,7 +257,7 @@ struct SpinAnswer {
     position: String,
 }
 
-/// What was won.
+/// The prize of a spin.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SpinResult {
@@ -282,7 +282,7 @@ struct SpinProof {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SpinRefusal {
-    /// `false`.
+    /// Always `false`.
     success: bool,
     /// The code of the error catalogue.
     error: &'static str,

@@ -245,7 +245,7 @@ async fn pay_out(
         is_over || held_until(wallet).is_some()
     })
     .await?;
-    let status = standing(state, caller, id, &wallet).await?;
+    let status = status_of(state, caller, id, &wallet).await?;
     if status == OperationStatus::Failed {
         // The money is back in the main wallet, as the text of this code says.
         let failed = ApiError::from(Code::TransferFail).with_data(json!({ "id": id }));
@@ -314,7 +314,7 @@ fn requested_amount(receipt: &CommandOutcome) -> Option<Money> {
 }
 
 /// The withdrawal's status; only the statement still knows one that ended long ago.
-async fn standing(
+async fn status_of(
     state: &AppState,
     caller: Member,
     id: WithdrawalId,

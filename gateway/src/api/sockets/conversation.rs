@@ -257,7 +257,7 @@ fn end_of(message: Option<Result<Message, axum::Error>>) -> End {
 }
 
 fn is_too_big(error: &axum::Error) -> bool {
-    // The library behind axum is not part of its interface, but its text for a size error is stable.
+    // The library behind axum is not part of its interface; its text for a size error is stable.
     error.to_string().contains("too long") || error.to_string().contains("Space limit")
 }
 

@@ -152,10 +152,10 @@ impl Talk {
         else {
             return Ok(());
         };
-        let act = AuditEntry::of(kind)
+        let entry = AuditEntry::of(kind)
             .to("conversation", &about)
             .because(audit_log::CHAT);
-        audit_log::record_on_socket(state, staff.id, *session_id, act).await?;
+        audit_log::record_on_socket(state, staff.id, *session_id, entry).await?;
         Ok(())
     }
 }

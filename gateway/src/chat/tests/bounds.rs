@@ -249,11 +249,11 @@ async fn an_erasure_follows_a_conversation_that_is_taken_along_in_this_moment() 
     holding.commit().await.unwrap();
     linking.await.unwrap().unwrap();
     assert_eq!(erasing.await.unwrap().unwrap(), 2);
-    let kept: Vec<Option<Value>> = sqlx::query_scalar("select payload from chat_message")
+    let stored: Vec<Option<Value>> = sqlx::query_scalar("select payload from chat_message")
         .fetch_all(&state.pool)
         .await
         .unwrap();
-    assert_eq!(kept, [None, None]);
+    assert_eq!(stored, [None, None]);
 }
 
 #[tokio::test]
@@ -267,8 +267,8 @@ async fn a_sent_file_is_removed_after_a_year_and_its_message_stays() {
     let media = draft("media", &json!({ "filePath": sent.path() }));
     let message = say(state, &Author::Visitor(owner), &media).await.unwrap();
     let of_staff = Uploader::Staff(nok());
-    let kept = file::store(&state.chat, &of_staff, Kind::Image, "b.png", picture()).await;
-    kept.unwrap();
+    let stored = file::store(&state.chat, &of_staff, Kind::Image, "b.png", picture()).await;
+    stored.unwrap();
     for (days, is_there) in [(364, true), (366, false)] {
         let now = state.clock.now() + chrono::TimeDelta::days(days);
         let swept = file::sweep(&state.pool, &state.data_dir, now, 365).await;

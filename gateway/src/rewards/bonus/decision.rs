@@ -237,7 +237,7 @@ impl From<GrantOutcome> for GrantEnding {
 /// Money that was granted.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GrantAnswer {
-    /// `SUCCESS`.
+    /// Always `SUCCESS`.
     #[schema(example = "SUCCESS")]
     pub(crate) status: &'static str,
     /// For `after`: a read that shows this position shows the effect.

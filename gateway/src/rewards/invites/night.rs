@@ -30,7 +30,7 @@ pub(crate) fn start(core: &Payments) {
     core.spawn(async move {
         loop {
             if let Err(error) = within(NIGHT_MAX, nightly(&state)).await {
-                tracing::warn!(%error, "the nightly look at invited players was cut off");
+                tracing::warn!(%error, "the nightly computation of invitations was interrupted");
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }
@@ -112,7 +112,7 @@ pub(super) async fn try_look(state: &Payments, pair: (WalletId, WalletId), span:
         .await
         .unwrap_or_else(|error| {
             let code = error.code.as_str();
-            tracing::warn!(player = %pair.0, code, "an invitee is looked at later");
+            tracing::warn!(player = %pair.0, code, "an invitee's day is computed later");
             Looked::Silent
         })
 }

@@ -41,10 +41,10 @@ async fn a_seed_that_was_stored_and_not_committed_to_is_never_drawn_from() {
     let wallet = ensure_seed(&state, caller).await.unwrap();
     let current = wallet.wheel_seed().unwrap().clone();
     assert_ne!(current.seed_id, lost);
-    let kept = seed::find(&state, caller.id, current.seed_id)
+    let stored = seed::find(&state, caller.id, current.seed_id)
         .await
         .unwrap();
-    assert_eq!(kept.commit(), current.commit);
+    assert_eq!(stored.commit(), current.commit);
     let again = ensure_seed(&state, caller).await.unwrap();
     assert_eq!(again.wheel_seed(), Some(&current));
 }

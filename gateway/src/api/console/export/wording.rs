@@ -1,5 +1,5 @@
-//! The words of a printed story. Events, accounts and outcomes are called as the console calls
-//! them: its own messages are read, so that paper and screen never differ.
+//! The texts of a printed history. Events, accounts and outcomes have the same names as in the
+//! console, because the console's messages are used, so paper and screen never differ.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

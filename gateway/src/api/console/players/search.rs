@@ -1,6 +1,6 @@
 //! The ways to find a player: each is one bounded walk along an index.
 //!
-//! What is looked for is tried as everything that it can be, the surest first: an id before a
+//! The search text is tried as everything that it can be, the best match first: an id before a
 //! phone number, a reference before an amount, and a name last.
 
 use chrono::{DateTime, Utc};

@@ -35,7 +35,7 @@ struct LoginRequest {
     remember: bool,
 }
 
-/// A session.
+/// A member's session.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LoginAnswer {
@@ -45,7 +45,7 @@ struct LoginAnswer {
     expires_at: DateTime<Utc>,
 }
 
-/// Opens a session.
+/// Logs a member in and opens a session.
 #[utoipa::path(post, path = "/login", tag = "login", request_body = LoginRequest,
     params(Device),
     responses((status = 200, body = LoginAnswer)))]

@@ -84,14 +84,14 @@ async fn send_otp(
 #[serde(rename_all = "camelCase")]
 struct OtpCheck {
     otp_token: String,
-    /// Six digits.
+    /// The six digits of the code.
     otp_code: String,
 }
 
 /// The answer when the number is proved.
 #[derive(Serialize, ToSchema)]
 struct OtpVerified {
-    /// `OTP_CODE_VALID`.
+    /// Always `OTP_CODE_VALID`.
     #[schema(example = "OTP_CODE_VALID")]
     code: &'static str,
 }

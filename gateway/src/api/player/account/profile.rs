@@ -28,7 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(change_password))
 }
 
-/// Who a member is.
+/// A member's profile.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Profile {
@@ -81,7 +81,7 @@ impl RegisteredBankAccount {
     }
 }
 
-/// Who a member is, with the bank account.
+/// A member's profile with the bank account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct FullProfile {
@@ -126,7 +126,7 @@ struct ProfileUpdate {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SavedProfile {
-    /// `SUCCESS`.
+    /// Always `SUCCESS`.
     #[schema(example = "SUCCESS")]
     status: &'static str,
     /// When withdrawals are paid again, if they wait because the bank account is new.

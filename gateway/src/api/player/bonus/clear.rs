@@ -32,7 +32,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// The answer after a grant has ended.
 #[derive(Serialize, ToSchema)]
 struct ClearAnswer {
-    /// `BONUS_CLEAR`.
+    /// Always `BONUS_CLEAR`.
     #[schema(example = "BONUS_CLEAR")]
     message: &'static str,
     outcome: GrantEnding,

@@ -25,18 +25,18 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(activate_promotion))
 }
 
-/// The promotion that is active.
+/// The active promotion.
 #[derive(Serialize, ToSchema)]
 struct CurrentPromotion {
     /// Whether a promotion is active.
     status: bool,
     #[schema(example = "NEWYEAR")]
     code: Option<String>,
-    /// HTML.
+    /// The text, in HTML.
     description: Option<Text>,
 }
 
-/// The promotion that is active.
+/// Returns the active promotion.
 #[utoipa::path(get, path = "/promotion/current", tag = "bonus", security(("session" = [])),
     responses((status = 200, body = CurrentPromotion)))]
 async fn get_current(
@@ -65,7 +65,7 @@ struct Promotion {
     #[schema(example = "NEWYEAR")]
     code: String,
     title: Text,
-    /// HTML.
+    /// The text, in HTML.
     description: Option<Text>,
     /// The promotion is lost when the total falls to this percentage of the total right after it.
     #[schema(example = "5")]

@@ -50,7 +50,7 @@ async fn quote_promotion(
     Ok(Json(quoting.by_code(GrantKind::Promotion, &code).await?))
 }
 
-/// Quotes what a prize's coupon would bring this player now; of several, the one that expires first.
+/// Quotes what a prize's coupon would bring this player now; of several, the first to expire.
 #[utoipa::path(get, path = "/spinwheel/coupon/quote/{code}", tag = "spinwheel",
     security(("session" = [])), params(("code" = String, Path)),
     responses((status = 200, body = Quote)))]

@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 use crate::api::answer::{OperationStatus, digits, position_after, replay_header};
 use crate::api::state::AppState;
 use crate::payments::gift::redeem::{self, Redeemed};
-use crate::payments::gift::{kept, link};
+use crate::payments::gift::{link, link_store};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{AfterPosition, IdempotencyKey, Json};
 use crate::platform::headers::bearer;
@@ -126,8 +126,8 @@ async fn answer(
 
 /// The code of the catalogue with which a gift ended.
 async fn refusal(state: &AppState, gift_id: GiftId) -> Result<ApiError, ApiError> {
-    let kept = kept::find(state, gift_id).await?;
-    let reason = kept.and_then(|kept| kept.reason);
+    let stored = link_store::find(state, gift_id).await?;
+    let reason = stored.and_then(|stored| stored.reason);
     let code = reason.and_then(|reason| Code::from_text(&reason));
     Ok(ApiError::from(code.unwrap_or(Code::TruelinkInvalid)).outcome())
 }

@@ -68,7 +68,7 @@ async fn announce(
     let receipt = state.ledger.execute(caller.id, command, context).await?;
     let wallet = state.ledger.load(caller.id).await?;
     let movement = Movement {
-        status: standing(state, caller, deposit_id, &wallet).await?,
+        status: status_of(state, caller, deposit_id, &wallet).await?,
         id: deposit_id.to_string(),
         position: position_after(state, &receipt).await,
         balance: digits(wallet.bucket(&Account::Main)),
@@ -77,7 +77,7 @@ async fn announce(
 }
 
 /// The deposit's status; only the statement still knows one that ended long ago.
-async fn standing(
+async fn status_of(
     state: &AppState,
     caller: Member,
     id: ManualDepositId,

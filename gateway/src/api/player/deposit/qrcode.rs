@@ -53,7 +53,7 @@ struct QrState {
     /// The channel of the player's open QR, if it is another channel.
     #[schema(example = "WW")]
     other_bank_code: Option<String>,
-    /// For `after`.
+    /// For `after`: a read that shows this position shows the effect.
     position: String,
 }
 

@@ -60,7 +60,7 @@ struct UploadedSlip {
     /// The player's earlier slip of the same payment, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     duplicate_of: Option<EarlierSlip>,
-    /// For `after`.
+    /// For `after`: a read that shows this position shows the effect.
     position: String,
 }
 

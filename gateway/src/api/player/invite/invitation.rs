@@ -34,7 +34,7 @@ const ORIGIN_MAX: usize = 200;
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 struct InvitationQuery {
-    /// From 1.
+    /// The page, from 1.
     #[param(minimum = 1, required = false)]
     page: i64,
     #[param(minimum = 1, maximum = 100, required = false)]

@@ -51,7 +51,6 @@ const SEALER_PATIENCE: Duration = Duration::from_secs(2);
 /// The years that a bound may fall in.
 const YEARS: RangeInclusive<i32> = 1970..=9999;
 
-/// Which file.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Format {
@@ -90,8 +89,8 @@ pub(crate) fn check_period(
     }
 }
 
-/// Exports the caller's statement of a period with all its proofs: as a table, as pages to print, or
-/// as plain data.
+/// Exports the caller's statement of a period with all its proofs: as a table, as pages to print,
+/// or as plain data.
 #[utoipa::path(get, path = "/statement/export", tag = "statement", security(("session" = [])),
     params(("format" = inline(Format), Query,
             description = "`csv`, `pdf` with the proofs attached, or only the proofs as `json`."),

@@ -1,7 +1,7 @@
 //! The common part of movements through the main wallet, from the start to the answer.
 //!
-//! The ledger starts all legs in one decision, and the onward transfer in the decision that ends the
-//! last leg, so no process or request is needed in between.
+//! The ledger starts all legs in one decision, and the onward transfer in the decision that ends
+//! the last leg, so no process or request is needed in between.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ pub(crate) struct TransferAnswer {
     pub(crate) status: OperationStatus,
     /// The movement's id; without legs, it is the id in the statement.
     pub(crate) id: String,
-    /// How much moves or has moved to the destination.
+    /// The amount that moves, or has moved, to the destination.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "300.00")]
     pub(crate) amount: Option<String>,
@@ -70,7 +70,7 @@ pub(crate) struct TransferAnswer {
     /// The steps of a movement through the main wallet, each with its own outcome.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) legs: Vec<Leg>,
-    /// What the games hold now whose step has failed.
+    /// The current balances of the games whose step failed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) games: Vec<GameBalance>,
 }
@@ -116,16 +116,17 @@ pub(crate) struct Outcome {
     pub(crate) status: OperationStatus,
     /// The steps.
     pub(crate) legs: Vec<Leg>,
-    /// How much moves or has moved to the destination.
+    /// The amount that moves, or has moved, to the destination.
     amount: Option<Money>,
-    /// What the games hold now whose step has failed.
+    /// The current balances of the games whose step failed.
     pub(crate) games: Vec<GameBalance>,
     /// The wallet at that time.
     wallet: Wallet,
 }
 
 impl Sweep {
-    /// Starts the movement. A repeat finds the movement that was started before, whatever its `legs`.
+    /// Starts the movement. A repeat finds the movement that was started before, whatever `legs`
+    /// says.
     pub(crate) async fn start(
         state: &AppState,
         caller: Member,

@@ -28,7 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(transfer_all))
 }
 
-/// Where everything goes.
+/// The destination.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 struct TransferAllRequest {
     /// `WALLET` or a game's code.
@@ -85,7 +85,7 @@ fn games_except(wallet: &Wallet, to: &Place) -> Vec<GameCode> {
 pub(crate) struct Collection {
     /// The sweep's id.
     pub(crate) id: SweepId,
-    /// Where everything goes.
+    /// The destination.
     pub(crate) to: Place,
     /// The games to empty.
     pub(crate) games: Vec<GameCode>,
@@ -105,8 +105,8 @@ pub(crate) async fn move_all(
     sweep.answer(state, outcome, not_started).await
 }
 
-/// Moves the balances of the games into the main wallet and waits like a transfer. A repeat with the
-/// same key moves nothing more.
+/// Moves the balances of the games into the main wallet and waits like a transfer. A repeat with
+/// the same key moves nothing more.
 ///
 /// Returns what could not be moved, and why.
 pub(crate) async fn sweep_to_wallet(
@@ -158,7 +158,7 @@ pub(crate) struct Missing {
     pub(crate) passing: Option<ApiError>,
     /// The steps that failed or could not be started.
     pub(crate) legs: Vec<Leg>,
-    /// What the games hold now whose step has failed.
+    /// The current balances of the games whose step failed.
     pub(crate) games: Vec<GameBalance>,
 }
 

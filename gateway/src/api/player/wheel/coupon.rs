@@ -88,7 +88,7 @@ struct ListedPrize {
 #[serde(rename_all = "camelCase")]
 struct ListedSlice {
     label: Text,
-    /// HTML.
+    /// The text, in HTML.
     html_description: Text,
 }
 

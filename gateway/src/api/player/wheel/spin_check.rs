@@ -51,7 +51,7 @@ struct SeedRequest {
 struct SeedAnswer {
     revealed: RevealedSeed,
     fair: Fair,
-    /// For `after`.
+    /// For `after`: a read that shows this position shows the effect.
     position: String,
 }
 
