@@ -16,7 +16,7 @@ const everything = readdirSync(dist, { recursive: true })
   .filter((name) => name.endsWith('.js'))
   .map((name) => join(dist, name));
 const isOfConsole = (path) => path.startsWith(join(dist, CONSOLE));
-// The portal's; the support console is a build of its own beside it.
+// The portal's; the support console is a separate build.
 const scripts = everything.filter((path) => !isOfConsole(path));
 const html = readFileSync(join(dist, 'index.html'), 'utf8');
 
@@ -51,7 +51,7 @@ const chunk = (name) => scripts.map((path) => basename(path)).filter((file) => f
 // behind it.
 const login = closure([...entry, ...chunk('LoginPage')]);
 const home = closure([...login, ...chunk('th'), ...chunk('UserShell'), ...chunk('HomePage')]);
-/** What a part adds for a member who stands at home. */
+/** What a part adds for a member who has loaded home. */
 const beyondHome = (...names) => weigh(closure([...home, ...names.flatMap(chunk)])) - weigh(home);
 const sizeOf = (pattern) =>
   readdirSync(join(dist, 'assets'))

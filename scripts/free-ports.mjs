@@ -1,6 +1,6 @@
-// Prints so many free ports in a row: `node scripts/free-ports.mjs COUNT [FIRST]`. They lie below
-// those that the system gives to whoever asks for any port, so that nobody else gets one of them
-// before it is listened on. With FIRST it fails when one of those ports is taken.
+// Prints COUNT consecutive free ports: `node scripts/free-ports.mjs COUNT [FIRST]`. They are below
+// the system's ephemeral range, so that no other program receives one of them before it is listened
+// on. With FIRST it fails when one of those ports is taken.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 

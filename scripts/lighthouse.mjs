@@ -6,12 +6,12 @@
 // Without the address of a running copy it starts one by `scripts/run --built`, whose variables
 // (PORT, DATA_DIR ...) hold here as well.
 //
-// Its times are measurements, for people to read: what a busy machine measures is no fault of the
-// portal, so they are printed beside what is wanted and decide nothing. The throttling is simulated:
-// Lighthouse loads the page at full speed and computes from what was asked for, in which order and
-// size, how long it takes on that line; only the work of the processor is measured. Whatever disturbs
-// a run makes it worse, so the best of the runs says what the page can do. What Lighthouse says of
-// accessibility and of good practice does not depend on the machine, and fails.
+// Its times are for people to read. A busy machine distorts them, so the script prints them with
+// their targets and fails on none. The throttling is simulated: Lighthouse loads the page at full
+// speed, and computes the time on that line from the order and size of the requests; it measures only
+// the processor's work. A disturbance makes a run worse, so the best run shows what the page can do.
+// The scores of accessibility and good practice do not depend on the machine, so the script fails on
+// them.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -32,32 +32,34 @@ const DEMO_MEMBER = { username: '0812345678', password: 'Demo-1234' };
 const atLeast = (least) => ({
   holds: (value) => value >= least,
   text: `>= ${least}`,
-  wanted: least,
+  value: least,
 });
-const below = (limit) => ({ holds: (value) => value < limit, text: `< ${limit}`, wanted: limit });
+const below = (limit) => ({ holds: (value) => value < limit, text: `< ${limit}`, value: limit });
 const PAGES = [
   {
     path: '/login',
     rules: { accessibility: atLeast(100), 'best-practices': atLeast(95) },
-    wishes: { performance: atLeast(95), CLS: below(0.05), LCP: below(2500) },
+    targets: { performance: atLeast(95), CLS: below(0.05), LCP: below(2500) },
   },
   {
-    // How fast it is depends on the answers of the server; what the page owes is to stand still.
+    // Its speed depends on the server's answers; the page itself must only not shift.
     path: '/user/home',
     asMember: true,
     rules: { accessibility: atLeast(100), 'best-practices': atLeast(95) },
-    wishes: { CLS: below(0.05) },
+    targets: { CLS: below(0.05) },
   },
 ];
 
 const repo = fileURLToPath(new URL('..', import.meta.url));
-/** Not a package of the portal's: it is large, and one of its own parts asks for "the latest" of
- * another, which no lock file holds still. So it is fetched where it is used. */
+/**
+ * Not a dependency of the portal: it is large, and one of its dependencies requires "the latest" of
+ * another, which no lock file pins. So it is installed where it is used.
+ */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const workshop = join(repo, 'target/lighthouse');
 const load = (name, from) =>
   import(pathToFileURL(createRequire(join(from, 'package.json')).resolve(name)).href);
-/** Figures beside the scores, and the audits that they are read from. */
+/** Figures in addition to the scores, and the audits that they come from. */
 const VITALS = {
   LCP: 'largest-contentful-paint',
   CLS: 'cumulative-layout-shift',
@@ -83,10 +85,10 @@ async function start() {
   });
   const ended = new Promise((done) => run.once('exit', done));
   const ready = new Promise((done, fail) => {
-    let told = '';
+    let output = '';
     run.stdout.on('data', (text) => {
-      told += text;
-      if (/^ready /m.test(told)) done();
+      output += text;
+      if (/^ready /m.test(output)) done();
     });
     ended.then((status) => fail(new Error(`scripts/run ended (${status})`)));
     setTimeout(() => fail(new Error('scripts/run is not ready in time')), START_MS_MAX).unref();
@@ -180,11 +182,11 @@ function faultsOf(lhr, rules) {
     .map(({ id }) => `${id}: ${lhr.audits[id].title} ${lhr.audits[id].displayValue ?? ''}`);
 }
 
-/** The figure of all runs that is nearest to what is wanted. */
+/** The best figure of all runs. */
 function bestOf(runs, name, { holds }) {
   const values = runs.map((figures) => figures[name]);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  // Of a wish for "less", what is low holds before what is high does.
+  // For a target of "less than", the lowest figure is the best; otherwise the highest.
   return holds(-1) ? low : high;
 }
 
@@ -206,12 +208,12 @@ async function weigh(address, page) {
     faults = faultsOf(lhr, page.rules);
   }
   if (runs.length === 0) return false;
-  for (const [name, wish] of Object.entries(page.wishes)) {
-    const best = bestOf(runs, name, wish);
-    const ratio = (best / wish.wanted).toFixed(2);
-    const verdict = wish.holds(best) ? 'as wanted' : 'NOT as wanted';
+  for (const [name, target] of Object.entries(page.targets)) {
+    const best = bestOf(runs, name, target);
+    const ratio = (best / target.value).toFixed(2);
+    const verdict = target.holds(best) ? 'met' : 'NOT met';
     console.log(
-      `  ${name}: best ${+best.toFixed(3)}, wanted ${wish.text}, ratio ${ratio}, ${verdict}`,
+      `  ${name}: best ${+best.toFixed(3)}, target ${target.text}, ratio ${ratio}, ${verdict}`,
     );
   }
   const broken = Object.entries(page.rules).filter(

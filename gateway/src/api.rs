@@ -1,7 +1,7 @@
 //! The HTTP API of the portal and the staff console.
 //!
-//! Routes stand by noun. A route reads the request, calls one use case and words the answer; it
-//! holds no rule.
+//! Routes are grouped by noun. A route reads the request, calls one use case and builds the answer;
+//! it contains no rules.
 
 pub(crate) mod answer;
 pub(crate) mod caller;

@@ -52,11 +52,11 @@ pub struct Options {
     pub internal: SocketAddr,
     /// Where keys and pictures are kept.
     pub data_dir: PathBuf,
-    /// The built portal.
+    /// Folder of the built portal.
     pub web_dist: PathBuf,
     /// What the operator decided.
     pub config: Config,
-    /// Time.
+    /// The time that the gateway sees.
     pub clock: Clock,
     /// Bounds of the public listener.
     pub limits: ListenerLimits,
@@ -83,16 +83,16 @@ impl Options {
 /// Why a gateway does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The database.
+    /// The database cannot be used.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// The ledger.
+    /// The ledger does not start.
     #[error("the ledger: {0}")]
     Ledger(#[from] LedgerError),
     /// A port or the data folder.
     #[error("{what}: {cause}")]
     Machine {
-        /// What was tried.
+        /// The port or folder.
         what: String,
         /// What the system says.
         cause: std::io::Error,
@@ -100,7 +100,7 @@ pub enum StartError {
     /// The client for outside calls.
     #[error("the HTTP client: {0}")]
     Client(#[from] reqwest::Error),
-    /// The password hasher.
+    /// The password hasher does not start.
     #[error("passwords cannot be hashed")]
     Passwords,
     /// The key that signs the proof log.

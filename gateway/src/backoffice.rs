@@ -1,4 +1,4 @@
-//! What staff and the operator work with: the audit log, decisions about money, the inbox,
+//! The tools of staff and the operator: the audit log, decisions about money, the inbox,
 //! reconciliation, the proof log, verification and erasure.
 
 pub(crate) mod erasure;

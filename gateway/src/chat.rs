@@ -1,7 +1,7 @@
 //! The chat of players and guests with support: conversations, messages and files, and their
 //! delivery to every open socket, including those of other gateways on the same database.
 //!
-//! The chat knows nothing of money. Knowing a conversation's id grants nothing: the conversation
+//! The chat knows nothing about money. Knowing a conversation's id grants nothing: the conversation
 //! always follows from the caller's identity.
 
 pub(crate) mod content;

@@ -1,5 +1,4 @@
-//! Members: who they are, how they prove it, and how long that lasts. This room knows nothing of
-//! money.
+//! Members: accounts, authentication and sessions. This module knows nothing about money.
 
 pub(crate) mod bank_account;
 pub(crate) mod device;

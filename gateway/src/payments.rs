@@ -1,8 +1,9 @@
 //! Payments: the use cases that start them, and the background work that carries them to the
 //! outside world and brings the answers back.
 //!
-//! Events are the outbox. After a crash, the open-work view shows again what has begun and not
-//! ended. One gateway of a database does this work at a time ([`lease`]); the others stand by.
+//! Events are the outbox. After a crash, the open-work view again shows what was started but has
+//! not ended. One gateway of a database does this work at a time ([`lease`]); the others are on
+//! standby.
 
 pub(crate) mod attempt;
 pub(crate) mod balance;
@@ -29,7 +30,7 @@ pub(crate) use handle::Payments;
 
 pub(crate) use waiting::{wait_until, wait_until_all};
 
-/// Starts every process; each ends by itself when `stop` says so, tracked by `tasks`.
+/// Starts every process. Each ends by itself on `stop`, and `tasks` tracks it.
 pub(crate) fn start(payments: &Payments) {
     payments.tasks.spawn(runner::run(payments.clone()));
 }

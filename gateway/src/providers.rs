@@ -1,4 +1,4 @@
-//! The outside world: one adapter for each service, which speaks its protocol over HTTP.
+//! Outside services: one HTTP adapter for each protocol.
 
 pub(crate) mod answer;
 pub(crate) mod bank;

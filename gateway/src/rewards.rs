@@ -1,4 +1,4 @@
-//! What the house gives: bonuses, the wheel and invitations.
+//! Rewards of the house: bonuses, the wheel and invitations.
 
 pub(crate) mod bonus;
 pub(crate) mod invites;

@@ -88,7 +88,7 @@ pub enum LedgerError {
     ClaimTaken {
         /// The kind of fact.
         kind: &'static str,
-        /// Its reference.
+        /// The payment's reference, as its source writes it.
         reference: String,
         /// Whose wallet it was credited to.
         by: WalletId,
@@ -106,9 +106,9 @@ pub enum LedgerError {
     /// What is stored contradicts itself. Nothing is written to such a wallet until looked at.
     #[error("wallet {wallet_id}: {what}")]
     Corrupt {
-        /// The wallet.
+        /// Id of the wallet.
         wallet_id: WalletId,
-        /// The contradiction.
+        /// What contradicts the rule.
         what: String,
     },
 }

@@ -62,9 +62,9 @@ pub enum JournalError {
     /// What is stored contradicts itself.
     #[error("wallet {wallet_id}: {what}")]
     Corrupt {
-        /// The wallet.
+        /// Id of the wallet.
         wallet_id: WalletId,
-        /// The contradiction.
+        /// What contradicts the rule.
         what: String,
     },
 }
@@ -81,7 +81,7 @@ pub enum Actor {
     Member,
     /// A process of the gateway, by its name (`transfer`, `withdrawal`, `slip`).
     Process {
-        /// The process's name.
+        /// Name of the process.
         name: String,
     },
     /// A member of the support staff, by id.
@@ -97,7 +97,7 @@ pub enum Actor {
 pub struct Metadata {
     /// When the command was decided, by the gateway's clock.
     pub at: DateTime<Utc>,
-    /// Who caused it.
+    /// The person or process that caused it.
     pub actor: Actor,
     /// The HTTP request or process run that it came with.
     pub request_id: String,
@@ -139,7 +139,7 @@ pub struct RecordedEvent {
     pub wallet_id: WalletId,
     /// Its place in that stream: 1, 2, 3 …
     pub sequence: i64,
-    /// What happened.
+    /// What happened, with its data.
     pub event: WalletEvent,
     /// Who, when, on which request.
     pub metadata: Metadata,

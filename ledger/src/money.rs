@@ -187,7 +187,7 @@ impl Money {
         self.amount
     }
 
-    /// The currency.
+    /// Currency of the amounts.
     #[must_use]
     pub fn currency(self) -> Currency {
         self.currency

@@ -58,9 +58,9 @@ pub enum SessionError {
     /// It could lose what it has acknowledged.
     #[error("the database runs with {setting} = {value}: an acknowledged command could be lost")]
     NotDurable {
-        /// The setting.
+        /// Name of the setting.
         setting: &'static str,
-        /// Its value.
+        /// The value as a text.
         value: String,
     },
 }

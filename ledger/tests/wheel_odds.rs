@@ -42,7 +42,6 @@ fn draws() -> u32 {
 
 /// What many draws came to.
 struct Tally {
-    /// By slice.
     counts: Vec<i128>,
     /// Draws in the lower half of the tickets.
     low: i128,

@@ -43,7 +43,7 @@ pub struct Report {
 /// A view that was compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ViewReport {
-    /// The view.
+    /// Name of the view.
     pub view: View,
     /// The position that it shows, and was compared at.
     pub position: i64,

@@ -42,7 +42,7 @@ pub enum FeedError {
     Ahead {
         /// What was asked from.
         position: i64,
-        /// The journal's end.
+        /// Position of the journal's last event.
         head: i64,
     },
     /// The event right after this position cannot be read: unknown to this program, or damaged.

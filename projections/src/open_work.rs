@@ -110,9 +110,9 @@ pub async fn manual_deposits_after(
 /// How much work is open, for the metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenCounts {
-    /// Transfers.
+    /// Number of transfers.
     pub transfers: i64,
-    /// Withdrawals.
+    /// Number of withdrawals.
     pub withdrawals: i64,
     /// Slips that wait for the bank.
     pub slips: i64,
@@ -122,7 +122,7 @@ pub struct OpenCounts {
     pub qr_orders: i64,
     /// Paid QR orders that wait for staff.
     pub referred_qr_orders: i64,
-    /// Gift links.
+    /// Number of gift links.
     pub gifts: i64,
     /// Manual deposits that wait for staff.
     pub manual_deposits: i64,

@@ -31,7 +31,7 @@ pub enum View {
 }
 
 impl View {
-    /// Every view.
+    /// Every view, in the order of their declaration.
     pub const ALL: [Self; 6] = [
         Self::Wallet,
         Self::Statement,
@@ -93,11 +93,11 @@ pub struct UnknownView(pub String);
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("event {position} of wallet {wallet_id}: {reason}")]
 pub struct FoldError {
-    /// The event.
+    /// Position of the event in the journal.
     pub position: i64,
-    /// Its wallet.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
-    /// The contradiction.
+    /// How the event contradicts earlier ones.
     pub reason: FoldReason,
 }
 
@@ -116,7 +116,7 @@ pub enum FoldReason {
     /// It takes more than a bucket holds.
     #[error("{account} would hold {amount}")]
     Negative {
-        /// The bucket.
+        /// Account of the player.
         account: Account,
         /// What it would hold.
         amount: Decimal,
@@ -152,7 +152,7 @@ pub enum ViewError {
     /// A stored row is not what the view ever writes.
     #[error("{table}: {what}")]
     Row {
-        /// The row's table.
+        /// Name of the row's table.
         table: &'static str,
         /// What is wrong with it.
         what: String,

@@ -46,7 +46,7 @@ const LOCK_NOT_AVAILABLE: &str = "55P03";
 /// How far a rebuild is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// The view.
+    /// Name of the view.
     pub view: View,
     /// The last event that the copy holds.
     pub position: i64,

@@ -55,7 +55,7 @@ impl GrantStatus {
         }
     }
 
-    /// Reads the word.
+    /// Reads the stored word; none where it is unknown.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == text)
@@ -65,24 +65,24 @@ impl GrantStatus {
 /// Money that was given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GrantRow {
-    /// Whose.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
-    /// The grant.
+    /// Id of the grant.
     pub grant_id: GrantId,
-    /// Why.
+    /// Kind of the grant.
     pub kind: GrantKind,
     /// A bonus' or promotion's code, a refund's first day, the number of an invite collection, a
     /// coupon's prize.
     pub reference: String,
     /// How far it is.
     pub status: GrantStatus,
-    /// How much.
+    /// Amount, in the wallet's currency.
     pub amount: Money,
     /// What its bounds are percentages of; raised by what came in since.
     pub base: Money,
     /// The deposit that it asked for.
     pub deposit: Option<Money>,
-    /// When it ends.
+    /// Conditions under which the grant ends.
     pub terms: GrantTerms,
     /// Which of a limited number it is.
     pub quota_no: Option<u32>,
@@ -107,7 +107,7 @@ impl GrantRow {
 /// How a grant ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GrantEnd {
-    /// When.
+    /// Time of the event, in UTC.
     pub at: DateTime<Utc>,
     /// What the player held.
     pub total: Money,
@@ -120,11 +120,11 @@ pub struct GrantEnd {
 /// When a bonus or promotion was received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receipt {
-    /// `Bonus` or `Promotion`.
+    /// Kind of the grant: `Bonus` or `Promotion`.
     pub kind: GrantKind,
-    /// Its code.
+    /// The payment's reference, as its source writes it.
     pub reference: String,
-    /// When.
+    /// Time of the event, in UTC.
     pub at: DateTime<Utc>,
 }
 
@@ -147,7 +147,7 @@ impl RefundStatus {
         }
     }
 
-    /// Reads the word.
+    /// Reads the stored word; none where it is unknown.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Received, Self::Added]
@@ -159,13 +159,13 @@ impl RefundStatus {
 /// A refund of losses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundRow {
-    /// Which losses.
+    /// The days and games of the losses.
     pub span: Span,
     /// How far it is.
     pub status: RefundStatus,
     /// The loss that counted.
     pub net_loss: Money,
-    /// How much.
+    /// Amount, in the wallet's currency.
     pub amount: Money,
     /// Until when it can be added.
     pub keep_until: DateTime<Utc>,
@@ -180,15 +180,15 @@ pub struct RefundRow {
 /// What an invited player's losses of one period earned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InviteRow {
-    /// Who was invited.
+    /// Wallet of the invited player.
     pub invitee: WalletId,
-    /// Which period.
+    /// The days that it covers.
     pub span: Span,
-    /// The invitee's loss.
+    /// Net loss of the invited player.
     pub net_loss: Money,
     /// How much it earned.
     pub amount: Money,
-    /// When.
+    /// Time of creation, in UTC.
     pub created_at: DateTime<Utc>,
     /// The event: its place in the list.
     pub position: i64,
@@ -197,7 +197,7 @@ pub struct InviteRow {
 /// A seed that spins are drawn from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeedRow {
-    /// The seed.
+    /// Id of the seed.
     pub seed_id: WheelSeedId,
     /// SHA-256 of its bytes, in hexadecimal.
     pub commit: String,
@@ -218,7 +218,7 @@ pub struct SeedRow {
 /// A spin of the wheel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpinRow {
-    /// The spin.
+    /// Id of the spin.
     pub spin_id: SpinId,
     /// The seed that it was drawn from.
     pub seed_id: WheelSeedId,
@@ -226,13 +226,13 @@ pub struct SpinRow {
     pub client_seed: String,
     /// The number of the spin under that seed, from 0.
     pub nonce: u32,
-    /// The wheel's version.
+    /// Version of the wheel's rules.
     pub wheel: String,
     /// The number that was drawn.
     pub ticket: u32,
     /// The slice that it lies in.
     pub slice: String,
-    /// What was won.
+    /// The prize that was won.
     pub prize: Prize,
     /// Until when its coupon can be claimed.
     pub expires_at: Option<DateTime<Utc>>,
@@ -240,7 +240,7 @@ pub struct SpinRow {
     pub coins_after: i64,
     /// The grant that its coupon became.
     pub grant_id: Option<GrantId>,
-    /// When.
+    /// Time of creation, in UTC.
     pub created_at: DateTime<Utc>,
     /// The event: its place in the list.
     pub position: i64,
@@ -249,7 +249,7 @@ pub struct SpinRow {
 /// A version of the wheel that was spun.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WheelRow {
-    /// Names the version.
+    /// Hash that names the version.
     pub id: String,
     /// Its slices, in the order of the draw.
     pub slices: Vec<SliceWeight>,

@@ -88,9 +88,9 @@ impl<K: Ord + Clone, V> Rows<K, V> {
 /// The first row in which a table differs from what it should hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// The table.
+    /// Name of the table.
     pub table: &'static str,
-    /// The row's key.
+    /// Key of the row, as a text.
     pub row: String,
     /// The row as the events say; empty when there should be none.
     pub expected: String,

@@ -49,7 +49,7 @@ const NOTICES_MAX: usize = 4_096;
 /// A wallet has changed in a view. Carries no data: a listener with permission reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Notice {
-    /// Whose wallet.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
     /// Which view shows the change.
     pub view: View,
@@ -65,17 +65,17 @@ pub enum WaitError {
     /// It is further behind than the caller has time.
     #[error("{view} is at {as_of} and not yet where it is awaited")]
     TimedOut {
-        /// The view.
+        /// Name of the view.
         view: View,
-        /// Where it is.
+        /// Position that the view shows.
         as_of: i64,
     },
     /// It has stopped at an event that it cannot apply.
     #[error("{view} has stopped at {as_of}: {why}")]
     Stopped {
-        /// The view.
+        /// Name of the view.
         view: View,
-        /// Where it is.
+        /// Position that the view shows.
         as_of: i64,
         /// What it cannot apply.
         why: String,
@@ -88,7 +88,7 @@ pub enum WaitError {
 /// How a view is doing, for the metrics.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ViewFigures {
-    /// The view.
+    /// Name of the view.
     pub view: View,
     /// The last event that it shows.
     pub as_of: i64,

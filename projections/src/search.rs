@@ -8,7 +8,7 @@ use uuid::Uuid;
 /// A line of a statement, or a slip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundEntry {
-    /// The player's wallet.
+    /// Id of the player's wallet.
     pub wallet_id: Uuid,
     /// The id of the operation, or of the slip.
     pub id: Uuid,

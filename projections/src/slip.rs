@@ -21,7 +21,7 @@ use store::StoredEntry;
 /// A slip as its owner sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlipEntry {
-    /// The slip.
+    /// Id of the slip.
     pub slip_id: SlipId,
     /// How far it is.
     pub status: Status,

@@ -17,9 +17,9 @@ const TABLE: &str = "trial_balance";
 /// One account in one currency; a bucket of the players covers all players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrialBalanceRow {
-    /// The account.
+    /// The account of the posting.
     pub account: Account,
-    /// The currency.
+    /// Currency of the amounts.
     pub currency: Currency,
     /// What it holds. Beyond one wallet's bounds, so no `Money`.
     pub amount: Decimal,

@@ -22,7 +22,7 @@ const GAME: &str = "game_account";
 pub struct WalletView {
     /// The wallet's one currency.
     pub currency: Currency,
-    /// The main wallet.
+    /// Balance of the main wallet.
     pub main: Money,
     /// On the way to a game.
     pub in_transit: Money,
@@ -43,7 +43,7 @@ pub struct WalletView {
 /// The player's account with one provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameBalance {
-    /// The provider.
+    /// Code of the game provider.
     pub game: GameCode,
     /// The player's name there.
     pub username: String,

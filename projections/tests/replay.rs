@@ -77,7 +77,7 @@ async fn every_position_holds_what_its_postings_add_up_to() {
             .iter()
             .map(|(account, sum)| (account.clone(), sum.to_string()));
         assert_eq!(held(&moment.state), sums.collect(), "at {sequence}");
-        assert_eq!(moment.told.stored.sequence, sequence);
+        assert_eq!(moment.event.stored.sequence, sequence);
     }
     let compared = replay.compare(replays.pool(), 0, total).await.unwrap();
     assert_eq!(compared.a.buckets, []);
@@ -218,7 +218,7 @@ async fn the_end_of_a_grant_says_what_it_was_judged_by() {
     for sequence in 1..=replay.total() {
         let moment = replay.moment(replays.pool(), sequence).await.unwrap();
         let inputs = &moment.why.inputs;
-        match moment.told.stored.event_type.as_str() {
+        match moment.event.stored.event_type.as_str() {
             "GrantEnded" => {
                 ends += 1;
                 assert_eq!(moment.why.rule, "band/1");
@@ -508,7 +508,7 @@ async fn a_life_of_many_years_opens_whole() {
         let began = Instant::now();
         let sequence = replay.total() * step / 40;
         let moment = replay.moment(replays.pool(), sequence).await.unwrap();
-        assert_eq!(moment.told.stored.sequence, sequence);
+        assert_eq!(moment.event.stored.sequence, sequence);
         slowest = slowest.max(began.elapsed());
     }
     let began = Instant::now();

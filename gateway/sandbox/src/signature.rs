@@ -11,7 +11,7 @@ use crate::sandbox::Sandbox;
 
 const BODY_BYTES_MAX: usize = 64 * 1024;
 
-/// What is signed.
+/// A call with everything that its signature covers.
 #[derive(Debug, Clone, Copy)]
 pub struct SignedCall<'a> {
     /// Upper case, e.g. `POST`.

@@ -21,7 +21,7 @@ const LOCK_PAUSE: Duration = Duration::from_millis(50);
 /// Why the state could not be kept.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The disk refused.
+    /// A file cannot be read or written.
     #[error("{path}: {source}")]
     Disk {
         /// The file in question.
@@ -32,13 +32,13 @@ pub enum StoreError {
     /// Another sandbox keeps its state there.
     #[error("{path}: another sandbox uses this folder")]
     Busy {
-        /// The lock file.
+        /// The folder that is locked.
         path: PathBuf,
     },
     /// A line in the middle of the log is not readable.
     #[error("{path}: line {line} is damaged: {source}")]
     Damaged {
-        /// The log.
+        /// The log's file.
         path: PathBuf,
         /// Counted from one.
         line: usize,

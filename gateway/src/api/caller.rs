@@ -1,4 +1,4 @@
-//! Who is calling: the only source of a handler's subject.
+//! The caller's identity: the only source of a handler's subject.
 
 use std::net::IpAddr;
 
@@ -91,7 +91,7 @@ impl FromRequestParts<AppState> for Reader {
     }
 }
 
-/// A member of staff who may act: an agent or a supervisor.
+/// A member of staff who may make changes: an agent or a supervisor.
 #[derive(Debug, Clone)]
 pub(crate) struct Agent(pub(crate) Staff);
 
@@ -143,7 +143,8 @@ impl FromRequestParts<AppState> for PlayerAccess {
     }
 }
 
-/// Whom limits count a request for: the peer, or whom a trusted proxy names; of IPv6 the network.
+/// The address that limits count a request for: the peer, or the client that a trusted proxy names.
+/// For IPv6 it is the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Address(pub(crate) IpAddr);
 
@@ -166,7 +167,7 @@ impl FromRequestParts<AppState> for Address {
     }
 }
 
-/// Walks `X-Forwarded-For` from its end while the speaker is trusted.
+/// Walks `X-Forwarded-For` from its end while the sender is trusted.
 fn seen_through(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
     let mut seen = peer;
     let hops = headers

@@ -26,7 +26,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::state::AppState;
 
-/// All of them, below `/support`.
+/// All routes of the console, below `/support`.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     let parts = OpenApiRouter::new()
         .merge(login::routes())

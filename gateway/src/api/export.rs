@@ -1,7 +1,7 @@
-//! Files to take along: tables as CSV, and pages to print.
+//! File exports: tables as CSV, and pages to print.
 //!
-//! Knows text, not players: who calls brings the cells. Only `statement` knows what it writes, a
-//! statement with its proofs.
+//! They know text, not players: the caller supplies the cells. Only `statement` knows its content,
+//! a statement with its proofs.
 
 pub(crate) mod csv;
 pub(crate) mod pdf;

@@ -1,9 +1,9 @@
-//! What every answer of the public listener goes through: request id, log line, security headers,
+//! The layers around every route of the public listener: request id, log line, security headers,
 //! deadline, load shedding.
 //!
-//! A small body is read before its request counts as in progress: who sends slowly holds a
-//! connection, of which each address has its share, and nobody's turn. What nobody reads of a body
-//! is read to its end all the same.
+//! A small body is read before its request counts as in progress. So a slow sender occupies a
+//! connection, of which each address has a limited share, but no turn. The unread rest of a body is
+//! read to its end as well.
 
 mod body;
 
@@ -27,10 +27,10 @@ use crate::platform::error::{ApiError, Code, REQUEST_ID};
 use crate::platform::extract::BODY_BYTES_MAX;
 use crate::platform::metrics::Metrics;
 
-/// Of a body that is refused for its length, so much is still read.
+/// How much of a body that is refused for its length is still read.
 const LONG_BODY_BYTES: usize = 1024 * 1024;
 
-/// Where pictures and videos come in: read while they are worked on, not before.
+/// The upload routes of pictures and videos, whose bodies are read while they are processed.
 const SLIP_UPLOADS: [&str; 1] = ["/api/wallet/slip"];
 const CHAT_UPLOADS: [&str; 4] = [
     "/api/chat/upload-image",
@@ -65,7 +65,7 @@ pub(crate) fn wrap(router: Router, config: &Config, metrics: Arc<Metrics>) -> Ro
         .layer(from_fn(name_request))
 }
 
-/// Gives the request its id: the caller's, when it is a harmless text, or a new one.
+/// Gives the request its id: the caller's id, if it is a harmless text, or a new one.
 async fn name_request(request: Request, next: Next) -> Response {
     let given = request
         .headers()
@@ -88,8 +88,8 @@ fn is_harmless(text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }
 
-/// One log line and one measurement a request, by the route's template: a URI may hold names and
-/// passwords.
+/// Writes one log line and one measurement per request, by the route's template, because a URI may
+/// contain names and passwords.
 async fn note(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let route = template(&request).to_owned();
@@ -152,7 +152,7 @@ async fn secure(State(policy): State<Arc<HeaderValue>>, request: Request, next: 
     response
 }
 
-/// No inline script anywhere. Inline style is allowed: it can be set by an element's attribute.
+/// Forbids inline scripts. Inline styles are allowed, because elements' attributes set them.
 fn content_security_policy(config: &Config) -> HeaderValue {
     let mut images = "'self' data: blob:".to_owned();
     for host in &config.service.image_hosts {
@@ -185,7 +185,7 @@ async fn refuse_head(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// Turns of requests in progress; beyond them the answer is "come back in a moment".
+/// The turns for requests in progress; without one, the answer is "try again in a moment".
 struct Room {
     requests: Semaphore,
     slips: Semaphore,
@@ -221,7 +221,7 @@ async fn read_body(State(paces): State<Arc<Paces>>, request: Request, next: Next
     }
 }
 
-/// How long the rest of a body that nobody wants may be, and how long it may take.
+/// How long the unread rest of a body may be, and how long reading it may take.
 struct Rests {
     paces: Paces,
     largest_file: usize,

@@ -1,4 +1,4 @@
-//! The OpenAPI document: the routes' own words, and what is the same for all of them.
+//! The OpenAPI document: the descriptions of the routes, and the part that is common to all.
 
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
@@ -20,10 +20,11 @@ pub(crate) const STAFF: &str = "staff";
 #[openapi(
     info(
         title = "Member wallet",
-        description = "Money is a decimal string, a position is a string, times are RFC 3339 UTC. \
-            Errors are `{message, requestId, data?}` with a code of the catalogue in `message`. \
-            An amount that is sent may be a decimal string or a JSON number: either is read by its \
-            digits, has no exponent and at most the currency's decimals, and is never rounded."
+        description = "Money is a decimal string, a position is a string, and times are RFC 3339 \
+            in UTC. Errors are `{message, requestId, data?}` with a code of the catalogue in \
+            `message`. A request may send an amount as a decimal string or as a JSON number. \
+            Either is read by its digits, without an exponent and with at most the currency's \
+            decimals, and is never rounded."
     ),
     components(schemas(Problem)),
     modifiers(&SessionScheme)
@@ -37,14 +38,14 @@ impl Modify for SessionScheme {
         let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
         let words = ApiKeyValue::with_description(
             "Authorization",
-            "`Guest <guestId>.<secret>`, with what `POST /api/guest` has answered.",
+            "`Guest <guestId>.<secret>`, with the values from `POST /api/guest`.",
         );
         let guest = SecurityScheme::ApiKey(ApiKey::Header(words));
         let components = openapi.components.get_or_insert_default();
         components.add_security_scheme(SESSION, scheme);
         components.add_security_scheme(GUEST, guest);
         let mut staff = Http::new(HttpAuthScheme::Bearer);
-        staff.description = Some("What `POST /api/support/login` has answered.".to_owned());
+        staff.description = Some("The token from `POST /api/support/login`.".to_owned());
         components.add_security_scheme(STAFF, SecurityScheme::Http(staff));
     }
 }
@@ -54,8 +55,8 @@ pub(crate) fn base() -> OpenApi {
     Document::openapi()
 }
 
-/// Adds what holds for every route: the error form, and distinct ids where GET and POST share a
-/// handler.
+/// Adds the common parts of all routes: the form of errors, and distinct ids for GET and POST
+/// routes that share a handler.
 pub(crate) fn complete(mut openapi: OpenApi) -> OpenApi {
     for item in openapi.paths.paths.values_mut() {
         separate_get_alias(item);

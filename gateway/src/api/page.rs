@@ -1,13 +1,13 @@
-//! Which page of a list a request asks for.
+//! The page of a list that a request asks for.
 
 use projections::PageQuery;
 
 use crate::platform::error::ApiError;
 
-/// A page number beyond this is a mistake, not a page.
+/// The largest page number; a greater one is a mistake.
 const PAGE_MAX: i64 = 1_000_000;
 
-/// Bounds of a page; beyond them the field is wrong.
+/// Checks the bounds of a page; outside of them the field is invalid.
 pub(crate) fn check_page(page: i64, limit: i64) -> Result<(), ApiError> {
     if !(1..=PAGE_MAX).contains(&page) {
         return Err(ApiError::invalid_fields(&["page"]));
@@ -18,7 +18,7 @@ pub(crate) fn check_page(page: i64, limit: i64) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// What is asked for; `cursor` is the `nextCursor` of the page before.
+/// The requested page; `cursor` is the `nextCursor` of the previous page.
 pub(crate) fn page_query(
     page: i64,
     limit: i64,

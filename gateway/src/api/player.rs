@@ -1,4 +1,4 @@
-//! What the portal asks for, by noun.
+//! The routes of the portal, by noun.
 
 pub(crate) mod account;
 pub(crate) mod bonus;

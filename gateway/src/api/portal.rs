@@ -16,19 +16,20 @@ use super::state::AppState;
 use crate::backoffice::proof::bundle::proof_keys;
 use crate::platform::error::{ApiError, Code};
 
-/// Files whose names hold their hash never change.
+/// The folder of files with a hash in their names, which never change.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR: &str = "public, max-age=3600";
 
-/// The page that checks exported statements. It is kept and opened from a disk, so that it works
-/// without us: a page that we served while it is used would be our word again.
+/// The page that checks exported statements. People save it and open it from disk, so that the
+/// check does not depend on the operator: a page that the operator serves at that moment proves
+/// less.
 const VERIFIER: &str = "/verify.html";
 const KEPT_AS: &str = "attachment; filename=\"verify.html\"";
 
-/// Where the page keeps the log's keys. Data, not a script: no policy has to allow it.
+/// Where the page holds the log's keys. It is data and not a script, so no policy must allow it.
 const KEYS_PLACE: &str = "<script type=\"application/json\" id=\"known\">null</script>";
 
-/// The page is a few hundred kilobytes.
+/// The most bytes of the page, which is a few hundred kilobytes.
 const VERIFIER_MAX: usize = 16 << 20;
 
 #[derive(Debug, Clone)]
@@ -46,7 +47,7 @@ impl Portal {
         Self { files }
     }
 
-    /// Answers whatever the API does not.
+    /// Answers every address that the API does not.
     pub(crate) fn serve(self, api: Router<AppState>) -> Router<AppState> {
         api.fallback(move |state: State<AppState>, request: Request| self.answer(state, request))
     }
@@ -66,19 +67,19 @@ impl Portal {
         if !is_file {
             return self.page(request, page_of(&path)).await;
         }
-        let kept = if path.starts_with("/assets/") {
+        let cache_control = if path.starts_with("/assets/") {
             FOR_EVER
         } else if path == "/sw.js" || Path::new(&path).extension().is_some_and(|it| it == "html") {
             "no-cache"
         } else {
             FOR_AN_HOUR
         };
-        self.file(request, kept).await
+        self.file(request, cache_control).await
     }
 
-    /// The checker, with the keys of this moment inside.
+    /// The checker page, with the current keys inside.
     async fn verifier(self, state: &AppState, mut request: Request) -> Response {
-        // Whole, plain and new: what is served is not what lies on the disk.
+        // A complete, uncompressed and fresh answer, because it differs from the file on disk.
         *request.headers_mut() = HeaderMap::new();
         let response = self.file(request, "no-cache").await;
         if response.status() != StatusCode::OK {
@@ -103,7 +104,7 @@ impl Portal {
             (Some(known), Ok(text)) => {
                 Body::from(text.replacen(KEYS_PLACE, &KEYS_PLACE.replace("null", &known), 1))
             }
-            // Without keys the page says that it knows none.
+            // Without keys the page says that it has none.
             _ => Body::from(page),
         };
         Response::from_parts(head, page)
@@ -114,23 +115,26 @@ impl Portal {
         self.file(request, "no-store").await
     }
 
-    async fn file(self, request: Request, kept: &'static str) -> Response {
+    async fn file(self, request: Request, cache_control: &'static str) -> Response {
         let mut response = match self.files.oneshot(request).await {
             Ok(response) => response.map(Body::new),
             Err(never) => match never {},
         };
-        let kept = match response.status() {
-            StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::NOT_MODIFIED => kept,
+        let cache_control = match response.status() {
+            StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::NOT_MODIFIED => {
+                cache_control
+            }
             _ => "no-store",
         };
-        response
-            .headers_mut()
-            .insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
+        response.headers_mut().insert(
+            header::CACHE_CONTROL,
+            HeaderValue::from_static(cache_control),
+        );
         response
     }
 }
 
-/// The log's name and keys, and when that was, as JSON that nothing can end a script with.
+/// The log's name and keys with the time, as JSON in which no text can end a script.
 async fn known(state: &AppState) -> Option<String> {
     if !state.config.proof.is_on {
         return None;
@@ -144,7 +148,7 @@ async fn known(state: &AppState) -> Option<String> {
     Some(known.to_string().replace('<', "\\u003c"))
 }
 
-/// The page that answers at an address without a dot in its last part.
+/// The page for an address without a dot in its last part.
 fn page_of(path: &str) -> &'static str {
     let is_console = path == "/support" || path.starts_with("/support/");
     if is_console {

@@ -1,4 +1,4 @@
-//! The table of contents: every route of the public listener.
+//! The router: every route of the public listener.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::backoffice::staff;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::BODY_BYTES_MAX;
 
-/// All of the API, with its document.
+/// The complete API, with its OpenAPI document.
 fn api() -> (Router<AppState>, OpenApi) {
     let parts = OpenApiRouter::new()
         .merge(crate::api::player::lookup::routes())

@@ -1,4 +1,4 @@
-//! What handlers work with: the ground and the rooms' own parts; cheap to clone.
+//! The state of the handlers: the core and the state of each module; cheap to clone.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -14,22 +14,22 @@ use crate::payments::slip::uploads::SlipUploads;
 use crate::platform::core::Core;
 use crate::platform::replication::Replication;
 
-/// The gateway's parts. What belongs to no room is reached as if it were a field of this.
+/// The gateway's state. It dereferences to the core.
 #[derive(Clone)]
 pub(crate) struct AppState {
     pub(crate) core: Core,
-    /// The payments that are carried outside.
+    /// The payments and their background work.
     pub(crate) payments: Payments,
     /// Turns and room for slip pictures.
     pub(crate) slip_uploads: SlipUploads,
     pub(crate) chat: Hub,
-    /// Players whose lives staff looks through.
+    /// The open replays of players for staff.
     pub(crate) replays: Replays,
     /// Whether commits wait for a standby.
     pub(crate) replication: Arc<Replication>,
-    /// How far the journal is sealed.
+    /// The state of the sealer.
     pub(crate) sealing: Arc<Sealing>,
-    /// What the background check has come to.
+    /// The state of the background verification.
     pub(crate) verifier: Arc<BackgroundVerifier>,
 }
 

@@ -34,7 +34,7 @@ pub struct CommandLine {
     pub command: Option<Command>,
 }
 
-/// One command.
+/// A command of the gateway.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 pub enum Command {
     /// Answer requests (the default command); creates and migrates the database first

@@ -47,7 +47,7 @@ pub(crate) struct Done {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EraseError {
     /// No member has this id.
-    #[error("nobody has this id")]
+    #[error("no member has this id")]
     Unknown,
     /// The member still has money or open work.
     #[error("{0}")]
@@ -58,10 +58,8 @@ pub(crate) enum EraseError {
     /// A picture cannot be removed.
     #[error("a picture stays on the disk: {0}; run it again")]
     Disk(#[from] std::io::Error),
-    /// The ledger failed.
     #[error("the ledger: {0}")]
     Ledger(#[from] ledger::LedgerError),
-    /// The database failed.
     #[error("the database: {0}")]
     Database(#[from] sqlx::Error),
     /// The chat failed, with an error code.

@@ -46,7 +46,7 @@ const MARGIN: TimeDelta = TimeDelta::hours(24);
 /// The compared period: `from` is included, `to` is not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
-    /// Its first moment.
+    /// The first moment in it.
     pub from: DateTime<Utc>,
     /// The first moment after it.
     pub to: DateTime<Utc>,
@@ -89,7 +89,7 @@ impl DifferenceKind {
     }
 }
 
-/// One difference.
+/// A record on which the two sides differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The kind of difference.
@@ -113,7 +113,7 @@ pub struct SourceReport {
     pub open: usize,
     /// How many payments nobody has claimed with a slip yet.
     pub unclaimed: usize,
-    /// The differences.
+    /// The records that differ.
     pub differences: Vec<Difference>,
     /// Why the source could not be compared.
     pub problem: Option<String>,
@@ -122,10 +122,8 @@ pub struct SourceReport {
 /// Why a source could not be compared.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReconcileError {
-    /// The views failed.
     #[error(transparent)]
     View(#[from] ViewError),
-    /// The database failed.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
     /// The other side returned no record, or none that can be read.

@@ -1,6 +1,6 @@
-//! What a message says, checked: every type has its shape and its bounds.
+//! The checked content of a message: every type has its shape and its bounds.
 //!
-//! Texts are texts: they are stored as they are and shown as text, never as HTML.
+//! Texts are stored unchanged and shown as text, never as HTML.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -9,7 +9,6 @@ use uuid::Uuid;
 use super::{Side, file};
 use crate::platform::error::ApiError;
 
-/// The longest text.
 pub(crate) const TEXT_MAX: usize = 2_000;
 const BUTTONS_TEXT_MAX: usize = 640;
 const TITLE_MAX: usize = 80;
@@ -19,7 +18,6 @@ const BUTTONS_MAX: usize = 3;
 const ELEMENTS_MAX: usize = 10;
 const REPLIES_MAX: usize = 13;
 
-/// A message as it comes in.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 pub(crate) struct MessageBody {
     /// `text`, `buttons`, `media`, `quick_replies`, `generic` or `postback`.
@@ -28,12 +26,10 @@ pub(crate) struct MessageBody {
     payload: Value,
 }
 
-/// A checked message.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Content {
-    /// Its type.
     pub(crate) kind: &'static str,
-    /// Its payload: what was checked and nothing else.
+    /// Its payload; it contains only checked fields.
     pub(crate) payload: Value,
     /// The file that it shows.
     pub(crate) file: Option<Uuid>,
@@ -42,7 +38,7 @@ pub(crate) struct Content {
 #[derive(Serialize, Deserialize)]
 struct Text {
     message: String,
-    /// What a chosen quick reply stands for.
+    /// The value of a chosen quick reply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     payload: Option<String>,
 }
@@ -105,7 +101,7 @@ struct Postback {
 type Checked<T> = Result<T, ApiError>;
 
 impl MessageBody {
-    /// A message that is nothing but text; not checked yet.
+    /// A plain text message; not checked yet.
     pub(crate) fn of_text(message: &str) -> Self {
         Self {
             message_type: "text".to_owned(),
@@ -113,7 +109,7 @@ impl MessageBody {
         }
     }
 
-    /// Checks the message of a side: visitors write, answer and send files; staff may send all.
+    /// Checks the message of a side: visitors send texts, answers and files; staff send every type.
     pub(crate) fn read(self, side: Side) -> Checked<Content> {
         let is_staff = side == Side::Agent;
         match self.message_type.as_str() {
@@ -160,7 +156,7 @@ fn media(payload: Value) -> Checked<Content> {
     let id = file::id_in_path(&it.file_path).ok_or_else(|| wrong("message.payload.filePath"))?;
     Ok(Content {
         kind: "media",
-        // What the file is, is the server's word and joins when it is stored.
+        // The server adds the facts about the file when the message is stored.
         payload: json!({ "message": message, "url": true, "filePath": file::path_of(id) }),
         file: Some(id),
     })
@@ -236,7 +232,7 @@ fn check_buttons(buttons: &mut [Button]) -> Checked<()> {
     Ok(())
 }
 
-/// An address on the web: anything else, such as `javascript:`, could run.
+/// A web address; anything else, such as `javascript:`, could run code.
 fn is_web(text: &str) -> bool {
     text.len() <= LINK_MAX
         && reqwest::Url::parse(text)
@@ -268,7 +264,7 @@ fn check_picture(link: Option<&str>, field: &str) -> Checked<()> {
     }
 }
 
-/// A text that is there, trimmed.
+/// A non-empty text, trimmed.
 fn line(text: &str, max: usize, field: &str) -> Checked<String> {
     let text = line_or_nothing(text, max, field)?;
     if text.is_empty() {
@@ -279,7 +275,7 @@ fn line(text: &str, max: usize, field: &str) -> Checked<String> {
 
 fn line_or_nothing(text: &str, max: usize, field: &str) -> Checked<String> {
     let text = text.trim().replace("\r\n", "\n");
-    // Line ends and tabs are written on purpose; other control characters only hide something.
+    // Line ends and tabs are intentional; other control characters only hide something.
     let is_plain = text
         .chars()
         .all(|it| !it.is_control() || matches!(it, '\n' | '\t'));

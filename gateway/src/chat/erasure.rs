@@ -1,4 +1,4 @@
-//! Erasing what was said: the text and the files go, the numbers and the times stay.
+//! Erasing chat messages: texts and files are deleted, numbers and times stay.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -7,10 +7,10 @@ use super::store::Conversation;
 use super::{Hub, Signal, file, store};
 use crate::platform::error::{ApiError, Code};
 
-/// Erases the text and the files of a conversation; answers how many messages had any.
+/// Erases the texts and files of a conversation; returns how many messages had any.
 ///
-/// Files are marked with the messages, in one transaction, and removed after it: a crash in between
-/// leaves marked ones, which the sweep removes.
+/// Files are marked in the same transaction as the messages, and removed after it. After a crash in
+/// between, the purge removes the marked files.
 pub(crate) async fn erase(state: &Hub, conversation: Uuid) -> Result<u64, ApiError> {
     let now = state.clock.now();
     let mut transaction = state.pool.begin().await?;
@@ -32,7 +32,7 @@ pub(crate) async fn erase(state: &Hub, conversation: Uuid) -> Result<u64, ApiErr
     )
     .execute(&mut *transaction)
     .await?;
-    // Also what its owner has uploaded and not sent.
+    // Also the files that its owner uploaded but never sent.
     sqlx::query!(
         "update chat_file set deleted_at = $1
          where deleted_at is null and not is_shared
@@ -47,7 +47,7 @@ pub(crate) async fn erase(state: &Hub, conversation: Uuid) -> Result<u64, ApiErr
     .await?;
     transaction.commit().await?;
     if let Err(error) = file::purge(&state.pool, &state.data_dir).await {
-        tracing::warn!(%error, "erased files wait for the sweep");
+        tracing::warn!(%error, "erased files wait for the purge");
     }
     state.signal(Signal::Changed {
         conversation: found.id,
@@ -56,8 +56,8 @@ pub(crate) async fn erase(state: &Hub, conversation: Uuid) -> Result<u64, ApiErr
     Ok(erased.rows_affected())
 }
 
-/// Finds the conversation and holds it until the commit. When a member takes it along in this very
-/// moment, its messages are in the member's one.
+/// Finds the conversation and locks it until the commit. If a member takes it along at this moment,
+/// its messages are in the member's conversation.
 async fn hold(connection: &mut PgConnection, conversation: Uuid) -> Result<Conversation, ApiError> {
     loop {
         let found = store::find(&mut *connection, conversation).await?;
@@ -68,14 +68,15 @@ async fn hold(connection: &mut PgConnection, conversation: Uuid) -> Result<Conve
         )
         .fetch_one(&mut *connection)
         .await?;
-        // A member's one is never taken along, so this ends with the second turn.
+        // A member's conversation is never taken along, so this ends after the second try.
         if merged_into.is_none() {
             return Ok(found);
         }
     }
 }
 
-/// The sender's own ids may say anything: what stays of them finds a repeat and tells nothing.
+/// A client's message id may contain anything. What stays of it recognises a repeat and reveals
+/// nothing.
 async fn forget_client_ids(
     state: &Hub,
     connection: &mut PgConnection,

@@ -1,8 +1,8 @@
-//! Files of chats on disk, and the rows that say whose they are.
+//! Chat files on disk, and the rows that name their owners.
 //!
-//! As with slips, a file is on the disk before its row is written, and an erased one is marked
-//! before it is removed: what a crash leaves behind is found again. A file whose row may have been
-//! stored is never taken away.
+//! As with slips, a file is on disk before its row is written, and an erased file is marked before
+//! it is removed, so that leftovers of a crash are found. A file whose row may have been stored is
+//! never deleted.
 
 use std::path::{Path, PathBuf};
 
@@ -19,19 +19,19 @@ use crate::platform::error::{ApiError, Code};
 use crate::platform::files::{abandoned, disk};
 use crate::platform::secrets::random_bytes;
 
-/// An upload that nobody sends is forgotten after this time.
+/// How long until an unsent upload is deleted.
 const UNSENT_HOURS: i64 = 24;
 
-/// The longest name that is kept.
+/// The longest stored name.
 const NAME_MAX: usize = 120;
 
 /// The path in the API, in front of the id.
 const PATH: &str = "/api/chat/file/";
 
-/// Who has uploaded a file.
+/// The uploader of a file.
 #[derive(Debug, Clone)]
 pub(crate) enum Uploader {
-    /// A member or guest, a guest with a key of the address.
+    /// A member or a guest; a guest also has a key of the address.
     Visitor(Owner, Option<Vec<u8>>),
     /// Staff.
     Staff(StaffIdentity),
@@ -40,14 +40,13 @@ pub(crate) enum Uploader {
 #[derive(Debug, Clone)]
 pub(crate) struct ChatFile {
     pub(crate) id: Uuid,
-    /// The name that it came with.
     pub(crate) shown_name: String,
     pub(crate) media_type: String,
     file_name: String,
 }
 
 impl ChatFile {
-    /// Where it is in the API.
+    /// Its path in the API.
     pub(crate) fn path(&self) -> String {
         path_of(self.id)
     }
@@ -58,23 +57,23 @@ impl ChatFile {
     }
 }
 
-/// Where a file is in the API.
+/// The path of a file in the API.
 pub(crate) fn path_of(id: Uuid) -> String {
     format!("{PATH}{id}")
 }
 
-/// The id in a path of ours, in its one spelling.
+/// The id in a path of this API, in canonical spelling.
 pub(crate) fn id_in_path(path: &str) -> Option<Uuid> {
     let id: Uuid = path.strip_prefix(PATH)?.parse().ok()?;
     (path == path_of(id)).then_some(id)
 }
 
-/// Where all of them stand.
+/// The folder of all chat files.
 pub(crate) fn folder(data_dir: &Path) -> PathBuf {
     data_dir.join("chat")
 }
 
-/// Stores an upload: a picture written anew, a video as it is.
+/// Stores an upload: a picture re-encoded, a video unchanged.
 pub(crate) async fn store(
     state: &Hub,
     uploader: &Uploader,
@@ -106,7 +105,7 @@ pub(crate) async fn store(
         })?;
     match insert(state, uploader, &file, &prepared.bytes).await {
         Ok(transaction) => {
-            // From here on an error tells nothing about the row, so the file stays.
+            // After an error from here on, the row may or may not exist, so the file stays.
             transaction.commit().await?;
             Ok(file)
         }
@@ -117,7 +116,7 @@ pub(crate) async fn store(
     }
 }
 
-/// Writes the row, to be committed.
+/// Writes the row, without the commit.
 async fn insert(
     state: &Hub,
     uploader: &Uploader,
@@ -164,7 +163,7 @@ async fn insert(
     Ok(transaction)
 }
 
-/// The name without a path and without what could mislead, with the ending of what the file is.
+/// The name without a path and misleading characters, with the extension of the file's kind.
 fn shown_name(name: &str, extension: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
@@ -180,7 +179,7 @@ fn shown_name(name: &str, extension: &str) -> String {
     format!("{stem}.{extension}")
 }
 
-/// Has a meaning in markup, headers or paths, or turns the direction of what stands beside it.
+/// Whether a character has a meaning in markup, headers or paths, or changes the text direction.
 fn is_misleading(letter: char) -> bool {
     matches!(
         letter,
@@ -189,7 +188,7 @@ fn is_misleading(letter: char) -> bool {
         || matches!(letter, '\u{2066}'..='\u{2069}')
 }
 
-/// The file, if the caller may see it: its own, or one that was sent in its conversation.
+/// The file, if the caller may see it: an own upload, or a file sent in the caller's conversation.
 pub(crate) async fn find_for(
     state: &Hub,
     owner: Owner,
@@ -228,7 +227,7 @@ pub(crate) async fn find_for_staff(state: &Hub, id: Uuid) -> Result<Option<ChatF
     .await
 }
 
-/// What a file holds.
+/// The content of a file.
 pub(crate) async fn read(state: &Hub, file: &ChatFile) -> Result<Vec<u8>, ApiError> {
     let path = folder(&state.data_dir).join(&file.file_name);
     tokio::fs::read(path).await.map_err(|error| {
@@ -245,7 +244,7 @@ async fn remove(data_dir: &Path, file_name: &str) -> bool {
     removed.is_ok()
 }
 
-/// Removes the files that are marked as erased, and their rows after them.
+/// Removes the files that are marked as erased, and then their rows.
 pub(crate) async fn purge(pool: &PgPool, data_dir: &Path) -> Result<u64, sqlx::Error> {
     let marked = sqlx::query!("select id, file_name from chat_file where deleted_at is not null")
         .fetch_all(pool)
@@ -253,7 +252,7 @@ pub(crate) async fn purge(pool: &PgPool, data_dir: &Path) -> Result<u64, sqlx::E
     let mut gone = 0;
     for file in marked {
         if remove(data_dir, &file.file_name).await {
-            // Sent in the moment in which it was marked: the message stays without it.
+            // It was sent at the moment it was marked: the message stays without it.
             sqlx::query!(
                 "update chat_message set file_id = null where file_id = $1",
                 file.id,
@@ -269,8 +268,8 @@ pub(crate) async fn purge(pool: &PgPool, data_dir: &Path) -> Result<u64, sqlx::E
     Ok(gone)
 }
 
-/// Forgets what was uploaded by visitors and never sent, and after so many days also what was sent;
-/// removes what was erased.
+/// Deletes visitors' uploads that were never sent and, after the configured days, sent files too;
+/// removes erased files.
 pub(crate) async fn sweep(
     pool: &PgPool,
     data_dir: &Path,
@@ -278,7 +277,7 @@ pub(crate) async fn sweep(
     days: u32,
 ) -> Result<u64, sqlx::Error> {
     let mut transaction = pool.begin().await?;
-    // As an erasure does it: first the messages, then the files.
+    // In the same order as an erasure: first the messages, then the files.
     sqlx::query!(
         "update chat_message set file_id = null
          where file_id in (select id from chat_file

@@ -1,4 +1,4 @@
-//! Frames that sockets are told; each is written once, however many sockets it goes to.
+//! Frames for sockets; each is serialised once, however many sockets it goes to.
 
 use axum::extract::ws::Utf8Bytes;
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ pub(crate) fn read(conversation: Uuid, side: Side, sequence: i64) -> Utf8Bytes {
     frame("read", &data)
 }
 
-/// Who of staff has the conversation open; visitors learn names only.
+/// Which staff have the conversation open; visitors get names only.
 pub(crate) fn presence(conversation: Uuid, staff: &[StaffIdentity], to: Side) -> Utf8Bytes {
     let answering: Vec<Value> = staff
         .iter()
@@ -43,12 +43,12 @@ pub(crate) fn presence(conversation: Uuid, staff: &[StaffIdentity], to: Side) ->
     frame("presence", &data)
 }
 
-/// The inbox shows a conversation differently.
+/// A conversation has changed in the inbox.
 pub(crate) fn inbox(conversation: Uuid) -> Utf8Bytes {
     frame("inbox", &json!({ "conversation": conversation }))
 }
 
-/// What was said has changed: whoever shows it, reads it anew.
+/// The messages have changed: a client that shows them must read them again.
 pub(crate) fn chat_changed() -> Utf8Bytes {
     frame("changed", &json!({ "view": "chat", "position": "0" }))
 }

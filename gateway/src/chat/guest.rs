@@ -1,4 +1,4 @@
-//! Guests: an identity from us, with a secret that only its holder knows.
+//! Guests: an identity that the gateway creates, with a secret that only its holder knows.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::PgPool;
@@ -14,17 +14,16 @@ use crate::platform::subject::Guest;
 
 use super::party::public_id;
 
-/// As with sessions, one write in a while tells well enough when a guest was last here.
+/// How often a guest's last visit is written; as with sessions, that is precise enough.
 const SEEN_PRECISION_SECONDS: i64 = 3_600;
 
 pub(crate) struct NewGuest {
-    /// The public id as it is shown.
     pub(crate) id: String,
-    /// Given to the client, once.
+    /// The credential, returned to the client once.
     pub(crate) secret: String,
 }
 
-/// Makes an identity for somebody without an account.
+/// Creates an identity for somebody without an account.
 pub(crate) async fn create(state: &Core, address: &str) -> Result<NewGuest, ApiError> {
     let most = state.config.chat.guests_per_address_hour;
     let rule = Rule::Leaking {
@@ -52,7 +51,7 @@ pub(crate) async fn create(state: &Core, address: &str) -> Result<NewGuest, ApiE
 pub(crate) fn parse(credential: &str) -> Option<(Uuid, &str)> {
     let (id, secret) = credential.split_once('.')?;
     let digits = id.strip_prefix("guest-")?;
-    // One spelling only: what is compared with a body's guest id is made from the id.
+    // Only the canonical spelling: the guest id in a body is compared with one made from the id.
     let is_plain = digits.len() == 32
         && digits
             .bytes()
@@ -91,12 +90,12 @@ pub(crate) async fn authenticate(state: &Core, credential: &str) -> Result<Guest
     Ok(Guest { id })
 }
 
-/// A guest who was last here before this has to begin anew.
+/// A guest whose last visit was before this must get a new identity.
 fn oldest(state: &Core) -> DateTime<Utc> {
     state.clock.now() - TimeDelta::days(i64::from(state.config.chat.guest_days))
 }
 
-/// Which of the guests are no more, for sockets that outlive their join.
+/// Which of the guests have ended, for sockets that outlive their join.
 pub(crate) async fn ended_among(state: &Core, guests: &[Uuid]) -> Result<Vec<Uuid>, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select asked.id as "id!"
@@ -112,7 +111,7 @@ pub(crate) async fn ended_among(state: &Core, guests: &[Uuid]) -> Result<Vec<Uui
     .await
 }
 
-/// Forgets guests who never said anything and cannot come back.
+/// Deletes guests who never sent a message and can no longer return.
 pub(crate) async fn sweep(
     pool: &PgPool,
     now: DateTime<Utc>,

@@ -2,11 +2,12 @@
 //!
 //! 1. After a commit the process reads the conversation's new messages for its own sockets and
 //!    names the conversation to the others by `NOTIFY`, a few milliseconds' worth at a time.
-//! 2. Numbers are taken under a lock until the commit, so "all after the last one that was given
-//!    out" has no gap and is in order, whoever named the conversation how often.
-//! 3. A `NOTIFY` may be lost with its connection or its process. Hence the sweep: whatever was not
-//!    visible to its last snapshot belongs to a transaction at or after that snapshot's `xmin`, and
-//!    is read again from there. So nothing is lost; without `NOTIFY` it comes a second later.
+//! 2. Numbers are taken under a lock that lasts until the commit. So "all messages after the last
+//!    delivered one" has no gap and is in order, however often a conversation is named.
+//! 3. A `NOTIFY` may be lost with its connection or its process, so a rescan runs every second.
+//!    What was not visible to its last snapshot belongs to a transaction at or after that
+//!    snapshot's `xmin`, and is read again from there. So no message is lost; without `NOTIFY` it
+//!    comes a second later.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
@@ -31,33 +32,33 @@ use crate::platform::database::within;
 
 /// The channel of `NOTIFY`.
 const CHANNEL: &str = "chat";
-/// What is named within this time goes out as one `NOTIFY`.
+/// Everything within this time goes out as one `NOTIFY`.
 const GATHER: Duration = Duration::from_millis(4);
-/// Pause after the database has refused.
+/// The pause after an error of the database.
 const PAUSE: Duration = Duration::from_millis(500);
-/// How long telling the others, and reading what to give out, may take on a connection that may have
-/// fallen silent.
-const TELLING_MAX: Duration = Duration::from_secs(5);
+/// How long notifying the other processes, and reading messages, may take; a dead connection would
+/// take longer.
+const NOTIFYING_MAX: Duration = Duration::from_secs(5);
 const READING_MAX: Duration = Duration::from_secs(10);
-/// What may wait; beyond it messages are found by the sweep and signals are lost.
+/// How many items may wait; beyond that, the rescan finds messages, and signals are lost.
 const ITEMS_MAX: usize = 16_384;
-/// Messages of one conversation that are given out at once, fewer than may wait for a socket. Who
-/// would be given more is told to read anew.
+/// How many messages of one conversation are delivered at once, fewer than may wait for a socket. A
+/// client that would get more receives a frame to read again instead.
 const GIVEN_MAX: usize = 60;
 const BATCH_MAX: usize = 1_024;
 
 enum Item {
     /// This process has stored a message.
     Messaged(Uuid),
-    /// This process says something.
+    /// This process sends a signal.
     Signal(Signal),
-    /// Another process has spoken.
+    /// Another process has sent a notice.
     Heard(Notice),
     /// Something may have been missed.
     Resync,
 }
 
-/// The ground, and the chat's way to the sockets; cheap to clone.
+/// The core, and the chat's delivery to the sockets; cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Hub {
     core: Core,
@@ -65,7 +66,7 @@ pub(crate) struct Hub {
     taken: Arc<Mutex<Option<mpsc::Receiver<Item>>>>,
     presence: Presence,
     pub(crate) encoder: Encoder,
-    /// Who may upload right now.
+    /// The turns for uploads.
     pub(crate) turns: Turns,
     /// Who was announced as writing.
     pub(crate) announced: Announced,
@@ -80,7 +81,7 @@ impl Deref for Hub {
 }
 
 impl Hub {
-    /// Prepares what the chat shares.
+    /// Creates the shared state of the chat.
     pub(crate) fn new(core: &Core) -> Self {
         let config = &core.config;
         let (items, taken) = mpsc::channel(ITEMS_MAX);
@@ -95,20 +96,20 @@ impl Hub {
         }
     }
 
-    /// Says that a conversation has a new message, after its commit.
+    /// Announces a new message of a conversation, after its commit.
     pub(crate) fn messaged(&self, conversation: Uuid) {
-        // Without room the sweep finds it.
+        // If there is no room, the rescan finds it.
         let _ = self.items.try_send(Item::Messaged(conversation));
     }
 
-    /// Tells a passing fact.
+    /// Sends a signal.
     pub(crate) fn signal(&self, signal: Signal) {
         if self.items.try_send(Item::Signal(signal)).is_err() {
             tracing::debug!("a chat signal had no room");
         }
     }
 
-    /// Who of staff has a conversation open.
+    /// The staff who have a conversation open.
     pub(crate) fn answering(&self, conversation: Uuid) -> Vec<StaffIdentity> {
         self.presence.of(conversation)
     }
@@ -136,12 +137,12 @@ pub(crate) async fn start(state: &Hub) -> Result<(), sqlx::Error> {
         delivered: HashMap::new(),
     };
     state.tasks.spawn(deliverer.run(items));
-    state.spawn(tell_others(state.clone(), origin, others));
+    state.spawn(notify_others(state.clone(), origin, others));
     state.spawn(listen(state.clone(), origin));
     Ok(())
 }
 
-/// Hears the other processes.
+/// Receives the notices of the other processes.
 async fn listen(state: Hub, origin: Uuid) {
     loop {
         if let Err(error) = listen_once(&state, origin).await {
@@ -153,11 +154,11 @@ async fn listen(state: Hub, origin: Uuid) {
 
 async fn listen_once(state: &Hub, origin: Uuid) -> Result<(), sqlx::Error> {
     let mut listener = Listener::connect(&state.pool, CHANNEL).await?;
-    // Whatever was said while nobody listened is read.
+    // Reads whatever was sent while nobody listened.
     let _ = state.items.try_send(Item::Resync);
     loop {
         let notification = listener.recv().await?;
-        // A text that is none of ours tells nothing.
+        // A text in another form is ignored.
         let Ok(notice) = serde_json::from_str::<Notice>(notification.payload()) else {
             continue;
         };
@@ -172,8 +173,8 @@ enum Outgoing {
     Signal(Signal),
 }
 
-/// Tells the other processes, a few milliseconds' worth at a time.
-async fn tell_others(state: Hub, origin: Uuid, mut others: mpsc::Receiver<Outgoing>) {
+/// Notifies the other processes, a few milliseconds' worth at a time.
+async fn notify_others(state: Hub, origin: Uuid, mut others: mpsc::Receiver<Outgoing>) {
     let mut gathered = Vec::new();
     while others.recv_many(&mut gathered, BATCH_MAX).await > 0 {
         tokio::time::sleep(GATHER).await;
@@ -191,23 +192,23 @@ async fn tell_others(state: Hub, origin: Uuid, mut others: mpsc::Receiver<Outgoi
         }
         for text in signal::texts(origin, &conversations, &signals) {
             let sending = sqlx::query!("select pg_notify($1, $2)", CHANNEL, text);
-            let sent = within(TELLING_MAX, sending.execute(&state.pool)).await;
+            let sent = within(NOTIFYING_MAX, sending.execute(&state.pool)).await;
             if let Err(error) = sent {
-                tracing::warn!(%error, "the other processes were not told");
+                tracing::warn!(%error, "the other processes were not notified");
             }
         }
     }
 }
 
-/// Gives messages out, each once to every socket that is open.
+/// Delivers messages, each once to every open socket.
 struct Deliverer {
     state: Hub,
     origin: Uuid,
     outgoing: mpsc::Sender<Outgoing>,
-    /// Transactions before this one were visible to the last sweep.
+    /// Transactions before this one were visible to the last rescan.
     horizon: i64,
     swept_at: DateTime<Utc>,
-    /// The last number given out, and its transaction, where that is not before the horizon.
+    /// The last delivered number and its transaction, if that is not before the horizon.
     delivered: HashMap<Uuid, (i64, i64)>,
 }
 
@@ -236,7 +237,7 @@ impl Deliverer {
         }
     }
 
-    /// Works through what has come; answers whether something may have been missed.
+    /// Processes the received items; returns whether something may have been missed.
     async fn take(&mut self, batch: &mut Vec<Item>) -> bool {
         let (mut named, mut is_resync) = (HashSet::new(), false);
         for item in batch.drain(..) {
@@ -260,14 +261,14 @@ impl Deliverer {
         }
         let named: Vec<_> = named.into_iter().collect();
         if let Err(error) = within(READING_MAX, self.deliver(&named)).await {
-            // They stay behind the horizon, and the sweep finds them.
+            // They stay after the horizon, and the rescan finds them.
             tracing::warn!(%error, "the chat's messages cannot be read");
             is_resync = true;
         }
         is_resync
     }
 
-    /// Gives out what the conversations have after the last number that was given out.
+    /// Delivers the conversations' messages after the last delivered number.
     async fn deliver(&mut self, conversations: &[Uuid]) -> Result<(), sqlx::Error> {
         if conversations.is_empty() {
             return Ok(());
@@ -304,7 +305,8 @@ impl Deliverer {
         }
         for row in rows {
             let last = (row.sequence, row.xact);
-            // The first of too many is left out, and stands for all before it.
+            // The first of too many is not delivered; a `changed` frame replaces it and all
+            // earlier ones.
             if let Some(owner) = row.owner()
                 && counts.remove(&row.conversation_id) > Some(GIVEN_MAX)
             {
@@ -327,7 +329,7 @@ impl Deliverer {
         Ok(())
     }
 
-    /// Finds what no notice has told, and moves the horizon.
+    /// Finds messages that no notice announced, and moves the horizon.
     async fn sweep(&mut self) -> Result<(), sqlx::Error> {
         // One statement, one snapshot: what it does not see is at or after its own `xmin`. The
         // time only bounds the search; no transaction lives for two minutes.
@@ -376,7 +378,7 @@ impl Deliverer {
         live.push_staff(&frame::presence(conversation, &staff, Side::Agent));
     }
 
-    /// Tells a passing fact to the sockets of this process.
+    /// Sends a signal to the sockets of this process.
     fn pass(&self, signal: &Signal) {
         let live = &self.state.live;
         match signal {

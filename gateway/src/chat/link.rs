@@ -1,12 +1,12 @@
 //! A guest who has become a member takes the conversation along.
 //!
-//! 1. The member's row is locked first and the guest's after it: of two links of one guest the
-//!    second finds the secret revoked, and two links to one member wait for each other.
-//! 2. Whoever sends as the guest holds the guest's row until the commit, so no message comes after.
-//! 3. The messages keep their ids and times and get the numbers after the member's last one: there
-//!    is still no gap, and whoever resumes by number is given all of them.
-//! 4. Sockets are given the last few only, and told to read anew: a long conversation is not read
-//!    out to everybody who listens.
+//! 1. The member's row is locked first, then the guest's row. Of two links of one guest, the second
+//!    finds the secret revoked; two links to one member wait for each other.
+//! 2. Sending as the guest locks the guest's row until the commit, so no message comes after.
+//! 3. The messages keep their ids and times and get the numbers after the member's last message.
+//!    There is still no gap, and a client that resumes by number gets all of them.
+//! 4. Sockets get only the last few, and a frame to read again, so that a long conversation is not
+//!    sent to every listener.
 
 use sqlx::PgConnection;
 use subtle::ConstantTimeEq;
@@ -16,10 +16,10 @@ use super::{Hub, Owner, Signal, guest, store};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::sessions::hash_token;
 
-/// Messages of a conversation that was taken along which sockets are given once more.
-const TOLD_MAX: i64 = 50;
+/// How many messages of a conversation that was taken along are sent to sockets again.
+const RESENT_MAX: i64 = 50;
 
-/// Links the guest of a credential to a member. The same link again is answered alike.
+/// Links the guest of a credential to a member. A repeat gets the same answer.
 pub(crate) async fn link(state: &Hub, member: Uuid, credential: &str) -> Result<(), ApiError> {
     let (guest, secret) = guest::parse(credential).ok_or(Code::NoData)?;
     let now = state.clock.now();
@@ -84,7 +84,7 @@ pub(crate) async fn link(state: &Hub, member: Uuid, credential: &str) -> Result<
     Ok(())
 }
 
-/// Moves all messages of one conversation behind those of another.
+/// Moves all messages of one conversation after those of another.
 async fn merge(connection: &mut PgConnection, left: Uuid, own: Uuid) -> Result<(), sqlx::Error> {
     let before = sqlx::query_scalar!(
         "select last_sequence from chat_conversation where id = $1 for update",
@@ -103,11 +103,11 @@ async fn merge(connection: &mut PgConnection, left: Uuid, own: Uuid) -> Result<(
         left,
         own,
         before,
-        TOLD_MAX,
+        RESENT_MAX,
     )
     .execute(&mut *connection)
     .await?;
-    // A side that had read all of the one has read as far in the other as it had before.
+    // A side that had read all of the moved conversation keeps its old mark in the other one.
     sqlx::query!(
         "update chat_conversation own set
              last_sequence = own.last_sequence + gone.last_sequence,

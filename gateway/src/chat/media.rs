@@ -1,5 +1,5 @@
-//! What an uploaded file is, by its first bytes and never by its name, and the re-encoding of
-//! pictures: what is shown was written by us, without a camera's notes and without a second meaning.
+//! Recognises uploaded files by their first bytes, never by their names, and re-encodes pictures,
+//! so that a shown picture has no camera metadata and cannot be read as another kind of file.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -13,38 +13,35 @@ const SIDE_PIXELS_MAX: u32 = 4096;
 const MEMORY_BYTES_MAX: u64 = 64 * 1024 * 1024;
 const JPEG_QUALITY: u8 = 85;
 
-/// Pictures that are worked on at once.
+/// How many pictures are processed at once.
 const PARALLEL_MAX: usize = 1;
 
-/// What may be uploaded.
+/// The kinds of uploads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A picture.
     Image,
-    /// A video.
     Video,
 }
 
-/// A file as it is stored.
+/// A file in its stored form.
 #[derive(Debug, Clone)]
 pub(crate) struct Prepared {
-    /// Its kind in HTTP.
     pub(crate) media_type: &'static str,
-    /// The usual ending of its name.
+    /// The usual extension of its name.
     pub(crate) extension: &'static str,
     pub(crate) bytes: Bytes,
 }
 
-/// Why a file is not taken.
+/// Why a file is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
-    /// Not one of the kinds that are taken, or broken.
+    /// Not one of the accepted kinds, or broken.
     #[error("the file is not supported")]
     Unsupported,
-    /// More pixels than are decoded.
+    /// It has more pixels than allowed.
     #[error("the picture has too many pixels")]
     TooLarge,
-    /// Too many pictures are before this one.
+    /// Too many pictures wait before this one.
     #[error("too many pictures are being read")]
     Busy,
 }
@@ -58,7 +55,7 @@ pub(crate) struct Encoder {
 }
 
 impl Encoder {
-    /// Nothing is being worked on.
+    /// An encoder without work.
     pub(super) fn new(wait_max: Duration) -> Self {
         Self {
             turns: Arc::new(Semaphore::new(PARALLEL_MAX)),
@@ -66,7 +63,7 @@ impl Encoder {
         }
     }
 
-    /// The file as it may be stored.
+    /// The file in the form to store.
     pub(crate) async fn prepare(&self, kind: Kind, bytes: Bytes) -> Result<Prepared, Refusal> {
         if kind == Kind::Video {
             return video(bytes).ok_or(Refusal::Unsupported);
@@ -82,7 +79,7 @@ impl Encoder {
             let _turn = turn;
             picture(&bytes, format)
         });
-        // A decoder that gives up on a hostile picture takes its thread's work with it, no more.
+        // A decoder that panics on a hostile picture ends only its own task.
         work.await.unwrap_or(Err(Refusal::Unsupported))
     }
 }
@@ -119,8 +116,9 @@ fn video(bytes: Bytes) -> Option<Prepared> {
     })
 }
 
-/// Decodes within bounds that are checked on the header, turns the picture as the camera said, and
-/// writes it anew: photographs as JPEG, all else as PNG, of a moving picture its first frame.
+/// Decodes within bounds that are checked on the header, rotates the picture by the camera's
+/// metadata, and re-encodes it: photographs as JPEG, others as PNG, an animation as its first
+/// frame.
 fn picture(bytes: &[u8], format: ImageFormat) -> Result<Prepared, Refusal> {
     let mut limits = Limits::default();
     limits.max_image_width = Some(SIDE_PIXELS_MAX);
@@ -176,7 +174,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_picture_is_written_anew_and_what_hung_on_it_is_gone() {
+    async fn a_picture_is_re_encoded_and_its_metadata_is_gone() {
         let encoder = Encoder::new(Duration::from_hours(1));
         for (format, media_type) in [
             (ImageFormat::Jpeg, "image/jpeg"),
@@ -214,7 +212,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_video_is_told_by_its_brand() {
+    async fn a_video_is_recognised_by_its_brand() {
         let encoder = Encoder::new(Duration::from_hours(1));
         for (brand, media_type) in [
             (b"isom", Some("video/mp4")),

@@ -1,4 +1,4 @@
-//! Who takes part in a conversation.
+//! The participants of a conversation.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -18,7 +18,7 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    /// The word that the wire and the database use.
+    /// The code on the wire and in the database.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Customer => "customer",
@@ -27,13 +27,11 @@ impl Side {
     }
 }
 
-/// Whose conversation it is.
+/// The owner of a conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Owner {
-    /// A member.
     Member(Uuid),
-    /// A guest.
     Guest(Uuid),
 }
 
@@ -58,7 +56,7 @@ impl Owner {
         }
     }
 
-    /// The word for the owner of a file.
+    /// The code for the owner of a file.
     pub(crate) const fn kind(self) -> &'static str {
         match self {
             Self::Member(_) => "member",
@@ -77,7 +75,7 @@ impl From<Owner> for Subject {
 }
 
 impl Visitor {
-    /// Whose conversation the caller's is.
+    /// The owner of the caller's conversation.
     pub(crate) const fn owner(self) -> Owner {
         match self {
             Self::Member(member) => Owner::Member(member.id.0),
@@ -85,7 +83,7 @@ impl Visitor {
         }
     }
 
-    /// Refuses a body that names somebody else; whether that one exists is not told.
+    /// Refuses a body that names another visitor, without revealing whether that visitor exists.
     pub(crate) fn require_named(
         self,
         user_id: Option<&str>,
@@ -105,12 +103,12 @@ impl Visitor {
     }
 }
 
-/// A guest's id as it is shown.
+/// A guest's public id.
 pub(crate) fn public_id(guest: Uuid) -> String {
     format!("guest-{}", guest.simple())
 }
 
-/// A member of staff, as far as the chat knows one.
+/// The chat's view of a member of staff.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct StaffIdentity {
     pub(crate) id: Uuid,

@@ -1,4 +1,4 @@
-//! Who of staff has which conversation open; each says so anew every few seconds.
+//! Which staff have which conversation open; each client repeats it every few seconds.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,13 +17,13 @@ struct Open {
 /// The open conversations of all processes.
 #[derive(Debug, Clone)]
 pub(super) struct Presence {
-    /// Who has not said so for this long, has gone.
+    /// Staff whose client has not repeated it for this long have left.
     fresh: Duration,
     open: Arc<Mutex<HashMap<Uuid, Open>>>,
 }
 
 impl Presence {
-    /// No conversation is open yet.
+    /// The state without any open conversation.
     pub(super) fn new(fresh: Duration) -> Self {
         Self {
             fresh,
@@ -31,7 +31,7 @@ impl Presence {
         }
     }
 
-    /// Notes who answers; says whether that is news.
+    /// Notes who answers; returns whether that is a change.
     pub(super) fn note(
         &self,
         conversation: Uuid,
@@ -69,7 +69,7 @@ impl Presence {
         staff
     }
 
-    /// Forgets who is silent; answers the conversations that somebody has left.
+    /// Removes silent staff; returns the conversations that somebody has left.
     pub(super) fn prune(&self) -> Vec<(Uuid, Owner)> {
         self.prune_older(self.fresh)
     }

@@ -1,5 +1,5 @@
-//! How many bytes of files visitors may add: each within a day, guests also by their address, and
-//! all guests and all members together.
+//! Limits on the bytes that visitors may upload: per visitor and day, for guests also per address,
+//! and for all guests and all members together.
 
 use chrono::TimeDelta;
 use sqlx::PgConnection;
@@ -9,16 +9,16 @@ use super::Owner;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 
-/// What a day is, for who counts bytes.
+/// The day over which bytes are counted.
 pub(super) const DAY_HOURS: i64 = 24;
 
-/// Whoever is over a bound comes back after so many seconds.
+/// The seconds after which a visitor over a limit may try again.
 const RETRY_SECONDS: u64 = 3_600;
 
-/// Refuses an upload of so many bytes more than the owner, the address or all may have.
+/// Refuses an upload with which the owner, the address or all visitors would exceed a limit.
 ///
-/// Exact in a transaction that holds [`hold_total`]; before the bytes are read it spares reading
-/// them.
+/// It is exact in a transaction that holds [`hold_total`]. Before the bytes are read, it saves
+/// reading them.
 pub(crate) async fn require_room(
     state: &Core,
     connection: &mut PgConnection,
@@ -60,7 +60,7 @@ pub(crate) async fn require_room(
     Ok(())
 }
 
-/// Lets no other upload of the kind be counted until the commit.
+/// Blocks the counting of other uploads of the kind until the commit.
 pub(super) async fn hold_total(
     connection: &mut PgConnection,
     owner: Owner,
@@ -74,7 +74,7 @@ pub(super) async fn hold_total(
     Ok(())
 }
 
-/// Whose the file of a guest is, at the end of its upload: a guest may have become a member.
+/// The owner of a guest's file at the end of its upload: the guest may have become a member.
 pub(super) async fn owner_now(
     connection: &mut PgConnection,
     guest: Uuid,

@@ -14,14 +14,14 @@ use super::party::public_id;
 pub(crate) struct Record {
     #[serde(rename = "_id")]
     id: String,
-    /// The sender's own id of it.
+    /// The client's id of it.
     #[serde(rename = "clientId")]
     client_id: Option<String>,
-    /// The conversation that it stands in.
+    /// The conversation that it belongs to.
     conversation: String,
     /// Its number in the conversation, without gaps.
     sequence: String,
-    /// Changes where a conversation has ended and another begins.
+    /// The session; it changes when staff end the conversation and it starts again.
     session_id: String,
     /// `customer` or `agent`.
     sender: String,
@@ -31,11 +31,11 @@ pub(crate) struct Record {
     guest_id: Option<String>,
     /// The member's phone number.
     username: Option<String>,
-    /// Who writes: the member's or the agent's name.
+    /// The name of the member or agent who wrote it.
     name: Option<String>,
     #[serde(rename = "deviceToken")]
     device_token: Option<String>,
-    /// Its type and what it says; of an erased one `unknown` and null.
+    /// Its type and content; `unknown` and null for an erased message.
     #[schema(value_type = Object)]
     message: Value,
     /// Whether its text was erased.
@@ -45,7 +45,7 @@ pub(crate) struct Record {
     created_at: DateTime<Utc>,
 }
 
-/// A message's row, with whose conversation it stands in.
+/// A message's row, with the owner of its conversation.
 pub(super) struct Row {
     pub(super) id: Uuid,
     pub(super) conversation_id: Uuid,
@@ -65,7 +65,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Whose conversation it is.
+    /// The owner of the conversation.
     pub(super) fn owner(&self) -> Option<Owner> {
         Owner::of(self.member_id, self.guest_id)
     }
@@ -80,7 +80,7 @@ impl From<Row> for Record {
         };
         Self {
             id: row.id.to_string(),
-            // Of an erased one only a hash is left.
+            // Only a hash is left of an erased message.
             client_id: row.client_id.filter(|_| !is_erased),
             conversation: row.conversation_id.to_string(),
             sequence: row.sequence.to_string(),

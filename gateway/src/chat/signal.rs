@@ -1,4 +1,4 @@
-//! What the processes of one database tell each other besides messages, and the form of it.
+//! The signals between the processes of one database, in addition to messages, and their form.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -6,16 +6,15 @@ use uuid::Uuid;
 
 use super::{Owner, Side, StaffIdentity};
 
-/// Longest text of one `NOTIFY`; PostgreSQL takes less than 8,000 bytes.
+/// The longest text of one `NOTIFY`; PostgreSQL accepts less than 8,000 bytes.
 const NOTICE_BYTES_MAX: usize = 7_500;
 
-/// A passing fact: nothing is lost with it that could not be read.
+/// A transient fact: a client that misses it can still read everything.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Signal {
     /// Somebody is writing.
     Typing {
-        /// Where.
         conversation: Uuid,
         /// Whose conversation it is.
         owner: Owner,
@@ -26,7 +25,6 @@ pub(crate) enum Signal {
     },
     /// A side has read up to a number.
     Read {
-        /// Where.
         conversation: Uuid,
         /// Whose conversation it is.
         owner: Owner,
@@ -35,40 +33,27 @@ pub(crate) enum Signal {
         /// The last number that was read.
         sequence: i64,
     },
-    /// A member of staff has the conversation open, or has it open no more.
+    /// A member of staff has opened or closed the conversation.
     Answering {
-        /// Where.
         conversation: Uuid,
         /// Whose conversation it is.
         owner: Owner,
-        /// Who.
         staff: StaffIdentity,
         /// Whether it is open.
         is_on: bool,
     },
-    /// The inbox shows the conversation differently: taken, handed over, ended.
-    Inbox {
-        /// The conversation.
-        conversation: Uuid,
-    },
-    /// What was said has changed: erased, or joined with another conversation.
-    Changed {
-        /// The conversation.
-        conversation: Uuid,
-        /// Whose it is.
-        owner: Owner,
-    },
-    /// The guest's secret opens nothing any more.
-    GuestEnded {
-        /// The guest.
-        guest: Uuid,
-    },
+    /// The conversation has changed in the inbox: taken, handed over or ended.
+    Inbox { conversation: Uuid },
+    /// The messages have changed: erased, or merged with another conversation.
+    Changed { conversation: Uuid, owner: Owner },
+    /// The guest's secret is no longer valid.
+    GuestEnded { guest: Uuid },
 }
 
-/// What one process tells the others.
+/// The notice of one process to the others.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Notice {
-    /// The process that speaks; it has told its own sockets already.
+    /// The sending process, which has already notified its own sockets.
     #[serde(rename = "o")]
     pub(super) origin: Uuid,
     /// Conversations with new messages.
@@ -78,7 +63,7 @@ pub(super) struct Notice {
     pub(super) signals: Vec<Signal>,
 }
 
-/// The texts of as many notices as are needed; one that is too long for any is left out.
+/// The texts of as many notices as needed; an item that is too long for a notice is left out.
 pub(super) fn texts(origin: Uuid, conversations: &[Uuid], signals: &[Signal]) -> Vec<String> {
     let named = conversations.iter().map(|id| ("c", json!(id)));
     let said = signals.iter().map(|signal| ("s", json!(signal)));

@@ -1,7 +1,7 @@
 //! Conversations and their messages in the database.
 //!
 //! A message takes its number under the lock of its conversation's row and keeps the lock until the
-//! commit. Hence numbers have no gaps, and who sees number n sees all before it.
+//! commit. So numbers have no gaps, and a reader who sees number n sees all earlier ones.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ use crate::platform::error::{ApiError, Code};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Conversation {
-    /// Its id, which opens nothing.
+    /// Its id, which grants no access.
     pub(crate) id: Uuid,
     pub(crate) owner: Owner,
     /// The number of its last message.
@@ -29,15 +29,14 @@ pub(crate) struct Conversation {
     pub(crate) read_by_agent: i64,
 }
 
-/// A message that is to be sent.
+/// A message to send.
 #[derive(Debug, Clone)]
 pub(crate) struct Draft {
     pub(crate) content: Content,
-    /// The sender's own id of it.
+    /// The client's id of it.
     pub(crate) client_id: Option<String>,
 }
 
-/// A message that was sent.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Sent {
     pub(crate) id: Uuid,
@@ -49,14 +48,14 @@ pub(crate) struct Sent {
     pub(crate) created_at: DateTime<Utc>,
 }
 
-/// A part of a conversation, newest first.
+/// The range of messages to read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Range {
     /// Messages after this number only.
     pub(crate) after: i64,
     /// Messages before this number only.
     pub(crate) before: i64,
-    /// How many at most.
+    /// How many messages at most.
     pub(crate) limit: i64,
 }
 
@@ -83,7 +82,7 @@ pub(crate) async fn find_own(
     }))
 }
 
-/// The conversation that staff name; of one that a member has taken along, the member's.
+/// The conversation with an id; for one that a member took along, the member's conversation.
 pub(crate) async fn find(
     executor: impl PgExecutor<'_>,
     id: Uuid,
@@ -109,7 +108,7 @@ pub(crate) async fn find(
     }))
 }
 
-/// The conversation of a member or guest; it begins when it is first needed.
+/// The conversation of a member or guest; it is created when it is first needed.
 pub(super) async fn ensure(
     connection: &mut PgConnection,
     owner: Owner,
@@ -128,12 +127,12 @@ pub(super) async fn ensure(
     .execute(&mut *connection)
     .await?;
     let found = find_own(&mut *connection, owner).await?;
-    // A guest's that has become a member's is nobody's any more.
+    // A guest's conversation that a member took along no longer has an owner.
     Ok(found.ok_or(Code::InvalidToken)?.id)
 }
 
-/// Sends a message. The same `client_id` of the same author is the same message: a repeat answers
-/// what the first one was answered, also when both come at once.
+/// Sends a message. The same `client_id` of the same author is the same message: a repeat gets the
+/// first answer, also if both come at the same time.
 pub(crate) async fn send(
     state: &Hub,
     author: &Author,
@@ -163,7 +162,7 @@ pub(crate) async fn send(
     )
     .await?
     else {
-        // The same message at once: the number goes back with the transaction.
+        // The same message came at the same time: the rollback returns the number.
         transaction.rollback().await?;
         let sent = earlier(state, author, draft, &fingerprint).await?;
         return sent.ok_or_else(|| Code::ServiceUnavailable.into());
@@ -173,7 +172,7 @@ pub(crate) async fn send(
     Ok(sent)
 }
 
-/// The message that an earlier request has sent with the same id.
+/// The message that an earlier request sent with the same id.
 pub(crate) async fn sent_before(
     state: &Hub,
     author: &Author,
@@ -182,18 +181,18 @@ pub(crate) async fn sent_before(
     earlier(state, author, draft, &fingerprint(&draft.content)).await
 }
 
-/// A text that two messages share only if they say the same.
+/// A text that is equal only for messages with the same content.
 fn fingerprint(content: &Content) -> [u8; 32] {
     let text = json!([content.kind, content.payload]).to_string();
     Sha256::digest(text.as_bytes()).into()
 }
 
-/// What stays of a sender's own id of a message that was erased.
+/// The hash that replaces the client's id of an erased message.
 pub(super) fn erased_client_id(state: &Hub, client_id: &str) -> String {
     format!("erased-{}", hex::encode(state.secrets.subject(client_id)))
 }
 
-/// The message that an earlier request with the same id has sent.
+/// The row of the message that an earlier request with the same id sent.
 async fn earlier(
     state: &Hub,
     author: &Author,
@@ -203,7 +202,7 @@ async fn earlier(
     let Some(client_id) = &draft.client_id else {
         return Ok(None);
     };
-    // What a member has sent while still a guest is the member's own as well.
+    // Messages that a member sent as a guest also belong to the member.
     let rows = sqlx::query!(
         "select id, conversation_id, sequence, session_id, created_at, author_id, fingerprint
          from chat_message
@@ -219,9 +218,9 @@ async fn earlier(
     for row in rows {
         let is_own = row.author_id == author.id();
         let is_elsewhere = matches!(author, Author::Staff(_, id) if *id != row.conversation_id);
-        // Of an erased message nothing is left to compare with.
-        let kept = row.fingerprint.as_deref();
-        let is_same = kept.is_none_or(|kept| kept == fingerprint) && !is_elsewhere;
+        // An erased message has nothing left to compare with.
+        let stored = row.fingerprint.as_deref();
+        let is_same = stored.is_none_or(|stored| stored == fingerprint) && !is_elsewhere;
         if is_same {
             return Ok(Some(Sent {
                 id: row.id,
@@ -246,7 +245,7 @@ async fn conversation_of(
     match author {
         Author::Visitor(owner) => {
             if let Owner::Guest(guest) = owner {
-                // Held until the commit: nothing is written by a guest who has become a member.
+                // Locked until the commit: a guest who has become a member can write nothing.
                 sqlx::query_scalar!(
                     "select id from guest where id = $1 and revoked_at is null for share",
                     guest,
@@ -264,7 +263,7 @@ async fn conversation_of(
     }
 }
 
-/// The payload with what the server knows of the file; the file must be the author's own.
+/// The payload with the server's facts about the file, which must belong to the author.
 async fn whole_payload(
     connection: &mut PgConnection,
     author: &Author,
@@ -273,14 +272,14 @@ async fn whole_payload(
 ) -> Result<Value, ApiError> {
     let mut payload = content.payload.clone();
     if let Some(file) = content.file {
-        // As an erasure does it: first the conversation, then the file.
+        // In the same order as an erasure: first the conversation, then the file.
         sqlx::query!(
             "select id from chat_conversation where id = $1 for no key update",
             conversation_id,
         )
         .fetch_one(&mut *connection)
         .await?;
-        // A prepared answer shows a colleague's picture.
+        // A prepared answer may show a colleague's picture.
         let is_staff = author.side() == Side::Agent;
         let row = sqlx::query!(
             "select shown_name, media_type from chat_file
@@ -300,16 +299,16 @@ async fn whole_payload(
     Ok(payload)
 }
 
-/// A message as it will be stored.
+/// A message in its stored form.
 struct Composed<'a> {
     draft: &'a Draft,
-    /// The draft's content with what the store adds to it.
+    /// The draft's content with the additions of the store.
     payload: &'a Value,
-    /// Of the draft, to tell a repeat from another message under the same id.
+    /// The draft's fingerprint, to distinguish a repeat from another message with the same id.
     fingerprint: &'a [u8; 32],
 }
 
-/// Takes the next number and writes the message; nothing when the author has used the id before.
+/// Takes the next number and writes the message; none if the author has used the id before.
 async fn insert(
     state: &Hub,
     connection: &mut PgConnection,
@@ -339,7 +338,7 @@ async fn insert(
     )
     .fetch_optional(&mut *connection)
     .await?
-    // It has become part of another one in this moment.
+    // It became part of another conversation at this moment.
     .ok_or(Code::ServiceUnavailable)?;
     let most = i64::from(state.config.chat.guest_conversation_messages);
     if matches!(author, Author::Visitor(Owner::Guest(_))) && place.last_sequence > most {
@@ -413,7 +412,7 @@ pub(crate) async fn history(
     Ok(rows.into_iter().map(Record::from).collect())
 }
 
-/// Marks everything up to a number as read by a side; a mark never goes back, nor beyond the end.
+/// Marks everything up to a number as read by a side; a mark never moves back or beyond the end.
 pub(crate) async fn mark_read(
     state: &Hub,
     conversation: &Conversation,
@@ -450,9 +449,9 @@ pub(crate) async fn mark_read(
     Ok(mark)
 }
 
-/// Ends the conversation's session: the next message begins another one, and nobody waits or looks
-/// after it. Says whether it did: not when somebody else than `by` looks after it, nor when more
-/// has been said than `seen`.
+/// Ends the conversation's session: the next message starts another one, and the conversation no
+/// longer waits or has a holder. Returns false if somebody other than `by` holds it, or if there
+/// are messages after `seen`.
 pub(crate) async fn end_session(
     state: &Hub,
     id: Uuid,

@@ -1,4 +1,4 @@
-//! Staff's side of the chat, which has no route of its own here, on two gateways of one database.
+//! The staff side of the chat, without its routes, on two gateways of one database.
 
 use ledger_testing::{PATIENCE, TestDatabase};
 use serde_json::{Value, json};
@@ -141,7 +141,7 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
     let asked = say(&harness.here, &Author::Visitor(owner), &text("help"))
         .await
         .unwrap();
-    // Who has not opened the conversation learns that there is something, and no words of it.
+    // Staff who have not opened the conversation get a notice of it, without its content.
     let seen = heard(&mut agents, "inbox").await;
     assert_eq!(seen, json!({ "conversation": asked.conversation_id }));
     let author = Author::Staff(staff.clone(), asked.conversation_id);
@@ -157,7 +157,7 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
     assert_eq!(answer["name"], "Nok");
     assert_eq!(answer["sequence"], "2");
     assert_eq!(answer["message"]["payload"], buttons);
-    // Who of staff it was, is not for visitors.
+    // Visitors do not learn which member of staff it was.
     assert!(!answer.to_string().contains(&staff.id.to_string()));
     for (side, name) in [
         (Side::Agent, Some("Nok".to_owned())),
@@ -297,7 +297,7 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
                 .is_none()
         );
     }
-    // A picture that is shown elsewhere as well stays there.
+    // A picture that is also shown elsewhere stays there.
     let found = file::find_for(&state.chat, other, shared.id).await.unwrap();
     assert!(file::read(&state.chat, &found.unwrap()).await.is_ok());
     assert!(
@@ -315,7 +315,7 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
     .await
     .unwrap();
     assert!(!json!(dump).to_string().contains("0812345678"));
-    // The sender's repeat finds the message, not a way to say it anew.
+    // A repeat by the sender finds the erased message and does not send it again.
     assert_eq!(say(state, &visitor, &first).await.unwrap(), sent);
     assert_eq!(
         say(state, &visitor, &text("next")).await.unwrap().sequence,
@@ -351,7 +351,7 @@ async fn a_ticket_of_staff_joins_staff_once() {
         may_act: false,
     };
     let refused = ticket::create(&harness.here, &holder).await.unwrap();
-    // Without a living session a ticket joins nothing.
+    // Without a valid session a ticket cannot join.
     assert!(ticket::take(&harness.there, &refused).await.is_err());
     let id = staff.id;
     harness

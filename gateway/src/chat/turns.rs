@@ -1,8 +1,8 @@
-//! Who may upload a file for the chat right now, and how much of it all may be in memory.
+//! Turns for chat uploads, and a bound on how much of them is in memory.
 //!
-//! Turns and room are the chat's own: however many files visitors send, a slip, which is somebody's
-//! money, finds its turn. Guests, members and staff each have their own as well. Nobody waits for
-//! a turn, because waiting is what a flood is made of.
+//! The chat has separate turns and memory, so that slips, which are money, always find a turn,
+//! however many files visitors send. Guests, members and staff have separate turns too. Nobody
+//! waits for a turn, because waiting requests are how a flood builds up.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,17 +17,15 @@ use crate::platform::error::{ApiError, Code};
 use crate::platform::files::UPLOAD_UNIT_BYTES;
 use crate::platform::files::gate::{Pass, UploadGate};
 
-/// The largest files that a kind of uploader has room for at once.
+/// How many files of the largest size one kind of uploader may have in memory.
 const FILES_IN_MEMORY: usize = 4;
 
-/// After so many seconds there may be a turn.
+/// How many seconds until there may be a turn.
 const RETRY_SECONDS: u64 = 5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Uploads {
-    /// A guest.
     Guest(Uuid),
-    /// A member.
     Member(Uuid),
     /// A member of staff.
     Staff(Uuid),
@@ -78,7 +76,7 @@ pub(crate) struct Turn {
 impl Turns {
     pub(super) fn new(rules: &ChatRules) -> Self {
         Self {
-            // Nobody waits here.
+            // Nobody waits for a turn.
             gate: UploadGate::new(Duration::ZERO),
             guests: Lane::new(rules),
             members: Lane::new(rules),
@@ -86,7 +84,7 @@ impl Turns {
         }
     }
 
-    /// A turn, or at once the refusal: of one uploader only a few files are in progress.
+    /// A turn, or an immediate refusal: one uploader may have only a few files in progress.
     pub(crate) fn take(&self, who: Uploads) -> Result<Turn, ApiError> {
         let (lane, id) = match who {
             Uploads::Guest(id) => (&self.guests, id),

@@ -1,5 +1,4 @@
-//! How often somebody who writes is announced: once in a while for each conversation, through
-//! however many sockets it is said.
+//! Limits how often a writer is announced in a conversation, whatever the number of sockets.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-/// Beyond so many entries the old ones are forgotten.
+/// Above this many entries, old ones are deleted.
 const KEPT_MAX: usize = 1_024;
 
-/// Who was announced where, and when.
+/// The writers and conversations that were announced, and when.
 #[derive(Debug, Clone)]
 pub(crate) struct Announced {
     /// A writer is announced at most once within this time.
@@ -19,7 +18,7 @@ pub(crate) struct Announced {
 }
 
 impl Announced {
-    /// Nobody was announced yet.
+    /// The state before any announcement.
     pub(super) fn new(every: Duration) -> Self {
         Self {
             every,
@@ -27,9 +26,9 @@ impl Announced {
         }
     }
 
-    /// Whether somebody is to be announced now; then the next ones are not for a while.
+    /// Whether to announce a writer now; if so, the following ones are suppressed for a while.
     ///
-    /// A visitor has one conversation, so that the visitor's id names it as well.
+    /// A visitor has one conversation, so the visitor's id also names it.
     pub(crate) fn is_due(&self, who: Uuid, place: Uuid) -> bool {
         self.is_due_after(who, place, self.every)
     }

@@ -33,15 +33,12 @@ pub(crate) struct Draft {
 /// The part of a draft to check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// The phone number.
     Phone,
     /// The phone number and the profile.
     Profile,
-    /// Everything.
     Everything,
 }
 
-/// A valid profile.
 pub(crate) struct Profile {
     name: String,
     source_code: String,

@@ -16,7 +16,6 @@ use crate::platform::subject::Member;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Which {
-    /// The current session.
     Only(Uuid),
     /// All of the member's sessions except this one.
     AllBut(Uuid),

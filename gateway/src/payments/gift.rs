@@ -2,8 +2,8 @@
 //! needed.
 
 pub(crate) mod envelope;
-pub(crate) mod kept;
 pub(crate) mod link;
+pub(crate) mod link_store;
 pub(crate) mod redeem;
 pub(crate) mod work;
 #[cfg(test)]

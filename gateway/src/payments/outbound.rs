@@ -36,7 +36,7 @@ pub(super) enum Progress {
     Ended,
 }
 
-/// When to look at a subject again.
+/// When a subject is due again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Schedule {
     /// Never, because it has ended.
@@ -48,10 +48,8 @@ pub(super) enum Schedule {
 /// Why a step failed; it is retried a moment later.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StepError {
-    /// The ledger failed.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// The database failed.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
     /// The player could not be loaded.
@@ -130,7 +128,7 @@ pub(super) async fn advance<E: OutboundPayment>(
     }
 }
 
-/// Asks about an unknown outcome, when its time has come.
+/// Asks about an unknown outcome, when that is due.
 async fn probe<E: OutboundPayment>(state: &Payments, outbound: &E) -> Result<Schedule, StepError> {
     let attempt = outbound.subject().load(&state.pool).await?;
     let now = state.clock.now();

@@ -53,7 +53,7 @@ async fn funded() -> Harness {
     harness
 }
 
-/// Begins to move one baht from game to game; the leg, and what follows it.
+/// Starts to move one baht from game to game; returns the leg and the onward transfer.
 async fn start_sweep(harness: &Harness) -> (SweepId, Job, Job) {
     let (id, leg, onward) = (
         SweepId(new_id()),
@@ -92,7 +92,7 @@ async fn assert_moved(harness: &Harness, id: SweepId, onward: Job, moved: Money)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sweep_killed_between_any_two_steps_goes_on_once() {
+async fn a_sweep_killed_between_any_two_steps_continues_once() {
     let harness = funded().await;
     let (mut moved, mut killing) = (baht("0"), Killing::default());
     loop {
@@ -136,7 +136,7 @@ async fn a_step_that_follows_is_found_without_its_request() {
     let harness = funded().await;
     let (id, leg, onward) = start_sweep(&harness).await;
     harness.carry(leg).await;
-    // Nobody but the ledger has started it: any process finds it in the open work.
+    // The ledger itself started it, so any process finds it in the open work.
     assert_eq!(
         harness.transfer_status(onward).await,
         TransferStatus::Started

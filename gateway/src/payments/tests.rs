@@ -19,7 +19,7 @@ use super::outbound::Schedule;
 use super::{Payments, process};
 use crate::members::particulars;
 
-/// A future that is dropped after so many polls, as if its process had been killed there.
+/// A future that is dropped after a number of polls, as if its process were killed there.
 struct Killed<F> {
     work: Pin<Box<F>>,
     polls_left: u32,
@@ -37,14 +37,14 @@ impl<F: Future> Future for Killed<F> {
     }
 }
 
-/// Whether the step came to its end before it was killed.
+/// Whether the step ended before it was killed.
 pub(super) async fn step_and_kill(state: &Payments, subject: Job, polls_left: u32) -> bool {
     let work = Box::pin(process::step(state, subject));
     pin!(Killed { work, polls_left }).await.is_some()
 }
 
-/// The places to be killed at, one after the other. A busy machine has fewer of them, because an
-/// answer may be there before it is asked for: then they are gone through again.
+/// The places at which to kill a step, one after another. A busy machine has fewer of them, because
+/// an answer may be there before it is awaited; then they are tried again.
 #[derive(Default)]
 pub(super) struct Killing {
     tries: u32,
@@ -53,7 +53,7 @@ pub(super) struct Killing {
 }
 
 impl Killing {
-    /// After how many polls the next one dies.
+    /// After how many polls the next step is killed.
     pub(super) fn next(&mut self) -> u32 {
         self.tries += 1;
         self.polls += 1;
@@ -62,7 +62,7 @@ impl Killing {
         self.polls
     }
 
-    /// Whether there have been enough of them, with this one.
+    /// Whether there were enough kills, including this one.
     pub(super) fn is_over(&mut self, is_whole: bool) -> bool {
         if !is_whole {
             self.places.insert(self.polls);
@@ -185,8 +185,8 @@ async fn a_success_of_another_amount_is_left_for_a_person_and_not_credited() {
     assert!(attempt.is_halted);
 }
 
-/// A provider whose first request is answered with a refusal only when the gate opens; the same
-/// request sent again meanwhile is booked.
+/// A provider that refuses the first request only when the gate opens, and meanwhile books the same
+/// request when it is sent again.
 async fn provider_with_a_gate(gate: Arc<Gate>) -> String {
     let requests = Arc::new(AtomicU32::new(0));
     let reply = move |call: &str, body: &Value| match call {
@@ -302,7 +302,7 @@ async fn an_interrupted_transfer_is_asked_about_before_it_is_sent_again() {
     .await;
     let harness = harness(&world).await;
     let subject = harness.start_transfer(true, "100").await;
-    // As a process leaves it that is killed right before its call.
+    // The state after a process was killed just before its call.
     harness
         .execute(WalletCommand::MarkTransferSent {
             transfer_id: TransferId(subject.id),
@@ -370,7 +370,7 @@ async fn the_pause_after_an_unknown_outcome_outlives_the_process() {
             let early = process::step(&harness.state.payments, subject)
                 .await
                 .unwrap();
-            // The database keeps microseconds.
+            // The database stores microseconds.
             let Schedule::At(kept) = early else {
                 panic!("it cannot have ended");
             };

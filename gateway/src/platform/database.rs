@@ -40,9 +40,9 @@ pub enum DatabaseError {
     /// It could lose what it has acknowledged.
     #[error("the database runs with {setting} = {value}: an acknowledged command could be lost")]
     NotDurable {
-        /// The setting.
+        /// Name of the server's setting.
         setting: &'static str,
-        /// Its value.
+        /// The setting's current value.
         value: String,
     },
     /// It takes no writes.

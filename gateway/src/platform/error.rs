@@ -30,7 +30,6 @@ pub(crate) fn request_id() -> String {
     REQUEST_ID.try_with(Clone::clone).unwrap_or_default()
 }
 
-/// An error answer.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ApiError {
     /// What the client translates by.

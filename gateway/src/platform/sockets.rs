@@ -38,9 +38,7 @@ pub(crate) enum Notice {
 /// Whose sockets are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Subject {
-    /// A member.
     Member(Uuid),
-    /// A guest.
     Guest(Uuid),
     /// A member of staff.
     Staff(Uuid),

@@ -21,7 +21,6 @@ pub(crate) struct Guest {
 /// Who may chat: a member or a guest.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Visitor {
-    /// A signed-in member.
     Member(Member),
     /// Somebody without an account.
     Guest(Guest),

@@ -1,8 +1,8 @@
-//! What an outside call came to: definitely done, definitely refused, or unknown.
+//! The outcome of an outside call: definitely done, definitely refused, or unknown.
 //!
-//! The three are kept apart by type because money follows them: only a definite refusal gives
-//! money back, and only a definite success books it. Whatever is not clearly one of the two is
-//! unknown, and unknown is never turned into either by guessing.
+//! The three are separate types because money follows them: only a definite refusal returns money,
+//! and only a definite success books it. Everything else is unknown, and unknown is never turned
+//! into either by guessing.
 
 use ledger::wallet::NonDeliveryProof;
 use serde::Deserialize;
@@ -17,13 +17,13 @@ pub(crate) enum Outcome<T> {
     Refused(Refusal),
     /// The other side has not seen the id *so far*: a late arrival may still come.
     NotSeen,
-    /// Nobody can tell yet; what was seen instead of an answer.
+    /// Not known yet; what was seen instead of an answer.
     Unknown(String),
-    /// Done, but not what was asked for: another amount, another currency. A person must look.
+    /// Done, but not as requested: another amount or another currency. A person must look.
     Contradiction(String),
 }
 
-/// A definite refusal: the other side's code, or ours when it was never reached.
+/// A definite refusal: the other side's code, or a code of the gateway when it was never reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Refusal {
     /// Upper-case and stable, e.g. `INSUFFICIENT_BALANCE`.
@@ -32,52 +32,49 @@ pub(crate) struct Refusal {
     pub(crate) grounds: NonDeliveryProof,
 }
 
-/// Which call a reply answers: the same words mean less when an earlier call is unaccounted for.
+/// The call that a reply answers: the same code proves less if an earlier call is unaccounted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CallAttempt {
     /// The first request under this id.
     First,
-    /// The same request once more; a refusal says nothing about the first one, which may have
-    /// been applied or may still arrive.
+    /// The same request again; a refusal says nothing about the first one, which may have been
+    /// applied or may still arrive.
     Again,
-    /// How the request stands.
+    /// A question for the request's status.
     Status,
-    /// To refuse the request for ever unless it was applied.
+    /// A request to refuse it permanently unless it was applied.
     Cancel,
 }
 
-/// What a reply that says SUCCESS turned out to hold.
+/// The content of a reply that says SUCCESS.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Reading<T> {
-    /// What was asked for.
+    /// Exactly the requested movement.
     Done(T),
-    /// Not the promised form, or about something else.
+    /// Not in the specified form, or about something else.
     Malformed,
-    /// The promised form with another amount or currency.
+    /// In the specified form, but with another amount or currency.
     Contradiction(String),
 }
 
-/// What came back from the wire, before anybody judged it.
+/// The raw outcome of an HTTP exchange, not yet interpreted.
 #[derive(Debug)]
 pub(crate) enum HttpOutcome {
-    /// A whole reply.
     Reply {
-        /// Its HTTP status.
         status: u16,
-        /// Its body.
         body: Vec<u8>,
     },
-    /// No connection came about, so not one byte of the request left.
+    /// No connection was made, so not one byte of the request was sent.
     NotConnected(String),
-    /// The request may have arrived: a time-out, a reset, a reply cut short.
+    /// The request may have arrived: a time-out, a reset or a truncated reply.
     Lost(String),
 }
 
 /// The code under which an unreachable provider is noted.
 pub(crate) const UNREACHABLE: &str = "UNREACHABLE";
 
-/// Codes that refuse this call and still show that an earlier one arrived: the id is in use for
-/// something else, or this very call's nonce was seen. What became of that one is not known.
+/// Codes that refuse this call but show that an earlier one arrived: the id is in use for something
+/// else, or this call's nonce was already seen. The outcome of that earlier call is not known.
 const SEEN_BEFORE: [&str; 2] = ["REQUEST_ID_CONFLICT", "NONCE_REUSED"];
 
 /// The error body of the protocol; `applied` comes with 503 only.
@@ -88,7 +85,7 @@ struct ErrorBody {
     applied: Option<bool>,
 }
 
-/// Judges a reply about the request whose id stands in the field `id.0`. `read` looks into a body
+/// Interprets a reply about the request whose id is in the field `id.0`. `read` interprets a body
 /// that says SUCCESS.
 pub(crate) fn judge<T>(
     asked: CallAttempt,
@@ -133,7 +130,7 @@ pub(crate) fn judge<T>(
     }
 }
 
-/// A code that may be stored and shown: never the other side's free text.
+/// A code that is safe to store and show: never the other side's free text.
 fn well_formed(code: Option<&str>) -> Option<&str> {
     code.filter(|code| {
         (1..=64).contains(&code.len())
@@ -155,11 +152,11 @@ impl HttpOutcome {
         }
     }
 
-    /// The definite refusal that this reply is, if it is one.
+    /// The definite refusal in this reply, if it is one.
     ///
     /// A well-formed error with 401, 403, 404, 409, 422 or 429; 503 that says `applied: false`;
-    /// no connection at all. A request-id conflict is left out on purpose: something exists under
-    /// our id, and only its status can say what.
+    /// no connection at all. A request-id conflict is excluded on purpose: something exists under
+    /// the id, and only its status can say what.
     #[must_use]
     pub(crate) fn refusal(&self) -> Option<Refusal> {
         match self {
@@ -186,7 +183,7 @@ impl HttpOutcome {
         }
     }
 
-    /// A short account of what was seen, without the other side's text.
+    /// A short description of what was seen, without the other side's text.
     #[must_use]
     pub(crate) fn seen(&self) -> String {
         match self {
@@ -278,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tombstone_is_a_refusal_whoever_reports_it() {
+    fn a_tombstone_is_a_refusal_in_every_reply() {
         let cancelled = reply(200, r#"{"requestId":"1","status":"CANCELLED"}"#);
         for asked in [CallAttempt::Status, CallAttempt::Cancel] {
             assert!(

@@ -1,4 +1,4 @@
-//! The bank that pays withdrawals out: a request is known by its payout id for ever.
+//! The bank that pays out withdrawals: it recognises a request by its payout id permanently.
 
 use ledger::{Currency, Money};
 use reqwest::Method;
@@ -8,7 +8,7 @@ use super::answer::{CallAttempt, HttpOutcome, Outcome, Reading, judge};
 use super::line::SignedLine;
 use crate::platform::core::Core;
 
-/// A payout, as the bank is asked for it.
+/// A payout request to the bank.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Payout {
     /// The withdrawal's own id, so that a repeat is the same request.
@@ -20,20 +20,20 @@ pub(crate) struct Payout {
     pub(crate) amount: Money,
 }
 
-/// A payout that the bank has made.
+/// A payout that the bank made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PaidOut {
     pub(crate) provider_ref: String,
 }
 
-/// The line to the bank.
+/// The client of the bank.
 #[derive(Clone, Copy)]
 pub(crate) struct PayoutLine<'a> {
     line: SignedLine<'a>,
 }
 
 impl<'a> PayoutLine<'a> {
-    /// The line to the configured bank.
+    /// A client of the configured bank.
     pub(crate) fn new(state: &'a Core) -> Self {
         let bank = &state.config.payout_bank;
         Self {
@@ -48,7 +48,7 @@ impl<'a> PayoutLine<'a> {
         }
     }
 
-    /// Asks for a payout. `asked` says whether an earlier request may be on its way.
+    /// Requests a payout. `asked` says whether an earlier request may be under way.
     pub(crate) async fn pay(&self, payout: &Payout, asked: CallAttempt) -> Outcome<PaidOut> {
         let body = json!({
             "payoutId": payout.id,
@@ -65,14 +65,14 @@ impl<'a> PayoutLine<'a> {
         judged(asked, payout, &wire)
     }
 
-    /// Asks how a payout stands.
+    /// Asks for a payout's status.
     pub(crate) async fn status(&self, payout: &Payout) -> Outcome<PaidOut> {
         let path = format!("/v1/payouts/{}", payout.id);
         let wire = self.line.call(Method::GET, &path, None).await;
         judged(CallAttempt::Status, payout, &wire)
     }
 
-    /// Asks to refuse a payout for ever, unless it was made.
+    /// Asks the bank to refuse a payout permanently, unless it was made.
     pub(crate) async fn cancel(&self, payout: &Payout) -> Outcome<PaidOut> {
         let path = format!("/v1/payouts/{}/cancel", payout.id);
         let wire = self.line.call(Method::POST, &path, None).await;
@@ -85,7 +85,7 @@ fn judged(asked: CallAttempt, payout: &Payout, wire: &HttpOutcome) -> Outcome<Pa
     judge(asked, wire, id, |reply| read_paid(payout, reply))
 }
 
-/// Money on this wire has two decimals in every currency.
+/// Amounts in this protocol have two decimals in every currency.
 fn wire_amount(amount: Money) -> String {
     let mut decimals = amount.amount();
     decimals.rescale(2);
@@ -103,7 +103,7 @@ fn read_paid(payout: &Payout, reply: &Value) -> Reading<PaidOut> {
     if !reply["currency"].is_null() && reply["currency"] != currency.code() {
         return Reading::Contradiction("OTHER_CURRENCY".to_owned());
     }
-    // Two plain decimals in every currency, so the value is compared and not the spelling.
+    // Every currency has two plain decimals here, so values are compared and not spellings.
     let paid = Money::parse(amount, Currency::Thb).map(Money::amount);
     if paid != Ok(payout.amount.amount()) {
         return Reading::Contradiction("OTHER_AMOUNT".to_owned());

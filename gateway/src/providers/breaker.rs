@@ -1,8 +1,8 @@
 //! Spares a provider that does not answer, and those who would wait for it.
 //!
-//! Closed: every call is let through. After some failures in a row it opens: no call for a while,
-//! then one probe; its answer closes or opens it again. Only reads go through here. Calls that
-//! move money never do: their outcome is asked for as long as it takes.
+//! While it is closed, every call passes. After some failures in a row it opens: no call passes for
+//! a while, then one probe does, and its answer closes or opens it again. Only reads use a breaker.
+//! Calls that move money never do: their outcome is asked for as long as it takes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,18 +22,18 @@ pub(crate) struct Breakers {
     held: Arc<Mutex<HashMap<GameCode, Breaker>>>,
 }
 
-/// What is known of one provider; absent: it answers.
+/// The state of one provider; absent means that it answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Breaker {
-    /// Calls are let through; so many have failed in a row.
+    /// Calls pass; the number that failed in a row.
     Closed { failures: u32 },
-    /// No call before then.
+    /// No call passes before then.
     Open { until: Instant },
-    /// One call is under way; should nobody hear of it any more, the next probe is due then.
+    /// One probe is under way; if its result never comes, the next probe is due then.
     Probing { until: Instant },
 }
 
-/// A call that was let through; tells how it went when it is dropped.
+/// An admitted call; it notes its result when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Pass {
     breakers: Breakers,
@@ -43,7 +43,7 @@ pub(crate) struct Pass {
 }
 
 impl Breakers {
-    /// Breakers that follow the operator's rules.
+    /// Breakers with the operator's rules.
     pub(crate) fn new(rules: &BreakerRules, clock: Clock) -> Self {
         Self {
             failures_max: rules.failures_max.max(1),
@@ -53,7 +53,7 @@ impl Breakers {
         }
     }
 
-    /// Lets a call through, or not.
+    /// Admits a call, or not.
     pub(crate) fn admit(&self, game: &GameCode) -> Option<Pass> {
         let now = self.clock.instant();
         let mut held = self.lock();
@@ -79,8 +79,8 @@ impl Breakers {
         let is_probing = matches!(held.get(&pass.game), Some(Breaker::Probing { .. }));
         match pass.answered {
             Some(true) => drop(held.remove(&pass.game)),
-            // Whoever asked has gone away: that says nothing about the provider. A lost probe
-            // leaves its place to the next call.
+            // The caller went away, which says nothing about the provider. A lost probe leaves
+            // its place to the next call.
             None if pass.is_probe && is_probing => {
                 held.insert(pass.game.clone(), Breaker::Open { until: now });
             }
@@ -90,7 +90,7 @@ impl Breakers {
                     Some(Breaker::Closed { failures }) => self.counted(failures + 1, now),
                     None => self.counted(1, now),
                     Some(Breaker::Probing { .. }) if pass.is_probe => self.opened(now),
-                    // A call from before it opened: it has been counted enough.
+                    // A call from before it opened; it no longer counts.
                     Some(open) => *open,
                 };
                 held.insert(pass.game.clone(), next);
@@ -118,7 +118,7 @@ impl Breakers {
 }
 
 impl Pass {
-    /// Says whether the provider has answered; a refusal is an answer.
+    /// Records whether the provider answered; a refusal is an answer.
     pub(crate) fn record(mut self, is_answered: bool) {
         self.answered = Some(is_answered);
     }

@@ -1,7 +1,8 @@
-//! QR codes of the EMV family: their objects and checksum, what a payment QR says, its drawing.
+//! QR codes of the EMV family: their objects and checksum, the content of a payment QR, and its
+//! drawing.
 //!
-//! Knows no service and no wallet. A text from outside is never trusted: each reader answers an
-//! error for any input that it does not wholly understand.
+//! This module knows no service and no wallet. It never trusts a text from outside: each reader
+//! returns an error for any input that it does not understand completely.
 
 #[cfg(test)]
 mod compose;

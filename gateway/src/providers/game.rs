@@ -1,7 +1,7 @@
 //! A game provider that keeps a balance for each player: the GW1 protocol.
 //!
-//! Amounts on this wire are in the provider's units; everything else in the gateway is in the
-//! wallet's. The conversion happens here and nowhere else.
+//! Amounts in this protocol are in the provider's units; everything else in the gateway uses the
+//! wallet's units. Only this module converts them.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use super::line::SignedLine;
 use crate::platform::config::Provider;
 use crate::platform::core::Core;
 
-/// A movement between the main wallet and a game account, as the provider is asked for it.
+/// A request to the provider for a movement between the main wallet and a game account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Order {
     /// The request id: the transfer's own, so that a repeat is the same request.
@@ -26,37 +26,36 @@ pub(crate) struct Order {
     pub(crate) username: String,
     /// Into the game or out of it.
     pub(crate) is_into_game: bool,
-    /// How much, in wallet units.
+    /// The amount, in wallet units.
     pub(crate) amount: Money,
 }
 
-/// A movement that the provider has made.
+/// A movement that the provider made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Moved {
-    /// The provider's own id of it.
+    /// The provider's id of it.
     pub(crate) provider_tx: String,
-    /// What it held for the player right before, in wallet units.
+    /// The player's balance just before it, in wallet units.
     pub(crate) balance_before: Option<Money>,
 }
 
-/// What a player did with a provider in some time, in wallet units.
+/// A player's play with a provider in a period, in wallet units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Played {
-    /// What was bet and counts.
+    /// The sum of the bets that count.
     pub(crate) turnover: Money,
-    /// What the player won; negative when lost.
+    /// The player's net winnings; negative for a loss.
     pub(crate) win_loss: Money,
 }
 
-/// From when to when; open where there is none.
+/// The bounds of a period; `None` means open.
 pub(crate) type Time = (Option<DateTime<Utc>>, Option<DateTime<Utc>>);
 
-/// Why a request about a player did not succeed.
+/// Why a request about a player failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum GameError {
-    /// The provider said no.
     Refused(Refusal),
-    /// It could not be reached, or its answer was none.
+    /// The provider could not be reached, or its answer was unreadable.
     Unreachable(String),
 }
 
@@ -65,12 +64,12 @@ pub(crate) struct Game<'a> {
     line: SignedLine<'a>,
     /// Wallet units for one unit of the provider.
     rate: Decimal,
-    /// How long it may take to tell a balance.
+    /// How long it may take to report a balance.
     balance_time_out: Duration,
 }
 
 impl<'a> Game<'a> {
-    /// The line to a provider.
+    /// A client of a provider.
     pub(crate) fn new(state: &'a Core, provider: &'a Provider) -> Self {
         let outside = state.config.waits.outside();
         Self {
@@ -123,7 +122,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// What the provider holds for the player, in wallet units.
+    /// The player's balance with the provider, in wallet units.
     pub(crate) async fn balance(
         &self,
         username: &str,
@@ -142,7 +141,7 @@ impl<'a> Game<'a> {
         balance.ok_or_else(|| GameError::Unreachable("MALFORMED_BALANCE".to_owned()))
     }
 
-    /// What the player did since `from`, until `to` (exclusive) or now.
+    /// The player's play since `from`, until `to` (exclusive) or now.
     pub(crate) async fn summary(
         &self,
         username: &str,
@@ -162,7 +161,7 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// An address that lets the player in once.
+    /// An address that logs the player in once.
     pub(crate) async fn open_session(
         &self,
         username: &str,
@@ -184,10 +183,10 @@ impl<'a> Game<'a> {
         url.map(str::to_owned).ok_or_else(malformed)
     }
 
-    /// Asks for a movement. `asked` says whether an earlier request may be on its way.
+    /// Requests a movement. `asked` says whether an earlier request may be under way.
     pub(crate) async fn transfer(&self, order: &Order, asked: CallAttempt) -> Outcome<Moved> {
         let Some(amount) = to_units(order.amount, self.rate) else {
-            // Never sent: no call with this amount exists, so nothing can arrive late either.
+            // Never sent: no call with this amount exists, so none can arrive late either.
             let code = "AMOUNT_NOT_DIVISIBLE".to_owned();
             return Outcome::Refused(Refusal {
                 code,
@@ -208,14 +207,14 @@ impl<'a> Game<'a> {
         self.judge(asked, order, &wire)
     }
 
-    /// Asks how a movement stands.
+    /// Asks for a movement's status.
     pub(crate) async fn status(&self, order: &Order) -> Outcome<Moved> {
         let path = format!("/v1/transfers/{}", order.request_id);
         let wire = self.line.call(Method::GET, &path, None).await;
         self.judge(CallAttempt::Status, order, &wire)
     }
 
-    /// Asks to refuse a movement for ever, unless it was made.
+    /// Asks the provider to refuse a movement permanently, unless it was made.
     pub(crate) async fn cancel(&self, order: &Order) -> Outcome<Moved> {
         let path = format!("/v1/transfers/{}/cancel", order.request_id);
         let wire = self.line.call(Method::POST, &path, None).await;
@@ -228,8 +227,8 @@ impl<'a> Game<'a> {
     }
 }
 
-/// What counts of the player's bets and what was won or lost, in wallet units: the one reader of
-/// a provider's summary.
+/// The bets that count and the net winnings, in wallet units: the only reader of a provider's
+/// summary.
 pub(crate) async fn summary(
     line: SignedLine<'_>,
     rate: Decimal,
@@ -247,7 +246,7 @@ pub(crate) async fn summary(
     read_summary(&reply, rate).ok_or_else(|| GameError::Unreachable("MALFORMED_SUMMARY".to_owned()))
 }
 
-/// Bets that count and winnings, with the rate applied.
+/// The bets that count and the net winnings, with the rate applied.
 fn read_summary(reply: &Value, rate: Decimal) -> Option<(Decimal, Decimal)> {
     let units = |field: &str| {
         let units = Money::parse(reply[field].as_str()?, Currency::Thb).ok()?;
@@ -262,7 +261,7 @@ fn direction(order: &Order) -> &'static str {
     if order.is_into_game { "IN" } else { "OUT" }
 }
 
-/// The body of one of the promised statuses, or why there is none.
+/// The body of a reply with one of the specified statuses, or why there is none.
 fn expect(wire: &HttpOutcome, statuses: &[u16]) -> Result<Value, GameError> {
     wire.json(statuses).ok_or_else(|| failure(wire))
 }
@@ -281,8 +280,8 @@ pub(crate) fn is_divisible(amount: Money, rate: Decimal) -> bool {
     to_units(amount, rate).is_some()
 }
 
-/// The largest amount up to this one that [`is_divisible`]: what is below one hundredth of the
-/// provider's unit cannot go there.
+/// The largest amount up to this one that [`is_divisible`]: less than a hundredth of the provider's
+/// unit cannot be moved there.
 pub(crate) fn largest_divisible(amount: Money, rate: Decimal) -> Money {
     let smallest = rate * Decimal::new(1, 2);
     let rest = amount.amount().checked_rem(smallest).unwrap_or_default();
@@ -292,7 +291,7 @@ pub(crate) fn largest_divisible(amount: Money, rate: Decimal) -> Money {
         .unwrap_or(Money::zero(amount.currency()))
 }
 
-/// Wallet units to provider units with exactly two decimals; nothing when it does not divide.
+/// Wallet units as provider units with exactly two decimals; none if it does not divide.
 fn to_units(amount: Money, rate: Decimal) -> Option<String> {
     let mut units = amount.amount().checked_div(rate)?.normalize();
     if units.scale() > 2 || units.checked_mul(rate)? != amount.amount() {
@@ -304,12 +303,12 @@ fn to_units(amount: Money, rate: Decimal) -> Option<String> {
 
 /// A provider's decimal string as wallet units.
 fn from_units(value: &Value, rate: Decimal, currency: Currency) -> Option<Money> {
-    // Read as baht first: two plain decimals, whatever the wallet's currency is.
+    // Parsed as baht first: two plain decimals, whatever the wallet's currency is.
     let units = Money::parse(value.as_str()?, Currency::Thb).ok()?;
     Money::try_new(units.amount().checked_mul(rate)?, currency).ok()
 }
 
-/// Checks that what the provider says it did is what it was asked for.
+/// Checks that the provider reports exactly the requested movement.
 fn read_moved(order: &Order, rate: Decimal, reply: &Value) -> Reading<Moved> {
     let currency = order.amount.currency();
     let provider_tx = reply["providerTxId"]

@@ -1,8 +1,8 @@
-//! `TrueMoney`'s gift vouchers: looking at one, and taking it with the operator's phone.
+//! `TrueMoney`'s gift vouchers: inspecting a voucher, and redeeming it with the operator's phone.
 //!
-//! Its refusals come with any HTTP status, so the body's code is read. Taking is known by hash and
-//! phone: a repeat takes nothing twice. The hash stands in addresses and bodies only, never in what
-//! is returned, noted or logged.
+//! Refusals come with any HTTP status, so the body's code is read. A redemption is identified by
+//! hash and phone, so a repeat redeems nothing twice. The hash occurs only in addresses and bodies
+//! of calls, never in what is returned, noted or logged.
 
 use ledger::Money;
 use ledger::wallet::NonDeliveryProof;
@@ -14,12 +14,12 @@ use super::line::send;
 use crate::platform::config::GiftRules;
 use crate::platform::core::Core;
 
-/// The hash in a gift link. Whoever knows it can take the gift: it is never printed.
+/// The hash in a gift link. Anyone who knows it can take the gift, so it is never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct VoucherHash(String);
 
 impl VoucherHash {
-    /// The hash, where the text is one.
+    /// The hash, if the text is one.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let fits = (10..=64).contains(&text.len())
             && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -31,7 +31,7 @@ impl VoucherHash {
         &self.0
     }
 
-    /// The voucher's name in the books: the hash of the hash, which takes nothing.
+    /// The voucher's name in the ledger: the hash of the hash, which cannot redeem anything.
     pub(crate) fn voucher(&self) -> String {
         hex::encode(Sha256::digest(self.0.as_bytes()))
     }
@@ -43,32 +43,32 @@ impl std::fmt::Debug for VoucherHash {
     }
 }
 
-/// The codes under which a gift that brings nothing ends.
+/// The codes with which a gift ends without money.
 pub(crate) const INVALID: &str = "TRUELINK_INVALID";
-/// The gift was taken here before.
+/// The gift was redeemed here before.
 pub(crate) const DUPLICATE: &str = "TRUELINK_DUPLICATE";
-/// The operator's own phone made the gift.
+/// The operator's phone created the gift.
 pub(crate) const OWN_FAULT: &str = "INTERNAL_SERVER_ERROR";
 
-/// What is seen of a voucher before anything is taken.
+/// The state of a voucher before it is redeemed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum VoucherState {
-    /// It can be taken, and is worth so much.
+    /// It can be redeemed, for this amount.
     Takeable(Money),
-    /// It brings nothing, now or ever; the code to end with.
+    /// It will never bring money; the code to end the gift with.
     Unusable(&'static str),
-    /// Nobody can tell yet; what was seen instead.
+    /// Not known yet; what was seen instead.
     Later(String),
 }
 
-/// The line to the mobile wallet.
+/// The client of the mobile wallet.
 #[derive(Clone, Copy)]
 pub(crate) struct GiftLine<'a> {
     state: &'a Core,
 }
 
 impl<'a> GiftLine<'a> {
-    /// The line to the configured wallet.
+    /// A client of the configured wallet.
     pub(crate) fn new(state: &'a Core) -> Self {
         Self { state }
     }
@@ -77,19 +77,19 @@ impl<'a> GiftLine<'a> {
         &self.state.config.gift
     }
 
-    /// Whether the wallet says that it is closed for maintenance. No answer is no such word.
+    /// Whether the wallet reports maintenance; false without an answer.
     pub(crate) async fn is_closed(&self) -> bool {
         let url = self.url("configuration");
         let wire = send(self.state.http.get(url), self.time_out()).await;
         body(&wire).is_some_and(|said| says_maintenance(&said))
     }
 
-    /// Looks at a voucher without taking it.
+    /// Inspects a voucher without redeeming it.
     pub(crate) async fn look(&self, hash: &VoucherHash) -> VoucherState {
         sight(&self.verify(hash).await, hash, self.rules())
     }
 
-    /// Takes a voucher that was seen to be worth `expected`.
+    /// Redeems a voucher whose inspected value is `expected`.
     pub(crate) async fn redeem(
         &self,
         hash: &VoucherHash,
@@ -104,7 +104,7 @@ impl<'a> GiftLine<'a> {
         )
     }
 
-    /// Finds out what became of an earlier request to take a voucher.
+    /// Finds the outcome of an earlier request to redeem a voucher.
     pub(crate) async fn resolve(&self, hash: &VoucherHash, expected: Money) -> Outcome<Money> {
         let wire = self.verify(hash).await;
         let Some(said) = body(&wire) else {
@@ -118,8 +118,8 @@ impl<'a> GiftLine<'a> {
             Trace::Unclear if says_maintenance(&said) => return Outcome::Unknown(seen(&wire)),
             Trace::Hidden | Trace::OutOfReach | Trace::Unclear => {}
         }
-        // Somebody has it, or nobody can have it any more. The word on our own phone is the answer
-        // to taking it once more, which takes nothing twice.
+        // Somebody has redeemed it, or nobody can any more. Redeeming again is safe, and its answer
+        // says whether the operator's phone has it.
         let again = self.take(hash).await;
         match (taken(&again, CallAttempt::Again, expected, mobile), trace) {
             (Outcome::Unknown(_), Trace::OutOfReach) if is_gone(&again) => {
@@ -128,11 +128,11 @@ impl<'a> GiftLine<'a> {
                     grounds: NonDeliveryProof::ForEver,
                 })
             }
-            // Whose ticket it is cannot be told from a number that is half hidden.
+            // A half-hidden number does not show whose ticket it is.
             (Outcome::Unknown(_), Trace::Hidden) if is_gone(&again) => {
                 Outcome::Contradiction("TICKET_OF_HIDDEN_MOBILE".to_owned())
             }
-            (told, _) => told,
+            (outcome, _) => outcome,
         }
     }
 
@@ -160,7 +160,7 @@ impl<'a> GiftLine<'a> {
     }
 }
 
-/// A reply that can be read: an object with a code. One of a server in trouble is none.
+/// A readable reply: an object with a code. A server error is not one.
 fn body(wire: &HttpOutcome) -> Option<Value> {
     let HttpOutcome::Reply { status, body } = wire else {
         return None;
@@ -174,7 +174,7 @@ fn code(said: &Value) -> &str {
     said["status"]["code"].as_str().unwrap_or_default()
 }
 
-/// A short account of what was seen, in words that may be stored.
+/// A short description of what was seen, safe to store.
 fn seen(wire: &HttpOutcome) -> String {
     let Some(said) = body(wire) else {
         return wire.seen();
@@ -193,14 +193,14 @@ fn seen(wire: &HttpOutcome) -> String {
 
 fn says_maintenance(said: &Value) -> bool {
     let notice = &said["data"]["ma"];
-    let is_told = ["title_th", "title_en", "message_th", "message_en"]
+    let is_announced = ["title_th", "title_en", "message_th", "message_en"]
         .iter()
         .any(|name| {
             notice[name]
                 .as_str()
                 .is_some_and(|it| !it.trim().is_empty())
         });
-    code(said) == "MAINTENANCE" || is_told
+    code(said) == "MAINTENANCE" || is_announced
 }
 
 /// An amount above zero; the wallet writes thousands with commas.
@@ -245,8 +245,8 @@ fn sight(wire: &HttpOutcome, hash: &VoucherHash, rules: &GiftRules) -> VoucherSt
     }
 }
 
-/// The wallet must not know the voucher by another spelling than ours: the claim is made on our
-/// spelling, and one voucher must not have two names.
+/// The wallet must use the same spelling of the voucher: the claim uses the gateway's spelling, and
+/// one voucher must not have two names.
 fn is_spelled(said: &Value, hash: &VoucherHash) -> bool {
     let link = said["data"]["voucher"]["link"].as_str();
     let named = link.and_then(|link| {
@@ -257,18 +257,18 @@ fn is_spelled(said: &Value, hash: &VoucherHash) -> bool {
     named.is_none_or(|named| named == hash.reveal())
 }
 
-/// Who has taken a voucher, by what its reply shows.
+/// Who has redeemed a voucher, as the reply shows it.
 #[derive(Debug, PartialEq)]
 enum Trace {
-    /// Nobody, and it can be taken.
+    /// Nobody, and it can be redeemed.
     Untouched,
     /// The operator's phone, with this ticket.
     Ours(Value),
     /// Somebody whose number is half hidden and may be the operator's.
     Hidden,
-    /// Somebody else, or nobody can any more.
+    /// Somebody else, or it cannot be redeemed any more.
     OutOfReach,
-    /// The reply does not tell.
+    /// The reply does not say.
     Unclear,
 }
 
@@ -286,7 +286,7 @@ fn trace(said: &Value, mobile: &str) -> Trace {
     }
     match data["voucher"]["status"].as_str() {
         Some("active") if tickets().next().is_none() => Trace::Untouched,
-        // Taken by somebody, so somebody's ticket must be there to say that it is not ours.
+        // It was redeemed, so there must be a ticket that shows whether it is the operator's.
         Some("redeemed") if tickets().next().is_some() => Trace::OutOfReach,
         Some("expired") => Trace::OutOfReach,
         Some("active") if code(said) == "VOUCHER_OUT_OF_STOCK" => Trace::OutOfReach,
@@ -301,7 +301,7 @@ enum Alike {
     Other,
 }
 
-/// Compares a number as the wallet shows it, which may hide digits, with the operator's.
+/// Compares a number in the wallet's form, which may hide digits, with the operator's number.
 fn likeness(shown: &str, mobile: &str) -> Alike {
     let shown: String = shown
         .chars()
@@ -326,7 +326,7 @@ fn likeness(shown: &str, mobile: &str) -> Alike {
     if fits { Alike::Perhaps } else { Alike::Other }
 }
 
-/// The other side says that nobody can take it any more.
+/// Whether the other side says that nobody can redeem it any more.
 fn is_gone(wire: &HttpOutcome) -> bool {
     let said = body(wire);
     said.is_some_and(|said| {
@@ -340,7 +340,7 @@ fn is_gone(wire: &HttpOutcome) -> bool {
 fn taken(wire: &HttpOutcome, asked: CallAttempt, expected: Money, mobile: &str) -> Outcome<Money> {
     let Some(said) = body(wire) else {
         return match wire {
-            // Nothing has left, and nothing is sent again under this name but by ourselves.
+            // Nothing was sent, and only this gateway sends again under this name.
             HttpOutcome::NotConnected(what) | HttpOutcome::Lost(what) => {
                 Outcome::Unknown(what.clone())
             }
@@ -353,7 +353,7 @@ fn taken(wire: &HttpOutcome, asked: CallAttempt, expected: Money, mobile: &str) 
     };
     let ticket = &said["data"]["my_ticket"];
     match (code(&said), asked) {
-        // Taken with our phone before the first request of this gift: another gift's money.
+        // The operator's phone redeemed it before this gift's first request: another gift's money.
         ("TARGET_USER_REDEEMED", CallAttempt::First) => Outcome::Refused(refused(DUPLICATE)),
         ("SUCCESS" | "TARGET_USER_REDEEMED", _) if ticket.is_object() => {
             judge_ticket(ticket, expected, mobile)
@@ -371,7 +371,7 @@ fn taken(wire: &HttpOutcome, asked: CallAttempt, expected: Money, mobile: &str) 
     }
 }
 
-/// The ticket of a voucher for one person is the whole voucher, with the operator's number.
+/// The ticket of a single-person voucher covers the whole voucher, with the operator's number.
 fn judge_ticket(ticket: &Value, expected: Money, mobile: &str) -> Outcome<Money> {
     let shown = ticket["mobile"].as_str().unwrap_or_default();
     if likeness(shown, mobile) == Alike::Other {

@@ -1,4 +1,4 @@
-//! The line to an outside service: sends one request and tells what came back, nothing more.
+//! The HTTP client of an outside service: sends one request and returns what came back.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use super::signing::{Signable, sign};
 use crate::platform::clock::Clock;
 use crate::platform::secrets::random_bytes;
 
-/// Replies are a few hundred bytes; one beyond this is none of ours.
+/// The largest reply that is read; real replies are a few hundred bytes.
 const REPLY_BYTES_MAX: usize = 256 * 1024;
 
-/// A signed line (GW1) to one provider or to the bank.
+/// A client with GW1 signatures for one provider or the bank.
 #[derive(Clone, Copy)]
 pub(crate) struct SignedLine<'a> {
     pub(crate) http: &'a reqwest::Client,
     pub(crate) clock: &'a Clock,
-    /// Address before `/v1/…`; not part of what is signed.
+    /// The address before `/v1/…`; the signature does not cover it.
     pub(crate) base_url: &'a str,
     pub(crate) agent: &'a str,
     pub(crate) secret: &'a str,
@@ -28,7 +28,7 @@ pub(crate) struct SignedLine<'a> {
 }
 
 impl SignedLine<'_> {
-    /// Sends one request with a nonce and a timestamp of its own.
+    /// Sends one request with a new nonce and timestamp.
     pub(crate) async fn call(
         &self,
         method: Method,
@@ -38,7 +38,7 @@ impl SignedLine<'_> {
         self.exchange(method, path, "", body).await
     }
 
-    /// Reads something by a query, which is part of what is signed.
+    /// Reads by a query, which the signature covers.
     pub(crate) async fn read(&self, path: &str, raw_query: &str) -> HttpOutcome {
         self.exchange(Method::GET, path, raw_query, None).await
     }
@@ -89,7 +89,7 @@ pub(crate) async fn send(request: reqwest::RequestBuilder, time_out: Duration) -
     send_dated(request, time_out).await.0
 }
 
-/// The same, with the other side's own time, where it tells one in `Date`.
+/// The same, with the other side's time, if its reply has a `Date`.
 pub(crate) async fn send_dated(
     request: reqwest::RequestBuilder,
     time_out: Duration,
@@ -116,7 +116,7 @@ fn date_of(response: &Response) -> Option<DateTime<Utc>> {
 
 async fn begin(request: reqwest::RequestBuilder) -> Result<Response, HttpOutcome> {
     request.send().await.map_err(|error| {
-        // Only a connection that never came about is certain not to have carried the request.
+        // Only if no connection was made is it certain that the request was not sent.
         if error.is_connect() {
             HttpOutcome::NotConnected("NOT_CONNECTED".to_owned())
         } else if error.is_builder() {

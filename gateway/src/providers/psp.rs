@@ -1,8 +1,8 @@
 //! Payment services: orders for a QR to pay, and their notifications of payments.
 //!
-//! An order is known by our reference for ever: making it again is the same order. What a service
-//! says is believed about payments only when it is about our order, our amount and our currency,
-//! and its QR is shown only when it pays us, that order and that amount.
+//! A service knows an order permanently by the gateway's reference: creating it again is the same
+//! order. A service's report of a payment is accepted only for the right order, amount and
+//! currency, and its QR is shown only if it pays the operator, that order and that amount.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, Mac};
@@ -18,26 +18,25 @@ use super::line::SignedLine;
 use crate::platform::config::Psp;
 use crate::platform::core::Core;
 
-/// A notification that is older or newer than this is refused, in seconds.
+/// How many seconds a notification may be old or in the future; others are refused.
 const WINDOW_SECONDS: u64 = 300;
 
-/// How far the time of a payment may be from what our clock says is possible.
+/// How far the time of a payment may be outside of what the gateway's clock allows.
 const PAID_AT_SKEW: TimeDelta = TimeDelta::minutes(5);
 
-/// BCEL in the Lao network, whose merchants' orders are taken in kip.
+/// BCEL in the Lao network, whose merchants take orders in kip.
 const BCEL_IIN: &str = "27710418";
 /// A merchant, in the Lao network.
 const MERCHANT: &str = "002";
 
-/// What a service is asked for.
+/// The request for an order.
 #[derive(Clone)]
 pub(crate) struct PspOrder<'a> {
-    /// Our reference, which stands in the QR.
+    /// The gateway's reference, which is in the QR.
     pub(crate) order_ref: &'a str,
     pub(crate) amount: Money,
-    /// Seconds from its making until it is not to be paid any more.
+    /// How many seconds after its creation it can be paid.
     pub(crate) expire_seconds: i64,
-    /// Who is expected to pay.
     pub(crate) payer: Payer,
 }
 
@@ -50,50 +49,50 @@ pub(crate) struct Payer {
     pub(crate) account_name: String,
 }
 
-/// What came of asking for an order.
+/// The outcome of the request for an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Making {
-    /// There is one, with this QR, which pays what was asked for.
+    /// The order exists, with this QR, which pays the requested amount.
     Made(String),
-    /// The service refuses, or made something that must not be shown.
+    /// The service refuses, or created a QR that must not be shown.
     Refused(String),
-    /// Nobody can tell; what was seen instead of an answer.
+    /// Not known; what was seen instead of an answer.
     Unknown(String),
 }
 
-/// What a service says about an order.
+/// A service's answer about an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PspWord {
     /// It was paid.
     Paid(Paid),
     /// It was paid with another amount or currency.
     OtherPaid,
-    /// It was not paid so far.
+    /// It is not paid yet.
     Unpaid,
     /// The service has no such order.
     NotSeen,
-    /// Nobody can tell.
+    /// Not known; the service did not answer clearly.
     Unknown(String),
 }
 
-/// A payment of exactly what was ordered.
+/// A payment of exactly the ordered amount.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Paid {
     pub(crate) provider_ref: String,
 }
 
-/// What came of giving an order up.
+/// The outcome of cancelling an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Withdrawing {
-    /// It is not to be paid any more, or never was known.
+    /// It can no longer be paid, or was never known.
     Done,
     /// It was paid before.
     Paid,
-    /// Nobody can tell.
+    /// Not known; the service did not answer clearly.
     Unknown(String),
 }
 
-/// The line to one service.
+/// The client of one service.
 #[derive(Clone, Copy)]
 pub(crate) struct PspLine<'a> {
     line: SignedLine<'a>,
@@ -102,7 +101,7 @@ pub(crate) struct PspLine<'a> {
 }
 
 impl<'a> PspLine<'a> {
-    /// The line to a configured service.
+    /// A client of a configured service.
     pub(crate) fn new(state: &'a Core, psp: &'a Psp) -> Self {
         Self {
             line: SignedLine {
@@ -118,7 +117,7 @@ impl<'a> PspLine<'a> {
         }
     }
 
-    /// Makes an order, or finds the one that was made before.
+    /// Creates an order, or finds the one that was created before.
     pub(crate) async fn make(&self, order: &PspOrder<'_>) -> Making {
         let callback = format!(
             "{}/api/psp/{}/callback",
@@ -143,14 +142,14 @@ impl<'a> PspLine<'a> {
         read_making(&wire, self.psp, order.order_ref, order.amount)
     }
 
-    /// Asks how an order stands.
+    /// Asks for an order's status.
     pub(crate) async fn status(&self, order_ref: &str, amount: Money) -> PspWord {
         let path = format!("/v1/orders/{order_ref}");
         let wire = self.line.call(Method::GET, &path, None).await;
         read_status(&wire, order_ref, amount)
     }
 
-    /// Gives an order up.
+    /// Cancels an order.
     pub(crate) async fn withdraw(&self, order_ref: &str) -> Withdrawing {
         let path = format!("/v1/orders/{order_ref}");
         let wire = self.line.call(Method::DELETE, &path, None).await;
@@ -158,7 +157,7 @@ impl<'a> PspLine<'a> {
     }
 }
 
-/// Money on this wire has two decimals in every currency.
+/// Amounts in this protocol have two decimals in every currency.
 fn wire_amount(amount: Money) -> String {
     let mut decimals = amount.amount();
     decimals.rescale(2);
@@ -169,7 +168,7 @@ fn read_making(wire: &HttpOutcome, psp: &Psp, order_ref: &str, amount: Money) ->
     let Some(reply) = wire.json::<Value>(&[200, 201]) else {
         return match wire.refusal() {
             Some(refusal) => Making::Refused(refusal.code),
-            // A malformed request does not become better by repeating it.
+            // Repeating a malformed request does not help.
             None if matches!(wire, HttpOutcome::Reply { status: 400, .. }) => {
                 Making::Refused(wire.seen())
             }
@@ -190,9 +189,9 @@ fn read_making(wire: &HttpOutcome, psp: &Psp, order_ref: &str, amount: Money) ->
 
 fn is_amount(reply: &Value, amount: Money) -> bool {
     let currency = amount.currency();
-    let told = reply["amount"].as_str();
+    let digits = reply["amount"].as_str();
     reply["currency"] == currency.code()
-        && told.is_some_and(|digits| Money::parse(digits, currency) == Ok(amount))
+        && digits.is_some_and(|digits| Money::parse(digits, currency) == Ok(amount))
 }
 
 fn read_status(wire: &HttpOutcome, order_ref: &str, amount: Money) -> PspWord {
@@ -238,12 +237,12 @@ fn read_withdrawing(wire: &HttpOutcome, order_ref: &str) -> Withdrawing {
     };
     match code.as_deref() {
         Some("ORDER_PAID") => Withdrawing::Paid,
-        // Also where it was not seen so far: its making may be on the way, so it is given up again.
+        // Also if it was not seen yet: its creation may be under way, so it is cancelled again.
         _ => Withdrawing::Unknown(wire.seen()),
     }
 }
 
-/// Whether a text of theirs may be stored and shown.
+/// Whether a text of the service is safe to store and show.
 fn is_plain(text: &str) -> bool {
     (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
@@ -251,7 +250,7 @@ fn is_plain(text: &str) -> bool {
 /// Why a service's QR is not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PayloadFault {
-    /// Nothing that a banking app would read the same way.
+    /// It is not readable in one way only.
     #[error("PAYLOAD_UNREADABLE")]
     Unreadable,
     /// It pays somebody else.
@@ -260,7 +259,7 @@ pub(crate) enum PayloadFault {
     /// Its payment would be reported under another reference.
     #[error("PAYLOAD_OTHER_REFERENCE")]
     OtherReference,
-    /// Another amount, or none.
+    /// It has another amount, or none.
     #[error("PAYLOAD_OTHER_AMOUNT")]
     OtherAmount,
 }
@@ -309,7 +308,7 @@ pub(crate) fn check_payload(
     Ok(())
 }
 
-/// A payment that a service tells of.
+/// A payment that a service reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Notice {
     pub(crate) order_ref: String,
@@ -320,7 +319,7 @@ pub(crate) struct Notice {
 }
 
 impl Notice {
-    /// The payment, when it is of exactly this amount.
+    /// The payment, if it is of exactly this amount.
     pub(crate) fn of(&self, amount: Money) -> Option<Paid> {
         let currency = amount.currency();
         let is_exact =
@@ -330,21 +329,21 @@ impl Notice {
         })
     }
 
-    /// Whether it says when the money moved, and an order of that time can have been paid then by
-    /// now. A service that has its times wrong is not believed without being asked.
+    /// Whether it has a payment time that is possible for an order created at that time. A report
+    /// with an impossible time must be confirmed by asking the service.
     pub(crate) fn is_timely(&self, ordered_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
         let possible = ordered_at - PAID_AT_SKEW..=now + PAID_AT_SKEW;
         self.paid_at.is_some_and(|at| possible.contains(&at))
     }
 }
 
-/// Why a notification is not taken.
+/// Why a notification is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoticeError {
-    /// Not signed with our common key, or too old, or from the future.
+    /// Not signed with the shared key, too old, or from the future.
     #[error("not signed, or not now")]
     Unsigned,
-    /// Signed, and not of the promised form.
+    /// Signed, but not in the specified form.
     #[error("malformed")]
     Malformed,
 }
@@ -358,12 +357,12 @@ struct NoticeBody {
     provider_ref: String,
     amount: String,
     currency: String,
-    /// Whatever stands there, it does not make a signed notification unreadable.
+    /// Any value is accepted here, so that it cannot make a signed notification unreadable.
     #[serde(default)]
     paid_at: Value,
 }
 
-/// Reads a notification: its signature over the very bytes first, then its time, then its words.
+/// Reads a notification: first its signature over the raw bytes, then its time, then its content.
 pub(crate) fn read_notice(
     psp: &Psp,
     timestamp: &str,
@@ -385,16 +384,16 @@ pub(crate) fn read_notice(
     if !is_plain_number || now.timestamp().abs_diff(sent_at) > WINDOW_SECONDS {
         return Err(NoticeError::Unsigned);
     }
-    let told: NoticeBody = serde_json::from_slice(body).map_err(|_| NoticeError::Malformed)?;
-    if told.event != "PAYMENT_SUCCESS" || !is_plain(&told.provider_ref) {
+    let notice: NoticeBody = serde_json::from_slice(body).map_err(|_| NoticeError::Malformed)?;
+    if notice.event != "PAYMENT_SUCCESS" || !is_plain(&notice.provider_ref) {
         return Err(NoticeError::Malformed);
     }
     Ok(Notice {
-        order_ref: told.order_id,
-        provider_ref: told.provider_ref,
-        amount: told.amount,
-        currency: told.currency,
-        paid_at: told
+        order_ref: notice.order_id,
+        provider_ref: notice.provider_ref,
+        amount: notice.amount,
+        currency: notice.currency,
+        paid_at: notice
             .paid_at
             .as_str()
             .and_then(|text| DateTime::parse_from_rfc3339(text).ok())

@@ -1,7 +1,7 @@
-//! GW1 signatures: how a call proves who sent it and that nobody changed or repeated it.
+//! GW1 signatures: they prove who sent a call and that nobody changed or repeated it.
 //!
-//! The same scheme serves the game providers and the bank's payouts. A retry gets a new nonce and
-//! timestamp (both are single use) but keeps its request id, which stands in the body.
+//! The game providers and the payout bank use the same scheme. A retry gets a new nonce and
+//! timestamp (both are single use) but keeps its request id, which is in the body.
 
 use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
@@ -18,7 +18,7 @@ pub(crate) struct Signable<'a> {
     pub(crate) timestamp: i64,
     /// 16–64 hex digits, used once.
     pub(crate) nonce: &'a str,
-    /// The exact bytes that are sent.
+    /// The exact bytes of the body.
     pub(crate) body: &'a [u8],
 }
 

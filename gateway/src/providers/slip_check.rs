@@ -1,7 +1,7 @@
-//! The service that tells what a slip's reference stands for, in SlipOK's protocol.
+//! The service that finds the payment of a slip's reference, in SlipOK's protocol.
 //!
-//! Asking is a read: it may be repeated freely. The service's own opinion on duplicates and on the
-//! receiver is not asked for (`log` stays off): our claim and our accounts decide.
+//! Asking is a read and may be repeated freely. The service is not asked about duplicates or the
+//! receiver (`log` stays off): the ledger's claim and the configured accounts decide.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use ledger::wallet::INDOCHINA_TIME;
@@ -15,33 +15,32 @@ use super::line::send_dated;
 use crate::platform::core::Core;
 use crate::platform::extract::Amount;
 
-/// After so many minutes a bank is asked again whose data is away.
+/// How many minutes to wait before asking again about a bank whose data is not available.
 pub(crate) const CLOSED_MINUTES: u32 = 15;
 
-/// What the service knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Verification {
     /// The payment exists; these are its facts.
     Confirmed(Box<SlipFacts>),
     /// The bank is certain that there is no such payment.
     Refused(SlipReason),
-    /// The bank cannot tell yet; after so many minutes it may.
+    /// The bank has no data yet; how many minutes to wait.
     Later(Option<u32>),
-    /// No answer, or none that can be read.
+    /// No answer, or an unreadable one.
     Unreachable(String),
-    /// Our key, branch or quota: the operator must act, the player cannot.
+    /// A fault of the operator's key, branch or quota, which the player cannot fix.
     OurFault(u64),
-    /// The service refuses what we ask, or answers with a code that says nothing of the payment.
+    /// The service refuses the question, or its code says nothing about the payment.
     ServiceFault(u64),
 }
 
-/// A payment, as the bank tells it.
+/// A payment, as the bank reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SlipFacts {
     pub(crate) trans_ref: String,
     /// Three digits.
     pub(crate) sending_bank: String,
-    /// Three digits; absent where the service does not tell.
+    /// Three digits; absent if the service does not report it.
     pub(crate) receiving_bank: Option<String>,
     /// When the money moved.
     pub(crate) transferred_at: DateTime<Utc>,
@@ -51,18 +50,18 @@ pub(crate) struct SlipFacts {
     pub(crate) amount: String,
     /// `None` for a currency that no wallet holds.
     pub(crate) currency: Option<Currency>,
-    /// What time it was at the service when it said so; absent where it does not tell.
+    /// The service's clock when it answered; absent if the reply has no time.
     pub(crate) answered_at: Option<DateTime<Utc>>,
 }
 
-/// One side of a payment; names are cut and numbers masked.
+/// One side of a payment; names are truncated and numbers masked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Party {
     /// Every spelling of the name that the service gives.
     pub(crate) names: Vec<String>,
     /// The masked account number.
     pub(crate) account: Option<String>,
-    /// The masked phone number, where the payment was addressed by it.
+    /// The masked phone number, if the payment was addressed by it.
     pub(crate) phone: Option<String>,
 }
 
@@ -96,14 +95,14 @@ pub(crate) async fn verify(state: &Core, payload: &str) -> Verification {
     }
 }
 
-/// Maps a reply onto what it means for the slip.
+/// Maps a reply to its meaning for the slip.
 fn judge(wire: &HttpOutcome) -> Verification {
     let Some(body) = wire.json::<Value>(&[200, 400, 401, 403, 404, 422]) else {
         return Verification::Unreachable(wire.seen());
     };
     if matches!(wire, HttpOutcome::Reply { status: 200, .. }) {
         let is_success = body["success"] == true && body["data"]["success"] != false;
-        return match read_facts(&body["data"], told_amount(wire)).filter(|_| is_success) {
+        return match read_facts(&body["data"], amount_digits(wire)).filter(|_| is_success) {
             Some(facts) => Verification::Confirmed(Box::new(facts)),
             None => Verification::Unreachable("MALFORMED_SUCCESS".to_owned()),
         };
@@ -116,13 +115,14 @@ fn judge(wire: &HttpOutcome) -> Verification {
         1009 => Verification::Later(Some(CLOSED_MINUTES)),
         1010 => Verification::Later(delay_minutes(&body["data"])),
         1011 => Verification::Refused(SlipReason::UnstableRefnoOnSlip),
-        // The service marks a slip as repeated also when an earlier question of ours got lost.
-        1012 => match read_facts(&body["data"], told_amount(wire)) {
+        // The service also marks a slip as repeated if the answer to an earlier question was
+        // lost.
+        1012 => match read_facts(&body["data"], amount_digits(wire)) {
             Some(facts) => Verification::Confirmed(Box::new(facts)),
             None => Verification::Later(None),
         },
-        // Our reader has found the QR of a slip, and nothing else was asked about: what the service
-        // says of pictures, QRs, amounts and receivers is no word on the payment.
+        // The gateway read the QR itself and asked about nothing else, so codes about pictures,
+        // QRs, amounts and receivers say nothing about the payment.
         _ => Verification::ServiceFault(code),
     }
 }
@@ -135,9 +135,9 @@ fn delay_minutes(data: &Value) -> Option<u32> {
         .filter(|it| (1..=24 * 60).contains(it))
 }
 
-/// The digits of a payment's amount as they came: a number that passes through [`Value`] is rounded
-/// to a binary fraction, and another amount could become this one.
-fn told_amount(wire: &HttpOutcome) -> Option<String> {
+/// The digits of a payment's amount as received: a number that passes through [`Value`] is rounded
+/// to a binary fraction, and a different amount could become this one.
+fn amount_digits(wire: &HttpOutcome) -> Option<String> {
     #[derive(Deserialize)]
     struct Reply {
         data: Payment,
@@ -166,7 +166,7 @@ fn read_facts(data: &Value, amount: Option<String>) -> Option<SlipFacts> {
         Some("418" | "LAK") => Some(Currency::Lak),
         Some(_) => None,
     };
-    // An amount that no currency can hold is an unreadable reply, not a slip of zero.
+    // An amount that no currency can represent is an unreadable reply, not a slip of zero.
     Money::parse(&amount, currency.unwrap_or(Currency::Thb))
         .ok()
         .filter(|amount| amount.is_positive())?;
@@ -183,7 +183,7 @@ fn read_facts(data: &Value, amount: Option<String>) -> Option<SlipFacts> {
     })
 }
 
-/// The timestamp, or date and time of day in Thailand where it is missing.
+/// The timestamp or, if it is missing, the date and time of day in Thailand.
 fn read_time(data: &Value) -> Option<DateTime<Utc>> {
     if let Some(text) = data["transTimestamp"].as_str()
         && let Ok(time) = DateTime::parse_from_rfc3339(text)
@@ -317,11 +317,11 @@ mod tests {
         ] {
             let body = body.replace("\"AMOUNT\"", number).into_bytes();
             let judged = judge(&HttpOutcome::Reply { status: 200, body });
-            let told = match judged {
+            let amount = match judged {
                 Verification::Confirmed(facts) => facts.money().map(Money::digits),
                 _ => None,
             };
-            assert_eq!(told.as_deref(), digits, "{number}");
+            assert_eq!(amount.as_deref(), digits, "{number}");
         }
     }
 

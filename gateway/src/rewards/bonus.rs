@@ -1,7 +1,7 @@
-//! What all rewards share: what is asked of the providers before something is decided, and how a
-//! decision is made once and answered as often as it is asked for.
+//! The common part of all rewards: the questions to providers before a decision, and decisions that
+//! are made once and answered the same for every repeat.
 //!
-//! Nothing is guessed here: a provider that does not answer makes the answer `503`.
+//! Nothing is guessed: if a provider does not answer, the answer is `503`.
 
 mod asking;
 mod decision;

@@ -1,14 +1,14 @@
-//! What inviting earns: each night, the figures of every invited player's day before.
+//! Invitation earnings: each night, computed from every invited player's previous day.
 //!
-//! 1. A day's invited players are taken a few at a time, each on a lease: who dies with one loses
-//!    it after a while, and another gateway (or the next look of this one) takes it again.
-//! 2. One is done when its figures were told and what they earn is in the inviter's books. While
-//!    a provider is silent it is not, and is taken again when its lease is over.
-//! 3. A day is done when none is left. Days that nobody looked at are caught up, as far back as a
-//!    week; days on which inviting was off never earn.
+//! 1. A day's invited players are taken a few at a time, each on a lease. After a crash the lease
+//!    expires, and another gateway (or the next round of this one) takes the player again.
+//! 2. A player is done when the providers have reported the figures and the earnings are in the
+//!    inviter's wallet. While a provider does not answer, the player is taken again later.
+//! 3. A day is done when no player is left. Missed days are caught up, as far back as a week; days
+//!    on which invitations were off never earn.
 //!
-//! That a day earns once does not hang on any of this: the ledger has each invitee's day as a
-//! claim, so a second look earns nothing.
+//! None of this is needed for a day to earn only once: the ledger claims each invitee's day, so a
+//! second computation earns nothing.
 
 mod compute;
 mod figures;
@@ -25,7 +25,7 @@ pub(crate) use compute::{compute_day, compute_today};
 pub(crate) use figures::Tally;
 pub(crate) use night::start;
 
-/// How many days are caught up.
+/// How many missed days are caught up.
 const DAYS_MAX: u64 = 7;
 
 /// The day that was `back` days ago.
@@ -42,7 +42,7 @@ fn start_of(day: NaiveDate) -> Option<DateTime<Utc>> {
     Some(start.to_utc())
 }
 
-/// Whether yesterday's figures of all whom a member has invited have been looked at.
+/// Whether yesterday is computed for all players that a member invited.
 pub(crate) async fn is_yesterday_known(
     state: &Core,
     inviter: WalletId,

@@ -1,13 +1,13 @@
 //! The wheel: seeds that the house commits to, and spins that are drawn from them.
 //!
-//! 1. A seed is stored, sealed, before the ledger commits to it: one that is committed to can be
-//!    opened. One that was stored for nothing is never used.
-//! 2. Which seed is in use is the ledger's word. The ledger refuses bytes that it has not committed
-//!    to, so whoever was slower than a change of the seed reads again and draws from the new one.
-//! 3. The seed after the one in use is made, and its commitment shown, before the player says
-//!    anything about it: the house never picks a seed after it knows the player's part of the draw.
-//! 4. A spin's id follows from the player's own name for it. What became of it is read back from
-//!    its event, so that a repeat is answered alike for ever.
+//! 1. A seed is stored, encrypted, before the ledger commits to it, so every committed seed can be
+//!    revealed. A seed that was stored but not committed to is never used.
+//! 2. The ledger decides which seed is in use. It refuses bytes that it has not committed to, so a
+//!    request that was slower than a change of the seed reads again and draws from the new seed.
+//! 3. The next seed is made, and its commitment shown, before the player chooses a client seed for
+//!    it: the house never picks a seed after it knows the player's part of the draw.
+//! 4. A spin's id is derived from the client's id for it. The outcome is read back from its event,
+//!    so that every repeat gets the same answer, permanently.
 
 mod recorded;
 pub(crate) mod seed;
@@ -28,25 +28,25 @@ use crate::platform::subject::Member;
 
 pub(crate) use recorded::Spun;
 
-/// How often a command is made again that another change of the seed was faster than.
+/// How often a command is repeated after another change of the seed was faster.
 const TRIES_MAX: u32 = 5;
 
-/// A seed that was given up, and the one that is used from now on.
+/// A revealed seed, and the one that is used from now on.
 pub(crate) struct Rotated {
     pub(crate) seed_id: WheelSeedId,
     /// Its bytes, in hexadecimal.
     pub(crate) seed: String,
-    /// What had been committed to.
+    /// The commitment to it.
     pub(crate) commit: String,
     /// How many spins were drawn from it.
     pub(crate) spins: i64,
-    /// The seed in use since.
+    /// The seed in use since then.
     pub(crate) next: CommittedSeed,
     /// What the ledger wrote.
     pub(crate) receipt: CommandOutcome,
 }
 
-/// The player's wallet with a seed to draw from: the first call of a wallet commits to one.
+/// The player's wallet with a seed to draw from; the first call for a wallet commits to a seed.
 pub(crate) async fn ensure_seed(state: &Core, caller: Member) -> Result<Wallet, ApiError> {
     let wallet = state.ledger.load(caller.id).await?;
     if wallet.wheel_seed().is_some() {
@@ -60,13 +60,13 @@ pub(crate) async fn ensure_seed(state: &Core, caller: Member) -> Result<Wallet, 
         commit: seed.commit(),
         client_seed: caller.id.to_string(),
     };
-    // Of two at once the ledger keeps the first; both go on with that one.
+    // Of two parallel calls, the ledger takes the first seed; both continue with that one.
     execute(state, caller, command, None).await?;
     Ok(state.ledger.load(caller.id).await?)
 }
 
-/// The seed that follows another one, made when it is asked for first. Its id follows from the
-/// other's, so that a change that was cut off is taken up where it was.
+/// The successor of a seed, made when it is first needed. Its id is derived from the predecessor's
+/// id, so that an interrupted change continues where it was.
 pub(crate) async fn after(
     state: &Core,
     caller: Member,
@@ -97,7 +97,7 @@ pub(crate) async fn rotate(
     Err(Code::SpinSeed.into())
 }
 
-/// Reads the answer from what was written, so that a repeat is answered alike.
+/// Reads the answer from the written event, so that a repeat gets the same answer.
 async fn rotated(
     state: &Core,
     caller: Member,
@@ -159,8 +159,8 @@ pub(crate) async fn spin(
             return earlier.ok_or_else(|| Code::SpinInactive.into());
         }
         let Some(current) = wallet.wheel_seed() else {
-            // Nothing was ever drawn here, so nothing is asked for again: refuse before a seed is
-            // committed to for nothing.
+            // No spin was ever drawn here, so this is no repeat: refuse before committing to an
+            // unused seed.
             require_spinner(state, &wallet)?;
             ensure_seed(state, caller).await?;
             continue;
@@ -173,7 +173,7 @@ pub(crate) async fn spin(
             Err(LedgerError::Refused(WalletError::Reward(RewardError::SeedWornOut))) => {
                 replace(state, caller, current).await?;
             }
-            // Longer ago than the wallet remembers.
+            // It was longer ago than the wallet remembers.
             Err(LedgerError::ClaimTaken {
                 kind: "spin", by, ..
             }) if by == caller.id => {
@@ -212,7 +212,7 @@ fn spin_command(
     })
 }
 
-/// Gives a worn-out seed up. Of many at once one does it, and the others find it done.
+/// Reveals an exhausted seed. Of many parallel calls one does it, and the others find it done.
 async fn replace(state: &Core, caller: Member, worn_out: &CommittedSeed) -> Result<(), ApiError> {
     let command = change_command(state, caller, worn_out, None).await?;
     match execute(state, caller, command, None).await {
@@ -221,7 +221,7 @@ async fn replace(state: &Core, caller: Member, worn_out: &CommittedSeed) -> Resu
     }
 }
 
-/// Gives a seed up for the one after it; without words of the player the earlier ones stay.
+/// Reveals a seed and commits to its successor; without a new client seed the earlier one stays.
 async fn change_command(
     state: &Core,
     caller: Member,

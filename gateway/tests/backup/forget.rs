@@ -185,7 +185,7 @@ async fn a_member_with_money_or_open_work_is_not_erased() {
         ..player.clone()
     };
     let refused = erase(&stage, &nobody).await.unwrap_err();
-    assert!(refused.contains("nobody has this id"), "{refused}");
+    assert!(refused.contains("no member has this id"), "{refused}");
     let acts = stage.acts().await;
     assert!(!acts.iter().any(|act| act["kind"] == "member.erase"));
 }

@@ -59,7 +59,7 @@ async fn what_differs_from_its_manifest_is_not_restored() {
     let made = backup(&stage, &folder).await;
     assert!(made.is_done, "{}", made.text);
     assert!(
-        made.text.contains("anyone with it can sign"),
+        made.text.contains("anyone who has it can sign"),
         "{}",
         made.text
     );

@@ -28,7 +28,6 @@ struct Edge {
     way: Way,
     /// Statements that were prepared since the last cut.
     seen: Mutex<BTreeSet<String>>,
-    /// Where to cut.
     at: Mutex<Option<String>>,
     cut: watch::Sender<()>,
 }

@@ -95,7 +95,7 @@ def mutate_consistency(proof, dice):
 
 
 def without(statement, first, end, dropped):
-    """The lines of a stretch without some, as if these had never been."""
+    """The lines of a stretch except some, written as if those had never existed."""
     part = excerpt(statement, first, end - first)
     part["lines"] = [it for at, it in enumerate(part["lines"], first) if at not in dropped]
     return part
@@ -117,9 +117,9 @@ def check_omissions(statement):
     end = excerpt(statement, 0, len(lines) - 1)
     beginning = {**excerpt(statement, 1, len(lines) - 1), "from": None}
     moved = sum(it["balance"] is not None for it in end["lines"])
-    message = verifier.check_statement(end)[1]
-    if not message.startswith(f"lines, up to movement {moved}, "):
-        sys.exit(f"FAILED: {message}")
+    shown = verifier.check_statement(end)[1]
+    if not shown.startswith(f"lines, up to movement {moved}, "):
+        sys.exit(f"FAILED: {shown}")
     refuse(beginning)
     refuse({**beginning, "openingBalance": "0.00"})
 

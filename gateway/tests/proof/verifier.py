@@ -87,7 +87,7 @@ def hash_stream(it):
     uuid = matching("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", it["walletId"])[0]
     start = octets(it["before"], 32) + bytes.fromhex(uuid.replace("-", ""))
     return sha256(b"wallet-event/1", start, pack(">q", whole(it["sequence"])), *parts, state)
-def check_line(line, receipt, currency):  # by how much main moved, and what is noted with it
+def check_line(line, receipt, currency):  # by how much main moved, and what else is noted
     ((name, event),) = json.loads(receipt["payload"]).items()
     if name == "Reward":
         ((name, event),) = event.items()

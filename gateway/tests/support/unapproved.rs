@@ -154,8 +154,8 @@ async fn entries_that_the_gateway_has_not_written_prove_nothing() {
     assert_eq!(held(&stage, &player).await, "0.00");
     let last = stage.acts().await.pop().unwrap()["id"].as_i64().unwrap();
     let expected = [
-        format!("staff act {}: its voucher is not ours", last - 1),
-        format!("staff act {last}: its voucher is not ours"),
+        format!("staff act {}: its signature is not ours", last - 1),
+        format!("staff act {last}: its signature is not ours"),
         format!("staff_decision, id {id}: no signed audit entry backs it"),
     ];
     assert_eq!(wrong(&stage).await, expected);
@@ -256,7 +256,7 @@ async fn an_event_in_the_name_of_staff_that_nobody_has_decided_is_found() {
     )
     .await;
     let last = stage.acts().await.pop().unwrap()["id"].as_i64().unwrap();
-    let mut expected = vec![format!("staff act {last}: its voucher is not ours")];
+    let mut expected = vec![format!("staff act {last}: its signature is not ours")];
     for (actor, correction) in [
         (Actor::Staff { id: by.to_string() }, invented),
         (

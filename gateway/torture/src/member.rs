@@ -112,7 +112,6 @@ pub(crate) struct Member {
 pub(crate) enum Spent {
     /// The picture of a slip.
     Slip(Bytes),
-    /// A gift link.
     Gift(String),
 }
 

@@ -39,13 +39,10 @@ pub(crate) struct RunOptions {
 /// One of the two things that the program does.
 #[derive(Debug)]
 pub(crate) enum Command {
-    /// A run.
     Run(RunOptions),
     /// A look at a run that is over: all of it, or one member's story.
     Look {
-        /// The run's folder.
         out: PathBuf,
-        /// Whose story.
         member: Option<u32>,
     },
 }

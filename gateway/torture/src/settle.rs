@@ -17,7 +17,6 @@ const TWICE: u32 = 15;
 /// How a command ended.
 #[derive(Debug, Clone)]
 pub(crate) enum Outcome {
-    /// With its effect.
     Acked(Reply),
     /// Without one, for good.
     Refused(Reply),

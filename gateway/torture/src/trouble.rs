@@ -17,7 +17,6 @@ pub(crate) enum Trouble {
     /// A file of the run cannot be read or written.
     #[error("{path}: {cause}")]
     File {
-        /// Which.
         path: PathBuf,
         /// What the system says.
         cause: io::Error,
@@ -25,7 +24,6 @@ pub(crate) enum Trouble {
     /// A program does not do its part.
     #[error("{name}: {seen}")]
     Program {
-        /// Which.
         name: String,
         /// What was seen of it.
         seen: String,

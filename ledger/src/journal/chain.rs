@@ -17,7 +17,7 @@ const FORMAT: &[u8] = b"wallet-event/1";
 /// stored (position and recording time are the database's own).
 #[derive(Debug, Clone, Copy)]
 pub struct Link<'a> {
-    /// Whose stream.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
     /// Place in the stream, from 1.
     pub sequence: i64,

@@ -17,7 +17,7 @@ pub struct ClaimingEvent {
     pub wallet_id: WalletId,
     /// When it was decided.
     pub at: DateTime<Utc>,
-    /// What happened.
+    /// What happened, with its data.
     pub event: WalletEvent,
 }
 

@@ -40,7 +40,7 @@ pub struct StoryEvent {
     pub before: Digest,
     /// The chain up to and with it.
     pub hash: Digest,
-    /// What happened.
+    /// What happened, with its data.
     pub event: WalletEvent,
 }
 

@@ -11,7 +11,7 @@ pub struct StaffEvent {
     pub position: i64,
     /// Whose stream it belongs to, as stored.
     pub wallet: String,
-    /// Its type.
+    /// Type, as stored or shown.
     pub kind: String,
     /// Its payload, as stored.
     pub payload: Value,

@@ -11,7 +11,7 @@ pub enum ProofError {
     /// The tree does not reach this far yet.
     #[error("the tree has {size} leaves, {wanted} were asked for")]
     NotSealed {
-        /// What there is.
+        /// The size that was found.
         size: i64,
         /// What was asked for.
         wanted: i64,
@@ -81,7 +81,7 @@ pub enum SealError {
     /// What was signed last cannot be read or noted.
     #[error("{path}: {cause}")]
     Memory {
-        /// The file.
+        /// Path of the file.
         path: String,
         /// What the system says.
         cause: io::Error,
@@ -97,7 +97,7 @@ pub enum KeyError {
     /// The file cannot be read or written.
     #[error("{path}: {cause}")]
     File {
-        /// Which.
+        /// Path of the file.
         path: String,
         /// What the system says.
         cause: io::Error,
@@ -105,13 +105,13 @@ pub enum KeyError {
     /// The file holds no key.
     #[error("{path} holds no signing key")]
     Malformed {
-        /// Which.
+        /// Path of the file.
         path: String,
     },
     /// The file holds the key of a log of another name.
     #[error("{path} is a key of {found:?}, the log is called {origin:?}")]
     OtherOrigin {
-        /// Which.
+        /// Path of the file.
         path: String,
         /// Whose key it is.
         found: String,

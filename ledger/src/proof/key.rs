@@ -69,7 +69,7 @@ impl Signer {
         self.verifier.clone()
     }
 
-    /// The log's name.
+    /// Name of the log, its first line.
     #[must_use]
     pub fn origin(&self) -> &str {
         self.private.name()

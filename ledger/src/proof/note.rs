@@ -15,11 +15,11 @@ const ACTS: &str = "staff-acts";
 /// A tree's size and root, and whose tree it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// The log's name.
+    /// Name of the log, its first line.
     pub origin: String,
-    /// How many leaves.
+    /// Number of leaves.
     pub size: i64,
-    /// The tree's root.
+    /// Root hash of the tree.
     pub root: Digest,
     /// The last entry of the audit log at that time, where it is known.
     pub last_act: Option<LastAct>,
@@ -31,7 +31,7 @@ pub struct Checkpoint {
 pub struct LastAct {
     /// Its number, from 1 on.
     pub number: i64,
-    /// Its hash.
+    /// Hash of the event.
     pub hash: Digest,
 }
 

@@ -19,9 +19,9 @@ const AT_ONCE: usize = 256;
 /// A sealed tree as stored in the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredCheckpoint {
-    /// How many leaves.
+    /// Number of leaves.
     pub size: i64,
-    /// The root.
+    /// Root hash of the tree.
     pub root: Digest,
     /// The signed note; with both signatures where one key has handed over to the next.
     pub note: String,
@@ -64,7 +64,7 @@ pub async fn checkpoint(pool: &PgPool, size: i64) -> Result<Option<StoredCheckpo
 pub struct StoredNote {
     /// How many leaves its tree has.
     pub size: i64,
-    /// The signed note.
+    /// The signed note, as C2SP writes it.
     pub note: String,
 }
 

@@ -18,7 +18,7 @@ pub const FORMAT: &str = "wallet-receipt/1";
 pub struct Receipt {
     /// The event's position in the journal.
     pub position: i64,
-    /// Whose it is.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
     /// Its place in that wallet's stream.
     pub sequence: i64,
@@ -36,7 +36,7 @@ pub struct Receipt {
     pub before: Digest,
     /// When the database took the event: microseconds since 1970, UTC.
     pub recorded_at: i64,
-    /// The leaf's salt.
+    /// Random salt of the leaf.
     pub salt: [u8; SALT_LEN],
     /// The tree that the path is for.
     pub tree_size: i64,
@@ -62,7 +62,7 @@ impl Receipt {
         )
     }
 
-    /// The leaf's hash.
+    /// The leaf's hash (RFC 6962).
     #[must_use]
     pub fn leaf(&self) -> Digest {
         leaf_hash(&LeafData {

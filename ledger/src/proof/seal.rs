@@ -27,7 +27,7 @@ const YIELD_EVERY: usize = 512;
 pub struct Sealed {
     /// How many leaves it has.
     pub size: i64,
-    /// Its root.
+    /// Root hash of its tree.
     pub root: Digest,
 }
 

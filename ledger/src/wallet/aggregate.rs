@@ -17,7 +17,7 @@ use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 /// What a decision depends on other than the wallet: the ledger has no clock and no operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecisionContext {
-    /// When.
+    /// Time of the event, in UTC.
     pub at: DateTime<Utc>,
     /// What deposits earn coins for.
     pub coin_prices: CoinPrices,

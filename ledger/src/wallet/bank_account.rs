@@ -48,9 +48,9 @@ impl TryFrom<String> for BankAccountMac {
 /// A bank account, and the MAC over its particulars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BankAccountRecord {
-    /// The account.
+    /// Id of the bank account.
     pub id: BankAccountId,
-    /// Over its particulars.
+    /// MAC over its number, holder and bank.
     pub mac: BankAccountMac,
 }
 

@@ -21,9 +21,9 @@ use super::sweep::SweepLeg;
 /// The operator's bounds of one withdrawal, both inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WithdrawalLimits {
-    /// The smallest amount.
+    /// Smallest amount, in its currency.
     pub min: Money,
-    /// The largest amount.
+    /// Largest amount, in its currency.
     pub max: Money,
 }
 
@@ -46,35 +46,35 @@ pub enum NonDeliveryProof {
 pub enum WalletCommand {
     /// Opens the wallet in its one currency.
     Open {
-        /// The wallet's currency.
+        /// Currency of the wallet.
         currency: Currency,
-        /// Where payouts go.
+        /// Bank account that payouts go to.
         bank_account: Option<BankAccountRecord>,
     },
     /// Notes an uploaded slip, before anybody has been asked about it.
     SubmitSlip {
-        /// The slip.
+        /// Id of the slip.
         slip_id: SlipId,
         /// What its QR says; absent when none could be read.
         reference: Option<SlipReference>,
     },
     /// Ends a slip without money.
     RejectSlip {
-        /// The slip.
+        /// Id of the slip.
         slip_id: SlipId,
-        /// Why.
+        /// Reason, as a code of the catalogue.
         reason: SlipReason,
     },
     /// Leaves a slip for staff, when the facts neither prove nor refute it.
     ReferSlip {
-        /// The slip.
+        /// Id of the slip.
         slip_id: SlipId,
         /// Why only a person can decide.
         reason: String,
     },
     /// Credits a slip that the bank has confirmed. Claims the bank's reference permanently.
     CreditSlip {
-        /// The slip.
+        /// Id of the slip.
         slip_id: SlipId,
         /// The payment as the bank itself names it: a QR may spell one payment in two ways.
         reference: SlipReference,
@@ -85,7 +85,7 @@ pub enum WalletCommand {
     },
     /// Notes that the player has an account with a provider.
     OpenGameAccount {
-        /// The provider.
+        /// Code of the game provider.
         game: GameCode,
         /// The player's name there (a pseudonym derived from the wallet id).
         username: String,
@@ -96,26 +96,26 @@ pub enum WalletCommand {
         transfer_id: TransferId,
         /// Where the money leaves.
         from: Place,
-        /// Where it goes.
+        /// Account that the money goes to.
         to: Place,
-        /// How much.
+        /// Amount, in the wallet's currency.
         amount: Money,
     },
     /// Notes that the provider is about to be called. Before the call, so that a crash is seen.
     MarkTransferSent {
-        /// The transfer.
+        /// Id of the transfer.
         transfer_id: TransferId,
     },
     /// Notes that the provider's answer is not known.
     MarkTransferUnknown {
-        /// The transfer.
+        /// Id of the transfer.
         transfer_id: TransferId,
         /// What was seen instead of an answer.
         reason: String,
     },
     /// The provider has definitely moved the money.
     CompleteTransfer {
-        /// The transfer.
+        /// Id of the transfer.
         transfer_id: TransferId,
         /// The provider's own id of the movement; claimed.
         provider_tx: String,
@@ -124,18 +124,18 @@ pub enum WalletCommand {
     },
     /// The provider has definitely not moved the money, and never will under this id.
     ReturnTransfer {
-        /// The transfer.
+        /// Id of the transfer.
         transfer_id: TransferId,
-        /// The definite refusal.
+        /// The provider's final refusal, in its words.
         reason: String,
         /// Why it is definite.
         grounds: NonDeliveryProof,
     },
     /// What a provider says it holds; the difference to our books is what the player won or lost.
     ObserveGameBalance {
-        /// The provider.
+        /// Code of the game provider.
         game: GameCode,
-        /// Its word.
+        /// The balance that the provider reports.
         balance: Money,
         /// The wallet's sequence read before the provider was asked: a later transfer makes the
         /// answer stale, and a stale answer writes nothing.
@@ -145,44 +145,44 @@ pub enum WalletCommand {
     RequestWithdrawal {
         /// The withdrawal; also the request id towards the bank.
         withdrawal_id: WithdrawalId,
-        /// How much.
+        /// Amount, in the wallet's currency.
         amount: Money,
-        /// Where to.
+        /// Id of the bank account that is paid.
         bank_account: BankAccountId,
-        /// The operator's bounds.
+        /// The operator's bounds for withdrawals.
         limits: WithdrawalLimits,
     },
     /// Lets a payout go that waits because the bank account was changed lately.
     ReleaseWithdrawal {
-        /// The withdrawal.
+        /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
-        /// Why.
+        /// Reason, in the words of its source.
         reason: String,
     },
     /// Notes that the bank is about to be called.
     MarkWithdrawalSent {
-        /// The withdrawal.
+        /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
     },
     /// Notes that the bank's answer is not known.
     MarkWithdrawalUnknown {
-        /// The withdrawal.
+        /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
         /// What was seen instead of an answer.
         reason: String,
     },
     /// The bank has definitely paid.
     PayWithdrawal {
-        /// The withdrawal.
+        /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
         /// The bank's own reference; claimed.
         payout_ref: String,
     },
     /// The bank has definitely not paid, and never will under this id.
     ReturnWithdrawal {
-        /// The withdrawal.
+        /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
-        /// The definite refusal.
+        /// The provider's final refusal, in its words.
         reason: String,
         /// Why it is definite.
         grounds: NonDeliveryProof,
@@ -193,27 +193,27 @@ pub enum WalletCommand {
         order_id: QrOrderId,
         /// The channel's bank code (`KBANK`, `WW`, `ZAPMAN`, `BCEL`).
         channel: String,
-        /// How much.
+        /// Amount, in the wallet's currency.
         amount: Money,
         /// Until when the provider takes the payment.
         expires_at: DateTime<Utc>,
     },
     /// Stops showing a QR order. Money that comes in for it later is credited all the same.
     EndQr {
-        /// The order.
+        /// Id of the QR order.
         order_id: QrOrderId,
-        /// Why.
+        /// How the order ends.
         end: QrEnd,
     },
     /// Credits a QR order of this wallet because the payment provider says it was paid: an open
     /// order, an ended one, or one that was forgotten long ago, but none that staff is working on.
     /// Claims the order permanently.
     CreditQr {
-        /// The order.
+        /// Id of the QR order.
         order_id: QrOrderId,
         /// The channel's bank code.
         channel: String,
-        /// What was paid.
+        /// The amount that was paid.
         amount: Money,
         /// The payment provider's own reference.
         provider_ref: String,
@@ -225,17 +225,17 @@ pub enum WalletCommand {
     },
     /// Leaves a paid QR order for staff, when its money may not be credited.
     ReferQr {
-        /// The order.
+        /// Id of the QR order.
         order_id: QrOrderId,
         /// The channel's bank code and the amount of the order; of one that the wallet knows, its
         /// own count.
         payment: QrPayment,
-        /// Why.
+        /// Reason, in the words of its source.
         reason: String,
     },
     /// Staff's credit of a QR order that was referred to them. Claims the order permanently.
     CreditReferredQr {
-        /// The order.
+        /// Id of the QR order.
         order_id: QrOrderId,
         /// The payment provider's own reference.
         provider_ref: String,
@@ -245,60 +245,60 @@ pub enum WalletCommand {
     /// Staff's refusal of a QR order that was left for them: the money goes back by bank. Claims
     /// the order permanently, so that it is not credited as well.
     RejectQr {
-        /// The order.
+        /// Id of the QR order.
         order_id: QrOrderId,
-        /// Why.
+        /// Reason, in the words of its source.
         reason: String,
     },
     /// Notes a gift link, before anybody has been asked about it.
     SubmitGift {
-        /// The gift.
+        /// Id of the gift link.
         gift_id: GiftId,
         /// SHA-256 of the voucher's hash in hexadecimal, never the hash itself.
         voucher: String,
     },
     /// Notes that the voucher is about to be redeemed, and claims it.
     MarkGiftSent {
-        /// The gift.
+        /// Id of the gift link.
         gift_id: GiftId,
         /// What it is worth by the service's word.
         expected: Money,
     },
     /// Notes that the answer of the voucher service is not known.
     MarkGiftUnknown {
-        /// The gift.
+        /// Id of the gift link.
         gift_id: GiftId,
         /// What was seen instead of an answer.
         reason: String,
     },
     /// The service has definitely paid the voucher out to the operator.
     CreditGift {
-        /// The gift.
+        /// Id of the gift link.
         gift_id: GiftId,
-        /// What it paid.
+        /// The amount that it paid.
         amount: Money,
         /// Id of the operator's deposit account that received it.
         deposit_account: String,
     },
     /// The service has definitely not paid the voucher out to the operator, and never will.
     RejectGift {
-        /// The gift.
+        /// Id of the gift link.
         gift_id: GiftId,
-        /// The definite refusal.
+        /// The provider's final refusal, in its words.
         reason: String,
         /// Why it is definite.
         grounds: NonDeliveryProof,
     },
     /// Announces a deposit that staff must find. Never a credit by itself.
     RequestManualDeposit {
-        /// The deposit.
+        /// Id of the announced deposit.
         deposit_id: ManualDepositId,
         /// How much the player says.
         amount: Money,
     },
     /// Credits an announced deposit that staff found. Claims the payment permanently.
     CreditManualDeposit {
-        /// The deposit.
+        /// Id of the announced deposit.
         deposit_id: ManualDepositId,
         /// How the bank names the payment.
         reference: String,
@@ -307,16 +307,16 @@ pub enum WalletCommand {
     },
     /// Ends an announced deposit that staff has not found.
     RejectManualDeposit {
-        /// The deposit.
+        /// Id of the announced deposit.
         deposit_id: ManualDepositId,
-        /// Why.
+        /// Reason, in the words of its source.
         reason: String,
     },
     /// Moves the balances of game accounts to one destination, through the main wallet.
     StartSweep {
-        /// The sweep.
+        /// Id of the sweep.
         sweep_id: SweepId,
-        /// Where everything goes.
+        /// Account that all money goes to.
         to: Place,
         /// A transfer into the main wallet for each game. Left out are games that are busy or
         /// unknown, the destination itself, and balances of nothing.
@@ -336,7 +336,7 @@ pub enum WalletCommand {
     RecordBankAccount(BankAccountRecord),
     /// Limits deposits at once, or loosens a limit after a day.
     SetDepositLimit {
-        /// Which calendar period.
+        /// The calendar period that it covers.
         period: LimitPeriod,
         /// The most that may come in; none lifts the limit.
         limit: Option<Money>,
@@ -359,7 +359,7 @@ pub enum WalletCommand {
         correction_id: CorrectionId,
         /// Above zero raises the main wallet, below zero lowers it.
         amount: Money,
-        /// Why.
+        /// Reason, in the words of its source.
         reason: String,
         /// Who asked for it.
         by: StaffId,

@@ -29,9 +29,9 @@ pub enum WalletError {
     /// Below the operator's least or above its most.
     #[error("an amount from {min} to {max}")]
     WithdrawalOutOfLimits {
-        /// The smallest amount.
+        /// Smallest amount, in its currency.
         min: Money,
-        /// The largest amount.
+        /// Largest amount, in its currency.
         max: Money,
     },
     /// The player has no account with that provider.
@@ -82,7 +82,7 @@ pub enum WalletError {
     /// The bank account was changed lately: payouts wait.
     #[error("payouts wait until {until}")]
     Held {
-        /// Until when.
+        /// Time of the end, in UTC.
         until: DateTime<Utc>,
     },
     /// The payout names another bank account than the player's last one.
@@ -93,7 +93,7 @@ pub enum WalletError {
     DepositLimit {
         /// The calendar period whose limit leaves the least.
         period: LimitPeriod,
-        /// The limit.
+        /// The limit's amount.
         limit: Money,
         /// What may still come in.
         remaining: Money,

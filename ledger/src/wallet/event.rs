@@ -24,7 +24,7 @@ use super::slip::{SlipReason, SlipReference};
 pub enum WalletEvent {
     /// The wallet exists.
     Opened {
-        /// Its one currency.
+        /// The only currency of the wallet.
         currency: Currency,
         /// Where payouts go; absent in events from before they said so.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -32,23 +32,23 @@ pub enum WalletEvent {
     },
     /// A slip was uploaded.
     SlipSubmitted {
-        /// The slip.
+        /// Id of the slip.
         slip_id: SlipId,
         /// What its QR says, when one could be read.
         reference: Option<SlipReference>,
     },
     /// A slip waits for staff.
     SlipReferred {
-        /// The slip.
+        /// Id of the slip.
         slip_id: SlipId,
-        /// Why.
+        /// Reason, in the words of its source.
         reason: String,
     },
     /// A slip ended without money.
     SlipRejected {
-        /// The slip.
+        /// Id of the slip.
         slip_id: SlipId,
-        /// Why.
+        /// Reason, as a code of the catalogue.
         reason: SlipReason,
     },
     /// Money came in by a slip that the bank confirmed.
@@ -59,51 +59,51 @@ pub enum WalletEvent {
         reference: SlipReference,
         /// The operator's deposit account that received it.
         deposit_account: String,
-        /// How much.
+        /// Amount, in the wallet's currency.
         amount: Money,
         /// When; absent in events from before there were deposit limits.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<DateTime<Utc>>,
-        /// `bank:…` → `main`.
+        /// Money moves from `bank:…` to `main`.
         postings: Vec<Posting>,
     },
     /// The player has an account with a provider.
     GameAccountOpened {
-        /// The provider.
+        /// Code of the game provider.
         game: GameCode,
         /// The player's name there.
         username: String,
     },
     /// A transfer began.
     TransferStarted {
-        /// The transfer.
+        /// Id of the transfer.
         transfer_id: TransferId,
         /// Where the money leaves.
         from: Place,
-        /// Where it goes.
+        /// Account that the money goes to.
         to: Place,
-        /// How much.
+        /// Amount, in the wallet's currency.
         amount: Money,
         /// Into a game: `main` → `in_transit`. Out of a game: none, the provider is asked first.
         postings: Vec<Posting>,
     },
     /// The provider is about to be called.
     TransferSent {
-        /// The transfer.
+        /// Id of the transfer.
         transfer_id: TransferId,
     },
     /// The provider's answer is not known.
     TransferUnknown {
-        /// The transfer.
+        /// Id of the transfer.
         transfer_id: TransferId,
         /// What was seen instead.
         reason: String,
     },
     /// The provider moved the money.
     TransferCompleted {
-        /// The transfer.
+        /// Id of the transfer.
         transfer_id: TransferId,
-        /// The provider.
+        /// Code of the game provider.
         game: GameCode,
         /// The provider's id of the movement.
         provider_tx: String,
@@ -112,16 +112,16 @@ pub enum WalletEvent {
     },
     /// The provider did not and will not move the money.
     TransferReturned {
-        /// The transfer.
+        /// Id of the transfer.
         transfer_id: TransferId,
-        /// The definite refusal.
+        /// The provider's final refusal, in its words.
         reason: String,
         /// Into a game: `in_transit` → `main`. Out of it: none.
         postings: Vec<Posting>,
     },
     /// A provider holds another amount than our books: the player won or lost.
     GameBalanceObserved {
-        /// The provider.
+        /// Code of the game provider.
         game: GameCode,
         /// What it holds now.
         balance: Money,
@@ -130,95 +130,95 @@ pub enum WalletEvent {
     },
     /// Money was set aside for a payout.
     WithdrawalRequested {
-        /// The withdrawal.
+        /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
-        /// How much.
+        /// Amount, in the wallet's currency.
         amount: Money,
         /// The player's bank account.
         bank_account: BankAccountId,
         /// The bank is not called before: the bank account was changed lately.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         not_before: Option<DateTime<Utc>>,
-        /// `main` → `withdrawal`.
+        /// Money moves from `main` to `withdrawal`.
         postings: Vec<Posting>,
     },
     /// Staff let a payout go that waited because the bank account was changed lately.
     WithdrawalReleased {
-        /// The withdrawal.
+        /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
-        /// Why.
+        /// Reason, in the words of its source.
         reason: String,
     },
     /// The bank is about to be called.
     WithdrawalSent {
-        /// The withdrawal.
+        /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
     },
     /// The bank's answer is not known.
     WithdrawalUnknown {
-        /// The withdrawal.
+        /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
         /// What was seen instead.
         reason: String,
     },
     /// The bank paid.
     WithdrawalPaid {
-        /// The withdrawal.
+        /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
-        /// The bank's reference.
+        /// The bank's reference of the payout.
         payout_ref: String,
-        /// `withdrawal` → `payout`.
+        /// Money moves from `withdrawal` to `payout`.
         postings: Vec<Posting>,
     },
     /// The bank did not and will not pay.
     WithdrawalReturned {
-        /// The withdrawal.
+        /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
-        /// The definite refusal.
+        /// The provider's final refusal, in its words.
         reason: String,
-        /// `withdrawal` → `main`.
+        /// Money moves from `withdrawal` to `main`.
         postings: Vec<Posting>,
     },
     /// The player asked for a QR to pay.
     QrOrdered {
-        /// The order.
+        /// Id of the QR order.
         order_id: QrOrderId,
         /// The channel's bank code (`KBANK`, `WW`, `ZAPMAN`, `BCEL`).
         channel: String,
-        /// How much.
+        /// Amount, in the wallet's currency.
         amount: Money,
         /// Until when the provider takes the payment; late money is credited all the same.
         expires_at: DateTime<Utc>,
     },
     /// A QR order is no longer shown to the player.
     QrEnded {
-        /// The order.
+        /// Id of the QR order.
         order_id: QrOrderId,
-        /// Why.
+        /// How the order ends.
         end: QrEnd,
     },
     /// Money came in by a QR order.
     QrPaid {
-        /// The order.
+        /// Id of the QR order.
         order_id: QrOrderId,
         /// The channel's bank code.
         channel: String,
-        /// How much.
+        /// Amount, in the wallet's currency.
         amount: Money,
         /// The payment provider's own reference.
         provider_ref: String,
         /// The operator's deposit account that received it.
         deposit_account: String,
-        /// When.
+        /// Time of the event, in UTC.
         at: DateTime<Utc>,
-        /// `bank:…` → `main`.
+        /// Money moves from `bank:…` to `main`.
         postings: Vec<Posting>,
     },
     /// A paid QR order waits for staff: the money may not be credited.
     QrReferred {
-        /// The order.
+        /// Id of the QR order.
         order_id: QrOrderId,
-        /// Why.
+        /// Reason, in the words of its source.
         reason: String,
         /// What was paid; none in events from before they said so.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -226,25 +226,25 @@ pub enum WalletEvent {
     },
     /// Staff has refused a QR order that was left for them: the money goes back by bank.
     QrRejected {
-        /// The order.
+        /// Id of the QR order.
         order_id: QrOrderId,
         /// The channel's bank code.
         channel: String,
         /// How much was paid.
         amount: Money,
-        /// Why.
+        /// Reason, in the words of its source.
         reason: String,
     },
     /// The player handed a gift link in.
     GiftSubmitted {
-        /// The gift.
+        /// Id of the gift link.
         gift_id: GiftId,
         /// SHA-256 of the voucher's hash: the hash itself is money to anyone who reads it.
         voucher: String,
     },
     /// The voucher is about to be redeemed.
     GiftSent {
-        /// The gift.
+        /// Id of the gift link.
         gift_id: GiftId,
         /// What it is worth by the service's word.
         expected: Money,
@@ -253,67 +253,67 @@ pub enum WalletEvent {
     },
     /// The answer of the voucher service is not known.
     GiftUnknown {
-        /// The gift.
+        /// Id of the gift link.
         gift_id: GiftId,
         /// What was seen instead.
         reason: String,
     },
     /// Money came in by a redeemed voucher.
     GiftCredited {
-        /// The gift.
+        /// Id of the gift link.
         gift_id: GiftId,
         /// What the service paid.
         amount: Money,
         /// The operator's deposit account that received it.
         deposit_account: String,
-        /// When.
+        /// Time of the event, in UTC.
         at: DateTime<Utc>,
-        /// `bank:…` → `main`.
+        /// Money moves from `bank:…` to `main`.
         postings: Vec<Posting>,
     },
     /// A gift ended without money.
     GiftRejected {
-        /// The gift.
+        /// Id of the gift link.
         gift_id: GiftId,
-        /// Why.
+        /// Reason, in the words of its source.
         reason: String,
     },
     /// The player announced a deposit that staff must find.
     ManualDepositRequested {
-        /// The deposit.
+        /// Id of the announced deposit.
         deposit_id: ManualDepositId,
         /// How much the player says.
         amount: Money,
-        /// When.
+        /// Time of the event, in UTC.
         at: DateTime<Utc>,
     },
     /// Staff found the announced money.
     ManualDepositCredited {
-        /// The deposit.
+        /// Id of the announced deposit.
         deposit_id: ManualDepositId,
         /// The bank's reference of the payment, claimed permanently.
         reference: String,
         /// The operator's deposit account that received it.
         deposit_account: String,
-        /// How much.
+        /// Amount, in the wallet's currency.
         amount: Money,
-        /// When.
+        /// Time of the event, in UTC.
         at: DateTime<Utc>,
-        /// `bank:…` → `main`.
+        /// Money moves from `bank:…` to `main`.
         postings: Vec<Posting>,
     },
     /// Staff did not find the announced money.
     ManualDepositRejected {
-        /// The deposit.
+        /// Id of the announced deposit.
         deposit_id: ManualDepositId,
-        /// Why.
+        /// Reason, in the words of its source.
         reason: String,
     },
     /// Several transfers out of games began, for one destination.
     SweepStarted {
-        /// The sweep.
+        /// Id of the sweep.
         sweep_id: SweepId,
-        /// Where everything goes.
+        /// Account that all money goes to.
         to: Place,
         /// The transfer that takes it there, when that is a game.
         onward: TransferId,
@@ -322,7 +322,7 @@ pub enum WalletEvent {
     },
     /// The last of a sweep's transfers into the main wallet has ended.
     SweepEnded {
-        /// The sweep.
+        /// Id of the sweep.
         sweep_id: SweepId,
         /// What arrived in the main wallet.
         collected: Money,
@@ -342,18 +342,18 @@ pub enum WalletEvent {
     /// The particulars of a bank account that payouts go to were taken down: its holder is spelled
     /// otherwise, or the wallet is older than such MACs.
     BankAccountRecorded {
-        /// The account.
+        /// Id of the bank account.
         bank_account: BankAccountId,
-        /// Over its particulars.
+        /// MAC over its number, holder and bank.
         mac: BankAccountMac,
     },
     /// The player limited deposits, or loosened a limit.
     DepositLimitSet {
-        /// Which calendar period.
+        /// The calendar period that it covers.
         period: LimitPeriod,
         /// The most that may come in; none lifts the limit.
         limit: Option<Money>,
-        /// From when on.
+        /// Time from which it applies, in UTC.
         effective_at: DateTime<Utc>,
         /// When the player asked for it.
         at: DateTime<Utc>,
@@ -364,7 +364,7 @@ pub enum WalletEvent {
         kind: ExclusionKind,
         /// Until when; none: without an end.
         until: Option<DateTime<Utc>>,
-        /// From when on.
+        /// Time from which it applies, in UTC.
         at: DateTime<Utc>,
     },
     /// The player chose how often to be reminded of the time spent.
@@ -374,17 +374,17 @@ pub enum WalletEvent {
     },
     /// Staff compensated for what should not have been, or should have been and was not.
     Corrected {
-        /// The correction.
+        /// Id of the correction.
         correction_id: CorrectionId,
         /// Above zero the player had too little, below zero too much.
         amount: Money,
-        /// Why.
+        /// Reason, in the words of its source.
         reason: String,
         /// Who asked for it.
         by: StaffId,
-        /// Who agreed.
+        /// The second person, who agreed.
         approved_by: StaffId,
-        /// When.
+        /// Time of the event, in UTC.
         at: DateTime<Utc>,
         /// `correction` → `main`, or the other way.
         postings: Vec<Posting>,

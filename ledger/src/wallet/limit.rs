@@ -39,7 +39,7 @@ pub enum LimitPeriod {
 pub struct PendingLimit {
     /// The most that may come in; none lifts the limit.
     pub limit: Option<Money>,
-    /// From when on.
+    /// Time from which it applies, in UTC.
     pub from: DateTime<Utc>,
 }
 

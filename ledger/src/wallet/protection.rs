@@ -34,7 +34,7 @@ pub struct ProtectionView {
 /// One period's deposits at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DepositLimitView {
-    /// The period.
+    /// The calendar period that it covers.
     pub period: LimitPeriod,
     /// The most that may come in; none without a limit.
     pub limit: Option<Money>,
@@ -51,7 +51,7 @@ pub struct DepositLimitView {
 /// A break from playing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExclusionView {
-    /// Which kind.
+    /// Kind of the break.
     pub kind: ExclusionKind,
     /// Until when; none: without an end.
     pub until: Option<DateTime<Utc>>,

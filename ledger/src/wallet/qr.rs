@@ -36,7 +36,7 @@ pub enum QrEnd {
 pub struct QrState {
     /// The channel's bank code.
     pub channel: String,
-    /// How much.
+    /// Amount, in the wallet's currency.
     pub amount: Money,
     /// Until when the provider takes the payment; of an order that was forgotten before it was
     /// paid, when that was, and the epoch of one that was then left for staff.

@@ -90,7 +90,7 @@ pub struct SlipState {
     pub reference: Option<SlipReference>,
     /// Whether it still waits for an answer; a slip left for staff is open as well.
     pub is_open: bool,
-    /// Left for staff.
+    /// Whether it was referred to staff.
     pub is_referred: bool,
     /// Credited; `false` while open or when rejected.
     pub is_credited: bool,
@@ -101,9 +101,9 @@ pub struct SlipState {
 pub struct TransferState {
     /// Where the money leaves.
     pub from: Place,
-    /// Where it goes.
+    /// Account that the money goes to.
     pub to: Place,
-    /// How much.
+    /// Amount, in the wallet's currency.
     pub amount: Money,
     /// How far it is.
     pub status: TransferStatus,
@@ -127,9 +127,9 @@ pub enum TransferStatus {
 /// A withdrawal's place in its life.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WithdrawalState {
-    /// How much.
+    /// Amount, in the wallet's currency.
     pub amount: Money,
-    /// Where to.
+    /// Id of the bank account that is paid.
     pub bank_account: BankAccountId,
     /// The bank is not called before.
     pub not_before: Option<DateTime<Utc>>,

@@ -21,7 +21,7 @@ use super::{Wallet, WalletError, WalletEvent};
 pub struct SweepLeg {
     /// The transfer into the main wallet; also the request id towards the provider.
     pub transfer_id: TransferId,
-    /// The game.
+    /// Code of the game provider.
     pub game: GameCode,
     /// What to take out of it.
     pub amount: Money,
@@ -30,7 +30,7 @@ pub struct SweepLeg {
 /// A sweep's place in its life.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SweepState {
-    /// Where everything goes.
+    /// Account that all money goes to.
     pub to: Place,
     /// The transfer that takes it there, when that is a game.
     pub onward: TransferId,

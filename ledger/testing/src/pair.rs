@@ -234,7 +234,7 @@ impl Server {
         PathBuf::from(String::from_utf8_lossy(&said).trim())
     }
 
-    /// Its socket.
+    /// Path of the server's socket.
     #[must_use]
     pub fn socket(&self) -> PathBuf {
         Self::socket_folder(&self.folder).join(".s.PGSQL.5432")

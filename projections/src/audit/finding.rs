@@ -20,9 +20,9 @@ pub enum Finding {
     },
     /// An event is not the next of its wallet.
     Sequence {
-        /// The event.
+        /// Position of the event in the journal.
         position: i64,
-        /// Its wallet.
+        /// Id of the wallet.
         wallet_id: WalletId,
         /// The sequence that it should have.
         expected: i64,
@@ -31,29 +31,29 @@ pub enum Finding {
     },
     /// All accounts of a currency do not sum to zero after this event.
     TrialBalance {
-        /// The event.
+        /// Position of the event in the journal.
         position: i64,
-        /// The currency.
+        /// Currency of the amounts.
         currency: Currency,
         /// What they sum to.
         sum: Decimal,
     },
     /// A player's bucket is below zero after this event.
     Negative {
-        /// The event.
+        /// Position of the event in the journal.
         position: i64,
-        /// Whose.
+        /// Id of the wallet.
         wallet_id: WalletId,
-        /// The bucket.
+        /// Account of the player.
         account: Account,
-        /// What it holds.
+        /// The sum that it holds.
         amount: Decimal,
     },
     /// The balance in an event's metadata is not what the events sum to.
     Main {
-        /// The event.
+        /// Position of the event in the journal.
         position: i64,
-        /// Its wallet.
+        /// Id of the wallet.
         wallet_id: WalletId,
         /// What the main wallet holds after it.
         expected: Decimal,
@@ -62,9 +62,9 @@ pub enum Finding {
     },
     /// The count of movements in an event's metadata is not what the events lead to.
     Movement {
-        /// The event.
+        /// Position of the event in the journal.
         position: i64,
-        /// Its wallet.
+        /// Id of the wallet.
         wallet_id: WalletId,
         /// The number that it should be.
         expected: u64,
@@ -73,42 +73,42 @@ pub enum Finding {
     Event {
         /// The view that noticed.
         view: View,
-        /// The contradiction.
+        /// How the event contradicts earlier ones.
         error: FoldError,
     },
     /// A view claims to show an event that the journal does not have.
     Ahead {
-        /// The view.
+        /// Name of the view.
         view: View,
-        /// What it claims.
+        /// The position that it claims.
         checkpoint: i64,
         /// The journal's last event.
         last: i64,
     },
     /// A view cannot be read.
     Unreadable {
-        /// The view.
+        /// Name of the view.
         view: View,
-        /// Why.
+        /// What contradicts the rule.
         what: String,
     },
     /// A view's row is not what the events say.
     Row {
-        /// The view.
+        /// Name of the view.
         view: View,
-        /// The row.
+        /// How the row differs.
         difference: Difference,
     },
     /// A decision about rewards that the rules do not make again.
     Reward {
-        /// Whose.
+        /// Id of the wallet.
         wallet_id: WalletId,
         /// The decision, and what is wrong with it.
         contradiction: Contradiction,
     },
     /// A statement line's balance does not follow from the line before it.
     Balance {
-        /// The line.
+        /// The line as it was read.
         line: String,
     },
 }

@@ -17,7 +17,7 @@ pub struct ReviewCounts {
     pub slips: i64,
     /// Paid QR orders that may not be credited.
     pub qr: i64,
-    /// Announced deposits.
+    /// Number of announced deposits.
     pub manual: i64,
     /// Withdrawals that are held.
     pub withdrawals: i64,

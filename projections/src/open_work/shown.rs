@@ -15,19 +15,19 @@ use super::work::{Detail, Stage, WorkKey, WorkRow};
 /// A transfer that has not ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenTransfer {
-    /// Whose.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
-    /// Which.
+    /// Id of the transfer.
     pub transfer_id: TransferId,
     /// Where the money leaves.
     pub from: Place,
-    /// Where it goes.
+    /// Account that the money goes to.
     pub to: Place,
-    /// How much.
+    /// Amount, in the wallet's currency.
     pub amount: Money,
     /// `Started`, `Sent` or `Unknown`.
     pub status: TransferStatus,
-    /// When it began.
+    /// Time of the start, in UTC.
     pub started_at: DateTime<Utc>,
     /// When its status changed last.
     pub changed_at: DateTime<Utc>,
@@ -40,13 +40,13 @@ pub struct OpenTransfer {
 /// A withdrawal that has not ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenWithdrawal {
-    /// Whose.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
-    /// Which.
+    /// Id of the withdrawal.
     pub withdrawal_id: WithdrawalId,
-    /// Where to.
+    /// Id of the bank account that is paid.
     pub bank_account: BankAccountId,
-    /// How much.
+    /// Amount, in the wallet's currency.
     pub amount: Money,
     /// It must not be sent before: the bank account was changed a short time ago.
     pub not_before: Option<DateTime<Utc>>,
@@ -65,9 +65,9 @@ pub struct OpenWithdrawal {
 /// A slip that has not ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenSlip {
-    /// Whose.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
-    /// Which.
+    /// Id of the slip.
     pub slip_id: SlipId,
     /// What its QR says.
     pub reference: Option<SlipReference>,
@@ -86,9 +86,9 @@ pub struct OpenSlip {
 /// A paid QR order that waits for staff.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReferredQr {
-    /// Whose.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
-    /// Which.
+    /// Id of the QR order.
     pub order_id: QrOrderId,
     /// The product's code of the payment provider: `KBANK`, `WW`, …
     pub channel: String,
@@ -107,9 +107,9 @@ pub struct ReferredQr {
 /// A gift link that has not ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenGift {
-    /// Whose.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
-    /// Which.
+    /// Id of the gift link.
     pub gift_id: GiftId,
     /// The hash of the voucher's hash.
     pub voucher: String,
@@ -130,9 +130,9 @@ pub struct OpenGift {
 /// A manual deposit that waits for staff.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenManualDeposit {
-    /// Whose.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
-    /// Which.
+    /// Id of the announced deposit.
     pub deposit_id: ManualDepositId,
     /// How much the player says it is.
     pub amount: Money,

@@ -14,7 +14,7 @@ use super::load::load;
 /// How much memory replays may take.
 #[derive(Debug, Clone, Copy)]
 pub struct ReplayOptions {
-    /// Players at most.
+    /// Most players that are kept.
     pub kept_max: usize,
     /// Bytes at most, but for the one that was asked for last.
     pub bytes_max: usize,

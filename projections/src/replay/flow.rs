@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 /// A balance after an event that changed it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Point {
-    /// The event.
+    /// The event's number in its wallet.
     pub sequence: i64,
     /// What the account held right after it.
     pub amount: Decimal,

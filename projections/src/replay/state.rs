@@ -13,7 +13,7 @@ use serde::Serialize;
 pub struct State {
     /// Every bucket that was ever touched.
     pub buckets: Vec<StateBucket>,
-    /// The active grant.
+    /// The active grant, if there is one.
     pub grant: Option<StateGrant>,
     /// Coins for the wheel.
     pub coins: Option<String>,
@@ -35,7 +35,7 @@ pub struct State {
     pub exclusion: Option<StateExclusion>,
     /// Minutes between two reminders of the time spent.
     pub reality_check: Option<u32>,
-    /// Accounts with providers.
+    /// The player's accounts at game providers.
     pub games: Vec<StateGame>,
     /// A refund that was received and not added.
     pub pending_refund: Option<String>,
@@ -52,9 +52,9 @@ pub struct State {
 pub struct StateBucket {
     /// `main`, `in_transit`, `withdrawal`, `coins` or `game:…`.
     pub account: String,
-    /// How much.
+    /// Amount, in the wallet's currency.
     pub amount: String,
-    /// In what.
+    /// Code of the currency.
     pub currency: &'static str,
 }
 
@@ -62,11 +62,11 @@ pub struct StateBucket {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StateGrant {
-    /// Its id.
+    /// Id, as a text.
     pub id: String,
     /// Why it was given.
     pub kind: GrantKind,
-    /// Its code.
+    /// The payment's reference, as its source writes it.
     pub reference: String,
     /// How much was granted.
     pub amount: String,
@@ -82,14 +82,14 @@ pub struct StateGrant {
     pub max_withdraw: Option<String>,
     /// When its time is over.
     pub expires_at: Option<DateTime<Utc>>,
-    /// Since when.
+    /// Time of the start, in UTC.
     pub started_at: DateTime<Utc>,
 }
 
 /// A piece of work that had not ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StateWork {
-    /// Its id.
+    /// Id, as a text.
     pub id: String,
     /// How far it was: `started`, `sent`, `unknown`, `referred`.
     pub status: &'static str,
@@ -97,7 +97,7 @@ pub struct StateWork {
     pub amount: Option<String>,
     /// Where the money leaves.
     pub from: Option<String>,
-    /// Where it goes.
+    /// Account that the money goes to.
     pub to: Option<String>,
     /// Until when: a QR can be paid, a withdrawal is held.
     pub until: Option<DateTime<Utc>>,
@@ -111,7 +111,7 @@ pub struct StateLimit {
     pub period: String,
     /// The most that may come in.
     pub limit: Option<String>,
-    /// What came in.
+    /// The sum that came in.
     pub used: String,
     /// What may still come in.
     pub remaining: Option<String>,
@@ -124,7 +124,7 @@ pub struct StateLimit {
 /// A break from playing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StateExclusion {
-    /// Which kind.
+    /// Kind of the break.
     pub kind: ExclusionKind,
     /// Until when; none: without an end.
     pub until: Option<DateTime<Utc>>,
@@ -133,7 +133,7 @@ pub struct StateExclusion {
 /// An account with a provider.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StateGame {
-    /// The provider.
+    /// Code of the game provider.
     pub game: String,
     /// The player's name there.
     pub username: String,

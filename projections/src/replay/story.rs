@@ -33,7 +33,7 @@ pub struct TimelineEvent {
 pub struct Page {
     /// Events on all pages.
     pub total: i64,
-    /// In their order.
+    /// The events, in their order.
     pub events: Vec<TimelineEvent>,
     /// Where the next page starts; `None` on the last one.
     pub next_after: Option<i64>,
@@ -42,13 +42,13 @@ pub struct Page {
 /// An event with all that it did.
 #[derive(Debug, Clone)]
 pub struct Moment {
-    /// The event.
-    pub told: TimelineEvent,
+    /// The event as shown.
+    pub event: TimelineEvent,
     /// How many events the stream has.
     pub total: i64,
     /// The state right after it.
     pub state: State,
-    /// What it changed.
+    /// The changes that it made.
     pub diff: Vec<Change>,
     /// Which rule led to it, and from which inputs.
     pub why: Why,
@@ -61,7 +61,7 @@ pub struct Comparison {
     pub a: State,
     /// The state after the second.
     pub b: State,
-    /// What differs.
+    /// The fields that differ.
     pub diff: Vec<Change>,
     /// What each account, the house's as well, got in between; negative where it gave.
     pub flows: Vec<(Account, Money)>,
@@ -165,7 +165,7 @@ impl Replay {
         let why = Why::of(self, sequence, &stored.event, before);
         let event = self.timeline_event(stored, metadata);
         Ok(Moment {
-            told: event,
+            event,
             total: self.total(),
             state,
             diff,
@@ -404,10 +404,10 @@ impl Replay {
 }
 
 impl Moment {
-    /// What happened.
+    /// What happened, with its data.
     #[must_use]
     pub fn event(&self) -> &WalletEvent {
-        &self.told.stored.event
+        &self.event.stored.event
     }
 }
 

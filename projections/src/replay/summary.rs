@@ -13,15 +13,15 @@ pub struct Summary {
     pub account: Option<String>,
     /// By how much that bucket changed.
     pub change: Option<Money>,
-    /// Where money leaves.
+    /// Account that the money leaves.
     pub from: Option<String>,
-    /// Where it goes.
+    /// Account that the money goes to.
     pub to: Option<String>,
-    /// The provider.
+    /// Code of the game provider.
     pub game: Option<String>,
-    /// Why.
+    /// Reason, where one was given.
     pub reason: Option<String>,
-    /// How it ended.
+    /// How it ended, where it has.
     pub outcome: Option<String>,
     /// A reference of the bank, of a provider or of a grant.
     pub reference: Option<String>,

@@ -34,7 +34,7 @@ pub struct Why {
 pub struct Cause {
     /// Its place in the stream.
     pub sequence: i64,
-    /// Its type.
+    /// Type, as stored or shown.
     #[serde(rename = "type")]
     pub kind: String,
 }

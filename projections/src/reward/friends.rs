@@ -11,7 +11,7 @@ use super::stored::INVITE;
 /// What one invited player has earned the inviter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FriendEarnings {
-    /// Who was invited.
+    /// Wallet of the invited player.
     pub invitee: WalletId,
     /// What the inviter's wallet was credited with.
     pub collected: Money,

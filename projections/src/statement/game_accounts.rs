@@ -11,7 +11,7 @@ use crate::projection::ViewError;
 /// A player's account with a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameAccount {
-    /// Whose.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
     /// The player's name there.
     pub username: String,
@@ -52,7 +52,7 @@ pub async fn game_accounts(
 /// What was moved into a player's account with a provider since it exists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameFlow {
-    /// Whose.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
     /// The player's name there.
     pub username: String,

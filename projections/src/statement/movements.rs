@@ -13,7 +13,7 @@ use super::{DepositMethod, LINE, StatementType, Status};
 /// One operation of one wallet; a return of its money belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Movement {
-    /// Whose.
+    /// Id of the wallet.
     pub wallet_id: WalletId,
     /// The slip, order, transfer or withdrawal.
     pub operation_id: Uuid,

@@ -13,7 +13,7 @@ use super::{LINE, StatementLine, StatementType};
 /// All lines of a period, and what the main wallet held before them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stretch {
-    /// The wallet's.
+    /// Currency of the wallet.
     pub currency: Currency,
     /// The main wallet before the first line.
     pub opening: Money,

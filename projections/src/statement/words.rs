@@ -41,7 +41,7 @@ impl StatementType {
         }
     }
 
-    /// Reads the word.
+    /// Reads the stored word; none where it is unknown.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == text)
@@ -70,7 +70,7 @@ impl Status {
         }
     }
 
-    /// Reads the word.
+    /// Reads the stored word; none where it is unknown.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Pending, Self::Success, Self::Failed]
@@ -101,7 +101,7 @@ impl Direction {
         }
     }
 
-    /// Reads the word.
+    /// Reads the stored word; none where it is unknown.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         [Self::In, Self::Out, Self::None]
@@ -135,7 +135,7 @@ impl DepositMethod {
         }
     }
 
-    /// Reads the word.
+    /// Reads the stored word; none where it is unknown.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Slip, Self::Qr, Self::Gift, Self::Manual]

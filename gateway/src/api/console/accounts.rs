@@ -16,11 +16,11 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_deposit_accounts))
 }
 
-/// An account of ours that players pay into.
+/// A bank account of the house to which players pay.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ReceivingAccount {
-    /// What a decision names it by.
+    /// The id that decisions use.
     #[schema(example = "scb-1")]
     id: String,
     #[schema(example = "SCB")]
@@ -30,7 +30,7 @@ pub(super) struct ReceivingAccount {
     account_no: String,
     #[schema(example = "THB")]
     currency: &'static str,
-    /// Held at a payment service: money comes in by its QR orders only.
+    /// Whether it is held at a payment service, so that only its QR orders credit money.
     is_payment_service: bool,
 }
 
@@ -47,13 +47,13 @@ impl From<&DepositAccount> for ReceivingAccount {
     }
 }
 
-/// All of them, in the order of the configuration.
+/// All accounts, in the order of the configuration.
 #[derive(Serialize, ToSchema)]
 struct ReceivingAccounts {
     accounts: Vec<ReceivingAccount>,
 }
 
-/// Our accounts that players pay into.
+/// Lists the bank accounts of the house to which players pay.
 #[utoipa::path(get, path = "/deposit-accounts", tag = "support", security(("staff" = [])),
     responses((status = 200, body = ReceivingAccounts)))]
 async fn list_deposit_accounts(State(state): State<AppState>, _: Agent) -> Json<ReceivingAccounts> {

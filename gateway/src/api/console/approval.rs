@@ -1,4 +1,4 @@
-//! What waits for a second person, and their answer.
+//! Decisions that wait for a second person, and that person's answer.
 
 use std::collections::HashMap;
 
@@ -47,11 +47,11 @@ struct Approval {
     subject_kind: String,
     subject_id: Uuid,
     player: WorkPlayer,
-    /// How much it is about; below zero of a correction that takes.
+    /// The amount; negative for a correction that takes.
     #[schema(example = "6000.00")]
     amount: Option<String>,
     currency: Option<String>,
-    /// What is wanted: `kind` and what it is decided by.
+    /// The requested decision: its `kind` and inputs.
     #[schema(value_type = Object)]
     decision: Value,
     /// Exactly what is agreed on: wallet, amount, currency, account and reference.
@@ -80,16 +80,16 @@ struct Approvals {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ApprovalEvidence {
-    /// How the bank, the payment service or the provider names the payment.
+    /// The payment's reference at the bank, the payment service or the provider.
     #[schema(example = "015073144041ATF00999")]
     reference: Option<String>,
-    /// Our account that received it.
+    /// The house's account that received it.
     our_account: Option<ReceivingAccount>,
     /// The player's phone and registered bank account; null once erased.
     player: Option<PlayerContact>,
-    /// The player's account that a withdrawal is paid to.
+    /// The player's account to which a withdrawal is paid.
     paid_to: Option<PlayerAccount>,
-    /// Where the slip's picture is.
+    /// The address of the slip's picture.
     #[schema(example = "/api/support/work/slips/01a1fdd8-2731-70b2-a92f-d498fe5cc7e5/picture")]
     picture: Option<String>,
     /// Other uses of the same reference: empty unless something is wrong.
@@ -104,9 +104,9 @@ struct ReferenceUseView {
     #[schema(example = "6000.00")]
     amount: Option<String>,
     currency: Option<&'static str>,
-    /// When it was credited, or asked for.
+    /// When it was credited or requested.
     at: DateTime<Utc>,
-    /// Credited; otherwise it waits for a second person as well.
+    /// Whether it was credited; otherwise it also waits for a second person.
     is_credited: bool,
 }
 
@@ -161,7 +161,7 @@ fn shown(it: Waiting, evidence: Option<ApprovalEvidence>, caller: Uuid) -> Appro
     }
 }
 
-/// What waits for a second person.
+/// Lists the decisions that wait for a second person.
 #[utoipa::path(get, path = "/approvals", tag = "support", security(("staff" = [])),
     responses((status = 200, body = Approvals)))]
 async fn list_approvals(
@@ -181,7 +181,7 @@ async fn list_approvals(
     }))
 }
 
-/// Agrees to what somebody else has asked for, and carries it out.
+/// Approves a decision that somebody else asked for, and executes it.
 #[utoipa::path(post, path = "/approvals/{id}/approve", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = DecisionAnswer)))]
@@ -195,7 +195,7 @@ async fn approve_decision(
     agree::approve(&state.payments, &staff, id, why).await
 }
 
-/// Refuses what somebody else has asked for.
+/// Refuses a decision that somebody else asked for.
 #[utoipa::path(post, path = "/approvals/{id}/refuse", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = Done)))]
@@ -210,7 +210,7 @@ async fn refuse_decision(
     Ok(Done::SUCCESS)
 }
 
-/// Takes back what the caller has asked for, until somebody has answered it.
+/// Withdraws a decision that the caller asked for and nobody has answered yet.
 #[utoipa::path(post, path = "/approvals/{id}/withdraw", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = Done)))]

@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 use crate::members::member::Member;
 use crate::members::particulars::BankAccount;
 
-/// Digits of an account number that staff are shown.
+/// How many digits of an account number staff see.
 const SHOWN: usize = 4;
 
-/// How a player is reached, and where the player's bank account is.
+/// A player's phone number and bank account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PlayerContact {

@@ -1,4 +1,4 @@
-//! Staff decides about what waits. What a decision leads to is the review's.
+//! The decisions of staff about open work. The module `review` executes them.
 
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
@@ -34,11 +34,11 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(settle_transfer))
 }
 
-/// What a decision came to.
+/// The outcome of a decision request.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DecisionAnswer {
-    /// `SUCCESS`, or `PENDING`: somebody else has to agree.
+    /// `SUCCESS`, or `PENDING` if a second person must approve.
     #[schema(example = "SUCCESS")]
     status: &'static str,
     /// The decision's id.
@@ -46,7 +46,7 @@ pub(super) struct DecisionAnswer {
     /// For `after`: a read that shows this position shows the effect.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
-    /// What the second person agrees to.
+    /// The terms that the second person approves.
     #[serde(skip_serializing_if = "Option::is_none")]
     approval_id: Option<Uuid>,
 }
@@ -76,7 +76,7 @@ impl IntoResponse for Answer {
     }
 }
 
-/// What all these routes have in common: who decides about what, and what they say.
+/// The common input of these routes: who decides about what, and the reason.
 struct Desk {
     state: AppState,
     staff: Staff,
@@ -112,7 +112,7 @@ impl Desk {
         .await
     }
 
-    /// As [`Self::decide`], of what ends without money.
+    /// Like [`Self::decide`], for decisions that credit no money.
     async fn reject(
         self,
         request: RejectRequest,
@@ -126,10 +126,10 @@ impl Desk {
     }
 }
 
-/// Why.
+/// The reason of a decision.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct ReasonRequest {
-    /// 3 to 300 letters.
+    /// 3 to 300 characters.
     #[schema(min_length = 3, max_length = 300)]
     pub(super) reason: String,
 }
@@ -138,7 +138,7 @@ pub(super) struct ReasonRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AcceptSlipRequest {
-    /// 3 to 300 letters.
+    /// 3 to 300 characters.
     #[schema(min_length = 3, max_length = 300)]
     reason: String,
     /// The account that received the payment, if the bank does not say.
@@ -151,7 +151,7 @@ struct AcceptSlipRequest {
 /// Rejects a deposit: no money is credited.
 #[derive(Deserialize, ToSchema)]
 struct RejectRequest {
-    /// Why, for support: 3 to 300 letters.
+    /// Why, for support: 3 to 300 characters.
     #[schema(min_length = 3, max_length = 300)]
     reason: String,
     /// The reason shown to the player; for a slip, a code of the catalogue.
@@ -163,7 +163,7 @@ struct RejectRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AcceptManualRequest {
-    /// 3 to 300 letters.
+    /// 3 to 300 characters.
     #[schema(min_length = 3, max_length = 300)]
     reason: String,
     /// The bank's reference of the payment.
@@ -174,19 +174,19 @@ struct AcceptManualRequest {
     deposit_account: String,
 }
 
-/// How a transfer ended, by the provider's own word.
+/// Settles a transfer: how it ended, by the provider's answer.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SettleRequest {
     outcome: Settlement,
-    /// 3 to 300 letters.
+    /// 3 to 300 characters.
     #[schema(min_length = 3, max_length = 300)]
     reason: String,
-    /// The provider's id of the movement, to be held against its word.
+    /// The provider's id of the movement, which must agree with the provider's answer.
     provider_tx: Option<String>,
 }
 
-/// Credits a slip with what the bank says.
+/// Credits a slip with the amount that the bank reports.
 #[utoipa::path(post, path = "/work/slips/{id}/accept", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = AcceptSlipRequest,
@@ -203,7 +203,7 @@ async fn accept_slip(
     desk.decide(decision, &request.reason).await
 }
 
-/// Ends a slip without money.
+/// Rejects a slip: no money is credited.
 #[utoipa::path(post, path = "/work/slips/{id}/reject", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
@@ -225,7 +225,7 @@ async fn accept_qr_order(
     desk.decide(decision, &request.reason).await
 }
 
-/// Ends a paid QR order: the money goes back by bank.
+/// Rejects a paid QR order: the money is returned through the bank.
 #[utoipa::path(post, path = "/work/qr/{id}/reject", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
@@ -257,7 +257,7 @@ async fn accept_manual_deposit(
     desk.decide(decision, &request.reason).await
 }
 
-/// Ends an announced deposit that was not found.
+/// Rejects an announced deposit that was not found.
 #[utoipa::path(post, path = "/work/manual/{id}/reject", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
@@ -269,7 +269,7 @@ async fn reject_manual_deposit(
         .await
 }
 
-/// Lets a held withdrawal go.
+/// Releases a held withdrawal.
 #[utoipa::path(post, path = "/work/withdrawals/{id}/release", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReasonRequest,
@@ -282,7 +282,7 @@ async fn release_withdrawal(
     desk.decide(decision, &request.reason).await
 }
 
-/// Gives a held withdrawal back to the wallet.
+/// Returns a held withdrawal to the wallet.
 #[utoipa::path(post, path = "/work/withdrawals/{id}/return", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReasonRequest, responses((status = 200, body = DecisionAnswer)))]
@@ -294,7 +294,7 @@ async fn return_withdrawal(
     desk.decide(decision, &request.reason).await
 }
 
-/// Ends a transfer as the provider says.
+/// Ends a transfer as the provider reports.
 #[utoipa::path(post, path = "/work/transfers/{id}/settle", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = SettleRequest,

@@ -53,7 +53,7 @@ enum Format {
     Pdf,
 }
 
-/// What is exported.
+/// The query of an export.
 #[derive(Deserialize)]
 struct ExportQuery {
     format: Format,

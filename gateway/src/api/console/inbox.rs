@@ -24,10 +24,10 @@ use crate::members::throttle::{Charge, Rule};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{Json, Path, Query};
 
-/// Rows of a page when nothing else is said, and at most.
+/// The default and the maximum number of rows on a page.
 const PAGE: i64 = 30;
 const PAGE_MAX: i64 = 100;
-/// Messages of one member of staff within a minute: a stolen session does not reach everybody.
+/// Messages of one member of staff within a minute: a stolen session cannot reach everybody.
 const MESSAGES_PER_MINUTE: u32 = 120;
 
 /// The routes of this part.
@@ -55,10 +55,10 @@ impl From<StaffIdentity> for StaffName {
     }
 }
 
-/// Whose conversation it is.
+/// The visitor who owns the conversation.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Who {
-    /// `member` or `guest`.
+    /// The kind of visitor: `member` or `guest`.
     #[schema(example = "guest")]
     kind: &'static str,
     /// The member's id, or `guest-…`.
@@ -109,7 +109,7 @@ impl ConversationView {
         }
     }
 
-    /// The conversation as it is now.
+    /// The current state of the conversation.
     pub(super) async fn load(state: &AppState, id: Uuid) -> Result<Json<Self>, ApiError> {
         let entry = listing::find(state, id).await?;
         Ok(Json(Self::of(state, entry)))
@@ -144,7 +144,7 @@ pub(super) async fn named(state: &AppState, id: Uuid) -> Result<Conversation, Ap
     Ok(found.ok_or(Code::NoData)?)
 }
 
-/// As chats know a member of staff.
+/// The chat's view of a member of staff.
 pub(super) fn identity(staff: &Staff) -> StaffIdentity {
     StaffIdentity {
         id: staff.id,
@@ -152,15 +152,15 @@ pub(super) fn identity(staff: &Staff) -> StaffIdentity {
     }
 }
 
-/// Which conversations.
+/// The filter of the inbox.
 #[derive(Debug, Default, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum InboxFilter {
-    /// Those whose visitor waits, the longest wait first.
+    /// Conversations whose visitor waits, the longest wait first.
     Waiting,
-    /// Those that the caller looks after, the latest first.
+    /// Conversations that the caller holds, the latest first.
     Mine,
-    /// All, the latest first.
+    /// All conversations, the latest first.
     #[default]
     All,
 }
@@ -183,9 +183,9 @@ struct ConversationList {
     counts: Counts,
 }
 
-/// Conversations of players and guests. One that changes while pages are read may come twice.
+/// Lists conversations of players and guests. One that changes between two pages may occur twice.
 #[utoipa::path(get, path = "/conversations", tag = "support", security(("staff" = [])),
-    params(("filter" = inline(Option<InboxFilter>), Query, description = "All of them when absent."),
+    params(("filter" = inline(Option<InboxFilter>), Query, description = "All if absent."),
         ("cursor" = Option<String>, Query, description = "`nextCursor` of the page before."),
         ("limit" = Option<i64>, Query, description = "1 to 100; 30 when absent.")),
     responses((status = 200, body = ConversationList)))]
@@ -226,7 +226,7 @@ fn page_limit(limit: Option<i64>) -> Result<i64, ApiError> {
     }
 }
 
-/// One conversation.
+/// Returns one conversation.
 #[utoipa::path(get, path = "/conversations/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = ConversationView)))]
 async fn get_conversation(
@@ -257,12 +257,12 @@ struct MessageList {
     read_by_customer: String,
 }
 
-/// Messages of a conversation, newest first: the latest, or those before or after a number.
+/// Lists messages of a conversation, newest first: the latest, or those before or after a number.
 #[utoipa::path(get, path = "/conversations/{id}/messages", tag = "support",
     security(("staff" = [])),
     params(("id" = Uuid, Path),
-        ("before" = Option<String>, Query, description = "Only those before this number."),
-        ("after" = Option<String>, Query, description = "Only those after this number."),
+        ("before" = Option<String>, Query, description = "Only messages before this number."),
+        ("after" = Option<String>, Query, description = "Only messages after this number."),
         ("limit" = Option<i64>, Query, description = "1 to 100; 30 when absent.")),
     responses((status = 200, body = MessageList)))]
 async fn list_messages(

@@ -1,4 +1,4 @@
-//! Files of the chat, for staff: what visitors have sent, and what staff send.
+//! Files of the chat, for staff: the files that visitors and staff send.
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
@@ -19,7 +19,7 @@ use crate::members::throttle::{self, Rule};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{Json, Multipart, Path};
 
-/// Files of one member of staff within an hour.
+/// How many files one member of staff may upload within an hour.
 const UPLOADS_PER_HOUR: u32 = 120;
 
 /// The routes of this part.
@@ -44,7 +44,7 @@ async fn upload_staff_image(
     upload(&state, &staff, Kind::Image, form).await
 }
 
-/// Takes a video in for a media message.
+/// Uploads a video for a media message.
 #[utoipa::path(post, path = "/upload-video", tag = "support", security(("staff" = [])),
     request_body(content = ChatFileForm, content_type = "multipart/form-data"),
     responses((status = 201, body = UploadedFile)))]
@@ -82,7 +82,7 @@ async fn upload(
     Ok((StatusCode::CREATED, Json(stored.into())))
 }
 
-/// A file of the chat: the one that `/api/chat/file/{id}` names in a message.
+/// Returns a file of the chat, which messages name as `/api/chat/file/{id}`.
 #[utoipa::path(get, path = "/files/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]

@@ -1,4 +1,4 @@
-//! The inbox: who looks after a conversation, ending it, and erasing what was said.
+//! The inbox: assigning a conversation, ending it, and erasing its messages.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -28,16 +28,16 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(list_colleagues))
 }
 
-/// From whom.
+/// The input of taking a conversation.
 #[derive(Deserialize, ToSchema)]
 struct TakeRequest {
-    /// The colleague whose conversation it is, to take it over deliberately.
+    /// The colleague who holds the conversation, to take it over deliberately.
     #[serde(default)]
     from: Option<Uuid>,
 }
 
-/// Takes a conversation that nobody looks after, or over from the colleague who is named. Of two at
-/// once one is refused with `CONVERSATION_TAKEN` and `assignedTo`.
+/// Takes a conversation that has no holder, or takes it over from the named colleague. Of two calls
+/// at once, one is refused with `CONVERSATION_TAKEN` and `assignedTo`.
 #[utoipa::path(post, path = "/conversations/{id}/take", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = TakeRequest,
     responses((status = 200, body = ConversationView)))]
@@ -52,13 +52,14 @@ async fn take_conversation(
     ConversationView::load(&state, found.id).await
 }
 
-/// To whom.
+/// The input of handing a conversation over.
 #[derive(Deserialize, ToSchema)]
 struct HandOverRequest {
     to: Uuid,
 }
 
-/// Gives a conversation to a colleague: the caller's own or nobody's; a supervisor's call, anybody's.
+/// Gives a conversation to a colleague. The caller must hold it, or nobody holds it; a supervisor
+/// may give any conversation.
 #[utoipa::path(post, path = "/conversations/{id}/hand-over", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = HandOverRequest,
     responses((status = 200, body = ConversationView)))]
@@ -73,16 +74,17 @@ async fn hand_conversation_over(
     ConversationView::load(&state, found.id).await
 }
 
-/// What the caller has seen.
+/// The input of ending a conversation.
 #[derive(Deserialize, ToSchema)]
 struct EndRequest {
-    /// The last number that the caller has seen: when more was said, `CONVERSATION_CHANGED`.
+    /// The last number that the caller has seen. If there are later messages, the call is refused
+    /// with `CONVERSATION_CHANGED`.
     #[serde(default, deserialize_with = "sequence")]
     #[schema(value_type = Option<String>)]
     sequence: Option<i64>,
 }
 
-/// Ends a conversation: nobody waits or looks after it any more, and the next message begins another
+/// Ends a conversation: it no longer waits and has no holder, and the next message starts another
 /// session.
 #[utoipa::path(post, path = "/conversations/{id}/end", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = EndRequest,
@@ -98,22 +100,22 @@ async fn end_conversation(
     ConversationView::load(&state, found.id).await
 }
 
-/// Why the text goes.
+/// The input of erasing a conversation.
 #[derive(Deserialize, ToSchema)]
 struct EraseRequest {
-    /// 3 to 300 letters.
+    /// 3 to 300 characters.
     #[schema(min_length = 3, max_length = 300)]
     reason: String,
 }
 
-/// What was erased.
+/// The result of erasing a conversation.
 #[derive(Serialize, ToSchema)]
 struct Erased {
-    /// Messages that had a text or a file.
+    /// How many messages had a text or a file.
     erased: u64,
 }
 
-/// Erases the text and the files of a conversation for good; numbers and times stay.
+/// Erases the texts and files of a conversation permanently; numbers and times stay.
 #[utoipa::path(delete, path = "/conversations/{id}/text", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = EraseRequest,
     responses((status = 200, body = Erased)))]
@@ -125,19 +127,19 @@ async fn erase_conversation(
 ) -> Result<Json<Erased>, ApiError> {
     let found = named(&state, id).await?;
     let reason = look::reason(&request.reason)?;
-    let act = AuditEntry::of("conversation.erase").to("conversation", &found.id);
-    audit_log::record(&state, &staff, act.because(reason)).await?;
+    let entry = AuditEntry::of("conversation.erase").to("conversation", &found.id);
+    audit_log::record(&state, &staff, entry.because(reason)).await?;
     let erased = erasure::erase(&state.chat, found.id).await?;
     Ok(Json(Erased { erased }))
 }
 
-/// Who may be handed a conversation.
+/// The staff who may be handed a conversation.
 #[derive(Serialize, ToSchema)]
 struct ColleagueList {
     colleagues: Vec<Colleague>,
 }
 
-/// Agents and supervisors, by name.
+/// Lists agents and supervisors, by name.
 #[utoipa::path(get, path = "/colleagues", tag = "support", security(("staff" = [])),
     responses((status = 200, body = ColleagueList)))]
 async fn list_colleagues(

@@ -35,7 +35,7 @@ struct ConversationSide {
     lines: Vec<Statement>,
 }
 
-/// What the player holds.
+/// The player's balances.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SideWallet {
@@ -44,17 +44,17 @@ struct SideWallet {
     /// The main wallet.
     #[schema(example = "1234.50")]
     main: String,
-    /// On the way to a game.
+    /// Money in transit to or from games.
     in_transit: String,
-    /// On the way to the bank.
+    /// Money in transit to the bank.
     pending_withdrawal: String,
-    /// All of it, games included.
+    /// The total, games included.
     total: String,
     coins: String,
     games: Vec<SideGame>,
 }
 
-/// What the player holds with a provider, by our books.
+/// The player's balance with a provider, by the ledger.
 #[derive(Serialize, ToSchema)]
 struct SideGame {
     code: String,
@@ -80,8 +80,8 @@ impl From<WalletView> for SideWallet {
     }
 }
 
-/// The player of a conversation: wallet and last lines. It counts as a look at the player, with the
-/// chat as its reason.
+/// Returns the player of a conversation: the wallet and the last statement lines. It is recorded as
+/// access to the player's data, with the chat as the reason.
 #[utoipa::path(get, path = "/conversations/{id}/side", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = ConversationSide)))]
 async fn get_conversation_side(

@@ -1,4 +1,4 @@
-//! Staff coming in.
+//! The login of staff.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -19,7 +19,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(log_in_staff))
 }
 
-/// Who wants in.
+/// The input of a login.
 #[derive(Deserialize, ToSchema)]
 struct StaffLoginRequest {
     username: String,
@@ -28,18 +28,18 @@ struct StaffLoginRequest {
     code: String,
 }
 
-/// A session.
+/// A staff session.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct StaffLoginAnswer {
-    /// For `Authorization: Bearer`, on the routes of support only.
+    /// For `Authorization: Bearer`, on the support routes only.
     token: String,
     staff: StaffView,
     /// When the session ends at the latest.
     expires_at: DateTime<Utc>,
 }
 
-/// Opens a session of staff.
+/// Opens a staff session.
 #[utoipa::path(post, path = "/login", tag = "support", request_body = StaffLoginRequest,
     responses((status = 200, body = StaffLoginAnswer)))]
 async fn log_in_staff(

@@ -1,4 +1,4 @@
-//! Asking to look at a player.
+//! Requesting access to a player's data.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -20,25 +20,25 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(open_look))
 }
 
-/// Why somebody looks.
+/// The reason for access to a player's data.
 #[derive(Deserialize, ToSchema)]
 struct LookRequest {
-    /// 3 to 300 letters.
+    /// 3 to 300 characters.
     #[schema(min_length = 3, max_length = 300)]
     reason: String,
 }
 
-/// A look that was written down.
+/// A granted and recorded access to a player's data.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LookAnswer {
-    /// For the header `X-Look` of every read of this player.
+    /// The value of the header `X-Look` for every read of this player.
     look_id: Uuid,
-    /// Until when it is good.
+    /// When it expires.
     until: DateTime<Utc>,
 }
 
-/// Opens a look at a player.
+/// Grants access to a player's data for a while, and records it.
 #[utoipa::path(post, path = "/players/{id}/look", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player.")),
     request_body = LookRequest, responses((status = 201, body = LookAnswer)))]

@@ -1,4 +1,4 @@
-//! The member of staff who calls: who it is, the way to the live socket, and the way out.
+//! The calling member of staff: identity, socket ticket and logout.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -45,17 +45,17 @@ struct StaffMe {
     expires_at: DateTime<Utc>,
 }
 
-/// What joins a socket to a session of staff.
+/// A ticket that joins a socket to a staff session.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct StaffTicket {
-    /// Good once.
+    /// The ticket; it works once.
     ticket: String,
-    /// Seconds that it is good for.
+    /// How many seconds it is valid.
     expires_in: i64,
 }
 
-/// Who is calling.
+/// Returns the caller.
 #[utoipa::path(get, path = "/me", tag = "support", security(("staff" = [])),
     responses((status = 200, body = StaffMe)))]
 async fn get_staff(Reader(staff): Reader) -> Json<StaffMe> {
@@ -70,7 +70,7 @@ async fn get_staff(Reader(staff): Reader) -> Json<StaffMe> {
     })
 }
 
-/// Ends the session that the call came with.
+/// Ends the session of the call.
 #[utoipa::path(post, path = "/logout", tag = "support", security(("staff" = [])),
     responses((status = 200, body = Done)))]
 async fn log_out_staff(
@@ -81,7 +81,7 @@ async fn log_out_staff(
     Ok(Done::SUCCESS)
 }
 
-/// Makes a ticket for the live socket.
+/// Creates a ticket for the live socket.
 #[utoipa::path(post, path = "/ticket", tag = "support", security(("staff" = [])),
     responses((status = 200, body = StaffTicket)))]
 async fn create_staff_ticket(

@@ -1,5 +1,5 @@
-//! How the machine does: the views, the books, what the outside was compared with, and the long
-//! work that a supervisor begins.
+//! The technical state of the service: the views, the ledger's sums, reconciliation, and the long
+//! operations that a supervisor starts.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -60,7 +60,7 @@ struct AccountBalance {
     amount: String,
 }
 
-/// All accounts of a currency together: zero, or the books are wrong.
+/// The sum of all accounts of a currency. It must be zero.
 #[derive(Serialize, ToSchema)]
 struct CurrencySum {
     #[schema(example = "THB")]
@@ -69,7 +69,7 @@ struct CurrencySum {
     amount: String,
 }
 
-/// What a comparison found on one side or both.
+/// A difference that a comparison found.
 #[derive(Serialize, ToSchema)]
 pub(super) struct FoundDifference {
     kind: String,
@@ -78,7 +78,7 @@ pub(super) struct FoundDifference {
     theirs: Option<String>,
 }
 
-/// The last comparison with a source's own records.
+/// The latest comparison with a source's records.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SourceComparison {
@@ -91,45 +91,45 @@ struct SourceComparison {
     open: i64,
     unclaimed: i64,
     differences: i64,
-    /// The first ones.
+    /// The first differences.
     found: Vec<FoundDifference>,
-    /// Why it could not be compared.
+    /// Why the source could not be compared.
     problem: Option<String>,
 }
 
-/// A long work, under way or ended.
+/// A long operation, in progress or ended.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OperationRun {
     id: Uuid,
-    /// Of a rebuild.
+    /// The view; for a rebuild only.
     view: Option<String>,
-    /// Who began it.
+    /// Who started it.
     started_by: String,
     started_at: DateTime<Utc>,
-    /// Events gone through.
+    /// How many events were processed.
     done: i64,
-    /// Events in all, when it began.
+    /// How many events there were at its start.
     total: i64,
     ended_at: Option<DateTime<Utc>>,
-    /// Why it did not come to its end.
+    /// Why it failed.
     failure: Option<String>,
-    /// What it found: of a verification `events`, `wallets`, `streams`, `acts`, `rows`,
+    /// The result; for a verification `events`, `wallets`, `streams`, `acts`, `rows`,
     /// `problemCount` and the first `problems`.
     #[schema(value_type = Option<Object>)]
     result: Option<Value>,
 }
 
-/// The last long work of its kind.
+/// The latest operation of a kind.
 #[derive(Serialize, ToSchema)]
 struct LatestOperation {
     run: Option<OperationRun>,
 }
 
-/// What the last whole verification found.
+/// The result of the latest full verification.
 #[derive(Serialize, ToSchema)]
 struct LastVerification {
-    /// When it ended.
+    /// When the verification ended.
     at: DateTime<Utc>,
     events: i64,
     /// How long it took.
@@ -137,25 +137,25 @@ struct LastVerification {
     problems: Vec<String>,
 }
 
-/// What the check that goes round in the background has come to.
+/// The state of the background verification.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BackgroundCheck {
-    /// The last event that it has checked.
+    /// The last event that it checked.
     position: i64,
-    /// When it was last through with everything.
+    /// When it last finished a complete round.
     round_at: Option<DateTime<Utc>>,
-    /// How many rows it has found wrong.
+    /// How many rows it found wrong.
     failures: u64,
-    /// The first of them.
+    /// The first problem.
     problem: Option<String>,
 }
 
-/// How the machine does.
+/// The technical state of the service.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Operations {
-    /// The last event.
+    /// The position of the last event.
     head: i64,
     projections: Vec<ViewStanding>,
     trial_balance: Vec<AccountBalance>,
@@ -174,7 +174,7 @@ struct Operations {
 struct RebuildRequest {
     #[schema(example = "statement")]
     view: String,
-    /// 3 to 300 letters.
+    /// 3 to 300 characters.
     #[schema(min_length = 3, max_length = 300)]
     reason: String,
 }
@@ -260,7 +260,7 @@ async fn books(state: &AppState) -> Result<(Vec<AccountBalance>, Vec<CurrencySum
     Ok((balances.collect(), sums.into()))
 }
 
-/// How the machine does.
+/// Returns the technical state of the service.
 #[utoipa::path(get, path = "/operations", tag = "support", security(("staff" = [])),
     responses((status = 200, body = Operations)))]
 async fn get_operations(
@@ -268,7 +268,7 @@ async fn get_operations(
     _: Reader,
 ) -> Result<Json<Operations>, ApiError> {
     let head = journal::head(&state.pool).await?;
-    let standing = state.projections.figures().into_iter().map(|it| {
+    let views = state.projections.figures().into_iter().map(|it| {
         let view: View = it.view;
         ViewStanding {
             view: view.name(),
@@ -277,7 +277,7 @@ async fn get_operations(
             stopped: it.stopped,
         }
     });
-    let projections = standing.collect();
+    let projections = views.collect();
     let (trial_balance, sums) = books(&state).await?;
     let reconciliation = latest::latest(&state.pool).await?;
     Ok(Json(Operations {
@@ -311,7 +311,7 @@ async fn begin_rebuild(
     Ok((StatusCode::ACCEPTED, Json(LatestOperation { run })))
 }
 
-/// How far the last rebuild is.
+/// Returns the latest rebuild and its progress.
 #[utoipa::path(get, path = "/operations/rebuild", tag = "support", security(("staff" = [])),
     responses((status = 200, body = LatestOperation)))]
 async fn get_rebuild(
@@ -322,7 +322,7 @@ async fn get_rebuild(
     Ok(Json(LatestOperation { run }))
 }
 
-/// Checks everything that is stored, in the background.
+/// Starts a check of everything that is stored, in the background.
 #[utoipa::path(post, path = "/operations/verify", tag = "support", security(("staff" = [])),
     request_body = ReasonRequest, responses((status = 202, body = LatestOperation)))]
 async fn begin_verification(
@@ -336,7 +336,7 @@ async fn begin_verification(
     Ok((StatusCode::ACCEPTED, Json(LatestOperation { run })))
 }
 
-/// How far the last verification is.
+/// Returns the latest verification and its progress.
 #[utoipa::path(get, path = "/operations/verify", tag = "support", security(("staff" = [])),
     responses((status = 200, body = LatestOperation)))]
 async fn get_verification(

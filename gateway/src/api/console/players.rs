@@ -1,4 +1,4 @@
-//! Finding a player, and who a player is.
+//! Finding a player, and showing a player's profile.
 
 mod search;
 
@@ -34,23 +34,23 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// Statement lines shown with a player.
 const LINES: i64 = 10;
 
-/// What is searched for.
+/// The query of a search.
 #[derive(Deserialize)]
 struct SearchQuery {
     q: String,
 }
 
-/// Who was found.
+/// The players that were found.
 #[derive(Serialize, ToSchema)]
 struct FoundPlayers {
-    /// At most 20, the surest first.
+    /// At most 20, the best matches first.
     players: Vec<Found>,
 }
 
-/// Players by name, phone number, id, bank account number, a reference of the bank or a provider,
-/// the id of any operation, or an amount.
+/// Finds players by name, phone number, id, bank account number, a reference of the bank or a
+/// provider, the id of any operation, or an amount.
 #[utoipa::path(get, path = "/players", tag = "support", security(("staff" = [])),
-    params(("q" = String, Query, description = "2 to 100 letters.")),
+    params(("q" = String, Query, description = "2 to 100 characters.")),
     responses((status = 200, body = FoundPlayers)))]
 async fn search_players(
     State(state): State<AppState>,
@@ -61,14 +61,14 @@ async fn search_players(
     Ok(Json(FoundPlayers { players }))
 }
 
-/// How a player is shown.
+/// The query of a player's profile.
 #[derive(Deserialize)]
 struct PlayerQuery {
-    /// 1: the bank account's number in full, for supervisors.
+    /// 1 shows the full bank account number, to supervisors only.
     reveal: Option<u8>,
 }
 
-/// A player, as of now. Never holds a password.
+/// A player's current profile. It never contains a password.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Player {
@@ -87,20 +87,20 @@ struct Player {
     lines: Vec<PlayerLine>,
 }
 
-/// Where payouts go.
+/// The bank account for payouts.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PlayerBankAccount {
     bank_code: String,
     bank: BankNames,
     holder: String,
-    /// All but the last four digits hidden, unless a supervisor asked to see it.
+    /// Only the last four digits are shown, unless a supervisor asked for the full number.
     #[schema(example = "xxxxxx2093")]
     account_no: String,
     is_masked: bool,
 }
 
-/// A line of the statement, briefly.
+/// A short form of a statement line.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PlayerLine {
@@ -120,10 +120,10 @@ struct PlayerLine {
     reason: Option<String>,
 }
 
-/// Who a player is and what the player holds now.
+/// Returns a player's profile and current balances.
 #[utoipa::path(get, path = "/players/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
-        ("reveal" = Option<u8>, Query, description = "1: the whole account number.")),
+        ("reveal" = Option<u8>, Query, description = "1 shows the full account number.")),
     responses((status = 200, body = Player)))]
 async fn get_player(
     State(state): State<AppState>,
@@ -136,8 +136,8 @@ async fn get_player(
         if staff.role != StaffRole::Supervisor {
             return Err(Code::RoleRequired.into());
         }
-        let act = AuditEntry::of("reveal bank account").to("player", &id);
-        audit_log::record(&state, &staff, act).await?;
+        let entry = AuditEntry::of("reveal bank account").to("player", &id);
+        audit_log::record(&state, &staff, entry).await?;
     }
     let wallet_id = WalletId(id);
     let is_active = sqlx::query_scalar!("select is_active from member where id = $1", id)
@@ -181,7 +181,7 @@ async fn get_player(
     }))
 }
 
-/// A number of which only the end is shown.
+/// A number with only its end visible.
 fn masked(number: &str) -> String {
     let hidden = number.chars().count().saturating_sub(4);
     let shown = number.chars().skip(hidden);

@@ -77,7 +77,7 @@ struct Timeline {
     types: Vec<String>,
 }
 
-/// A player's events.
+/// Lists a player's events.
 #[utoipa::path(get, path = "/players/{id}/timeline", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
         ("after" = Option<i64>, Query, description = "Only events after this sequence."),
@@ -139,7 +139,7 @@ struct PlayerMoment {
     why: Why,
 }
 
-/// The state after an event, what the event changed, and why it happened.
+/// Returns the state after an event, what the event changed, and why it happened.
 #[utoipa::path(get, path = "/players/{id}/state", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
         ("seq" = Option<i64>, Query, description = "The event; the last one by default.")),
@@ -157,12 +157,12 @@ async fn get_player_state(
         .await
         .map_err(refused)?;
     let known = Known::of_wallet(&state.pool, id).await?;
-    let why = Why::of(moment.why, &moment.told, &known);
+    let why = Why::of(moment.why, &moment.event, &known);
     Ok(Json(PlayerMoment {
         sequence,
-        position: moment.told.stored.position.to_string(),
+        position: moment.event.stored.position.to_string(),
         total: moment.total,
-        event: StoredEvent::of(&moment.told, &known)?,
+        event: StoredEvent::of(&moment.event, &known)?,
         state: moment.state.into(),
         diff: moment.diff.into_iter().map(Change::from).collect(),
         why,
@@ -226,7 +226,7 @@ struct FoundEvent {
     sequence: Option<i64>,
 }
 
-/// When a balance first went below, or above, an amount.
+/// Finds the event at which a balance first fell below, or rose above, an amount.
 #[utoipa::path(get, path = "/players/{id}/find", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
         ("account" = Option<String>, Query, description = "A bucket; `main` by default."),
@@ -265,7 +265,7 @@ struct SeriesPoint {
     amount: String,
 }
 
-/// A balance over time. When there are more changes than points, each stretch contributes its
+/// Returns a balance over time. If there are more changes than points, each stretch contributes its
 /// lowest and its highest balance.
 #[utoipa::path(get, path = "/players/{id}/series", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),

@@ -1,4 +1,4 @@
-//! Prepared answers, shared by all of staff.
+//! Prepared answers, shared by all staff.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -36,10 +36,10 @@ struct ReplyView {
     title: String,
     /// Small letters, digits, `-` and `_`.
     shortcut: String,
-    /// As a chat record's; texts may hold `{name}` and `{balance}`.
+    /// The payload, as in a chat record; texts may contain `{name}` and `{balance}`.
     #[schema(value_type = Object)]
     message: Value,
-    /// Who has changed it last.
+    /// Who changed it last.
     changed_by: String,
     changed_at: DateTime<Utc>,
 }
@@ -67,14 +67,14 @@ struct ReplyList {
     replies: Vec<ReplyView>,
 }
 
-/// What an answer is to say.
+/// The input of a prepared answer.
 #[derive(Deserialize, ToSchema)]
 struct ReplyDraft {
-    /// 1 to 80 letters.
+    /// 1 to 80 characters.
     title: String,
     /// 1 to 32 small letters, digits, `-` and `_`; no other answer has it.
     shortcut: String,
-    /// As a message of staff; a picture is a media message with a file that staff have uploaded.
+    /// A message as staff send it; a picture is a media message with a file that staff uploaded.
     message: MessageBody,
 }
 
@@ -85,7 +85,7 @@ impl ReplyDraft {
     }
 }
 
-/// All prepared answers, by title.
+/// Lists all prepared answers, by title.
 #[utoipa::path(get, path = "/replies", tag = "support", security(("staff" = [])),
     responses((status = 200, body = ReplyList)))]
 async fn list_replies(
@@ -138,7 +138,7 @@ async fn remove_reply(
 /// A prepared answer for one conversation.
 #[derive(Serialize, ToSchema)]
 struct FilledReply {
-    /// For a message of staff.
+    /// The message to send.
     #[schema(value_type = Object)]
     message: Value,
     /// Variables that have no value here; the texts still contain them.
@@ -146,7 +146,8 @@ struct FilledReply {
     missing: Vec<&'static str>,
 }
 
-/// A prepared answer with `{name}` and `{balance}` filled in; a balance is a look at the player.
+/// Returns a prepared answer with `{name}` and `{balance}` filled in. One with a balance is
+/// recorded as access to the player's data.
 #[utoipa::path(get, path = "/conversations/{id}/replies/{reply}", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("reply" = Uuid, Path)),
     responses((status = 200, body = FilledReply)))]

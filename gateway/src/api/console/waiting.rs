@@ -21,20 +21,20 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(count_waiting))
 }
 
-/// How much waits for staff.
+/// How much work waits for staff, and for the caller.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct WaitingCounts {
-    /// By list.
+    /// The number of items in each list.
     work: WorkCounts,
-    /// Everything in these lists, each thing once: what waits for a second person is in two.
+    /// The number of different items: one that waits for a second person is in two lists.
     work_total: i64,
     /// Decisions that the caller may approve or refuse.
     approvals_to_answer: i64,
     conversations: Counts,
 }
 
-/// How much waits for staff, and for the caller.
+/// Returns how much work waits for staff, and for the caller.
 #[utoipa::path(get, path = "/waiting", tag = "support", security(("staff" = [])),
     responses((status = 200, body = WaitingCounts)))]
 async fn count_waiting(

@@ -1,4 +1,4 @@
-//! What waits for staff, by kind, oldest first.
+//! The work items that wait for staff, by kind, oldest first.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ use crate::backoffice::staff::session::Staff;
 use crate::platform::error::ApiError;
 use crate::platform::extract::{AfterPosition, Json, Query};
 
-/// Items of one page.
+/// How many items are on one page.
 const PAGE: i64 = 50;
 
 /// The routes of this part.
@@ -30,7 +30,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_work))
 }
 
-/// Which list.
+/// A list of work items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum WorkKind {
@@ -41,14 +41,14 @@ pub(super) enum WorkKind {
     Qr,
     /// Announced deposits.
     Manual,
-    /// Withdrawals that are held.
+    /// Held withdrawals.
     Withdrawals,
     /// Transfers whose outcome is not known.
     Transfers,
 }
 
 impl WorkKind {
-    /// What decisions call a thing of this kind.
+    /// The subject kind that decisions use.
     const fn subject(self) -> &'static str {
         match self {
             Self::Slips => "slip",
@@ -63,14 +63,14 @@ impl WorkKind {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct WorkQuery {
-    /// Slips when absent.
+    /// The list; slips if absent.
     #[param(inline)]
     kind: Option<WorkKind>,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<i64>,
 }
 
-/// Whose it is.
+/// The player of a work item.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct WorkPlayer {
     pub(super) id: Uuid,
@@ -84,16 +84,16 @@ pub(super) struct Asker {
     pub(super) name: String,
 }
 
-/// A decision about something that waits for a second person; until then nobody else decides.
+/// A decision that waits for a second person; until it ends, nobody else can decide.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct WaitingDecision {
     decision_id: Uuid,
     asked_by: Asker,
     asked_at: DateTime<Utc>,
-    /// The caller has asked for it, and may withdraw it.
+    /// Whether the caller asked for it, and so may withdraw it.
     is_mine: bool,
-    /// Agreed on and cut off: nobody withdraws it any more.
+    /// Whether it was approved but interrupted; then it can no longer be withdrawn.
     is_agreed: bool,
 }
 
@@ -112,27 +112,27 @@ impl WaitingDecision {
     }
 }
 
-/// Something that waits.
+/// A work item that waits for staff.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct WorkItem {
     kind: WorkKind,
     id: Uuid,
     player: WorkPlayer,
-    /// How much; null of a slip, which the bank has to be asked about.
+    /// The amount; null for a slip, because only the bank knows it.
     #[schema(example = "500.00")]
     amount: Option<String>,
     currency: Option<&'static str>,
     since: DateTime<Utc>,
     /// Why it waits.
     reason: Option<String>,
-    /// What only this kind has.
+    /// Facts of this kind of item only.
     #[schema(value_type = Object)]
     detail: Value,
-    /// The decision about it that waits for a second person.
+    /// The decision about it that waits for a second person, if there is one.
     waiting: Option<WaitingDecision>,
 }
 
-/// How much waits, by kind.
+/// How many items wait, by kind.
 #[derive(Serialize, ToSchema)]
 pub(super) struct WorkCounts {
     slips: i64,
@@ -166,13 +166,13 @@ impl WorkCounts {
         })
     }
 
-    /// Everything in the lists of things, without the decisions about them.
+    /// The number of items, without the decisions about them.
     pub(super) const fn listed(&self) -> i64 {
         self.slips + self.qr + self.manual + self.withdrawals + self.transfers
     }
 }
 
-/// A page of what waits.
+/// A page of work items.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct WorkPage {
@@ -181,7 +181,7 @@ struct WorkPage {
     counts: WorkCounts,
 }
 
-/// Something that waits, before its player has a name.
+/// A work item without its player's name.
 pub(super) struct Found {
     pub(super) kind: WorkKind,
     id: Uuid,
@@ -193,7 +193,7 @@ pub(super) struct Found {
     position: i64,
 }
 
-/// Things of one kind with their players' names, and what waits for a second person about them.
+/// Items of one kind with their players' names and the decisions that wait for a second person.
 pub(super) async fn show(
     state: &AppState,
     staff: &Staff,
@@ -223,7 +223,7 @@ pub(super) async fn show(
     Ok(found.into_iter().map(item).collect())
 }
 
-/// What waits for staff.
+/// Lists the work items of one kind that wait for staff.
 #[utoipa::path(get, path = "/work", tag = "support", security(("staff" = [])),
     params(WorkQuery), responses((status = 200, body = WorkPage)))]
 async fn list_work(
@@ -325,7 +325,7 @@ async fn find(
     })
 }
 
-/// A slip with why it waits.
+/// A slip with the reason why it waits.
 pub(super) async fn of_slip(pool: &PgPool, slip: open_work::OpenSlip) -> Result<Found, ApiError> {
     let entry = slip_view::find_by_id(pool, slip.wallet_id, slip.slip_id).await;
     let reason = entry?.and_then(|entry| entry.reason);

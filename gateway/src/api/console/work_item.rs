@@ -42,7 +42,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 #[derive(Serialize, ToSchema)]
 struct WaitingSlip {
     item: WorkItem,
-    /// Where its picture is, for staff.
+    /// The address of its picture, for staff.
     #[schema(example = "/api/support/work/slips/01a1fdd8-2731-70b2-a92f-d498fe5cc7e5/picture")]
     picture: String,
     bank: BankWord,
@@ -68,7 +68,7 @@ struct BankWord {
 #[serde(rename_all = "camelCase")]
 struct BankPayment {
     reference: String,
-    /// Three digits.
+    /// The bank's three-digit code.
     sending_bank: String,
     receiving_bank: Option<String>,
     transferred_at: DateTime<Utc>,
@@ -83,7 +83,7 @@ struct BankPayment {
     is_same_payment: bool,
 }
 
-/// One side of a payment; names are cut and numbers masked.
+/// One side of a payment; names are truncated and numbers masked.
 #[derive(Serialize, ToSchema)]
 struct BankParty {
     names: Vec<String>,
@@ -101,7 +101,7 @@ impl From<Party> for BankParty {
     }
 }
 
-/// A slip in review, with the bank's current answer.
+/// Returns a slip in review, with the bank's current answer.
 #[utoipa::path(get, path = "/work/slips/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = WaitingSlip)))]
 async fn get_waiting_slip(
@@ -138,7 +138,7 @@ async fn shown(state: &AppState, staff: &Staff, found: Found) -> Result<WorkItem
     Ok(item.ok_or(Code::NoData)?)
 }
 
-/// Where the picture of a slip is, for staff.
+/// The address of a slip's picture, for staff.
 pub(super) fn picture_address(slip: Uuid) -> String {
     format!("/api/support/work/slips/{slip}/picture")
 }
@@ -215,13 +215,14 @@ async fn require_look(
     let player = evidence.player;
     let look = look::require(state, staff, headers, player).await?;
     let detail = json!({ "player": player, "look": look.id });
-    let act = AuditEntry::of("look.evidence").to(evidence.kind, &evidence.id);
-    let act = act.because(&look.reason);
-    audit_log::record(state, staff, act.with(detail)).await?;
+    let entry = AuditEntry::of("look.evidence").to(evidence.kind, &evidence.id);
+    let entry = entry.because(&look.reason);
+    audit_log::record(state, staff, entry.with(detail)).await?;
     Ok(())
 }
 
-/// The picture of a slip that waits for staff, or of a player whose data the caller may see.
+/// Returns the picture of a slip that waits for staff, or of a player whose data the caller may
+/// see.
 #[utoipa::path(get, path = "/work/slips/{id}/picture", tag = "support",
     security(("staff" = [])),
     params(("id" = Uuid, Path), ("X-Look" = String, Header)),
@@ -289,7 +290,7 @@ struct ProviderWord {
     code: Option<String>,
 }
 
-/// A transfer in review, with the provider's current answer.
+/// Returns a transfer in review, with the provider's current answer.
 #[utoipa::path(get, path = "/work/transfers/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path), ("X-Look" = String, Header)),
     responses((status = 200, body = WaitingTransfer)))]

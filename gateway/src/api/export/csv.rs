@@ -1,7 +1,7 @@
-//! CSV for spreadsheets (RFC 4180): UTF-8 with its mark, so that Thai and Lao are read as such, and
-//! no cell that a spreadsheet would run as a formula.
+//! CSV for spreadsheets (RFC 4180): UTF-8 with a byte order mark, so that Thai and Lao are read
+//! correctly, and without cells that a spreadsheet would run as formulas.
 
-/// Says that what follows is UTF-8; spreadsheets guess otherwise.
+/// The byte order mark of UTF-8; without it, spreadsheets guess the encoding.
 pub(crate) const MARK: &str = "\u{feff}";
 
 /// One row with its line's end.
@@ -31,8 +31,8 @@ fn push(row: &mut String, cell: &str) {
     row.push('"');
 }
 
-/// Whether a spreadsheet may take the cell for a formula. A plain number is none, whatever its
-/// sign.
+/// Whether a spreadsheet may interpret the cell as a formula. A plain number, with or without a
+/// sign, is none.
 fn is_formula(cell: &str) -> bool {
     let first = cell.trim_start_matches([' ', '\u{a0}', '\u{3000}', '\u{feff}']);
     let begins = first.starts_with([

@@ -1,5 +1,5 @@
-//! A table on A4 pages, with a head and page numbers. Fonts are embedded, only what is used of
-//! them.
+//! A table on A4 pages, with a header and page numbers. Only the used parts of the fonts are
+//! embedded.
 
 use krilla::Document;
 use krilla::color::rgb;
@@ -30,7 +30,7 @@ pub(crate) struct Paper {
     /// The lines below the title.
     pub(crate) facts: Vec<String>,
     pub(crate) columns: Vec<Column>,
-    /// Its rows, as many cells each.
+    /// The rows, each with one cell per column.
     pub(crate) rows: Vec<Vec<String>>,
     /// At the foot of each page, before the page's number.
     pub(crate) foot: String,
@@ -45,12 +45,12 @@ pub(crate) struct Column {
     pub(crate) is_right: bool,
 }
 
-/// A file that travels inside the paper.
+/// A file that is attached to the PDF.
 pub(crate) struct Attachment {
-    /// What it is called; ASCII.
+    /// The file's name, in ASCII.
     pub(crate) name: &'static str,
     pub(crate) mime_type: &'static str,
-    /// What it is for.
+    /// The file's description.
     pub(crate) description: String,
     pub(crate) content: Vec<u8>,
 }
@@ -64,7 +64,7 @@ impl Attachment {
             association_kind: AssociationKind::Data,
             data: self.content.into(),
             modification_date: None,
-            // Said, so that every reader need know no other filter.
+            // Set explicitly, so that readers need to support no other filter.
             compress: Some(true),
             location: None,
         }
@@ -74,7 +74,7 @@ impl Attachment {
 /// Why nothing can be printed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PdfError {
-    /// The fonts of the program cannot be read.
+    /// The embedded fonts cannot be read.
     #[error("the fonts cannot be read")]
     Fonts,
     /// The document cannot be written.
@@ -84,12 +84,12 @@ pub(crate) enum PdfError {
 
 impl Bug for PdfError {}
 
-/// Prints a paper. Takes a while for many rows: not for a thread that serves others.
+/// Prints a paper. Many rows take a while, so it must not run on a thread that serves requests.
 pub(crate) fn print(paper: &Paper) -> Result<Vec<u8>, PdfError> {
     print_with(paper, None)
 }
 
-/// As [`print`], with a file inside.
+/// Like [`print`], with an attached file.
 pub(crate) fn print_with(
     paper: &Paper,
     attachment: Option<Attachment>,
@@ -97,7 +97,7 @@ pub(crate) fn print_with(
     let fonts = Fonts::read().ok_or(PdfError::Fonts)?;
     let mut document = Document::new();
     if let Some(attachment) = attachment {
-        // Refused is only a second file of one name.
+        // Only a second file with the same name would be refused.
         let _ = document.embed_file(attachment.embedded());
     }
     document.set_metadata(Metadata::new().title(paper.title.clone()));
@@ -181,7 +181,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// One line of text that begins at a point.
+    /// One line of text that starts at a point.
     fn text(&mut self, text: &str, size: i32, at: (i32, i32), room: Room) {
         let runs = self.fonts.shape(text, room.width * 1_000 / size);
         let used: i32 = runs.iter().map(|run| run.width * size / 1_000).sum();
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_table_goes_on_over_pages_and_carries_its_fonts() {
+    fn a_long_table_continues_over_pages_and_embeds_its_fonts() {
         let pages = |rows| {
             let pdf = print(&paper(rows)).unwrap();
             assert!(pdf.starts_with(b"%PDF-"));

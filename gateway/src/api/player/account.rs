@@ -27,7 +27,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(create_account))
 }
 
-/// How far the wizard is.
+/// The step of the registration wizard.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum WizardStep {
@@ -39,11 +39,11 @@ enum WizardStep {
     Bank,
 }
 
-/// A registration as typed; fields of steps that are still to come may be absent.
+/// A registration as typed; fields of later steps may be absent.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 struct AccountDraft {
-    /// How far a check looks; absent: at everything. A registration looks at everything.
+    /// The fields to check, up to a step; everything if absent. A registration checks everything.
     step: Option<WizardStep>,
     /// The phone number, in any usual spelling.
     username: String,
@@ -59,7 +59,7 @@ struct AccountDraft {
     bank_account_no: String,
     /// `LAK` or `BAHT`, in Lao mode only.
     currency: Option<String>,
-    /// The token whose code has proved the phone number; needed where `registerOTP` is on.
+    /// The token whose code proved the phone number; required if `registerOTP` is on.
     otp_token: Option<String>,
 }
 
@@ -80,10 +80,10 @@ impl From<AccountDraft> for Draft {
     }
 }
 
-/// The request has taken effect.
+/// The answer of a request that took effect.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Done {
-    /// `SUCCESS`.
+    /// Always `SUCCESS`.
     #[schema(example = "SUCCESS")]
     status: &'static str,
 }
@@ -93,17 +93,17 @@ impl Done {
     pub(crate) const SUCCESS: Json<Self> = Json(Self { status: "SUCCESS" });
 }
 
-/// A member has been made.
+/// The answer of a registration.
 #[derive(Serialize, ToSchema)]
 struct CreatedAccount {
-    /// `SUCCESS`.
+    /// Always `SUCCESS`.
     #[schema(example = "SUCCESS")]
     status: &'static str,
     /// The member's id.
     id: String,
 }
 
-/// Checks a registration without making it.
+/// Checks a registration without storing it.
 #[utoipa::path(post, path = "/account/validate", tag = "account", request_body = AccountDraft,
     responses((status = 200, body = Done)))]
 async fn validate_account(
@@ -120,7 +120,7 @@ async fn validate_account(
     Ok(Done::SUCCESS)
 }
 
-/// Registers a member, whose phone number has been proved where that is asked for.
+/// Registers a member. If `registerOTP` is on, the phone number must be proved.
 #[utoipa::path(post, path = "/account", tag = "account", request_body = AccountDraft,
     params(Device),
     responses((status = 201, body = CreatedAccount)))]

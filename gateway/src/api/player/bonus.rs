@@ -1,4 +1,4 @@
-//! Bonuses: what is offered, taking one, and ending whatever grant is active.
+//! Bonuses: listing the offers, taking one, and ending the active grant.
 
 pub(crate) mod clear;
 pub(crate) mod promotion;
@@ -45,7 +45,7 @@ pub(crate) struct BannerItem {
     /// Address of the picture.
     #[schema(example = "/banners/bonus-welcome.svg")]
     pub(crate) image: String,
-    /// HTML.
+    /// The text, in HTML.
     pub(crate) html: Text,
 }
 
@@ -245,7 +245,7 @@ async fn begin(
         .await?;
     let grants = reward::grants_of(&state.pool, caller.id, GrantKind::Bonus).await;
     let mut grants = grants?;
-    // As it was right after it: a repeat gets the same answer.
+    // The balance right after the grant, so that a repeat gets the same answer.
     grants.retain(|grant| grant.position <= receipt.position);
     let answer = ActivatedBonus {
         granted: GrantAnswer::of(&receipt, &activated),
@@ -359,14 +359,14 @@ async fn check_active(
     }))
 }
 
-/// The smallest deposit that a bonus asks for.
+/// The smallest deposit that a bonus requires.
 #[derive(Serialize, ToSchema)]
 struct MinimumAnswer {
     #[schema(example = "100.00")]
     minimum: Option<String>,
 }
 
-/// The smallest deposit that any bonus on offer asks for.
+/// Returns the smallest deposit that any bonus on offer requires.
 #[utoipa::path(get, path = "/bonus/check/minimum", tag = "bonus", security(("session" = [])),
     responses((status = 200, body = MinimumAnswer)))]
 async fn check_minimum(

@@ -24,7 +24,7 @@ use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::Json;
 use crate::platform::subject::{Member, Visitor};
 
-/// Messages of a page when nothing else is said, and at most.
+/// The default and the maximum number of messages on a page.
 const PAGE: i64 = 10;
 const PAGE_MAX: i64 = 50;
 /// The longest id that a client gives a message.
@@ -40,7 +40,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(link_guest))
 }
 
-/// Without a chat there is none of its routes.
+/// Refuses every chat route if the chat is off.
 pub(crate) fn require_on(state: &AppState) -> Result<(), ApiError> {
     if state.config.chat.is_on {
         Ok(())
@@ -49,29 +49,29 @@ pub(crate) fn require_on(state: &AppState) -> Result<(), ApiError> {
     }
 }
 
-/// What the chat takes.
+/// The chat's limits and accepted files.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ChatConfig {
     #[serde(rename = "PREFIX")]
     prefix: &'static str,
     is_on: bool,
-    /// What the bubble invites with.
+    /// The invitation in the chat bubble.
     invite: Text,
-    /// Characters of a text.
+    /// The most characters in a text.
     max_length: usize,
     image: FileBounds,
     video: FileBounds,
 }
 
-/// Which files are taken.
+/// The accepted kinds of files.
 #[derive(Serialize, ToSchema)]
 struct FileBounds {
     bytes: usize,
     types: &'static [&'static str],
 }
 
-/// What the chat takes.
+/// Returns the chat's limits and accepted files.
 #[utoipa::path(get, path = "/chat/config", tag = "chat",
     responses((status = 200, body = ChatConfig)))]
 async fn get_chat_config(State(state): State<AppState>) -> Json<ChatConfig> {
@@ -92,7 +92,7 @@ async fn get_chat_config(State(state): State<AppState>) -> Json<ChatConfig> {
     })
 }
 
-/// A message of the caller. What else a chat record has is the server's to say and is not read.
+/// A message of the caller. The other fields of a chat record are set by the server and ignored.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OutgoingMessage {
@@ -106,13 +106,13 @@ struct OutgoingMessage {
     /// `customer`, if it is given.
     #[serde(default)]
     sender: Option<String>,
-    /// The sender's own id of the message, 1 to 64 visible ASCII characters: the same one again is
+    /// The client's id of the message, 1 to 64 visible ASCII characters: the same id again means
     /// the same message.
     #[serde(default)]
     client_id: Option<String>,
 }
 
-/// A message that was sent.
+/// A sent message.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SentMessage {
     #[serde(rename = "_id")]
@@ -210,7 +210,7 @@ pub(crate) async fn charge_guest(
     throttle::charge(state, scope, &guest.id.to_string(), rule).await
 }
 
-/// Which part of the history.
+/// The part of the history to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct HistoryRequest {
@@ -219,10 +219,10 @@ struct HistoryRequest {
     user_id: Option<String>,
     #[serde(default)]
     guest_id: Option<String>,
-    /// 1 to 50; 10 when it is absent.
+    /// 1 to 50; 10 by default.
     #[serde(default)]
     limit: Option<i64>,
-    /// How many of the newest are left out.
+    /// How many of the newest messages to skip.
     #[serde(default)]
     skip: Option<i64>,
     /// Only messages before this number.
@@ -285,7 +285,7 @@ async fn list_history(
     let Some(found) = found else {
         return Ok((marks([0, 0, 0]), Json(Vec::new())));
     };
-    // Numbers have no gaps, so leaving out the newest costs nothing.
+    // Numbers have no gaps, so skipping the newest messages costs nothing.
     let newest = found.last_sequence.saturating_add(1).saturating_sub(skip);
     let range = Range {
         after: request.after.unwrap_or(0),
@@ -321,7 +321,7 @@ struct ReadMark {
     user_id: Option<String>,
     #[serde(default)]
     guest_id: Option<String>,
-    /// The last number that was read; all of them when it is absent.
+    /// The last number that was read; all messages if absent.
     #[serde(default, deserialize_with = "sequence")]
     #[schema(value_type = Option<String>)]
     sequence: Option<i64>,
@@ -345,14 +345,15 @@ async fn mark_read(
     Ok(Done::SUCCESS)
 }
 
-/// Whether the guest's conversation becomes the member's.
+/// The member's consent to take over the guest's conversation.
 #[derive(Deserialize, ToSchema)]
 struct LinkRequest {
-    /// Must be true.
+    /// Must be true: the member has agreed.
     consent: bool,
 }
 
-/// Takes a guest's conversation over, on the member's consent; the guest's secret ends with it.
+/// Moves a guest's conversation to the member, with the member's consent. The guest's secret is no
+/// longer valid afterwards.
 #[utoipa::path(post, path = "/chat/link", tag = "chat", security(("session" = [])),
     params(("X-Guest" = String, Header, description = "`<guestId>.<secret>`")),
     request_body = LinkRequest, responses((status = 200, body = Done)))]

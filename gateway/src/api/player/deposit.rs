@@ -1,4 +1,4 @@
-//! Ways in: bank slips, QR codes, gift links and announced transfers.
+//! Deposit methods: bank slips, QR codes, gift links and announced transfers.
 
 pub(crate) mod gift;
 pub(crate) mod manual_deposit;

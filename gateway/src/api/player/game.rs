@@ -44,21 +44,21 @@ impl From<Credential> for SlotAccount {
     }
 }
 
-/// An account that was opened.
+/// The answer after an account was opened.
 #[derive(Serialize, ToSchema)]
 struct ActivatedSlot {
-    /// `SUCCESS`.
+    /// Always `SUCCESS`.
     #[schema(example = "SUCCESS")]
     status: &'static str,
-    /// For `after`.
+    /// For `after`: a read that shows this position shows the effect.
     position: String,
     account: SlotAccount,
 }
 
-/// A password that was changed.
+/// The answer after a password was changed.
 #[derive(Serialize, ToSchema)]
 struct ResetSlot {
-    /// `SUCCESS`.
+    /// Always `SUCCESS`.
     #[schema(example = "SUCCESS")]
     status: &'static str,
     #[serde(flatten)]
@@ -74,7 +74,7 @@ pub(crate) fn offered<'a>(state: &'a AppState, code: &str) -> Result<&'a Provide
         .ok_or_else(|| Code::NoGame.into())
 }
 
-/// Refuses a player who takes a break from playing.
+/// Refuses a player who is on a break from playing.
 pub(crate) fn require_playing(state: &AppState, wallet: &Wallet) -> Result<(), ApiError> {
     match wallet.exclusion(state.clock.now()) {
         Some(exclusion) => {
@@ -85,7 +85,7 @@ pub(crate) fn require_playing(state: &AppState, wallet: &Wallet) -> Result<(), A
     }
 }
 
-/// The caller's credential of an account that is open.
+/// The caller's credential of an open account.
 pub(crate) async fn credential_of(
     state: &AppState,
     caller: Member,
@@ -125,7 +125,7 @@ async fn activate(
     let game = &provider.code;
     let wallet = state.ledger.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
-    // Before the provider hears of the player.
+    // Checked before the provider is called.
     require_playing(state, &wallet)?;
     if wallet.game_username(game).is_some() {
         let known = game_credential::find(state, caller.id, game).await?;
@@ -149,7 +149,7 @@ async fn activate(
     Ok((replay_header(&receipt), body).into_response())
 }
 
-/// Has the provider create the player; the password is stored first, and a repeat is the same
+/// Has the provider create the player. The password is stored first, so a repeat creates the same
 /// player with the same password.
 async fn open(
     state: &AppState,
@@ -172,7 +172,7 @@ async fn open(
     }
 }
 
-/// Whether a provider said no or could not be asked.
+/// The error for a provider that refused or could not be asked.
 pub(crate) fn refusal(error: &GameError) -> Code {
     match error {
         GameError::Refused(_) => Code::GameActivationFail,
@@ -180,7 +180,7 @@ pub(crate) fn refusal(error: &GameError) -> Code {
     }
 }
 
-/// The caller's name and password at a provider.
+/// Returns the caller's name and password at a provider.
 #[utoipa::path(get, path = "/wallet/account/{slotCode}", tag = "wallet",
     security(("session" = [])), params(("slotCode" = String, Path)),
     responses((status = 200, body = SlotAccount)))]
@@ -191,13 +191,13 @@ async fn get_slot_account(
 ) -> Result<Json<SlotAccount>, ApiError> {
     let provider = offered(&state, &code)?;
     let wallet = state.ledger.load(caller.id).await?;
-    // With the password he would play at the provider's own door.
+    // With the password, the player could play directly at the provider.
     require_playing(&state, &wallet)?;
     let credential = credential_of(&state, caller, &wallet, &provider.code).await?;
     Ok(Json(credential.into()))
 }
 
-/// Gives the caller another password at a provider.
+/// Changes the caller's password at a provider.
 #[utoipa::path(method(get, post), path = "/wallet/resetpassword/{slotCode}",
     operation_id = "reset_slot_password", tag = "wallet", security(("session" = [])),
     params(("slotCode" = String, Path)),

@@ -1,4 +1,4 @@
-//! What inviting has earned: listed by invited player and day, collected all at once.
+//! Earnings from invitations: listed by invited player and day, and collected all at once.
 
 pub(crate) mod invitation;
 
@@ -37,16 +37,16 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(list_invite_banners))
 }
 
-/// Which earnings to show.
+/// The page of earnings to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 struct InvitePage {
-    /// From 1; not looked at when there is a cursor.
+    /// The page, from 1; ignored if there is a cursor.
     #[schema(minimum = 1)]
     page: i64,
     #[schema(minimum = 1, maximum = 100)]
     limit: i64,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
 }
 
@@ -73,7 +73,7 @@ struct InviteList {
     as_of: String,
 }
 
-/// What one invited player's day has earned.
+/// The earnings from one invited player's day.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ListedInvite {
@@ -131,10 +131,10 @@ async fn names_of(state: &AppState, rows: &[InviteRow]) -> Result<HashMap<Uuid, 
 /// The earnings were credited.
 #[derive(Serialize, ToSchema)]
 struct Collected {
-    /// `INVITE_BONUS_SUCCESS`.
+    /// Always `INVITE_BONUS_SUCCESS`.
     #[schema(example = "INVITE_BONUS_SUCCESS")]
     message: &'static str,
-    /// How much was credited.
+    /// The credited amount.
     #[schema(example = "12.50")]
     amount: String,
     /// For `after`: a read that shows this position shows the effect.
@@ -144,7 +144,7 @@ struct Collected {
     balance: String,
 }
 
-/// Credits all that inviting has earned and was not collected.
+/// Collects all earnings from invitations that were not collected yet.
 #[utoipa::path(method(get, post), path = "/invite/bonus", operation_id = "collect_invite_bonus",
     tag = "invite", security(("session" = [])), params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Collected)))]
@@ -196,7 +196,7 @@ async fn collect(
         },
         seen,
     };
-    // What the wallet refuses in any case comes before the question whether the night's work is
+    // Refusals that do not depend on the nightly computation come before the check whether it is
     // done.
     let wallet = state.ledger.load(asking.caller.id).await?;
     let first = WalletCommand::Reward(command(None));
@@ -210,7 +210,7 @@ async fn collect(
     asking.decide(command).await
 }
 
-/// Of what is not the player's doing, and not the database's absence, the product says one thing.
+/// The product has one code for all failures that neither the player nor the database caused.
 fn technical(why: RewardFailure) -> RewardFailure {
     let is_technical = match &why {
         RewardFailure::Unasked(error) => matches!(
@@ -225,18 +225,18 @@ fn technical(why: RewardFailure) -> RewardFailure {
     why
 }
 
-/// What the invite dialog's carousel shows.
+/// The pictures of the invite dialog's carousel.
 #[derive(Serialize, ToSchema)]
 struct InviteBanners {
     banners: Vec<ListedBanner>,
 }
 
-/// A picture with its words.
+/// A picture with its text.
 #[derive(Serialize, ToSchema)]
 struct ListedBanner {
     #[schema(example = "/banners/invite.svg")]
     image: String,
-    /// HTML.
+    /// The text, in HTML.
     html: crate::platform::config::Text,
 }
 
@@ -249,7 +249,7 @@ impl From<&Banner> for ListedBanner {
     }
 }
 
-/// The pictures of the invite dialog; empty where inviting earns nothing.
+/// Returns the pictures of the invite dialog; none if invitations earn nothing.
 #[utoipa::path(get, path = "/invite/banners", tag = "invite", security(("session" = [])),
     responses((status = 200, body = InviteBanners)))]
 async fn list_invite_banners(

@@ -1,4 +1,4 @@
-//! What the operator has configured, for the portal to show.
+//! The operator's configuration that the portal shows.
 
 pub(crate) mod howto;
 pub(crate) mod money;
@@ -32,7 +32,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(get_active))
 }
 
-/// Who the service is.
+/// The service's name and settings.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Info {
@@ -42,12 +42,12 @@ struct Info {
     #[schema(example = "THB")]
     currency: String,
     lao_mode: bool,
-    /// `th` or `la`.
+    /// The default language: `th` or `la`.
     default_locale: String,
     version: String,
 }
 
-/// Who the service is.
+/// Returns the service's name and settings.
 #[utoipa::path(get, path = "/lookup/info", tag = "lookup", responses((status = 200, body = Info)))]
 async fn get_info(State(state): State<AppState>) -> Json<Info> {
     let service = &state.config.service;
@@ -73,7 +73,7 @@ struct BankItem {
     name_la: Option<String>,
     /// Colour of its badge.
     colour: String,
-    /// Whether the holder must be in English letters.
+    /// Whether the holder's name must be in English letters.
     #[serde(rename = "englishNameOnly")]
     english_name_only: bool,
 }
@@ -84,7 +84,7 @@ struct BankList {
     banks: Vec<BankItem>,
 }
 
-/// Banks that a player may register with.
+/// Lists the banks that a player may register with.
 #[utoipa::path(get, path = "/lookup/banks", tag = "lookup",
     responses((status = 200, body = BankList)))]
 async fn list_banks(State(state): State<AppState>) -> Json<BankList> {
@@ -101,13 +101,13 @@ async fn list_banks(State(state): State<AppState>) -> Json<BankList> {
     })
 }
 
-/// Answers to "where did you hear of us".
+/// The choices for "where did you hear of us".
 #[derive(Serialize, ToSchema)]
 struct SourceList {
     sources: Vec<Source>,
 }
 
-/// Answers to "where did you hear of us".
+/// Lists the choices for "where did you hear of us".
 #[utoipa::path(get, path = "/lookup/sources", tag = "lookup",
     responses((status = 200, body = SourceList)))]
 async fn list_sources(State(state): State<AppState>) -> Json<SourceList> {
@@ -116,13 +116,13 @@ async fn list_sources(State(state): State<AppState>) -> Json<SourceList> {
     })
 }
 
-/// Paragraphs of the conditions, HTML.
+/// The paragraphs of the conditions, in HTML.
 #[derive(Serialize, ToSchema)]
 struct ConditionList {
     conditions: Vec<Text>,
 }
 
-/// Paragraphs of the conditions, HTML.
+/// Returns the paragraphs of the conditions, in HTML.
 #[utoipa::path(get, path = "/lookup/conditions", tag = "lookup",
     responses((status = 200, body = ConditionList)))]
 async fn list_conditions(State(state): State<AppState>) -> Json<ConditionList> {
@@ -131,13 +131,13 @@ async fn list_conditions(State(state): State<AppState>) -> Json<ConditionList> {
     })
 }
 
-/// Paragraphs of the agreement, HTML.
+/// The paragraphs of the agreement, in HTML.
 #[derive(Serialize, ToSchema)]
 struct AgreementList {
     agreements: Vec<Text>,
 }
 
-/// Paragraphs of the agreement, HTML.
+/// Returns the paragraphs of the agreement, in HTML.
 #[utoipa::path(get, path = "/lookup/agreements", tag = "lookup",
     responses((status = 200, body = AgreementList)))]
 async fn list_agreements(State(state): State<AppState>) -> Json<AgreementList> {
@@ -146,13 +146,13 @@ async fn list_agreements(State(state): State<AppState>) -> Json<AgreementList> {
     })
 }
 
-/// A line for everybody.
+/// An announcement for all players.
 #[derive(Serialize, ToSchema)]
 struct NoticeText {
     notice: Text,
 }
 
-/// A line for everybody.
+/// Returns the announcement for all players.
 #[utoipa::path(get, path = "/lookup/notice", tag = "lookup",
     responses((status = 200, body = NoticeText)))]
 async fn get_notice(State(state): State<AppState>) -> Json<NoticeText> {
@@ -161,20 +161,20 @@ async fn get_notice(State(state): State<AppState>) -> Json<NoticeText> {
     })
 }
 
-/// How to reach the service.
+/// A contact of the service.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ContactInfo {
-    /// HTML.
+    /// The text, in HTML.
     contact_text: Text,
     line_link: String,
     line_name: String,
-    /// Address of a picture that holds the link; may be a `data:` address.
+    /// The address of a picture with the link; it may be a `data:` address.
     #[serde(rename = "lineQR")]
     line_qr: Option<String>,
 }
 
-/// How to reach the service.
+/// Lists the contacts of the service.
 #[utoipa::path(get, path = "/lookup/contact", tag = "lookup",
     responses((status = 200, body = ContactInfo)))]
 async fn get_contact(State(state): State<AppState>) -> Json<ContactInfo> {
@@ -187,13 +187,13 @@ async fn get_contact(State(state): State<AppState>) -> Json<ContactInfo> {
     })
 }
 
-/// The operator's picture, or the link drawn here; nothing where it is too long for a QR.
+/// The operator's picture, or the link drawn as a QR; none if it is too long for a QR.
 fn line_qr(config: &Config) -> Option<String> {
     if let Some(picture) = &config.contact.line_qr {
         return Some(picture.as_str().to_owned());
     }
     let link = config.contact.line_link.as_str();
-    // A phone that reads the code knows no page that the path could belong to.
+    // A phone that reads the code cannot resolve a relative path.
     let whole = if link.starts_with('/') {
         format!("{}{link}", config.service.website.as_str())
     } else {
@@ -213,8 +213,8 @@ pub(crate) struct BankNames {
 }
 
 impl BankNames {
-    /// The names of the bank with that code; a bank that the operator has since removed is
-    /// called by its code.
+    /// The names of the bank with that code; the code itself for a bank that the operator has
+    /// removed.
     pub(crate) fn of(state: &AppState, code: &str) -> Self {
         match state.config.bank(code) {
             Some(bank) => Self {
@@ -229,7 +229,7 @@ impl BankNames {
     }
 }
 
-/// When slips are taken.
+/// The daily time in which slips are accepted.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SlipLookup {
@@ -239,7 +239,7 @@ struct SlipLookup {
     closed_until: Option<String>,
 }
 
-/// When slips are taken.
+/// Returns the daily time in which slips are accepted.
 #[utoipa::path(get, path = "/lookup/slip", tag = "lookup",
     responses((status = 200, body = SlipLookup)))]
 async fn get_slip_lookup(State(state): State<AppState>) -> Json<SlipLookup> {
@@ -251,14 +251,14 @@ async fn get_slip_lookup(State(state): State<AppState>) -> Json<SlipLookup> {
     })
 }
 
-/// Whether registration asks for a one-time code.
+/// Whether registration requires a one-time code.
 #[derive(Serialize, ToSchema)]
 struct RegisterOtp {
     #[serde(rename = "registerOTP")]
     register_otp: bool,
 }
 
-/// Whether registration asks for a one-time code.
+/// Returns whether registration requires a one-time code.
 #[utoipa::path(get, path = "/lookup/registerOTP", tag = "lookup",
     responses((status = 200, body = RegisterOtp)))]
 async fn get_register_otp(State(state): State<AppState>) -> Json<RegisterOtp> {
@@ -267,14 +267,14 @@ async fn get_register_otp(State(state): State<AppState>) -> Json<RegisterOtp> {
     })
 }
 
-/// Whether there is a chat.
+/// Whether the chat is on.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ChatWidget {
     enable_chat_widget: bool,
 }
 
-/// Whether there is a chat.
+/// Returns whether the chat is on.
 #[utoipa::path(get, path = "/lookup/enableChatWidget", tag = "lookup",
     responses((status = 200, body = ChatWidget)))]
 async fn get_enable_chat_widget(State(state): State<AppState>) -> Json<ChatWidget> {
@@ -283,16 +283,16 @@ async fn get_enable_chat_widget(State(state): State<AppState>) -> Json<ChatWidge
     })
 }
 
-/// Whether the service is there.
+/// The state of the service.
 #[derive(Serialize, ToSchema)]
 struct ServiceState {
-    /// `gone` when the service has ended for good.
+    /// `gone` if the service has ended permanently.
     terminated: Option<&'static str>,
     /// `gone` or `active`.
     message: &'static str,
 }
 
-/// Whether the service is there.
+/// Returns whether the service is active.
 #[utoipa::path(get, path = "/lookup/active", tag = "lookup",
     responses((status = 200, body = ServiceState)))]
 async fn get_active(State(state): State<AppState>) -> Json<ServiceState> {
@@ -316,7 +316,7 @@ mod tests {
         line_qr(&config).unwrap()
     }
 
-    /// What the `data:` address holds.
+    /// The content of the `data:` address.
     fn picture(address: &str) -> String {
         let coded = address.strip_prefix("data:image/svg+xml;base64,").unwrap();
         String::from_utf8(STANDARD.decode(coded).unwrap()).unwrap()

@@ -1,4 +1,4 @@
-//! How a movement of money has ended, and why, when it has failed.
+//! How a movement of money ended and, if it failed, why.
 
 use std::collections::HashMap;
 
@@ -49,8 +49,8 @@ pub(crate) async fn from_statement(
     })
 }
 
-/// Why operations that have failed did, by their ids: codes of the catalogue or of the provider.
-/// Where the statement has no reason, there is no entry.
+/// The reasons of failed operations, by id: codes of the catalogue or of the provider. Operations
+/// without a reason in the statement have no entry.
 pub(crate) async fn reasons(
     state: &AppState,
     caller: Member,
@@ -70,7 +70,7 @@ pub(crate) async fn reasons(
     Ok(reasons)
 }
 
-/// The refusal of a transfer that has failed: why, and what the game holds that the money was to
+/// The error of a failed transfer: the reason, and the balance of the game that the money was to
 /// come from.
 pub(crate) async fn failed_transfer(
     state: &AppState,

@@ -35,13 +35,13 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(get_proof_bundle))
 }
 
-/// Receipts of one request.
+/// The most receipts in one request.
 const RECEIPTS_MAX: usize = 100;
 
-/// Whole files within a minute: each costs as much as a hundred requests.
+/// How many complete files within a minute; each costs as much as a hundred requests.
 const BUNDLES_PER_MINUTE: u32 = 10;
 
-/// Who signs the log.
+/// The log's name and its signing keys.
 #[derive(Serialize, ToSchema)]
 struct ProofKeys {
     /// The log's name, the first line of each checkpoint.
@@ -57,27 +57,27 @@ struct Sizes {
     to: String,
 }
 
-/// That the log of the smaller size is the beginning of the one of the larger size.
+/// The proof that the smaller log is a prefix of the larger one.
 #[derive(Serialize, ToSchema)]
 struct ProofConsistency {
     from: String,
     to: String,
-    /// RFC 9162's proof, hexadecimal; empty for two equal sizes.
+    /// The consistency proof of RFC 9162, in hexadecimal; empty for equal sizes.
     path: Vec<String>,
 }
 
-/// Under which checkpoint.
+/// The checkpoint to use.
 #[derive(Deserialize)]
 struct At {
     size: Option<String>,
 }
 
-/// Which receipts.
+/// The receipts to return.
 #[derive(Deserialize, ToSchema)]
 struct ReceiptsRequest {
     /// Positions of lines of the caller's statement, 1 to 100.
     positions: Vec<String>,
-    /// A checkpoint's size; absent: the newest.
+    /// A checkpoint's size; the newest if absent.
     size: Option<String>,
 }
 
@@ -89,7 +89,7 @@ struct ProofReceipt {
     checkpoint: String,
 }
 
-/// Receipts, in the order asked for, and the checkpoint that they lead to.
+/// Receipts in the requested order, and the checkpoint that they lead to.
 #[derive(Serialize, ToSchema)]
 struct ProofReceipts {
     receipts: Vec<Receipt>,
@@ -97,14 +97,14 @@ struct ProofReceipts {
     checkpoint: String,
 }
 
-/// Which period.
+/// The period to export.
 #[derive(Deserialize)]
 struct Period {
     from: Option<DateTime<Utc>>,
     to: Option<DateTime<Utc>>,
 }
 
-/// A positive number in its one spelling.
+/// A positive number in canonical spelling.
 fn read_number(text: &str) -> Option<i64> {
     let number = text.parse::<i64>().ok()?;
     (number > 0 && number.to_string() == text).then_some(number)
@@ -136,9 +136,9 @@ async fn charge_member(
     throttle::charge(state, scope, &id.to_string(), rule).await
 }
 
-/// The newest checkpoint of the log, or the one of a size, a signed note.
+/// Returns the newest checkpoint of the log, or the checkpoint of a size, as a signed note.
 ///
-/// Who knows an old key asks for the checkpoint at which it has handed over to the next one.
+/// A client that knows only an old key can request the checkpoint at which the next key took over.
 #[utoipa::path(get, path = "/proof/checkpoint", tag = "proof",
     params(("size" = Option<String>, Query, description = "A checkpoint's size.")),
     responses((status = 200, content_type = "text/plain", body = String)))]
@@ -154,7 +154,7 @@ async fn get_proof_checkpoint(
     Ok((kind, sealed.note).into_response())
 }
 
-/// The keys that the log is and was signed with.
+/// Returns the current and former signing keys of the log.
 #[utoipa::path(get, path = "/proof/key", tag = "proof",
     responses((status = 200, body = ProofKeys)))]
 async fn get_proof_key(
@@ -169,7 +169,7 @@ async fn get_proof_key(
     }))
 }
 
-/// That a smaller log is the beginning of a larger one.
+/// Proves that a smaller log is a prefix of a larger one.
 #[utoipa::path(get, path = "/proof/consistency", tag = "proof",
     params(("from" = String, Query, description = "The smaller size."),
         ("to" = String, Query, description = "The larger size.")),
@@ -197,9 +197,9 @@ async fn get_proof_consistency(
     }))
 }
 
-/// Receipts of the wallet's own lines under one checkpoint, in the order asked for.
+/// Receipts of the wallet's statement lines under one checkpoint, in the requested order.
 ///
-/// A position of another wallet, of an event that is no line, and of none are all alike.
+/// A position of another wallet, of an event without a line, and of no event get the same answer.
 async fn prove(
     state: &AppState,
     wallet_id: WalletId,
@@ -228,7 +228,7 @@ async fn prove(
     })
 }
 
-/// The proof of a line of the caller's statement.
+/// Returns the proof of a line of the caller's statement.
 #[utoipa::path(get, path = "/proof/receipt/{position}", tag = "proof",
     security(("session" = [])),
     params(("position" = String, Path),
@@ -250,7 +250,7 @@ async fn get_proof_receipt(
     }))
 }
 
-/// The proofs of many lines of the caller's statement, all under one checkpoint.
+/// Returns the proofs of many lines of the caller's statement, all under one checkpoint.
 #[utoipa::path(post, path = "/proof/receipts", tag = "proof", security(("session" = [])),
     request_body = ReceiptsRequest, responses((status = 200, body = ProofReceipts)))]
 async fn list_proof_receipts(
@@ -267,9 +267,10 @@ async fn list_proof_receipts(
     prove(&state, caller.id, &positions?, size).await.map(Json)
 }
 
-/// The caller's statement of a period with all its proofs: a file that anybody can check.
+/// Exports the caller's statement of a period with all its proofs, as a file that anybody can
+/// check.
 #[utoipa::path(get, path = "/proof/bundle", tag = "proof", security(("session" = [])),
-    params(("from" = Option<DateTime<Utc>>, Query, description = "Its first moment."),
+    params(("from" = Option<DateTime<Utc>>, Query, description = "The first moment."),
         ("to" = Option<DateTime<Utc>>, Query, description = "The first moment after it.")),
     responses((status = 200, body = Bundle)))]
 async fn get_proof_bundle(

@@ -45,14 +45,14 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(list_refund_banners))
 }
 
-/// What a refund is made from.
+/// The figures that a refund is computed from.
 struct Losses {
     figures: SpanFigures,
     during_grants: Vec<SpanFigures>,
 }
 
 impl Losses {
-    /// Asks all providers; one that does not answer leaves nobody knowing.
+    /// Asks all providers; if one does not answer, the figures are unknown.
     async fn ask(
         state: &Payments,
         caller: Member,
@@ -77,7 +77,7 @@ impl Losses {
         }
     }
 
-    /// The loss that counts and what is refunded of it.
+    /// The loss that counts, and the refund for it.
     fn share(&self, share: LossShare, currency: Currency) -> Result<(Money, Money), ApiError> {
         share_of_loss(&self.figures, &self.during_grants, share, currency)
             .map_err(|error| ApiError::internal(&error))
@@ -109,7 +109,7 @@ impl From<&PendingRefund> for Pending {
     }
 }
 
-/// What can be refunded now.
+/// The refund that the player can receive now.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RefundCheck {
@@ -117,32 +117,32 @@ struct RefundCheck {
     result: bool,
     /// Whether an active grant blocks it.
     bonus: bool,
-    /// HTML.
+    /// The text, in HTML.
     info: Option<Text>,
     #[schema(example = "50.00")]
     refund_amount: String,
-    /// The refund is won at this many percent of all that is held right after it.
+    /// The refund is won when the total reaches this percentage of the total right after it.
     #[schema(example = "100")]
     refund_success: String,
-    /// It is lost at this many; 100 and 0: no condition.
+    /// It is lost when the total falls to this percentage. 100 and 0 mean no condition.
     #[schema(example = "0")]
     refund_fail: String,
     /// The loss that counts.
     #[schema(example = "1000.00")]
     net_loss: String,
-    /// The time that it was made in.
+    /// The period of the loss.
     period: Option<Period>,
-    /// What was received and not yet added to the wallet.
+    /// The refund that was received but not yet added to the wallet.
     pending: Option<Pending>,
 }
 
-/// The rules of a wallet's refunds, where there are any.
+/// The rules of a wallet's refunds, if there are any.
 fn rules(state: &Core, currency: Currency) -> Option<(&RefundRules, Money)> {
     let rules = state.config.refund.as_ref().filter(|rules| rules.is_on)?;
     Some((rules, rules.max_balance(currency)?))
 }
 
-/// What can be refunded now.
+/// Returns the refund that the player can receive now.
 #[utoipa::path(get, path = "/refund/check", tag = "refund", security(("session" = [])),
     responses((status = 200, body = RefundCheck)))]
 async fn check_refund(
@@ -181,16 +181,16 @@ async fn check_refund(
     Ok(Json(check))
 }
 
-/// A refund that was set aside.
+/// A received refund.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ReceivedAnswer {
-    /// `REFUND_SUCCESS`.
+    /// Always `REFUND_SUCCESS`.
     #[schema(example = "REFUND_SUCCESS")]
     message: &'static str,
     #[schema(example = "50.00")]
     refund_amount: String,
-    /// Until when it can be added to the wallet.
+    /// When it expires if it is not added to the wallet.
     keep_until: DateTime<Utc>,
     /// For `after`: a read that shows this position shows the effect.
     position: String,
@@ -258,7 +258,7 @@ async fn receive(asking: &RewardRequest<'_>) -> Result<CommandOutcome, RewardFai
         keep_until: rules.keep_until(now),
         seen: seen.unwrap_or_else(not_asked),
     };
-    // Without a loss the wallet always refuses; only if that is why, the losses are asked for.
+    // Without a loss the wallet always refuses; the providers are asked only if that is the reason.
     let no_loss = WalletCommand::Reward(command(&Losses::none(span), None));
     if let Err(refusal) = wallet.decide(no_loss, now) {
         let is_refunded = wallet.refunded_to().is_some_and(|to| span.from < to);
@@ -271,7 +271,7 @@ async fn receive(asking: &RewardRequest<'_>) -> Result<CommandOutcome, RewardFai
     asking.decide(|seen| command(&losses, seen)).await
 }
 
-/// Adds the refund that was received to the wallet.
+/// Adds the received refund to the wallet.
 #[utoipa::path(method(get, post), path = "/refund/addWallet", operation_id = "add_refund",
     tag = "refund", security(("session" = [])), params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = GrantAnswer)))]
@@ -300,7 +300,7 @@ async fn add(
     asking: &RewardRequest<'_>,
     grant_id: GrantId,
 ) -> Result<CommandOutcome, RewardFailure> {
-    // What was received once is the player's, also after refunds were switched off.
+    // A received refund belongs to the player, even after refunds are switched off.
     let rules = asking.state.config.refund.as_ref();
     let rules = rules.ok_or(ApiError::from(Code::RefundInactive))?;
     let command = |seen| RewardCommand::AddRefund {
@@ -311,16 +311,16 @@ async fn add(
     asking.decide(command).await
 }
 
-/// Which refunds to show.
+/// The page of refunds to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(default)]
 struct RefundRequest {
-    /// From 1; not looked at when there is a cursor.
+    /// The page, from 1; ignored if there is a cursor.
     #[schema(minimum = 1)]
     page: i64,
     #[schema(minimum = 1, maximum = 100)]
     limit: i64,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
 }
 
@@ -374,7 +374,7 @@ struct RefundList {
     as_of: String,
 }
 
-/// The refunds that the player has received.
+/// Lists the refunds that the player has received.
 #[utoipa::path(post, path = "/refund", tag = "refund", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Shows at least this position")),
     request_body = RefundRequest, responses((status = 200, body = RefundList)))]
@@ -401,13 +401,13 @@ async fn list_refunds(
     }))
 }
 
-/// What is shown before a refund.
+/// The banners of the refund page.
 #[derive(Serialize, ToSchema)]
 struct RefundBanners {
     banners: Vec<BannerItem>,
 }
 
-/// What is shown before a refund.
+/// Lists the banners of the refund page.
 #[utoipa::path(get, path = "/refund/banners", tag = "refund", security(("session" = [])),
     responses((status = 200, body = RefundBanners)))]
 async fn list_refund_banners(

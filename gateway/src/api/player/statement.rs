@@ -32,18 +32,18 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_statements))
 }
 
-/// Which lines to show.
+/// The lines to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 struct StatementRequest {
-    /// From 1; not looked at when there is a cursor.
+    /// The page, from 1; ignored if there is a cursor.
     #[schema(minimum = 1)]
     page: i64,
     #[schema(minimum = 1, maximum = 100)]
     limit: i64,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
-    /// Only these types; absent or empty: all.
+    /// Only these types; all if absent or empty.
     #[serde(rename = "type")]
     #[schema(value_type = Option<Vec<StatementKind>>)]
     kinds: Option<Vec<StatementKind>>,
@@ -66,7 +66,7 @@ impl Default for StatementRequest {
     }
 }
 
-/// What a line is about.
+/// The type of a line.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum StatementKind {
@@ -119,13 +119,13 @@ struct StatementSlip {
     description: String,
 }
 
-/// What was granted.
+/// The name of a grant.
 #[derive(Serialize, ToSchema)]
 struct GrantName {
     description: Text,
 }
 
-/// Which grant a line is about: one of the names, by the grant's kind.
+/// The grant of a line; one of the names is set, by the grant's kind.
 #[derive(Default, Serialize, ToSchema)]
 struct StatementGrant {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,7 +138,7 @@ struct StatementGrant {
     refund: Option<GrantName>,
     #[serde(skip_serializing_if = "Option::is_none")]
     luckydraw: Option<GrantName>,
-    /// How it ended: on the lines of type `finish_bonus`.
+    /// How it ended; only on lines of type `finish_bonus`.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<GrantEnding>,
 }
@@ -175,15 +175,15 @@ pub(crate) struct Statement {
     /// `in`, `out` or `none`, from the main wallet's view.
     #[schema(example = "in")]
     direction: &'static str,
-    /// `WALLET`, a game's code, a bank's code, `BANK`, `TRUEWALLET`, `MANUAL`, or what granted the
-    /// money: `BONUS`, `PROMOTION`, `REFUND`, `INVITE` or `COUPON`; or `CORRECTION`.
+    /// The source: `WALLET`, a game's code, a bank's code, `BANK`, `TRUEWALLET`, `MANUAL`,
+    /// `CORRECTION`, or the kind of grant: `BONUS`, `PROMOTION`, `REFUND`, `INVITE` or `COUPON`.
     from: String,
-    /// As `from`.
+    /// The destination, with the same codes as `from`.
     to: String,
     #[schema(example = "500.00")]
     amount: String,
     currency: &'static str,
-    /// The main wallet right after this line; null while the line has moved nothing.
+    /// The main wallet right after this line; null if the line has moved no money.
     #[schema(example = "1500.00")]
     balance: Option<String>,
     created_at: DateTime<Utc>,
@@ -193,10 +193,10 @@ pub(crate) struct Statement {
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// By which way a deposit came in: `slip`, `qr`, `gift` or `manual`; null on other lines.
+    /// The deposit method: `slip`, `qr`, `gift` or `manual`; null on other lines.
     #[schema(example = "slip")]
     method: Option<&'static str>,
-    /// Until when a withdrawal is held back, while it is.
+    /// Until when a withdrawal is held, if it is held.
     held_until: Option<DateTime<Utc>>,
     #[serde(flatten)]
     grant: StatementGrant,
@@ -215,7 +215,7 @@ struct StatementList {
     as_of: String,
 }
 
-/// The member's statement with its running balance.
+/// Returns the member's statement with its running balance.
 #[utoipa::path(post, path = "/statement", tag = "statement", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Show at least this position.")),
     request_body = StatementRequest, responses((status = 200, body = StatementList)))]
@@ -245,7 +245,7 @@ async fn list_statements(
     }))
 }
 
-/// The last lines of a wallet, newest first.
+/// The latest lines of a wallet, newest first.
 pub(crate) async fn last_lines(
     state: &AppState,
     wallet_id: WalletId,

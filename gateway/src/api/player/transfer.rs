@@ -1,4 +1,4 @@
-//! Moving money between the main wallet and game accounts, and between two of them.
+//! Transfers between the main wallet and game accounts, and between two game accounts.
 
 pub(crate) mod sweep;
 pub(crate) mod transfer_all;
@@ -32,7 +32,7 @@ use crate::platform::intent::intent_id;
 use crate::platform::subject::Member;
 use crate::providers::game::{is_divisible, largest_divisible};
 
-/// How often a movement of everything is tried that other commands have come before.
+/// How often a transfer of everything is tried again after other commands came first.
 const TRIES_MAX: u32 = 5;
 
 /// The routes of this part.
@@ -49,8 +49,8 @@ struct TransferRequest {
     /// `WALLET` or a game's code, not the same as `from`.
     #[schema(example = "pg")]
     to: String,
-    /// An amount, or `ALL`: what `from` holds when the transfer is carried out. For a game, the
-    /// provider is asked.
+    /// An amount, or `ALL`: the balance of `from` when the transfer is executed. For a game, the
+    /// provider is asked for it.
     #[schema(value_type = String, example = "100.00", pattern = r"^(ALL|-?[0-9]+(\.[0-9]+)?)$")]
     amount: AmountOrAll,
 }
@@ -62,11 +62,11 @@ struct TransferInput {
     amount: TransferAmount,
 }
 
-/// How much a transfer moves.
+/// The amount of a transfer.
 #[derive(Clone, Copy)]
 enum TransferAmount {
     Exactly(Money),
-    /// What the source holds when the transfer is carried out.
+    /// The balance of the source when the transfer is executed.
     All,
 }
 
@@ -165,7 +165,7 @@ async fn move_once(
     Ok(movement.answer(&receipt))
 }
 
-/// What the transfer moves, by the event that has started it.
+/// The amount of the transfer, by the event that started it.
 fn started_amount(receipt: &CommandOutcome) -> Option<Money> {
     let mut events = receipt.events.iter();
     events.find_map(|recorded| match &recorded.event {
@@ -202,7 +202,7 @@ async fn start(
     }
 }
 
-/// Starts moving what the main wallet holds into a game.
+/// Starts a transfer of the main wallet's balance into a game.
 async fn start_all(
     state: &AppState,
     caller: Member,
@@ -210,15 +210,14 @@ async fn start_all(
     command: impl Fn(Money) -> WalletCommand,
     context: Context,
 ) -> Result<CommandOutcome, ApiError> {
-    // What the wallet holds may change between the look and the command: then it is looked at
-    // again.
+    // The balance may change between the read and the command; then it is read again.
     let mut tries = 0;
     loop {
         tries += 1;
         let wallet = state.ledger.load(caller.id).await?;
         let currency = wallet.currency().ok_or(Code::NoWallet)?;
         let movable = all_for(state, &wallet, game, currency);
-        // The ledger knows a repeat before it decides anything, so it is asked even when nothing
+        // The ledger recognises a repeat before it decides anything, so it is asked even if nothing
         // can be moved now.
         let amount = *movable.as_ref().unwrap_or(&Money::zero(currency));
         let command = command(amount);
@@ -234,7 +233,7 @@ async fn start_all(
     }
 }
 
-/// What of the main wallet can go into a game, or why nothing can.
+/// The amount of the main wallet that can go into a game, or why none can.
 fn all_for(
     state: &AppState,
     wallet: &Wallet,
@@ -255,7 +254,7 @@ fn all_for(
     Ok(amount)
 }
 
-/// Reads a request; refuses what no wallet could be asked.
+/// Reads a request; refuses requests that are invalid for every wallet.
 async fn read(
     state: &AppState,
     caller: Member,
@@ -292,7 +291,7 @@ async fn read(
     let is_all = matches!(amount, TransferAmount::All);
     for (place, is_needed) in [(&from, is_all), (&to, true)] {
         if let (Place::Game(game), true) = (place, is_needed) {
-            // Before anything leaves its place for an account that is not there.
+            // Checked before money leaves for an account that does not exist.
             wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
         }
     }

@@ -1,4 +1,4 @@
-//! What a player holds, and asking the providers about it.
+//! A player's balances, and asking the providers for them.
 
 use std::collections::BTreeSet;
 
@@ -28,27 +28,27 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(refresh_slots))
 }
 
-/// Everything on the home screen.
+/// The wallet and the game accounts, as on the home screen.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct WalletAnswer {
     profile: Profile,
     bank_account: RegisteredBankAccount,
     wallet: MainWallet,
-    /// On the way to a game.
+    /// Money in transit to or from games.
     #[schema(example = "0.00")]
     in_transit: String,
-    /// On the way to the bank.
+    /// Money in transit to the bank.
     #[schema(example = "0.00")]
     pending_withdrawal: String,
-    /// All of it, games included.
+    /// The total, games included.
     #[schema(example = "1234.50")]
     total: String,
     invite: InviteSum,
-    /// When the providers were asked last.
+    /// When the providers were last asked.
     last_sync: Option<DateTime<Utc>>,
     slots: Vec<Slot>,
-    /// The position that this shows.
+    /// The position that this answer shows.
     as_of: String,
 }
 
@@ -61,16 +61,16 @@ struct MainWallet {
     currency: &'static str,
 }
 
-/// What inviting has earned.
+/// Earnings from invitations.
 #[derive(Serialize, ToSchema)]
 struct InviteSum {
-    /// Not collected yet.
+    /// Earnings that are not collected yet.
     #[schema(example = "0.00")]
     amount: String,
-    /// Once collected, it is won at this many percent of all that is held right after it.
+    /// Once collected, it is won when the total reaches this percentage of the total right after.
     #[schema(example = "100")]
     success: String,
-    /// It is lost at this many; 100 and 0: no condition.
+    /// It is lost when the total falls to this percentage. 100 and 0 mean no condition.
     #[schema(example = "0")]
     fail: String,
 }
@@ -101,18 +101,18 @@ struct Slot {
     amount: String,
     /// When the provider last reported that amount; null if it never has.
     read_at: Option<DateTime<Utc>>,
-    /// What the shown amount is to be multiplied by.
+    /// The factor to multiply the shown amount with.
     #[schema(example = "1")]
     #[serde(rename = "ftWalletSlot")]
     rate: String,
     logo: Option<String>,
     background: Option<String>,
-    /// `#rrggbb`.
+    /// The colour, as `#rrggbb`.
     colour: String,
     web: Option<String>,
     android: Option<String>,
     ios: Option<String>,
-    /// Closed for now.
+    /// Whether the game is closed for now.
     maintenance: bool,
 }
 
@@ -133,8 +133,8 @@ impl Slot {
             is_active: account.is_some(),
             amount: account.map_or(nothing, |account| account.amount).digits(),
             read_at,
-            // Amounts are in wallet units already: the rate was applied where the provider
-            // speaks, so nothing is left to multiply.
+            // Amounts are in wallet units already: the provider's client applied the rate, so
+            // the factor is one.
             rate: "1".to_owned(),
             logo: text(&provider.logo),
             background: text(&provider.background),
@@ -147,7 +147,7 @@ impl Slot {
     }
 }
 
-/// What the player holds.
+/// Returns the wallet and the game accounts.
 #[utoipa::path(get, path = "/wallet", tag = "wallet", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Shows at least this position")),
     responses((status = 200, body = WalletAnswer)))]
@@ -162,7 +162,7 @@ async fn get_wallet(
         .await?
         .ok_or(Code::NoWallet)?;
     let read_at = balance::read_times(&state.pool, caller.id).await?;
-    // The wallet's own word: what was earned waits for the player, whatever a view shows.
+    // Read from the wallet itself, because earnings wait there whatever a view shows.
     let invites = state.ledger.load(caller.id).await?.invites().uncollected;
     let uncollected = invites.unwrap_or_else(|| Money::zero(view.currency));
     let offered = state.config.providers.iter().filter(|it| it.is_offered);
@@ -187,24 +187,25 @@ async fn get_wallet(
     }))
 }
 
-/// What the providers hold now.
+/// The providers' current balances.
 #[derive(Serialize, ToSchema)]
 struct RefreshAnswer {
     slots: Vec<GameBalance>,
-    /// For `after`. The wallet shows the answers already without it.
+    /// For `after`. `GET /wallet` already shows the answers without it.
     position: String,
 }
 
-/// Which games to ask about.
+/// The games to ask about.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct RefreshQuery {
-    /// Codes with commas between them; without it, every game where the player has an account.
+    /// Comma-separated codes; if absent, every game where the player has an account.
     #[param(example = "pg,joker2")]
     games: Option<String>,
 }
 
-/// Asks providers what the player's game accounts hold. `GET /wallet` shows the answers afterwards.
+/// Asks providers for the balances of the player's game accounts. Afterwards `GET /wallet` shows
+/// the answers.
 #[utoipa::path(method(get, post), path = "/wallet/refresh/slot", operation_id = "refresh_slots",
     tag = "wallet", security(("session" = [])), params(RefreshQuery),
     responses((status = 200, body = RefreshAnswer)))]
@@ -226,7 +227,7 @@ async fn refresh_slots(
     }))
 }
 
-/// The games of a list of codes, each once.
+/// The games in a list of codes, each once.
 fn named_games(wallet: &Wallet, codes: &str) -> Result<Vec<GameCode>, Code> {
     let mut games = BTreeSet::new();
     for code in codes.split(',') {

@@ -1,4 +1,4 @@
-//! The wheel: what it looks like, and spinning it.
+//! The wheel: its slices, and spinning it.
 
 pub(crate) mod coupon;
 pub(crate) mod spin_check;
@@ -53,7 +53,7 @@ pub(super) fn is_offered(state: &AppState, wallet: &Wallet) -> bool {
     currency.is_some_and(|currency| state.config.wheel.is_offered_in(currency))
 }
 
-/// Whether the wheel can be spun, and for how many coins.
+/// Returns whether the wheel can be spun, and the player's coins.
 #[utoipa::path(get, path = "/spinwheel/active", tag = "spinwheel", security(("session" = [])),
     responses((status = 200, body = SpinActive)))]
 async fn get_spin_active(
@@ -93,7 +93,7 @@ struct SetupResult {
 #[derive(Serialize, ToSchema)]
 struct Spinwheel {
     name: Text,
-    /// Clockwise.
+    /// The slices, clockwise.
     slice: Vec<Slice>,
 }
 
@@ -104,9 +104,9 @@ struct Slice {
     #[schema(example = "CASH5")]
     code: String,
     label: Text,
-    /// `#rrggbb`.
+    /// The colour, as `#rrggbb`.
     bg_color: String,
-    /// `#rrggbb`.
+    /// The colour, as `#rrggbb`.
     text_color: String,
     /// Its weight; divided by the sum of all weights, it is the slice's probability.
     weight: u32,
@@ -249,7 +249,7 @@ struct SpinRequest {
 /// A spin that was made.
 #[derive(Serialize, ToSchema)]
 struct SpinAnswer {
-    /// `true`.
+    /// Always `true`.
     success: bool,
     result: SpinResult,
     spin: SpinProof,
@@ -257,7 +257,7 @@ struct SpinAnswer {
     position: String,
 }
 
-/// What was won.
+/// The prize of a spin.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SpinResult {
@@ -282,7 +282,7 @@ struct SpinProof {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SpinRefusal {
-    /// `false`.
+    /// Always `false`.
     success: bool,
     /// The code of the error catalogue.
     error: &'static str,
@@ -327,7 +327,7 @@ async fn spin_wheel(
     key: IdempotencyKey,
     Json(request): Json<SpinRequest>,
 ) -> Response {
-    // What is malformed is said first, also of a used key.
+    // A malformed request is refused first, even with a used key.
     let spin_id = match spin_id(caller, &key, &request) {
         Ok(spin_id) => spin_id,
         Err(malformed) => return SpinRefusal::answer(malformed),

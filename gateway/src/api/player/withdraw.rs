@@ -1,4 +1,4 @@
-//! Paying money out to the player's registered bank account.
+//! Withdrawals to the player's registered bank account.
 
 use std::time::Duration;
 
@@ -46,8 +46,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// A withdrawal.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 struct WithdrawRequest {
-    /// An amount, or `ALL`: what the main wallet holds when the withdrawal is carried out, up to
-    /// the most that one withdrawal may be.
+    /// An amount, or `ALL`: the main wallet's balance when the withdrawal is executed, up to the
+    /// maximum of one withdrawal.
     #[schema(value_type = String, example = "100.00", pattern = r"^(ALL|-?[0-9]+(\.[0-9]+)?)$")]
     amount: AmountOrAll,
 }
@@ -58,17 +58,17 @@ struct WithdrawRequest {
 struct Withdrawal {
     #[serde(flatten)]
     movement: Movement,
-    /// How much is paid or to be paid.
+    /// The amount that is paid or will be paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "800.00")]
     amount: Option<String>,
-    /// It is paid from then on, because the bank account is new.
+    /// When it will be paid, if it is held because the bank account is new.
     #[serde(skip_serializing_if = "Option::is_none")]
     held_until: Option<DateTime<Utc>>,
 }
 
 impl Withdrawal {
-    /// The answer with the status that fits its standing.
+    /// The answer, with the HTTP status that fits the withdrawal's status.
     fn answer(self, receipt: &CommandOutcome) -> Response {
         let status = match self.movement.status {
             OperationStatus::Pending => StatusCode::ACCEPTED,
@@ -128,13 +128,13 @@ async fn collect_and_pay_out(
 ) -> Result<Response, ApiError> {
     let limits = limits(state, caller).await?;
     if let AmountOrAll::Exactly(amount) = &request.amount {
-        // What cannot be paid out in any case moves nothing.
+        // A withdrawal that cannot be paid in any case must not move money.
         require_within(amount.money(limits.min.currency())?, limits)?;
     }
     let wallet = state.ledger.load(caller.id).await?;
     let is_repeat = is_repeat(state, caller, key).await?;
     require_confirmed(state, caller, key).await?;
-    // While a grant is active nothing is paid out, so nothing is collected for it either.
+    // While a grant is active nothing is paid out, so no game is collected either.
     let missing = if !is_repeat && wallet.active_grant().is_none() {
         sweep_to_wallet(state, caller, key).await?
     } else {
@@ -142,7 +142,7 @@ async fn collect_and_pay_out(
     };
     let paid = pay_out(state, caller, key, request, limits).await;
     match (paid, missing.passing) {
-        // What is missing may be in a game that cannot be asked now: nothing is decided by that.
+        // The missing money may be in a game that cannot be asked now: this refusal is not final.
         (Err(refusal), Some(passing)) if refusal.code == Code::MoneyNotEnough => Err(passing),
         (Err(refusal), None) if refusal.code == Code::MoneyNotEnough => {
             let mut data = refusal.data.clone().unwrap_or_else(|| json!({}));
@@ -167,8 +167,8 @@ async fn is_repeat(
     }
 }
 
-/// Refuses while somebody has changed the particulars of the bank account; a repeat of what was
-/// accepted is answered all the same.
+/// Refuses if the particulars of the bank account were altered. A repeat of an accepted withdrawal
+/// still gets its answer.
 async fn require_confirmed(
     state: &AppState,
     caller: Member,
@@ -192,7 +192,7 @@ fn require_within(amount: Money, limits: WithdrawalLimits) -> Result<(), WalletE
     Ok(())
 }
 
-/// The operator's bounds of a withdrawal, in the wallet's currency.
+/// The operator's limits of a withdrawal, in the wallet's currency.
 async fn limits(state: &AppState, caller: Member) -> Result<WithdrawalLimits, ApiError> {
     let currency = state.ledger.load(caller.id).await?.currency();
     let currency = currency.ok_or(Code::NoWallet)?;
@@ -245,9 +245,9 @@ async fn pay_out(
         is_over || held_until(wallet).is_some()
     })
     .await?;
-    let status = standing(state, caller, id, &wallet).await?;
+    let status = status_of(state, caller, id, &wallet).await?;
     if status == OperationStatus::Failed {
-        // The money is back in the main wallet: the words of this code say so.
+        // The money is back in the main wallet, as the text of this code says.
         let failed = ApiError::from(Code::TransferFail).with_data(json!({ "id": id }));
         return Err(failed.outcome());
     }
@@ -273,8 +273,7 @@ async fn start(
     limits: WithdrawalLimits,
     request: impl Fn(Money) -> (WalletCommand, Context),
 ) -> Result<CommandOutcome, ApiError> {
-    // What the wallet holds may change between the look and the command: then it is looked at
-    // again.
+    // The balance may change between the read and the command; then it is read again.
     let is_all = *amount == AmountOrAll::All;
     let mut tries = 0;
     loop {
@@ -285,8 +284,8 @@ async fn start(
             AmountOrAll::All if held.amount() > limits.max.amount() => limits.max,
             AmountOrAll::All => held,
         };
-        // The ledger knows a repeat before it decides anything, so it is asked even when there is
-        // nothing to pay out.
+        // The ledger recognises a repeat before it decides anything, so it is asked even if there
+        // is nothing to pay out.
         let (command, context) = request(amount);
         match state.ledger.execute(caller.id, command, context).await {
             Err(LedgerError::Refused(WalletError::InsufficientFunds { .. })) => {}
@@ -305,7 +304,7 @@ async fn main_balance(state: &AppState, caller: Member) -> Result<Money, ApiErro
     Ok(wallet.bucket(&Account::Main).ok_or(Code::NoWallet)?)
 }
 
-/// How much is paid out, by the event that has set it aside.
+/// The amount that is paid out, by the event that reserved it.
 fn requested_amount(receipt: &CommandOutcome) -> Option<Money> {
     let mut events = receipt.events.iter();
     events.find_map(|recorded| match &recorded.event {
@@ -315,7 +314,7 @@ fn requested_amount(receipt: &CommandOutcome) -> Option<Money> {
 }
 
 /// The withdrawal's status; only the statement still knows one that ended long ago.
-async fn standing(
+async fn status_of(
     state: &AppState,
     caller: Member,
     id: WithdrawalId,

@@ -1,4 +1,4 @@
-//! One socket from its join to its end.
+//! One socket, from its join to its end.
 
 use std::time::{Duration, Instant};
 
@@ -16,10 +16,10 @@ use crate::platform::sockets::{Notice, Seat};
 
 /// Frames that a client may send within [`Paces::flood`](crate::platform::config::Paces::flood).
 const FRAMES_MAX: u32 = 40;
-/// A frame that the reader does not take within this time ends the socket.
+/// How long the client may take to read a frame; a slower client ends the socket.
 const WRITE_WITHIN: Duration = Duration::from_secs(5);
 
-/// Close code of the product: the session is over.
+/// The product's close code for an ended session.
 const SESSION_OVER: u16 = 4001;
 
 /// A frame from the client.
@@ -75,7 +75,7 @@ impl<'a> Push<'a> {
 /// Why a socket ends: its close code.
 struct End(u16);
 
-/// Speaks with one client until either side has enough.
+/// Serves one client until either side ends the connection.
 pub(crate) async fn hold(state: AppState, mut socket: WebSocket) {
     let End(code) = speak(&state, &mut socket).await;
     if code != close_code::ABNORMAL {
@@ -85,7 +85,7 @@ pub(crate) async fn hold(state: AppState, mut socket: WebSocket) {
         };
         // The client may be gone already, which is an end as well.
         let _ = within(socket.send(Message::Close(Some(frame)))).await;
-        // Reading on lets the client's own close frame arrive, which ends the connection cleanly.
+        // Further reading lets the client's close frame arrive, which ends the connection cleanly.
         let _ = tokio::time::timeout(Duration::from_secs(1), socket.recv()).await;
     }
 }
@@ -257,7 +257,7 @@ fn end_of(message: Option<Result<Message, axum::Error>>) -> End {
 }
 
 fn is_too_big(error: &axum::Error) -> bool {
-    // The library behind axum is not part of its interface; its words for a size are stable.
+    // The library behind axum is not part of its interface; its text for a size error is stable.
     error.to_string().contains("too long") || error.to_string().contains("Space limit")
 }
 
@@ -279,7 +279,7 @@ async fn within<E>(sent: impl Future<Output = Result<(), E>>) -> Result<(), ()> 
     }
 }
 
-/// How much a client may say.
+/// How many frames a client may send.
 struct Budget {
     counted: Duration,
     since: Instant,
@@ -287,7 +287,7 @@ struct Budget {
 }
 
 impl Budget {
-    /// Frames are counted together for so long.
+    /// The time window in which frames are counted.
     fn new(counted: Duration) -> Self {
         Self {
             counted,

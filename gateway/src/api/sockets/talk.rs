@@ -34,7 +34,7 @@ impl Talk {
         }
     }
 
-    /// Acts on a frame.
+    /// Handles a frame.
     pub(crate) async fn hear(
         &mut self,
         state: &AppState,
@@ -52,7 +52,7 @@ impl Talk {
         }
     }
 
-    /// Says that staff have left.
+    /// Announces that staff have left.
     pub(super) fn leave(&mut self, state: &AppState) {
         state.live.note_open(self.seat, None);
         if let (Holder::Staff { staff, .. }, Some((conversation, owner))) =
@@ -131,7 +131,7 @@ impl Talk {
 }
 
 impl Talk {
-    /// Writes down that staff are writing: once, and not where they are known to have it open.
+    /// Records that staff are writing, once, unless they already have the conversation open.
     async fn note_writing(
         &self,
         state: &AppState,
@@ -144,7 +144,7 @@ impl Talk {
         Ok(Some(conversation))
     }
 
-    /// Writes an act of staff down; what cannot be written down does not happen.
+    /// Records an audit entry; an action that cannot be recorded must not happen.
     async fn note(&self, state: &AppState, kind: &str, about: Uuid) -> Result<(), ApiError> {
         let Holder::Staff {
             staff, session_id, ..
@@ -152,10 +152,10 @@ impl Talk {
         else {
             return Ok(());
         };
-        let act = AuditEntry::of(kind)
+        let entry = AuditEntry::of(kind)
             .to("conversation", &about)
             .because(audit_log::CHAT);
-        audit_log::record_on_socket(state, staff.id, *session_id, act).await?;
+        audit_log::record_on_socket(state, staff.id, *session_id, entry).await?;
         Ok(())
     }
 }

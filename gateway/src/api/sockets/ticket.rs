@@ -1,4 +1,4 @@
-//! What joins a socket: a ticket, good once and for seconds, for a member, a guest or staff.
+//! Tickets that join a socket: valid once and for seconds, for a member, a guest or staff.
 
 use chrono::TimeDelta;
 use uuid::Uuid;
@@ -13,10 +13,10 @@ use crate::platform::sessions::{hash_token, new_token};
 use crate::platform::sockets::Subject;
 use crate::platform::subject::{Guest, Member, Visitor};
 
-/// Seconds that a ticket is good for.
+/// How many seconds a ticket is valid.
 pub(crate) const TICKET_SECONDS: i64 = 30;
 
-/// Who holds a socket.
+/// The owner of a socket.
 #[derive(Debug, Clone)]
 pub(crate) enum Holder {
     /// A signed-in member.
@@ -25,7 +25,7 @@ pub(crate) enum Holder {
     Guest(Guest),
     /// Staff.
     Staff {
-        /// Who.
+        /// The member of staff.
         staff: StaffIdentity,
         /// Their session.
         session_id: Uuid,
@@ -35,7 +35,7 @@ pub(crate) enum Holder {
 }
 
 impl Holder {
-    /// Whose socket it is, and the session that it ends with; a guest's own id in place of one.
+    /// The subject of the socket, and the session with which it ends; for a guest, the guest's id.
     pub(crate) const fn subject(&self) -> (Subject, Uuid) {
         match self {
             Self::Member(it) => (Subject::Member(it.id.0), it.session_id),
@@ -94,7 +94,7 @@ pub(crate) async fn create(state: &AppState, holder: &Holder) -> Result<String, 
     Ok(ticket)
 }
 
-/// What shows that the gateway has made a ticket for these holders.
+/// The MAC that proves that the gateway made the ticket for this holder.
 fn mac(
     secrets: &Secrets,
     hash: &[u8; 32],

@@ -37,7 +37,7 @@ pub(super) async fn begin(state: &Core, order: &Order) -> Result<bool, EraseErro
     )
     .execute(&mut *transaction)
     .await?;
-    act(state, &mut transaction, "member.erase", order).await?;
+    append_entry(state, &mut transaction, "member.erase", order).await?;
     transaction.commit().await?;
     Ok(true)
 }
@@ -53,24 +53,24 @@ pub(super) async fn end(state: &Core, order: &Order) -> Result<(), EraseError> {
     .execute(&mut *transaction)
     .await?;
     if ended.rows_affected() > 0 {
-        act(state, &mut transaction, "member.erased", order).await?;
+        append_entry(state, &mut transaction, "member.erased", order).await?;
     }
     transaction.commit().await?;
     Ok(())
 }
 
 /// The operator has no staff account, so the name is in the entry's detail.
-async fn act(
+async fn append_entry(
     state: &Core,
     connection: &mut PgConnection,
     kind: &str,
     order: &Order,
 ) -> Result<(), sqlx::Error> {
-    let act = AuditEntry::of(kind)
+    let entry = AuditEntry::of(kind)
         .to("player", &order.member)
         .because(&order.reason)
         .with(json!({ "by": order.by }));
-    audit_log::append(connection, state, None, None, act).await?;
+    audit_log::append(connection, state, None, None, entry).await?;
     Ok(())
 }
 

@@ -49,11 +49,9 @@ impl Cursor {
 /// A conversation as the inbox shows it.
 #[derive(Debug)]
 pub(crate) struct Entry {
-    /// Its id.
     pub(crate) id: Uuid,
     /// The visitor who owns it.
     pub(crate) owner: Owner,
-    /// The member's name.
     pub(crate) name: Option<String>,
     /// The member's phone number.
     pub(crate) username: Option<String>,
@@ -61,7 +59,6 @@ pub(crate) struct Entry {
     pub(crate) unread: i64,
     /// Since when the visitor waits.
     pub(crate) waiting_since: Option<DateTime<Utc>>,
-    /// Who holds it.
     pub(crate) assigned_to: Option<StaffIdentity>,
     /// The number of its last message.
     pub(crate) last_sequence: i64,
@@ -71,7 +68,6 @@ pub(crate) struct Entry {
     pub(crate) read_by_customer: i64,
     /// Whether the next message starts another session.
     pub(crate) is_session_over: bool,
-    /// Its last message.
     pub(crate) last_message: Option<Record>,
 }
 

@@ -26,7 +26,6 @@ const SHORTCUT_MAX: usize = 32;
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
     pub(crate) id: Uuid,
-    /// Its title.
     pub(crate) title: String,
     /// The shortcut that finds it while writing.
     pub(crate) shortcut: String,

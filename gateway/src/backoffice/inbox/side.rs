@@ -12,7 +12,6 @@ use crate::chat::store::Conversation;
 use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 
-/// The recorded reason.
 const REASON: &str = "chat";
 
 /// Records that staff access the player of a conversation, and returns the player; none for a

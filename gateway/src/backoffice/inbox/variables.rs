@@ -8,7 +8,6 @@ const SHOWN: [&str; 3] = ["message", "title", "subtitle"];
 /// A variable of prepared answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Variable {
-    /// The member's name.
     Name,
     /// The balance of the member's main wallet.
     Balance,

@@ -46,7 +46,6 @@ pub(crate) struct Bundle {
     pub(crate) opening_balance: String,
     /// The main wallet after the last line.
     pub(crate) closing_balance: String,
-    /// The log's name.
     pub(crate) origin: String,
     /// The keys of the log, with the sizes from and up to which each one signs.
     pub(crate) keys: Vec<ProofKey>,

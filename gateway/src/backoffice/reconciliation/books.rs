@@ -62,7 +62,7 @@ impl<'a> LedgerSide<'a> {
 }
 
 /// A movement's state on the ledger's side.
-pub(super) const fn standing(status: Status) -> EntryStatus {
+pub(super) const fn entry_status(status: Status) -> EntryStatus {
     match status {
         Status::Pending => EntryStatus::Open,
         Status::Success => EntryStatus::Done,

@@ -24,8 +24,7 @@ pub(super) struct Entry {
     pub(super) at: DateTime<Utc>,
     /// The part that must be the same on both sides, in one spelling (`IN 100`).
     pub(super) what: String,
-    /// Its state.
-    pub(super) standing: EntryStatus,
+    pub(super) status: EntryStatus,
 }
 
 /// Movements by their id.
@@ -44,7 +43,7 @@ pub(super) fn unknown_here(window: Window, ours: &Entries, theirs: &Entries) -> 
 pub(super) fn unknown_there(window: Window, ours: &Entries, theirs: &Entries) -> Vec<String> {
     let done = ours
         .iter()
-        .filter(|(_, it)| it.standing == EntryStatus::Done && window.contains(it.at));
+        .filter(|(_, it)| it.status == EntryStatus::Done && window.contains(it.at));
     let unknown = done.filter(|(id, _)| !theirs.contains_key(*id));
     unknown.map(|(id, _)| id.clone()).collect()
 }
@@ -53,9 +52,7 @@ pub(super) fn unknown_there(window: Window, ours: &Entries, theirs: &Entries) ->
 /// and missing movements were looked up by id.
 pub(super) fn compare(window: Window, ours: &Entries, theirs: &Entries) -> SourceReport {
     let mut report = SourceReport::default();
-    let done = ours
-        .iter()
-        .filter(|(_, it)| it.standing == EntryStatus::Done);
+    let done = ours.iter().filter(|(_, it)| it.status == EntryStatus::Done);
     for (id, our) in done {
         let their = theirs.get(id);
         let is_due = window.contains(our.at) || their.is_some_and(|it| window.contains(it.at));
@@ -77,7 +74,7 @@ pub(super) fn compare(window: Window, ours: &Entries, theirs: &Entries) -> Sourc
     }
     for (id, their) in theirs.iter().filter(|(_, it)| window.contains(it.at)) {
         let our = ours.get(id);
-        match our.map(|our| our.standing) {
+        match our.map(|our| our.status) {
             Some(EntryStatus::Open) => report.open += 1,
             Some(EntryStatus::Done) => {}
             Some(EntryStatus::Failed) | None => {
@@ -109,11 +106,11 @@ mod tests {
     }
 
     fn entries(list: &[(&str, i64, &str, EntryStatus)]) -> Entries {
-        let entry = |(id, hour, what, standing): &(&str, i64, &str, EntryStatus)| {
+        let entry = |(id, hour, what, status): &(&str, i64, &str, EntryStatus)| {
             let entry = Entry {
                 at: at(*hour),
                 what: (*what).to_owned(),
-                standing: *standing,
+                status: *status,
             };
             ((*id).to_owned(), entry)
         };

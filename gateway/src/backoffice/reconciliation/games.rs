@@ -5,7 +5,7 @@ use projections::statement::{Movement, StatementType, Status};
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-use super::books::{LedgerSide, standing};
+use super::books::{LedgerSide, entry_status};
 use super::compare::{
     Entries, Entry, EntryStatus, compare as held_against, unknown_here, unknown_there,
 };
@@ -67,7 +67,7 @@ fn their(record: &Value, rate: Decimal) -> Result<Option<(String, Entry)>, Recon
     let entry = Entry {
         at: moment(record, "createdAt")?,
         what: what(is_into_game, units.checked_mul(rate).unwrap_or(units)),
-        standing: EntryStatus::Done,
+        status: EntryStatus::Done,
     };
     Ok(Some((text(record, "requestId")?.to_owned(), entry)))
 }
@@ -76,7 +76,7 @@ fn our(line: &Movement, game: &str) -> (String, Entry) {
     let entry = Entry {
         at: line.at,
         what: what(line.to == game, line.amount.amount()),
-        standing: standing(line.status),
+        status: entry_status(line.status),
     };
     (line.operation_id.to_string(), entry)
 }

@@ -57,7 +57,7 @@ fn their(record: &Value, _: Decimal) -> Result<Option<(String, Entry)>, Reconcil
     let entry = Entry {
         at: moment(record, "paidAt")?,
         what: amount(record, "amount")?.to_string(),
-        standing: EntryStatus::Done,
+        status: EntryStatus::Done,
     };
     Ok(Some((text(record, "orderId")?.to_owned(), entry)))
 }
@@ -66,7 +66,7 @@ fn our(line: &Movement) -> Entry {
     Entry {
         at: line.at,
         what: line.amount.amount().normalize().to_string(),
-        standing: EntryStatus::Done,
+        status: EntryStatus::Done,
     }
 }
 
@@ -133,7 +133,7 @@ async fn by_reference(
             line => Entry {
                 at: paid_at,
                 what: order.amount.normalize().to_string(),
-                standing: match line.map(|line| line.status) {
+                status: match line.map(|line| line.status) {
                     // Staff refused it: the money is returned through the bank.
                     Some(Status::Failed) => EntryStatus::Open,
                     _ => waiting(order.settlement.as_deref(), now - paid_at),
@@ -181,7 +181,7 @@ async fn overdue(
     let ours = by_reference(books, psp, &references, &theirs).await?;
     for (id, their) in &theirs {
         let our = ours.get(id);
-        if our.is_none_or(|our| our.standing == EntryStatus::Failed) {
+        if our.is_none_or(|our| our.status == EntryStatus::Failed) {
             report.compared += 1;
             report.differences.push(missing_here(id, our, their));
         }

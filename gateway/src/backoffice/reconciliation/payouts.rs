@@ -4,7 +4,7 @@ use projections::statement::{Movement, StatementType, Status};
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-use super::books::{LedgerSide, standing};
+use super::books::{LedgerSide, entry_status};
 use super::compare::{
     Entries, Entry, EntryStatus, compare as held_against, unknown_here, unknown_there,
 };
@@ -49,7 +49,7 @@ fn their(record: &Value, _: Decimal) -> Result<Option<(String, Entry)>, Reconcil
     let entry = Entry {
         at: moment(record, "paidAt")?,
         what: amount(record, "amount")?.to_string(),
-        standing: EntryStatus::Done,
+        status: EntryStatus::Done,
     };
     Ok(Some((text(record, "payoutId")?.to_owned(), entry)))
 }
@@ -58,7 +58,7 @@ fn our(line: &Movement) -> (String, Entry) {
     let entry = Entry {
         at: line.at,
         what: line.amount.amount().normalize().to_string(),
-        standing: standing(line.status),
+        status: entry_status(line.status),
     };
     (line.operation_id.to_string(), entry)
 }

@@ -80,7 +80,7 @@ fn their(record: &Value) -> Result<(String, Entry), ReconcileError> {
     let entry = Entry {
         at: moment(record, "transferredAt")?,
         what: amount(record, "amount")?.to_string(),
-        standing: EntryStatus::Done,
+        status: EntryStatus::Done,
     };
     Ok((id, entry))
 }
@@ -111,7 +111,7 @@ fn ours(lines: &[Movement], theirs: &Entries) -> Entries {
     let entry = |line: &Movement| Entry {
         at: line.at,
         what: line.amount.amount().normalize().to_string(),
-        standing: EntryStatus::Done,
+        status: EntryStatus::Done,
     };
     let (exact, loose): (Vec<&Movement>, Vec<&Movement>) = lines
         .iter()
@@ -159,7 +159,7 @@ mod tests {
             let entry = Entry {
                 at: DateTime::UNIX_EPOCH,
                 what: "500".to_owned(),
-                standing: EntryStatus::Done,
+                status: EntryStatus::Done,
             };
             ((*name).to_owned(), entry)
         };

@@ -39,7 +39,7 @@ pub(crate) fn start(core: &Core) {
     core.spawn(async move {
         loop {
             if let Err(error) = within(NIGHT_MAX, nightly(&state)).await {
-                tracing::warn!(%error, "the nightly reconciliation was cut off");
+                tracing::warn!(%error, "the nightly reconciliation was interrupted");
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }

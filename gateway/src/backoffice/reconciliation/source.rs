@@ -5,9 +5,7 @@ use super::{ReconcileError, SourceReport, games, payments, payouts, receipts};
 use crate::platform::config::{Config, DepositAccount, Provider, Psp};
 
 pub(super) enum Source<'a> {
-    /// A game provider.
     Game(&'a Provider),
-    /// The payout bank.
     Payout,
     /// The payment service of a QR channel.
     Psp(&'a Psp),

@@ -172,8 +172,8 @@ async fn settle(
     } else {
         REFUSE
     };
-    let act = note(core, &mut transaction, staff, kind, &case.row).await?;
-    case.acts.push(act);
+    let entry = note(core, &mut transaction, staff, kind, &case.row).await?;
+    case.entries.push(entry);
     transaction.commit().await?;
     Ok(case)
 }
@@ -204,8 +204,8 @@ async fn take_back(
     }
     case.row.status = Status::Withdrawn;
     case.row.decided_reason = Some(reason.to_owned());
-    let act = note(core, &mut transaction, staff, WITHDRAW, &case.row).await?;
-    case.acts.push(act);
+    let entry = note(core, &mut transaction, staff, WITHDRAW, &case.row).await?;
+    case.entries.push(entry);
     transaction.commit().await?;
     Ok(case)
 }
@@ -234,8 +234,8 @@ async fn take_over(
     }
     case.row.decided_by = Some(staff.id);
     case.row.decided_reason = Some(reason.to_owned());
-    let act = note(core, &mut transaction, staff, AGREE, &case.row).await?;
-    case.acts.push(act);
+    let entry = note(core, &mut transaction, staff, AGREE, &case.row).await?;
+    case.entries.push(entry);
     transaction.commit().await?;
     Ok(case)
 }

@@ -60,47 +60,47 @@ pub(crate) async fn of_waiting(
 ) -> Result<HashMap<Uuid, Evidence>, ApiError> {
     let ids: Vec<Uuid> = waiting.iter().map(|it| it.id).collect();
     let rows = page(&state.pool, &ids).await?;
-    let kept: Vec<DecisionRow> = rows.into_iter().filter_map(|(_, kept)| kept).collect();
+    let stored: Vec<DecisionRow> = rows.into_iter().filter_map(|(_, row)| row).collect();
     let asked_at: HashMap<Uuid, DateTime<Utc>> =
         waiting.iter().map(|it| (it.id, it.asked_at)).collect();
-    let signed = signed_questions(state, &kept).await?;
+    let signed = signed_questions(state, &stored).await?;
     let mut all = HashMap::new();
-    for kept in &signed {
-        let mut evidence = of_decision(state, kept).await?;
-        let others = signed.iter().filter(|other| is_same_payment(kept, other));
+    for row in &signed {
+        let mut evidence = of_decision(state, row).await?;
+        let others = signed.iter().filter(|other| is_same_payment(row, other));
         evidence
             .reference_uses
             .extend(others.filter_map(|other| waiting_use(other, asked_at.get(&other.id))));
-        all.insert(kept.id, evidence);
+        all.insert(row.id, evidence);
     }
     Ok(all)
 }
 
-async fn of_decision(state: &Core, kept: &DecisionRow) -> Result<Evidence, ApiError> {
-    let account = kept.terms.as_ref().and_then(|terms| terms.account());
-    let is_payout = matches!(kept.decision, Decision::ReleaseWithdrawal { .. });
+async fn of_decision(state: &Core, row: &DecisionRow) -> Result<Evidence, ApiError> {
+    let account = row.terms.as_ref().and_then(|terms| terms.account());
+    let is_payout = matches!(row.decision, Decision::ReleaseWithdrawal { .. });
     let paid_to = match account.filter(|_| is_payout).map(str::parse) {
         Some(Ok(id)) => {
             let id = Some(BankAccountId(id));
-            let stored = particulars::find(&state.pool, kept.wallet_id, id).await?;
+            let stored = particulars::find(&state.pool, row.wallet_id, id).await?;
             stored.map(|it| it.account)
         }
         _ => None,
     };
     Ok(Evidence {
-        reference: reference(kept).map(str::to_owned),
+        reference: reference(row).map(str::to_owned),
         deposit_account: account.filter(|_| !is_payout).map(str::to_owned),
-        player: member::find(state, kept.wallet_id).await?,
+        player: member::find(state, row.wallet_id).await?,
         paid_to,
-        pictured_slip: pictured_slip(state, &kept.decision).await?,
-        reference_uses: credited_use(state, kept).await?.into_iter().collect(),
+        pictured_slip: pictured_slip(state, &row.decision).await?,
+        reference_uses: credited_use(state, row).await?.into_iter().collect(),
     })
 }
 
 /// The payment's reference; in a slip's terms the sending bank precedes it.
-fn reference(kept: &DecisionRow) -> Option<&str> {
-    let reference = kept.terms.as_ref()?.reference()?;
-    if matches!(kept.decision, Decision::AcceptSlip { .. }) {
+fn reference(row: &DecisionRow) -> Option<&str> {
+    let reference = row.terms.as_ref()?.reference()?;
+    if matches!(row.decision, Decision::AcceptSlip { .. }) {
         return reference.split_once(':').map(|(_, name)| name);
     }
     Some(reference)
@@ -108,15 +108,15 @@ fn reference(kept: &DecisionRow) -> Option<&str> {
 
 /// Whether another decision is about the same payment, however its reference is spelled.
 fn is_same_payment(one: &DecisionRow, other: &DecisionRow) -> bool {
-    let name = |kept| reference(kept).map(payment_name);
+    let name = |row| reference(row).map(payment_name);
     one.id != other.id && name(one).is_some() && name(one) == name(other)
 }
 
-fn waiting_use(kept: &DecisionRow, asked_at: Option<&DateTime<Utc>>) -> Option<ReferenceUse> {
-    let currency = kept.currency.as_deref().and_then(|it| it.parse().ok());
+fn waiting_use(row: &DecisionRow, asked_at: Option<&DateTime<Utc>>) -> Option<ReferenceUse> {
+    let currency = row.currency.as_deref().and_then(|it| it.parse().ok());
     Some(ReferenceUse {
-        wallet_id: kept.wallet_id.0,
-        amount: kept
+        wallet_id: row.wallet_id.0,
+        amount: row
             .amount
             .zip(currency)
             .and_then(|(amount, currency)| Money::try_new(amount, currency).ok()),
@@ -134,8 +134,8 @@ async fn pictured_slip(state: &Core, decision: &Decision) -> Result<Option<Uuid>
 }
 
 /// The credits under the same reference, by the ledger's claims.
-async fn credited_use(state: &Core, kept: &DecisionRow) -> Result<Option<ReferenceUse>, ApiError> {
-    let Some(claim) = claim(state, kept).await? else {
+async fn credited_use(state: &Core, row: &DecisionRow) -> Result<Option<ReferenceUse>, ApiError> {
+    let Some(claim) = claim(state, row).await? else {
         return Ok(None);
     };
     let found = find_claiming_event(&state.pool, &claim).await;
@@ -143,7 +143,7 @@ async fn credited_use(state: &Core, kept: &DecisionRow) -> Result<Option<Referen
         JournalError::Database(error) => error.into(),
         JournalError::Corrupt { .. } => ApiError::contradiction(&error.to_string()),
     })?;
-    let (_, subject) = kept.decision.subject(kept.id);
+    let (_, subject) = row.decision.subject(row.id);
     Ok(found.and_then(|it| {
         let deposit = it.event.deposit();
         // It was interrupted after it was executed: this is the decision's own credit.
@@ -158,11 +158,11 @@ async fn credited_use(state: &Core, kept: &DecisionRow) -> Result<Option<Referen
 }
 
 /// The fact that a decision would claim.
-async fn claim(state: &Core, kept: &DecisionRow) -> Result<Option<Claim>, ApiError> {
-    let Some(reference) = reference(kept) else {
+async fn claim(state: &Core, row: &DecisionRow) -> Result<Option<Claim>, ApiError> {
+    let Some(reference) = reference(row) else {
         return Ok(None);
     };
-    let Decision::SettleTransfer { id, .. } = kept.decision else {
+    let Decision::SettleTransfer { id, .. } = row.decision else {
         return Ok(Some(Claim::of_payment(reference)));
     };
     let transfer = open_work::transfer_by_id(&state.pool, id).await?;

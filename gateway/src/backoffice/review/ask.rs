@@ -96,14 +96,14 @@ async fn write(
         alone::needs_second(&mut transaction, payments, staff.id, decision, planned).await?;
     let mut case = Case {
         row: DecisionRow::asked(payments, staff.id, question, planned, needs_second),
-        acts: Vec::new(),
+        entries: Vec::new(),
     };
     if !insert(&mut transaction, payments, &case.row).await? {
         return Ok(None);
     }
     let kind = if needs_second { ASK } else { MAKE };
-    let act = note(payments, &mut transaction, staff, kind, &case.row).await?;
-    case.acts.push(act);
+    let entry = note(payments, &mut transaction, staff, kind, &case.row).await?;
+    case.entries.push(entry);
     transaction.commit().await?;
     Ok(Some(case))
 }

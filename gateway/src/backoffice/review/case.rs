@@ -13,7 +13,7 @@ pub(super) struct Case {
     /// The decision's row, which is not trusted by itself.
     pub(super) row: DecisionRow,
     /// The entries with a signature of this installation.
-    pub(super) acts: Vec<SignedEntry>,
+    pub(super) entries: Vec<SignedEntry>,
 }
 
 impl Case {
@@ -22,13 +22,13 @@ impl Case {
         let Some(row) = store::find(core, id).await? else {
             return Ok(None);
         };
-        let acts = signature::signed_entries(core, &row).await?;
-        Ok(Some(Self { row, acts }))
+        let entries = signature::signed_entries(core, &row).await?;
+        Ok(Some(Self { row, entries }))
     }
 
     /// Whether a signed entry backs the request, so that a second person may approve it.
     pub(super) fn is_asked(&self) -> bool {
-        signature::is_asked(&self.acts, &self.row)
+        signature::is_asked(&self.entries, &self.row)
     }
 
     /// Whether signed entries back the decision as it is stored, so that it may be executed.
@@ -36,9 +36,9 @@ impl Case {
         let row = &self.row;
         let is_agreed = !row.needs_second
             || self
-                .acts
+                .entries
                 .iter()
-                .any(|act| act.by == row.decided_by && act.agrees(row));
+                .any(|entry| entry.by == row.decided_by && entry.agrees(row));
         self.is_asked() && is_agreed
     }
 }

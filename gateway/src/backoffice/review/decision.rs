@@ -46,7 +46,6 @@ pub(crate) enum Settlement {
 pub(crate) enum Decision {
     /// To credit a slip with the amount that the bank reports.
     AcceptSlip {
-        /// Which.
         id: Uuid,
         /// The account that received it, if the bank does not say.
         deposit_account: Option<String>,
@@ -55,26 +54,20 @@ pub(crate) enum Decision {
     },
     /// To end a slip without money.
     RejectSlip {
-        /// Which.
         id: Uuid,
         /// A reason of the catalogue, shown to the player.
         code: Option<String>,
     },
     /// To credit a paid QR order.
-    AcceptQr {
-        /// Which.
-        id: Uuid,
-    },
+    AcceptQr { id: Uuid },
     /// To end a paid QR order: the money is returned through the bank.
     RejectQr {
-        /// Which.
         id: Uuid,
         /// For the player.
         code: Option<String>,
     },
     /// To credit an announced deposit that was found.
     AcceptManual {
-        /// Which.
         id: Uuid,
         /// The bank's reference of the payment.
         reference: String,
@@ -83,26 +76,17 @@ pub(crate) enum Decision {
     },
     /// To end an announced deposit that was not found.
     RejectManual {
-        /// Which.
         id: Uuid,
         /// For the player.
         code: Option<String>,
     },
     /// To release a held withdrawal.
-    ReleaseWithdrawal {
-        /// Which.
-        id: Uuid,
-    },
+    ReleaseWithdrawal { id: Uuid },
     /// To return a held withdrawal to the wallet.
-    ReturnWithdrawal {
-        /// Which.
-        id: Uuid,
-    },
+    ReturnWithdrawal { id: Uuid },
     /// To end a transfer as the provider reports.
     SettleTransfer {
-        /// Which.
         id: Uuid,
-        /// How it ended.
         outcome: Settlement,
         /// The provider's id of it, if staff know it.
         provider_tx: Option<String>,

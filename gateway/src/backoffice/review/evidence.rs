@@ -185,7 +185,7 @@ fn read_facts(
     let read = read.map(|(amount, account)| (amount, account.map(|it| it.id.clone())));
     read.ok_or(Refusal::no(
         Code::EvidenceContradicts,
-        "the bank speaks of another payment or currency",
+        "the bank reports another payment or currency",
     ))
 }
 

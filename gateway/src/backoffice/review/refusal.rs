@@ -26,19 +26,15 @@ pub(crate) enum Refusal {
     /// Another payment, movement or correction has already claimed this fact.
     #[error("this payment is credited already")]
     Claimed,
-    /// The ledger failed.
     #[error(transparent)]
     Ledger(LedgerError),
-    /// A view failed.
     #[error(transparent)]
     View(#[from] ViewError),
-    /// The database failed.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
 
 impl Refusal {
-    /// A permanent refusal.
     pub(crate) const fn no(code: Code, why: &'static str) -> Self {
         Self::No { code, why }
     }

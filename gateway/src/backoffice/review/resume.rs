@@ -30,10 +30,7 @@ async fn resume(state: Payments) {
     let mut before = state.clock.now() + EARLIER_LIFE;
     loop {
         if let Err(error) = within(ROUND_MAX, resume_all(&state, before)).await {
-            tracing::warn!(
-                code = error.code.as_str(),
-                "decisions wait to be carried out"
-            );
+            tracing::warn!(code = error.code.as_str(), "decisions wait to be completed");
         }
         tokio::time::sleep(state.config.paces.resume).await;
         before = state.clock.now() - GRACE;
@@ -59,10 +56,10 @@ async fn resume_all(payments: &Payments, before: DateTime<Utc>) -> Result<(), Ap
         }
         let by = case.row.decided_by.unwrap_or(case.row.asked_by);
         match execute(payments, &case, by, None).await {
-            Ok(_) => tracing::info!(decision = %id, "carried out what had been cut off"),
+            Ok(_) => tracing::info!(decision = %id, "completed an interrupted decision"),
             Err(error) => {
                 let code = error.code.as_str();
-                tracing::warn!(decision = %id, code, "cannot be carried out now, or any more");
+                tracing::warn!(decision = %id, code, "a decision could not be completed");
             }
         }
     }

@@ -59,7 +59,6 @@ impl Status {
     }
 }
 
-/// A stored decision.
 #[derive(Debug, Clone)]
 pub(crate) struct DecisionRow {
     pub(crate) id: Uuid,
@@ -140,7 +139,6 @@ pub(super) struct Question<'a> {
     pub(super) reason: &'a str,
 }
 
-/// An unchecked row.
 struct Row {
     id: Uuid,
     subject_kind: String,

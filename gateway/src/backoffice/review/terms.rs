@@ -16,7 +16,6 @@ use super::plan::Planned;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Terms {
-    /// The wallet's id.
     wallet: Uuid,
     /// The amount, in plain digits; negative for a correction that takes.
     amount: Option<String>,

@@ -202,8 +202,8 @@ async fn note(
     id: Uuid,
     detail: serde_json::Value,
 ) -> Result<(), sqlx::Error> {
-    let act = AuditEntry::of(kind).to("staff", &id).with(detail);
-    audit_log::append(connection, state, None, None, act).await?;
+    let entry = AuditEntry::of(kind).to("staff", &id).with(detail);
+    audit_log::append(connection, state, None, None, entry).await?;
     Ok(())
 }
 

@@ -135,7 +135,7 @@ async fn read(
     let places = places.iter().map(|(_, value)| value.to_owned()).collect();
     let query = axum::extract::Query::<Vec<(String, String)>>::try_from_uri(&parts.uri)
         .map_err(|_| ApiError::invalid_fields(&["query"]))?;
-    let query = searched::kept(state, query.0);
+    let query = searched::recorded(state, query.0);
     // A reason is recorded whatever the body's media type; only files are never read for one.
     let (reason, body) = if has_words(parts) {
         let bytes = axum::body::to_bytes(body, BODY_BYTES_MAX)
@@ -171,8 +171,8 @@ fn has_words(parts: &Parts) -> bool {
 fn reason_in(body: &[u8]) -> Option<String> {
     let value: Value = serde_json::from_slice(body).ok()?;
     let text = value.get("reason")?.as_str()?.trim();
-    let kept: String = text.chars().take(REASON_MAX).collect();
-    (!kept.is_empty()).then_some(kept)
+    let recorded: String = text.chars().take(REASON_MAX).collect();
+    (!recorded.is_empty()).then_some(recorded)
 }
 
 /// Whether the guard lets the call through, and the player access that it uses.
@@ -204,7 +204,7 @@ async fn write(
 ) -> Result<i64, ApiError> {
     let kind = call.kind();
     let look = permitted.as_ref().ok().and_then(Option::as_ref);
-    let mut act = AuditEntry::of(&kind).with(json!({
+    let mut entry = AuditEntry::of(&kind).with(json!({
         "method": call.method.as_str(),
         "route": format!("{PREFIX}{}", call.route),
         "places": call.places,
@@ -213,12 +213,12 @@ async fn write(
     }));
     let subject = call.subject();
     if let Some((kind, id)) = &subject {
-        act = act.to(kind, id);
+        entry = entry.to(kind, id);
     }
     if let Some(reason) = reason {
-        act = act.because(reason);
+        entry = entry.because(reason);
     }
-    audit_log::record(state, staff, act).await
+    audit_log::record(state, staff, entry).await
 }
 
 /// Records that the call with that number was not answered.
@@ -230,11 +230,11 @@ async fn refuse(
     status: StatusCode,
 ) -> Result<(), ApiError> {
     let subject = call.subject();
-    let mut act = AuditEntry::of("refused").with(json!({ "of": id, "status": status.as_u16() }));
+    let mut entry = AuditEntry::of("refused").with(json!({ "of": id, "status": status.as_u16() }));
     if let Some((kind, id)) = &subject {
-        act = act.to(kind, id);
+        entry = entry.to(kind, id);
     }
-    audit_log::record(state, staff, act).await?;
+    audit_log::record(state, staff, entry).await?;
     Ok(())
 }
 

@@ -21,7 +21,6 @@ pub(crate) struct AuditEntry<'a> {
     kind: &'a str,
     /// The subject of the action: its kind and its id.
     subject: Option<(&'a str, String)>,
-    /// Why.
     reason: Option<&'a str>,
     /// Further facts.
     detail: Value,
@@ -38,7 +37,6 @@ impl<'a> AuditEntry<'a> {
         }
     }
 
-    /// With a subject.
     pub(crate) fn to(mut self, kind: &'a str, id: &dyn ToString) -> Self {
         self.subject = Some((kind, id.to_string()));
         self
@@ -49,7 +47,6 @@ impl<'a> AuditEntry<'a> {
         self
     }
 
-    /// With further facts.
     pub(crate) fn with(mut self, detail: Value) -> Self {
         self.detail = detail;
         self
@@ -61,14 +58,14 @@ impl<'a> AuditEntry<'a> {
 pub(crate) async fn record(
     state: &Core,
     staff: &Staff,
-    act: AuditEntry<'_>,
+    entry: AuditEntry<'_>,
 ) -> Result<i64, ApiError> {
     append(
         &state.pool,
         state,
         Some(staff.id),
         Some(staff.session_id),
-        act,
+        entry,
     )
     .await
     .map_err(unwritten)
@@ -79,9 +76,9 @@ pub(crate) async fn record_on_socket(
     state: &Core,
     staff_id: Uuid,
     session_id: Uuid,
-    act: AuditEntry<'_>,
+    entry: AuditEntry<'_>,
 ) -> Result<i64, ApiError> {
-    append(&state.pool, state, Some(staff_id), Some(session_id), act)
+    append(&state.pool, state, Some(staff_id), Some(session_id), entry)
         .await
         .map_err(unwritten)
 }
@@ -92,14 +89,14 @@ pub(crate) async fn record_in(
     connection: &mut PgConnection,
     state: &Core,
     staff: &Staff,
-    act: AuditEntry<'_>,
+    entry: AuditEntry<'_>,
 ) -> Result<i64, ApiError> {
     append(
         connection,
         state,
         Some(staff.id),
         Some(staff.session_id),
-        act,
+        entry,
     )
     .await
     .map_err(unwritten)
@@ -109,9 +106,9 @@ pub(crate) async fn record_in(
 pub(super) async fn record_by(
     state: &Core,
     staff_id: Option<Uuid>,
-    act: AuditEntry<'_>,
+    entry: AuditEntry<'_>,
 ) -> Result<i64, ApiError> {
-    append(&state.pool, state, staff_id, None, act)
+    append(&state.pool, state, staff_id, None, entry)
         .await
         .map_err(unwritten)
 }
@@ -122,20 +119,20 @@ pub(crate) async fn append<'e>(
     state: &Core,
     staff_id: Option<Uuid>,
     session_id: Option<Uuid>,
-    act: AuditEntry<'_>,
+    entry: AuditEntry<'_>,
 ) -> Result<i64, sqlx::Error> {
-    let (subject_kind, subject_id) = act.subject.unzip();
+    let (subject_kind, subject_id) = entry.subject.unzip();
     sqlx::query_scalar!(
         r#"select staff_act_append($1, $2, $3, $4, $5, $6, $7, $8, $9) as "id!""#,
         state.clock.now(),
         staff_id,
         session_id,
-        act.kind,
+        entry.kind,
         subject_kind,
         subject_id,
-        act.reason,
+        entry.reason,
         request_id(),
-        act.detail.to_string(),
+        entry.detail.to_string(),
     )
     .fetch_one(executor)
     .await
@@ -148,6 +145,6 @@ pub(super) fn unwritten(error: sqlx::Error) -> ApiError {
     if known.code == Code::InvalidInput {
         return known;
     }
-    tracing::error!("an act of staff could not be written down, and is refused");
+    tracing::error!("an audit entry could not be written, so the call is refused");
     Code::ServiceUnavailable.into()
 }

@@ -19,7 +19,6 @@ pub(crate) const HEADER: &str = "x-look";
 /// The length of a reason, in characters.
 const REASON: std::ops::RangeInclusive<usize> = 3..=300;
 
-/// A granted access.
 #[derive(Debug, Clone)]
 pub(crate) struct PlayerAccess {
     /// The value for [`HEADER`].

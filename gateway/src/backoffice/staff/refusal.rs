@@ -43,8 +43,8 @@ pub(crate) async fn record_past(state: &Core) -> Result<u64, sqlx::Error> {
         "from": past.iter().map(|it| it.minute).min(),
         "minutes": past.len(),
     });
-    let act = AuditEntry::of("login.refused").with(detail);
-    audit_log::append(&mut *transaction, state, None, None, act).await?;
+    let entry = AuditEntry::of("login.refused").with(detail);
+    audit_log::append(&mut *transaction, state, None, None, entry).await?;
     transaction.commit().await?;
     Ok(u64::try_from(past.len()).unwrap_or(u64::MAX))
 }

@@ -14,15 +14,15 @@ const TYPED: &str = "q";
 const DIGITS_MIN: usize = 7;
 
 /// The pairs of a query, without typed text.
-pub(super) fn kept(state: &Core, pairs: Vec<(String, String)>) -> Value {
-    let kept = pairs.into_iter().map(|(name, text)| {
+pub(super) fn recorded(state: &Core, pairs: Vec<(String, String)>) -> Value {
+    let recorded = pairs.into_iter().map(|(name, text)| {
         if name == TYPED {
             json!([name, sealed(state, &text)])
         } else {
             json!([name, text])
         }
     });
-    Value::Array(kept.collect())
+    Value::Array(recorded.collect())
 }
 
 /// The kind of the typed text and a keyed hash; different spellings of a phone number give the same

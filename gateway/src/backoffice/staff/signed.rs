@@ -54,10 +54,10 @@ pub(crate) async fn contradiction(
 /// The contradictions to the checkpoints in the database and to these named ones.
 pub(crate) async fn verify(
     pool: &PgPool,
-    kept: &[(String, String)],
+    notes: &[(String, String)],
 ) -> Result<Vec<String>, sqlx::Error> {
     let mut findings = Vec::new();
-    for (name, note) in kept {
+    for (name, note) in notes {
         let found = contradiction(pool, note).await?;
         findings.extend(found.map(|what| format!("{name}: {what}")));
     }

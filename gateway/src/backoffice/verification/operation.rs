@@ -161,7 +161,7 @@ async fn run(state: Core, id: Uuid, work: Work) {
         () = state.stop.cancelled() => Err("STOPPED".to_owned()),
     };
     if let Err(failure) = &outcome {
-        tracing::error!(kind = work.kind(), failure, "a run did not come to its end");
+        tracing::error!(kind = work.kind(), failure, "a run failed");
     }
     let (failure, result) = match outcome {
         Ok(result) => (None, Some(result)),

@@ -37,14 +37,14 @@ pub(crate) async fn verify(
     let head = journal::head(pool).await?;
     let decisions = Decisions::read(pool).await?;
     let newest = journal::head(pool).await?;
-    let (acts, mut findings) = believed(entries_of(pool).await?, secrets);
-    let acts = Acts::of(&acts);
+    let (entries, mut findings) = believed(entries_of(pool).await?, secrets);
+    let entries = Entries::of(&entries);
 
     let mut unmatched = decisions.unreadable.clone();
-    for kept in decisions.kept.values() {
-        unmatched.extend(acts.problem(kept));
+    for row in decisions.rows.values() {
+        unmatched.extend(entries.problem(row));
     }
-    let gone = acts.without(&decisions);
+    let gone = entries.without(&decisions);
     let there: HashSet<Uuid> = page(pool, &gone)
         .await?
         .into_iter()
@@ -58,7 +58,7 @@ pub(crate) async fn verify(
     let mut undecided = Vec::new();
     let mut events = journal::staff_events(pool, head);
     while let Some(event) = events.try_next().await?.map(Event) {
-        match event.behind(&decisions, &acts) {
+        match event.behind(&decisions, &entries) {
             Behind::End(decision) => drop(done.insert(decision)),
             Behind::Something => {}
             Behind::Nothing => undecided.push(format!(
@@ -68,7 +68,7 @@ pub(crate) async fn verify(
         }
     }
     let mut undone: Vec<String> = decisions
-        .kept
+        .rows
         .values()
         .filter(|it| {
             let is_unknown = |at| at > newest || at <= head && !done.contains(&it.id);
@@ -90,33 +90,36 @@ pub(crate) async fn verify(
 }
 
 /// The trusted entries, and the problems of the others.
-fn believed(acts: Vec<SignedEntry>, secrets: Option<&Secrets>) -> (Vec<SignedEntry>, Vec<String>) {
-    let is_good = |act: &SignedEntry| match secrets {
-        Some(secrets) => act.is_signed(secrets),
-        None => act.has_signature(),
+fn believed(
+    entries: Vec<SignedEntry>,
+    secrets: Option<&Secrets>,
+) -> (Vec<SignedEntry>, Vec<String>) {
+    let is_good = |entry: &SignedEntry| match secrets {
+        Some(secrets) => entry.is_signed(secrets),
+        None => entry.has_signature(),
     };
-    let first = acts
+    let first = entries
         .iter()
-        .find(|act| is_good(act))
+        .find(|entry| is_good(entry))
         .map_or(i64::MAX, |it| it.id);
-    let (good, bad): (Vec<_>, Vec<_>) = acts
+    let (good, bad): (Vec<_>, Vec<_>) = entries
         .into_iter()
-        .partition(|act| is_good(act) || act.id < first && !act.has_signature());
+        .partition(|entry| is_good(entry) || entry.id < first && !entry.has_signature());
     let named = bad.iter().take(NAMED_MAX);
-    let findings = named.map(|act| format!("staff act {}: its voucher is not ours", act.id));
+    let findings = named.map(|entry| format!("staff act {}: its signature is not ours", entry.id));
     (good, findings.collect())
 }
 
 /// Every decision, by its id.
 struct Decisions {
-    kept: HashMap<Uuid, DecisionRow>,
+    rows: HashMap<Uuid, DecisionRow>,
     unreadable: Vec<String>,
 }
 
 impl Decisions {
     async fn read(pool: &PgPool) -> Result<Self, sqlx::Error> {
         let mut read = Self {
-            kept: HashMap::new(),
+            rows: HashMap::new(),
             unreadable: Vec::new(),
         };
         let mut after = Uuid::nil();
@@ -132,9 +135,9 @@ impl Decisions {
                 return Ok(read);
             };
             after = *last;
-            for (id, kept) in page(pool, &ids).await? {
-                match kept {
-                    Some(kept) => drop(read.kept.insert(id, kept)),
+            for (id, row) in page(pool, &ids).await? {
+                match row {
+                    Some(row) => drop(read.rows.insert(id, row)),
                     None => read
                         .unreadable
                         .push(format!("staff_decision, id {id}: it cannot be read")),
@@ -145,7 +148,7 @@ impl Decisions {
 }
 
 /// The trusted entries, by subject.
-struct Acts<'a> {
+struct Entries<'a> {
     /// The entries that ask, by the decision's id.
     asking: HashMap<Uuid, Vec<&'a SignedEntry>>,
     /// The entries that approve, by the decision's id.
@@ -166,19 +169,19 @@ struct Command {
     terms: Option<Terms>,
 }
 
-impl<'a> Acts<'a> {
-    fn of(acts: &'a [SignedEntry]) -> Self {
+impl<'a> Entries<'a> {
+    fn of(entries: &'a [SignedEntry]) -> Self {
         let mut sorted = Self {
             asking: HashMap::new(),
             agreeing: HashMap::new(),
             operators: HashMap::new(),
         };
-        for act in acts {
-            let whose = match act.kind.as_str() {
+        for entry in entries {
+            let whose = match entry.kind.as_str() {
                 ASK | MAKE => &mut sorted.asking,
                 AGREE => &mut sorted.agreeing,
                 OPERATOR => {
-                    if let Ok(command) = Command::deserialize(&act.detail) {
+                    if let Ok(command) = Command::deserialize(&entry.detail) {
                         let named = sorted.operators.entry(command.name.clone()).or_default();
                         named.push(command);
                     }
@@ -186,49 +189,49 @@ impl<'a> Acts<'a> {
                 }
                 _ => continue,
             };
-            if let Some(said) = act.said() {
-                whose.entry(said.decision).or_default().push(act);
+            if let Some(said) = entry.said() {
+                whose.entry(said.decision).or_default().push(entry);
             }
         }
         sorted
     }
 
-    fn is_asked(&self, kept: &DecisionRow) -> bool {
-        let acts = self.asking.get(&kept.id).into_iter().flatten();
-        acts.into_iter().any(|act| act.asks(kept))
+    fn is_asked(&self, row: &DecisionRow) -> bool {
+        let entries = self.asking.get(&row.id).into_iter().flatten();
+        entries.into_iter().any(|entry| entry.asks(row))
     }
 
     /// Who approves a decision, with their reason.
-    fn agreed(&self, kept: &DecisionRow) -> impl Iterator<Item = (Uuid, Option<&str>)> {
-        let acts = self.agreeing.get(&kept.id).into_iter().flatten();
-        let agreeing = acts.filter(|act| act.agrees(kept));
-        agreeing.filter_map(|act| Some((act.by?, act.reason.as_deref())))
+    fn agreed(&self, row: &DecisionRow) -> impl Iterator<Item = (Uuid, Option<&str>)> {
+        let entries = self.agreeing.get(&row.id).into_iter().flatten();
+        let agreeing = entries.filter(|entry| entry.agrees(row));
+        agreeing.filter_map(|entry| Some((entry.by?, entry.reason.as_deref())))
     }
 
     /// The problem with a stored decision, if there is one.
-    fn problem(&self, kept: &DecisionRow) -> Option<String> {
-        let what = if !self.is_asked(kept) {
+    fn problem(&self, row: &DecisionRow) -> Option<String> {
+        let what = if !self.is_asked(row) {
             "no signed audit entry backs it"
-        } else if !kept.is_of_one_piece() {
+        } else if !row.is_of_one_piece() {
             "its columns contradict one another"
-        } else if kept.needs_second
-            && matches!(kept.status, Status::Agreed | Status::Done)
+        } else if row.needs_second
+            && matches!(row.status, Status::Agreed | Status::Done)
             && !self
-                .agreed(kept)
-                .any(|it| (Some(it.0), it.1) == (kept.decided_by, kept.decided_reason.as_deref()))
+                .agreed(row)
+                .any(|it| (Some(it.0), it.1) == (row.decided_by, row.decided_reason.as_deref()))
         {
             "no signed audit entry of a second person backs it"
         } else {
             return None;
         };
-        Some(format!("staff_decision, id {}: {what}", kept.id))
+        Some(format!("staff_decision, id {}: {what}", row.id))
     }
 
     /// The requested decisions without a row.
     fn without(&self, decisions: &Decisions) -> Vec<Uuid> {
         let asked = self.asking.keys().copied();
         asked
-            .filter(|id| !decisions.kept.contains_key(id))
+            .filter(|id| !decisions.rows.contains_key(id))
             .collect()
     }
 }
@@ -247,20 +250,20 @@ enum Behind {
 struct Event(StaffEvent);
 
 impl Event {
-    fn behind(&self, decisions: &Decisions, acts: &Acts<'_>) -> Behind {
+    fn behind(&self, decisions: &Decisions, entries: &Entries<'_>) -> Behind {
         let Some(id) = self.decision_id() else {
-            return if self.is_commanded(acts) {
+            return if self.is_commanded(entries) {
                 Behind::Something
             } else {
                 Behind::Nothing
             };
         };
-        let found = id.parse().ok().and_then(|id: Uuid| decisions.kept.get(&id));
-        let Some(kept) = found.filter(|kept| self.is_of(kept, acts)) else {
+        let found = id.parse().ok().and_then(|id: Uuid| decisions.rows.get(&id));
+        let Some(row) = found.filter(|row| self.is_of(row, entries)) else {
             return Behind::Nothing;
         };
         if self.is_end() {
-            Behind::End(kept.id)
+            Behind::End(row.id)
         } else {
             Behind::Something
         }
@@ -272,36 +275,40 @@ impl Event {
     }
 
     /// Whether it completes this decision or follows from it, by one of the decision's people.
-    fn is_of(&self, kept: &DecisionRow, acts: &Acts<'_>) -> bool {
-        let agreed: Vec<Uuid> = acts.agreed(kept).map(|it| it.0).collect();
+    fn is_of(&self, row: &DecisionRow, entries: &Entries<'_>) -> bool {
+        let agreed: Vec<Uuid> = entries.agreed(row).map(|it| it.0).collect();
         // Older events contain the ids of the staff accounts.
         let is = |name: &str, staff: Uuid| {
-            name == staff.to_string() || name == pseudonym::of(kept.id, staff).to_string()
+            name == staff.to_string() || name == pseudonym::of(row.id, staff).to_string()
         };
         let has_agreed = |name: &str| agreed.iter().any(|staff| is(name, *staff));
         let is_by_one = self
             .0
             .actor
             .as_deref()
-            .is_some_and(|name| is(name, kept.asked_by) || has_agreed(name));
+            .is_some_and(|name| is(name, row.asked_by) || has_agreed(name));
         let fields = &self.0.payload[&self.0.kind];
         let is_by_two = self.0.kind != "Corrected"
             || fields["by"]
                 .as_str()
-                .is_some_and(|name| is(name, kept.asked_by))
+                .is_some_and(|name| is(name, row.asked_by))
                 && fields["approved_by"].as_str().is_some_and(has_agreed);
         // An ended decision left no event; a decision in progress is not done yet.
-        matches!(kept.status, Status::Agreed | Status::Done)
-            && acts.problem(kept).is_none()
-            && self.0.wallet == kept.wallet_id.0.to_string()
-            && (!kept.needs_second || !agreed.is_empty())
+        matches!(row.status, Status::Agreed | Status::Done)
+            && entries.problem(row).is_none()
+            && self.0.wallet == row.wallet_id.0.to_string()
+            && (!row.needs_second || !agreed.is_empty())
             && is_by_one
             && is_by_two
-            && (!self.is_end() || self.is_end_of(&kept.decision, kept.id, kept.terms.as_ref()))
+            && (!self.is_end() || self.is_end_of(&row.decision, row.id, row.terms.as_ref()))
     }
 
-    fn is_commanded(&self, acts: &Acts<'_>) -> bool {
-        let commands = self.0.actor.as_ref().and_then(|it| acts.operators.get(it));
+    fn is_commanded(&self, entries: &Entries<'_>) -> bool {
+        let commands = self
+            .0
+            .actor
+            .as_ref()
+            .and_then(|it| entries.operators.get(it));
         commands
             .into_iter()
             .flatten()
@@ -372,7 +379,7 @@ mod tests {
         Secrets::load(folder.path()).unwrap()
     }
 
-    fn act(id: i64, secrets: Option<&Secrets>) -> SignedEntry {
+    fn entry(id: i64, secrets: Option<&Secrets>) -> SignedEntry {
         let covered = SignedFields {
             by: None,
             kind: BEGIN,
@@ -393,33 +400,33 @@ mod tests {
         }
     }
 
-    fn ids(acts: &[SignedEntry]) -> Vec<i64> {
-        acts.iter().map(|act| act.id).collect()
+    fn ids(entries: &[SignedEntry]) -> Vec<i64> {
+        entries.iter().map(|entry| entry.id).collect()
     }
 
     #[test]
     fn what_is_older_than_the_first_signature_is_believed_and_nothing_after_it() {
         let (own, others) = (secrets(), secrets());
-        let acts = || {
+        let entries = || {
             vec![
-                act(1, None),
-                act(2, Some(&others)),
-                act(3, Some(&own)),
-                act(4, None),
-                act(5, Some(&others)),
-                act(6, Some(&own)),
+                entry(1, None),
+                entry(2, Some(&others)),
+                entry(3, Some(&own)),
+                entry(4, None),
+                entry(5, Some(&others)),
+                entry(6, Some(&own)),
             ]
         };
-        let (good, findings) = believed(acts(), Some(&own));
+        let (good, findings) = believed(entries(), Some(&own));
         assert_eq!(ids(&good), [1, 3, 6]);
-        let named = [2, 4, 5].map(|id| format!("staff act {id}: its voucher is not ours"));
+        let named = [2, 4, 5].map(|id| format!("staff act {id}: its signature is not ours"));
         assert_eq!(findings, named);
         // Without the key a signature is not checked, but there must be one.
-        let (good, findings) = believed(acts(), None);
+        let (good, findings) = believed(entries(), None);
         assert_eq!(ids(&good), [1, 2, 3, 5, 6]);
         assert_eq!(findings.len(), 1);
         // An entry of a gateway that made no signatures.
-        let (good, findings) = believed(vec![act(1, None)], Some(&own));
+        let (good, findings) = believed(vec![entry(1, None)], Some(&own));
         assert_eq!((ids(&good), findings.len()), (vec![1], 0));
     }
 }

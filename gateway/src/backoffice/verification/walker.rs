@@ -85,7 +85,6 @@ impl BackgroundVerifier {
         self.failures.load(Ordering::Relaxed)
     }
 
-    /// The current status.
     pub(crate) fn status(&self) -> VerifierStatus {
         let status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
         status.clone()
@@ -211,13 +210,16 @@ async fn find_problems(state: &Core) -> Result<Vec<String>, VerificationError> {
         }
     };
     let report = audit::run_with(&state.pool, pace).await?;
-    let kept: Vec<_> = remembered(&state.data_dir).await?.into_iter().collect();
-    let acts = chain::verify(&state.pool).await?;
-    let unsigned = signed::verify(&state.pool, &kept).await?;
+    let notes: Vec<_> = remembered(&state.data_dir).await?.into_iter().collect();
+    let audit_log = chain::verify(&state.pool).await?;
+    let unsigned = signed::verify(&state.pool, &notes).await?;
     let unapproved = unapproved_events::verify(&state.pool, Some(&state.secrets)).await?;
     let views = report.findings.iter().map(ToString::to_string);
     let files = files::verify(&state.pool, &state.data_dir).await?;
-    let found = views.chain(acts.problem).chain(unsigned).chain(unapproved);
+    let found = views
+        .chain(audit_log.problem)
+        .chain(unsigned)
+        .chain(unapproved);
     let found = found.chain(files.findings);
     Ok(found.take(FOUND_MAX).collect())
 }

@@ -1,4 +1,4 @@
-//! What visitors do is bounded for everybody who listens, and an erasure misses nothing.
+//! Bounds on what visitors can cause for all listeners, and erasures that miss nothing.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ async fn guest_with_secret(state: &AppState) -> (Owner, String) {
     (Owner::Guest(guest.unwrap().id), credential)
 }
 
-/// All frames up to the message with that text, that one included.
+/// All frames up to and including the message with that text.
 async fn heard_until(seat: &mut Seat, text: &str) -> Vec<Value> {
     let mut frames = Vec::new();
     let all = async {
@@ -72,7 +72,7 @@ async fn a_long_conversation_that_is_taken_along_is_not_read_out_to_everybody() 
         let sent = say(state, &Author::Visitor(guest), &said).await.unwrap();
         first.get_or_insert(sent);
     }
-    // What was told while it was said is not meant.
+    // The frames from while it was written do not count.
     let mut guests = seat(state, guest);
     let sentinel = say(state, &Author::Visitor(guest), &text("now")).await;
     heard_until(&mut guests, "now").await;
@@ -92,14 +92,14 @@ async fn a_long_conversation_that_is_taken_along_is_not_read_out_to_everybody() 
     assert_eq!(said.unwrap().sequence, 122);
     let frames = heard_until(&mut owners, "end").await;
     assert_eq!(count(&frames, "changed"), 1);
-    let told = count(&frames, "messaging");
-    assert!((2..=51).contains(&told), "{told} messages");
+    let sent = count(&frames, "messaging");
+    assert!((2..=51).contains(&sent), "{sent} messages");
     let mut noticed = 0;
     while agents.notices.try_recv().is_ok() {
         noticed += 1;
     }
     assert!(noticed <= 53, "{noticed} frames");
-    // Nothing is lost by it: the history has them all.
+    // Nothing is lost: the history has all messages.
     let range = Range {
         after: 0,
         before: 3,
@@ -110,7 +110,7 @@ async fn a_long_conversation_that_is_taken_along_is_not_read_out_to_everybody() 
 }
 
 #[tokio::test]
-async fn more_than_a_socket_takes_is_not_given_out_but_read_anew() {
+async fn more_than_a_socket_takes_is_not_sent_but_read_again() {
     let harness = harness_with(|config| config.paces.sweep = Duration::from_millis(100)).await;
     let state = &harness.here;
     let owner = guest(state).await;
@@ -118,7 +118,7 @@ async fn more_than_a_socket_takes_is_not_given_out_but_read_anew() {
     let mut owners = seat(state, owner);
     say(state, &visitor, &text("begin")).await.unwrap();
     heard_until(&mut owners, "begin").await;
-    // As by a process that has told nobody.
+    // As if a process had notified nobody.
     harness
         .run(
             "with place as (update chat_conversation set last_sequence = last_sequence + 300
@@ -141,7 +141,7 @@ async fn more_than_a_socket_takes_is_not_given_out_but_read_anew() {
         .map(|it| it["data"]["sequence"].as_str().unwrap().parse::<i64>())
         .map(Result::unwrap)
         .collect();
-    // The last ones, without a gap among them.
+    // The last messages, without a gap between them.
     assert!(numbers.windows(2).all(|it| it[0] + 1 == it[1]));
     assert_eq!(numbers.last(), Some(&302));
 }
@@ -193,12 +193,12 @@ async fn a_visitor_with_many_sockets_is_announced_as_writing_as_with_one() {
         let said = talk.hear(state, "typing", &Value::Null).await;
         said.unwrap();
     }
-    // What follows them through the hub, in order.
+    // The messages that follow them through the hub, in order.
     let ended = store::end_session(&state.chat, asked.conversation_id, None, None).await;
     assert!(ended.unwrap());
     let mut typing = 0;
     let mut inbox = 0;
-    // The first notice may be of the message itself.
+    // The first notice may be about the message itself.
     while inbox < 1 || typing < 1 {
         let next = tokio::time::timeout(PATIENCE, agents.notices.recv()).await;
         let Some(Notice::Push(frame)) = next.unwrap() else {
@@ -228,7 +228,7 @@ async fn an_erasure_follows_a_conversation_that_is_taken_along_in_this_moment() 
     let author = Author::Visitor(guest);
     let left = say(state, &author, &text("my number is 0812345678")).await;
     let left = left.unwrap().conversation_id;
-    // The link has the guest's conversation and waits for the member's one.
+    // The link holds the guest's conversation and waits for the member's.
     let owner = harness.database.owner();
     let mut holding = owner.begin().await.unwrap();
     sqlx::query("select from chat_conversation where id = $1 for update")
@@ -249,11 +249,11 @@ async fn an_erasure_follows_a_conversation_that_is_taken_along_in_this_moment() 
     holding.commit().await.unwrap();
     linking.await.unwrap().unwrap();
     assert_eq!(erasing.await.unwrap().unwrap(), 2);
-    let kept: Vec<Option<Value>> = sqlx::query_scalar("select payload from chat_message")
+    let stored: Vec<Option<Value>> = sqlx::query_scalar("select payload from chat_message")
         .fetch_all(&state.pool)
         .await
         .unwrap();
-    assert_eq!(kept, [None, None]);
+    assert_eq!(stored, [None, None]);
 }
 
 #[tokio::test]
@@ -267,8 +267,8 @@ async fn a_sent_file_is_removed_after_a_year_and_its_message_stays() {
     let media = draft("media", &json!({ "filePath": sent.path() }));
     let message = say(state, &Author::Visitor(owner), &media).await.unwrap();
     let of_staff = Uploader::Staff(nok());
-    let kept = file::store(&state.chat, &of_staff, Kind::Image, "b.png", picture()).await;
-    kept.unwrap();
+    let stored = file::store(&state.chat, &of_staff, Kind::Image, "b.png", picture()).await;
+    stored.unwrap();
     for (days, is_there) in [(364, true), (366, false)] {
         let now = state.clock.now() + chrono::TimeDelta::days(days);
         let swept = file::sweep(&state.pool, &state.data_dir, now, 365).await;

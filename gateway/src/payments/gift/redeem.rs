@@ -8,7 +8,7 @@ use std::time::Duration;
 use ledger::wallet::GiftStatus;
 use ledger::{CommandOutcome, GiftId, Idempotency, LedgerError, Wallet, WalletCommand, WalletId};
 
-use super::kept::{self, KeepError};
+use super::link_store::{self, StoreError};
 use crate::members::member;
 use crate::payments::{Job, Payments, Process, wait_until};
 use crate::platform::config::GiftRules;
@@ -38,19 +38,19 @@ pub(crate) async fn redeem(
     if !payments.config.gift.is_on || currency != GiftRules::CURRENCY {
         return Err(Code::NoWallet.into());
     }
-    let kept = kept::keep(payments, gift_id, wallet_id, hash).await?;
+    let link = link_store::store(payments, gift_id, wallet_id, hash).await?;
     let voucher = hash.voucher();
-    if kept.wallet_id != wallet_id || kept.voucher != voucher {
+    if link.wallet_id != wallet_id || link.voucher != voucher {
         return Err(Code::IdempotencyMismatch.into());
     }
     let context = payments.member_context(key);
     let command = WalletCommand::SubmitGift { gift_id, voucher };
     let submitted = payments.ledger.execute(wallet_id, command, context).await;
     if let Err(LedgerError::IdempotencyMismatch | LedgerError::Refused(_)) = submitted
-        && kept.is_new
+        && link.is_new
     {
         // The gift does not exist and never will.
-        kept::discard(&payments.pool, gift_id).await?;
+        link_store::discard(&payments.pool, gift_id).await?;
     }
     let receipt = submitted?;
     payments.hint(Job {
@@ -70,11 +70,11 @@ pub(crate) async fn redeem(
     Ok(Redeemed { wallet, receipt })
 }
 
-impl From<KeepError> for ApiError {
-    fn from(error: KeepError) -> Self {
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
         match error {
-            KeepError::Database(error) => error.into(),
-            KeepError::TooMany => Self::from(Code::RequestLimit).with_retry_after(15 * 60),
+            StoreError::Database(error) => error.into(),
+            StoreError::TooMany => Self::from(Code::RequestLimit).with_retry_after(15 * 60),
         }
     }
 }

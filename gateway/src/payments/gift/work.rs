@@ -12,7 +12,7 @@ use ledger::wallet::{GiftStatus, NonDeliveryProof};
 use ledger::{GiftId, LedgerError, Money, Wallet, WalletCommand};
 use uuid::Uuid;
 
-use super::kept;
+use super::link_store;
 use crate::payments::Payments;
 use crate::payments::Process;
 use crate::payments::attempt::{Attempt, Job, longest_pause, pause};
@@ -41,7 +41,7 @@ pub(in crate::payments) async fn step(
     if matches!(status, GiftStatus::Credited | GiftStatus::Rejected) {
         return over(state, subject).await;
     }
-    let link = kept::find(state, gift_id).await?;
+    let link = link_store::find(state, gift_id).await?;
     let hash = link.and_then(|link| link.hash);
     match (hash, expected) {
         (Some(hash), Some(expected)) => {
@@ -139,7 +139,7 @@ async fn take(
 
 /// Ends a gift that nobody has tried to redeem.
 async fn reject(state: &Payments, subject: Job, reason: &str) -> Result<Schedule, StepError> {
-    kept::note_reason(&state.pool, GiftId(subject.id), reason).await?;
+    link_store::note_reason(&state.pool, GiftId(subject.id), reason).await?;
     let command = WalletCommand::RejectGift {
         gift_id: GiftId(subject.id),
         reason: reason.to_owned(),
@@ -173,7 +173,7 @@ async fn look_later(
 ) -> Result<Schedule, StepError> {
     let now = state.clock.now();
     let next_at = now + pause(&state.config.waits, attempt.map_or(0, |it| it.attempts));
-    tracing::warn!(id = %subject.id, seen, "a gift is looked at again later");
+    tracing::warn!(id = %subject.id, seen, "a gift is inspected again later");
     subject
         .note(&state.pool, (now, next_at), seen, false)
         .await?;
@@ -182,7 +182,7 @@ async fn look_later(
 
 /// Leaves a gift that cannot continue for a person to decide.
 async fn halt(state: &Payments, subject: Job, seen: &str) -> Result<Schedule, StepError> {
-    tracing::error!(id = %subject.id, seen, "a gift cannot be carried on: a person must look");
+    tracing::error!(id = %subject.id, seen, "a gift cannot continue: a person must look");
     let now = state.clock.now();
     let next_at = now + outbound::HALTED;
     subject
@@ -193,14 +193,14 @@ async fn halt(state: &Payments, subject: Job, seen: &str) -> Result<Schedule, St
 
 async fn finish(state: &Payments, subject: Job, next: Schedule) -> Result<Schedule, StepError> {
     if next == Schedule::Ended {
-        kept::close(&state.pool, GiftId(subject.id)).await?;
+        link_store::close(&state.pool, GiftId(subject.id)).await?;
     }
     Ok(next)
 }
 
 /// Deletes the hash and the attempts of a gift that has ended.
 async fn over(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
-    kept::close(&state.pool, GiftId(subject.id)).await?;
+    link_store::close(&state.pool, GiftId(subject.id)).await?;
     subject.forget(&state.pool).await?;
     Ok(Schedule::Ended)
 }
@@ -211,7 +211,7 @@ pub(crate) async fn sweep(state: &Payments) -> Result<u64, sqlx::Error> {
     let before = state.clock.now() - FORGET_AFTER;
     let mut after = GiftId(Uuid::nil());
     loop {
-        let stored = kept::kept_since(&state.pool, before, after).await?;
+        let stored = link_store::stored_since(&state.pool, before, after).await?;
         let Some((last, _)) = stored.last() else {
             break;
         };
@@ -224,7 +224,7 @@ pub(crate) async fn sweep(state: &Payments) -> Result<u64, sqlx::Error> {
                 matches!(gift.status, GiftStatus::Credited | GiftStatus::Rejected)
             });
             if is_over {
-                kept::close(&state.pool, gift_id).await?;
+                link_store::close(&state.pool, gift_id).await?;
                 forgotten += 1;
             }
         }
@@ -248,7 +248,8 @@ impl Taking<'_> {
     /// Stores the reason of a refusal for the player before the ledger ends the gift with it.
     async fn noted(&self, outcome: Outcome<Money>) -> Outcome<Money> {
         if let Outcome::Refused(refusal) = &outcome
-            && let Err(error) = kept::note_reason(&self.state.pool, self.id(), &refusal.code).await
+            && let Err(error) =
+                link_store::note_reason(&self.state.pool, self.id(), &refusal.code).await
         {
             tracing::warn!(%error, id = %self.subject.id, "a gift's reason is not stored");
         }

@@ -6,7 +6,7 @@ use ledger::wallet::GiftStatus;
 use ledger::{Account, GiftId, WalletCommand};
 use serde_json::{Value, json};
 
-use super::{kept, work as gift};
+use super::{link_store, work as gift};
 use crate::payments::Process;
 use crate::payments::attempt::Job;
 use crate::payments::harness::{Calls, Harness, baht, harness, scripted};
@@ -43,7 +43,7 @@ async fn submitted() -> (Harness, Job, Said, Calls) {
     let said: Said = Arc::new(Mutex::new([untouched, (500, json!({}))]));
     let (world, calls) = {
         let said = Arc::clone(&said);
-        // Only taking is a POST.
+        // Only a redemption is a POST.
         let reply = move |call: &str, _: &Value| {
             said.lock().unwrap()[usize::from(call.starts_with("POST"))].clone()
         };
@@ -52,7 +52,7 @@ async fn submitted() -> (Harness, Job, Said, Calls) {
     let harness = harness(&world).await;
     let gift_id = GiftId(new_id());
     let hash = VoucherHash::parse(HASH).unwrap();
-    kept::keep(&harness.state, gift_id, harness.wallet_id, &hash)
+    link_store::store(&harness.state, gift_id, harness.wallet_id, &hash)
         .await
         .unwrap();
     let voucher = hash.voucher();
@@ -144,12 +144,12 @@ async fn a_gift_that_somebody_else_has_taken_meanwhile_ends_once_that_is_certain
     said.lock().unwrap()[0] = (400, shown);
     harness.carry(subject).await;
     assert_eq!(status(&harness, subject).await, GiftStatus::Rejected);
-    let kept = kept::find(&harness.state, GiftId(subject.id))
+    let link = link_store::find(&harness.state, GiftId(subject.id))
         .await
         .unwrap();
-    let kept = kept.unwrap();
-    assert_eq!(kept.reason.as_deref(), Some("TRUELINK_INVALID"));
-    assert!(kept.hash.is_none());
+    let link = link.unwrap();
+    assert_eq!(link.reason.as_deref(), Some("TRUELINK_INVALID"));
+    assert!(link.hash.is_none());
     assert_eq!(harness.bucket(Account::Main).await, baht("1000"));
 }
 
@@ -170,7 +170,7 @@ async fn a_refusal_of_a_later_request_gives_nothing_up() {
             .unwrap();
         assert_eq!(status(&harness, subject).await, GiftStatus::Unknown);
     }
-    // It had been applied all the time.
+    // It had been applied from the start.
     let ours = voucher("TARGET_USER_REDEEMED", &ticket(MOBILE, "100.00"));
     said.lock().unwrap()[1] = (400, ours);
     harness.carry(subject).await;
@@ -185,10 +185,10 @@ async fn a_voucher_that_our_phone_took_before_is_not_taken_again_under_another_n
     said.lock().unwrap()[1] = (400, ours);
     harness.carry(subject).await;
     assert_eq!(status(&harness, subject).await, GiftStatus::Rejected);
-    let kept = kept::find(&harness.state, GiftId(subject.id))
+    let link = link_store::find(&harness.state, GiftId(subject.id))
         .await
         .unwrap();
-    assert_eq!(kept.unwrap().reason.as_deref(), Some("TRUELINK_DUPLICATE"));
+    assert_eq!(link.unwrap().reason.as_deref(), Some("TRUELINK_DUPLICATE"));
     assert_eq!(takes(&calls), 1);
     assert_eq!(harness.bucket(Account::Main).await, baht("1000"));
 }
@@ -214,7 +214,7 @@ async fn hashes_that_nobody_needs_are_forgotten_and_others_are_kept() {
     let (harness, subject, _, _) = submitted().await;
     let orphan = GiftId(new_id());
     let hash = VoucherHash::parse("NobodyEverSubmitted1").unwrap();
-    kept::keep(&harness.state, orphan, harness.wallet_id, &hash)
+    link_store::store(&harness.state, orphan, harness.wallet_id, &hash)
         .await
         .unwrap();
     assert_eq!(gift::sweep(&harness.state.payments).await.unwrap(), 0);
@@ -223,10 +223,13 @@ async fn hashes_that_nobody_needs_are_forgotten_and_others_are_kept() {
         .clock
         .advance(std::time::Duration::from_mins(61));
     assert_eq!(gift::sweep(&harness.state.payments).await.unwrap(), 1);
-    let orphaned = kept::find(&harness.state, orphan).await.unwrap().unwrap();
+    let orphaned = link_store::find(&harness.state, orphan)
+        .await
+        .unwrap()
+        .unwrap();
     assert!(orphaned.hash.is_none());
-    let kept = kept::find(&harness.state, GiftId(subject.id))
+    let link = link_store::find(&harness.state, GiftId(subject.id))
         .await
         .unwrap();
-    assert!(kept.unwrap().hash.is_some(), "an open gift still needs it");
+    assert!(link.unwrap().hash.is_some(), "an open gift still needs it");
 }

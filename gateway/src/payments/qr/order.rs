@@ -38,7 +38,6 @@ impl Settlement {
     }
 }
 
-/// An order's row.
 #[derive(Debug, Clone)]
 pub(crate) struct QrOrder {
     /// The order's id in the ledger.
@@ -85,7 +84,6 @@ impl QrOrder {
     }
 }
 
-/// A new order.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NewOrder<'a> {
     pub(crate) id: QrOrderId,

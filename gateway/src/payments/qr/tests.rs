@@ -18,8 +18,7 @@ use crate::payments::process;
 use crate::payments::tests::{Killing, step_and_kill};
 use crate::platform::clock::new_id;
 
-/// An order as the request leaves it that dies right before it calls the service; `age` says how
-/// long ago that was.
+/// An order of a request that crashed just before it called the service, `age` ago.
 pub(super) async fn ordered(harness: &Harness, amount: &str, age: TimeDelta) -> Job {
     let id = QrOrderId(new_id());
     let created_at = harness.state.clock.now() - age;
@@ -48,7 +47,7 @@ pub(super) async fn ordered(harness: &Harness, amount: &str, age: TimeDelta) -> 
     harness.subject(Process::Qr, id.0)
 }
 
-/// Longer than the request that began an order has for making it itself.
+/// Longer than the request that started an order has to create it itself.
 pub(super) fn a_while() -> TimeDelta {
     TimeDelta::minutes(2)
 }
@@ -118,7 +117,7 @@ async fn an_order_killed_between_any_two_steps_is_made_and_credited_once() {
     assert_eq!(totals["psp"]["kbank"]["amount"], paid.digits());
 }
 
-/// What the service says of any order; a test changes it.
+/// The service's answer about any order; a test changes it.
 pub(super) type Said = Arc<Mutex<(u16, Value)>>;
 
 pub(super) async fn talking() -> (Harness, Said, crate::payments::harness::Calls) {
@@ -126,7 +125,7 @@ pub(super) async fn talking() -> (Harness, Said, crate::payments::harness::Calls
     let says = Arc::clone(&said);
     let (world, calls) = scripted(move |_, body| {
         let (status, mut reply) = says.lock().unwrap().clone();
-        // A call without a body was given its order's id there.
+        // In a call without a body, the order's id is in the path.
         let id = if body["orderId"].is_null() {
             &body["requestId"]
         } else {
@@ -475,7 +474,7 @@ async fn a_notification_that_the_service_never_confirms_goes_to_staff_once_the_o
             Some(Settlement::Referred)
         );
     }
-    // One that comes when the time is over needs no more patience.
+    // A notification that comes after the order expired is decided at once.
     *said.lock().unwrap() = (200, json!({ "status": "PENDING" }));
     let late = placed_of(&harness, "60000").await;
     harness.state.clock.advance(Duration::from_mins(15));

@@ -13,8 +13,7 @@ use crate::payments::harness::{Harness, baht};
 use crate::payments::process;
 use crate::platform::clock::new_id;
 
-/// Orders that ended yesterday, or that are to be paid now, and that have waited for long to be
-/// looked at.
+/// Orders that ended yesterday, or that can be paid now, and that have been due for a long time.
 async fn waiting(harness: &Harness, how_many: i32, expires_in: &str, is_withdrawn: bool) {
     sqlx::query(
         "insert into qr_order (order_id, order_ref, wallet_id, channel, currency, amount,
@@ -56,7 +55,7 @@ async fn late_money_does_not_wait_for_the_orders_to_be_paid_now() {
         .unwrap();
     assert!(row(&harness, subject).await.is_withdrawn);
     harness.state.clock.advance(Duration::from_mins(2));
-    // Those to be paid now are still as many as before.
+    // As many live orders as before still get a turn.
     let due = qr::due(&harness.state.payments).await.unwrap();
     assert!(due.contains(&subject), "{due:?}");
     assert_eq!(due.len(), 5, "{due:?}");

@@ -158,7 +158,7 @@ async fn look_at_ended(
             Withdrawing::Done => order::mark_withdrawn(&state.pool, order.id).await?,
             Withdrawing::Paid => {}
             Withdrawing::Unknown(seen) => {
-                tracing::warn!(id = %order.id, seen, "a QR order is not given up yet");
+                tracing::warn!(id = %order.id, seen, "a QR order is not cancelled yet");
                 let pause = doubled(state.config.qr.poll(), order.questions, ENDED_PAUSE_MAX);
                 return look_again(state, order, pause).await;
             }

@@ -144,7 +144,7 @@ async fn a_payment_that_our_books_refuse_is_left_open_for_staff_and_not_asked_ab
     let any = serde_json::from_value(json!({ "THB": "1000000000000" })).unwrap();
     harness.configure(|config| config.slip.staff_above = any);
     let mut data = payment(harness.state.clock.now());
-    // The most that the books hold, on top of what the player has.
+    // The largest amount that the ledger can hold, in addition to the player's balance.
     data["amount"] = json!(1_000_000_000_000_u64);
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     for _ in 0..3 {
@@ -285,7 +285,7 @@ async fn a_slip_whose_rows_commit_was_not_answered_keeps_its_picture_and_is_cred
     let subject = hand_in(&harness, new.slip_id).await;
     harness.carry(subject).await;
     assert_eq!(harness.bucket(Account::Main).await, baht("1500"));
-    // Of the second picture, which nobody names, nothing stays.
+    // Nothing stays of the second picture, which no row names.
     let files = std::fs::read_dir(path.parent().unwrap()).unwrap();
     assert_eq!(files.count(), 2);
 }
@@ -397,7 +397,7 @@ async fn a_slip_that_a_clock_has_put_off_by_a_day_is_asked_about_once_the_clock_
         .unwrap();
     assert_ne!(next, Schedule::Ended);
     assert_eq!(calls.lock().unwrap().len(), 2, "it waits for tomorrow");
-    // How long nobody could be asked counts from today.
+    // The time in which the service could not be asked counts from today.
     let attempt = subject.load(&harness.state.pool).await.unwrap().unwrap();
     assert!(attempt.first_at <= harness.state.clock.now(), "{attempt:?}");
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
@@ -411,7 +411,7 @@ async fn a_slip_that_came_in_while_our_clock_was_ahead_waits_for_staff() {
     let data = payment(harness.state.clock.now());
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     let day = Duration::from_hours(24);
-    // Asked about while it is ahead, and once it is right again.
+    // Asked about while the clock is ahead, and again once it is right.
     harness.state.clock.advance(day);
     let (early, late) = (submit(&harness).await, submit(&harness).await);
     harness.carry(early).await;

@@ -38,7 +38,6 @@ pub(crate) enum FileFault {
     OtherLength {
         /// On the disk.
         found: u64,
-        /// By its row.
         recorded: i32,
     },
     /// As long as it was, with another content.

@@ -1,4 +1,4 @@
-//! Writes payment QRs, as the other side does: what the reader is tested against.
+//! Writes payment QRs as payment services do, for the tests of the reader.
 
 use super::payment::{BILL_PAYMENT, LAPNET, Payee, PaymentQr};
 use super::tlv::checksum;
@@ -9,13 +9,13 @@ pub(super) fn object(tag: &str, value: &str) -> String {
     format!("{tag}{:02}{value}", value.len())
 }
 
-/// A body with its checksum behind it.
+/// A body with its checksum appended.
 pub(super) fn sealed(body: &str) -> String {
     let body = format!("{body}6304");
     format!("{body}{:04X}", checksum(body.as_bytes()))
 }
 
-/// The QR's text, in the commonest order of objects.
+/// The QR's text, in the most common order of objects.
 pub(super) fn write(qr: &PaymentQr) -> String {
     let mut body = object("00", "01");
     body += &object("01", if qr.is_single_use { "12" } else { "11" });

@@ -10,7 +10,7 @@ const QUIET_ZONE: usize = 4;
 
 /// Draws a text as SVG markup: two paths in a fixed box, no script, no reference to anything.
 ///
-/// Nothing where the text does not fit into a QR.
+/// None if the text does not fit into a QR.
 #[must_use]
 pub(crate) fn draw(text: &str) -> Option<String> {
     let code = QrCode::with_error_correction_level(text, EcLevel::M).ok()?;

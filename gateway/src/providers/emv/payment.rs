@@ -1,8 +1,8 @@
-//! What a payment QR says: whom it pays, how much, and the payer's reference.
+//! The content of a payment QR: the payee, the amount and the payer's reference.
 //!
-//! Read: Thai `PromptPay` (credit transfer and bill payment), `LAPNET` of Laos, and BCEL's older
-//! `OnePay`. Objects may stand in any order; a tag that stands twice makes the QR unreadable, since
-//! two apps would read two QRs.
+//! Supported are Thai `PromptPay` (credit transfer and bill payment), `LAPNET` of Laos, and BCEL's
+//! older `OnePay`. Objects may come in any order. A repeated tag makes the QR unreadable, because
+//! two apps might read it differently.
 
 use ledger::{Currency, Money};
 
@@ -23,29 +23,26 @@ const LENGTH_MAX: usize = 512;
 pub(crate) struct PaymentQr {
     pub(crate) payee: Payee,
     pub(crate) currency: Currency,
-    /// The amount; absent where the payer types it.
+    /// The amount; absent if the payer types it.
     pub(crate) amount: Option<Money>,
-    /// Whether it is for one payment only, as far as the QR says.
+    /// Whether the QR says that it is for one payment only.
     pub(crate) is_single_use: bool,
 }
 
-/// Who is paid, as each scheme names them.
+/// The payee, as each scheme names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Payee {
     /// A phone, a citizen, an e-wallet or a bank account.
     PromptPay {
         /// `01` phone, `02` citizen, `03` e-wallet, `04` bank account.
         kind: String,
-        /// The number.
         number: String,
     },
-    /// A company's bills.
     Bill {
         /// Tax id and suffix.
         biller_id: String,
-        /// What the bank reports back; an order's reference.
+        /// The reference that the bank reports back: an order's reference.
         reference: String,
-        /// A second reference.
         reference2: Option<String>,
     },
     /// A receiver of the Lao network.
@@ -61,26 +58,24 @@ pub(crate) enum Payee {
     },
     /// A merchant of BCEL, as before `LAPNET`.
     OnePay {
-        /// The merchant's id.
         merchant: String,
-        /// The invoice.
         invoice: Option<String>,
     },
 }
 
-/// Why a text is no payment QR that can be relied on.
+/// Why a text is not a reliable payment QR.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NotAPayment {
     /// Not the form of an EMV code.
     #[error("some other content")]
     OtherContent,
-    /// The checksum does not fit or is spelled in a way that the scheme does not allow.
+    /// The checksum is wrong, or in a spelling that the scheme does not allow.
     #[error("a wrong checksum")]
     WrongChecksum,
-    /// A scheme that is not known, or none, or several.
+    /// An unknown scheme, none, or several.
     #[error("an unknown scheme")]
     OtherScheme,
-    /// A currency that is not the scheme's, or an amount that is none.
+    /// Not the scheme's currency, or an invalid amount.
     #[error("a wrong currency or amount")]
     WrongAmount,
 }
@@ -137,7 +132,7 @@ fn amount(digits: &str, currency: Currency) -> Option<Money> {
     amount.is_positive().then_some(amount)
 }
 
-/// The one payee; a QR that names two pays one of them by the payer's app's choice.
+/// The one payee. A QR with two payees is refused, because the payer's app would choose.
 fn payee(top: &[Object<'_>]) -> Option<Payee> {
     let mut accounts = top.iter().filter(|it| is_account(it.tag));
     let account = accounts.next()?;

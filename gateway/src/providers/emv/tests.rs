@@ -209,7 +209,7 @@ fn a_qr_that_two_apps_could_read_differently_is_refused() {
             "{head}{}{rest}",
             object("30", "0016A00000067701011201150107536000374010202K10202K2")
         ),
-        // Something behind a checksum that would fit.
+        // Further text after a valid checksum.
         format!("{head}{account}{rest}6304ABCD"),
     ] {
         assert!(read(&sealed(&body)).is_err(), "{body}");
@@ -250,7 +250,7 @@ fn what_is_no_payment_qr_is_refused_without_a_panic() {
     ] {
         assert!(read(text).is_err(), "{text:?}");
     }
-    // The proof of a BCEL payment is a slip, and nobody's to pay.
+    // The proof of a BCEL payment is a slip, and cannot be paid.
     let proof = concat!(
         "00020101021133630004BCEL0108ONEPROOF0203TRF0312ABCDEFGHIJ12",
         "0416001IBFT26325000163043E72"

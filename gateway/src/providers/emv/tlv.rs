@@ -1,4 +1,4 @@
-//! Tag, length, value: two digits, two digits, so many characters; and the checksum at the end.
+//! Tag, length, value: two digits, two digits, and as many characters; with a checksum at the end.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Object<'a> {
@@ -24,8 +24,8 @@ pub(crate) fn checksum(bytes: &[u8]) -> u16 {
     crc
 }
 
-/// Splits behind the checksum's own tag and length; a dropped leading zero is allowed for, so at
-/// most four digits follow. Walks the objects, since a value may contain the tag's digits.
+/// Splits after the checksum's tag and length. Leading zeros may be dropped, so at most four digits
+/// follow. It walks the objects, because a value may contain the tag's digits.
 pub(crate) fn split_checksum<'a>(text: &'a str, crc_tag: &str) -> Option<(&'a str, &'a str)> {
     let mut rest = text;
     loop {
@@ -34,7 +34,7 @@ pub(crate) fn split_checksum<'a>(text: &'a str, crc_tag: &str) -> Option<(&'a st
             let digits = &rest[4..];
             let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
             let body = &text[..text.len() - digits.len()];
-            // An empty checksum is four dropped zeros.
+            // An empty checksum means four dropped zeros.
             let digits = if digits.is_empty() { "0" } else { digits };
             return (is_hex && digits.len() <= 4).then_some((body, digits));
         }
@@ -42,7 +42,7 @@ pub(crate) fn split_checksum<'a>(text: &'a str, crc_tag: &str) -> Option<(&'a st
     }
 }
 
-/// Two decimal digits; `parse` would take a sign.
+/// Two decimal digits; `parse` would accept a sign.
 fn digits_value(digits: &str) -> Option<usize> {
     digits
         .bytes()
@@ -50,7 +50,7 @@ fn digits_value(digits: &str) -> Option<usize> {
         .then(|| digits.parse().ok())?
 }
 
-/// All objects of a text, or nothing when it is cut short.
+/// All objects of a text, or none if it is truncated.
 pub(crate) fn objects(text: &str) -> Option<Vec<Object<'_>>> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -65,16 +65,16 @@ pub(crate) fn objects(text: &str) -> Option<Vec<Object<'_>>> {
     Some(found)
 }
 
-/// The value of a tag that stands exactly once; a second one would let two readers disagree.
+/// The value of a tag that occurs exactly once; with a second one, two readers could disagree.
 pub(crate) fn only<'a>(objects: &[Object<'a>], tag: &str) -> Option<&'a str> {
     optional(objects, tag).ok()?
 }
 
-/// A tag stands more than once.
+/// A tag occurs more than once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ambiguous;
 
-/// The value of a tag that stands at most once.
+/// The value of a tag that occurs at most once.
 pub(crate) fn optional<'a>(
     objects: &[Object<'a>],
     tag: &str,

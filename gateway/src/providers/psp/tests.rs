@@ -1,4 +1,4 @@
-//! What a payment service may say, and what is believed of it.
+//! The answers of payment services, and which of them are accepted.
 
 use super::*;
 use crate::platform::config::Config;
@@ -172,8 +172,8 @@ fn the_published_notification_is_taken_within_its_window() {
         assert_eq!(notice.of(kip("500")), None);
     }
     for now in [SENT_AT + 301, SENT_AT - 301, 0] {
-        let told = read_notice(&psp, stamp.as_str(), SIGNATURE, NOTICE.as_bytes(), at(now));
-        assert_eq!(told, Err(NoticeError::Unsigned), "{now}");
+        let notice = read_notice(&psp, stamp.as_str(), SIGNATURE, NOTICE.as_bytes(), at(now));
+        assert_eq!(notice, Err(NoticeError::Unsigned), "{now}");
     }
 }
 
@@ -236,15 +236,15 @@ fn a_notification_that_was_touched_is_refused() {
         (stamp.as_str(), "zz", NOTICE),
         ("", SIGNATURE, NOTICE),
     ] {
-        let told = read_notice(&psp, stamp, signature, body.as_bytes(), at(SENT_AT));
-        assert_eq!(told, Err(NoticeError::Unsigned), "{stamp} {signature}");
+        let notice = read_notice(&psp, stamp, signature, body.as_bytes(), at(SENT_AT));
+        assert_eq!(notice, Err(NoticeError::Unsigned), "{stamp} {signature}");
     }
-    let told = read_notice(
+    let notice = read_notice(
         &self::psp(),
         &stamp,
         SIGNATURE,
         NOTICE.as_bytes(),
         at(SENT_AT),
     );
-    assert_eq!(told, Err(NoticeError::Unsigned), "another service's key");
+    assert_eq!(notice, Err(NoticeError::Unsigned), "another service's key");
 }

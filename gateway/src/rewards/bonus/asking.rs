@@ -1,4 +1,4 @@
-//! Asking all providers what they hold for a player, for the ledger to decide by.
+//! Asks all providers for a player's balances, so that the ledger can decide.
 
 use futures_util::future::try_join_all;
 use ledger::wallet::reward::{GameHeld, Held, Seen};
@@ -9,18 +9,18 @@ use crate::payments::Payments;
 use crate::payments::balance::ask_provider;
 use crate::platform::error::{ApiError, Code};
 
-/// Asks every provider where the player has an account, at once. One that does not answer leaves
-/// nobody knowing what the player holds.
+/// Asks every provider where the player has an account, in parallel. If one does not answer, the
+/// player's total is unknown and the result is an error.
 ///
-/// `wallet` was read before: what moves since then makes the ledger refuse the answer.
+/// `wallet` was read before the questions: after a later movement, the ledger refuses the answer.
 pub(crate) async fn seen(state: &Payments, wallet: &Wallet) -> Result<Seen, ApiError> {
     let asked = wallet.games().map(async |game| {
         let (balance, win_loss) = match provider(state, game) {
-            // At once: a bet that ends in between would stand in one figure and not in the other.
+            // In parallel: a bet that ends in between would count in one figure only.
             Some(provider) => {
-                let told =
+                let balance =
                     async { Ok::<_, ApiError>(ask_provider(state, wallet, provider).await?) };
-                let (balance, won) = tokio::try_join!(told, won(state, wallet, game))?;
+                let (balance, won) = tokio::try_join!(balance, won(state, wallet, game))?;
                 (balance, Some(won))
             }
             None => (booked(wallet, game)?, None),
@@ -37,16 +37,16 @@ pub(crate) async fn seen(state: &Payments, wallet: &Wallet) -> Result<Seen, ApiE
     })
 }
 
-/// What the books say of a provider that cannot be asked any more.
+/// The booked balance with a provider that can no longer be asked.
 fn booked(wallet: &Wallet, game: &GameCode) -> Result<Money, ApiError> {
     let held = wallet.bucket(&Account::Game(game.clone()));
     Ok(held.ok_or(Code::NoWallet)?)
 }
 
-/// What the player holds in the sense of the band rule: by the books, or with what the providers
-/// have said in place of the books' word.
+/// The player's total for the rule of bounds: by the ledger, or with the providers' answers in
+/// place of the booked game balances.
 pub(crate) fn total(wallet: &Wallet, seen: Option<&Seen>) -> Result<Money, ApiError> {
-    let told = |account: &Account| {
+    let reported = |account: &Account| {
         let Account::Game(game) = account else {
             return None;
         };
@@ -55,7 +55,7 @@ pub(crate) fn total(wallet: &Wallet, seen: Option<&Seen>) -> Result<Money, ApiEr
     };
     let zero = Money::zero(wallet.currency().ok_or(Code::NoWallet)?);
     let mut balances = wallet.grant_balances();
-    // An account that never held anything has no bucket yet.
+    // An account that never held money has no bucket yet.
     for held in seen.iter().flat_map(|seen| &seen.games) {
         let account = Account::Game(held.game.clone());
         if balances.iter().all(|known| known.account != account) {
@@ -65,7 +65,7 @@ pub(crate) fn total(wallet: &Wallet, seen: Option<&Seen>) -> Result<Money, ApiEr
     }
     balances
         .iter()
-        .map(|held| told(&held.account).unwrap_or(held.amount))
+        .map(|held| reported(&held.account).unwrap_or(held.amount))
         .try_fold(zero, Money::checked_add)
         .map_err(|error| ApiError::internal(&error))
 }

@@ -1,5 +1,5 @@
-//! One decision about rewards: asked of the wallet first, of the providers only when the wallet
-//! needs to know, made once, and told again to whoever repeats the request.
+//! One decision about rewards: the wallet is asked first, and the providers only if the wallet
+//! needs their answers. It is made once, and every repeat of the request gets the same answer.
 
 use ledger::wallet::reward::{GrantOutcome, Seen};
 use ledger::{
@@ -15,26 +15,24 @@ use crate::payments::Payments;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::subject::Member;
 
-/// How often the providers are asked for one request: once, and once more when something has
-/// moved in between.
+/// How often the providers are asked for one request: once, and again if something has moved in
+/// between.
 const ASKED_MAX: usize = 2;
 
-/// A request about rewards: whose, and under which key.
+/// A request about rewards: the player, and the key.
 pub(crate) struct RewardRequest<'a> {
-    /// The gateway.
     pub(crate) state: &'a Payments,
-    /// Whose wallet.
     pub(crate) caller: Member,
-    /// What travels with the command: a repeat of the key is answered as the first time.
+    /// The command's context; a repeat of its key gets the first answer.
     pub(crate) context: Context,
 }
 
 /// Why nothing was decided.
 #[derive(Debug)]
 pub(crate) enum RewardFailure {
-    /// The ledger's answer.
+    /// The ledger refused or failed.
     Ledger(LedgerError),
-    /// The request did not get that far.
+    /// The request failed before the ledger.
     Unasked(ApiError),
 }
 
@@ -59,8 +57,8 @@ impl From<RewardFailure> for ApiError {
     }
 }
 
-/// What the ledger is given where nobody was asked: it refuses this as stale wherever it needs to
-/// know what a provider holds.
+/// The figures when no provider was asked. The ledger refuses them as stale wherever it needs a
+/// provider's balance.
 pub(crate) const fn not_asked() -> Seen {
     Seen {
         at_sequence: 0,
@@ -68,14 +66,14 @@ pub(crate) const fn not_asked() -> Seen {
     }
 }
 
-/// Whether the wallet has refused only because it must know what the providers hold.
+/// Whether the wallet refused only because it needs the providers' balances.
 pub(crate) fn is_stale(refusal: &WalletError) -> bool {
     matches!(refusal, WalletError::Reward(RewardError::Stale))
 }
 
 impl RewardRequest<'_> {
-    /// Makes a decision. `command` is built without what the providers say first: what the wallet
-    /// refuses in any case costs them no question.
+    /// Makes a decision. `command` is first built without the providers' answers, so that a request
+    /// that the wallet refuses in any case asks no provider.
     pub(crate) async fn decide(
         &self,
         command: impl Fn(Option<Seen>) -> RewardCommand,
@@ -83,8 +81,8 @@ impl RewardRequest<'_> {
         self.decide_knowing(&mut None, command).await
     }
 
-    /// As [`RewardRequest::decide`], with what the providers have said lately: asked again only once
-    /// that is stale.
+    /// Like [`RewardRequest::decide`], with recent answers of the providers, which are asked again
+    /// only if those are stale.
     pub(crate) async fn decide_knowing(
         &self,
         known: &mut Option<Seen>,
@@ -92,7 +90,7 @@ impl RewardRequest<'_> {
     ) -> Result<CommandOutcome, RewardFailure> {
         let mut asked = 0;
         loop {
-            // Before any provider is asked: what moves from here on makes their answers stale.
+            // Loaded before any provider is asked: a later movement makes their answers stale.
             let wallet = self.state.ledger.load(self.caller.id).await?;
             let now = self.state.clock.now();
             match wallet.decide(WalletCommand::Reward(command(None)), now) {
@@ -114,7 +112,7 @@ impl RewardRequest<'_> {
         }
     }
 
-    /// Asks the ledger as it is.
+    /// Executes a command as it is.
     pub(crate) async fn execute(
         &self,
         command: RewardCommand,
@@ -126,8 +124,8 @@ impl RewardRequest<'_> {
             .await
     }
 
-    /// The decision, or that of an earlier request with the same key: what has changed since then
-    /// refuses no repeat.
+    /// The decision, or the decision of an earlier request with the same key: a later change does
+    /// not make a repeat fail.
     pub(crate) async fn or_recall(
         &self,
         decided: Result<CommandOutcome, RewardFailure>,
@@ -143,12 +141,13 @@ impl RewardRequest<'_> {
         }
     }
 
-    /// What an earlier request with the same key was answered.
+    /// The answer of an earlier request with the same key.
     async fn recall(&self) -> Result<Option<CommandOutcome>, LedgerError> {
         if self.context.idempotency.is_none() {
             return Ok(None);
         }
-        // No grant has this id, so the wallet refuses: only the ledger can answer it, by the key.
+        // No grant has this id, so the wallet would refuse. Only an earlier outcome of the key can
+        // be the answer.
         let nothing = RewardCommand::ClearGrant {
             grant_id: GrantId(Uuid::nil()),
             seen: not_asked(),
@@ -162,23 +161,20 @@ impl RewardRequest<'_> {
     }
 }
 
-/// A grant that a decision has credited.
+/// A grant that a decision credited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Activated {
-    /// The grant.
     pub(crate) grant_id: GrantId,
     /// Whether it has a condition that is not met yet.
     pub(crate) is_active: bool,
-    /// How much.
     pub(crate) amount: Money,
     /// The main wallet right after it.
     pub(crate) balance: Money,
-    /// When.
     pub(crate) at: chrono::DateTime<chrono::Utc>,
 }
 
 impl Activated {
-    /// The grant in a receipt: the same for every repeat.
+    /// The grant in a receipt; every repeat gets the same.
     pub(crate) fn of(receipt: &CommandOutcome) -> Result<Self, ApiError> {
         let mut events = receipt.events.iter().map(|recorded| &recorded.event);
         let activated = events.find_map(Self::read);
@@ -221,9 +217,9 @@ pub(crate) enum GrantEnding {
     Success,
     /// The player fell to the lower bound.
     Fail,
-    /// Its time was over.
+    /// Its time ran out.
     Expired,
-    /// The player takes a break from playing.
+    /// The player started a break from playing.
     Excluded,
 }
 
@@ -241,7 +237,7 @@ impl From<GrantOutcome> for GrantEnding {
 /// Money that was granted.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GrantAnswer {
-    /// `SUCCESS`.
+    /// Always `SUCCESS`.
     #[schema(example = "SUCCESS")]
     pub(crate) status: &'static str,
     /// For `after`: a read that shows this position shows the effect.
@@ -249,13 +245,12 @@ pub(crate) struct GrantAnswer {
     /// The main wallet right after it.
     #[schema(example = "800.00")]
     pub(crate) balance: String,
-    /// How much was granted.
     #[schema(example = "300.00")]
     pub(crate) amount: String,
 }
 
 impl GrantAnswer {
-    /// The answer to whoever asked for a grant.
+    /// The answer to the request for a grant.
     pub(crate) fn of(receipt: &CommandOutcome, activated: &Activated) -> Self {
         Self {
             status: "SUCCESS",

@@ -1,11 +1,11 @@
-//! How a grant is named, and how its bounds are shown.
+//! The displayed names of grants and the format of their bounds.
 
 use ledger::wallet::reward::GrantKind;
 use rust_decimal::Decimal;
 
 use crate::platform::config::{Config, Text};
 
-/// The name of what was granted; its code where the operator has taken it off the list.
+/// The name of the granted offer, or its code if the operator has removed it.
 pub(crate) fn describe(config: &Config, kind: GrantKind, reference: &str) -> Text {
     let name = match kind {
         GrantKind::Bonus => config.bonus(reference).map(|it| it.title.clone()),
@@ -25,7 +25,7 @@ pub(crate) fn describe(config: &Config, kind: GrantKind, reference: &str) -> Tex
     })
 }
 
-/// A bound as it is shown: to two decimals at least, and never rounded.
+/// The displayed form of a bound: at least two decimals, and never rounded.
 pub(crate) fn shown(bound: Decimal) -> String {
     let mut bound = bound.normalize();
     if bound.scale() < 2 {

@@ -1,4 +1,4 @@
-//! What players bet, won and lost, by the providers' word.
+//! What players bet, won and lost, as the providers report it.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::platform::config::Provider;
 use crate::platform::error::{ApiError, Code};
 use crate::providers::game::{Game, GameError, Played};
 
-/// What a player did in a span, at every provider where there is an account.
+/// A player's play in a span, at every provider where the player has an account.
 pub(crate) async fn figures(
     state: &Payments,
     wallet: &Wallet,
@@ -31,7 +31,7 @@ pub(crate) async fn figures(
     Ok(SpanFigures { span, games })
 }
 
-/// What a player has won at one provider altogether, in bets that have ended.
+/// A player's total winnings at one provider, in bets that have ended.
 pub(super) async fn won(
     state: &Payments,
     wallet: &Wallet,
@@ -41,7 +41,7 @@ pub(super) async fn won(
     Ok(played.win_loss)
 }
 
-/// What a player has bet at all providers since a moment.
+/// The sum of a player's bets at all providers since a moment.
 pub(crate) async fn turnover_since(
     state: &Payments,
     wallet: &Wallet,
@@ -59,7 +59,7 @@ pub(crate) async fn turnover_since(
         .map_err(|error| ApiError::internal(&error))
 }
 
-/// What a player did within a span while a grant was active: each grant's part of the span.
+/// A player's play within a span while grants were active: each grant's part of the span.
 pub(crate) async fn during_grants(
     state: &Payments,
     wallet: &Wallet,
@@ -76,8 +76,8 @@ pub(crate) async fn during_grants(
     try_join_all(parts.map(|part| figures(state, wallet, part))).await
 }
 
-/// Waits until the view of rewards shows all that is committed. What it does not show yet would
-/// not be subtracted.
+/// Waits until the rewards view has caught up with the journal. Grants that it does not show yet
+/// would not be subtracted.
 async fn require_up_to_date(state: &Payments) -> Result<(), ApiError> {
     let position = *state.ledger.committed().borrow();
     let patience = Duration::from_millis(state.config.waits.view_ms);
@@ -92,8 +92,8 @@ async fn require_up_to_date(state: &Payments) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// What one provider says, unless it is left alone because it has not answered lately. At one that
-/// was taken out of the configuration nobody plays.
+/// One provider's report, unless its breaker is open because it has not answered recently. A
+/// provider that was removed from the configuration has no play.
 async fn played(
     state: &Payments,
     wallet: &Wallet,
@@ -109,19 +109,19 @@ async fn played(
     };
     let breakers = &state.breakers;
     let pass = breakers.admit(game).ok_or(Code::ServiceUnavailable)?;
-    let told = Game::new(state, provider)
+    let answer = Game::new(state, provider)
         .summary(username, from, to, currency)
         .await;
-    pass.record(!matches!(told, Err(GameError::Unreachable(_))));
-    told.map_err(|error| {
+    pass.record(!matches!(answer, Err(GameError::Unreachable(_))));
+    answer.map_err(|error| {
         tracing::warn!(%game, ?error, "a provider did not report what was played");
         Code::ServiceUnavailable.into()
     })
 }
 
-/// The provider of an account that the player has, also when it is not offered any more: money
-/// may be there. None for one that the operator has taken out of the configuration: nobody can
-/// play there or ask it, and what a player holds elsewhere must not wait for it for ever.
+/// The provider of a player's account, also if it is no longer offered, because money may be there.
+/// None for a provider that the operator has removed from the configuration: nobody can play there
+/// or ask it, so the rest of the player's money must not wait for it.
 pub(super) fn provider<'a>(state: &'a Payments, game: &GameCode) -> Option<&'a Provider> {
     let provider = state.config.providers.iter().find(|it| it.code == *game);
     if provider.is_none() {

@@ -1,7 +1,7 @@
 //! Activating a bonus or a promotion.
 //!
-//! Refusals come in this order: a break from playing, an active grant, an unknown code, received
-//! as often as may be, all of a limited number gone, no deposit that qualifies.
+//! Refusals are checked in this order: a break from playing, an active grant, an unknown code, the
+//! player's maximum reached, a limited number used up, no qualifying deposit.
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::reward::{GrantKind, Seen};
@@ -39,7 +39,7 @@ pub(crate) async fn activate(
     asking.or_recall(granted).await
 }
 
-/// A request for an offer: to take it, or to quote it.
+/// A request to take or to quote an offer.
 pub(super) struct OfferRequest<'a> {
     pub(super) id: GrantId,
     pub(super) kind: GrantKind,
@@ -65,7 +65,7 @@ async fn grant(
     request.take(asking, played).await
 }
 
-/// What is offered to wallets of a currency.
+/// The offers for wallets of a currency.
 pub(crate) fn find<'a>(
     state: &'a Payments,
     kind: GrantKind,
@@ -79,7 +79,7 @@ pub(crate) fn find<'a>(
     offer.filter(|offer| offer.is_offered_in(currency))
 }
 
-/// Why an unknown code is refused: what stands in the way of any other is said first.
+/// Why an unknown code is refused: reasons that would block any offer come first.
 pub(super) fn unknown(state: &Payments, wallet: &Wallet, kind: GrantKind) -> ApiError {
     let protection = wallet.protection(state.clock.now());
     if let Some(exclusion) = protection.and_then(|it| it.exclusion) {
@@ -94,13 +94,13 @@ pub(super) fn unknown(state: &Payments, wallet: &Wallet, kind: GrantKind) -> Api
 }
 
 impl OfferRequest<'_> {
-    /// Refuses what no answer of a provider could allow: those questions need not be asked.
+    /// Refuses requests that no answer of a provider could allow, so that no provider is asked.
     pub(super) async fn require_open(
         &self,
         state: &Payments,
         wallet: &Wallet,
     ) -> Result<(), RewardFailure> {
-        // As if nothing had been played.
+        // Assumes that nothing has been played.
         let nothing = Money::zero(wallet.currency().ok_or(ApiError::from(Code::NoWallet))?);
         let command = self.command(state, Some(nothing), None, None);
         let refusal = wallet.decide(WalletCommand::Reward(command), state.clock.now());
@@ -115,7 +115,7 @@ impl OfferRequest<'_> {
         }
     }
 
-    /// Since when nothing may have been bet, where the offer asks for an unplayed deposit.
+    /// Since when nothing may have been bet, if the offer requires an unplayed deposit.
     pub(super) fn unplayed_since(&self, wallet: &Wallet) -> Option<DateTime<Utc>> {
         let rule = self.offer.deposit_rule()?;
         let deposit = wallet.qualifying_deposit()?;
@@ -143,7 +143,7 @@ impl OfferRequest<'_> {
         }
     }
 
-    /// Refuses when all of a limited number are gone.
+    /// Refuses if a limited number is used up.
     async fn require_left(&self, state: &Payments) -> Result<(), ApiError> {
         let Some(quota) = self.offer.quota else {
             return Ok(());
@@ -154,14 +154,14 @@ impl OfferRequest<'_> {
         Ok(())
     }
 
-    /// How many of a limited number are taken, as far as the view knows.
+    /// How many of a limited number are taken, by the view.
     async fn used(&self, state: &Payments) -> Result<u32, ApiError> {
         let used = reward::quota_used(&state.pool, self.kind, &self.offer.code).await;
         Ok(u32::try_from(used?).unwrap_or(u32::MAX))
     }
 
-    /// Takes it; of a limited number the first one that nobody else takes at the same time. The
-    /// ledger lets each of them be taken once, so there are never more than the operator has said.
+    /// Takes the offer; of a limited number, the first piece that nobody else takes at the same
+    /// time. The ledger lets each piece be taken once, so the operator's number is never exceeded.
     async fn take(
         &self,
         asking: &RewardRequest<'_>,

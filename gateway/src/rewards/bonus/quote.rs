@@ -1,4 +1,4 @@
-//! What an offer would come to for a player, as it is answered.
+//! The answer type for a quote: what an offer would bring a player.
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::reward::GrantQuote;
@@ -9,93 +9,93 @@ use super::description::shown;
 use crate::platform::config::Offer;
 use crate::platform::error::ApiError;
 
-/// Whether an offer can be taken now, and if not, why.
+/// Whether an offer can be taken now, and if not, why not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(crate) enum QuoteStatus {
     /// It can be taken now.
     Ready,
-    /// A deposit that qualifies has to come in first.
+    /// A qualifying deposit is needed first.
     DepositFirst,
-    /// The last deposit was used for another grant, or came in while one was active.
+    /// The last deposit was used for another grant, or arrived while one was active.
     DepositUsed,
     /// A withdrawal was requested since the last deposit.
     ClosedByWithdrawal,
     /// Bets were made since the last deposit.
     ClosedByPlay,
-    /// A grant is active and has to end first.
+    /// A grant is active and must end first.
     GrantActive,
-    /// The player has received it as often as may be.
+    /// The player has received it as often as allowed.
     Received,
-    /// All of a limited number are gone.
+    /// The limited number is used up.
     AllGone,
     /// The player takes a break from playing.
     Excluded,
-    /// A coupon whose time is over.
+    /// The coupon has expired.
     Expired,
-    /// A prize that staff hands out.
+    /// Staff hand out this prize.
     NotMoney,
-    /// A transfer with a game has to end first.
+    /// A transfer with a game must end first.
     TransferOpen,
-    /// A provider does not say what the player holds or has bet: taking it is refused until it
-    /// does.
+    /// A provider does not report the player's balance or bets; until it does, the offer cannot be
+    /// taken.
     Unknown,
 }
 
-/// What the figures of a quote rest on.
+/// The source of a quote's figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub(crate) enum QuoteBasis {
-    /// On what every game provider has just said, as the activation's figures do.
+    /// Fresh answers of all game providers, as for an activation.
     Providers,
-    /// On our books: there is no provider to ask, or one does not answer.
+    /// Balances by the ledger: there is no provider to ask, or one does not answer.
     Books,
 }
 
-/// What an offer would come to if it were taken now. Nothing is written by asking.
+/// What an offer would bring if it were taken now. A quote changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Quote {
     pub(crate) status: QuoteStatus,
-    /// The code that taking it would be refused with now; null when it can be taken.
+    /// The error code with which taking it would be refused now; null if it can be taken.
     #[schema(example = "BONUS_CONDITION")]
     pub(crate) code: Option<&'static str>,
-    /// The smallest deposit that opens it; null where no deposit is missing.
+    /// The smallest deposit that makes it available; null if no deposit is missing.
     #[schema(example = "100.00")]
     pub(crate) deposit_needed: Option<String>,
-    /// Whether a withdrawal would close it.
+    /// Whether a withdrawal would make it unavailable.
     pub(crate) closes_on_withdrawal: bool,
-    /// Whether the first bet would close it.
+    /// Whether the first bet would make it unavailable.
     pub(crate) closes_on_play: bool,
-    /// Null where it cannot be taken.
+    /// The figures of the grant; null if it cannot be taken.
     pub(crate) figures: Option<QuoteFigures>,
 }
 
-/// The figures of a grant before it is made; named as those of the active grant.
+/// The figures of a grant before it is made, with the same names as those of the active grant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct QuoteFigures {
     basis: QuoteBasis,
-    /// What would be granted.
+    /// The amount that would be granted.
     #[schema(example = "300.00")]
     amount: String,
-    /// What the player holds before it.
+    /// The player's total before the grant.
     #[schema(example = "500.00")]
     total: String,
-    /// What the percentages would be of.
+    /// The amount that the percentages would refer to.
     #[schema(example = "800.00")]
     base: String,
-    /// Won from here on.
+    /// The grant would be won when the total reaches this amount.
     #[schema(example = "2400.00")]
     success_from: String,
-    /// Lost down to here.
+    /// The grant would be lost when the total falls to this amount.
     #[schema(example = "80.00")]
     fail_to: String,
-    /// What must be bet before it is won.
+    /// The amount that must be bet before it is won.
     #[schema(example = "0.00")]
     turnover_needed: String,
     expires_at: Option<DateTime<Utc>>,
-    /// What cannot be withdrawn until it has ended; zero where it has no condition.
+    /// The amount that cannot be withdrawn until it has ended; zero if it has no condition.
     #[schema(example = "800.00")]
     locked: String,
 }
@@ -139,7 +139,7 @@ impl Quote {
         }
     }
 
-    /// Says what would close it: what voids the deposit that it asks for.
+    /// Adds what would make it unavailable: what voids the deposit that it requires.
     pub(super) fn closing(mut self, offer: &Offer) -> Self {
         let rule = offer.deposit_rule();
         self.closes_on_withdrawal = rule.is_some();

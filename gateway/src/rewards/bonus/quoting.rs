@@ -1,7 +1,7 @@
-//! Asking what an offer would come to for this player, before it is taken.
+//! Quotes what an offer would bring a player, before it is taken.
 //!
-//! A quote goes the way of the activation and stops before anything is written: the same refusals
-//! in the same order, the same questions to providers, the same rules of the ledger.
+//! A quote follows the same steps as an activation and stops before anything is written: the same
+//! refusals in the same order, the same questions to providers, the same rules of the ledger.
 
 use std::future::Future;
 
@@ -24,14 +24,14 @@ use crate::platform::error::{ApiError, Code};
 pub(crate) struct Quoting<'a> {
     state: &'a Payments,
     wallet: &'a Wallet,
-    /// Until when providers are waited for; none: as long as the activation would wait.
+    /// Until when to wait for providers; none means as long as an activation would wait.
     deadline: Option<Instant>,
     seen: Option<Result<Seen, ApiError>>,
     turnover: Option<Result<Money, ApiError>>,
 }
 
 impl<'a> Quoting<'a> {
-    /// As patient with providers as the activation.
+    /// Waits for providers as long as an activation.
     pub(crate) const fn new(state: &'a Payments, wallet: &'a Wallet) -> Self {
         Self {
             state,
@@ -42,13 +42,13 @@ impl<'a> Quoting<'a> {
         }
     }
 
-    /// Waits for providers no longer than this.
+    /// Waits for providers at most this long.
     pub(crate) const fn until(mut self, deadline: Instant) -> Self {
         self.deadline = Some(deadline);
         self
     }
 
-    /// A quote of a bonus or promotion by its code; an error where there is none of that code.
+    /// A quote of a bonus or promotion by its code; an error for an unknown code.
     pub(crate) async fn by_code(&mut self, kind: GrantKind, code: &str) -> Result<Quote, ApiError> {
         let currency = self.wallet.currency().ok_or(Code::NoWallet)?;
         let offer = find(self.state, kind, code, currency);
@@ -120,7 +120,7 @@ impl<'a> Quoting<'a> {
             .await
     }
 
-    /// Asks the rules without the providers first, as the activation does.
+    /// Checks the rules without the providers first, as an activation does.
     async fn plan(
         &mut self,
         command: impl Fn(Option<Seen>) -> RewardCommand,
@@ -141,7 +141,7 @@ impl<'a> Quoting<'a> {
         quote.map_err(|refusal| LedgerError::Refused(refusal).into())
     }
 
-    /// The figures that hold if the providers hold what is booked.
+    /// The figures under the assumption that the providers' balances equal the booked ones.
     fn by_the_books(
         &self,
         command: impl FnOnce(Option<Seen>) -> RewardCommand,
@@ -162,7 +162,7 @@ impl<'a> Quoting<'a> {
         Some(QuoteFigures::of(&quote, QuoteBasis::Books))
     }
 
-    /// Why taking it would be refused; what is no state of the offer stays an error.
+    /// Why taking it would be refused; an error that is no state of the offer stays an error.
     fn status_of(
         &self,
         refusal: &ApiError,
@@ -184,7 +184,7 @@ impl<'a> Quoting<'a> {
 
     fn deposit_status(&self, offer: Option<&Offer>) -> QuoteStatus {
         let played = self.turnover.as_ref().and_then(|it| it.as_ref().ok());
-        // Before anybody was asked, something else than play must be the reason.
+        // No provider was asked yet, so the reason cannot be play.
         let played = played.copied().or_else(|| self.zero().ok());
         let rule = offer.and_then(Offer::deposit_rule);
         match rule.and_then(|rule| self.wallet.deposit_gap(rule, played)) {
@@ -207,7 +207,7 @@ impl<'a> Quoting<'a> {
         self.seen.clone().unwrap_or_else(unasked)
     }
 
-    /// What was bet since the last deposit: the same for each offer that asks for it.
+    /// The bets since the last deposit, the same for every offer that needs them.
     async fn turnover(&mut self, deposited_at: DateTime<Utc>) -> Result<Money, ApiError> {
         if self.turnover.is_none() {
             let asked = turnover_since(self.state, self.wallet, deposited_at);

@@ -1,4 +1,4 @@
-//! The night's work at another time: by the operator's command, beside a running gateway.
+//! The nightly work at another time: by an operator command, next to a running gateway.
 
 use chrono::{DateTime, NaiveDate, SubsecRound, Utc};
 use futures_util::future::join_all;
@@ -11,10 +11,10 @@ use super::night::{AT_ONCE, run_day, try_look};
 use super::{DAYS_MAX, day_before};
 use crate::payments::Payments;
 
-/// Digits of a second that the database keeps.
+/// Digits of a second that the database stores.
 const STORED_DIGITS: u16 = 6;
 
-/// Does what is left of a day's work; `None` unless the day is over and is still caught up.
+/// Does the rest of a day's work; `None` if the day is not over or is too old to be caught up.
 pub(crate) async fn compute_day(
     state: &Payments,
     day: NaiveDate,
@@ -27,10 +27,10 @@ pub(crate) async fn compute_day(
     run_day(state, day, span).await.map(Some)
 }
 
-/// Does all that is left of the days before, then takes today so far for the whole day.
+/// Does the rest of the earlier days, then treats today so far as a whole day.
 ///
-/// The claim of an invited player's day is the same as in the night: a day that earns here does not
-/// earn again. The rest of such a day is lost to the inviter, so this is for demonstrations.
+/// The claim of an invited player's day is the same as at night, so a day that earns here does not
+/// earn again. The inviter loses the rest of such a day, so this is for demonstrations.
 pub(crate) async fn compute_today(state: &Payments) -> Result<Tally, sqlx::Error> {
     let now = state.clock.now().trunc_subsecs(STORED_DIGITS);
     for (day, span) in (1..=DAYS_MAX)

@@ -1,4 +1,4 @@
-//! One invited player's day: what the providers say of it, and what it earns the inviter.
+//! One invited player's day: the providers' figures, and the inviter's earnings.
 
 use ledger::wallet::reward::{LossShare, Span};
 use ledger::{CommandOutcome, Currency, LedgerError, RewardCommand, WalletCommand, WalletId};
@@ -8,18 +8,18 @@ use crate::payments::Payments;
 use crate::platform::error::{ApiError, Code};
 use crate::rewards::bonus::figures;
 
-/// How many invited players were looked at, by what came of it.
+/// How many invited players were processed, by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub(crate) earned: i64,
     pub(crate) earned_before: i64,
     pub(crate) nothing: i64,
-    /// A provider does not answer, or another gateway is at work on them.
+    /// A provider does not answer, or another gateway is working on them.
     pub(crate) waiting: i64,
 }
 
 impl Tally {
-    /// Adds a look. One that came to nothing is found again among those that are left.
+    /// Counts an outcome. A failed one is found again among those that are left.
     pub(super) fn count(&mut self, looked: Looked) {
         match looked {
             Looked::Earned => self.earned += 1,
@@ -30,12 +30,12 @@ impl Tally {
     }
 }
 
-/// How a look at an invited player's day ended.
+/// The outcome of an invited player's day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Looked {
-    /// It has earned the inviter something.
+    /// The inviter earned something.
     Earned,
-    /// It had earned the inviter something before.
+    /// The inviter had already earned something for it.
     EarnedBefore,
     /// It earns nothing.
     Nothing,
@@ -43,7 +43,7 @@ pub(super) enum Looked {
     Silent,
 }
 
-/// Asks all providers about an invitee's day and notes what it earns the inviter.
+/// Asks all providers about an invitee's day and credits the inviter's earnings.
 pub(super) async fn look(
     state: &Payments,
     player: WalletId,
@@ -77,9 +77,9 @@ pub(super) async fn look(
     match execute(state, player, inviter, command).await {
         Ok(receipt) if receipt.events.is_empty() => Ok(Looked::Nothing),
         Ok(_) => Ok(Looked::Earned),
-        // By whoever was faster or died before noting it here.
+        // Another process was faster, or a process crashed before it recorded the outcome.
         Err(LedgerError::ClaimTaken { kind: "invite", .. }) => Ok(Looked::EarnedBefore),
-        // The wallet refuses it now and would for ever: nothing that a further look would change.
+        // The wallet refuses it permanently, so trying again would change nothing.
         Err(LedgerError::Refused(refusal)) => {
             tracing::warn!(%player, %inviter, %refusal, "an invitee's day earns nothing");
             Ok(Looked::Nothing)
@@ -88,7 +88,7 @@ pub(super) async fn look(
     }
 }
 
-/// The currency of the inviter's wallet, which a cut-off registration may have left unopened.
+/// The currency of the inviter's wallet, which an interrupted registration may have left unopened.
 async fn currency_of(state: &Payments, inviter: WalletId) -> Result<Currency, ApiError> {
     if let Some(currency) = state.ledger.load(inviter).await?.currency() {
         return Ok(currency);

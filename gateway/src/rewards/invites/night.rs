@@ -12,32 +12,32 @@ use super::{DAYS_MAX, day_before};
 use crate::payments::Payments;
 use crate::platform::database::within;
 
-/// Between two looks at the clock.
+/// The pause between two checks of the clock.
 const LOOK_EVERY: Duration = Duration::from_mins(1);
 
-/// How long a taken invitee is left alone; also how long after a failure the next try comes.
+/// How long a taken invitee is reserved, and how long after a failure the next try comes.
 const LEASE: TimeDelta = TimeDelta::minutes(10);
 
-/// A night's work takes longer only on a connection that has fallen silent.
+/// A night's work takes longer only on a dead connection.
 const NIGHT_MAX: Duration = Duration::from_hours(3);
 
-/// Invitees that are looked at at once.
+/// How many invitees are processed in parallel.
 pub(super) const AT_ONCE: i64 = 16;
 
-/// Looks at what is due, every minute until the gateway stops.
+/// Processes the due days, every minute until the gateway stops.
 pub(crate) fn start(core: &Payments) {
     let state = core.clone();
     core.spawn(async move {
         loop {
             if let Err(error) = within(NIGHT_MAX, nightly(&state)).await {
-                tracing::warn!(%error, "the nightly look at invited players was cut off");
+                tracing::warn!(%error, "the nightly computation of invitations was interrupted");
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }
     });
 }
 
-/// Looks at all that is due, the oldest day first.
+/// Processes all due days, the oldest first.
 async fn nightly(state: &Payments) -> Result<(), sqlx::Error> {
     let rules = &state.config.invite;
     let hour = TimeDelta::hours(i64::from(rules.at_hour));
@@ -53,14 +53,14 @@ async fn nightly(state: &Payments) -> Result<(), sqlx::Error> {
         if rules.is_on {
             run_day(state, day, span).await?;
         } else {
-            // Switching it on later earns nothing for this day.
+            // If invitations are switched on later, this day still earns nothing.
             finish(state, day).await?;
         }
     }
     Ok(())
 }
 
-/// Looks at all that is left of a day that is over, and closes it when nothing is.
+/// Processes the rest of a past day, and closes the day when nothing is left.
 pub(super) async fn run_day(
     state: &Payments,
     day: NaiveDate,
@@ -85,7 +85,7 @@ pub(super) async fn run_day(
     Ok(tally)
 }
 
-/// Looks at one invitee, and notes it when nothing is left to be done.
+/// Processes one invitee, and records it as done when nothing is left to do.
 async fn look(
     state: &Payments,
     day: NaiveDate,
@@ -106,13 +106,13 @@ async fn look(
     Ok(looked)
 }
 
-/// What came of a look; whatever fails is as if a provider were silent.
+/// The outcome for one invitee; any failure counts as a provider that does not answer.
 pub(super) async fn try_look(state: &Payments, pair: (WalletId, WalletId), span: Span) -> Looked {
     figures::look(state, pair.0, pair.1, span)
         .await
         .unwrap_or_else(|error| {
             let code = error.code.as_str();
-            tracing::warn!(player = %pair.0, code, "an invitee is looked at later");
+            tracing::warn!(player = %pair.0, code, "an invitee's day is computed later");
             Looked::Silent
         })
 }
@@ -137,7 +137,7 @@ async fn finish(state: &Payments, day: NaiveDate) -> Result<(), sqlx::Error> {
     .map(drop)
 }
 
-/// Takes some invitees of a day that are neither done nor somebody else's.
+/// Takes some invitees of a day that are neither done nor taken by another gateway.
 async fn take(
     state: &Payments,
     day: NaiveDate,
@@ -174,7 +174,7 @@ async fn take(
     Ok(pairs.collect())
 }
 
-/// How many invitees of a day are not done.
+/// How many invitees of a day are not done yet.
 async fn left(state: &Payments, day: NaiveDate, span: Span) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select count(*) as "left!" from invitee
@@ -189,7 +189,7 @@ async fn left(state: &Payments, day: NaiveDate, span: Span) -> Result<i64, sqlx:
     .await
 }
 
-/// Forgets the progress of days that are not looked at any more.
+/// Deletes the progress of days that are no longer processed.
 async fn forget_before(state: &Payments, day: NaiveDate) -> Result<(), sqlx::Error> {
     sqlx::query!("delete from invite_figure where day < $1", day)
         .execute(&state.pool)

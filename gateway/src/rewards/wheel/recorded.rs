@@ -1,4 +1,4 @@
-//! What became of a spin: the same for ever, whatever the wallet still remembers of it.
+//! The recorded outcome of a spin: permanent, whatever the wallet still remembers of it.
 
 use std::time::Duration;
 
@@ -22,11 +22,11 @@ pub(crate) struct Spun {
     pub(crate) ticket: u32,
     pub(crate) wheel: String,
     pub(crate) code: String,
-    /// The journal's position of it.
+    /// Its position in the journal.
     pub(crate) position: i64,
     /// The player's coins right after it.
     pub(crate) coins: i64,
-    /// Whether an earlier request has made it.
+    /// Whether an earlier request made it.
     pub(crate) is_replayed: bool,
 }
 
@@ -47,7 +47,7 @@ impl From<SpinRow> for Spun {
 }
 
 impl Spun {
-    /// What an event says of a spin; the coins that are left are not in it.
+    /// Reads a spin from its event, which does not contain the remaining coins.
     fn of(recorded: &RecordedEvent) -> Option<Self> {
         let WalletEvent::Reward(event) = &recorded.event else {
             return None;
@@ -92,14 +92,14 @@ pub(super) async fn read(
             ..spun
         });
     }
-    // It was made under another key, a while ago.
+    // It was made earlier, under another key.
     let found = find(state, wallet_id, spin_id).await?;
     found.ok_or_else(|| ApiError::internal(&"a spin is in no view"))
 }
 
-/// A wallet's coins right after a sequence: those of now, without what has moved since.
+/// A wallet's coins right after a sequence: the current coins without the later movements.
 ///
-/// A view would show it as well, but not yet while many spin at once.
+/// A view would show them too, but it lags while many spin at once.
 async fn coins_at(state: &Core, wallet_id: WalletId, sequence: i64) -> Result<i64, ApiError> {
     let wallet = state.ledger.load(wallet_id).await?;
     let coins = wallet.coins().ok_or(Code::NoWallet)?;
@@ -121,14 +121,14 @@ pub(super) async fn find(
     let mut connection = state.pool.acquire().await?;
     let row = reward::spin(&mut *connection, wallet_id, spin_id).await?;
     if row.is_some() {
-        // A spin that can be read may be missing on the standby: its prize is not told before. A
-        // fence says something about what its own session has read, and about nothing else.
+        // A spin that can be read may still be missing on the standby; its prize is not returned
+        // before it is there. A fence covers only what its own session has read.
         fence(&mut connection).await?;
     }
     Ok(row.map(Into::into))
 }
 
-/// How many spins were drawn from a seed that is not used any more.
+/// How many spins were drawn from a seed that is no longer in use.
 pub(super) async fn spins_of(
     state: &Core,
     wallet_id: WalletId,
@@ -139,8 +139,8 @@ pub(super) async fn spins_of(
     spins.ok_or_else(|| ApiError::internal(&"a revealed seed is in no view"))
 }
 
-/// Waits until the view shows all that another gateway or this one has written for the wallet:
-/// what it does not show is not known to have been.
+/// Waits until the view has caught up with the wallet's events from all gateways. Before that, the
+/// absence of a spin in the view proves nothing.
 async fn show_all(state: &Core, wallet_id: WalletId) -> Result<(), ApiError> {
     let last = journal::last_position(&state.pool, wallet_id).await?;
     let patience = Duration::from_millis(state.config.waits.view_ms);

@@ -1,7 +1,7 @@
-//! Where seeds are kept until they are revealed: encrypted, with a key that is not in the database.
+//! The store of seeds until they are revealed: encrypted, with a key that is not in the database.
 //!
-//! Wallet and seed id are associated data, so that a row copied to another wallet or id does not
-//! open. Nothing here writes a seed into a log or an answer.
+//! Wallet and seed id are associated data, so a row that is copied to another wallet or id does not
+//! decrypt. Nothing here writes a seed into a log or an answer.
 
 use ledger::wallet::reward::WheelSeed;
 use ledger::{WalletId, WheelSeedId};
@@ -10,7 +10,7 @@ use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 use crate::platform::secrets::random_bytes;
 
-/// The seed of that id, made and stored now when there was none.
+/// The seed with an id; it is made and stored now if it does not exist.
 pub(crate) async fn put(
     state: &Core,
     wallet_id: WalletId,
@@ -29,7 +29,7 @@ pub(crate) async fn put(
     )
     .execute(&state.pool)
     .await?;
-    // A repeat of the same intent, maybe at the same time, goes on with what was stored first.
+    // A repeat of the same request, maybe at the same time, continues with the seed stored first.
     find(state, wallet_id, seed_id).await
 }
 

@@ -1,4 +1,4 @@
-//! Seeds whose store and whose commitment were cut apart.
+//! Seeds whose storing and whose commitment were separated by a crash.
 
 use ledger::{Currency, WalletId};
 
@@ -41,10 +41,10 @@ async fn a_seed_that_was_stored_and_not_committed_to_is_never_drawn_from() {
     let wallet = ensure_seed(&state, caller).await.unwrap();
     let current = wallet.wheel_seed().unwrap().clone();
     assert_ne!(current.seed_id, lost);
-    let kept = seed::find(&state, caller.id, current.seed_id)
+    let stored = seed::find(&state, caller.id, current.seed_id)
         .await
         .unwrap();
-    assert_eq!(kept.commit(), current.commit);
+    assert_eq!(stored.commit(), current.commit);
     let again = ensure_seed(&state, caller).await.unwrap();
     assert_eq!(again.wheel_seed(), Some(&current));
 }
@@ -64,7 +64,7 @@ async fn a_cut_off_change_of_the_seed_is_taken_up_with_the_seed_that_was_stored(
     );
     assert_eq!(rotated.next.client_seed, first.client_seed);
 
-    // The change of a worn-out seed, cut off at the same place, and made by two at once.
+    // The change of an exhausted seed, interrupted at the same place, and made by two at once.
     let worn_out = rotated.next;
     let promised = after(&state, caller, worn_out.seed_id).await.unwrap();
     let (one, other) = tokio::join!(
@@ -85,6 +85,6 @@ async fn anothers_seed_is_not_found() {
     seed::put(&state, caller.id, id).await.unwrap();
     let other = WalletId(new_id());
     assert!(seed::find(&state, other, id).await.is_err());
-    // Nor is it made anew under the same id.
+    // Nor is another one made under the same id.
     assert!(seed::put(&state, other, id).await.is_err());
 }

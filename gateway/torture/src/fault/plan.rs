@@ -31,11 +31,8 @@ pub(crate) enum Kind {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// A gateway's process.
     Gateway(usize),
-    /// The database's processes.
     Postgres,
-    /// The outside world.
     Sandbox,
     /// From clients to a gateway.
     ClientLine(usize),

@@ -14,7 +14,7 @@ const NAMED_MAX: u64 = 3;
 pub struct Problem {
     /// The table; of an exported checkpoint, `exported checkpoint`.
     pub table: &'static str,
-    /// Which row.
+    /// The row's key, as a text.
     pub key: String,
     /// What is wrong with it.
     pub what: String,
@@ -35,15 +35,15 @@ pub struct Report {
     pub wallets: usize,
     /// Events that the tree covers.
     pub sealed: i64,
-    /// Signed checkpoints.
+    /// Number of signed checkpoints.
     pub checkpoints: usize,
     /// Tiles of the tree.
     pub tiles: usize,
-    /// Snapshots.
+    /// Number of snapshots.
     pub snapshots: usize,
-    /// Claims.
+    /// Number of claims.
     pub claims: usize,
-    /// Names of commands.
+    /// Number of command keys.
     pub keys: usize,
     /// The first rows that are wrong, check by check.
     pub problems: Vec<Problem>,

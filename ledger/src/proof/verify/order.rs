@@ -25,7 +25,7 @@ pub(super) struct MergeOrder {
 }
 
 pub(super) enum Next {
-    /// This event.
+    /// The event of this stream.
     Event(Box<Event>, String),
     /// These positions are missing: the first, and the one behind the last.
     Gap(i64, i64),

@@ -15,7 +15,7 @@ use super::{QrState, QrStatus};
 pub struct QrPayment {
     /// The channel's bank code.
     pub channel: String,
-    /// How much.
+    /// Amount, in the wallet's currency.
     pub amount: Money,
 }
 

@@ -54,7 +54,7 @@ pub struct GrantInputs {
     pub won: Option<Money>,
     /// What was bet since it began; none when nobody was asked.
     pub turnover: Option<Money>,
-    /// When.
+    /// Time of the event, in UTC.
     pub at: DateTime<Utc>,
     /// Whether the player takes a break from playing.
     pub is_excluded: bool,

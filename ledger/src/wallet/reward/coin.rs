@@ -15,9 +15,9 @@ use super::state::{CoinsDay, Rewards};
 /// What a day's deposits must reach for one coin; none where deposits earn no coins.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CoinPrices {
-    /// In baht.
+    /// The amount in baht.
     pub thb: Option<Money>,
-    /// In kip.
+    /// The amount in kip.
     pub lak: Option<Money>,
 }
 

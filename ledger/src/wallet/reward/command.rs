@@ -16,13 +16,13 @@ use super::terms::{
 pub enum RewardCommand {
     /// Grants a bonus or a promotion.
     ActivateGrant {
-        /// The grant.
+        /// Id of the grant.
         grant_id: GrantId,
-        /// `Bonus` or `Promotion`.
+        /// Kind of the grant: `Bonus` or `Promotion`.
         kind: GrantKind,
-        /// Its code.
+        /// The payment's reference, as its source writes it.
         reference: String,
-        /// How much.
+        /// Amount or share that the house gives.
         award: Award,
         /// Which deposit it asks for.
         deposit: Option<DepositRule>,
@@ -32,14 +32,14 @@ pub enum RewardCommand {
         limit: Option<ReceiveLimit>,
         /// Which of a limited number this is, over all wallets: claimed permanently.
         quota_no: Option<u32>,
-        /// When it ends.
+        /// Conditions under which the grant ends.
         terms: GrantTerms,
         /// What the providers hold; may be absent only when the terms are met at once.
         seen: Option<Seen>,
     },
     /// Ends the active grant if it is won, lost or over.
     ClearGrant {
-        /// The grant.
+        /// Id of the grant.
         grant_id: GrantId,
         /// What the providers hold.
         seen: Seen,
@@ -65,14 +65,14 @@ pub enum RewardCommand {
     AddRefund {
         /// The grant that it becomes.
         grant_id: GrantId,
-        /// When it ends.
+        /// Conditions under which the grant ends.
         terms: GrantTerms,
         /// What the providers hold; may be absent only when the terms are met at once.
         seen: Option<Seen>,
     },
     /// Notes what an invited player's losses earn the inviter. No money yet.
     EarnInvite {
-        /// Who was invited.
+        /// Wallet of the invited player.
         invitee: WalletId,
         /// What the invitee did.
         figures: SpanFigures,
@@ -83,14 +83,14 @@ pub enum RewardCommand {
     CollectInvites {
         /// The grant that it becomes.
         grant_id: GrantId,
-        /// When it ends.
+        /// Conditions under which the grant ends.
         terms: GrantTerms,
         /// What the providers hold; may be absent only when the terms are met at once.
         seen: Option<Seen>,
     },
     /// Commits to the first seed. An existing one stays.
     CommitWheelSeed {
-        /// The seed.
+        /// Id of the seed.
         seed_id: WheelSeedId,
         /// SHA-256 of its bytes, in hexadecimal.
         commit: String,
@@ -101,9 +101,9 @@ pub enum RewardCommand {
     RotateWheelSeed {
         /// The seed in use.
         seed_id: WheelSeedId,
-        /// Its bytes.
+        /// The seed's secret bytes.
         seed: WheelSeed,
-        /// The next seed.
+        /// Id of the next seed.
         next_id: WheelSeedId,
         /// SHA-256 of the next one's bytes, in hexadecimal.
         next_commit: String,
@@ -112,13 +112,13 @@ pub enum RewardCommand {
     },
     /// Spends a coin on a draw.
     SpinWheel {
-        /// The spin.
+        /// Id of the spin.
         spin_id: SpinId,
         /// The seed in use.
         seed_id: WheelSeedId,
         /// Its bytes: they must be what was committed to.
         seed: WheelSeed,
-        /// The wheel.
+        /// Version of the wheel.
         wheel: WheelVersion,
     },
     /// Credits the coupon of a prize that runs out first.
@@ -129,7 +129,7 @@ pub enum RewardCommand {
         prize: String,
         /// Whether any wheel knows that prize.
         is_known: bool,
-        /// When it ends.
+        /// Conditions under which the grant ends.
         terms: GrantTerms,
         /// What the providers hold; may be absent only when the terms are met at once.
         seen: Option<Seen>,

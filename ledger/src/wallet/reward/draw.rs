@@ -16,7 +16,7 @@ use super::prize::WheelSeed;
 pub struct Draw {
     /// Below the sum of the weights.
     pub ticket: u32,
-    /// The slice's index.
+    /// Index of the slice, from 0.
     pub slice: usize,
 }
 

@@ -22,14 +22,14 @@ use super::terms::{
 pub enum RewardEvent {
     /// Money was granted. Unless its terms were met at once, it is the active grant from now on.
     GrantActivated {
-        /// The grant.
+        /// Id of the grant.
         grant_id: GrantId,
-        /// Why.
+        /// Kind of the grant.
         kind: GrantKind,
         /// A bonus' or promotion's code, a refund's first day, the number of an invite
         /// collection, a coupon's prize.
         reference: String,
-        /// How much.
+        /// Amount, in the wallet's currency.
         amount: Money,
         /// What the player held right after it; the bounds are percentages of this.
         base: Money,
@@ -53,7 +53,7 @@ pub enum RewardEvent {
         /// The spin whose coupon it is.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         coupon: Option<SpinId>,
-        /// When it ends.
+        /// Conditions under which the grant ends.
         terms: GrantTerms,
         /// The version of the rule that it was decided by.
         rule: String,
@@ -62,16 +62,16 @@ pub enum RewardEvent {
         /// What the player had won at all games by then, by the providers' word.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         won: Option<Money>,
-        /// When.
+        /// Time of the event, in UTC.
         at: DateTime<Utc>,
-        /// `reward:…` → `main`.
+        /// Money moves from `reward:…` to `main`.
         postings: Vec<Posting>,
     },
     /// The active grant ended.
     GrantEnded {
-        /// The grant.
+        /// Id of the grant.
         grant_id: GrantId,
-        /// How.
+        /// How the grant ended.
         outcome: GrantOutcome,
         /// Its base, later deposits included.
         base: Money,
@@ -89,14 +89,14 @@ pub enum RewardEvent {
         rule: String,
         /// What goes back to the house: above the cap, or the grant itself when its time is over.
         taken: Money,
-        /// When.
+        /// Time of the event, in UTC.
         at: DateTime<Utc>,
         /// `main` → `reward:…`; none when nothing is taken.
         postings: Vec<Posting>,
     },
     /// A refund was set aside. No money yet.
     RefundReceived {
-        /// Which losses.
+        /// The days and games of the losses.
         figures: SpanFigures,
         /// What of them happened while a grant was active.
         during_grants: Vec<SpanFigures>,
@@ -104,7 +104,7 @@ pub enum RewardEvent {
         share: LossShare,
         /// The loss that counts.
         net_loss: Money,
-        /// How much.
+        /// Amount, in the wallet's currency.
         amount: Money,
         /// The most that the player may have held.
         max_balance: Money,
@@ -112,27 +112,27 @@ pub enum RewardEvent {
         balances: Vec<Held>,
         /// Until when it can be added to the wallet.
         keep_until: DateTime<Utc>,
-        /// When.
+        /// Time of the event, in UTC.
         at: DateTime<Utc>,
     },
     /// An invited player's losses earned the inviter something. No money yet.
     InviteEarned {
-        /// Who was invited.
+        /// Wallet of the invited player.
         invitee: WalletId,
         /// What the invitee did.
         figures: SpanFigures,
         /// What of a loss is earned.
         share: LossShare,
-        /// The invitee's loss.
+        /// Net loss of the invited player.
         net_loss: Money,
-        /// How much.
+        /// Amount, in the wallet's currency.
         amount: Money,
-        /// When.
+        /// Time of the event, in UTC.
         at: DateTime<Utc>,
     },
     /// Deposits of a day earned coins.
     CoinsEarned {
-        /// How many.
+        /// Number of coins.
         coins: Money,
         /// The day of UTC+7.
         day: NaiveDate,
@@ -142,34 +142,34 @@ pub enum RewardEvent {
         price: Money,
         /// Coins that the day had earned before.
         earned_before: u32,
-        /// When.
+        /// Time of the event, in UTC.
         at: DateTime<Utc>,
-        /// `coin_issue` → `coins`.
+        /// Coins move from `coin_issue` to `coins`.
         postings: Vec<Posting>,
     },
     /// The next spins are drawn from this seed.
     WheelSeedCommitted {
-        /// The seed.
+        /// Id of the seed.
         seed_id: WheelSeedId,
         /// SHA-256 of its bytes, in hexadecimal.
         commit: String,
         /// The player's part of each draw.
         client_seed: String,
-        /// When.
+        /// Time of the event, in UTC.
         at: DateTime<Utc>,
     },
     /// A seed is not used any more: anybody may draw its spins again.
     WheelSeedRevealed {
-        /// The seed.
+        /// Id of the seed.
         seed_id: WheelSeedId,
         /// Its bytes, in hexadecimal.
         seed: String,
-        /// When.
+        /// Time of the event, in UTC.
         at: DateTime<Utc>,
     },
     /// The wheel was spun: a coin and its prize.
     WheelSpun {
-        /// The spin.
+        /// Id of the spin.
         spin_id: SpinId,
         /// The seed that it was drawn from.
         seed_id: WheelSeedId,
@@ -177,20 +177,20 @@ pub enum RewardEvent {
         client_seed: String,
         /// The number of the spin under that seed, from 0.
         nonce: u32,
-        /// The wheel's version.
+        /// Version of the wheel's rules.
         wheel: String,
-        /// The wheel's weights.
+        /// Weights of the wheel's slices.
         weights: Vec<SliceWeight>,
         /// The number that was drawn, below the sum of the weights.
         ticket: u32,
         /// The slice that it lies in.
         slice: String,
-        /// What is won.
+        /// The prize that is won.
         prize: Prize,
         /// Until when its coupon can be claimed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         expires_at: Option<DateTime<Utc>>,
-        /// When.
+        /// Time of the event, in UTC.
         at: DateTime<Utc>,
         /// One coin `coins` → `coin_issue`, and won coins back.
         postings: Vec<Posting>,
@@ -256,7 +256,7 @@ impl RewardEvent {
         }
     }
 
-    /// When it happened.
+    /// Time of the event, in UTC.
     #[must_use]
     pub fn at(&self) -> DateTime<Utc> {
         match self {

@@ -45,7 +45,7 @@ pub struct WheelVersion {
 /// One slice of a wheel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WheelSlice {
-    /// Its code.
+    /// Code in the configuration.
     pub code: String,
     /// Its share of the sum of all weights.
     pub weight: u32,
@@ -56,9 +56,9 @@ pub struct WheelSlice {
 /// A slice's share of the draw, as an event keeps it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SliceWeight {
-    /// The slice's code.
+    /// Code of the wheel's slice.
     pub code: String,
-    /// Its weight.
+    /// Weight against the other slices.
     pub weight: u32,
 }
 
@@ -70,7 +70,7 @@ pub enum Prize {
     Nothing,
     /// Further coins.
     Coins {
-        /// How many.
+        /// Number of pieces.
         count: u32,
     },
     /// A coupon for money.
@@ -88,7 +88,7 @@ pub enum Prize {
 /// The seed that the next spins are drawn from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommittedSeed {
-    /// The seed.
+    /// Id of the seed.
     pub seed_id: WheelSeedId,
     /// SHA-256 of its bytes, in hexadecimal.
     pub commit: String,
@@ -103,7 +103,7 @@ pub struct CommittedSeed {
 pub struct Coupon {
     /// The spin that won it.
     pub spin_id: SpinId,
-    /// The slice's code.
+    /// Code of the wheel's slice.
     pub code: String,
     /// What it is worth; none for a thing that staff hands out.
     pub worth: Option<Money>,

@@ -40,11 +40,11 @@ pub(in crate::wallet) struct Rewards {
 /// The grant that has not ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActiveGrant {
-    /// Its id.
+    /// Id, as a text.
     pub grant_id: GrantId,
     /// Why it was given.
     pub kind: GrantKind,
-    /// Its code.
+    /// The payment's reference, as its source writes it.
     pub reference: String,
     /// How much was granted.
     pub amount: Money,
@@ -53,7 +53,7 @@ pub struct ActiveGrant {
     pub base: Money,
     /// What must be played through, as often as its terms say: the deposit it asked for, and it.
     pub stake: Money,
-    /// When it ends.
+    /// Conditions under which the grant ends.
     pub terms: GrantTerms,
     /// Since when it is active.
     pub started_at: DateTime<Utc>,
@@ -69,7 +69,7 @@ pub struct LastDeposit {
     pub operation: Uuid,
     /// How much came in.
     pub amount: Money,
-    /// When.
+    /// Time of the event, in UTC.
     pub at: DateTime<Utc>,
 }
 
@@ -89,7 +89,7 @@ pub enum DepositEnd {
 pub struct PendingRefund {
     /// Which losses it is for.
     pub span: Span,
-    /// How much.
+    /// Amount, in the wallet's currency.
     pub amount: Money,
     /// Until when it can be added.
     pub keep_until: DateTime<Utc>,

@@ -37,7 +37,7 @@ pub struct GrantTerms {
 pub enum Award {
     /// Always as much.
     Fixed {
-        /// How much.
+        /// Amount, in the wallet's currency.
         amount: Money,
     },
     /// A part of the qualifying deposit, rounded down to what the currency shows.
@@ -66,7 +66,7 @@ pub struct DepositUsed {
     pub operation: Uuid,
     /// How much came in.
     pub amount: Money,
-    /// When.
+    /// Time of the event, in UTC.
     pub at: DateTime<Utc>,
     /// What was bet at all providers since, by their word; none when nobody was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,7 +76,7 @@ pub struct DepositUsed {
 /// How often something may be received; days and weeks (from Monday) of UTC+7.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReceiveLimit {
-    /// Counted since when.
+    /// The period in which receipts are counted.
     pub per: ReceivePeriod,
     /// At most this often.
     pub max: u32,
@@ -106,7 +106,7 @@ pub struct Seen {
 /// What one provider holds for the player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameHeld {
-    /// The provider.
+    /// Code of the game provider.
     pub game: GameCode,
     /// What it holds, in wallet units.
     pub balance: Money,
@@ -121,14 +121,14 @@ pub struct GameHeld {
 pub struct Held {
     /// `main`, `in_transit` or `game:…`.
     pub account: Account,
-    /// How much.
+    /// Amount, in the wallet's currency.
     pub amount: Money,
 }
 
 /// A span of time that figures are about: `from` inclusive, `to` exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Span {
-    /// Its first moment.
+    /// Its first moment, in UTC.
     pub from: DateTime<Utc>,
     /// The first moment after it.
     pub to: DateTime<Utc>,
@@ -145,7 +145,7 @@ impl Span {
 /// What one provider says a player did in a span.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameFigure {
-    /// The provider.
+    /// Code of the game provider.
     pub game: GameCode,
     /// What was bet and counts.
     pub turnover: Money,
@@ -156,9 +156,9 @@ pub struct GameFigure {
 /// Figures of one span.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpanFigures {
-    /// Which span.
+    /// The days that it covers.
     pub span: Span,
-    /// By provider.
+    /// Figures of each provider.
     pub games: Vec<GameFigure>,
 }
 

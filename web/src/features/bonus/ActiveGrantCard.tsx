@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/display/IconButton';
 import { Moment } from '../../ui/display/Moment';
 import { Money } from '../../ui/display/Money';
 import { Notice } from '../../ui/feedback/Notice';
-import { shareOfBand, standingOf } from './band';
+import { progressOf, shareOfBand } from './band';
 import { EndGrant } from './EndGrant';
 
 interface ActiveGrantCardProps {
@@ -27,9 +27,9 @@ export function ActiveGrantCard({ grant, type, currency }: ActiveGrantCardProps)
   const t = useText();
   const local = useLocalText();
   const [isEnding, setIsEnding] = useState(false);
-  const standing = standingOf(grant);
+  const progress = progressOf(grant);
   // Only a hint: the server decides, by what the providers say then.
-  const canEnd = standing === 'won' || standing === 'lost';
+  const canEnd = progress === 'won' || progress === 'lost';
   return (
     <Card className="space-y-4">
       <header className="flex items-center gap-3">
@@ -78,7 +78,7 @@ export function ActiveGrantCard({ grant, type, currency }: ActiveGrantCardProps)
   );
 }
 
-const STANDING_COLOUR = {
+const PROGRESS_COLOUR = {
   won: 'bg-positive',
   turnover: 'bg-accent',
   lost: 'bg-negative',
@@ -89,7 +89,7 @@ const STANDING_COLOUR = {
 function Progress({ grant, currency }: { grant: Grant; currency: string }) {
   const t = useText();
   const [refresh, { isLoading }] = useRefreshSlotsMutation();
-  const standing = standingOf(grant);
+  const progress = progressOf(grant);
   const percent = Math.round(shareOfBand(grant) * 100);
   return (
     <div>
@@ -111,11 +111,11 @@ function Progress({ grant, currency }: { grant: Grant; currency: string }) {
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuetext={t(`bonus.standing.${standing}`)}
+        aria-valuetext={t(`bonus.standing.${progress}`)}
         className="mt-2 h-3 overflow-hidden rounded-full bg-sunken"
       >
         <div
-          className={`h-full rounded-full ${STANDING_COLOUR[standing]}`}
+          className={`h-full rounded-full ${PROGRESS_COLOUR[progress]}`}
           style={{ width: `${Math.max(percent, 3)}%` }}
         />
       </div>
@@ -134,7 +134,7 @@ function Progress({ grant, currency }: { grant: Grant; currency: string }) {
         </div>
       </dl>
       <p className="mt-2 text-sm font-medium" role="status">
-        {t(`bonus.standing.${standing}`)}
+        {t(`bonus.standing.${progress}`)}
       </p>
     </div>
   );

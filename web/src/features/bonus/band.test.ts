@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { shareOfBand, standingOf } from './band';
+import { progressOf, shareOfBand } from './band';
 
 const BAND = { failTo: '80.00', successFrom: '2400.00', turnoverNeeded: '0.00' };
 
 describe('the band of a grant', () => {
   it('is won from its upper end on and lost down to its lower one', () => {
-    const at = (total: string) => standingOf({ ...BAND, total });
+    const at = (total: string) => progressOf({ ...BAND, total });
     expect(at('2400.00')).toBe('won');
     expect(at('2399.99')).toBe('open');
     expect(at('80.01')).toBe('open');
@@ -15,8 +15,8 @@ describe('the band of a grant', () => {
 
   it('does not call it won where bets are asked for as well', () => {
     const band = { ...BAND, turnoverNeeded: '1800.00' };
-    expect(standingOf({ ...band, total: '2400.00' })).toBe('turnover');
-    expect(standingOf({ ...band, total: '80.00' })).toBe('lost');
+    expect(progressOf({ ...band, total: '2400.00' })).toBe('turnover');
+    expect(progressOf({ ...band, total: '80.00' })).toBe('lost');
   });
 
   it('is drawn from end to end and never beyond', () => {

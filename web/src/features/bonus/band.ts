@@ -2,13 +2,13 @@
 import type { Grant } from '../../api/types';
 import { compareAmounts, isZero } from '../../intl/money';
 
-/** `turnover`: high enough, but bets are asked for as well, and those the providers count. */
-export type Standing = 'won' | 'turnover' | 'lost' | 'open';
+/** `turnover`: high enough, but the bets that the providers count are not complete. */
+export type GrantProgress = 'won' | 'turnover' | 'lost' | 'open';
 
 type Band = Pick<Grant, 'total' | 'failTo' | 'successFrom' | 'turnoverNeeded'>;
 
-/** As booked: the server asks the providers again before it decides. */
-export function standingOf({ total, failTo, successFrom, turnoverNeeded }: Band): Standing {
+/** From the booked amounts; the server asks the providers again before it decides. */
+export function progressOf({ total, failTo, successFrom, turnoverNeeded }: Band): GrantProgress {
   if (compareAmounts(total, successFrom) >= 0) return isZero(turnoverNeeded) ? 'won' : 'turnover';
   return compareAmounts(total, failTo) <= 0 ? 'lost' : 'open';
 }
@@ -24,7 +24,7 @@ export function shareOfBand({ total, failTo, successFrom }: Band): number {
   return Math.min(1, Math.max(0, share));
 }
 
-/** The digits as one whole number, with two decimals at all times. */
+/** The amount as a whole number of hundredths. */
 function inUnits(amount: string): bigint {
   const [whole = '0', fraction = ''] = amount.split('.');
   return BigInt(whole + fraction.padEnd(2, '0').slice(0, 2));

@@ -21,7 +21,7 @@ it('shows how far a long work is, and never more than all', () => {
   expect(shareOf({ ...RUN, endedAt: '2026-11-21T10:01:00Z' })).toBe(1);
 });
 
-it('follows the socket's reports, and reads again what only a reading shows', () => {
+it('follows the reports of the socket, and reads again what only a reading shows', () => {
   const report = (data: Record<string, unknown>) => ({ event: 'operation', data });
   const next = report({ id: 'a', done: 50, total: 100, isEnded: false });
   expect(runAfter(RUN, next)).toEqual({ ...RUN, done: 50 });

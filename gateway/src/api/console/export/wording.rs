@@ -1,5 +1,5 @@
-//! The words of a printed story. Events, accounts and outcomes are called as the console calls
-//! them: its own messages are read, so that paper and screen never differ.
+//! The texts of a printed history. Events, accounts and outcomes have the same names as in the
+//! console, because the console's messages are used, so paper and screen never differ.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// What a story is printed in.
+/// The language of a printed history.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Language {
@@ -20,7 +20,7 @@ pub(super) enum Language {
     En,
 }
 
-/// The words around the story.
+/// The labels around the history.
 pub(super) struct Labels {
     pub(super) time: &'static str,
     pub(super) event: &'static str,
@@ -87,15 +87,15 @@ static OF_ENGLISH: Messages = LazyLock::new(|| {
     ))
 });
 
-/// The words of one language.
+/// The texts of one language.
 pub(super) struct Wording {
-    /// Around the story.
+    /// The labels around the history.
     pub(super) labels: &'static Labels,
     messages: &'static HashMap<String, String>,
 }
 
 impl Wording {
-    /// The words of that language.
+    /// The texts of a language.
     pub(super) fn of(language: Language) -> Self {
         let (labels, messages): (_, &'static Messages) = match language {
             Language::Th => (&THAI, &OF_THAI),
@@ -105,7 +105,7 @@ impl Wording {
         Self { labels, messages }
     }
 
-    /// An event by its type; one that has no name yet is called by its type.
+    /// The name of an event type, or the type itself if it has no name yet.
     pub(super) fn event(&self, event_type: &str) -> String {
         self.said("event", event_type).unwrap_or(event_type).into()
     }

@@ -1,6 +1,6 @@
 //! The ways to find a player: each is one bounded walk along an index.
 //!
-//! What is looked for is tried as everything that it can be, the surest first: an id before a
+//! The search text is tried as everything that it can be, the best match first: an id before a
 //! phone number, a reference before an amount, and a name last.
 
 use chrono::{DateTime, Utc};
@@ -15,23 +15,23 @@ use crate::api::state::AppState;
 use crate::members::phone;
 use crate::platform::error::ApiError;
 
-/// Players in one answer.
+/// The most players in one answer.
 const FOUND_MAX: usize = 20;
 
-/// As the database counts them.
+/// The same number for the database.
 const ROWS_MAX: i64 = 20;
 
-/// Letters of what is looked for.
+/// The length of a search text, in characters.
 const LETTERS: std::ops::RangeInclusive<usize> = 2..=100;
 
-/// Digits that a piece of a phone number has at least.
+/// The fewest digits that count as part of a phone number.
 const DIGITS_MIN: usize = 4;
 
-/// By what a player was found.
+/// What matched the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Matched {
-    /// The player's own id.
+    /// The player's id.
     Id,
     /// The phone number, or its beginning.
     Phone,
@@ -41,7 +41,7 @@ pub(super) enum Matched {
     Slip,
     /// The id of an operation.
     Operation,
-    /// The amount of a line.
+    /// The amount of a statement line.
     Amount,
     /// The name, or the name of the bank account.
     Name,
@@ -58,7 +58,7 @@ pub(super) struct Found {
     created_at: DateTime<Utc>,
     is_active: bool,
     matched: Matched,
-    /// What was found of the player, where that is what was looked for.
+    /// The operation that was found, if the search was for one.
     operation: Option<FoundOperation>,
 }
 
@@ -75,7 +75,7 @@ struct FoundOperation {
     sequence: Option<i64>,
 }
 
-/// A wallet, and what leads to it.
+/// A wallet, and what matched.
 struct Hit {
     wallet_id: Uuid,
     matched: Matched,
@@ -99,7 +99,7 @@ impl Hit {
     }
 }
 
-/// Who may be meant.
+/// The matching players.
 pub(super) async fn search(state: &AppState, text: &str) -> Result<Vec<Found>, ApiError> {
     let text = text.trim();
     let is_plain = !text.chars().any(char::is_control);
@@ -121,7 +121,7 @@ pub(super) async fn search(state: &AppState, text: &str) -> Result<Vec<Found>, A
     players(state, hits).await
 }
 
-/// The members behind the hits, each once, by what is the surest.
+/// The members of the hits, each once, with the best match.
 async fn players(state: &AppState, hits: Vec<Hit>) -> Result<Vec<Found>, ApiError> {
     let mut first: Vec<Hit> = Vec::new();
     for hit in hits {
@@ -198,7 +198,7 @@ async fn by_operation(state: &AppState, id: Uuid) -> Result<Vec<Hit>, ApiError> 
     Ok(hits)
 }
 
-/// What was found in the views, with each one's event in its player's stream.
+/// The operations found in the views, each with its event in the player's stream.
 async fn hits_of(
     state: &AppState,
     entries: Vec<FoundEntry>,
@@ -252,7 +252,7 @@ async fn by_number(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
     Ok(phones.chain(accounts).collect())
 }
 
-/// What a bank, a payment service or a provider calls a movement.
+/// A reference at a bank, a payment service or a provider.
 async fn by_reference(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
     let entries = search::with_reference(&state.pool, text, ROWS_MAX).await?;
     let mut hits = hits_of(state, entries, Matched::Slip).await?;
@@ -278,13 +278,14 @@ async fn by_reference(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError
     Ok(hits)
 }
 
-/// The last lines of exactly that amount.
+/// The latest statement lines of exactly that amount.
 async fn by_amount(state: &AppState, amount: Decimal) -> Result<Vec<Hit>, ApiError> {
     let lines = search::lines_of_amount(&state.pool, amount, ROWS_MAX).await?;
     hits_of(state, lines, Matched::Amount).await
 }
 
-/// Names that begin so, that have the word, and bank accounts whose holder's name begins so.
+/// Names that start with the text or contain it as a word, and bank accounts whose holder's name
+/// starts with it.
 async fn by_name(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
     let word = text.to_lowercase();
     let begins = format!("{}%", escaped(&word));
@@ -320,7 +321,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// An amount as staff types it: `1,500` or `1500.50`.
+/// An amount as staff type it: `1,500` or `1500.50`.
 fn amount_of(text: &str) -> Option<Decimal> {
     let text = text.replace(',', "");
     let is_plain = text.bytes().all(|it| it.is_ascii_digit() || it == b'.');

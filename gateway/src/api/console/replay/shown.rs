@@ -86,7 +86,7 @@ struct EventSummary {
     outcome: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<String>,
-    /// The slip, transfer, withdrawal … that it belongs to.
+    /// The operation (slip, transfer, withdrawal …) that it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     operation: Option<Uuid>,
 }
@@ -204,7 +204,7 @@ impl From<replay::Change> for Change {
 /// Why an event happened: codes and data; the console supplies the words.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Why {
-    /// The rule, with its version where it has one.
+    /// The rule, with its version if it has one.
     #[schema(example = "band/1")]
     rule: String,
     #[schema(example = "GRANT_WON")]
@@ -294,7 +294,7 @@ struct PlayerGrant {
     kind: &'static str,
     reference: String,
     amount: String,
-    /// What the bounds are percentages of.
+    /// The amount that the bounds' percentages refer to.
     base: String,
     success_from: String,
     fail_to: String,

@@ -51,41 +51,41 @@ struct DepositLimits {
     month: DepositLimit,
 }
 
-/// What may come in within one period.
+/// The deposit limit of one period.
 #[derive(Serialize, ToSchema)]
 struct DepositLimit {
-    /// The most that may come in; `null`: no limit. `0.00`: no deposits.
+    /// The most that may be deposited; null means no limit, `0.00` no deposits.
     #[schema(example = "1000.00")]
     limit: Option<String>,
-    /// What has come in within the current period.
+    /// The sum of deposits in the current period.
     #[schema(example = "250.00")]
     used: String,
-    /// What is on its way in: open QR orders, gifts and manual requests.
+    /// Deposits in progress: open QR orders, gifts and manual requests.
     #[schema(example = "0.00")]
     reserved: String,
-    /// What may still come in; `null` without a limit.
+    /// How much may still be deposited; null without a limit.
     #[schema(example = "750.00")]
     remaining: Option<String>,
-    /// A higher limit, or none, that holds from a later time.
+    /// A higher limit, or no limit, that takes effect later.
     pending: Option<PendingLimit>,
 }
 
-/// A limit that holds from a later time.
+/// A limit that takes effect later.
 #[derive(Serialize, ToSchema)]
 struct PendingLimit {
-    /// `null`: no limit.
+    /// The limit; null means no limit.
     #[schema(example = "2000.00")]
     limit: Option<String>,
     from: DateTime<Utc>,
 }
 
-/// Which kind of exclusion.
+/// The kind of exclusion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 enum ExclusionKind {
-    /// A pause.
+    /// A short break.
     TimeOut,
-    /// Leaving for long, or for good.
+    /// A long or permanent exclusion.
     SelfExclusion,
 }
 
@@ -104,7 +104,7 @@ struct RealityCheck {
     minutes: u32,
 }
 
-/// What changes; what is absent stays, `null` takes away.
+/// The changes; an absent field stays as it is, null removes the setting.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct LimitsUpdate {
@@ -116,7 +116,8 @@ struct LimitsUpdate {
     reality_check_minutes: Change<u32>,
 }
 
-/// Deposit limits that change. A lower one holds at once, a higher one or none after 24 hours.
+/// The changes of deposit limits. A lower limit takes effect immediately; a higher limit, or its
+/// removal, after 24 hours.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct DepositLimitsUpdate {
@@ -131,7 +132,7 @@ struct DepositLimitsUpdate {
     month: Change<Amount>,
 }
 
-/// What becomes of a setting. A field that is absent leaves it, `null` takes it away.
+/// The change of a setting. An absent field leaves it, null removes it.
 #[derive(Debug, Default)]
 enum Change<T> {
     #[default]
@@ -174,18 +175,18 @@ enum ExclusionPeriod {
     Forever,
 }
 
-/// An exclusion that the player asks for.
+/// A request for an exclusion.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ExclusionRequest {
     kind: ExclusionKind,
     /// A time-out lasts `DAY`, `WEEK` or `MONTH`; a self-exclusion `SIX_MONTHS` or longer.
     period: ExclusionPeriod,
-    /// The password, so that nobody else does it on an open screen.
+    /// The password, so that nobody else can do it on an open screen.
     password: String,
 }
 
-/// The player's limits.
+/// Returns the player's limits.
 #[utoipa::path(get, path = "/limits", tag = "limits", security(("session" = [])),
     responses((status = 200, body = Limits)))]
 async fn get_limits(
@@ -195,7 +196,7 @@ async fn get_limits(
     Limits::of(&state, caller.id).await.map(Json)
 }
 
-/// Changes limits: what is lower holds at once, what is higher after 24 hours.
+/// Changes limits: a lower limit takes effect immediately, a higher one after 24 hours.
 #[utoipa::path(put, path = "/limits", tag = "limits", security(("session" = [])),
     request_body = LimitsUpdate, params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Limits)))]
@@ -229,7 +230,7 @@ async fn change(
         let changed = state.ledger.execute(caller.id, command, context).await;
         changed.map_err(|error| match (place, ApiError::from(error)) {
             (0, refusal) => refusal,
-            // The key has changed a limit before this one was refused.
+            // The key already changed a limit before this one was refused.
             (_, refusal) => refusal.outcome(),
         })?;
     }
@@ -237,7 +238,7 @@ async fn change(
     Ok(Json(limits).into_response())
 }
 
-/// Begins a time-out or a self-exclusion; one that holds can be made longer only.
+/// Starts a time-out or a self-exclusion. One in force can only be extended.
 #[utoipa::path(post, path = "/limits/exclusion", tag = "limits", security(("session" = [])),
     request_body = ExclusionRequest, params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Limits)))]
@@ -247,7 +248,7 @@ async fn exclude(
     key: IdempotencyKey,
     Json(request): Json<ExclusionRequest>,
 ) -> Result<Response, ApiError> {
-    // Kind and period only: nothing that is kept may follow from the password.
+    // Kind and period only: nothing that is stored may depend on the password.
     let asked = key.for_command("exclude", &(request.kind, request.period));
     let excluding = begin_exclusion(&state, caller, request, asked.clone());
     once(&state, caller.id, asked, excluding).await
@@ -278,7 +279,7 @@ async fn begin_exclusion(
 }
 
 impl Limits {
-    /// As the ledger has them now.
+    /// The current limits in the ledger.
     async fn of(state: &AppState, id: WalletId) -> Result<Self, ApiError> {
         let wallet = state.ledger.load(id).await?;
         let currency = wallet.currency().ok_or(Code::NoWallet)?;
@@ -366,7 +367,7 @@ impl LimitsUpdate {
     }
 }
 
-/// A deposit limit: zero is one, and takes nothing in.
+/// A deposit limit; zero is valid and allows no deposits.
 fn limit_of(amount: &Amount, currency: Currency, field: &str) -> Result<Money, ApiError> {
     let limit = amount.in_currency(currency).ok();
     limit
@@ -380,7 +381,7 @@ impl ExclusionPeriod {
         is_short == (kind == ExclusionKind::TimeOut)
     }
 
-    /// When an exclusion that begins now is over; `None`: never.
+    /// When an exclusion that starts now ends; `None` means never.
     fn end(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let months = |count| now.checked_add_months(Months::new(count));
         match self {

@@ -24,7 +24,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(log_out))
 }
 
-/// Who wants in.
+/// The input of a login.
 #[derive(Deserialize, ToSchema)]
 struct LoginRequest {
     /// The phone number, in any usual spelling.
@@ -35,7 +35,7 @@ struct LoginRequest {
     remember: bool,
 }
 
-/// A session.
+/// A member's session.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LoginAnswer {
@@ -45,7 +45,7 @@ struct LoginAnswer {
     expires_at: DateTime<Utc>,
 }
 
-/// Opens a session.
+/// Logs a member in and opens a session.
 #[utoipa::path(post, path = "/login", tag = "login", request_body = LoginRequest,
     params(Device),
     responses((status = 200, body = LoginAnswer)))]
@@ -67,7 +67,7 @@ async fn log_in(
     }))
 }
 
-/// Ends the session that the call came with.
+/// Ends the session of the call.
 #[utoipa::path(post, path = "/logout", tag = "login", security(("session" = [])),
     responses((status = 200, body = Done)))]
 async fn log_out(State(state): State<AppState>, caller: Member) -> Result<Json<Done>, ApiError> {

@@ -20,12 +20,12 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(verify_otp))
 }
 
-/// Where to send a code.
+/// The request for a code.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OtpRequest {
     phone_number: String,
-    /// The token of an earlier code that the caller has checked; needed to learn that it still
+    /// The token of an earlier code that the caller has checked; required to learn whether it still
     /// proves the number.
     otp_token: Option<String>,
 }
@@ -38,13 +38,13 @@ struct OtpSent {
     otp_ref: String,
     /// The client sends it back with the digits and with the registration.
     otp_token: String,
-    /// `OTP_SENT`, or `OTP_VERIFIED` when the caller's `otpToken` proves the number already, or
-    /// no proof is needed. Never the digits.
+    /// `OTP_SENT`, or `OTP_VERIFIED` if the caller's `otpToken` already proves the number or no
+    /// proof is required. It never contains the digits.
     #[schema(example = "OTP_SENT")]
     code: &'static str,
-    /// Seconds that the code is good for.
+    /// How many seconds the code is valid.
     expires_in: u32,
-    /// Seconds until another may be asked for.
+    /// How many seconds until another code may be requested.
     resend_in: u32,
 }
 
@@ -79,19 +79,19 @@ async fn send_otp(
     ))
 }
 
-/// The digits that came with a token.
+/// A token and the digits that belong to it.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OtpCheck {
     otp_token: String,
-    /// Six digits.
+    /// The six digits of the code.
     otp_code: String,
 }
 
-/// The number is proved.
+/// The answer when the number is proved.
 #[derive(Serialize, ToSchema)]
 struct OtpVerified {
-    /// `OTP_CODE_VALID`.
+    /// Always `OTP_CODE_VALID`.
     #[schema(example = "OTP_CODE_VALID")]
     code: &'static str,
 }
@@ -103,7 +103,7 @@ async fn verify_otp(
     State(state): State<AppState>,
     Json(check): Json<OtpCheck>,
 ) -> Result<Json<OtpVerified>, ApiError> {
-    // What cannot be a code is no try.
+    // A text that cannot be a code does not count as a try.
     let digits = phone::plain_digits(&check.otp_code)
         .filter(|digits| digits.len() == 6)
         .ok_or(Code::OtpCodeInvalid)?;

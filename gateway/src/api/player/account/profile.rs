@@ -28,7 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(change_password))
 }
 
-/// Who a member is.
+/// A member's profile.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Profile {
@@ -39,13 +39,13 @@ pub(crate) struct Profile {
     username: String,
     name: String,
     created_at: DateTime<Utc>,
-    /// Coins for the wheel.
+    /// The player's coins for the wheel.
     #[schema(example = 0)]
     coin: i64,
 }
 
 impl Profile {
-    /// A member with what the wallet holds in coins.
+    /// A member with the wallet's coins.
     pub(crate) fn with_coins(member: &Member, coin: i64) -> Self {
         Self {
             id: member.id.to_string(),
@@ -81,7 +81,7 @@ impl RegisteredBankAccount {
     }
 }
 
-/// Who a member is, with the bank account.
+/// A member's profile with the bank account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct FullProfile {
@@ -90,7 +90,7 @@ struct FullProfile {
     bank_account: RegisteredBankAccount,
 }
 
-/// The member's profile.
+/// Returns the member's profile.
 #[utoipa::path(get, path = "/account/profile", tag = "account", security(("session" = [])),
     responses((status = 200, body = FullProfile)))]
 async fn get_profile(
@@ -112,24 +112,24 @@ async fn get_profile(
 #[serde(rename_all = "camelCase")]
 struct ProfileUpdate {
     name: String,
-    /// The bank; absent: as registered.
+    /// The bank; the registered one if absent.
     bank_code: Option<String>,
-    /// The holder; absent: as registered.
+    /// The holder; the registered one if absent.
     bank_account_name: Option<String>,
-    /// The number; absent: as registered.
+    /// The number; the registered one if absent.
     bank_account_no: Option<String>,
-    /// The password; needed when the bank account changes.
+    /// The password; required if the bank account changes.
     password: Option<String>,
 }
 
-/// The profile is saved.
+/// The answer when the profile is saved.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SavedProfile {
-    /// `SUCCESS`.
+    /// Always `SUCCESS`.
     #[schema(example = "SUCCESS")]
     status: &'static str,
-    /// Withdrawals are paid from then on, because the bank account is new.
+    /// When withdrawals are paid again, if they wait because the bank account is new.
     held_until: Option<DateTime<Utc>>,
     /// For `after`: a read that shows this position shows the change.
     position: String,
@@ -208,7 +208,7 @@ struct BankAccountNameUpdate {
     bank_account_name: String,
 }
 
-/// Corrects the holder's name to English letters, for the banks that report it so.
+/// Corrects the holder's name to English letters, for banks that report it that way.
 #[utoipa::path(put, path = "/account/bankAccountName", tag = "account",
     security(("session" = [])), request_body = BankAccountNameUpdate,
     responses((status = 200, body = Done)))]
@@ -224,7 +224,7 @@ async fn update_bank_account_name(
         .filter(|bank| bank.code == account.bank_code && bank.english_name_only)
         .ok_or(Code::InvalidBank)?;
     let holder = bank_account::holder(&update.bank_account_name, bank)?;
-    // A name that is English already stays: it is what withdrawals are paid out to.
+    // A name that is already in English stays: withdrawals are paid to it.
     if name::is_english(&account.holder) && holder != account.holder {
         return Err(ApiError::invalid_user_info(&["bankAccountName"]));
     }

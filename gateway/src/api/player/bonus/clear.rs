@@ -1,4 +1,4 @@
-//! Ending the active grant: the providers are asked, and the band rule decides.
+//! Ending the active grant: the providers are asked, and the rule of bounds decides.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -29,23 +29,23 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(clear_bonus))
 }
 
-/// A grant that has ended.
+/// The answer after a grant has ended.
 #[derive(Serialize, ToSchema)]
 struct ClearAnswer {
-    /// `BONUS_CLEAR`.
+    /// Always `BONUS_CLEAR`.
     #[schema(example = "BONUS_CLEAR")]
     message: &'static str,
     outcome: GrantEnding,
-    /// What had been granted.
+    /// The amount that was granted.
     #[schema(example = "300.00")]
     amount: String,
-    /// What went back to the house.
+    /// The amount that returned to the house.
     #[schema(example = "0.00")]
     taken: String,
-    /// What the player held.
+    /// The player's total at the end.
     #[schema(example = "2400.00")]
     total: String,
-    /// What the percentages were of.
+    /// The amount that the percentages referred to.
     #[schema(example = "800.00")]
     base: String,
     /// For `after`: a read that shows this position shows the effect.
@@ -55,7 +55,7 @@ struct ClearAnswer {
     balance: String,
 }
 
-/// Ends the active grant if it is won, lost or over.
+/// Ends the active grant if it is won, lost or expired.
 #[utoipa::path(method(get, post), path = "/bonus/clear", operation_id = "clear_bonus",
     tag = "bonus", security(("session" = [])), params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = ClearAnswer)))]

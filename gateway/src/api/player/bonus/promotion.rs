@@ -1,4 +1,4 @@
-//! Promotions: bonuses that are found by a code.
+//! Promotions: bonuses that are taken with a code.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -25,18 +25,18 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(activate_promotion))
 }
 
-/// The promotion that is active.
+/// The active promotion.
 #[derive(Serialize, ToSchema)]
 struct CurrentPromotion {
-    /// Whether there is one.
+    /// Whether a promotion is active.
     status: bool,
     #[schema(example = "NEWYEAR")]
     code: Option<String>,
-    /// HTML.
+    /// The text, in HTML.
     description: Option<Text>,
 }
 
-/// The promotion that is active.
+/// Returns the active promotion.
 #[utoipa::path(get, path = "/promotion/current", tag = "bonus", security(("session" = [])),
     responses((status = 200, body = CurrentPromotion)))]
 async fn get_current(
@@ -65,26 +65,26 @@ struct Promotion {
     #[schema(example = "NEWYEAR")]
     code: String,
     title: Text,
-    /// HTML.
+    /// The text, in HTML.
     description: Option<Text>,
-    /// Lost at this many percent of all that is held right after the grant.
+    /// The promotion is lost when the total falls to this percentage of the total right after it.
     #[schema(example = "5")]
     percent_fail: String,
-    /// Won at this many percent.
+    /// The promotion is won when the total reaches this percentage.
     #[schema(example = "500")]
     success_percent: String,
-    /// How many times deposit and grant must be played through.
+    /// How many times the deposit and the grant must be wagered.
     turnover_times: u32,
     #[schema(example = "200.00")]
     min_deposit: Option<String>,
-    /// How many percent of the deposit are granted; null where it is `amount`.
+    /// The percentage of the deposit that is granted; null if `amount` is granted instead.
     percent: Option<u32>,
     /// The most that `percent` grants.
     #[schema(example = "500.00")]
     cap: Option<String>,
     #[schema(example = "100.00")]
     amount: Option<String>,
-    /// The most that may be kept.
+    /// The most that the player may keep.
     #[schema(example = "1000.00")]
     max_withdraw: Option<String>,
     expire_days: Option<u32>,

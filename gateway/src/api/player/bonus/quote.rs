@@ -1,4 +1,4 @@
-//! What a bonus, a promotion or a coupon would come to, before it is taken. Reads only.
+//! Quotes of bonuses, promotions and coupons, before they are taken. These routes only read.
 
 use axum::extract::State;
 use ledger::GrantId;
@@ -23,7 +23,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(quote_coupon))
 }
 
-/// What a bonus would come to for this player now.
+/// Quotes what a bonus would bring this player now.
 #[utoipa::path(get, path = "/bonus/quote/{code}", tag = "bonus", security(("session" = [])),
     params(("code" = String, Path)), responses((status = 200, body = Quote)))]
 async fn quote_bonus(
@@ -36,7 +36,7 @@ async fn quote_bonus(
     Ok(Json(quoting.by_code(GrantKind::Bonus, &code).await?))
 }
 
-/// What a promotion would come to for this player now.
+/// Quotes what a promotion would bring this player now.
 #[utoipa::path(get, path = "/promotion/quote/{code}", tag = "bonus", security(("session" = [])),
     params(("code" = String, Path)), responses((status = 200, body = Quote)))]
 async fn quote_promotion(
@@ -50,7 +50,7 @@ async fn quote_promotion(
     Ok(Json(quoting.by_code(GrantKind::Promotion, &code).await?))
 }
 
-/// What the coupon of a prize that runs out first would come to for this player now.
+/// Quotes what a prize's coupon would bring this player now; of several, the first to expire.
 #[utoipa::path(get, path = "/spinwheel/coupon/quote/{code}", tag = "spinwheel",
     security(("session" = [])), params(("code" = String, Path)),
     responses((status = 200, body = Quote)))]

@@ -1,4 +1,4 @@
-//! Files of the support chat: taking them in and showing them.
+//! Files of the support chat: uploads and downloads.
 
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     let uploads = OpenApiRouter::new()
         .routes(routes!(upload_image))
         .routes(routes!(upload_video))
-        // The file is counted while it is read, against the operator's own bound.
+        // The file is counted while it is read, against the operator's bound.
         .layer(DefaultBodyLimit::disable());
     uploads.merge(OpenApiRouter::new().routes(routes!(get_chat_file)))
 }
@@ -44,7 +44,7 @@ pub(crate) struct ChatFileForm {
     file: String,
 }
 
-/// A file that was taken in.
+/// An uploaded file.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UploadedFile {
@@ -79,7 +79,7 @@ async fn upload_image(
     upload(&state, caller, &address.to_string(), Kind::Image, form).await
 }
 
-/// Takes a video in for a media message: MP4 or `QuickTime`, only ever served as a file to save.
+/// Uploads a video for a media message: MP4 or `QuickTime`. It is served only as a download.
 #[utoipa::path(post, path = "/chat/upload-video", tag = "chat",
     security(("session" = []), ("guest" = [])),
     request_body(content = ChatFileForm, content_type = "multipart/form-data"),
@@ -149,13 +149,13 @@ async fn charge(state: &AppState, caller: Visitor, address: &str) -> Result<(), 
     }
 }
 
-/// An uploaded file with the name that it came with.
+/// An uploaded file with its original name.
 pub(crate) struct Received {
     pub(crate) name: String,
     pub(crate) upload: Upload,
 }
 
-/// The file in the field `file`, counted while it comes in.
+/// Reads the file in the field `file`, and counts it while it is read.
 pub(crate) async fn receive(
     state: &AppState,
     turn: &Turn,
@@ -188,7 +188,7 @@ async fn read_form(
     Err(ApiError::invalid_fields(&["file"]))
 }
 
-/// A file that the caller has uploaded, or that was sent in the caller's conversation.
+/// Returns a file that the caller uploaded, or that was sent in the caller's conversation.
 #[utoipa::path(get, path = "/chat/file/{id}", tag = "chat",
     security(("session" = []), ("guest" = [])), params(("id" = String, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
@@ -201,7 +201,7 @@ async fn get_chat_file(
     show(&state, &found.ok_or(Code::NoData)?).await
 }
 
-/// A file as an answer: pictures are shown, videos are saved, and neither runs anything.
+/// A file as an answer: pictures are shown, videos are downloaded, and neither can run code.
 pub(crate) async fn show(state: &AppState, file: &ChatFile) -> Result<Response, ApiError> {
     let bytes = file::read(&state.chat, file).await?;
     let media_type = HeaderValue::from_str(&file.media_type)

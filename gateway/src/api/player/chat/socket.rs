@@ -20,7 +20,7 @@ use crate::platform::subject::Visitor;
 /// The largest frame that a client may send.
 const FRAME_BYTES_MAX: usize = 16 * 1024;
 
-/// What is set aside for reading, for every socket: most say next to nothing.
+/// The read buffer of every socket; most clients send very little.
 const READ_BYTES: usize = 2 * 1024;
 
 /// The routes of this part.
@@ -30,17 +30,17 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(open_socket))
 }
 
-/// What joins a socket to a session.
+/// A ticket that joins a socket to a session.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SocketTicket {
-    /// Good once.
+    /// The ticket; it works once.
     ticket: String,
-    /// Seconds that it is good for.
+    /// How many seconds it is valid.
     expires_in: i64,
 }
 
-/// Makes a ticket for the live socket.
+/// Creates a ticket for the live socket.
 #[utoipa::path(post, path = "/socket/ticket", tag = "socket",
     security(("session" = []), ("guest" = [])),
     responses((status = 200, body = SocketTicket)))]
@@ -57,7 +57,7 @@ async fn create_socket_ticket(
     }))
 }
 
-/// The live socket (WebSocket): the first frame joins with a ticket, then come notices.
+/// Opens the live socket (WebSocket). The first frame joins with a ticket; then notices follow.
 #[utoipa::path(get, path = "/socket", tag = "socket",
     responses((status = 101, description = "The socket is open.")))]
 async fn open_socket(
@@ -78,7 +78,7 @@ async fn open_socket(
         }))
 }
 
-/// A browser opens sockets for any page: only the portal's own pages may.
+/// Allows only the portal's pages, because a browser opens sockets for any page.
 fn require_own_origin(state: &AppState, headers: &HeaderMap) -> Result<(), ApiError> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let origin = text(header::ORIGIN).ok_or(Code::InvalidOrigin)?;

@@ -1,4 +1,4 @@
-//! Paying in with a gift link of the mobile wallet.
+//! Deposits by a gift link of the mobile wallet.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 use crate::api::answer::{OperationStatus, digits, position_after, replay_header};
 use crate::api::state::AppState;
 use crate::payments::gift::redeem::{self, Redeemed};
-use crate::payments::gift::{kept, link};
+use crate::payments::gift::{link, link_store};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{AfterPosition, IdempotencyKey, Json};
 use crate::platform::headers::bearer;
@@ -39,13 +39,13 @@ struct GiftRequest {
     link: String,
 }
 
-/// A gift that was taken in.
+/// The answer after a gift was accepted.
 #[derive(Serialize, ToSchema)]
 struct GiftDeposit {
     status: OperationStatus,
     /// The deposit's id, as in the statement.
     id: String,
-    /// What it brought.
+    /// The credited amount.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "100.00")]
     amount: Option<String>,
@@ -57,7 +57,7 @@ struct GiftDeposit {
     balance: Option<String>,
 }
 
-/// Takes a gift in and credits what it brought.
+/// Redeems a gift link and credits its amount.
 #[utoipa::path(post, path = "/wallet/truelink", tag = "wallet", security(("session" = [])),
     request_body = GiftRequest, params(("Idempotency-Key" = String, Header)),
     responses(
@@ -124,10 +124,10 @@ async fn answer(
     Ok((code, replay_header(receipt), Json(deposit)).into_response())
 }
 
-/// The code of the catalogue that a gift ended with.
+/// The code of the catalogue with which a gift ended.
 async fn refusal(state: &AppState, gift_id: GiftId) -> Result<ApiError, ApiError> {
-    let kept = kept::find(state, gift_id).await?;
-    let reason = kept.and_then(|kept| kept.reason);
+    let stored = link_store::find(state, gift_id).await?;
+    let reason = stored.and_then(|stored| stored.reason);
     let code = reason.and_then(|reason| Code::from_text(&reason));
     Ok(ApiError::from(code.unwrap_or(Code::TruelinkInvalid)).outcome())
 }

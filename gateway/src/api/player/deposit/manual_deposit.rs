@@ -1,4 +1,4 @@
-//! Announcing a deposit that staff credits by hand.
+//! Announcing a deposit that staff credit by hand.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -24,18 +24,18 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(announce_deposit))
 }
 
-/// A deposit that was made by another way.
+/// A deposit that was made by another method.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 struct ManualDepositRequest {
     amount: Amount,
 }
 
-/// Announces a deposit; nothing is credited before staff has seen the money.
+/// Announces a deposit. Nothing is credited before staff have found the money.
 #[utoipa::path(post, path = "/wallet/add", tag = "wallet", security(("session" = [])),
     request_body = ManualDepositRequest, params(("Idempotency-Key" = String, Header)),
     responses(
         (status = 202, body = Movement, description = "Waits for staff"),
-        (status = 200, body = Movement, description = "A repeat: staff has decided")))]
+        (status = 200, body = Movement, description = "A repeat: staff have decided")))]
 async fn announce_deposit(
     State(state): State<AppState>,
     caller: Member,
@@ -68,7 +68,7 @@ async fn announce(
     let receipt = state.ledger.execute(caller.id, command, context).await?;
     let wallet = state.ledger.load(caller.id).await?;
     let movement = Movement {
-        status: standing(state, caller, deposit_id, &wallet).await?,
+        status: status_of(state, caller, deposit_id, &wallet).await?,
         id: deposit_id.to_string(),
         position: position_after(state, &receipt).await,
         balance: digits(wallet.bucket(&Account::Main)),
@@ -77,7 +77,7 @@ async fn announce(
 }
 
 /// The deposit's status; only the statement still knows one that ended long ago.
-async fn standing(
+async fn status_of(
     state: &AppState,
     caller: Member,
     id: ManualDepositId,

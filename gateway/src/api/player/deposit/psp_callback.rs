@@ -1,7 +1,7 @@
 //! Notifications of the payment services.
 //!
-//! The only proof is the signature. A notification is taken by its order's reference, and all that
-//! it can do is what asking the service would have done; for a large payment the service is asked.
+//! The signature is the only proof. A notification is matched by its order's reference, and it can
+//! do no more than asking the service would do; for a large payment the service is asked.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -23,14 +23,14 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(notify_payment))
 }
 
-/// The notification was taken; the same one again changes nothing.
+/// The answer to an accepted notification; a repeat changes nothing.
 #[derive(Serialize, ToSchema)]
 struct NotificationTaken {
     #[schema(example = "OK")]
     status: &'static str,
 }
 
-/// Takes a payment service's notification, signed by `X-Signature` over `X-Timestamp` and body.
+/// Accepts a payment service's notification, signed by `X-Signature` over `X-Timestamp` and body.
 #[utoipa::path(post, path = "/psp/{bankCode}/callback", tag = "psp",
     params(("bankCode" = String, Path, example = "KBANK"),
         ("X-Timestamp" = String, Header, description = "Unix seconds"),

@@ -1,4 +1,4 @@
-//! Deposits by QR: one open order a player, shown until it expires.
+//! Deposits by QR: one open order per player, shown until it expires.
 
 use axum::extract::{FromRequest, Query, Request, State};
 use axum::response::{IntoResponse, Response};
@@ -46,14 +46,14 @@ struct QrState {
     #[schema(example = 900)]
     expire_in: i64,
     expires_at: Option<DateTime<Utc>>,
-    /// Why there is none: a code of the error catalogue. `ALREADY_ENDED`: the order was paid,
-    /// given up, replaced by another one, or its time is over.
+    /// Why there is none: a code of the error catalogue. `ALREADY_ENDED` means that the order was
+    /// paid, cancelled, replaced by another one, or has expired.
     #[schema(example = "QR_FAIL")]
     message: Option<&'static str>,
-    /// The channel of the player's open QR, where it is another one.
+    /// The channel of the player's open QR, if it is another channel.
     #[schema(example = "WW")]
     other_bank_code: Option<String>,
-    /// For `after`.
+    /// For `after`: a read that shows this position shows the effect.
     position: String,
 }
 
@@ -63,14 +63,14 @@ struct QrRequest {
     amount: Amount,
 }
 
-/// The QR to give up.
+/// The QR to cancel.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct QrCancellation {
     qrcode_id: String,
 }
 
-/// The channel's open QR.
+/// Returns the channel's open QR.
 #[utoipa::path(get, path = "/qrcode/{bankCode}", tag = "qrcode", security(("session" = [])),
     params(("bankCode" = String, Path, example = "KBANK")),
     responses((status = 200, body = QrState)))]
@@ -83,7 +83,7 @@ async fn get_qrcode(
     shown(&state, caller, &bank_code).await.map(Json)
 }
 
-/// Creates a QR to pay. The player's open QR, of any channel, is dropped.
+/// Creates a QR to pay. The player's open QR, of any channel, is cancelled.
 #[utoipa::path(post, path = "/qrcode/{bankCode}", tag = "qrcode", security(("session" = [])),
     params(("bankCode" = String, Path, example = "KBANK"), ("Idempotency-Key" = String, Header)),
     request_body = QrRequest,
@@ -109,7 +109,7 @@ async fn create_qrcode(
     .await
 }
 
-/// Has the ledger take the order down, and its provider make the QR.
+/// Has the ledger record the order, and the service create the QR.
 async fn place(
     state: &AppState,
     caller: Member,
@@ -161,8 +161,8 @@ async fn own(state: &AppState, caller: Member, id: QrOrderId) -> Result<QrState,
 }
 
 impl QrState {
-    /// A QR to pay. It was checked when it came, and is again: its row can be changed so that it
-    /// pays another player's order.
+    /// A QR to pay. It was checked when it came and is checked again, because its row could be
+    /// altered to pay another player's order.
     fn of(
         state: &AppState,
         order: &order::QrOrder,
@@ -192,10 +192,10 @@ impl QrState {
     }
 }
 
-/// Gives a QR up. Money that is paid into it all the same is still credited.
+/// Cancels a QR. A payment that still arrives for it is credited.
 #[utoipa::path(delete, path = "/qrcode/{bankCode}", tag = "qrcode", security(("session" = [])),
     params(("bankCode" = String, Path, example = "KBANK"),
-        ("qrcodeId" = Option<String>, Query, description = "Here or in the body")),
+        ("qrcodeId" = Option<String>, Query, description = "The order's id, here or in the body")),
     request_body(content = Option<QrCancellation>),
     responses((status = 200, body = QrState)))]
 async fn delete_qrcode(
@@ -215,7 +215,7 @@ async fn delete_qrcode(
     shown(&state, caller, &bank_code).await.map(Json)
 }
 
-/// The channel, when it takes the player's currency.
+/// The channel, if it accepts the player's currency.
 async fn channel<'a>(
     state: &'a AppState,
     caller: Member,
@@ -276,7 +276,7 @@ async fn begin(
     Ok(order)
 }
 
-/// Whether the ledger has taken an order under the key.
+/// Whether the ledger has recorded an order under the key.
 async fn was_taken(
     state: &AppState,
     caller: Member,
@@ -293,7 +293,7 @@ async fn open_order(state: &AppState, caller: Member) -> Result<Option<QrOrderId
     Ok(wallet.open_qr().map(|(id, _)| id))
 }
 
-/// What the channel shows: the ledger says which order is open, its row has the QR.
+/// What the channel shows: the ledger says which order is open, and its row has the QR.
 async fn shown(state: &AppState, caller: Member, bank_code: &str) -> Result<QrState, ApiError> {
     let wallet = state.ledger.load(caller.id).await?;
     let now = state.clock.now();
@@ -327,7 +327,7 @@ struct QrQuery {
     qrcode_id: Option<String>,
 }
 
-/// The order that is to be given up, by the query or else by the body.
+/// The order to cancel, from the query or else from the body.
 async fn named_order(request: Request) -> Result<QrOrderId, ApiError> {
     let wrong = || ApiError::invalid_fields(&["qrcodeId"]);
     let Query(query) = Query::<QrQuery>::try_from_uri(request.uri()).map_err(|_| wrong())?;

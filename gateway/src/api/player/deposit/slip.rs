@@ -1,4 +1,4 @@
-//! Taking a bank slip in.
+//! Deposits by a bank slip.
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
@@ -27,7 +27,7 @@ use crate::platform::subject::Member;
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(upload_slip))
-        // The file is counted while it is read, against the operator's own bound.
+        // The file is counted while it is read, against the operator's bound.
         .layer(DefaultBodyLimit::disable())
 }
 
@@ -43,24 +43,24 @@ struct SlipForm {
     slip: String,
 }
 
-/// A slip that was taken in.
+/// The answer after a slip was accepted.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct UploadedSlip {
     status: OperationStatus,
     /// The slip's id, as in the list of slips.
     id: String,
-    /// Why it brought nothing: a reason of the catalogue.
+    /// Why it was not credited: a reason of the catalogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
-    /// What it brought.
+    /// The credited amount.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "500.00")]
     amount: Option<String>,
-    /// The player's own earlier slip of the same payment, if it was one.
+    /// The player's earlier slip of the same payment, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     duplicate_of: Option<EarlierSlip>,
-    /// For `after`.
+    /// For `after`: a read that shows this position shows the effect.
     position: String,
 }
 
@@ -72,7 +72,7 @@ struct EarlierSlip {
     created_at: DateTime<Utc>,
 }
 
-/// Takes a bank slip in and asks the bank about it.
+/// Uploads a bank slip and asks the bank about its payment.
 #[utoipa::path(post, path = "/wallet/slip", tag = "wallet", security(("session" = [])),
     request_body(content = SlipForm, content_type = "multipart/form-data"),
     params(("Idempotency-Key" = String, Header)),
@@ -106,7 +106,7 @@ async fn read_form(
     state: &AppState,
     mut form: axum::extract::Multipart,
 ) -> Result<Upload, ApiError> {
-    // A form that cannot be taken apart has no file in it either.
+    // A form that cannot be parsed has no file either.
     while let Ok(Some(field)) = form.next_field().await {
         if field.name() == Some("slip") {
             let bytes_max = state.config.slip.file_bytes_max;
@@ -121,7 +121,7 @@ async fn read_form(
     Err(Code::SlipNoFile.into())
 }
 
-/// What the list of slips says, as far as it is within the time that a read waits for a view.
+/// The slip in the list of slips, if the view shows it within the time that a read waits.
 async fn answer(
     state: &AppState,
     caller: Member,

@@ -27,16 +27,16 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(find_slip_by_reference))
 }
 
-/// Which slips to show.
+/// The page of slips to return.
 #[derive(Deserialize, ToSchema)]
 #[serde(default)]
 struct SlipListRequest {
-    /// From 1; not looked at when there is a cursor.
+    /// The page, from 1; ignored if there is a cursor.
     #[schema(minimum = 1)]
     page: i64,
     #[schema(minimum = 1, maximum = 100)]
     limit: i64,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     cursor: Option<String>,
 }
 
@@ -56,16 +56,16 @@ impl Default for SlipListRequest {
 struct SlipItem {
     id: String,
     created_at: DateTime<Utc>,
-    /// What it brought; null unless credited.
+    /// The credited amount; null unless credited.
     amount: Option<String>,
     /// `PENDING`, `SUCCESS` or `FAILED`.
     #[schema(example = "SUCCESS")]
     status: &'static str,
-    /// The reason code of a slip that failed or that staff looks at.
+    /// The reason code of a slip that failed or that is with staff.
     note: Option<String>,
     /// The bank's reference in its QR.
     reference: Option<String>,
-    /// Where its picture is.
+    /// The address of its picture.
     link: String,
 }
 
@@ -86,7 +86,7 @@ fn image_link(id: SlipId) -> String {
     format!("/api/statement/slip/{id}/image")
 }
 
-/// The member's slips.
+/// Lists the member's slips.
 #[utoipa::path(post, path = "/statement/slip", tag = "statement", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Show at least this position.")),
     request_body = SlipListRequest, responses((status = 200, body = SlipList)))]
@@ -116,7 +116,7 @@ async fn list_slips(
     }))
 }
 
-/// The picture of one of the member's own slips.
+/// Returns the picture of one of the member's slips.
 #[utoipa::path(get, path = "/statement/slip/{id}/image", tag = "statement",
     security(("session" = [])), params(("id" = String, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
@@ -151,13 +151,13 @@ async fn get_slip_image(
     Ok((headers, bytes).into_response())
 }
 
-/// Where a slip's picture is.
+/// The address of a slip's picture.
 #[derive(Serialize, ToSchema)]
 struct SlipLink {
     url: String,
 }
 
-/// Finds one of the member's own slips by the bank's reference.
+/// Finds one of the member's slips by the bank's reference.
 #[utoipa::path(get, path = "/statement/slip/reference/{reference}", tag = "statement",
     security(("session" = [])), params(("reference" = String, Path)),
     responses((status = 200, body = SlipLink)))]

@@ -1,4 +1,4 @@
-//! A one-time address that lets the player into a provider's site.
+//! A one-time address that logs the player in at a provider's site.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -20,14 +20,14 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(open_game_with_password))
 }
 
-/// Where the player is let in, once.
+/// The one-time login address.
 #[derive(Serialize, ToSchema)]
 struct GameLink {
     #[schema(example = "https://games.example/play?token=…")]
     link: String,
 }
 
-/// An address that lets the caller into a game, once.
+/// Returns a one-time address that logs the caller in to a game.
 #[utoipa::path(method(get, post), path = "/autoLogin/{provider}/{username}",
     operation_id = "open_game", tag = "wallet", security(("session" = [])),
     params(("provider" = String, Path), ("username" = String, Path)),
@@ -40,7 +40,7 @@ async fn open_game(
     link(&state, caller, &provider, &username).await
 }
 
-/// The older spelling, with a password in the path: it is not looked at.
+/// The older form, with a password in the path that is ignored.
 #[utoipa::path(method(get, post), path = "/autoLogin/{provider}/{username}/{password}",
     operation_id = "open_game_with_password", tag = "wallet", security(("session" = [])),
     params(
@@ -64,7 +64,7 @@ async fn link(
     let provider = offered(state, provider)?;
     let wallet = state.ledger.load(caller.id).await?;
     let credential = credential_of(state, caller, &wallet, &provider.code).await?;
-    // Another player's name is as unknown as one that nobody has.
+    // Another player's name gets the same answer as an unknown name.
     if credential.username != username {
         return Err(Code::SlotNoAccount.into());
     }

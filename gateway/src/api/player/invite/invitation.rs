@@ -1,4 +1,4 @@
-//! The member's own invitation: a short code, a link with its QR, and the friends who came by it.
+//! The member's invitation: a short code, a link with its QR, and the friends who used it.
 
 use std::collections::HashMap;
 
@@ -26,20 +26,20 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(get_invitation))
 }
 
-/// Letters of an origin, at most.
+/// The most characters in an origin.
 const ORIGIN_MAX: usize = 200;
 
-/// Which friends to show.
+/// The page of friends to return.
 #[derive(Deserialize, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 struct InvitationQuery {
-    /// From 1.
+    /// The page, from 1.
     #[param(minimum = 1, required = false)]
     page: i64,
     #[param(minimum = 1, maximum = 100, required = false)]
     limit: i64,
-    /// Where the portal is open; the operator's website when absent.
+    /// The origin of the open portal; the operator's website if absent.
     #[param(example = "https://wallet.example")]
     origin: Option<String>,
 }
@@ -54,11 +54,11 @@ impl Default for InvitationQuery {
     }
 }
 
-/// What a member shows to friends, and who has come.
+/// A member's invitation, and the friends who used it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Invitation {
-    /// What a friend types at the registration.
+    /// The code that a friend types at the registration.
     #[schema(example = "7KQ2MXRB")]
     code: String,
     /// The registration page with the member's long code, `PR{id}`.
@@ -76,23 +76,23 @@ struct Invitation {
     as_of: String,
 }
 
-/// A friend who has registered with the member's code or link.
+/// A friend who registered with the member's code or link.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Friend {
-    /// The beginning of the profile name; empty for a friend who is not there any more.
+    /// The beginning of the profile name; empty if the friend no longer exists.
     #[schema(example = "Som… J.")]
     name: String,
     joined_at: DateTime<Utc>,
-    /// What the friend has brought and the member has collected.
+    /// Earnings from the friend that the member has collected.
     #[schema(example = "12.50")]
     collected: String,
-    /// What the friend has brought and the member can still collect.
+    /// Earnings from the friend that the member can still collect.
     #[schema(example = "0.75")]
     waiting: String,
 }
 
-/// The member's invitation and invited friends.
+/// Returns the member's invitation and invited friends.
 #[utoipa::path(get, path = "/invite", tag = "invite", security(("session" = [])),
     params(InvitationQuery, ("after" = Option<String>, Query, description = "Shows at least this position")),
     responses((status = 200, body = Invitation)))]
@@ -131,7 +131,7 @@ async fn get_invitation(
     }))
 }
 
-/// Whether a text is a web page's origin as browsers write it: nothing else goes into the QR.
+/// Whether a text is a web origin in the form that browsers write; only that goes into the QR.
 fn is_origin(text: &str) -> bool {
     text.len() <= ORIGIN_MAX
         && reqwest::Url::parse(text).is_ok_and(|url| {

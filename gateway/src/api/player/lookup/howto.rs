@@ -1,4 +1,4 @@
-//! The clips that the how-to page shows.
+//! The clips of the how-to page.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -34,7 +34,7 @@ struct ClipList {
     clips: Vec<Clip>,
 }
 
-/// The clips of the how-to page.
+/// Lists the clips of the how-to page.
 #[utoipa::path(get, path = "/lookup/howto", tag = "lookup",
     responses((status = 200, body = ClipList)))]
 async fn list_clips(State(state): State<AppState>) -> Json<ClipList> {

@@ -1,4 +1,4 @@
-//! Where to pay in and how much may be taken out, for a signed-in member.
+//! Deposit methods and withdrawal limits, for a signed-in member.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -23,7 +23,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(get_withdraw_lookup))
 }
 
-/// An account that players pay into.
+/// An account to which players pay.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DepositAccountItem {
@@ -36,11 +36,11 @@ struct DepositAccountItem {
     bank_account_name: String,
     bank_account_no: String,
     currency: String,
-    /// How it is paid by QR; null where it is not.
+    /// The limits of its QR payments; null if it has none.
     qr: Option<QrOffer>,
 }
 
-/// What a QR may be made for.
+/// The limits of a QR's amount.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct QrOffer {
@@ -49,7 +49,7 @@ struct QrOffer {
     quick_amounts: Vec<String>,
 }
 
-/// A mobile wallet that players pay into.
+/// A mobile wallet to which players pay.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DepositWalletItem {
@@ -60,14 +60,14 @@ struct DepositWalletItem {
     minimum: String,
 }
 
-/// A deposit that staff credits by hand.
+/// The rules of a deposit that staff credit by hand.
 #[derive(Serialize, ToSchema)]
 struct ManualDepositOffer {
     #[schema(example = "100.00")]
     minimum: String,
 }
 
-/// The daily time in which slips are not taken, Asia/Bangkok; it may run over midnight.
+/// The daily time in which slips are not accepted, in Asia/Bangkok; it may span midnight.
 #[derive(Serialize, ToSchema)]
 struct ClosedHours {
     #[schema(example = "23:45")]
@@ -76,15 +76,15 @@ struct ClosedHours {
     until: String,
 }
 
-/// Where and how to deposit.
+/// The deposit methods.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DepositLookup {
     banks: Vec<DepositAccountItem>,
     wallets: Vec<DepositWalletItem>,
-    /// Whether a deposit may be announced that staff credits by hand.
+    /// Whether a deposit may be announced that staff credit by hand.
     is_manual: bool,
-    /// How; null where it may not.
+    /// The rules for that; null if it is not allowed.
     manual: Option<ManualDepositOffer>,
     /// The smallest deposit.
     #[schema(example = "1.00")]
@@ -93,7 +93,7 @@ struct DepositLookup {
     slip_closed: Option<ClosedHours>,
 }
 
-/// Where and how to deposit, in the member's currency.
+/// Returns the deposit methods in the member's currency.
 #[utoipa::path(get, path = "/lookup/deposit", tag = "lookup", security(("session" = [])),
     responses((status = 200, body = DepositLookup)))]
 async fn get_deposit_lookup(
@@ -165,7 +165,7 @@ fn closed_hours(state: &AppState) -> Option<ClosedHours> {
     })
 }
 
-/// Bounds of a withdrawal.
+/// The limits of a withdrawal.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct WithdrawLookup {
@@ -173,14 +173,14 @@ struct WithdrawLookup {
     withdraw_min: String,
     #[schema(example = "50000.00")]
     withdraw_max: String,
-    /// Withdrawals asked for now are paid from then on: the bank account is new.
+    /// When a withdrawal requested now will be paid, if it waits because the bank account is new.
     held_until: Option<DateTime<Utc>>,
-    /// Hours that withdrawals wait once the bank account is changed; 0: they do not wait.
+    /// How many hours withdrawals wait after a change of the bank account; 0 means no wait.
     #[schema(example = 24)]
     hold_hours: u32,
 }
 
-/// Bounds of a withdrawal, in the member's currency.
+/// Returns the limits of a withdrawal, in the member's currency.
 #[utoipa::path(get, path = "/lookup/withdraw", tag = "lookup", security(("session" = [])),
     responses((status = 200, body = WithdrawLookup)))]
 async fn get_withdraw_lookup(

@@ -36,22 +36,21 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(export_statement))
 }
 
-/// Files of one player within a minute: each costs as much as a hundred requests.
+/// How many files of one player within a minute; each costs as much as a hundred requests.
 const EXPORTS_PER_MINUTE: u32 = 10;
 
-/// Files that are made at once: each of ten thousand lines takes tens of megabytes.
+/// How many files are made at once; one of ten thousand lines takes tens of megabytes.
 static TURNS: Semaphore = Semaphore::const_new(2);
 
 /// How long a caller waits for a turn.
 const TURN_PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long the sealer may take to come to the newest line.
+/// How long the sealer may take to reach the newest line.
 const SEALER_PATIENCE: Duration = Duration::from_secs(2);
 
-/// Years that a bound may be of.
+/// The years that a bound may fall in.
 const YEARS: RangeInclusive<i32> = 1970..=9999;
 
-/// Which file.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Format {
@@ -60,7 +59,7 @@ enum Format {
     Json,
 }
 
-/// What is exported.
+/// The query of an export.
 #[derive(Deserialize)]
 struct ExportQuery {
     format: Format,
@@ -90,13 +89,14 @@ pub(crate) fn check_period(
     }
 }
 
-/// The caller's statement of a period with all its proofs: a table, pages to print, or both's core.
+/// Exports the caller's statement of a period with all its proofs: as a table, as pages to print,
+/// or as plain data.
 #[utoipa::path(get, path = "/statement/export", tag = "statement", security(("session" = [])),
     params(("format" = inline(Format), Query,
-            description = "`csv`, `pdf` with the proofs inside, or the proofs alone as `json`."),
-        ("from" = Option<DateTime<Utc>>, Query, description = "Its first moment."),
+            description = "`csv`, `pdf` with the proofs attached, or only the proofs as `json`."),
+            ("from" = Option<DateTime<Utc>>, Query, description = "The first moment."),
         ("to" = Option<DateTime<Utc>>, Query, description = "The first moment after it."),
-        ("lang" = inline(Option<Language>), Query, description = "Thai when absent."),
+        ("lang" = inline(Option<Language>), Query, description = "Thai by default."),
         ("after" = Option<String>, Query, description = "Show at least this position.")),
     responses((status = 200, description = "The file.", content_type = "text/csv"),
         (status = 200, description = "The file.", content_type = "application/pdf"),
@@ -136,14 +136,15 @@ async fn export_statement(
     Ok(answer(written, format))
 }
 
-/// Players who have a file made.
+/// The players whose file is being made.
 static OWNERS: LazyLock<Mutex<HashSet<Uuid>>> = LazyLock::new(Mutex::default);
 
-/// A player's only file: kept through all waits, so that nobody waits many times at once.
+/// A player's only file. It is held through all waits, so that nobody can wait several times at
+/// once.
 #[derive(Debug)]
 pub(crate) struct Own(Uuid);
 
-/// A player's only file, and one of the turns of all.
+/// A player's only file, with one of the common turns.
 #[derive(Debug)]
 pub(crate) struct Turn {
     _own: Own,
@@ -161,7 +162,7 @@ impl Own {
         }
     }
 
-    /// Waits for a turn: behind all other waits, so that nobody holds one and waits.
+    /// Waits for a turn, after all other waits, so that nobody holds a turn while waiting.
     pub(crate) async fn turn(self) -> Result<Turn, ApiError> {
         let turn = tokio::time::timeout(TURN_PATIENCE, TURNS.acquire()).await;
         let turn = turn.ok().and_then(Result::ok).ok_or_else(busy)?;
@@ -183,8 +184,8 @@ fn busy() -> ApiError {
     ApiError::from(Code::ServiceUnavailable).with_retry_after(5)
 }
 
-/// Gives the sealer some time to come to what the statement shows. Whether it has is found out
-/// later, of the newest line alone.
+/// Gives the sealer some time to reach the statement's position. Whether it has is checked later,
+/// for the newest line only.
 async fn await_sealer(state: &AppState, position: i64) -> Result<(), ApiError> {
     let deadline = Instant::now() + SEALER_PATIENCE;
     while Instant::now() < deadline {

@@ -1,7 +1,7 @@
-//! Movements through the main wallet: what they have in common, from their start to their answer.
+//! The common part of movements through the main wallet, from the start to the answer.
 //!
 //! The ledger starts all legs in one decision, and the onward transfer in the decision that ends
-//! the last leg, so that no process and no request is needed in between.
+//! the last leg, so no process or request is needed in between.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ use crate::platform::subject::Member;
 /// One step of a movement that goes through the main wallet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Leg {
-    /// The step's own operation id, as in the statement.
+    /// The step's operation id, as in the statement.
     pub(crate) id: String,
     /// `WALLET` or a game's code.
     #[schema(example = "pg")]
@@ -41,23 +41,23 @@ pub(crate) struct Leg {
     #[schema(example = "100.00")]
     pub(crate) amount: String,
     pub(crate) status: OperationStatus,
-    /// A code of the catalogue that says why the step has failed.
+    /// The code of the catalogue that says why the step failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "SERVICE_UNAVAILABLE")]
     pub(crate) message: Option<&'static str>,
-    /// Why the provider has refused the step: a code of the catalogue or of the provider.
+    /// Why the provider refused the step: a code of the catalogue or of the provider.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "INSUFFICIENT_BALANCE")]
     pub(crate) reason: Option<String>,
 }
 
-/// A movement between accounts that was accepted.
+/// An accepted movement between accounts.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TransferAnswer {
     pub(crate) status: OperationStatus,
-    /// The movement's id; for a movement without legs as in the statement.
+    /// The movement's id; without legs, it is the id in the statement.
     pub(crate) id: String,
-    /// How much moves or has moved to the destination.
+    /// The amount that moves, or has moved, to the destination.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "300.00")]
     pub(crate) amount: Option<String>,
@@ -70,13 +70,13 @@ pub(crate) struct TransferAnswer {
     /// The steps of a movement through the main wallet, each with its own outcome.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) legs: Vec<Leg>,
-    /// What the games hold now whose step has failed.
+    /// The current balances of the games whose step failed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) games: Vec<GameBalance>,
 }
 
 impl TransferAnswer {
-    /// The answer with the status that fits its standing.
+    /// The answer, with the HTTP status that fits the movement's status.
     pub(crate) fn answer(self, receipt: &CommandOutcome) -> Response {
         let status = match self.status {
             OperationStatus::Pending => StatusCode::ACCEPTED,
@@ -86,25 +86,25 @@ impl TransferAnswer {
     }
 }
 
-/// The id of the step that a movement takes out of one game.
+/// The id of a movement's step out of one game.
 pub(crate) fn leg_id(sweep: SweepId, game: &GameCode) -> TransferId {
     TransferId(Uuid::new_v5(&sweep.0, format!("leg:{game}").as_bytes()))
 }
 
-/// A movement through the main wallet that is asked for.
+/// A requested movement through the main wallet.
 pub(crate) struct Wanted {
     pub(crate) id: SweepId,
     pub(crate) to: Place,
-    /// What to take out of each game.
+    /// The amount to take out of each game.
     pub(crate) legs: Vec<SweepLeg>,
 }
 
-/// A movement through the main wallet, as the ledger has started it.
+/// A movement through the main wallet, as the ledger started it.
 pub(crate) struct Sweep {
     id: SweepId,
     to: Place,
     onward: TransferId,
-    /// What was started out of each game.
+    /// The started steps out of games.
     legs: Vec<SweepLeg>,
     /// What the ledger wrote, now or when the request was first made.
     pub(crate) receipt: CommandOutcome,
@@ -114,18 +114,19 @@ pub(crate) struct Sweep {
 pub(crate) struct Outcome {
     /// The status of all steps together.
     pub(crate) status: OperationStatus,
-    /// Each step.
+    /// The steps.
     pub(crate) legs: Vec<Leg>,
-    /// How much moves or has moved to the destination.
+    /// The amount that moves, or has moved, to the destination.
     amount: Option<Money>,
-    /// What the games hold now whose step has failed.
+    /// The current balances of the games whose step failed.
     pub(crate) games: Vec<GameBalance>,
-    /// The wallet as it then is.
+    /// The wallet at that time.
     wallet: Wallet,
 }
 
 impl Sweep {
-    /// Starts the movement; a repeat finds the one that was started before, whatever `legs` says.
+    /// Starts the movement. A repeat finds the movement that was started before, whatever `legs`
+    /// says.
     pub(crate) async fn start(
         state: &AppState,
         caller: Member,
@@ -159,12 +160,12 @@ impl Sweep {
         })
     }
 
-    /// Whether anything was started out of a game.
+    /// Whether any step out of a game was started.
     pub(crate) fn has_leg(&self, id: TransferId) -> bool {
         self.legs.iter().any(|leg| leg.transfer_id == id)
     }
 
-    /// Waits for the outcome as long as a transfer's request waits.
+    /// Waits for the outcome as long as a transfer request does.
     pub(crate) async fn wait(&self, state: &AppState, caller: Member) -> Result<Outcome, ApiError> {
         let longest = Duration::from_millis(state.config.waits.transfer_ms);
         let mut subjects: Vec<Uuid> = self.legs.iter().map(|leg| leg.transfer_id.0).collect();
@@ -204,8 +205,7 @@ impl Sweep {
         })
     }
 
-    /// Gives each step that has failed its reason; answers what the games hold that it was to
-    /// empty.
+    /// Adds the reasons of failed steps; returns the balances of the games that they were to empty.
     async fn explain(
         &self,
         state: &AppState,
@@ -268,7 +268,7 @@ impl Sweep {
         }))
     }
 
-    /// What the legs bring or have brought into the wallet; nothing when all have failed.
+    /// The amount that the legs bring into the wallet; none if all have failed.
     fn collected(&self, legs: &[Leg]) -> Result<Option<Money>, ApiError> {
         let mut sum: Option<Money> = None;
         for (started, leg) in self.legs.iter().zip(legs) {
@@ -289,7 +289,7 @@ impl Sweep {
     ) -> Result<Response, ApiError> {
         outcome.legs.extend(not_started);
         if outcome.status == OperationStatus::Failed {
-            // The last step that was made is the one that has decided.
+            // The last step that was made decides the status.
             let reason = outcome
                 .legs
                 .iter()

@@ -1,4 +1,4 @@
-//! Moving everything that the games hold to one place.
+//! Moving the balances of all games to one place.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -28,7 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(transfer_all))
 }
 
-/// Where everything goes.
+/// The destination.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 struct TransferAllRequest {
     /// `WALLET` or a game's code.
@@ -36,7 +36,7 @@ struct TransferAllRequest {
     to: String,
 }
 
-/// Moves what every game account holds to one place; each account's step has its own outcome.
+/// Moves the balance of every game account to one place; each account's step has its own outcome.
 #[utoipa::path(post, path = "/wallet/transferAll", tag = "wallet", security(("session" = [])),
     request_body = TransferAllRequest, params(("Idempotency-Key" = String, Header)),
     responses(
@@ -74,25 +74,24 @@ async fn begin(
     move_all(state, caller, collection, context).await
 }
 
-/// Every game of the player but the one where everything goes.
+/// Every game of the player except the destination.
 fn games_except(wallet: &Wallet, to: &Place) -> Vec<GameCode> {
     let games = wallet.games();
     let games = games.filter(|game| *to != Place::Game((*game).clone()));
     games.cloned().collect()
 }
 
-/// What is to be collected, and where it goes.
+/// The games to collect from, and the destination.
 pub(crate) struct Collection {
     /// The sweep's id.
     pub(crate) id: SweepId,
-    /// Where everything goes.
+    /// The destination.
     pub(crate) to: Place,
     /// The games to empty.
     pub(crate) games: Vec<GameCode>,
 }
 
-/// Moves everything that these games hold, as their providers say, and waits for it as a transfer
-/// does.
+/// Moves the balances of these games, as their providers report them, and waits like a transfer.
 pub(crate) async fn move_all(
     state: &AppState,
     caller: Member,
@@ -106,10 +105,10 @@ pub(crate) async fn move_all(
     sweep.answer(state, outcome, not_started).await
 }
 
-/// Brings what the games hold into the main wallet and waits for it as a transfer does. A repeat
-/// with the same key brings nothing more.
+/// Moves the balances of the games into the main wallet and waits like a transfer. A repeat with
+/// the same key moves nothing more.
 ///
-/// Answers what did not come, and why.
+/// Returns what could not be moved, and why.
 pub(crate) async fn sweep_to_wallet(
     state: &AppState,
     caller: Member,
@@ -151,23 +150,23 @@ pub(crate) async fn sweep_to_wallet(
     }
 }
 
-/// What did not come into the main wallet when everything was to.
+/// The part of a collection that did not reach the main wallet.
 #[derive(Default)]
 pub(crate) struct Missing {
-    /// Why nothing came, where that is so for the moment only: then nobody knows whether there is
-    /// something, and the key is not used up.
+    /// Why nothing was moved, if the reason is temporary: then it is unknown whether there is
+    /// money, and the key is not used up.
     pub(crate) passing: Option<ApiError>,
-    /// The steps that have failed or could not be started.
+    /// The steps that failed or could not be started.
     pub(crate) legs: Vec<Leg>,
-    /// What the games hold now whose step has failed.
+    /// The current balances of the games whose step failed.
     pub(crate) games: Vec<GameBalance>,
 }
 
 /// Why nothing was started.
 enum NotStarted {
-    /// No game holds anything that can be moved now; with the answer that says so.
+    /// No game has a balance that can be moved now; with the answer that says so.
     Nothing(ApiError),
-    /// Anything else.
+    /// Any other refusal.
     Refused(ApiError),
 }
 

@@ -1,4 +1,4 @@
-//! Coupons that the wheel gave: listed by prize, claimed one at a time.
+//! Coupons won on the wheel: listed by prize, claimed one at a time.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(claim_coupon))
 }
 
-/// Which coupons to show.
+/// The page of coupons to return.
 #[derive(Deserialize)]
 #[serde(default)]
 struct CouponPage {
@@ -45,7 +45,7 @@ impl Default for CouponPage {
     }
 }
 
-/// A page of coupons: first those that run out first, then those that have.
+/// A page of coupons: valid ones first, by expiry, then expired ones.
 #[derive(Serialize, ToSchema)]
 struct CouponList {
     /// Prizes on all pages.
@@ -58,19 +58,19 @@ struct CouponList {
 #[serde(rename_all = "camelCase")]
 struct ListedCoupon {
     prize: ListedPrize,
-    /// How many there are.
+    /// The number of coupons.
     amount: usize,
-    /// What one of them is worth; null for a gift.
+    /// The worth of one coupon; null for a gift.
     #[schema(example = "5.00")]
     worth: Option<String>,
     /// `money`: claimed here. `gift`: handed out by staff.
     #[serde(rename = "type")]
     #[schema(example = "money")]
     kind: &'static str,
-    /// When the first of them runs out; null: never.
+    /// When the first of them expires; null if none does.
     expires_at: Option<DateTime<Utc>>,
     is_expired: bool,
-    /// Whether one can be claimed now. No provider is asked for it.
+    /// Whether one can be claimed now. No provider is asked to find out.
     status: QuoteStatus,
 }
 
@@ -83,12 +83,12 @@ struct ListedPrize {
     slice: ListedSlice,
 }
 
-/// What a slice says of its prize.
+/// The texts of a slice about its prize.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ListedSlice {
     label: Text,
-    /// HTML.
+    /// The text, in HTML.
     html_description: Text,
 }
 
@@ -120,7 +120,7 @@ impl Heap {
     }
 }
 
-/// What keeps a player from claiming any coupon.
+/// What currently prevents a player from claiming any coupon.
 fn blocked_by(wallet: &Wallet, now: DateTime<Utc>) -> Option<QuoteStatus> {
     if wallet.exclusion(now).is_some() {
         return Some(QuoteStatus::Excluded);
@@ -169,16 +169,16 @@ fn listed(state: &AppState, wallet: &Wallet, now: DateTime<Utc>) -> Vec<ListedCo
             }
         })
         .collect();
-    // Stable: what runs out at the same time stays in the order of its code.
+    // The sort is stable: coupons that expire at the same time stay in the order of their codes.
     listed.sort_by_key(|it| (it.is_expired, it.expires_at.is_none(), it.expires_at));
     listed
 }
 
-/// The player's unclaimed coupons.
+/// Lists the player's unclaimed coupons.
 #[utoipa::path(get, path = "/spinwheel/coupon", tag = "spinwheel", security(("session" = [])),
     params(
         ("page" = Option<i64>, Query, description = "From 1"),
-        ("limit" = Option<i64>, Query, description = "1 to 100; absent: 3"),
+        ("limit" = Option<i64>, Query, description = "1 to 100; 3 by default"),
     ),
     responses((status = 200, body = CouponList)))]
 async fn list_coupons(
@@ -203,7 +203,7 @@ async fn list_coupons(
     }))
 }
 
-/// Which coupon to claim.
+/// The coupon to claim.
 #[derive(Serialize, Deserialize, ToSchema)]
 struct ClaimRequest {
     /// The prize's code.
@@ -211,7 +211,7 @@ struct ClaimRequest {
     coupon: String,
 }
 
-/// Credits the coupon of a prize that runs out first.
+/// Claims and credits a prize's coupon; of several, the one that expires first.
 #[utoipa::path(post, path = "/spinwheel/coupon/claim", tag = "spinwheel",
     security(("session" = [])), request_body = ClaimRequest,
     params(("Idempotency-Key" = String, Header)),

@@ -1,4 +1,4 @@
-//! Checking the wheel: revealing a seed, and every spin with what it is computed from.
+//! Checking the wheel: revealing a seed, and listing every spin with the inputs of its draw.
 
 use std::collections::BTreeMap;
 
@@ -51,18 +51,18 @@ struct SeedRequest {
 struct SeedAnswer {
     revealed: RevealedSeed,
     fair: Fair,
-    /// For `after`.
+    /// For `after`: a read that shows this position shows the effect.
     position: String,
 }
 
-/// A seed that is not used any more.
+/// A seed that is no longer used.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RevealedSeed {
     seed_id: String,
     /// Its bytes, in hexadecimal.
     seed: String,
-    /// SHA-256 of them, as it was shown before.
+    /// SHA-256 of the bytes, as it was shown before.
     commit: String,
     /// How many spins were drawn from it.
     spins: i64,
@@ -116,7 +116,7 @@ async fn rotate(
     Ok((replay_header(&rotated.receipt), Json(answer)).into_response())
 }
 
-/// Which spins to show.
+/// The page of spins to return.
 #[derive(Deserialize)]
 #[serde(default)]
 struct SpinPage {
@@ -135,7 +135,7 @@ impl Default for SpinPage {
     }
 }
 
-/// A page of spins, newest first, with what they can be computed from again.
+/// A page of spins, newest first, with the inputs to compute them again.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SpinList {
@@ -167,7 +167,7 @@ struct ListedSpin {
     created_at: DateTime<Utc>,
 }
 
-/// A seed as far as it is known.
+/// The public part of a seed.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ListedSeed {
@@ -187,12 +187,12 @@ struct ListedWeight {
     weight: u32,
 }
 
-/// The player's spins, each with what anybody needs to compute it again.
+/// Lists the player's spins, each with the inputs that anybody needs to compute it again.
 #[utoipa::path(get, path = "/spinwheel/spins", tag = "spinwheel", security(("session" = [])),
     params(
-        ("page" = Option<i64>, Query, description = "From 1; not looked at with a cursor"),
-        ("limit" = Option<i64>, Query, description = "1 to 100; absent: 10"),
-        ("cursor" = Option<String>, Query, description = "`nextCursor` of the page before"),
+        ("page" = Option<i64>, Query, description = "From 1; ignored with a cursor"),
+        ("limit" = Option<i64>, Query, description = "1 to 100; 10 by default"),
+        ("cursor" = Option<String>, Query, description = "`nextCursor` of the previous page"),
         ("after" = Option<String>, Query, description = "Shows at least this position"),
     ),
     responses((status = 200, body = SpinList)))]
@@ -243,7 +243,7 @@ async fn list_spins(
     }))
 }
 
-/// The seeds of some spins, however many the player has had since.
+/// The seeds of some spins, even if many seeds followed.
 async fn seeds_of(
     state: &AppState,
     caller: Member,

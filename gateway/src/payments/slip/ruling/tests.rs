@@ -155,7 +155,7 @@ fn a_large_payment_waits_for_staff_whatever_else_is_right_about_it() {
         let waits = ruling == SlipDecision::Refer("LARGE_AMOUNT");
         assert_eq!(waits, is_large, "{amount}: {ruling:?}");
     }
-    // What is not the player's is refused as ever.
+    // A payment of another player is refused as usual.
     let another = |facts: &mut SlipFacts, me: &mut Depositor| {
         facts.amount = "5000000.00".to_owned();
         me.bank_code = "KBANK".to_owned();

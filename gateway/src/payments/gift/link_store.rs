@@ -17,7 +17,7 @@ pub(crate) struct StoredLink {
 }
 
 /// The link that is stored for a gift.
-pub(crate) struct Kept {
+pub(crate) struct LinkRow {
     /// Whose gift it is.
     pub(crate) wallet_id: WalletId,
     /// The voucher's name in the ledger.
@@ -28,7 +28,7 @@ pub(crate) struct Kept {
 
 /// Why a link was not stored.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum KeepError {
+pub(crate) enum StoreError {
     /// The database refused, or it cannot be reached.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
@@ -39,12 +39,12 @@ pub(crate) enum KeepError {
 
 /// Stores a link and returns what is stored; a repeat returns the first. A player's links are
 /// counted one after another, so that parallel requests do not pass the bound together.
-pub(crate) async fn keep(
+pub(crate) async fn store(
     core: &Core,
     gift_id: GiftId,
     wallet_id: WalletId,
     hash: &VoucherHash,
-) -> Result<Kept, KeepError> {
+) -> Result<LinkRow, StoreError> {
     let now = core.clock.now();
     let mut transaction = core.pool.begin().await?;
     sqlx::query!(
@@ -54,7 +54,7 @@ pub(crate) async fn keep(
     .execute(&mut *transaction)
     .await?;
     if let Some(row) = find_row(&mut *transaction, gift_id).await? {
-        return Ok(Kept {
+        return Ok(LinkRow {
             wallet_id: WalletId(row.wallet_id),
             voucher: row.voucher,
             is_new: false,
@@ -69,7 +69,7 @@ pub(crate) async fn keep(
     .fetch_one(&mut *transaction)
     .await?;
     if count >= i64::from(core.config.gift.links_per_hour_max) {
-        return Err(KeepError::TooMany);
+        return Err(StoreError::TooMany);
     }
     let voucher = hash.voucher();
     let cipher = core.secrets.gift_link();
@@ -86,7 +86,7 @@ pub(crate) async fn keep(
     .execute(&mut *transaction)
     .await?;
     transaction.commit().await?;
-    Ok(Kept {
+    Ok(LinkRow {
         wallet_id,
         voucher,
         is_new: true,
@@ -172,7 +172,7 @@ pub(crate) async fn discard(pool: &PgPool, gift_id: GiftId) -> Result<(), sqlx::
 }
 
 /// Gifts whose hash is still stored and that came in before a time, ordered by id, after an id.
-pub(crate) async fn kept_since(
+pub(crate) async fn stored_since(
     pool: &PgPool,
     before: DateTime<Utc>,
     after: GiftId,
