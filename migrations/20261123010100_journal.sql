@@ -305,7 +305,7 @@ select grant_app('select, insert, update', 'stream_head');
 select grant_app('select, insert, update', 'snapshot');
 
 -- What a key was answered. The journal and `idempotency` say what a command did, but not what its
--- caller was told: without this table, a command that was refused, or found nothing to do, would run
+-- caller got: without this table, a command that was refused, or found nothing to do, would run
 -- when its key came again later, and move money that the member had given up on.
 --
 -- 1. A refusal is stored before it is answered, in one transaction with the key's row in
