@@ -23,8 +23,8 @@ if (!isWorker && !env.DATA_DIR) rmSync(ownData, { recursive: true, force: true }
 /** One complete stack: the gateway, what it needs, and the sandbox for the world outside. */
 function stack(ports: Ports, name: string, more: Record<string, string> = {}) {
   return {
-    // Quoted, because a shell reads it and the path may contain a space. `setpriv` ends it with this
-    // process, even when this process is killed.
+    // Quoted, because a shell reads it and the path may contain a space. `setpriv` ends it with
+    // this process, even when this process is killed.
     command: `exec setpriv --pdeathsig TERM "${fileURLToPath(new URL('../scripts/run', import.meta.url))}" --built`,
     url: `http://127.0.0.1:${ports.port}/api/lookup/info`,
     env: {

@@ -1,7 +1,7 @@
 /**
- * Writes `sw.js`: the worker of `worker/sw.ts` with the names of the files that it caches. These are
- * the files that the page itself loads, the notice that there is no connection, and a member's first
- * screen in the default language. Other files are cached when they are used.
+ * Writes `sw.js`: the worker of `worker/sw.ts` with the names of the files that it caches: those
+ * that the page itself loads, the notice that there is no connection, and a member's first screen in
+ * the default language. Other files are cached when they are used.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

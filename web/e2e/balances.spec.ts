@@ -73,7 +73,7 @@ test('a player who comes back from a game sees and moves what the game holds', {
     await expect(portal.amount('home.inGames')).toHaveText('฿0.00');
   });
 
-  await test.step('sees why too much is refused, and moves what there is with one tap', async () => {
+  await test.step('sees why too much is refused, and moves what is left with one tap', async () => {
     await purse.transfer('WALLET', PROVIDER, '500');
     await openTransferOut();
     await portal.transfer(form, '500');

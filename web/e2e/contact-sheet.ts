@@ -1,5 +1,5 @@
 /**
- * Collects the stories' pictures. Before a run it deletes the project's earlier pictures; afterwards
+ * Collects the stories' pictures. Before a run it deletes the project's earlier pictures; after it,
  * one page shows all pictures (test-results/screens/index.html).
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

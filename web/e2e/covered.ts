@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 
 /**
  * At the current scroll position: the element at the centre and the corners of each visible control
- * and each visible line of text must be that control or text. What is behind the header or the menu,
- * or cut off by a list, does not count as visible.
+ * and each visible line of text must be that control or text. Parts that are behind the header or
+ * the menu, or that a list cuts off, do not count as visible.
  */
 export function findCovered(page: Page): Promise<string[]> {
   return page.evaluate(() => {

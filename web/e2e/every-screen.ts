@@ -18,7 +18,7 @@ type Width = keyof typeof SIZES;
 
 type Look = 'light' | 'dark';
 
-/** Each width is measured in one theme, as themes do not change sizes; axe checks each theme once. */
+/** Each width is measured in one theme, as sizes do not depend on it; axe checks each theme once. */
 const PAGE: [Width, Look][] = [
   [360, 'light'],
   [430, 'dark'],

@@ -1,7 +1,7 @@
 /**
  * Does for client-side routes what a browser does when it loads a page. The focus goes to the start
- * of the new page, so its heading is read out. The page shows its top or, after the back and forward
- * buttons, its last scroll position.
+ * of the new page, so its heading is read out. The page shows its top or, after the back or forward
+ * button, its last scroll position.
  */
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';

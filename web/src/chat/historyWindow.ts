@@ -5,7 +5,7 @@
 import type { ChatRecord } from '../api/chatApi';
 import { sequenceOf } from './entries';
 
-/** Adds records. Of two with the same number the later received one wins: its text may be erased. */
+/** Adds records. Of two with one number the later received one wins: its text may be erased. */
 export function merged(
   known: readonly ChatRecord[],
   received: readonly ChatRecord[],
