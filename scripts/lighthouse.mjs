@@ -8,10 +8,10 @@
 //
 // Its times are for people to read. A busy machine distorts them, so the script prints them with
 // their targets and fails on none. The throttling is simulated: Lighthouse loads the page at full
-// speed, and computes the time on that line from the order and size of the requests; it measures only
-// the processor's work. A disturbance makes a run worse, so the best run shows what the page can do.
-// The scores of accessibility and good practice do not depend on the machine, so the script fails on
-// them.
+// speed, and computes the time on that line from the order and size of the requests; it measures
+// only the processor's work. A disturbance makes a run worse, so the best run shows what the page
+// can do. The scores of accessibility and good practice do not depend on the machine, so the script
+// fails on them.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

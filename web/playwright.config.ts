@@ -23,8 +23,8 @@ if (!isWorker && !env.DATA_DIR) rmSync(ownData, { recursive: true, force: true }
 /** One complete stack: the gateway, what it needs, and the sandbox for the world outside. */
 function stack(ports: Ports, name: string, more: Record<string, string> = {}) {
   return {
-    // Quoted, because a shell reads it and the path may contain a space. `setpriv` ends it with this
-    // process, even when this process is killed.
+    // Quoted, because a shell reads it and the path may contain a space. `setpriv` ends it with
+    // this process, even when this process is killed.
     command: `exec setpriv --pdeathsig TERM "${fileURLToPath(new URL('../scripts/run', import.meta.url))}" --built`,
     url: `http://127.0.0.1:${ports.port}/api/lookup/info`,
     env: {
@@ -93,9 +93,9 @@ export default defineConfig({
     actionTimeout: 120_000,
     navigationTimeout: 120_000,
     timezoneId: 'Asia/Bangkok',
-    // A worker would answer instead of what a story puts in a file's place; `install` allows it.
+    // A service worker would answer instead of a story's mock. Only `install` allows it.
     serviceWorkers: 'block',
-    // Without its film: that costs as much as the story.
+    // No video: recording one costs as much as the story.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -133,7 +133,7 @@ export default defineConfig({
       use: { viewport: { width: 1280, height: 800 }, locale: 'en-GB' },
     },
     {
-      // Looks at every page and dialog in every language and size, and says itself in which.
+      // Checks every page and dialog in every language and size; the stories set these themselves.
       name: 'every-screen',
       testMatch: EVERY_SCREEN,
       metadata: { language: 'th' },
@@ -149,7 +149,7 @@ export default defineConfig({
         viewport: { width: 360, height: 740 },
         hasTouch: true,
         isMobile: true,
-        // Lao is the operator's choice: the device speaks something else.
+        // Lao is the operator's choice; the device is set to another language.
         locale: 'en-GB',
       },
     },

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const TEXT = /\.(js|css|html|svg|json|webmanifest)$/;
 const WORTH_IT_BYTES_MIN = 512;
 
-/** `of`: which of the files in the folder are this build's. */
+/** `of` selects the files in the folder that belong to this build. */
 export function compress(of: RegExp): Plugin {
   let outDir = 'dist';
   return {

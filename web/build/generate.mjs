@@ -1,6 +1,6 @@
 /**
- * Writes the clients of the gateway from `openapi.json`, unless they are written already. Whatever
- * reads them runs this first. Several may run at once: a file appears whole.
+ * Writes the clients of the gateway from `openapi.json`, unless they are up to date. Every command
+ * that reads them runs this first. Several may run at once, because a file appears complete.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

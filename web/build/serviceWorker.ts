@@ -1,7 +1,7 @@
 /**
- * Writes `sw.js`: the worker of `worker/sw.ts` with the names of the files that it keeps. These are
- * what the page itself loads, what says that there is no line, and a member's first screen, in the
- * default language; the rest is kept as it is used.
+ * Writes `sw.js`: the worker of `worker/sw.ts` with the names of the files that it caches: those
+ * that the page itself loads, the notice that there is no connection, and a member's first screen in
+ * the default language. Other files are cached when they are used.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const FIRST_SCREENS = [
   'src/features/home/HomePage.tsx',
   'src/intl/messages/th.json',
 ];
-/** Lao letters, and the sign of the kip, come when they are needed. */
+/** Lao letters, and the sign of the kip, load when they are needed. */
 const FONTS = /\/noto-sans-thai-(?:thai|latin)-wght-[^/]+\.woff2$/;
 /** Workers are scripts, not modules. */
 const NO_EXPORT = /^export\s*\{\s*\};?$/m;
@@ -31,7 +31,7 @@ function chunkOf(bundle: Bundle, module: string): string {
   return found.fileName;
 }
 
-/** The files with those that they import before they run. */
+/** The files and their static imports. */
 function closure(bundle: Bundle, names: Iterable<string>): string[] {
   const seen = new Set<string>();
   const add = (name: string) => {
@@ -56,7 +56,7 @@ function filesOf(bundle: Bundle, page: string) {
   return { pageFiles, files: [...new Set([...paths, ...fonts])].sort() };
 }
 
-/** `withoutWorker`: writes a worker that removes itself and what it kept. */
+/** `withoutWorker`: writes a worker that removes itself and its caches. */
 export function serviceWorker({ withoutWorker }: { withoutWorker: boolean }): Plugin {
   return {
     name: 'wallet-service-worker',

@@ -1,6 +1,6 @@
 /**
- * Puts the script and the style of a page into the page itself: one file that is kept, sent on
- * and opened from a disk. Its own policy lets it run these two and reach nothing else.
+ * Inlines the script and the style of a page: one file that can be saved, sent on and opened from a
+ * disk. Its content security policy allows these two and nothing else.
  */
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
@@ -39,7 +39,7 @@ export function singleFile(page: string): Plugin {
         delete bundle[name];
         return file.type === 'chunk' ? file.code : String(file.source);
       };
-      // Within a script element nothing may look like its end.
+      // A script element must not contain its own end tag.
       const script = take(SCRIPT.exec(text)?.[1]).trim().replaceAll('</script', '<\\/script');
       const style = take(STYLE.exec(text)?.[1]).trim();
       html.source = text
@@ -47,7 +47,7 @@ export function singleFile(page: string): Plugin {
         .replace(STYLE, '')
         .replace(/(<meta charset="utf-8" \/>)/, (head) => `${head}\n    ${policy(script, style)}`)
         .replace('</head>', () => `  <style>${style}</style>\n  </head>`)
-        // A module from a disk has no origin that it may be loaded from; one within the page runs.
+        // A file opened from a disk cannot load a module, but an inline module runs.
         .replace('</body>', () => `  <script type="module">${script}</script>\n  </body>`);
       const rest = Object.keys(bundle).filter((name) => name !== page);
       if (rest.length > 0)

@@ -14,7 +14,7 @@ const NEW_PASSWORD = 'Papaya-Salad-9';
 const refuse = (message: string) => (route: Route) =>
   route.fulfill({ status: 409, json: { message, requestId: 'req-77' } });
 
-/** How often a call was made from now on. */
+/** Counts the calls from now on. */
 function count(page: Page, address: RegExp): () => number {
   let calls = 0;
   page.on('request', (request) => {

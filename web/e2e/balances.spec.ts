@@ -47,7 +47,7 @@ test('a player who comes back from a game sees and moves what the game holds', {
   });
 
   await test.step("sees a win as soon as the game's card is opened", async () => {
-    // The dialog asks for itself, and not because the page has just been looked at.
+    // The dialog makes the request itself; it is not the page's request on return.
     await play('10.00', '60.00');
     await portal.game(GAME).getByRole('button').first().click();
     await expect(game).toContainText('฿350.00');
@@ -73,7 +73,7 @@ test('a player who comes back from a game sees and moves what the game holds', {
     await expect(portal.amount('home.inGames')).toHaveText('฿0.00');
   });
 
-  await test.step('sees why too much is refused, and moves what there is with one tap', async () => {
+  await test.step('sees why too much is refused, and moves what is left with one tap', async () => {
     await purse.transfer('WALLET', PROVIDER, '500');
     await openTransferOut();
     await portal.transfer(form, '500');

@@ -44,7 +44,7 @@ async function live(request: APIRequestContext): Promise<void> {
   for (let spins = 0; spins < 6; spins += 1) await call('POST', '/spinwheel/spin', {});
 }
 
-/** Comes in as the member, who is made by whichever story is first. */
+/** Logs in as the member. The first story to call this creates the member. */
 export async function comeIn(
   page: Page,
   request: APIRequestContext,
@@ -56,7 +56,7 @@ export async function comeIn(
   await remember(page, { locale, agreement: true, session: await logIn(request, PLAYER) });
 }
 
-/** The device keeps these from now on; the page has to be one of the portal's. */
+/** Stores these on the device from now on. The page must be one of the portal's. */
 export async function remember(page: Page, values: Record<string, unknown>): Promise<void> {
   await page.evaluate((entries) => {
     for (const [name, value] of entries) {

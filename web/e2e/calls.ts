@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect } from '@playwright/test';
 import { type Player, readOneTimeCode } from './outside';
 
-/** Becoming a member and coming in, by the same calls that the portal makes. */
+/** Registering and logging in by the same calls that the portal makes. */
 const HEADERS = { 'X-Requested-With': 'wallet-web' };
 
 async function send<Answer>(
@@ -16,7 +16,7 @@ async function send<Answer>(
   return (await answer.json()) as Answer;
 }
 
-/** Makes a member, whom a friend's code may have invited; answers the id. */
+/** Registers a member, optionally with a friend's invite code. Returns the id. */
 export async function register(
   request: APIRequestContext,
   player: Player,
@@ -41,7 +41,7 @@ export async function register(
   return (await send<{ id: string }>(request, '/api/account', account, key)).id;
 }
 
-/** What the portal keeps of a log-in. */
+/** What the portal stores of a log-in. */
 export interface StoredSession {
   token: string;
   expiresAt: string | null;

@@ -29,7 +29,7 @@ async function drawPicture(page: Page): Promise<Buffer> {
   return Buffer.from(encoded, 'base64');
 }
 
-/** What can be pressed and lies under the bubble. */
+/** Controls that are under the bubble. */
 function coveredBy(bubble: Locator): Promise<string[]> {
   return bubble.evaluate((own) => {
     const { left, top, right, bottom } = own.getBoundingClientRect();
@@ -46,7 +46,7 @@ function coveredBy(bubble: Locator): Promise<string[]> {
   });
 }
 
-/** Once the page is whole: an unfinished one has nothing yet that could be covered. */
+/** Waits until the page is complete: an incomplete page has nothing that could be covered. */
 async function coversNothing(bubble: Locator, where: string): Promise<void> {
   const page = bubble.page();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -166,7 +166,7 @@ test('a guest chats with an agent, registers and keeps the conversation', {
   });
 
   await test.step('sees on the bubble and in the tab that an answer waits', async () => {
-    // What has been in sight for a second is read.
+    // A message that has been visible for a second counts as read.
     await expect(page).not.toHaveTitle(/^\(/);
     await portal.button('common.close', panel).click();
     await expect(bubble).toBeFocused();
@@ -198,7 +198,7 @@ test('a guest chats with an agent, registers and keeps the conversation', {
       element.scrollTop = 0;
     });
     await expect(log.getByText('Note 1', { exact: true })).toHaveCount(1);
-    // What was at the top has stayed in sight.
+    // The message that was at the top is still visible.
     await expect(log.getByText('Note 5', { exact: true })).toBeInViewport();
     expect(await place()).toBeGreaterThan(60);
     await agent.say(conversation, text('The newest'));
@@ -284,7 +284,8 @@ test('hostile messages of every kind run nothing', { tag: '@desk-first' }, async
       all.map((each) => each.getAttribute('href') ?? each.getAttribute('src') ?? ''),
     );
   expect(addresses.filter((address) => !/^(https:\/\/|tel:\+?\d+$)/.test(address))).toEqual([]);
-  // One that does try, after all others, is reported alone: the trap works and has caught nothing.
+  // Last, a handler that does try to run. The policy reports only this one, so the detector works
+  // and no earlier text tried.
   await log.evaluate((node) => {
     node.insertAdjacentHTML('beforeend', '<img src="/none" onerror="window.__hit=2">');
   });

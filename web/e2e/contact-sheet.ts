@@ -1,6 +1,6 @@
 /**
- * Keeps the pictures of the stories: those of an earlier run are thrown away before a run of their
- * project, and afterwards one page shows all there are (test-results/screens/index.html).
+ * Collects the stories' pictures. Before a run it deletes the project's earlier pictures; after it,
+ * one page shows all pictures (test-results/screens/index.html).
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';

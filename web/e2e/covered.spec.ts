@@ -6,9 +6,9 @@ import { MEMBER, PUBLIC } from './pages';
 
 const WIDTHS = [360, 390, 768, 1440] as const;
 const HEIGHT = 800;
-/** Less than what is seen between the header and the menu, so that each part is seen once. */
+/** Less than the height between the header and the menu, so that each part is visible once. */
 const STEP = 500;
-/** What floats makes way in a moment; nothing here waits for the server. */
+/** How long the bubble may take to move away; nothing here waits for the server. */
 const PATIENCE_MS = 30_000;
 
 test.use({
@@ -16,7 +16,7 @@ test.use({
   cast: { th: ['อารี', 'มั่นคง'], en: ['Aree', 'Mankong'] },
 });
 
-/** Goes down the page and asks at each step; what floats has a moment to make way. */
+/** Scrolls down the page and checks at each step; the bubble has a moment to move away. */
 async function walk(page: Page, name: string): Promise<void> {
   for (let step = 0; ; step += 1) {
     await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), step * STEP);

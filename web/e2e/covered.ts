@@ -1,10 +1,10 @@
-/** Finds what can be pressed or read and lies under something else. */
+/** Finds controls and texts that something else covers. */
 import type { Page } from '@playwright/test';
 
 /**
- * At the present place of the page: each control and each line of text that is in view is asked for
- * at its centre and its corners, and the answer has to be itself. What the header or the menu has
- * been scrolled over is out of view, and so is what a list cuts off.
+ * At the current scroll position: the element at the centre and the corners of each visible control
+ * and each visible line of text must be that control or text. Parts that are behind the header or
+ * the menu, or that a list cuts off, do not count as visible.
  */
 export function findCovered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -22,7 +22,7 @@ export function findCovered(page: Page): Promise<string[]> {
       right: Math.min(a.right, b.right),
       bottom: Math.min(a.bottom, b.bottom),
     });
-    /** What of a rectangle can be seen inside of everything that cuts its content off. */
+    /** The visible part of a rectangle inside all ancestors that clip their content. */
     const visible = (element: Element, rect: Rect): Rect => {
       let seen: Rect = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
       seen = cut(seen, rect);
@@ -69,7 +69,7 @@ export function findCovered(page: Page): Promise<string[]> {
       const rect = visible(element, whole);
       const [width, height] = [rect.right - rect.left, rect.bottom - rect.top];
       if (width <= 2 * INSET_PX || height <= 2 * INSET_PX) continue;
-      // The corner of a round thing is not part of it: where its arc is, there is its corner.
+      // The corner of a rounded box is not part of it, so the test uses a point on its arc.
       const round = Number.parseFloat(getComputedStyle(element).borderTopLeftRadius) || 0;
       const arc = Math.min(round, width / 2, height / 2) * (1 - Math.SQRT1_2);
       const inset = INSET_PX + (name.startsWith('control') ? arc : 0);

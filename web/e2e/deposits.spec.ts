@@ -19,7 +19,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
   const picture = dialog.getByRole('img');
   const expectMessage = (id: string, values?: Record<string, string>) =>
     expectNotice(page, words(id, values));
-  /** A press on the choice itself: the native control is out of sight. */
+  /** Presses the label, because the native control is hidden. */
   const choose = (code: string) =>
     dialog
       .locator('label')
@@ -33,7 +33,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
   const scan = async (shown: Locator) => scanQr(request, await shown.screenshot());
 
   await test.step('comes home', async () => {
-    // Time runs as usual until the story needs a QR to grow old.
+    // Time runs as usual until the story needs a QR to expire.
     await page.clock.install();
     await home();
   });
@@ -115,7 +115,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
     await expect(dialog.getByText(words('qr.expired'))).toBeVisible();
     await expect(picture).toHaveCount(0);
     await check('06-qr-expired');
-    // The server still knows it; here it stays dropped.
+    // The server still has the QR; this device has dropped it.
     await expect(dialog.getByText(words('qr.expired'))).toBeVisible();
     await payQr(request, bill.payload);
     await expect(dialog.getByText(words('qr.credited'))).toBeVisible();

@@ -26,7 +26,7 @@ const inTabs: Dialog['more'] = async (portal, dialog, look) => {
   }
 };
 
-/** A promotion that can be taken, found by its code: with its cost and the question. */
+/** A promotion that can be claimed, found by its code: with its cost and the question. */
 const andPromotion: Dialog['more'] = async (portal, dialog, look) => {
   await portal.button('common.close', dialog).click();
   await portal.field('promotion.code').fill('NEWYEAR');
@@ -67,7 +67,7 @@ function opener(portal: Portal<Locale>, scope: Page | Locator, name: string | Re
 
 const LOCALES = ['th', 'la'] as const;
 
-// In the gate each dialog is looked at in one of the languages, nightly in both.
+// The gate checks each dialog in one of the languages, the nightly run in both.
 for (const [turn, locale] of LOCALES.entries()) {
   test(`every dialog is whole in ${locale}`, async ({ page, request }, info) => {
     const faults = await listenForFaults(page);

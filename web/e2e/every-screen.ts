@@ -1,4 +1,4 @@
-/** Looks at one screen in all sizes and both looks: what `routes` and `dialogs` do with each. */
+/** Checks one screen in all sizes and both themes, for `routes` and `dialogs`. */
 import type { Page, TestInfo } from '@playwright/test';
 import { expect } from '@playwright/test';
 import type { Locale } from '../src/client/preferences';
@@ -6,7 +6,7 @@ import { findCutTexts, findStrayTexts } from './looks';
 import { findViolations, overhang } from './screens';
 import { runsAll } from './turns';
 
-/** Small and large phones, a tablet, a desktop; the height of what people hold. */
+/** Small and large phones, a tablet, a desktop, with realistic heights. */
 const SIZES = {
   360: { width: 360, height: 740 },
   430: { width: 430, height: 932 },
@@ -18,7 +18,7 @@ type Width = keyof typeof SIZES;
 
 type Look = 'light' | 'dark';
 
-/** Each width is measured in one look, as nothing moves in the other, and axe sees each look once. */
+/** Each width is measured in one theme, as sizes do not depend on it; axe checks each theme once. */
 const PAGE: [Width, Look][] = [
   [360, 'light'],
   [430, 'dark'],
@@ -34,10 +34,10 @@ const EVERY: typeof PAGE = [
   ...PAGE.map(([width, look]): [Width, Look] => [width, look === 'light' ? 'dark' : 'light']),
 ];
 
-/** The gate keeps the two ends. */
+/** The gate saves pictures of the smallest and the largest width only. */
 const isPictured = (width: Width) => runsAll || width === 360 || width === 1280;
 
-/** What the page complains about, from its first address on. */
+/** Collects the page's errors, from its first address on. */
 export async function listenForFaults(page: Page): Promise<{ take: () => string[] }> {
   let faults: string[] = [];
   page.on('console', (message) => {
@@ -62,7 +62,7 @@ export async function listenForFaults(page: Page): Promise<{ take: () => string[
   };
 }
 
-/** The screen is whole: no part is still a placeholder, and its letters are here. */
+/** Waits until the screen is complete: no placeholder is left, and its fonts are loaded. */
 export async function settle(page: Page): Promise<void> {
   await expect(page.locator('[class*=animate-pulse-soft]')).toHaveCount(0);
   await page.evaluate(async () => {
@@ -74,7 +74,7 @@ export async function settle(page: Page): Promise<void> {
 interface Screen {
   name: string;
   language: Locale;
-  /** Only on a phone: a dialog is a sheet there, and a card of the same width elsewhere. */
+  /** Only phone widths: a dialog is a sheet there, and elsewhere a card of constant width. */
   isPhoneOnly?: boolean;
 }
 

@@ -133,7 +133,7 @@ test(
       await context.close();
     });
 
-    // A share is earned by the day after the friend came: here the server's word is put in its mouth.
+    // A share is earned only the day after the friend came, so the story mocks the server's answer.
     let share = '1.25';
     await page.route(/\/api\/wallet(\?|$)/, async (route) => {
       const response = await route.fetch();
@@ -176,7 +176,7 @@ test(
       await expect(confirm.getByText('100%')).toBeVisible();
       await expect(confirm.getByText('0%', { exact: true })).toBeVisible();
       await check('09-invite-confirm');
-      // The server itself: nobody has lost anything yet.
+      // The real server refuses: nobody has lost anything yet.
       const refusal = page.getByRole('alert').filter({ hasText: /invite|friend/i });
       const shown = refusal.waitFor();
       await collect.click();

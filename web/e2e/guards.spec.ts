@@ -11,7 +11,7 @@ test.use({
 const SERVICE = '**/api/lookup/active';
 const LOGOUT = '**/api/logout';
 
-/** Further than the page's own time can have come meanwhile. */
+/** Longer than the page's own clock can have run meanwhile. */
 const AHEAD_MS = 600_000;
 
 const stored = (page: Page, name: string) =>
@@ -82,7 +82,7 @@ test('when the service has ended there is nothing else to see', { tag: '@desk' }
   await portal.enter();
 
   await test.step('the front door asks', async () => {
-    // Without the word that ends it in any answer: the front door is to read what it asked for.
+    // No answer carries the refusal code, so the entry page must read the service status itself.
     await page.route(SERVICE, (route) =>
       route.fulfill({ json: { message: 'active', terminated: 'gone' } }),
     );
@@ -90,7 +90,7 @@ test('when the service has ended there is nothing else to see', { tag: '@desk' }
     await expect(page).toHaveURL(/\/terminated$/);
     await ended();
     await expect(page).toHaveTitle(new RegExp(`^${words('common.pageNotFound')} · `));
-    // Nothing leads around it: not another address, nor the root.
+    // No other address leads past it, not even the root.
     await page.goto('/');
     await ended();
     await page.unroute(SERVICE);
@@ -103,7 +103,7 @@ test('when the service has ended there is nothing else to see', { tag: '@desk' }
     await page.route('**/api/lookup/registerOTP', (route) =>
       route.fulfill({ json: { message: 'gone', registerOTP: true } }),
     );
-    // The page that people are sent to asks, too: it has to hear the same.
+    // The page that people are sent to asks as well, so it needs the same answer.
     await page.route(SERVICE, (route) =>
       route.fulfill({ json: { message: 'gone', terminated: 'gone' } }),
     );
@@ -129,7 +129,7 @@ test('a member comes back to the wanted page, and accepts the terms once', {
     await portal.enter();
     await page.goto('/user/statement?type=deposit');
     await expect(page).toHaveURL(/\/login$/);
-    // From here on time passes when the story says so.
+    // From here on the story controls the clock.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + AHEAD_MS);
     await logInByForm();
@@ -176,7 +176,7 @@ test('a member comes back to the wanted page, and accepts the terms once', {
     await page.reload();
     await expect(portal.balances()).toBeVisible();
     await page.clock.fastForward(10_000);
-    // Nothing but the page answers a press while the terms wait.
+    // The terms are not open yet, so a press reaches the page.
     await page.getByRole('link', { name: words('nav.profile'), exact: true }).click();
     await expect(page).toHaveURL(/\/user\/profile$/);
     await expect(terms).toHaveCount(0);

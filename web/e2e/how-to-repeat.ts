@@ -9,7 +9,7 @@ const ASKED = runsAll ? 'PICTURES=all ' : '';
 
 const fromRoot = (path: string) => relative(ROOT, path);
 
-/** For a shell, whatever the title has in it. */
+/** Quotes a title for a shell. */
 const quoted = (text: string) => `"${text.replace(/["\\$`]/g, '\\$&')}"`;
 
 function paragraph(test: TestCase): string {

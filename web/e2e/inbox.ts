@@ -3,12 +3,12 @@ import { type APIRequestContext, expect } from '@playwright/test';
 import { nextCode, readStaff, type StaffName, untilNextTry } from './staff';
 import { until } from './until';
 
-/** Staff at their inbox, by the calls that the console makes. */
+/** A staff member's inbox, by the calls that the console makes. */
 
 const MARK = { 'X-Requested-With': 'wallet-web' };
 
 export interface Agent {
-  /** The conversation in which this was said last. */
+  /** The conversation whose last message is this text. */
   find: (text: string) => Promise<string>;
   say: (conversation: string, message: object) => Promise<void>;
   end: (conversation: string) => Promise<void>;

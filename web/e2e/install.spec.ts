@@ -3,19 +3,19 @@ import { test } from './member';
 import { hostBefore } from './release';
 
 test.use({
-  // What a device keeps is the same in all languages.
+  // What a device stores is the same in all languages.
   serviceWorkers: 'allow',
   pictures: 'install-',
   cast: { th: ['ชบา', 'วงศ์ใหญ่'], en: ['Chaba', 'Wongyai'] },
 });
 
-/** Waits for the worker to be in charge, with all that the first screens need. */
+/** Waits until the worker controls the page and has cached what the first screens need. */
 async function untilInstalled(page: Page): Promise<void> {
   const isInstalled = () => page.evaluate(() => Boolean(navigator.serviceWorker.controller));
   await expect.poll(isInstalled).toBe(true);
 }
 
-/** Everything in Cache Storage: addresses and what they answer. */
+/** Everything in Cache Storage: addresses and their responses. */
 function kept(page: Page): Promise<{ path: string; text: string }[]> {
   return page.evaluate(async () => {
     const found: { path: string; text: string }[] = [];
@@ -30,7 +30,7 @@ function kept(page: Page): Promise<{ path: string; text: string }[]> {
   });
 }
 
-/** Files of the program, and of the portal alone. */
+/** Only files of the program, and only the portal's. */
 const OF_PROGRAM = /^\/(?:index\.html|assets\/(?!support\/)[^/]+\.(?:js|css|woff2))$/;
 
 async function expectOnlyProgram(page: Page, secrets: string[]): Promise<void> {

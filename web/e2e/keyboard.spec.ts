@@ -11,7 +11,7 @@ test.use({
   cast: { th: ['ลำดวน', 'ดีงาม'], en: ['Lamduan', 'Deengam'] },
 });
 
-/** Inside a dialog, and not on something behind it. */
+/** Checks that the focus is inside a dialog, not behind it. */
 const hasFocus = (dialog: Locator) =>
   expect
     .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
@@ -26,10 +26,10 @@ async function expectFault(field: Locator, message: string | RegExp): Promise<vo
   await expect(field).toHaveAccessibleDescription(message);
 }
 
-/** What each command says once its money has arrived. */
+/** The text that each command shows once its money has arrived. */
 const DONE = { transfer: 'transfer.success', withdraw: 'withdraw.done' } as const;
 
-/** From the filled-in form through the review to the end, and back to the button that began it. */
+/** From the filled-in form through the review to the end, and back to the opening button. */
 async function seeThrough(portal: Portal, keys: Keys, form: Locator, action: keyof typeof DONE) {
   const { words } = portal;
   const review = portal.dialog(words('money.reviewTitle'));

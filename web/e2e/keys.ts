@@ -2,13 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 const STEPS_MAX = 90;
 
-/** What is wrong with how the focus is shown, or null. Runs in the page. */
+/** What is wrong with the focus indicator, or null. Runs in the page. */
 function faultOfFocus(): string | null {
   const element = document.activeElement as HTMLElement | null;
-  // The browser's own bars, and what only the program gives the focus to.
+  // Skips the browser's own bars, and elements that only a script can focus.
   if (!element || element === document.body || element.tabIndex < 0) return null;
   const name = `${element.tagName} "${element.ariaLabel ?? element.textContent?.slice(0, 40)}"`;
-  // A control that is drawn by its label is shown by it.
+  // A hidden control is represented by its label.
   const label = element.closest('label');
   const shown = [element, ...(label ? [label] : [])].some((drawn) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(drawn);
@@ -31,22 +31,22 @@ function faultOfFocus(): string | null {
   return `${name} has the focus and is covered by ${covers.join(', ')}`;
 }
 
-/** A player's hands on a keyboard, and no mouse. */
+/** A player who uses a keyboard and no mouse. */
 export class Keys {
-  /** Where the focus could not be seen on the way. */
+  /** The stops at which the focus was not visible. */
   readonly faults: string[] = [];
 
   constructor(readonly page: Page) {}
 
   async press(key: string): Promise<void> {
     await this.page.keyboard.press(key);
-    // As the eye has it: with the next picture.
+    // Measured after the next frame, as the eye sees it.
     await this.page.evaluate(() => new Promise(requestAnimationFrame));
     const fault = await this.page.evaluate(faultOfFocus);
     if (fault) this.faults.push(fault);
   }
 
-  /** Goes from stop to stop until it is there. */
+  /** Tabs from stop to stop until the target has the focus. */
   async tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await expect(target).toBeEnabled();
     for (let step = 0; step < STEPS_MAX; step += 1) {
@@ -61,7 +61,7 @@ export class Keys {
     await this.press(key);
   }
 
-  /** Over what the field holds. */
+  /** Types over the field's content. */
   async typeInto(target: Locator, text: string): Promise<void> {
     await this.tabTo(target);
     await this.press('Control+A');

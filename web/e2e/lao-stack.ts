@@ -1,6 +1,6 @@
 /**
- * The configuration of a Lao installation, made of the demonstration set: Lao phones, kip, bonuses
- * and a wheel in kip, a bank and a payment service of the country, and no code by SMS.
+ * The configuration of a Lao installation, derived from the demo file: Lao phones, kip, bonuses and
+ * a wheel in kip, a Lao bank and a Lao payment service, and no code by SMS.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,10 +29,10 @@ function exchanged(text: string, from: string | RegExp, to: string): string {
   return changed;
 }
 
-/** There is one wheel, and the Lao one is written below the other. */
+/** There can be only one wheel; the Lao one is below the Thai one in the file. */
 const THAI_WHEEL = /^\[wheel\]\n[\s\S]*?(?=# For a Lao installation)/m;
 
-/** The blocks that the file keeps in comments "for a Lao installation". */
+/** The blocks that are commented out in the file, "for a Lao installation". */
 function withLaoParts(text: string): string {
   return text.replace(/^# For a Lao installation:?.*\n((?:#.*\n)+)/gm, (_, block: string) =>
     block.replace(/^# ?/gm, ''),
@@ -44,7 +44,7 @@ export function laoConfig(demo: string): string {
     ['lao_mode = false', 'lao_mode = true'],
     ['default_locale = "th"', 'default_locale = "la"'],
     [/(\[otp\]\n(?:#.*\n)*is_on = )true/, '$1false'],
-    // Their phones are Thai.
+    // The demo members have Thai phones.
     [/\[\[demo_member\]\]\n(?:.+\n)+/g, ''],
   ];
   const lao = withLaoParts(exchanged(demo, THAI_WHEEL, ''));
@@ -53,7 +53,7 @@ export function laoConfig(demo: string): string {
   return text + LAO_BANKS;
 }
 
-/** Writes the file and answers where it is. */
+/** Writes the file and returns its path. */
 export function writeLaoConfig(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'lao.toml');

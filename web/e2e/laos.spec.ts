@@ -11,14 +11,14 @@ import { wordsOf } from './words';
 const PASSWORD = 'Mango-Sticky-5';
 const words = wordsOf('la');
 
-/** A Lao word, a number in kip: drawn by the portal's fonts, and nothing is cut off. */
+/** Lao texts and amounts in kip use the portal's fonts, and nothing is cut off. */
 async function reads(page: Page): Promise<void> {
   await expectOwnLetters(page);
   expect.soft(await findCutTexts(page)).toEqual([]);
   expect.soft(await overhang(page)).toBeLessThanOrEqual(0);
 }
 
-/** From the profile to the choice of the currency, which is the last thing asked. */
+/** From the profile to the last step, the choice of the currency. */
 async function fillToCurrency(portal: Portal<'la'>, accountNo: string): Promise<Locator> {
   await portal.field('register.name').fill('ມະນີ');
   await portal.field('auth.password').fill(PASSWORD);
@@ -68,7 +68,7 @@ test('in Laos a player reads Lao, registers with a Lao phone and pays kip by QR'
     await look('02-phone');
     await phone.fill('+856 20 5551 2121');
     await portal.button('common.next').click();
-    // No code is asked for here: the next step is the profile.
+    // There is no code step here: the next step is the profile.
     await expect(portal.field('register.step.phone')).toHaveValue('020 5551 2121');
   });
 

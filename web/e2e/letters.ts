@@ -5,7 +5,7 @@ interface DrawnWith {
   isCustomFont: boolean;
 }
 
-/** Every text of the page is drawn by the fonts that come with it, and none by the device's. */
+/** Checks that the page's own fonts draw every text, and none of the device's fonts do. */
 export async function expectOwnLetters(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   const session = await page.context().newCDPSession(page);
@@ -32,7 +32,7 @@ export async function expectOwnLetters(page: Page): Promise<void> {
   expect.soft([...strange]).toEqual([]);
 }
 
-/** These letters are in a file that is here: none of them is a box or another font's. */
+/** Checks that the loaded font files contain these letters: none is a box or from another font. */
 export async function expectLetters(page: Page, letters: string): Promise<void> {
   const isHere = await page.evaluate(async (text) => {
     await document.fonts.ready;

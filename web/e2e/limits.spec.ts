@@ -39,7 +39,7 @@ test(
       // Time runs as usual until the story needs an hour to pass.
       await page.clock.install();
       await home();
-      // Within this sitting, so that the reminder counts it.
+      // Deposited within this sitting, so that the reminder counts it.
       await portal.payIn((payload) => payQr(request, payload), '300');
       await expect(portal.amount('wallet.mainWallet')).toHaveText('฿300.00');
     });

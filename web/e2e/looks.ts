@@ -19,7 +19,7 @@ export function findCutTexts(page: Page): Promise<string[]> {
       );
     const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
 
-    /** For listeners only: a box of one pixel. */
+    /** For screen readers only: a box of one pixel. */
     const isSpokenOnly = (from: Element) => {
       for (let at: Element | null = from; at && at !== root; at = at.parentElement) {
         if (at.clientWidth <= 1 && getComputedStyle(at).position === 'absolute') return true;
@@ -71,7 +71,7 @@ export function findCutTexts(page: Page): Promise<string[]> {
       for (const rect of range.getClientRects()) measure(text, parent, rect);
     }
 
-    // What a field shows is no text of the page: it is measured with the field's own letters.
+    // A field's value is not a text node, so it is measured with the field's own font.
     const pen = document.createElement('canvas').getContext('2d');
     for (const field of root.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
       'input, select',
@@ -101,11 +101,11 @@ export function findCutTexts(page: Page): Promise<string[]> {
 
 interface SeenText {
   text: string;
-  /** Marked as being in another language, as the names of languages are. */
+  /** Marked with another language, as the names of languages are. */
   isMarked: boolean;
 }
 
-/** All that is read or spoken: texts, and the names of what has no text. */
+/** Everything that is read or spoken: texts, and the names of elements without text. */
 function seenTexts(page: Page): Promise<SeenText[]> {
   return page.evaluate(() => {
     const seen: SeenText[] = [];
@@ -129,7 +129,7 @@ function seenTexts(page: Page): Promise<SeenText[]> {
   });
 }
 
-/** Names that the operator gave once, in the letters of the country. */
+/** Names that the operator gave in one language only. */
 const GIVEN_NAMES = ['กระเป๋าเงินสมาชิก', 'บริษัท เดโม วอลเล็ท จำกัด'];
 
 const THAI = /[\u0e01-\u0e3a\u0e40-\u0e5b]/;
@@ -143,7 +143,7 @@ const FOREIGN_LETTERS: Record<Locale, RegExp> = {
 /** What shows where a text is missing: an id, a code, an empty value, an unfilled placeholder. */
 const RAW = /^[A-Z]+(?:_[A-Z]+)+$|\bundefined\b|\bNaN\b|\[object |[{}]/;
 
-/** Texts in another language than the reader's, and what is no text at all. */
+/** Texts in another language than the reader's, and raw values that are not texts. */
 export async function findStrayTexts(page: Page, language: Locale): Promise<string[]> {
   const own = messagesOf(language);
   const ownTexts = new Set(Object.values(own));

@@ -149,7 +149,7 @@ test('a promotion is received by its code, and bars the refund', { tag: '@desk' 
     await expect(page).toHaveURL(/\/user\/bonus$/);
   });
 
-  await test.step('without a coin the wheel does not turn, and says where coins come from', async () => {
+  await test.step('without a coin the wheel rests, and says where coins come from', async () => {
     await page.goto('/user/home');
     await page.route('**/api/spinwheel/setup', async (route) => {
       const response = await route.fetch();

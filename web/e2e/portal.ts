@@ -36,7 +36,7 @@ export class Portal<L extends Locale = Language> {
 
   /**
    * Waits until no dialog is open and the history entry of the last one is gone. The step back to
-   * the page's own entry comes after the dialog has closed, and would abort a visit started earlier.
+   * the page's own entry comes after the dialog has closed, and would abort an earlier visit.
    */
   async dialogsClosed(): Promise<void> {
     await expect(this.page.getByRole('dialog')).toHaveCount(0);

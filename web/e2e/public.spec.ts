@@ -151,7 +151,7 @@ test('who is asked to wait sees for how long', { tag: '@phone' }, async ({
       json: { message: 'REQUEST_LIMIT', requestId: 'r' },
     }),
   );
-  // From here on time passes when the story says so.
+  // From here on the story controls the clock.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 600_000);
   await portal.field('auth.username').fill('0812345678');

@@ -313,7 +313,7 @@ test('a slow and a failing server send nothing twice', { tag: '@phone-first' }, 
     await portal.button('money.done', form).click();
   });
 
-  await test.step('a transfer whose answer was lost is shown after a reload, and checked', async () => {
+  await test.step('a transfer without an answer is shown after a reload, and checked', async () => {
     await page.route(TRANSFER, loseAnswer, { times: 1 });
     const form = await openTransfer(portal);
     const review = await portal.transfer(form, '15');

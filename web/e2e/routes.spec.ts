@@ -23,7 +23,7 @@ test('no address of the route table is forgotten', () => {
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-// In the gate each page is looked at in one of the languages, nightly in all.
+// The gate checks each page in one of the languages, the nightly run in all.
 for (const [turn, locale] of LOCALES.entries()) {
   const words = wordsOf(locale);
 

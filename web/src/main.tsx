@@ -12,7 +12,7 @@ import './main.css';
 
 const store = createAppStore();
 followTheme(store);
-// At once: a choice made in another tab while this page still loads must not pass by unheard.
+// Registered at once, so that a choice made in another tab while this page loads is not missed.
 followTabs(store);
 keepInviteCode(window.location.search);
 guardSecondClicks();
@@ -21,7 +21,7 @@ function render(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const portal = createRoot(root);
-  // In slices: a slow phone answers to a finger meanwhile.
+  // Rendered in slices, so that a slow phone responds to touches meanwhile.
   startTransition(() =>
     portal.render(
       <StrictMode>
@@ -33,6 +33,6 @@ function render(): void {
 
 const locale = selectLocale(store.getState());
 expectLocale(locale);
-// Other languages than Thai wait for their file: words that change under the eye are worse.
+// Languages other than Thai wait for their file, because changing texts would be worse.
 if (loadedMessages(locale)) render();
 else messagesReady().then(render);

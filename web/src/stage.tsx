@@ -32,12 +32,12 @@ export function show(children: ReactNode, store = createAppStore()) {
   return { store, ...view, replace: (content: ReactNode) => view.rerender(page(content)) };
 }
 
-/** Fills a field at once; key by key would be slow where only the result counts. */
+/** Fills a field at once, because typing key by key is slow. */
 export function fill(label: string, value: string): void {
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 }
 
-/** What jsdom lacks of dialogs: enough to be opened and closed. */
+/** Adds what jsdom lacks to open and close dialogs. */
 export function giveDialogs(): void {
   HTMLDialogElement.prototype.showModal = function show() {
     this.setAttribute('open', '');

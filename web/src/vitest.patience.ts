@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** How long a test waits for an expected result. It only stops endless waits; it measures nothing. */
+/** How long a test waits for an expected result. It stops endless waits; it measures nothing. */
 export const PATIENCE_MS = 120_000;
 
 /** Waits until the check throws no more, and answers what it answers. */

@@ -1,5 +1,5 @@
 /** Replaces `sw.ts` where the portal runs without a worker: removes its caches and itself. */
-// A module only for the type checker: the build takes this line away.
+// Makes this a module for the type checker; the build removes this line.
 export {};
 
 declare const self: ServiceWorkerGlobalScope;

@@ -1,14 +1,14 @@
 /**
- * Lets the portal start without a line. It keeps files of the program and nothing else: no answer of
- * the server, nothing of a member, so a log-out has nothing to clear here.
+ * Lets the portal start without a connection. It caches the program's files and nothing else: no
+ * answer of the server and nothing of a member, so a log-out has nothing to clear here.
  *
- * Pages come from the network whenever it answers, and the other files bear their hash in their
- * name. So any version of this worker serves any version of the portal rightly, and a new one may
- * take over at once (`skipWaiting`, `claim`) instead of waiting until the last tab is closed: what
- * is broken in a release, this file included, is gone as soon as the next one is there. A build
- * with `WITHOUT_WORKER=1` writes a worker in its place that removes everything: `leave.ts`.
+ * Pages come from the network whenever it answers, and the other files have their hash in their
+ * name. So any version of this worker serves any version of the portal correctly, and a new one may
+ * take over at once (`skipWaiting`, `claim`) instead of waiting until the last tab is closed. A bug
+ * in a release, even in this file, is gone as soon as the next release is there. A build with
+ * `WITHOUT_WORKER=1` instead writes a worker that removes everything: `leave.ts`.
  */
-// A module only for the type checker: the build takes this line away.
+// Makes this a module for the type checker; the build removes this line.
 export {};
 
 declare const self: ServiceWorkerGlobalScope;
@@ -19,12 +19,12 @@ declare const FILES: readonly string[];
 
 const CACHE = `wallet-${RELEASE}`;
 const SHELL = '/index.html';
-/** A line that gives nothing for so long is as good as none. */
+/** A connection without an answer for this long counts as none. */
 const PAGE_WAIT_MS_MAX = 5_000;
 
 const HELD = { ignoreVary: true };
 
-/** The page, if it is the one of this release: not the next one's, nor a stranger's. */
+/** The page, if it belongs to this release: not the next release's page, nor a foreign one. */
 async function fetchShell(): Promise<Response> {
   const answer = await fetch(SHELL, { cache: 'no-store' });
   const text = await answer.clone().text();
@@ -34,13 +34,13 @@ async function fetchShell(): Promise<Response> {
 }
 
 async function fetchFile(path: string): Promise<Response> {
-  // What has not changed since the last release is here already.
+  // Files that have not changed since the last release are cached already.
   const answer = (await caches.match(path, HELD)) ?? (await fetch(path));
   if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
   return answer;
 }
 
-/** All or nothing: half a release would be worse than the one before. */
+/** Caches all files or none: half a release would be worse than the previous one. */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   const load = (path: string) => (path === SHELL ? fetchShell() : fetchFile(path));
@@ -55,7 +55,7 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
-  // The page is asked for while the worker is still being started.
+  // Fetches the page while the worker still starts.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }
@@ -64,7 +64,7 @@ async function activate(): Promise<void> {
 const isPortal = (path: string) =>
   !/^\/(?:api|support)(?:\/|$)/.test(path) && !/\.[^/]*$/.test(path);
 
-/** Files whose names hold their hash, of the portal. */
+/** The portal's files with a hash in their name. */
 const isAsset = (path: string) => /^\/assets\/(?!support\/)/.test(path);
 
 async function answerPage(event: FetchEvent): Promise<Response> {
@@ -91,7 +91,7 @@ async function answerAsset(event: FetchEvent): Promise<Response> {
   return answer;
 }
 
-/** Keeps what a page had loaded before there was a worker. */
+/** Caches what a page loaded before the worker was active. */
 async function keep(paths: readonly unknown[]): Promise<void> {
   const cache = await caches.open(CACHE);
   const wanted = paths.filter((path) => typeof path === 'string').filter(isAsset);

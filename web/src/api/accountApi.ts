@@ -27,7 +27,7 @@ export const accountApi = generatedApi
   })
   .injectEndpoints({
     endpoints: (build) => ({
-      /** With its key: pressing again after a lost answer cannot make two accounts. */
+      /** Sent with a key, so pressing again after a lost answer cannot make two accounts. */
       register: build.mutation<CreatedAccount, Registration & { idempotencyKey: string }>({
         query: ({ idempotencyKey, ...body }) => ({
           url: '/api/account',
@@ -36,7 +36,7 @@ export const accountApi = generatedApi
           headers: { 'Idempotency-Key': idempotencyKey },
         }),
       }),
-      /** The token is named: by the time this runs the session may be forgotten already. */
+      /** Takes the token, because the session may already be cleared when this runs. */
       logOut: build.mutation<Done, { token: string }>({
         query: ({ token }) => ({
           url: '/api/logout',

@@ -1,6 +1,6 @@
 /**
- * The generated client speaks the document's words (`{ transferRequest, 'Idempotency-Key' }`) and
- * its wide types (`status: string`). These three turn both into the screens' words.
+ * The generated client uses the OpenAPI document's names (`{ transferRequest, 'Idempotency-Key' }`)
+ * and wide types (`status: string`). These functions convert both to the screens' names and types.
  */
 import type { DefinitionsFromApi, OverrideResultType } from '@reduxjs/toolkit/query/react';
 import { useCallback } from 'react';
@@ -43,5 +43,5 @@ export function useAdapted<Mine, Theirs, Result, State>(
   return [call, state];
 }
 
-/** What an optional field is once it has come: the server writes null, never nothing. */
+/** The type of an optional field in an answer: the server always writes it, as null if empty. */
 export type Present<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };

@@ -1,4 +1,4 @@
-/** Asking games what they hold: when a screen needs it, and each time the player comes back. */
+/** Asks games for their balances: when a screen needs it, and each time the player returns. */
 import { useCallback, useEffect, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { useOnReturn } from '../client/useOnReturn';
@@ -48,8 +48,8 @@ export function useAskGames() {
 }
 
 /**
- * Asks these games when the caller comes on the screen. A screen that is often come back to may
- * leave those alone that were asked within `freshMs`.
+ * Asks these games when the caller mounts. A screen that is often revisited may skip those that
+ * were asked within `freshMs`.
  */
 export function useFreshBalances(codes: readonly string[], freshMs = 0): void {
   const ask = useAskGames();
@@ -64,7 +64,7 @@ export function useFreshBalances(codes: readonly string[], freshMs = 0): void {
   }, [ask, codes, freshMs]);
 }
 
-/** Asks every game each time the player comes back to this page, as from a game's own page. */
+/** Asks every game each time the player returns to this page, e.g. from a game's own page. */
 export function useBalancesOnReturn(): void {
   const ask = useAskGames();
   useOnReturn(useCallback(() => void ask(), [ask]));

@@ -7,7 +7,7 @@ import { noAnswer, type Problem, problemOf } from './transport/problem';
 import { upload } from './transport/upload';
 import type { LocalText } from './types';
 
-/** A message as the server writes it; what is inside `message` is read by `readContent`. */
+/** A message as the server writes it; `readContent` parses its `message`. */
 export interface ChatRecord {
   _id: string;
   clientId: string | null;
@@ -94,7 +94,7 @@ async function answered(path: string, call: Call): Promise<Response> {
     method: call.method ?? 'GET',
     headers,
     body,
-    // What was written just before the page is left is sent all the same.
+    // Sends a message even if the page is left right after it was written.
     keepalive: call.method === 'POST',
     signal: AbortSignal.timeout(ANSWER_WAIT_MS_MAX),
   });
@@ -124,7 +124,7 @@ async function askFor<T>(path: string, call: Call = {}): Promise<Answer<T>> {
   return answer.error ? { error: answer.error } : { data: answer.data.body as T };
 }
 
-/** What the chat takes; the same for everybody. */
+/** The chat's limits; the same for everybody. */
 export function getChatConfig(): Promise<Answer<ChatConfig>> {
   return askFor('/api/chat/config');
 }

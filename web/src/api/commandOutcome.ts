@@ -1,4 +1,4 @@
-/** What has become of a command that was still open when its answer came. */
+/** The outcome of a command that was still open when its answer came. */
 import { useGetStatementQuery } from './statementApi';
 import type { CommandAnswer, StatementLine } from './types';
 

@@ -12,9 +12,9 @@ const timed = (state: QrState): TimedQr => ({
   receivedAt: performance.now(),
 });
 
-// A player has one open QR: what happens to one concerns the view of each channel.
+// A player has one open QR, so a change of it affects the view of each channel.
 const everyChannel = (): Tag[] => ['Qr'];
-// Also after a refusal or a lost answer: only the server knows what the balance is now.
+// Also after a refusal or a lost answer: only the server knows the current balance.
 const paidIn = (): Tag[] => ['Wallet', 'Statement'];
 
 type Definitions = NarrowedMoney<{ getQrcode: TimedQr; createQrcode: TimedQr }>;
@@ -28,7 +28,7 @@ const depositApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
       async onQueryStarted({ bankCode }, { dispatch, queryFulfilled }) {
         const answer = await queryFulfilled.catch(() => null);
         if (!answer?.data.hasQrcode) return;
-        // The answer is the newest reading: shown at once, while the channels read again.
+        // The answer is the newest state: it is shown at once, while the channels read again.
         dispatch(depositApi.util.upsertQueryData('getQrcode', { bankCode }, answer.data));
       },
     },

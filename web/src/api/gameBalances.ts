@@ -1,12 +1,12 @@
 /**
- * What games hold is asked, not remembered. Which games are being asked right now, and which did not
- * answer the last time, is a fact of this device; what they hold comes with the wallet.
+ * Balances in games are requested, not remembered. This slice holds which games are being asked now
+ * and which did not answer the last time; the balances themselves come with the wallet.
  */
 import { createSlice } from '@reduxjs/toolkit';
 import { generatedApi } from './generated/generated';
 
 export interface GameBalances {
-  /** The questions under way: a game's code, or `null` for all games, by the call's id. */
+  /** The requests in progress: a game's code, or `null` for all games, by the call's id. */
   asked: Record<string, readonly string[] | null>;
   /** Games whose provider did not answer the last question. */
   silent: string[];

@@ -1,4 +1,4 @@
-/** The clips of the how-to page; the pages that need nothing of it do not load it. */
+/** The clips of the how-to page, in a separate file that other pages do not load. */
 
 import { type ClipList, generatedMoneyApi } from './generated/generatedMoney';
 import type { Tag } from './transport/api';

@@ -1,4 +1,4 @@
-/** Inviting friends: what came of it, and collecting it. Also what the operator says about it. */
+/** Inviting friends: the earnings, claiming them, and the operator's texts about it. */
 import { useAdapted } from './adapt';
 import { type Friend, generatedWheelApi, type ListedInvite } from './generated/generatedWheel';
 import type { Tag } from './transport/api';

@@ -92,7 +92,7 @@ export type GrantKind = 'limit' | 'day' | 'week' | 'promotion' | 'refund' | 'inv
 export type GrantOutcome = money.GrantEnding;
 export type QuoteStatus = money.QuoteStatus;
 export type QuoteFigures = Present<money.QuoteFigures>;
-/** What an offer would come to for this player, before it is taken. */
+/** What an offer would give and cost this player, before it is claimed. */
 export type Quote = Narrow<money.Quote, { figures: QuoteFigures | null }>;
 export type Bonus = Narrow<money.BonusItem, { quote: Quote }>;
 export type BonusList = { bonuses: Bonus[]; asOf: string };

@@ -14,7 +14,7 @@ export interface Keyed {
 
 interface SlipUpload extends Keyed {
   file: File;
-  /** Gets the share sent, 0 to 1. */
+  /** Called with the sent share, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
@@ -23,7 +23,7 @@ export const moneyApi = generatedApi
   .enhanceEndpoints<Tag, Narrowed<{ getWallet: Wallet }>>({
     endpoints: {
       getWallet: { providesTags: ['Wallet'] },
-      // How far a grant is depends on what games hold.
+      // A grant's progress depends on the balances in games.
       refreshSlots: { invalidatesTags: ['Wallet', 'Reward'] },
     },
   })
@@ -45,7 +45,7 @@ export const moneyApi = generatedApi
     }),
   });
 
-// The position to wait for travels in a header, so that it does not make a new cache entry.
+// The position to wait for is sent in a header, so that it does not make a new cache entry.
 const NEWEST = {};
 export const useGetWalletQuery = () => moneyApi.useGetWalletQuery(NEWEST);
 

@@ -16,7 +16,7 @@ export type Spin = wire.ListedSpin;
 export type SpinPage = wire.SpinList;
 
 const rewards = (): Tag[] => ['Reward'];
-// Also after a refusal or a lost answer: only the server knows what is left.
+// Also after a refusal or a lost answer: only the server knows how many coins are left.
 const credited = (): Tag[] => ['Reward', 'Refund', 'Wallet', 'Statement'];
 
 const wheelApi = generatedWheelApi.enhanceEndpoints<Tag, NarrowedWheel<{ quoteCoupon: Quote }>>({

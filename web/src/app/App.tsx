@@ -10,7 +10,7 @@ import { Routes } from './routes';
 import type { AppStore } from './store';
 import { useDefaultLocale } from './useDefaultLocale';
 
-// The list of all dialogs stays out of the login page, and so does what nobody sees at first.
+// The login page loads neither the list of all dialogs nor the parts that nobody sees at first.
 const DialogHost = lazyPart(() => import('./DialogHost'));
 const AfterFirstPaint = lazyPart(() => import('./AfterFirstPaint'));
 

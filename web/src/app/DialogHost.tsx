@@ -26,10 +26,10 @@ const dialogs = new Map([...files].map(([name, load]) => [name, lazyPart(load)] 
 /** Fetches a dialog's file before it is opened. */
 export const fetchDialog = (name: DialogName): Promise<unknown> | undefined => files.get(name)?.();
 
-/** Most dialogs come faster than an empty one could be looked at. */
+/** Most dialogs load before this delay ends, so they need no empty shell. */
 const SHELL_DELAY_MS = 200;
 
-/** What a tap gets on a slow line until the dialog itself is here. */
+/** The shell that a tap opens on a slow connection until the dialog itself has loaded. */
 function ComingDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const [isLate, setIsLate] = useState(false);

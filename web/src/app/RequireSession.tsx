@@ -15,7 +15,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
   const [, navigate] = useLocation();
   const phase = useAppSelector((state) => state.session.phase);
   const isConfirmed = useAppSelector((state) => state.session.confirmed);
-  // A token that never worked on this page has nothing on the screen worth keeping.
+  // If the token never worked on this page, the screen has nothing worth keeping.
   const isStale = phase === 'expired' && !isConfirmed;
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 /**
  * Does for client-side routes what a browser does when it loads a page. The focus goes to the start
- * of the new page, so its heading is read out. The page shows its top or, after the back and forward
- * buttons, its last scroll position.
+ * of the new page, so its heading is read out. The page shows its top or, after the back or forward
+ * button, its last scroll position.
  */
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -10,7 +10,7 @@ import { hasComeBack } from '../client/arrival';
 import { useText } from '../intl/text';
 import { focusPage } from '../ui/dialog/focusReturn';
 
-/** A page that has not come by then is not waited for. */
+/** How long to wait for a page. */
 const WAIT_MS_MAX = 10_000;
 const INTERRUPTIONS = ['keydown', 'pointerdown', 'wheel', 'touchstart'];
 
@@ -31,7 +31,7 @@ function keepTrying(attempt: () => boolean): () => void {
   return stop;
 }
 
-/** A heading takes the focus unless a field of the new page or a dialog has it. */
+/** Focuses the heading unless a field of the new page or a dialog has the focus. */
 function followHeading(): () => void {
   const before = document.activeElement;
   return keepTrying(() => {
@@ -50,7 +50,7 @@ function restoreScroll(top: number): () => void {
   });
 }
 
-/** Where each address was left. */
+/** The last scroll position of each address. */
 function useScrollPlaces() {
   const [places] = useState(() => new Map<string, number>());
   useEffect(() => {
@@ -61,7 +61,7 @@ function useScrollPlaces() {
   return places;
 }
 
-/** In front of everything else: the way past the bars to what the page is about. */
+/** The skip link before everything else: it leads past the bars to the page's content. */
 function SkipLink() {
   const t = useText();
   const [place] = useState(() => document.createElement('div'));

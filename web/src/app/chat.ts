@@ -1,4 +1,4 @@
-/** The chat, loaded once the first screen is ready for use; without it the page works as well. */
+/** The chat, loaded once the first screen is usable. The page works without it. */
 import { lazy } from 'react';
 import { withMessages } from '../ui/feedback/lazyPart';
 

@@ -1,4 +1,4 @@
-/** Keeps the store in step with the line and with the tab: lost and found, seen and unseen. */
+/** Keeps the store up to date on whether the server is reachable and the tab is visible. */
 import { walletApi } from '../api/transport/api';
 import { probe } from '../api/transport/probe';
 import { isServerReached, noteReach, onReach } from '../api/transport/reach';
@@ -15,7 +15,7 @@ export function followConnection(store: AppStore): () => void {
     else timer = setInterval(probe, LOOK_AGAIN_MS);
   };
   const onLineDown = () => noteReach(false);
-  // Polling rests while nobody looks.
+  // No polling while the tab is hidden.
   const onVisibility = () => {
     store.dispatch(document.visibilityState === 'visible' ? onFocus() : onFocusLost());
   };

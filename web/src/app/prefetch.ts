@@ -1,4 +1,4 @@
-/** Fetches the parts that will be wanted next, once the present one is ready and the line is idle. */
+/** Prefetches the likely next parts once the current one is ready and the network is idle. */
 import { useEffect } from 'react';
 import { isLineDear } from '../client/dataSaver';
 import type { DialogName } from '../ui/dialog/dialog';
@@ -15,10 +15,10 @@ const dialog = (name: DialogName) => async () => (await loadDialogHost()).fetchD
 const files: Record<string, Load> = { ...PUBLIC_FILES, ...MEMBER_FILES };
 const page = (path: string): Load => files[path] ?? (() => undefined);
 
-/** What a visitor needs to get inside. */
+/** The parts that a visitor needs to log in. */
 const FOR_VISITORS: Load[] = [loadUserShell, page('/user/home'), loadDialogHost, page('/register')];
 
-/** What members use, the most wanted first. */
+/** The parts that members use, the most used first. */
 const FOR_MEMBERS: Load[] = [
   page('/user/home'),
   ...(['deposit', 'transfer', 'withdraw', 'game'] as const).map(dialog),
@@ -38,7 +38,7 @@ function idle(): Promise<void> {
   });
 }
 
-/** One after the other; stops at the first that fails, and when `signal` says so. */
+/** Fetches one after the other; stops at the first failure, and when `signal` aborts. */
 async function fetchAll(parts: readonly Load[], signal: AbortSignal): Promise<void> {
   for (const load of parts) {
     await idle();
@@ -49,7 +49,7 @@ async function fetchAll(parts: readonly Load[], signal: AbortSignal): Promise<vo
 
 const ignore = () => undefined;
 
-/** A finger or a pointer on a link is a page wanted soon. */
+/** Prefetches a page when a finger or a pointer is on its link. */
 function onIntent(event: Event): void {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
   const path = link?.getAttribute('href');

@@ -1,4 +1,4 @@
-/** The route table. Pages load on demand, except the login form, which is the front door. */
+/** The route table. Pages load on demand, except the login form. */
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { LoginPage } from '../features/session/LoginPage';
@@ -47,7 +47,7 @@ const MEMBER_PAGES = pagesOf(MEMBER_FILES);
 
 const ofPages = (pages: Pages) => new RegExp(`^(?:${pages.map(([path]) => path).join('|')})/?$`);
 
-/** A part that fills the page, with the face of its coming and of its not coming. */
+/** A part that fills the page, with its loading and failure states. */
 function Whole({ children }: { children: ReactNode }) {
   // Another address is another part: what failed there says nothing about this one.
   const [path] = useLocation();

@@ -23,7 +23,7 @@ export type RootState = ReturnType<typeof reducer>;
 
 const changesSession = isAnyOf(signedIn, signedOut);
 
-/** Writes to the device what it should remember, and forgets a member who has left. */
+/** Stores on the device what should be remembered, and clears it after a log-out. */
 const memory: Middleware<Record<never, never>, RootState> = (store) => (next) => (action) => {
   const before = store.getState().preferences;
   const result = next(action);
@@ -31,7 +31,7 @@ const memory: Middleware<Record<never, never>, RootState> = (store) => (next) =>
   if (changesSession(action)) saveSession(session);
   if (preferences !== before) savePreferences(preferences, before);
   if (signedOut.match(action)) {
-    // The next person at this device must not see a trace of the last one.
+    // The next person at this device must not see anything of the last one.
     forgetPositions();
     store.dispatch(dialogsClosed());
     store.dispatch(balancesForgotten());

@@ -16,7 +16,7 @@ function followSession(store: AppStore): void {
   const stored = loadSession();
   if (!stored.current) store.dispatch(signedOut());
   else if (stored.current.username !== current.username) {
-    // Another member at this device: nothing of the last one may stay on the screen.
+    // Another member has logged in: nothing of the last one may stay on the screen.
     store.dispatch(signedOut());
     store.dispatch(signedIn({ session: stored.current, remember: true }));
   } else if (stored.current.token !== current.token) {
@@ -24,7 +24,7 @@ function followSession(store: AppStore): void {
   }
 }
 
-/** From here on the store follows the other tabs; what they did since it was made counts as well. */
+/** Makes the store follow the other tabs, including changes since it was created. */
 export function followTabs(store: AppStore): () => void {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
   let token = store.getState().session.current?.token;

@@ -3,7 +3,7 @@ import { useGetInfoQuery } from '../api/lookupApi';
 import { useAppDispatch } from '../client/hooks';
 import { defaultLocaleKnown } from '../client/preferences';
 
-/** Lao deployments speak Lao until the player chooses; the answer is kept for the next visit. */
+/** Lao deployments use Lao until the player chooses; the setting is stored for the next visit. */
 export function useDefaultLocale(): void {
   const dispatch = useAppDispatch();
   const { data } = useGetInfoQuery();

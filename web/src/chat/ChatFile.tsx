@@ -63,7 +63,7 @@ interface ChatPictureProps {
   file?: File | null;
 }
 
-/** A picture in a frame of fixed size, so that nothing moves when it comes; pressed, it is large. */
+/** A picture in a frame of fixed size, so that nothing moves when it loads. A press enlarges it. */
 export function ChatPicture({ path, name, file = null }: ChatPictureProps) {
   const t = useText();
   const [isLarge, setIsLarge] = useState(false);
@@ -122,7 +122,7 @@ interface ChatDownloadProps {
   file?: File | null;
 }
 
-/** A video or another file: a player of the device opens it, never this page. */
+/** A video or another file, which the device opens, never this page. */
 export function ChatDownload({ path, name, isVideo, file = null }: ChatDownloadProps) {
   const t = useText();
   const source = useContext(Source);

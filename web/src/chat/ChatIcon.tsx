@@ -1,4 +1,4 @@
-/** Signs that only chats need, in the manner of `ui/display/Icon`. */
+/** Icons that only chats need, in the style of `ui/display/Icon`. */
 const PATHS = {
   send: 'M4.5 12 20 4.5 15 20l-3.2-6.3L4.5 12ZM11.8 13.7 20 4.5',
   clip: 'M19 11.5 12 18.4a4.2 4.2 0 0 1-6-5.9l7.3-7.2a2.8 2.8 0 0 1 4 4l-7.2 7.1a1.4 1.4 0 0 1-2-2L14.5 8',

@@ -5,7 +5,7 @@ import { ChatIcon } from './ChatIcon';
 import { lengthOf, sendsOn } from './composing';
 import { filesOf } from './uploadRules';
 
-/** From here on the counter shows how much is left. */
+/** From this length on a counter shows how many characters are left. */
 const COUNTER_SHARE = 0.9;
 
 interface ComposerProps {

@@ -1,4 +1,4 @@
-/** A message of either side with its time and, of the own side, how far it has come. */
+/** A message of either side with its time and, for own messages, the delivery state. */
 import { formatMoment } from '../intl/moment';
 import { useProblemText, useText } from '../intl/text';
 import { classNames } from '../ui/display/classNames';
@@ -12,7 +12,7 @@ interface MessageBubbleProps extends Answering {
   isOwn: boolean;
   /** The first of several of the same writer. */
   isFirst: boolean;
-  /** Who the other side is where a message does not say. */
+  /** The other side's name where a message has none. */
   otherName: string;
   /** The other side has read it. */
   isRead: boolean;
@@ -66,7 +66,7 @@ function Delivery({
   );
 }
 
-/** What is on its way as a file has no content yet, only the file. */
+/** A file that is being sent has no content yet, only the file. */
 function Body({ entry, ...answering }: { entry: ChatEntry } & Answering) {
   const { content, file } = entry;
   if (file && content.type === 'unknown') {

@@ -1,4 +1,4 @@
-/** What a message says, of whatever type. Every word of it is shown as text, never as HTML. */
+/** The content of a message of any type. All of it is shown as text, never as HTML. */
 import { useState } from 'react';
 import { useText } from '../intl/text';
 import { classNames } from '../ui/display/classNames';
@@ -74,7 +74,7 @@ function ActionButtons({ buttons, ...answering }: { buttons: ChatButton[] } & An
   );
 }
 
-/** A picture that somebody has linked; one that does not come leaves no hole. */
+/** A linked picture; one that does not load leaves no gap. */
 function LinkedPicture({ address, className }: { address: string; className: string }) {
   const [isBroken, setIsBroken] = useState(false);
   if (isBroken) return null;

@@ -1,4 +1,4 @@
-/** Whether the chat can be opened here, is open, and what waits in it: messages, or a question. */
+/** Whether the chat is available, whether it is open, and its unread messages or question. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 interface Chat {
@@ -42,7 +42,7 @@ export const chatReducer = slice.reducer;
 
 const UNREAD_SHOWN_MAX = 99;
 
-/** What a badge says; null when nothing waits. */
+/** The badge's text; null when nothing waits. */
 export function unreadBadge(unread: number): string | null {
   if (unread <= 0) return null;
   return unread > UNREAD_SHOWN_MAX ? `${UNREAD_SHOWN_MAX}+` : `${unread}`;

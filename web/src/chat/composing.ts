@@ -12,7 +12,7 @@ type Pressed = Pick<
   'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'isComposing' | 'keyCode'
 >;
 
-/** What browsers call a key whose press still belongs to an input method. */
+/** The key code of a press that still belongs to an input method. */
 const OF_INPUT_METHOD = 229;
 
 /** Whether this press sends: plain Enter, and not the one that ends a word being composed. */

@@ -1,6 +1,6 @@
 /**
- * What a message says, read from what came over the wire. Everything in it was written by somebody:
- * each part is checked to be what it claims, and whatever is not becomes `unknown`.
+ * Parses a message's content. Nothing in it can be trusted: each part is checked, and a part that
+ * is not what it claims becomes `unknown`.
  */
 
 export type ChatButton =

@@ -51,9 +51,9 @@ export interface ConversationState {
   unread: number;
   /** How far the other side has read. */
   readByOther: number;
-  /** Who of support writes right now. */
+  /** The staff member who is writing now. */
   typing: string | null;
-  /** Who of support has the conversation open. */
+  /** The staff members who have the conversation open. */
   answering: string[];
   isReconnecting: boolean;
 }
@@ -101,16 +101,16 @@ export function createConversation(options: ConversationOptions) {
   let isClosed = false;
   let isWatched = false;
   let wantsRead = false;
-  /** Messages leave one after another, in the order in which they were written. */
+  /** Messages are sent one after another, in the order in which they were written. */
   let queue: Promise<unknown> = Promise.resolve();
-  /** Files do, too, but no text waits for them. */
+  /** Files as well, but no text waits for them. */
   let uploads: Promise<unknown> = Promise.resolve();
-  /** Own files, which need not be fetched to be shown. */
+  /** Own files, which are shown without fetching them. */
   const files = new Map<string, File>();
   let sync: Promise<void> | null = null;
   let isSyncWanted = false;
   let typedAt = 0;
-  /** Counts restarts: an answer to what was asked before one is of no use. */
+  /** Counts restarts, so that answers to earlier requests are ignored. */
   let turn = 0;
   const timers: Record<string, ReturnType<typeof setTimeout> | undefined> = {};
 
@@ -132,7 +132,7 @@ export function createConversation(options: ConversationOptions) {
     for (const notify of listeners) notify();
   };
 
-  /** An arrived message is no longer on its way. */
+  /** Removes arrived messages from those being sent. */
   const showMessages = (change: Partial<ConversationState> = {}) => {
     const written = records.filter((record) => record.sender === own);
     const arrived = new Set(written.map((record) => record.clientId));
@@ -286,7 +286,7 @@ export function createConversation(options: ConversationOptions) {
     if (problem.status === 401) options.onRefused(problem);
   };
 
-  /** Says whether the file is at the server. */
+  /** Resolves to whether the server has the file. */
   const uploadFirst = async (item: Outgoing): Promise<boolean> => {
     if (!item.file || !item.kind) return false;
     const answer = await client.upload(item.file, item.kind, (share) => {
@@ -317,7 +317,7 @@ export function createConversation(options: ConversationOptions) {
     take(recordOf(answer.data, item.message, { clientId, sender: own }));
   };
 
-  /** Puts a message on its way, `delay` after it was written; those before it leave first. */
+  /** Sends a message `delay` after it was written, after all earlier ones. */
   const enqueue = (clientId: string, delay: number) => {
     const due = Date.now() + delay;
     queue = queue.then(async () => {
@@ -340,7 +340,7 @@ export function createConversation(options: ConversationOptions) {
   };
   let isLeaving = false;
   let hurry: () => void = () => undefined;
-  /** The page may be gone before the moment of undisturbed sight is over. */
+  /** The page may close before the message has been visible long enough. */
   const onPageHide = () => {
     isLeaving = true;
     hurry();
@@ -426,7 +426,7 @@ export function createConversation(options: ConversationOptions) {
       typedAt = Date.now();
       line?.send('typing');
     },
-    /** Whether somebody looks, and at the newest message: then it counts as read. */
+    /** Whether the newest message is visible to somebody: then it counts as read. */
     setWatched(watched: boolean, isAtEnd: boolean) {
       isWatched = watched;
       wantsRead = watched && isAtEnd;

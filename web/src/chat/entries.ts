@@ -35,7 +35,7 @@ export function sequenceOf(record: ChatRecord): number {
   return Number(record.sequence);
 }
 
-/** The same for a message on its way and for the same one when it has arrived. */
+/** The key of a message, the same while it is sent and after it has arrived. */
 export function keyOf(sender: string, clientId: string): string {
   return `${sender}-${clientId}`;
 }

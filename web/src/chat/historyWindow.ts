@@ -5,7 +5,7 @@
 import type { ChatRecord } from '../api/chatApi';
 import { sequenceOf } from './entries';
 
-/** Adds records. Of two with the same number the later received one wins: its text may be erased. */
+/** Adds records. Of two with one number the later received one wins: its text may be erased. */
 export function merged(
   known: readonly ChatRecord[],
   received: readonly ChatRecord[],
@@ -32,14 +32,14 @@ export function firstSequence(records: readonly ChatRecord[]): number {
   return first ? sequenceOf(first) : 0;
 }
 
-/** Whether a pushed record can simply be added; otherwise what lies between is asked for. */
+/** Whether a pushed record can be appended; otherwise the gap must be fetched. */
 export function isAdjacent(known: readonly ChatRecord[], record: ChatRecord): boolean {
   if (known.length === 0) return sequenceOf(record) === 1;
   const sequence = sequenceOf(record);
   return sequence <= lastSequence(known) + 1 && sequence >= firstSequence(known) - 1;
 }
 
-/** How many messages of the other side come after what was read. */
+/** How many messages of the other side are unread. */
 export function countUnread(
   records: readonly ChatRecord[],
   readUpTo: number,

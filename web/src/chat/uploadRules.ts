@@ -37,7 +37,7 @@ export function acceptedTypes({ image, video }: UploadRules): string {
 
 export function checkUpload(file: File, rules: UploadRules): UploadCheck {
   const kind = KIND_OF_EXTENSION[extensionOf(file.name)];
-  // Some phones do not name a type; then the server is the one who looks inside.
+  // Some phones give no type; then only the server checks the content.
   const isNamed = file.type === '' || (kind && rules[kind].types.includes(file.type.toLowerCase()));
   if (!kind || !isNamed || file.size === 0) return { fault: 'FILE_NOT_SUPPORTED' };
   const { bytes } = rules[kind];

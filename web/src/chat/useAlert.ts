@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 const SHOWN_MS = 4_000;
 
-/** A sentence that leaves by itself: `const [alert, showAlert] = useAlert()`. */
+/** A sentence that disappears by itself: `const [alert, showAlert] = useAlert()`. */
 export function useAlert(): [string | null, (text: string) => void] {
   const [alert, setAlert] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,7 +1,7 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { filesOf } from './uploadRules';
 
-/** Handlers for a place that takes dragged files; `isOver` while one hangs above it. */
+/** Handlers for a drop target; `isOver` while a dragged file is above it. */
 export function useFileDrop(onFiles: (files: File[]) => void, isDisabled: boolean) {
   const [isOver, setIsOver] = useState(false);
   // The browser reports entering a child before leaving its parent.

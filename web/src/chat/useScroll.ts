@@ -1,11 +1,11 @@
 /**
- * Where the reader is in the list: at its end, new messages push it up; elsewhere they are counted,
- * and older ones that come in above leave what is read where it is.
+ * The reader's scroll position in the list. At the end, new messages scroll it up. Elsewhere they
+ * are counted, and older messages that load above do not move the visible ones.
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatEntry } from './entries';
 
-/** So far from the end it still is the end. */
+/** How far from the end still counts as the end. */
 export const END_TOLERANCE_PX = 60;
 const TOP_REACH_PX = 60;
 
@@ -27,7 +27,7 @@ interface Seen {
 
 const NOTHING: Seen = { keys: new Set(), first: undefined, height: 0, top: 0 };
 
-/** How many messages of the others were added below what was known. */
+/** How many messages of the others were added below the known ones. */
 export function countAdded(
   entries: readonly ChatEntry[],
   known: ReadonlySet<string>,
@@ -78,12 +78,12 @@ export function useScroll(options: ScrollOptions) {
       height: element.scrollHeight,
       top: element.scrollTop,
     };
-    // A page that does not fill the place cannot be scrolled for more.
+    // If the page does not fill the list, nobody can scroll for more.
     if (hasOlder && element.scrollHeight <= element.clientHeight) onOlder();
   }, [scroller, entries, ownSender, hasOlder, onOlder, toEnd]);
 
   useEffect(() => {
-    // The keyboard of a phone makes the place smaller: the end stays in sight.
+    // A phone's keyboard shrinks the list: keep the end visible.
     const element = scroller.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(() => {

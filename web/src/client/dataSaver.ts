@@ -3,7 +3,7 @@ interface Line {
   effectiveType?: string;
 }
 
-/** Whether the player pays for each byte, or waits for it. */
+/** Whether the connection is metered or slow. */
 export function isLineDear(): boolean {
   const { connection } = navigator as { connection?: Line };
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '');

@@ -1,6 +1,6 @@
 /**
- * The store as every floor may use it: the facts of device and person, which both stores hold. What
- * a higher floor adds to the state is read there, by a selector that names its own part.
+ * The part of the store that every folder may use: the facts of device and person, which both
+ * stores have. A folder that adds to the state reads its part by its own selector.
  */
 import type { Store, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
@@ -14,7 +14,7 @@ export interface ClientState {
 
 export type AppDispatch = ThunkDispatch<ClientState, unknown, UnknownAction>;
 
-/** Either store, as far as this floor knows it. */
+/** Either store, as far as this folder knows it. */
 export type ClientStore = Pick<Store<ClientState>, 'getState' | 'subscribe'> & {
   dispatch: AppDispatch;
 };

@@ -9,7 +9,7 @@ export function rememberIntended(address: string): void {
   if (MEMBER_AREA.test(address)) writeJson(sessionStorage, KEY, address);
 }
 
-/** The remembered address, once; only the member area counts. */
+/** Returns the stored address once; only addresses of the member area count. */
 export function takeIntended(): string {
   const address = readJson(sessionStorage, KEY, isText);
   removeKey(sessionStorage, KEY);

@@ -25,7 +25,7 @@ function depthOfEntry(): number {
   return typeof state?.modalDepth === 'number' ? state.modalDepth : 0;
 }
 
-/** Whether the present history entry is one of a dialog. */
+/** Whether the current history entry belongs to a dialog. */
 export const isModalEntry = () => depthOfEntry() > 0;
 
 function synchronise(): void {
@@ -36,7 +36,7 @@ function synchronise(): void {
     isTravelling = true;
     window.history.go(open.length - present);
   }
-  // The way back to this entry closes a dialog: the page below stays where it is, also where a
+  // Going back to this entry closes a dialog: the page below keeps its scroll position, even if a
   // notice has moved it meanwhile.
   if (present === 0 && open.length > 0) window.history.scrollRestoration = 'manual';
   for (let depth = present + 1; depth <= open.length; depth += 1) {
@@ -57,7 +57,7 @@ function onPopState(): void {
   for (const modal of above) {
     if (modal.dismiss() === false) break;
   }
-  // One that has stayed needs its entry; an entry that was left behind is passed over.
+  // A dialog that stayed open needs its entry again; an orphaned entry is skipped.
   schedule();
 }
 

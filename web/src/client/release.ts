@@ -21,7 +21,7 @@ export async function findNewRelease(): Promise<string | null> {
   }
 }
 
-/** Reloads for a release once: a release that does not help is no reason to go in circles. */
+/** Reloads once for a release, so that a release that does not help causes no endless reloads. */
 export function reloadOnceFor(release: string): void {
   if (readJson(sessionStorage, KEY, isText) === release) return;
   writeJson(sessionStorage, KEY, release);

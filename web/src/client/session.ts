@@ -42,7 +42,7 @@ export function loadSession(): SessionState {
   };
 }
 
-/** Stores the session where the player asked for, or forgets it. */
+/** Stores the session where the player chose, or clears it. */
 export function saveSession(state: SessionState): void {
   removeKey(localStorage, KEY);
   removeKey(sessionStorage, KEY);

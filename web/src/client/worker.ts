@@ -7,12 +7,12 @@ import { findNewRelease } from './release';
 
 /** The first visit's own files and those fetched ahead go first. */
 const REGISTER_DELAY_MS = 5_000;
-/** A page that stays open for days looks for a new release as often as it is looked at. */
+/** A page that stays open for days checks for a new release whenever the player returns. */
 const ASK_AGAIN_MS_MIN = 15 * 60_000;
 
 const ignore = () => undefined;
 
-/** Hands the worker what this page has loaded without it, to be kept for the next visit. */
+/** Names the files that this page loaded without the worker, to be cached for the next visit. */
 async function handOver(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
@@ -29,7 +29,7 @@ export function followReleases(onNew: (release: string) => void): () => void {
   let isFirst = !workers.controller;
 
   const onChange = () => {
-    // The first worker of a device brings nothing new.
+    // A device's first worker is not a new release.
     if (!isFirst) findNewRelease().then((release) => release && onNew(release), ignore);
     isFirst = false;
   };

@@ -57,7 +57,7 @@ export function bankAccountOf(draft: BankAccountDraft) {
   };
 }
 
-/** The field that a refusal of the server is about, where it is one of these. */
+/** The field that a server's refusal is about, if it is one of these. */
 export const BANK_FIELD_OF_CODE: Readonly<Record<string, BankAccountField>> = {
   INVALID_BANK: 'bankCode',
   NO_BANK: 'bankCode',

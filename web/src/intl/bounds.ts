@@ -1,10 +1,10 @@
 /**
- * Bounds of a grant in money that can be held. A bound may have more decimals than the currency;
- * no balance has, so these say the same in fewer digits.
+ * Bounds of a grant, rounded to the currency. A bound may have more decimals than the currency, but
+ * a balance cannot, so the rounded bounds are equivalent.
  */
 import { addAmounts, compareAmounts, digitsOf } from './money';
 
-/** The most that is at or below a bound: `637.275` → `637.27`. */
+/** The largest amount at or below a bound: `637.275` → `637.27`. */
 export function atMost(bound: string, currency: string): string {
   const [whole = '0', fraction = ''] = bound.split('.');
   const digits = digitsOf(currency);
@@ -12,7 +12,7 @@ export function atMost(bound: string, currency: string): string {
   return kept ? `${whole}.${kept}` : whole;
 }
 
-/** The least that is at or above a bound: `637.275` → `637.28`. */
+/** The smallest amount at or above a bound: `637.275` → `637.28`. */
 export function atLeast(bound: string, currency: string): string {
   const below = atMost(bound, currency);
   if (compareAmounts(below, bound) === 0) return below;

@@ -13,7 +13,7 @@ const PDF_START = '%PDF-';
 /** A statement as a file holds it, not checked yet. */
 export interface StatementFile {
   frame: Frame;
-  /** What the file says its log is; null when it leaves that to the checkpoint. */
+  /** The log's name in the file; null when only the checkpoint has it. */
   origin: string | null;
   /** As the file names them: `[{verifier, since, until}]`. */
   keys: unknown;
@@ -55,7 +55,7 @@ function frameOf(fields: Record<string, unknown>, walletId: string | null): Fram
   return { walletId, currency, from, to, openingBalance, closingBalance };
 }
 
-/** The size that all receipts of a file are about: that of its checkpoint's third line. */
+/** The log size of all receipts of a file, from its checkpoint. */
 function sizeOf(checkpoint: unknown): string {
   return textOf(checkpoint, 'checkpoint').split('\n')[1] ?? '';
 }
@@ -95,7 +95,7 @@ export function readCsvStatement(text: string): StatementFile {
   const [head = [], ...rows] = readCsv(text);
   const has = [...COLUMNS, 'receipt', 'proof'].every((name) => head.includes(name));
   if (!has) throw new ProofFailure('no-proof');
-  // With a column twice, one reader could see another amount than the next.
+  // With a duplicate column, two readers could see different amounts.
   if (new Set(head).size !== head.length) throw new ProofFailure('ambiguous');
   if (rows.length === 0) throw new ProofFailure('empty');
   const cell = (row: string[], name: string) => row[head.indexOf(name)] ?? '';
@@ -141,7 +141,7 @@ async function readPdf(bytes: Bytes): Promise<StatementFile> {
   const bundles = (await attachedTexts(bytes)).filter(isBundle);
   const [bundle] = bundles;
   if (bundle === undefined) throw new ProofFailure('no-proof');
-  // With two, nobody could say which of them the pages are about.
+  // With two attachments, nobody could say which one the pages show.
   if (bundles.length > 1) throw new ProofFailure('ambiguous');
   return readBundle(jsonOf(bundle, 'bundle'));
 }
@@ -154,7 +154,7 @@ function textFrom(bytes: Bytes): string {
   }
 }
 
-/** Reads an exported file by what it holds, whatever it is called. */
+/** Reads an exported file by its content, whatever its name. */
 export async function readStatementFile(bytes: Bytes): Promise<StatementFile> {
   if (bytes.length === 0) throw new ProofFailure('empty');
   if (new TextDecoder('latin1').decode(bytes.slice(0, 1024)).includes(PDF_START)) {

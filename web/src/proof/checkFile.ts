@@ -21,16 +21,16 @@ export interface ProvenStatement extends Ends {
   currency: string;
   checkpoint: Checkpoint;
   verifier: Verifier;
-  /** Signed by a key that was known beforehand: the file's own word proves nothing about its key. */
+  /** Signed by a key known beforehand: the file itself proves nothing about its key. */
   isKeyKnown: boolean;
 }
 
 export interface CheckOptions extends Watch {
-  /** Keys of the log that were had elsewhere. */
+  /** Keys of the log from another source. */
   known?: LogKey[];
 }
 
-/** Which of the keys that signed is one that is known. */
+/** The known key among those that signed. */
 function knownSigner(signers: Verifier[], known: LogKey[], checkpoint: Checkpoint) {
   const found = known.filter((key) => signers.some(({ text }) => text === key.verifier.text));
   for (const key of found) checkInUse(key, checkpoint);
@@ -75,7 +75,7 @@ export async function checkFile(
  */
 export type Comparison = 'same' | 'other-size' | 'same-key';
 
-/** Compares the file's checkpoint with one that was had elsewhere, or its key with a key. */
+/** Compares the file's checkpoint with one from another source, or its key with a key. */
 export async function compareCheckpoint(
   { checkpoint, verifier }: Pick<ProvenStatement, 'checkpoint' | 'verifier'>,
   pasted: string,

@@ -14,7 +14,7 @@ export function readCsv(text: string): string[][] {
     const [, quoted, plain = '', end] = match;
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     if (end === ',') {
-      // The file ends behind a comma: one more field, which is empty.
+      // A comma at the end of the file means one more, empty field.
       if (FIELD.lastIndex >= source.length) row.push('');
       else continue;
     }

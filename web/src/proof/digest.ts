@@ -11,7 +11,7 @@ async function load(): Promise<Sha256> {
 }
 
 export async function sha256(bytes: Bytes): Promise<Uint8Array> {
-  // `subtle` is missing where the page is not served safely.
+  // `subtle` is missing on pages without TLS.
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
   if (subtle) return new Uint8Array(await subtle.digest('SHA-256', bytes));
   own ??= load();

@@ -34,7 +34,7 @@ export const REASONS = [
   'closing',
   'period',
   'today',
-  // The log against what was seen of it before.
+  // The log compared with what this device has seen of it.
   'fork',
   'rewritten',
   'shrunk',
@@ -48,7 +48,7 @@ export class ProofFailure extends Error {
   readonly reason: Reason;
   /** The field or file part, as a hint for an investigation. */
   readonly where: string;
-  /** The place in the log of the line that it was found at, where it is about one line. */
+  /** The log position of the failing line, if the failure is about one line. */
   position: number | null = null;
 
   constructor(reason: Reason, where = '') {

@@ -51,7 +51,7 @@ export function consistencyOf(from: number, leaves: Uint8Array[], whole = true):
 }
 
 export const ORIGIN = 'wallet.example/journal';
-/** What a checkpoint says of staff's acts: the last one's number and hash. */
+/** A checkpoint's audit line: the number and hash of the last staff audit entry. */
 const ACTS_LINE = `staff-acts 12 ${Buffer.alloc(32, 2).toString('base64')}\n`;
 export const WALLET = '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
@@ -137,7 +137,7 @@ export const EVENTS: TestEvent[] = [
   { type: 'Deposited', moved: 7 },
 ];
 
-/** A wallet's events, one a position, and every form that they are shown in. */
+/** A wallet's events, one at each position, in every export format. */
 export class TestLog {
   readonly key = testKey();
   readonly leaves: Uint8Array[] = [];

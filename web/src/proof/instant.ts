@@ -12,7 +12,7 @@ export function readInstant(text: unknown): bigint | null {
   return BigInt(seconds) * 1000n + BigInt((match[2] ?? '').padEnd(6, '0').slice(0, 6));
 }
 
-/** RFC 3339 in UTC, for the eye's own formatting. */
+/** RFC 3339 in UTC, to be formatted for display. */
 export function writeInstant(micros: bigint): string {
   return new Date(Number(micros / 1000n)).toISOString();
 }

@@ -13,7 +13,7 @@ export type LineType =
   | 'correction';
 export type LineDirection = 'in' | 'out' | 'none';
 
-/** A line as somebody shows it. */
+/** A line as displayed. */
 export interface ClaimedLine {
   type: string;
   direction: string;
@@ -37,7 +37,7 @@ export interface ProvenLine {
   moved: bigint;
   /** Hundredths; null while nothing has moved. Of an old event, what the line shows. */
   balance: bigint | null;
-  /** The event says what balance it left: those from before balances were recorded do not. */
+  /** Whether the event records the balance after it; old events do not. */
   isBalanceNoted: boolean;
   /** The number of the main wallet's last movement, this one included; null where not recorded. */
   movement: number | null;
@@ -161,7 +161,7 @@ export function provenLine({ receipt, streamHash }: SealedReceipt): ProvenLine {
 
 const absolute = (value: bigint) => (value < 0n ? -value : value);
 
-/** Answers the balance that is shown, which is the event's own where that has one. */
+/** Returns the shown balance, which must equal the event's if it records one. */
 function checkAmounts(claimed: ClaimedLine, proven: ProvenLine): bigint | null {
   if (claimed.direction !== proven.direction) throw new ProofFailure('direction');
   if (proven.moved === 0n) {

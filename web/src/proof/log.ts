@@ -16,7 +16,7 @@ import {
 import { fieldsOf } from './receipt';
 import { rootsOf } from './tree';
 
-/** What the device keeps. */
+/** What the device stores. */
 export interface SeenCheckpoint {
   origin: string;
   verifier: string;
@@ -26,7 +26,7 @@ export interface SeenCheckpoint {
   note: string;
 }
 
-/** Where the rest comes from. */
+/** The source of keys, checkpoints and paths. */
 export interface LogSource {
   /** `{origin, keys: [{verifier, since, until}]}`. */
   keys: () => Promise<unknown>;
@@ -135,11 +135,11 @@ function treeOf({ size, root }: SeenCheckpoint): Tree {
 }
 
 export interface Confirmed extends Trusted {
-  /** What the device should keep from now on. */
+  /** What the device should store from now on. */
   seen: SeenCheckpoint;
 }
 
-/** Whether a checkpoint is of the log that this device knows. */
+/** Whether a checkpoint belongs to the log that this device knows. */
 export async function confirmCheckpoint(
   note: unknown,
   seen: SeenCheckpoint | null,

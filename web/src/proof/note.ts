@@ -114,7 +114,7 @@ export async function readKeys(keys: unknown): Promise<LogKey[]> {
   );
 }
 
-/** A retired key may have got into other hands: what it signs later counts for nothing. */
+/** A retired key may have leaked, so its later signatures do not count. */
 export function checkInUse({ until }: LogKey, { size }: Checkpoint): void {
   if (until !== null && size > until) throw new ProofFailure('retired-key');
 }

@@ -1,15 +1,15 @@
-/** Finds what is attached to a PDF: the streams of its embedded files, unpacked. */
+/** Finds a PDF's attachments: the streams of its embedded files, unpacked. */
 import { type Bytes, concat } from './bytes';
 import { ProofFailure } from './failure';
 
-/** Each byte one letter, so that places in the text are places in the file. */
+/** Maps each byte to one character, so that text offsets are file offsets. */
 function latin1(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes);
 }
 
 /** Many times what ten thousand lines need. A few bytes could unpack to more than a computer has. */
 const UNPACKED_MAX = 256 << 20;
-/** Each is looked for through the whole file. */
+/** Each attachment requires a search through the whole file. */
 const ATTACHMENTS_MAX = 50;
 
 async function collected(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {

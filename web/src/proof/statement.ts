@@ -1,4 +1,4 @@
-/** Lines together: one wallet, in order, each balance following from the one before. */
+/** Checks lines together: one wallet, in order, each balance following from the previous one. */
 import { readAmount } from './amount';
 import { isSame } from './bytes';
 import { ProofFailure } from './failure';
@@ -7,7 +7,7 @@ import { type ClaimedLine, checkLine, type ProvenLine, provenLine } from './line
 import type { Checkpoint } from './note';
 import { checkSealed, type Receipt } from './receipt';
 
-/** A line with what is to prove it. */
+/** A line with its receipt. */
 export interface ReceiptedLine {
   claimed: ClaimedLine;
   receipt: Receipt;
@@ -34,7 +34,7 @@ function checkNeighbours(before: ProvenLine, line: ProvenLine): void {
   if (isNext && !isSame(line.before, before.streamHash)) throw new ProofFailure('history');
 }
 
-/** What is known of some lines together. */
+/** What some lines prove together. */
 export interface Ends {
   /** Null when none of the lines has moved money. */
   opening: bigint | null;
@@ -85,7 +85,7 @@ export function checkChain(lines: ProvenLine[], fromStart: boolean): Ends {
   return ends;
 }
 
-/** What a statement says about itself as a whole. */
+/** A statement's own header and footer. */
 export interface Frame {
   walletId: string | null;
   currency: unknown;
@@ -97,7 +97,7 @@ export interface Frame {
 
 const isNone = (bound: unknown) => bound === null || bound === undefined;
 
-/** Whether a statement says that there is nothing before it. */
+/** Whether a statement claims to start at the beginning. */
 export const isFromStart = ({ from }: Frame) => isNone(from);
 
 /**
@@ -141,7 +141,7 @@ export interface Watch {
   onProgress?: (done: number) => void;
 }
 
-/** Checks all receipts, in blocks; says the first failure in the lines' own order. */
+/** Checks all receipts, in blocks; reports the first failure in the order of the lines. */
 export async function checkAll(
   lines: ReceiptedLine[],
   checkpoint: Checkpoint,

@@ -13,7 +13,7 @@ function nodeHash(left: Uint8Array, right: Uint8Array): Promise<Uint8Array> {
   return sha256(concat(NODE, left, right));
 }
 
-// Sizes may pass 2^32, where the operators on bits end.
+// Sizes may exceed 2^32, the limit of the bit operators.
 const half = (value: number) => Math.floor(value / 2);
 const isOdd = (value: number) => value % 2 === 1;
 

@@ -1,4 +1,4 @@
-/** The texts of proofs, shared by the portal and the standalone page: plain texts, `{name}` only. */
+/** The texts of proofs, shared by the portal and the standalone page: plain, with `{name}` only. */
 import type { Reason } from './failure';
 import type thai from './words/thai.json';
 

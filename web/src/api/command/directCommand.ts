@@ -38,7 +38,7 @@ export function useDirectCommand<B extends Record<string, string>, A>(
   const isFlying = useRef(false);
   const [state, setState] = useState<DirectState<B, A>>(START);
 
-  /** Answers what the server has answered; null when it has refused or not answered. */
+  /** Resolves to the server's answer; null when it has refused or not answered. */
   const send = async (body: B): Promise<A | null> => {
     if (isFlying.current) return null;
     isFlying.current = true;
@@ -66,7 +66,7 @@ export function useDirectCommand<B extends Record<string, string>, A>(
     if (!isFlying.current) setState(START);
   }, []);
 
-  /** The refusal was about what has been changed since. */
+  /** Clears a refusal whose cause the player has changed since. */
   const forgive = useCallback(() => {
     setState((old) => (old.problem === null ? old : { ...old, problem: null }));
   }, []);

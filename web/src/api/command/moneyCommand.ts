@@ -14,7 +14,7 @@ export type CommandPhase = 'form' | 'confirm' | 'answered' | 'unknown';
 
 type Body = Record<string, string>;
 
-/** What an intent wants, read back from its text form. */
+/** An intent's request, parsed from its text. */
 function bodyOf(intent: MoneyIntent): Body | null {
   try {
     return Object.fromEntries(JSON.parse(intent.fingerprint) as [string, string][]);
@@ -29,7 +29,7 @@ function inOrder<B extends Body>(body: B): B {
   return Object.fromEntries(entries) as B;
 }
 
-/** Which key of this kind has left the device: only such an intent may be asked about later. */
+/** The key of this kind that was sent: only a sent intent may be asked about later. */
 function sentMark(member: string, kind: string) {
   const name = `wallet.intent.${member}.${kind}.sent`;
   return {
@@ -39,7 +39,7 @@ function sentMark(member: string, kind: string) {
   };
 }
 
-/** What a command wanted that was sent and never answered; null when there is none. */
+/** The request of a command that was sent and never answered; null when there is none. */
 export function openCommand(member: string, kind: string): Body | null {
   const intent = readIntent(member, kind);
   return intent && sentMark(member, kind).has(intent.key) ? bodyOf(intent) : null;
@@ -102,7 +102,7 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
     if (state.body) await deliver(state.body, state.phase);
   };
 
-  /** Sends what the server has offered instead of what it has refused: a new intent. */
+  /** Sends the alternative that the server offered with its refusal: a new intent. */
   const sendInstead = (input: B) => deliver(inOrder(input), 'confirm');
 
   /** Gives up the present intent: the next review is a new one. */
@@ -122,9 +122,9 @@ function isTooMany(problem: unknown): boolean {
   return isProblem(problem) && problem.status === 429;
 }
 
-/** Answers about who is calling come before the command is looked at: its key must be kept. */
+/** Refusals about the caller come before the command is read, so its key must be kept. */
 function isAboutCaller(problem: unknown): boolean {
-  // A break is about the command: what stays open may still be asked for.
+  // A break is about the command: other commands are still allowed.
   if (!isProblem(problem) || problem.code === 'PLAYER_EXCLUDED') return false;
   return problem.status === 401 || problem.status === 403;
 }

@@ -41,8 +41,9 @@ export function readIntent(member: string, kind: string): MoneyIntent | null {
 }
 
 /**
- * The open intent if the request is the same one, otherwise a new intent. The device stores the body
- * unchanged, so it must contain no password and no PIN (see `for_command` in `platform/extract.rs`).
+ * The open intent if the request is the same one, otherwise a new intent. The device stores the
+ * body unchanged, so it must contain no password and no PIN (see `for_command` in
+ * `platform/extract.rs`).
  */
 export function beginIntent(
   member: string,

@@ -1,6 +1,6 @@
 /**
- * The newest journal position this tab has heard of. Reads carry it, so that a screen never shows
- * a state older than the answer to the player's own command.
+ * The newest journal position that this tab has received. Reads carry it, so that a screen never
+ * shows a state older than the answer to the player's own command.
  */
 let newest: bigint | null = null;
 

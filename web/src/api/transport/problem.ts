@@ -7,13 +7,13 @@ export interface Problem {
   status: number;
   requestId?: string;
   data?: Record<string, unknown>;
-  /** Seconds the server asks to wait before the next try. */
+  /** Seconds to wait before the next try, as the server asks. */
   retryAfter?: number;
-  /** When that is, by this device's clock. */
+  /** The end of that wait, by this device's clock. */
   retryAt?: number;
 }
 
-/** Statuses that say nothing about whether the command took effect, or ask to come again. */
+/** Statuses that do not say whether the command took effect, or that ask to try again. */
 const COME_AGAIN = new Set([408, 425, 429]);
 
 export function isProblem(error: unknown): error is Problem {
@@ -63,7 +63,7 @@ export function problemOf(status: number, body: unknown, retryAfter: string | nu
   return problem;
 }
 
-/** No answer came: either the line is down or the time is over. */
+/** The problem of a call without an answer: no connection, or a time-out. */
 export function noAnswer(timedOut: boolean): Problem {
   return { code: timedOut ? 'TIMEOUT' : 'NETWORK', status: 0 };
 }

@@ -1,4 +1,4 @@
-/** Whether the server can be reached, as the last call has found it. */
+/** Whether the last call reached the server. */
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
@@ -10,7 +10,7 @@ export function noteReach(hasAnswered: boolean): void {
   for (const notify of [...listeners]) notify();
 }
 
-/** Calls back when the server gets lost and when it is back. */
+/** Calls back when the server becomes unreachable and when it is reachable again. */
 export function onReach(listener: () => void): () => void {
   listeners.add(listener);
   return () => {

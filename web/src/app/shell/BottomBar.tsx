@@ -9,7 +9,7 @@ export interface BarItem {
   /** Where it leads, or what it does. */
   href?: string;
   onPress?: () => void;
-  /** What waits behind it, as a badge shows it, and as it is said. */
+  /** The badge of what waits behind the entry, and its text for screen readers. */
   badge?: { text: string; name: string } | null;
   /** The large one in the middle. */
   isCentral?: boolean;

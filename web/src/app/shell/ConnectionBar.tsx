@@ -9,10 +9,10 @@ import { Spinner } from '../../ui/display/Spinner';
 import { useAppSelector } from '../hooks';
 import { usePlaceAbove } from './usePlaceAbove';
 
-/** How long it is said that the line is back. */
+/** How long the notice shows that the connection is back. */
 const BACK_MS = 3000;
 
-/** From when the amounts on the screen are; null where there are none. */
+/** The time of the amounts on the screen; null where there are none. */
 function useAmountsTime(): number | null {
   return useAppSelector((state) => {
     const queries = Object.values(state.api.queries);
@@ -21,7 +21,7 @@ function useAmountsTime(): number | null {
   });
 }
 
-/** Turns true for a moment when the line is back. */
+/** True for a moment when the connection is back. */
 function useIsBack(isReached: boolean): boolean {
   const [isBack, setIsBack] = useState(false);
   const before = useRef(isReached);
@@ -36,7 +36,7 @@ function useIsBack(isReached: boolean): boolean {
   return isBack;
 }
 
-/** Says that there is no line, and from when the amounts are that can still be seen. */
+/** Says that there is no connection, and how old the visible amounts are. */
 export function ConnectionBar() {
   const t = useText();
   const isReached = useIsServerReached();

@@ -27,7 +27,7 @@ function useSessionEnd(): void {
     const { current } = store.getState().session;
     if (!current) return;
     if (isReturn) return navigate('/user/home', { replace: true });
-    // In this order: leaving cuts off every call that is on its way.
+    // In this order, because leaving aborts every call in progress.
     dispatch(signedOut());
     logout({ token: current.token });
   }, [store, dispatch, logout, navigate, isReturn]);

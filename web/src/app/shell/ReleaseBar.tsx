@@ -7,8 +7,8 @@ import { IconButton } from '../../ui/display/IconButton';
 import { usePlaceAbove } from './usePlaceAbove';
 
 /**
- * Says that there is a new version. The page stays as it is, with everything typed, until the player
- * asks for the new version.
+ * Says that there is a new version. The page stays as it is, with everything typed, until the
+ * player asks for the new version.
  */
 export function ReleaseBar() {
   const t = useText();

@@ -16,7 +16,7 @@ describe('a credit', () => {
     expect(newCredits([line('2'), line('1')], second.all).fresh).toEqual([]);
   });
 
-  it('includes a waiting deposit once it is credited, not before and not when it is refused', () => {
+  it('includes a waiting deposit once it is credited, not before and not if it is refused', () => {
     const waiting = newCredits([line('1', { status: 'PENDING' })], null);
     const refused = newCredits([line('1', { status: 'FAILED' })], waiting.all);
     expect(refused.fresh).toEqual([]);

@@ -2,7 +2,7 @@ import type { StatementLine } from '../../api/types';
 
 const isCredit = (line: StatementLine) => line.status === 'SUCCESS' && line.direction === 'in';
 
-/** Which lines have become money since the last look; at the first look none has. */
+/** The lines credited since the last call; none on the first call. */
 export function newCredits(
   lines: readonly StatementLine[],
   known: ReadonlySet<string> | null,

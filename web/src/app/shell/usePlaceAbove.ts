@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** Above the page, so that nothing is covered: `div#root` is its neighbour. */
+/** A place above the page, next to `div#root`, so that nothing is covered. */
 export function usePlaceAbove(): HTMLElement {
   const [place] = useState(() => document.createElement('div'));
   useLayoutEffect(() => {

@@ -13,8 +13,8 @@ interface BannersDialogProps {
 }
 
 /**
- * What the operator has to say about inviting or refunds, before the dialog itself. Where there is
- * nothing to say, or it cannot be read, the dialog opens at once: banners must not bar the way.
+ * The operator's banners about inviting or refunds, shown before the dialog itself. Without banners,
+ * or if they cannot be loaded, the dialog opens at once: banners must not block it.
  */
 export default function BannersDialog({ kind, onClose }: BannersDialogProps) {
   const t = useText();

@@ -22,13 +22,13 @@ interface ActiveGrantCardProps {
   currency: string;
 }
 
-/** The grant that is active: how far it is, what it keeps closed, and the way to end it. */
+/** The active grant: its progress, what it blocks, and the button to end it. */
 export function ActiveGrantCard({ grant, type, currency }: ActiveGrantCardProps) {
   const t = useText();
   const local = useLocalText();
   const [isEnding, setIsEnding] = useState(false);
   const progress = progressOf(grant);
-  // Only a hint: the server decides, by what the providers say then.
+  // Only a hint: the server decides, from the providers' balances at that time.
   const canEnd = progress === 'won' || progress === 'lost';
   return (
     <Card className="space-y-4">
@@ -85,7 +85,7 @@ const PROGRESS_COLOUR = {
   open: 'bg-accent',
 } as const;
 
-/** Between the two ends: below the one it is lost, from the other on it is won. */
+/** The total between the lower limit, where the grant is lost, and the target, where it is won. */
 function Progress({ grant, currency }: { grant: Grant; currency: string }) {
   const t = useText();
   const [refresh, { isLoading }] = useRefreshSlotsMutation();

@@ -49,7 +49,7 @@ interface BonusCardProps {
   onOpen: () => void;
 }
 
-/** A picture with the offer below it; what was received as often as may be cannot be opened. */
+/** A picture with the offer below it. An offer claimed up to its limit cannot be opened. */
 export function BonusCard({ bonus, currency, onOpen }: BonusCardProps) {
   const t = useText();
   const local = useLocalText();
@@ -95,7 +95,7 @@ export function BonusCard({ bonus, currency, onOpen }: BonusCardProps) {
   );
 }
 
-/** Whether it can be taken now, in words. Its dialog says what it costs. */
+/** Says whether it can be claimed now. Its dialog says what it costs. */
 function Status({ bonus, currency }: { bonus: Bonus; currency: string }) {
   const words = useQuoteWords(currency);
   const isReady = bonus.quote.status === 'READY';

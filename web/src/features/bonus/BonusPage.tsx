@@ -11,7 +11,7 @@ import { ActiveGrantCard } from './ActiveGrantCard';
 import { BonusGrid } from './BonusGrid';
 import { PromotionSearch } from './PromotionSearch';
 
-/** What the house gives: the grant that is active, or a code to type in, and what is on offer. */
+/** The bonus page: the active grant, or a code field, and the offers. */
 export default function BonusPage() {
   const t = useText();
   useTitle(t('nav.bonus'));

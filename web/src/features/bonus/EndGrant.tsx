@@ -92,7 +92,7 @@ const FIGURES = [
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** The figures that the server has just decided by. */
+/** The figures on which the server has based its decision. */
 function NotYet({ problem, currency, onClose }: RefusedProps) {
   const t = useText();
   const data = problem.data ?? {};
@@ -128,7 +128,7 @@ function NotYet({ problem, currency, onClose }: RefusedProps) {
   );
 }
 
-/** What goes back must be in the main wallet first: one button brings everything there. */
+/** What goes back must be in the main wallet first: one button moves everything there. */
 function CollectFirst({ problem, currency, onClose }: RefusedProps) {
   const t = useText();
   const toast = useToast();

@@ -60,7 +60,7 @@ export function OfferModal(props: OfferModalProps) {
   );
 }
 
-/** What may pass by itself, and is worth asking about again. */
+/** Temporary obstacles, after which asking again makes sense. */
 const PASSING = new Set<Quote['status']>(['UNKNOWN', 'TRANSFER_OPEN']);
 
 function Buttons(props: OfferModalProps & { onSend: () => void }) {
@@ -70,7 +70,7 @@ function Buttons(props: OfferModalProps & { onSend: () => void }) {
   const quote = quoting.data;
   if (isActive) return <Button onClick={onClose}>{t('common.confirm')}</Button>;
   if (receiving.phase === 'unknown') {
-    // The same key again: this asks, it never gives a second time.
+    // The same key again: this checks the outcome and never grants twice.
     return <Button onClick={onSend}>{t('money.checkAgain')}</Button>;
   }
   const notNow = (
@@ -113,7 +113,7 @@ function Buttons(props: OfferModalProps & { onSend: () => void }) {
   );
 }
 
-/** What it costs and the question; or in words why it cannot be received now. */
+/** What it costs and the question, or why it cannot be claimed now. */
 function Cost({ offer, quoting, currency, receiving, isActive }: OfferModalProps) {
   const t = useText();
   const words = useOfferWords(currency);

@@ -6,7 +6,7 @@ import { useOfferWords } from './useOfferWords';
 interface OfferTermsProps {
   offer: GrantOffer;
   currency: string;
-  /** How often it may be received, where that is not once. */
+  /** How often it may be claimed, unless that is once. */
   limit?: string;
 }
 

@@ -5,7 +5,7 @@ import { Card } from '../../ui/display/Card';
 import { TextField } from '../../ui/field/TextField';
 import { PromotionModal } from './PromotionModal';
 
-/** A code from a friend or an advertisement, and what it is good for. */
+/** The field for a code from a friend or an advertisement, and the offer behind it. */
 export function PromotionSearch({ currency }: { currency: string }) {
   const t = useText();
   const [code, setCode] = useState('');

@@ -75,7 +75,7 @@ describe('an offer', () => {
 
   it('asks once the cost is shown, and is taken on a yes only', async () => {
     const { send, onClose } = open({ data: READY });
-    expect(screen.getByText('Take it?')).toBeInTheDocument();
+    expect(screen.getByText('Claim it?')).toBeInTheDocument();
     await press('Not now');
     expect(onClose).toHaveBeenCalledOnce();
     expect(send).not.toHaveBeenCalled();
@@ -87,7 +87,7 @@ describe('an offer', () => {
     const { send } = open({ isFetching: true });
     await userEvent.click(receive() as HTMLElement);
     expect(send).not.toHaveBeenCalled();
-    expect(screen.queryByText('Take it?')).toBeNull();
+    expect(screen.queryByText('Claim it?')).toBeNull();
   });
 
   it('leads to the deposit that it waits for', async () => {
@@ -101,7 +101,7 @@ describe('an offer', () => {
 
   it('can be asked about again where a game does not answer', async () => {
     const { refetch } = open({ data: { ...READY, status: 'UNKNOWN' } });
-    expect(screen.getByText(/these figures rest on our records/)).toBeInTheDocument();
+    expect(screen.getByText(/these figures use our records/)).toBeInTheDocument();
     expect(receive()).toBeNull();
     await press('Check again');
     expect(refetch).toHaveBeenCalledOnce();

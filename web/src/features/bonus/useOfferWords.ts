@@ -16,7 +16,7 @@ export function useOfferWords(currency: string) {
       if (cap === null) return t('bonus.worth.percent', { percent });
       return t('bonus.worth.capped', { percent, cap: money(cap) });
     },
-    /** The same code ends a bonus too early and begins one without its deposit. */
+    /** One code has two meanings: a bonus ended too early, and a claim without a deposit. */
     ofRefusal(problem: unknown, { minDeposit }: GrantOffer): string {
       if (!isProblem(problem) || problem.code !== 'BONUS_CONDITION') return problemText(problem);
       return minDeposit === null

@@ -1,4 +1,4 @@
-/** Receiving a bonus or a promotion: one press, one grant, whatever becomes of the answer. */
+/** Claiming a bonus or a promotion: one press gives one grant, even if the answer is lost. */
 import { useDirectCommand } from '../../api/command/directCommand';
 import type { GrantAnswer } from '../../api/types';
 import type { Keyed } from '../../api/walletApi';

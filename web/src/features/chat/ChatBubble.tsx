@@ -13,15 +13,15 @@ interface ChatBubbleProps {
   unread: number;
   /** A question in the panel; a dot where there is no room for its words. */
   question: string | null;
-  /** null: it has been put away. */
+  /** null once it has been dismissed. */
   invite: string | null;
   onDismiss: () => void;
   onOpen: () => void;
-  /** The page that it floats over. */
+  /** The path of the page that it floats over. */
   path: string;
 }
 
-/** The way into the chat: a round button that keeps off everything else that can be pressed. */
+/** The button that opens the chat. It moves away from all other controls. */
 export function ChatBubble(props: ChatBubbleProps) {
   const { isHidden, badge, unread, question, invite, onDismiss, onOpen, path } = props;
   const t = useText();

@@ -210,7 +210,7 @@ export default function ChatPanel(props: ChatPanelProps) {
   const isReady = conversation !== null && state?.phase === 'ready';
 
   useEffect(() => {
-    // On a phone the keyboard would cover what there is to read.
+    // On a phone the keyboard would cover the messages.
     if (isReady && !isPhone()) dialog.current?.querySelector('textarea')?.focus();
   }, [isReady, dialog]);
 
@@ -224,7 +224,7 @@ export default function ChatPanel(props: ChatPanelProps) {
   };
   const { isOver, handlers } = useFileDrop(onFiles, !isReady);
   const onKeyDown = (event: KeyboardEvent) => {
-    // A picture that is shown large closes by itself.
+    // An enlarged picture handles its own closing.
     if (event.key !== 'Escape' || (event.target as Element).closest('dialog') !== dialog.current) {
       return;
     }

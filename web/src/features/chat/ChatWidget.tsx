@@ -1,4 +1,4 @@
-/** The chat on the portal's pages: the bubble, and the panel once it is wanted. */
+/** The chat on the portal's pages: the bubble, and the panel once it is opened. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'wouter';
@@ -52,7 +52,7 @@ function useInvite(): [boolean, () => void] {
   return [isShown, dismiss];
 }
 
-/** Files once fetched are kept while the same caller chats. */
+/** Fetched files are cached while the same caller chats. */
 function useFileSource(authorization: string | null): FileSource {
   return useMemo(() => {
     const fetched = new Map<string, ReturnType<FileSource>>();
@@ -72,7 +72,7 @@ function Chat({ config, path }: { config: ChatConfig; path: string }) {
   const localText = useLocalText();
   const dispatch = useAppDispatch();
   const isOpen = useSelector((state: ChatState) => state.chat.isOpen);
-  // On phones a member's way in is the bar, which lies on nothing.
+  // On phones a member opens the chat in the bar, which covers nothing.
   const isMember = useClientSelector((state) => state.session.phase !== 'none');
   const isInBar = !useIsDesktop() && isMember;
   const [draft, setDraft] = useState('');

@@ -1,4 +1,4 @@
-/** Asks a member who has chatted as a guest whether that conversation comes along. */
+/** Asks a member who has chatted as a guest whether to keep that conversation. */
 import { useState } from 'react';
 import { type GuestIdentity, linkGuest } from '../../api/chatApi';
 import { useText } from '../../intl/text';

@@ -6,9 +6,9 @@ import { readJson, removeKey, writeJson } from '../../client/storage';
 const KEY = 'wallet.chatGuest';
 
 export interface StoredGuest extends GuestIdentity {
-  /** Something was said: only then is there a conversation to take along. */
+  /** The guest has written: only then is there a conversation to keep. */
   hasWritten?: boolean;
-  /** The usernames that have said no to taking it along. */
+  /** The usernames that have declined to keep it. */
   declinedBy?: string[];
 }
 
@@ -46,7 +46,7 @@ export function guestToLink(username: string): StoredGuest | null {
   return guest?.hasWritten && !guest.declinedBy?.includes(username) ? guest : null;
 }
 
-/** The identity of this device; made at the server when there is none. */
+/** The identity of this device; the server creates one when there is none. */
 export async function ensureGuest(): Promise<StoredGuest | Problem> {
   const known = loadGuest();
   if (known) return known;

@@ -1,4 +1,4 @@
-/** Who chats, as member or as guest, and the conversation that belongs to that. */
+/** The person who chats, as member or as guest, and their conversation. */
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
 import { createChatClient } from '../../api/chatApi';

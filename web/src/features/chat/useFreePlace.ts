@@ -1,6 +1,6 @@
 /**
- * Keeps a floating thing off what can be pressed or read: of some places, one above the other at the
- * edge of the window, it takes the lowest under which there is nothing.
+ * Keeps a floating button away from controls and texts: it tries places along the edge of the
+ * window, from the lowest up, and takes the first that covers nothing.
  */
 import { type RefObject, useEffect, useState } from 'react';
 import { isFreeOf } from '../../ui/display/freePlace';
@@ -16,11 +16,11 @@ export interface Place {
   lift: number;
   /** Whether there is room for the label next to it. */
   hasRoom: boolean;
-  /** There is no room at all: only its edge shows, in the margin of the page. */
+  /** There is no room at all: only its edge is visible, in the margin of the page. */
   isTucked: boolean;
 }
 
-/** Where there is room for the label, too; else for the thing alone; else in the margin. */
+/** A place with room for the label; otherwise for the button alone; otherwise the margin. */
 function findPlace(self: HTMLElement, label: HTMLElement | null): Place {
   // Offsets, unlike rectangles, ignore a running animation.
   const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = self;

@@ -8,11 +8,11 @@ import { OpenedBonuses } from './OpenedBonuses';
 interface CreditedPanelProps {
   title: string;
   amount: string | null;
-  /** The balance that the server named with the credit; else the wallet's newest reading. */
+  /** The balance that came with the credit, otherwise the wallet's newest balance. */
   balance?: string | null | undefined;
 }
 
-/** The money has come: how much, and what the wallet now holds. */
+/** The credited amount and the new balance. */
 export function CreditedPanel({ title, amount, balance }: CreditedPanelProps) {
   const t = useText();
   const wallet = useGetWalletQuery().data?.wallet;

@@ -26,7 +26,7 @@ interface DepositDialogProps {
   onClose: () => void;
 }
 
-/** Every way in: slip, QR, gift link, and a request to the staff while that is how it goes. */
+/** Every way in: slip, QR, gift link, and a request to the staff where that is offered. */
 export default function DepositDialog({ onClose }: DepositDialogProps) {
   const t = useText();
   const { data, error, isFetching, refetch } = useGetDepositAccountsQuery(undefined, {

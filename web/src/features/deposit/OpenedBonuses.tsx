@@ -13,7 +13,7 @@ export function OpenedBonuses({ currency }: { currency: string }) {
   const dialog = useDialog();
   const words = useQuoteWords(currency);
   const { data, isFetching } = useGetBonusesQuery();
-  // What was read before the deposit says nothing about it.
+  // Offers read before the deposit are out of date.
   if (!data || isFetching) return null;
   const opened = data.bonuses.filter((it) => it.minDeposit !== null && it.quote.status === 'READY');
   if (opened.length === 0) return null;

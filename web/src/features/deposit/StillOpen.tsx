@@ -7,7 +7,7 @@ import { useIsSlow } from './useDepositOutcome';
 /** "Credited within about 1 minute": after that we say that it takes longer. */
 const PATIENCE_MS = 60_000;
 
-/** A deposit that is under way; after a while the way to the statement is offered. */
+/** A deposit in progress; after a while a link to the statement appears. */
 export function StillOpen({ title, detail }: { title: string; detail: string }) {
   const t = useText();
   const leaveFor = useLeaveFor();

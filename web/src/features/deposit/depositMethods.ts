@@ -1,4 +1,4 @@
-/** Which ways of depositing the operator offers, and what each channel asks for. */
+/** The ways in that the operator offers, and the requirements of each channel. */
 import type { DepositAccount, DepositLookup } from '../../api/types';
 import { type AmountFault, compareAmounts, isZero, parseAmount } from '../../intl/money';
 
@@ -38,10 +38,10 @@ export function smallestQr(channel: QrChannel): string {
   return compareAmounts(channel.qr.minimum, ONE) < 0 ? ONE : channel.qr.minimum;
 }
 
-/** What is wrong with an amount to be paid in. */
+/** The fault of an amount to deposit. */
 export type PayableFault = AmountFault | 'belowMinimum';
 
-/** The amount on the wire, or why it cannot be asked for. */
+/** The amount in wire form, or its fault. */
 export function readPayable(
   typed: string,
   minimum: string,

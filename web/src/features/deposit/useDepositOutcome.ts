@@ -25,7 +25,7 @@ export function useDepositLine(id: string | null): StatementLine | null {
   return line;
 }
 
-/** Turns true when something has been open for that long. */
+/** Becomes true when something has been open for that long. */
 export function useIsSlow(isOpen: boolean, patienceMs: number): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

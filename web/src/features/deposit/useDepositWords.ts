@@ -13,7 +13,7 @@ const LIMIT_WORDS = {
   MONTH: 'deposit.limit.month',
 } as const;
 
-/** The words for an amount that cannot be asked for. */
+/** The texts for an invalid amount. */
 export function usePayableFault(minimum: string, currency: string) {
   const t = useText();
   const amountFault = useAmountFault(currency);

@@ -7,7 +7,7 @@ import { useText } from '../../intl/text';
 import { useTitle } from '../../ui/display/useTitle';
 import { EmptyState } from '../../ui/feedback/States';
 
-/** The service has ended. Coming here while it runs leads back to the front door. */
+/** The service has ended. While it runs, this page leads back to the entry page. */
 export default function TerminatedPage() {
   const t = useText();
   const dispatch = useAppDispatch();

@@ -20,7 +20,7 @@ export function ActivatePanel({ slot, isExcluded }: { slot: Slot; isExcluded: bo
     key.current ??= idempotencyKey();
     const answer = await activate({ slotCode: slot.code, idempotencyKey: key.current });
     if (!answer.error) return toast.success(t('game.opened'));
-    // A definite no ends the intent; without an answer the next press repeats the same key.
+    // A definite refusal ends the intent; without an answer the next press repeats the same key.
     if (isProblem(answer.error) && isDefinite(answer.error)) key.current = null;
     return undefined;
   };

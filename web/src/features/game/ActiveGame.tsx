@@ -17,7 +17,7 @@ import { useGamePlay, webAddress } from './useGamePlay';
 interface ActiveGameProps {
   slot: Slot;
   walletAmount: string;
-  /** The player takes a break: nothing goes in, everything may come out. */
+  /** The player takes a break: money can only leave the game. */
   isExcluded: boolean;
 }
 

@@ -17,7 +17,7 @@ interface CredentialsProps {
   account: SlotAccount;
 }
 
-/** Username and password of the provider's site; the password stays covered until asked for. */
+/** Username and password of the provider's site; the password is hidden until it is requested. */
 export function Credentials({ slot, account }: CredentialsProps) {
   const t = useText();
   return (

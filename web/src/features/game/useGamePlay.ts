@@ -21,8 +21,8 @@ interface GamePlay {
 const IDLE: GamePlay = { isOpening: false, problem: null, blockedLink: null };
 
 /**
- * Opens the provider's site with a one-time link. The tab is opened within the press itself and
- * gets its address later: after the wait for the link, browsers would call it a pop-up.
+ * Opens the provider's site with a one-time link. The tab opens within the press itself and gets its
+ * address later, because after the wait for the link browsers would block it as a pop-up.
  */
 export function useGamePlay(openingText: string) {
   const [openGame] = useOpenGameMutation();

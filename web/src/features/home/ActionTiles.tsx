@@ -10,7 +10,7 @@ interface ActionTilesProps {
   isRefreshing: boolean;
 }
 
-/** What can be done with money, and what the house gives. */
+/** The actions with money, and the house's rewards. */
 export function ActionTiles({ onRefresh, isRefreshing }: ActionTilesProps) {
   const t = useText();
   const dialog = useDialog();

@@ -16,7 +16,7 @@ interface BalancePanelProps {
   isRefreshing: boolean;
 }
 
-/** Who, how much in all, where it is, and how fresh the figures are. */
+/** The member, the total, where the money is, and how recent the figures are. */
 export function BalancePanel({ wallet, onRefresh, isRefreshing }: BalancePanelProps) {
   const t = useText();
   const { currency } = wallet.wallet;
@@ -65,7 +65,7 @@ export function BalancePanel({ wallet, onRefresh, isRefreshing }: BalancePanelPr
   );
 }
 
-/** How fresh the figures are: one line in all cases, so that nothing below it moves. */
+/** How recent the figures are; always one line, so that nothing below it moves. */
 function LastSync({ wallet }: { wallet: Wallet }) {
   const t = useText();
   const { lastSync, slots } = wallet;

@@ -8,7 +8,7 @@ import { useDialog } from '../../ui/dialog/dialog';
 import { Button } from '../../ui/display/Button';
 import { Notice } from '../../ui/feedback/Notice';
 
-/** Some banks pay out to English names only: better asked for before the first withdrawal. */
+/** Some banks pay out to English names only, so this asks before the first withdrawal. */
 export function BankNameNotice({ account }: { account: Wallet['bankAccount'] }) {
   const t = useText();
   const dialog = useDialog();

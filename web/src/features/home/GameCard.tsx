@@ -10,11 +10,11 @@ import { shownBalance } from './balances';
 interface GameCardProps {
   slot: Slot;
   wallet: Wallet['wallet'];
-  /** The player takes a break: nothing may go in. */
+  /** The player takes a break: no money may go in. */
   isExcluded: boolean;
 }
 
-/** One of three cards in view: the game, its balance, and the way in. */
+/** One of three visible cards: the game, its balance, and the button for a transfer. */
 export function GameCard({ slot, wallet, isExcluded }: GameCardProps) {
   const t = useText();
   const dialog = useDialog();

@@ -23,7 +23,7 @@ import { useSlotRefresh } from './useSlotRefresh';
 
 const NewsLine = lazyPart(() => import('./news/NewsLine'));
 
-/** The main screen: what the player has, what can be done with it, and the games. */
+/** The main screen: the balances, the actions, and the games. */
 export default function HomePage() {
   const t = useText();
   useTitle(t('nav.home'));

@@ -6,7 +6,7 @@ import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
 import { Money } from '../../ui/display/Money';
 
-/** What invited friends have brought, and the way to collect it. */
+/** The earnings from invited friends, and the button to claim them. */
 export function InvitePanel({ wallet }: { wallet: Wallet }) {
   const t = useText();
   const dialog = useDialog();

@@ -20,7 +20,7 @@ export function OpenIntents({ currency }: { currency: string }) {
   const dialog = useDialog();
   const money = useMoneyText(currency);
   const member = useClientSelector((state) => state.session.current?.username ?? 'guest');
-  // While a dialog is open it speaks for itself; closing it looks again.
+  // While a dialog is open it shows its own state; this looks again when it closes.
   const isBehind = useSelector((state: DialogState) => state.dialog.stack.length > 0);
   if (isBehind) return null;
   return KINDS.map(({ kind, dialog: name }) => {

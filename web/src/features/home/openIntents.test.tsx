@@ -20,7 +20,7 @@ const notices = () => screen.queryAllByRole('status').map((notice) => notice.tex
 describe('the home screen', () => {
   it.each([
     ['transfer', 'A transfer of ฿200.00 has not been answered yet.', 'transfer'],
-    ['transferAll', 'Collecting the money of all games has not been answered yet.', 'transfer'],
+    ['transferAll', 'The transfer of all game balances has not been answered yet.', 'transfer'],
     ['withdraw', 'A withdrawal of ฿200.00 has not been answered yet.', 'withdraw'],
   ])('shows a %s that was sent and never answered, and leads to it', (kind, words, dialog) => {
     begin(kind, true);

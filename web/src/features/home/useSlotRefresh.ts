@@ -4,7 +4,7 @@ import type { Slot } from '../../api/types';
 import { useProblemText, useText } from '../../intl/text';
 import { useToast } from '../../ui/feedback/toasts';
 
-/** Coming back to the screen within this time does not bother the providers again. */
+/** Returning to the screen within this time does not ask the providers again. */
 const FRESH_MS = 15_000;
 
 /**

@@ -7,7 +7,7 @@ import { Button } from '../../ui/display/Button';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 
-/** The room of a clip, before and after it is here. */
+/** The space of a clip, before and after it loads. */
 const FRAME = 'aspect-[8/9] max-h-[55dvh] w-full rounded-control';
 
 export function ClipSkeleton() {
@@ -22,7 +22,7 @@ export function ClipPlayer({ clip, title }: { clip: Clip; title: string }) {
   const [hasFailed, setHasFailed] = useState(false);
   const hasCaptions = useRef(false);
 
-  // A track that is shown is fetched at once: so the reader's own is chosen with the first play.
+  // A visible track is fetched at once, so the reader's language is chosen at the first play.
   const showCaptions = (video: HTMLVideoElement) => {
     if (hasCaptions.current) return;
     hasCaptions.current = true;

@@ -17,7 +17,7 @@ interface FriendsProps {
   onPage: (page: number) => void;
 }
 
-/** Who has come, and what each has brought. */
+/** The invited friends, and the earnings from each. */
 export function Friends({ invitation, currency, page, limit, busy, onPage }: FriendsProps) {
   const t = useText();
   const { friends, total } = invitation;

@@ -37,7 +37,7 @@ function ShareButtons({ code, link }: { code: string; link: string }) {
   const t = useText();
   const text = t('invite.shareText', { code });
   const share = () => {
-    // Closing the sheet without a choice is an answer, too.
+    // Closing the share sheet without a choice is no error.
     navigator.share({ title: t('invite.shareTitle'), text, url: link }).catch(() => undefined);
   };
   return (

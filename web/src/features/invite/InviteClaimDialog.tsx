@@ -14,7 +14,7 @@ interface InviteClaimDialogProps {
   onClose: () => void;
 }
 
-/** Shows under which conditions the invite bonus comes, then collects it. */
+/** Shows the conditions of the invite bonus, then claims it. */
 export default function InviteClaimDialog({ onClose }: InviteClaimDialogProps) {
   const t = useText();
   const toast = useToast();
@@ -54,7 +54,7 @@ export default function InviteClaimDialog({ onClose }: InviteClaimDialogProps) {
 function Terms({ wallet }: { wallet: Wallet }) {
   const t = useText();
   const { amount, success, fail } = wallet.invite;
-  // Grants that are won as soon as they begin bind nothing.
+  // Grants that are won at once block nothing.
   const isFree = Number(success) <= 100;
   return (
     <div className="space-y-4">

@@ -16,7 +16,7 @@ import { Records } from './Records';
 
 const PAGE_SIZE = 10;
 
-/** The code and link for friends, who has come, what they have brought, and collecting it. */
+/** The code and link for friends, the invited friends, the earnings, and claiming them. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const { data: wallet, error, isFetching, refetch } = useGetWalletQuery();

@@ -9,11 +9,11 @@ import { EmptyState } from '../../ui/feedback/States';
 interface RecordsProps {
   currency: string;
   limit: number;
-  /** Without friends nothing is said of what they have not brought. */
+  /** Without friends there is no message about missing earnings. */
   hasFriends: boolean;
 }
 
-/** What each friend has brought, day by day. */
+/** The earnings from each friend, day by day. */
 export function Records({ currency, limit, hasFriends }: RecordsProps) {
   const t = useText();
   const list = usePages(useGetInvitesQuery, limit);

@@ -95,8 +95,8 @@ describe('invited friends', () => {
     const list = await screen.findByRole('region', { name: 'Invited friends' });
     const rows = within(list).getAllByRole('listitem');
     const texts = rows.map((row) => row.textContent);
-    expect(texts[0]).toMatch(/^Wic… D\.Joined.*Collected฿0\.00To collect฿1\.50$/);
-    expect(texts[1]).toMatch(/^Ma….*Collected฿3\.00To collect฿0\.00$/);
+    expect(texts[0]).toMatch(/^Wic… D\.Joined.*Claimed฿0\.00To claim฿1\.50$/);
+    expect(texts[1]).toMatch(/^Ma….*Claimed฿3\.00To claim฿0\.00$/);
     expect(texts[2]).toMatch(/^Closed account/);
     const days = await screen.findByRole('region', { name: 'Bonus by day' });
     expect(within(days).getByText('Malee')).toBeInTheDocument();

@@ -44,7 +44,7 @@ function useBreak(kind: ExclusionKind, onClose: () => void) {
   return { send, isLoading, refusal, clear: () => setRefusal(null) };
 }
 
-/** How long, then what it means and the password: a break cannot be taken back. */
+/** Asks for the length, then shows the consequences and asks for the password: it is final. */
 export function BreakModal({ kind, onClose }: BreakModalProps) {
   const t = useText();
   const formId = useId();

@@ -7,7 +7,7 @@ import { Card } from '../../ui/display/Card';
 import { BreakNotice } from '../../ui/feedback/BreakNotice';
 import { BreakModal } from './BreakModal';
 
-/** The break that holds, and the ways to take one. */
+/** The current break, and the buttons to take one. */
 export function BreaksCard() {
   const t = useText();
   const exclusion = useExclusion();

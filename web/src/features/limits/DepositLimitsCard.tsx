@@ -10,7 +10,7 @@ import { Money } from '../../ui/display/Money';
 import { LimitModal } from './LimitModal';
 import { PERIODS, shareUsed } from './limitForm';
 
-/** The three deposit limits, how far each is used, and the way to change it. */
+/** The three deposit limits, how much of each is used, and the buttons to change them. */
 export function DepositLimitsCard({ limits }: { limits: PlayerLimits }) {
   const t = useText();
   const [open, setOpen] = useState<LimitPeriod | null>(null);
@@ -87,7 +87,7 @@ interface UsageProps {
   currency: string;
 }
 
-/** What has come in, and what open QR codes and announced deposits hold until they end. */
+/** What was deposited, and what open QR codes and announced deposits reserve until they end. */
 function ComeIn({ limit, currency }: Omit<UsageProps, 'name'>) {
   const t = useText();
   return (

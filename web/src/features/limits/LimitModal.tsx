@@ -25,7 +25,7 @@ interface LimitModalProps {
   onClose: () => void;
 }
 
-/** Sends one period's limit; `null` takes it away. */
+/** Sends one period's limit; `null` removes it. */
 function useLimitChange({ period, limit, onClose }: LimitModalProps) {
   const t = useText();
   const toast = useToast();
@@ -47,7 +47,7 @@ function useLimitChange({ period, limit, onClose }: LimitModalProps) {
   return { send, isLoading, refusal };
 }
 
-/** One deposit limit: what it will be, and from when it holds. */
+/** One deposit limit: the new amount, and from when it applies. */
 export function LimitModal(props: LimitModalProps) {
   const { period, limit, currency, onClose } = props;
   const t = useText();
@@ -60,7 +60,7 @@ export function LimitModal(props: LimitModalProps) {
 
   const submit = () => {
     if (!checked.ok) return setFault(amountFault(checked.fault));
-    // The same limit again takes back an increase that waits.
+    // Setting the present limit again cancels a waiting increase.
     send(checked.limit);
   };
 

@@ -10,7 +10,7 @@ import { BreaksCard } from './BreaksCard';
 import { DepositLimitsCard } from './DepositLimitsCard';
 import { ReminderCard } from './ReminderCard';
 
-/** What players decide for themselves: how much may come in, when to pause, when to be reminded. */
+/** What players set themselves: deposit limits, breaks, and reminders. */
 export default function LimitsPage() {
   const t = useText();
   useTitle(t('limits.title'));

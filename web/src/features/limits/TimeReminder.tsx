@@ -20,7 +20,7 @@ const TICK_MS = 1_000;
 /** One page of the statement is enough for a sitting; with more, only the time is shown. */
 const LINES_MAX = 100;
 
-/** A name for this tab that outlives a reload. */
+/** A name for this tab that survives a reload. */
 function tabName(): string {
   const known = readJson(sessionStorage, TAB_KEY, isText);
   if (known) return known;
@@ -29,7 +29,7 @@ function tabName(): string {
   return name;
 }
 
-/** The sitting while this tab is the one that must remind of it, else null. */
+/** The sitting if this tab is the one that must show the reminder, otherwise null. */
 function useReminder(session: string | null, minutes: number | null) {
   const [shown, setShown] = useState<Sitting | null>(null);
   useEffect(() => {
@@ -55,7 +55,7 @@ function useReminder(session: string | null, minutes: number | null) {
   return { shown, answer };
 }
 
-/** Reminds of the time as often as the player has asked for it. */
+/** Shows the time reminder as often as the player has chosen. */
 export default function TimeReminder() {
   const session = useClientSelector(({ session: { current, phase } }) =>
     current && phase === 'active' ? `${current.username} ${current.expiresAt}` : null,
@@ -66,7 +66,7 @@ export default function TimeReminder() {
   return <Reminder sitting={shown} currency={limits.currency} onAnswer={answer} />;
 }
 
-/** What has come in and gone out since then; null while it is not known. */
+/** The deposits and withdrawals since then; null while they are not known. */
 function useFlow(since: number) {
   const { data } = useGetStatementQuery({
     page: 1,

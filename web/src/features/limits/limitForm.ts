@@ -9,7 +9,7 @@ export const BREAKS: Record<ExclusionKind, readonly ExclusionPeriod[]> = {
   SELF_EXCLUSION: ['SIX_MONTHS', 'YEAR', 'FIVE_YEARS', 'FOREVER'],
 };
 
-/** A lower or first limit holds at once, a higher one or none after a day. */
+/** A lower or first limit applies at once, a higher one or none after a day. */
 export type Effect = 'same' | 'now' | 'later';
 
 /** `null` is no limit, for the present and for the chosen one. */
@@ -22,7 +22,7 @@ export function effectOf(present: string | null, chosen: string | null): Effect 
 
 export type CheckedLimit = { ok: true; limit: string } | { ok: false; fault: AmountFault };
 
-/** Zero is a limit: nothing may come in. */
+/** Zero is a limit: no deposit is allowed. */
 export function checkLimit(typed: string, currency: string): CheckedLimit {
   const parsed = parseAmount(typed, currency);
   return parsed.ok ? { ok: true, limit: parsed.amount } : parsed;
@@ -30,7 +30,7 @@ export function checkLimit(typed: string, currency: string): CheckedLimit {
 
 const PARTS = 1000n;
 
-/** 0 to 1: how much of the limit has come in or is on its way; only for drawing. */
+/** 0 to 1: how much of the limit is deposited or reserved; only for drawing. */
 export function shareUsed({ limit, remaining }: DepositLimit): number {
   if (limit === null || remaining === null) return 0;
   const whole = inUnits(limit);
@@ -40,7 +40,7 @@ export function shareUsed({ limit, remaining }: DepositLimit): number {
   return Math.min(1, Math.max(0, share));
 }
 
-/** The digits as one whole number, with two decimals at all times. */
+/** The amount as a whole number of hundredths. */
 function inUnits(amount: string): bigint {
   const [whole = '0', fraction = ''] = amount.split('.');
   return BigInt(whole + fraction.padEnd(2, '0').slice(0, 2));

@@ -1,10 +1,10 @@
 /**
- * How long somebody has been here, shared by the tabs of a device: one log-in, until nothing has
- * been open for a while. Also which tab shows the reminder, so that only one does.
+ * How long somebody has been here, shared by the tabs of a device. A sitting belongs to one log-in
+ * and ends when no tab has been open for a while. It also decides which one tab shows the reminder.
  */
 
 export interface Sitting {
-  /** Whose: another log-in begins another one. */
+  /** The log-in: another log-in begins another sitting. */
   session: string;
   /** Times are in milliseconds. */
   startedAt: number;
@@ -12,16 +12,16 @@ export interface Sitting {
   seenAt: number;
   /** When the player last answered the reminder. */
   remindedAt: number;
-  /** The tab that shows it, and since when it last said so. */
+  /** The tab that shows the reminder, and when it last confirmed that. */
   claim: { tab: string; at: number } | null;
 }
 
 const MINUTE_MS = 60_000;
 /** Nothing open for this long: the player has been away. */
 const AWAY_MS = 30 * MINUTE_MS;
-/** A tab that has not spoken for this long is gone. */
+/** A tab that has not confirmed its claim for this long is gone. */
 const CLAIM_MS = 6_000;
-/** More often is not worth writing. */
+/** The smallest interval between two writes. */
 const SEEN_MS = 3_000;
 
 export function isSitting(value: unknown): value is Sitting {
@@ -55,7 +55,7 @@ interface Tick {
   isVisible: boolean;
 }
 
-/** One second later: the sitting to store, if anything has changed, and whether this tab speaks. */
+/** After each second: the sitting to store if it has changed, and whether this tab reminds. */
 export function tick(
   stored: Sitting | null,
   session: string,

@@ -32,7 +32,7 @@ function useRequestKey() {
   };
 }
 
-/** The fields, what is wrong with them, and the way to the server. */
+/** The fields, their faults, and the request to the server. */
 function useBankChange({ profile, onClose }: ChangeBankModalProps) {
   const t = useText();
   const toast = useToast();

@@ -155,7 +155,7 @@ interface PageLinkProps {
   lead: string;
 }
 
-/** The way to a page that has no place in the bar. */
+/** The link to a page that is not in the bar. */
 function PageLink({ href, icon, title, lead }: PageLinkProps) {
   return (
     <Link

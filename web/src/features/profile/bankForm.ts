@@ -39,7 +39,7 @@ const FIELD_OF_NAME: Record<string, keyof BankForm> = {
   password: 'password',
 };
 
-/** The field that a refusal is about, or null when it is about none of them. */
+/** The field that a refusal is about, or null if it is about none. */
 export function refusedField(code: string, fields: readonly string[]): keyof BankForm | null {
   const named = fields.map((field) => FIELD_OF_NAME[field]).find((field) => field !== undefined);
   return FIELD_OF_CODE[code] ?? named ?? null;

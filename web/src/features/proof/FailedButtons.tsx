@@ -9,7 +9,7 @@ interface FailedButtonsProps {
   onClose: () => void;
 }
 
-/** After a failed check: the evidence first, then the people. */
+/** After a failed check: download the evidence first, then contact support. */
 export function FailedButtons({ evidence, text, onClose }: FailedButtonsProps) {
   const [, navigate] = useLocation();
   return (

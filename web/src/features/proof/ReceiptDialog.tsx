@@ -18,7 +18,7 @@ interface ReceiptDialogProps {
   onClose: () => void;
 }
 
-/** A line's receipt: what it says, where it is sealed, and whether both agree. */
+/** A line's receipt: its content, its place in the log, and whether both agree. */
 export default function ReceiptDialog({ line, onClose }: ReceiptDialogProps) {
   const t = useText();
   const text = useProofText();

@@ -6,7 +6,7 @@ import { Moment } from '../../ui/display/Moment';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 import type { ProofText } from './useProofText';
 
-/** What can be read is shown; what cannot is for the check to say. */
+/** Shows what is readable; the check reports what is not. */
 function readable(answer: SealedReceipts | null): Receipt | null {
   try {
     return answer && readReceipt(answer.receipts[0]);

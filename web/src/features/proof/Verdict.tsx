@@ -36,7 +36,7 @@ interface FailedVerdictProps {
   text: ProofText;
 }
 
-/** Loud, and says what to do. */
+/** Prominent, and says what to do. */
 export function FailedVerdict({ failure, text }: FailedVerdictProps) {
   return (
     <Verdict kind="bad" title={text('bad')}>

@@ -1,4 +1,4 @@
-/** Checks what the statement shows against the log, and remembers the log. */
+/** Checks the statement's lines against the log, and stores the log's checkpoint. */
 import type { SealedReceipts } from '../../api/proofApi';
 import type { StatementLine } from '../../api/types';
 import { ProofFailure } from '../../proof/failure';
@@ -26,7 +26,7 @@ function pair(lines: StatementLine[], { receipts }: SealedReceipts): ReceiptedLi
 export interface Checked {
   lines: ProvenLine[];
   confirmed: Confirmed;
-  /** Nothing was known of the log before. */
+  /** This device had no checkpoint of the log before. */
   isFirst: boolean;
 }
 

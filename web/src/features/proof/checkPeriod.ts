@@ -10,13 +10,13 @@ import { checkChain, type Ends } from '../../proof/statement';
 import { checkLines } from './checkLines';
 import { type ProofSource, pause } from './useProofSource';
 
-/** As many as one answer may hold, of lines and of receipts. */
+/** The maximum of lines, and of receipts, in one answer. */
 const BLOCK = 100;
 
-/** Lines are listed by time and follow by place: so far may the clocks of two gateways differ. */
+/** How far the clocks of two gateways may differ: lists are by time, proofs by position. */
 const CLOCKS_MS = 3_600_000;
 
-/** How often two views are asked until they show the same moment. */
+/** How often two views are read until they show the same moment. */
 const LOOKS = 10;
 const BETWEEN_LOOKS_S = 0.5;
 
@@ -25,7 +25,7 @@ export interface Period {
   to: string | null;
 }
 
-/** What was looked at last: the evidence, should it fail. */
+/** What was checked last: the evidence if the check fails. */
 export interface Looked {
   lines: StatementLine[];
   answer: SealedReceipts | null;
@@ -40,9 +40,9 @@ export interface Watch {
 export interface CheckedPeriod extends Ends {
   count: number;
   currency: string | null;
-  /** When the last line was; null without one. */
+  /** The time of the last line; null without one. */
   until: bigint | null;
-  /** The last balance is the one that the wallet has now. */
+  /** Whether the last balance equals the wallet's current one. */
   isToday: boolean;
 }
 
@@ -79,7 +79,7 @@ async function proveLines(
     onProgress(proven.length, total);
     cursor = page.nextCursor ?? null;
   } while (cursor !== null);
-  // A list that ends early would be all in order and yet not all.
+  // A list that ends early could be consistent and still incomplete.
   if (proven.length !== total) throw new ProofFailure('missing', 'total');
   return proven;
 }
@@ -117,7 +117,7 @@ async function isStillHeld(
   return false;
 }
 
-/** The pages come newest first; the balances and numbers are followed from the oldest on. */
+/** The pages come newest first; balances and numbers are checked from the oldest on. */
 export async function checkPeriod(
   period: Period,
   source: ProofSource,

@@ -1,4 +1,4 @@
-/** What a failed check leaves behind, as a file for the player and for support. */
+/** The evidence of a failed check, as a file for the player and for support. */
 import type { ProofFailure } from '../../proof/failure';
 import { seenCheckpoint } from './seenLog';
 
@@ -6,7 +6,7 @@ const KEPT_MS = 60_000;
 
 export interface Evidence {
   failure: ProofFailure | null;
-  /** As they were shown and as they came. */
+  /** The lines as shown and as received. */
   lines: unknown;
   answer: unknown;
 }

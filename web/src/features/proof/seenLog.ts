@@ -12,7 +12,7 @@ function isSeen(value: unknown): value is SeenCheckpoint {
 
 export const seenCheckpoint = () => readJson(localStorage, KEY, isSeen);
 
-/** Keeps the larger one: another tab may have come further in the meantime. */
+/** Keeps the larger checkpoint, because another tab may have seen a newer one. */
 export function keepSeen(seen: SeenCheckpoint): void {
   const kept = seenCheckpoint();
   if (kept && kept.size > seen.size) return;

@@ -7,7 +7,7 @@ import { moneyApi } from '../../api/walletApi';
 import { useAppDispatch } from '../../client/hooks';
 import type { LogSource } from '../../proof/log';
 
-/** Nothing is taken from what was asked before: a check looks at what the server says now. */
+/** Never uses the cache: a check reads the server's current answers. */
 const FRESH = { forceRefetch: true, subscribe: false } as const;
 const WAITS_MAX = 30;
 const WAIT_S_MAX = 5;
@@ -51,7 +51,7 @@ export function useProofSource(): ProofSource {
       note: (size) => dispatch(getLogNote.initiate({ size }, FRESH)).unwrap(),
       async consistency(from, to) {
         const { data, error } = await dispatch(getLogConsistency.initiate({ from, to }, FRESH));
-        // A log that refuses the sizes does not have them.
+        // A log that refuses these sizes does not have them.
         const isRefused = isProblem(error) && [400, 404, 422].includes(error.status);
         if (error && !isRefused) throw error;
         return error ? null : data;

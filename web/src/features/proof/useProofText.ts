@@ -12,7 +12,7 @@ const files: Record<Locale, () => Promise<{ default: Words }>> = {
 
 export type ProofText = (id: WordId, values?: Record<string, string | number>) => string;
 
-/** Null until the words are here. */
+/** Null until the texts are loaded. */
 export function useProofText(): ProofText | null {
   const locale = useLocale();
   const [words, setWords] = useState<Words | null>(null);

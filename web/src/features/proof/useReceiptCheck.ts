@@ -14,7 +14,7 @@ export type Outcome =
 export interface ReceiptCheck {
   /** What the server has answered; null until then. */
   answer: SealedReceipts | null;
-  /** The line is not sealed yet; it is asked for again by itself. */
+  /** The line is not sealed yet; the receipt is requested again automatically. */
   isPending: boolean;
   outcome: Outcome | null;
   check: () => void;
@@ -60,7 +60,7 @@ export function useReceiptCheck(line: StatementLine): ReceiptCheck {
   const check = () => {
     setOutcome({ kind: 'checking' });
     const { signal } = stop.current;
-    // A check looks at what the server says now: what was fetched before shows the line only.
+    // A check uses the server's current answer; the earlier one was only for display.
     load(signal)
       .then((fetched) => checkLines([line], fetched, source))
       .then((checked) => !signal.aborted && setOutcome({ kind: 'good', checked }))

@@ -19,13 +19,13 @@ import { daysOf } from './period';
 import { RefundHistory } from './RefundHistory';
 import { type Refunding, useRefund } from './useRefund';
 
-/** Cashback: what there is to receive, the step into the wallet, and what there was before. */
+/** Cashback: the refund to claim, adding it to the wallet, and the history. */
 export default function RefundDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const check = useCheckRefundQuery();
   const wallet = useGetWalletQuery();
   const currency = wallet.data?.wallet.currency;
-  // Switched off: only what was received before can still be added.
+  // Refunds are switched off: only a refund claimed before can still be added.
   const isClosed = check.data?.period === null && !check.data.pending;
   if (check.data && currency && !isClosed) {
     return <Refund check={check.data} currency={currency} onClose={onClose} />;
@@ -105,7 +105,7 @@ function Refund({ check, currency, onClose }: RefundProps) {
   );
 }
 
-/** From all of it down to nothing is no condition: the money can be withdrawn at once. */
+/** Bounds of 100% and 0% are no condition: the money can be withdrawn at once. */
 function isFree({ refundSuccess, refundFail }: RefundCheck): boolean {
   return Number(refundSuccess) <= 100 && Number(refundFail) === 0;
 }
@@ -116,7 +116,7 @@ interface CollectButtonProps {
   onPress: () => void;
 }
 
-/** One tap brings the money into the wallet, also what was set aside before. */
+/** One tap moves the money into the wallet, including a refund claimed before. */
 function CollectButton({ check, refund, onPress }: CollectButtonProps) {
   const t = useText();
   return (
@@ -131,7 +131,7 @@ function CollectButton({ check, refund, onPress }: CollectButtonProps) {
   );
 }
 
-/** The amount, large, and what it is: to be received, received, or none. */
+/** The amount, large, and its state: ready to claim, claimed, or none. */
 function Sum({ check, currency }: Pick<RefundProps, 'check' | 'currency'>) {
   const t = useText();
   const { pending } = check;

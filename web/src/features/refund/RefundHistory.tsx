@@ -10,7 +10,7 @@ import { PagedList } from '../../ui/feedback/PagedList';
 
 const PAGE_SIZE = 10;
 
-/** What was received before, newest first. */
+/** Earlier refunds, newest first. */
 export function RefundHistory({ currency }: { currency: string }) {
   const t = useText();
   return (

@@ -1,4 +1,4 @@
-/** Receiving a refund and adding it to the wallet: each is done once, however often it is sent. */
+/** Claims a refund and adds it to the wallet: each happens once, however often it is sent. */
 import { useDirectCommand, wasNotTaken } from '../../api/command/directCommand';
 import { useAddRefundMutation, useReceiveRefundMutation } from '../../api/rewardApi';
 import type { GrantAnswer, RefundAnswer, RefundCheck } from '../../api/types';
@@ -38,12 +38,12 @@ export function useRefund(check: RefundCheck, currency: string) {
   );
   const commands = [receiving, adding];
   return {
-    /** Receives what there is, and adds it to the wallet. */
+    /** Claims the refund, and adds it to the wallet. */
     collect: async () => {
       const keepUntil =
         check.pending?.keepUntil ??
         (await receiving.send({ period: check.period?.from ?? '' }))?.keepUntil;
-      // A received refund may be of an earlier period than the one that is looked at.
+      // A claimed refund may belong to an earlier period than the displayed one.
       if (keepUntil) await adding.send({ period: keepUntil });
     },
     isBusy: commands.some(({ phase }) => phase === 'sending'),

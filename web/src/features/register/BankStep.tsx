@@ -44,7 +44,7 @@ function registrationOf(draft: Draft, password: string, laoMode: boolean): Regis
   };
 }
 
-/** The same registration keeps its key: pressing again after a lost answer cannot make two. */
+/** One registration keeps one key: pressing again after a lost answer cannot make two. */
 function useRegistrationKey() {
   const last = useRef({ body: '', key: '' });
   return (registration: Registration) => {
@@ -77,7 +77,7 @@ export function BankStep({ draft, change, password, onCreated }: BankStepProps) 
     const answer = await createAccount({ ...registration, idempotencyKey: keyOf(registration) });
     if (!answer.error) return onCreated();
     if (isProblem(answer.error) && answer.error.code === 'UNVERIFIED_OTP') {
-      // The proof of the number has grown old: another code is asked for, and nothing else.
+      // The proof of the number has expired: only another code is required.
       toast.error(problemText(answer.error));
       return change({ clearedPhone: '', otpToken: '', resendAt: 0 });
     }

@@ -33,9 +33,9 @@ export function PhoneStep({ draft, change, go }: PhoneStepProps) {
       change({ clearedPhone: phone });
       return go('profile');
     }
-    // A code that was just sent to this number is still good: do not spend another SMS.
+    // A code that was just sent to this number is still valid: do not send another SMS.
     if (draft.otpPhone === phone && draft.otpToken && draft.resendAt > Date.now()) return go('otp');
-    // The token that proved this number is known to this tab only.
+    // Only this tab has the token that proves the number.
     const otpToken = draft.otpPhone === phone && draft.otpToken;
     const sent = await sendOtp({ phoneNumber: phone, ...(otpToken && { otpToken }) });
     if (sent.error) return setError(sent.error);

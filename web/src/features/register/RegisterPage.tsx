@@ -30,7 +30,7 @@ function useStep(allowed: (wanted: string | null) => Step) {
     },
     [setSearch],
   );
-  // Else the first letter of a password would jump to the step that the address still names.
+  // Otherwise the first letter of a password would jump to the step in the address.
   useEffect(() => {
     if (wanted !== null && wanted !== step) go(step, { replace: true });
   }, [wanted, step, go]);
@@ -44,7 +44,7 @@ function Wizard({ onCreated }: { onCreated: (account: Account) => void }) {
   const { step, go } = useStep((wanted) => allowedStep(wanted, draft, password !== ''));
   const shown = useRef(step);
   useEffect(() => {
-    // The first step is a page's start; one that puts the focus in its field keeps it there.
+    // On the first step the page decides; a step that focuses its own field keeps that focus.
     if (shown.current !== step && !document.activeElement?.matches('form input')) focusPage();
     shown.current = step;
   }, [step]);

@@ -8,11 +8,11 @@ const TO_HOME_MS = 2000;
 
 export interface Account {
   username: string;
-  /** In memory only, and no longer than this page is shown. */
+  /** Kept in memory only, and only while this page is shown. */
   password: string;
 }
 
-/** Says that it worked, then signs the new member in; where that fails, the log-in form is next. */
+/** Shows success, then logs the new member in; if that fails, the log-in form follows. */
 export function Registered({ username, password }: Account) {
   const t = useText();
   const [, navigate] = useLocation();

@@ -15,7 +15,7 @@ interface StepTrailProps {
   current: Step;
 }
 
-/** How far the visitor has come. */
+/** The visitor's progress through the steps. */
 export function StepTrail({ steps, current }: StepTrailProps) {
   const t = useText();
   const at = steps.indexOf(current);

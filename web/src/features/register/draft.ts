@@ -72,7 +72,7 @@ export function useDraft() {
   return { draft, change, forget };
 }
 
-/** The furthest step that what is known allows; an address cannot jump ahead. */
+/** The furthest step that the draft allows; an address cannot jump ahead. */
 export function allowedStep(wanted: string | null, draft: Draft, hasPassword: boolean): Step {
   const step = STEPS.find((each) => each === wanted) ?? 'phone';
   if (step === 'phone' || !draft.phone) return 'phone';

@@ -55,7 +55,7 @@ describe('the code of a registration', () => {
     expect(resend('Resend code')).toBeEnabled();
   });
 
-  it('that is sent again replaces the old one and starts the countdown that the server names', async () => {
+  it('that is sent again replaces the old one and starts the countdown of the server', async () => {
     const user = begin(0);
     answer = () => Response.json({ otpToken: 'token-2', otpRef: 'REF2', code: 'OK', resendIn: 30 });
     await user.click(resend('Resend code'));

@@ -11,7 +11,7 @@ import { ProblemText } from '../../ui/feedback/ProblemText';
 import { PasswordField } from '../../ui/field/PasswordField';
 import { returnToPassword } from './returnToPassword';
 
-/** Over the screen the member was on: what was typed there is kept. */
+/** The log-in over the member's screen, which keeps what was typed. */
 export default function LogInAgain({
   username,
   remember,

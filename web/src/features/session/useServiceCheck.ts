@@ -3,7 +3,7 @@ import { useGetServiceStateQuery } from '../../api/lookupApi';
 import { useAppDispatch } from '../../client/hooks';
 import { serviceActive, serviceGone } from '../../client/session';
 
-/** At the front door the product asks whether the operator still runs the service. */
+/** The entry pages ask whether the operator still runs the service. */
 export function useServiceCheck(): void {
   const dispatch = useAppDispatch();
   const { data } = useGetServiceStateQuery(undefined, { refetchOnMountOrArgChange: true });

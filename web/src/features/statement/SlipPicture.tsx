@@ -22,7 +22,7 @@ function SlipPicture({ link, alt }: SlipPictureProps) {
       </div>
     );
   }
-  // A slip is a white paper with a code on it: it stays on white in the dark, too.
+  // A slip is white paper with a code, so it stays white in the dark theme.
   return (
     <img
       src={data}

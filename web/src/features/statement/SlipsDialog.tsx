@@ -21,7 +21,7 @@ interface SlipsDialogProps {
   onClose: () => void;
 }
 
-/** Every slip that was sent, with what became of it. */
+/** Every uploaded slip with its outcome. */
 export default function SlipsDialog({ onClose }: SlipsDialogProps) {
   const t = useText();
   const list = usePages(useGetSlipsQuery, PAGE_SIZE);

@@ -19,7 +19,7 @@ interface StatementFiltersProps {
 const CHIP_ROW =
   '-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] *:shrink-0 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0';
 
-/** By type and by time. Any change leads back to the first page. */
+/** Filters by type and by time. Any change leads back to the first page. */
 export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
   const t = useText();
   const change = (part: Partial<StatementFilter>) => onChange({ ...filter, ...part, page: 1 });
@@ -63,7 +63,7 @@ interface TimeFilterProps {
   onChange: (part: Days) => void;
 }
 
-/** The usual ranges; the dates unfold, and are open where they are no such range. */
+/** The usual ranges. The date fields unfold; they are open for any other range. */
 function TimeFilter({ filter, onChange }: TimeFilterProps) {
   const t = useText();
   const range = rangeOf(filter, Date.now());
@@ -87,7 +87,7 @@ function TimeFilter({ filter, onChange }: TimeFilterProps) {
           isOn={areDatesOpen}
           expands
           onPress={() => {
-            // Days that are chosen cannot be out of sight: closing gives them up.
+            // Chosen days must stay visible, so closing the fields clears them.
             if (hasOwnDays) onChange(ALWAYS);
             setOpen(!areDatesOpen);
           }}

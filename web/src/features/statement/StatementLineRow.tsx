@@ -29,7 +29,7 @@ interface StatementLineRowProps {
   line: StatementLine;
 }
 
-/** One activity: what, when, how much, how it ended, and the balance after it. */
+/** One activity: its type, time, amount, status, and the balance after it. */
 export function StatementLineRow({ line }: StatementLineRowProps) {
   const look = LOOKS[line.statementType] ?? LOOKS.transfer;
   const activity = useActivity(line);
@@ -60,7 +60,7 @@ export function StatementLineRow({ line }: StatementLineRowProps) {
   );
 }
 
-/** Opens what proves the line. */
+/** Opens the line's receipt. */
 function ReceiptButton({ line }: StatementLineRowProps) {
   const t = useText();
   const dialog = useDialog();
@@ -91,7 +91,7 @@ function BalanceAfter({ line }: StatementLineRowProps) {
   );
 }
 
-/** How a grant has ended, and whether anything went back to the house. */
+/** How a grant ended, and whether anything went back to the house. */
 function GrantOutcomeText({ line }: StatementLineRowProps) {
   const t = useText();
   const { outcome } = line;

@@ -75,7 +75,7 @@ function StatementList({ filter, onPage }: StatementListProps) {
     skip: isWrongOrder(filter),
     refetchOnMountOrArgChange: true,
   });
-  // Nothing is asked for: the date field says why.
+  // No request is sent; the date field says why.
   if (isWrongOrder(filter)) {
     return (
       <Card flush>

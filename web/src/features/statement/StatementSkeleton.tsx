@@ -4,7 +4,7 @@ import { PAGE_SIZE } from './statementQuery';
 
 const ROWS = Array.from({ length: PAGE_SIZE }, (_, row) => row);
 
-/** A page of lines to come, at the height that lines have. */
+/** Placeholders for a page of lines, at the height of lines. */
 export function StatementSkeleton() {
   const t = useText();
   return (

@@ -1,4 +1,4 @@
-/** Days of Bangkok as the statement's periods know them. */
+/** Days in Bangkok, for the statement's periods. */
 import { formatDay } from '../../intl/moment';
 
 /** `YYYY-MM-DD`, both inclusive; null where it is open. */
@@ -10,7 +10,7 @@ export interface Days {
 export const RANGES = ['last7Days', 'thisMonth', 'lastMonth'] as const;
 export type Range = (typeof RANGES)[number];
 
-/** A plain calendar at noon of nowhere: no clock of this device takes part. */
+/** Calendar arithmetic at noon UTC, independent of the device's time zone. */
 function calendar(year: number, month: number, day: number): string {
   return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
 }

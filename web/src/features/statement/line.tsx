@@ -45,7 +45,7 @@ interface LineAmountProps {
 
 export function LineAmount({ line, alwaysShown = false }: LineAmountProps) {
   const t = useText();
-  // What ends without anything being taken back moves no money.
+  // A grant that ends without taking anything back moves no money.
   const isEmpty = line.status !== 'SUCCESS' || line.statementType === 'finish_bonus';
   if (isEmpty && isZero(line.amount)) {
     return (

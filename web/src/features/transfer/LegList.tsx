@@ -7,7 +7,7 @@ import { useLegReason } from './useReason';
 
 interface LegListProps {
   legs: readonly Leg[];
-  /** What the games hold now whose step has failed. */
+  /** The current balances of the games whose step has failed. */
   games?: readonly GameBalance[] | undefined;
   currency: string;
   nameOf: (code: string) => string;

@@ -40,7 +40,7 @@ interface TransferDialogProps {
 
 type Mode = 'one' | 'all';
 
-/** Money between the player's places: form, review, how it went. */
+/** Transfers between the player's accounts: form, review, outcome. */
 export default function TransferDialog({ onClose, ...start }: TransferDialogProps) {
   const t = useText();
   const { data: wallet, error, isFetching, refetch } = useGetWalletQuery();

@@ -142,7 +142,7 @@ interface AvailableProps {
   isAll: boolean;
 }
 
-/** What the source holds, as far as is known now. */
+/** The source's last known balance. */
 function Available({ account, currency, isAll }: AvailableProps) {
   const t = useText();
   const money = useMoneyText(currency);

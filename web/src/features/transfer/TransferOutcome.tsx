@@ -18,7 +18,7 @@ interface TransferOutcomeProps {
   onStartOver: () => void;
 }
 
-/** How the transfer went; one that is being checked follows the statement until it ends. */
+/** The transfer's outcome; an open transfer follows the statement until it ends. */
 export function TransferOutcome(props: TransferOutcomeProps) {
   const { body, answer, wallet, nameOf } = props;
   const t = useText();
@@ -29,7 +29,7 @@ export function TransferOutcome(props: TransferOutcomeProps) {
   const [tone, title, detail] = isMixed
     ? (['unknown', 'transfer.partly', 'transfer.partlyDetail'] as const)
     : wordsOf(status, isStillInGame(body, legs));
-  // What was moved is the server's to say: "all" was asked for without knowing how much.
+  // Only the server knows the moved amount, because "all" was requested.
   const amount = answer?.amount ?? (body.amount === ALL ? undefined : body.amount);
   return (
     <OutcomePanel tone={tone} title={t(title)} detail={detail && t(detail)}>

@@ -59,7 +59,7 @@ interface AllReviewProps extends Omit<TransferReviewProps, 'body'> {
   to: string;
 }
 
-/** Everything to one place: from where, how much is known of, and what may be different. */
+/** Everything to one place: the sources, the known amount, and that it may differ. */
 export function AllReview({ to, accounts, currency, nameOf }: AllReviewProps) {
   const t = useText();
   const from = accounts.filter(({ code }) => code !== WALLET && code !== to);

@@ -3,12 +3,12 @@ import { useGetStatementQuery } from '../../api/statementApi';
 import type { CommandStatus, Leg, StatementLine, TransferAnswer } from '../../api/types';
 import { WALLET } from './transferForm';
 
-/** More than there are providers. */
+/** Higher than the number of providers. */
 const LINES_WATCHED = 40;
 /** The socket reports changes at once; this interval applies when it cannot connect. */
 const LOOK_AGAIN_MS = 4_000;
 
-/** The legs with what the statement has said since. */
+/** The legs with their current state in the statement. */
 export function followLegs(legs: readonly Leg[], lines: readonly StatementLine[]): Leg[] {
   return legs.map((leg) => {
     if (leg.status !== 'PENDING') return leg;
@@ -27,7 +27,7 @@ export function togetherOf(legs: readonly Leg[]): CommandStatus {
   return has('SUCCESS') ? 'SUCCESS' : 'FAILED';
 }
 
-/** Whether money has come into the main wallet and stays there because the way on is closed. */
+/** Whether money is in the main wallet because the second step failed. */
 export function isLeftInWallet(legs: readonly Leg[]): boolean {
   const hasArrived = legs.some((leg) => leg.to === WALLET && leg.status === 'SUCCESS');
   return hasArrived && legs.some((leg) => leg.from === WALLET && leg.status === 'FAILED');
@@ -38,7 +38,7 @@ export function isStillInGame(body: { from?: string }, legs: readonly Leg[]): bo
   return body.from !== WALLET && !isLeftInWallet(legs);
 }
 
-/** The answer of now: the statement is followed until each step has ended. */
+/** The current answer: it follows the statement until each step has ended. */
 export function useFollowed(answer: TransferAnswer | null): {
   status: CommandStatus | undefined;
   legs: readonly Leg[];

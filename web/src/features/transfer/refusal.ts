@@ -7,11 +7,11 @@ import { TRANSFER_MIN, type TransferBody } from './transferForm';
 export interface Refusal {
   /** The game. */
   code: string;
-  /** What it holds now, by its provider's own word. */
+  /** Its current balance, as its provider reported it. */
   amount: string;
   /** Why it was refused: a code of the catalogue or of the provider. */
   reason: unknown;
-  /** What can be sent instead; null when there is too little. */
+  /** The amount that can be sent instead; null when it is too small. */
   instead: TransferBody | null;
 }
 

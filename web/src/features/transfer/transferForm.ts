@@ -20,7 +20,7 @@ export interface TransferForm {
   to: string;
   /** As typed. */
   amount: string;
-  /** Everything that is there when it is carried out, whatever is typed. */
+  /** The whole balance at the time of execution, whatever is typed. */
   isAll: boolean;
 }
 
@@ -55,7 +55,7 @@ export function goesThroughWallet({ from, to }: Pick<TransferForm, 'from' | 'to'
   return from !== '' && to !== '' && from !== to && from !== WALLET && to !== WALLET;
 }
 
-/** What the last known balances say "everything" would bring to a place. */
+/** What "everything" would bring to a place, by the last known balances. */
 export function sumElsewhere(accounts: readonly TransferAccount[], to: string): string {
   const others = accounts.filter(({ code }) => code !== WALLET && code !== to);
   return addAmounts('0', ...others.map(({ balance }) => balance));
@@ -114,7 +114,7 @@ export function checkTransfer(
   const source = accounts.find((account) => account.code === form.from);
   const isWallet = form.from === WALLET;
   if (form.isAll) {
-    // A game may hold more than we know, but of the main wallet nothing happens unseen.
+    // A game may hold more than we know, but the main wallet's balance is always known.
     if (isWallet && source && isZero(source.balance)) {
       return refuse({ field: 'amount', isBeyondBalance: true });
     }
@@ -125,7 +125,7 @@ export function checkTransfer(
   if (compareAmounts(parsed.amount, TRANSFER_MIN) < 0) {
     return refuse({ field: 'amount', isBelowMinimum: true });
   }
-  // A game's balance may have grown since we last heard: there only the provider can say no.
+  // A game's balance may have grown since it was read, so only the provider can refuse.
   if (isWallet && source && compareAmounts(parsed.amount, source.balance) > 0) {
     return refuse({ field: 'amount', isBeyondBalance: true });
   }

@@ -8,7 +8,7 @@ import { isStillInGame } from './legs';
 import { TRANSFER_MIN, type TransferFault } from './transferForm';
 import { useReason } from './useReason';
 
-/** What is wrong with the form, in words. */
+/** The texts of the form's faults. */
 export function useFaultText(currency: string) {
   const t = useText();
   const amountFault = useAmountFault(currency);

@@ -10,7 +10,7 @@ export function useReason(): (reason: unknown) => string | null {
     (reason) => {
       if (typeof reason !== 'string') return null;
       const id = reasonId(reason, 'transfer', (candidate) => candidate in intl.messages);
-      // That it has failed is no reason.
+      // "Failed" alone is no reason.
       return id && id !== 'error.TRANSFER_FAIL' ? intl.formatMessage({ id }) : null;
     },
     [intl],

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton';
 import { useToast } from '../../ui/feedback/toasts';
 
 interface ClaimConfirmProps {
-  /** What is known of it right after the spin, too. */
+  /** The fields that are known right after the spin as well. */
   coupon: { prize: Pick<Coupon['prize'], 'code'> & { slice: { label: LocalText } } };
   onClose: () => void;
 }
@@ -37,7 +37,7 @@ export function ClaimConfirm({ coupon, onClose }: ClaimConfirmProps) {
   const quoting = useQuoteCouponQuery(coupon.prize.code);
   const quote = quoting.data;
   const isRefused = quote !== undefined && quote.status !== 'READY';
-  // Before it is known what the coupon costs, only that can be asked.
+  // Until the coupon's cost is known, the only action is to ask for it.
   const isAsking = phase !== 'unknown' && (isRefused || (!quote && quoting.error !== undefined));
   const confirm = () => {
     if (isAsking) quoting.refetch();

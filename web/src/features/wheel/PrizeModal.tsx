@@ -22,7 +22,7 @@ const ICON: Record<PrizeKind, IconName> = {
   GIFT: 'gift',
 };
 
-/** What the wheel gave, in the operator's words for the slice; a prize looks like one. */
+/** The spin's result, in the operator's words for the slice, with a festive look for a prize. */
 export function PrizeModal({ prize, kind, coins, onUse, onClose }: PrizeModalProps) {
   const t = useText();
   const isCoupon = kind === 'COUPON';

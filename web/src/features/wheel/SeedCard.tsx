@@ -10,7 +10,7 @@ import { ProblemText } from '../../ui/feedback/ProblemText';
 import { TextField } from '../../ui/field/TextField';
 import { isClientSeed } from './clientSeed';
 
-/** The seed in use: what was promised of it, the player's part, and ending it. */
+/** The seed in use: its promise, the player's part, and the button to replace it. */
 export function SeedCard({ fair }: { fair: Fair }) {
   const t = useText();
   const [revealed, setRevealed] = useState<Revealed | null>(null);

@@ -8,7 +8,7 @@ interface ListedSlice {
   weight: number;
 }
 
-/** Everything that can be drawn, and how likely each of it is. */
+/** All slices that can be drawn, with their chances. */
 export function SliceList({ slices }: { slices: readonly ListedSlice[] }) {
   const t = useText();
   const sum = sumOfWeights(slices);

@@ -10,7 +10,7 @@ interface SpinPrizeProps {
   onFinish: () => void;
 }
 
-/** What a spin gave, and, where that is a coupon, the way to use it at once. */
+/** A spin's prize, with a button to use it at once if it is a coupon. */
 export function SpinPrize({ wheel, result, onFinish }: SpinPrizeProps) {
   const local = useLocalText();
   const [isUsed, setIsUsed] = useState(false);
@@ -18,7 +18,7 @@ export function SpinPrize({ wheel, result, onFinish }: SpinPrizeProps) {
   if (isUsed) {
     return <ClaimConfirm coupon={{ prize: { code, slice: { label } } }} onClose={onFinish} />;
   }
-  // A wheel that has been exchanged meanwhile has no such slice.
+  // A wheel that was replaced meanwhile has no such slice.
   const kind = wheel.slice.find((slice) => slice.code === code)?.kind ?? null;
   return (
     <PrizeModal

@@ -14,7 +14,7 @@ interface SpinRowProps {
   verdict: Verdict | undefined;
 }
 
-/** One spin: its prize, whether it was fair, and all that is needed to compute it elsewhere. */
+/** One spin: its prize, whether it was fair, and all inputs to compute it elsewhere. */
 export function SpinRow({ spin, page, verdict }: SpinRowProps) {
   const t = useText();
   const local = useLocalText();

@@ -11,7 +11,7 @@ import { rememberPromises } from './promises';
 import { SeedCard } from './SeedCard';
 import { SpinsCard } from './SpinsCard';
 
-/** Every spin, and the way to compute it again: nobody has to believe the house. */
+/** Every spin, computed again on the device, so that nobody has to trust the house. */
 export default function SpinsPage() {
   const t = useText();
   useTitle(t('spins.title'));

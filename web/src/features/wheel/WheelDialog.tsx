@@ -12,7 +12,7 @@ import { useHeld } from './useHeld';
 import { useSpin } from './useSpin';
 import { WheelPanel } from './WheelPanel';
 
-/** The wheel, its coins, what was won on it, and the way to check that it was fair. */
+/** The wheel, the coins, the coupons won, and the link to check that it was fair. */
 export default function WheelDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const leaveFor = useLeaveFor();

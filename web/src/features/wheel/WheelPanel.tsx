@@ -18,13 +18,13 @@ import { WheelCanvas } from './WheelCanvas';
 interface WheelPanelProps {
   wheel: Wheel;
   coins: number;
-  /** What a day's deposits bring a coin for; null where they bring none. */
+  /** The sum of a day's deposits that earns a coin; null where deposits earn none. */
   coinPrice: string | null;
   spin: ReturnType<typeof useSpin>;
   onFinish: () => void;
 }
 
-/** Coins, the wheel, the button, and in words what the wheel shows. */
+/** The coins, the wheel, the button, and the result as text. */
 export function WheelPanel({ wheel, coins, coinPrice, spin, onFinish }: WheelPanelProps) {
   const t = useText();
   const local = useLocalText();
@@ -38,7 +38,7 @@ export function WheelPanel({ wheel, coins, coinPrice, spin, onFinish }: WheelPan
   // The press spends the coin at once; the wheel shows what the spin brings.
   const coinsShown = isBusy ? Math.max(0, coins - 1) : coins;
   const at = slices.findIndex(({ code }) => code === answer?.result.code);
-  // A wheel that has been exchanged meanwhile has no such slice: then any place will do.
+  // A wheel that was replaced meanwhile has no such slice: then any position will do.
   const target = phase === 'turning' ? Math.max(0, at) : null;
   return (
     <div className="flex flex-col items-center gap-4">

@@ -6,7 +6,7 @@ import { rememberedPromise } from './promises';
 /** What is wrong with a spin. */
 export type Fault = 'promise' | 'commit' | 'wheel' | 'draw';
 
-/** `open`: its seed is still in use; `missing`: the server keeps back what is needed. */
+/** `open`: its seed is still in use; `missing`: the server withholds what is needed. */
 export type Verdict =
   | { kind: 'right' }
   | { kind: 'open' }

@@ -35,7 +35,7 @@ export function rememberPromises({
   writeJson(localStorage, KEY, [...promises, ...pairs].slice(-KEPT_MAX));
 }
 
-/** What this device was promised; null when it never saw that seed before. */
+/** The promise shown to this device; null if it never saw that seed before. */
 export function rememberedPromise(seedId: string): string | null {
   return kept().find(([known]) => known === seedId)?.[1] ?? null;
 }

@@ -10,7 +10,7 @@ const FRAMES_PER_S = 60;
 /** Whole turns before the wheel comes to its slice: two or three. */
 const EXTRA_TURNS_MIN = 2;
 const SECONDS_MIN = 4;
-/** A wheel seldom stops in the middle; this far from it, in slices, it may. */
+/** How far from a slice's middle the wheel may stop, in slices. */
 const OFF_CENTRE_MAX = 0.35;
 
 export interface Turn {
@@ -24,7 +24,7 @@ interface TurnInput {
   /** The slice to land on. */
   slice: number;
   slices: number;
-  /** For the looks only: the prize is decided by the server. */
+  /** For the animation only: the server decides the prize. */
   random?: () => number;
 }
 

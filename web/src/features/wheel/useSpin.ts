@@ -7,7 +7,7 @@ import { useMoneyIntent } from '../../api/command/moneyIntent';
 import { endsSession, isDefinite, isProblem } from '../../api/transport/problem';
 import { type SpinAnswer, useSpinWheelMutation } from '../../api/wheelApi';
 
-/** `unanswered`: a spin was sent, and nobody here knows what became of it. */
+/** `unanswered`: a spin was sent, and its outcome is not known here. */
 export type SpinPhase = 'ready' | 'asking' | 'turning' | 'prize' | 'unanswered';
 
 interface SpinState {
@@ -34,7 +34,7 @@ export function useSpin() {
   );
 
   const refused = (problem: unknown, before: SpinPhase): SpinState => {
-    // Who is calling is looked at before the command: its key must be kept.
+    // The caller is checked before the command, so the key must be kept.
     if (isProblem(problem) && endsSession(problem)) return { ...READY, phase: before };
     if (isProblem(problem) && isDefinite(problem)) {
       intent.settle();

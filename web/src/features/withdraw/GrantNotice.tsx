@@ -2,7 +2,7 @@ import { useText } from '../../intl/text';
 import { useLeaveFor } from '../../ui/dialog/useLeaveFor';
 import { Notice } from '../../ui/feedback/Notice';
 
-/** An active grant keeps withdrawals closed: said before an amount is typed. */
+/** Says, before an amount is typed, that an active grant blocks withdrawals. */
 export function GrantNotice() {
   const t = useText();
   const leaveFor = useLeaveFor();

@@ -2,7 +2,7 @@ import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
 import { Notice } from '../../ui/feedback/Notice';
 
-/** Withdrawals wait after a changed bank account: until when, said before anything is confirmed. */
+/** Says, before confirming, until when withdrawals wait after a changed bank account. */
 export function HeldNotice({ until }: { until: string | null | undefined }) {
   const t = useText();
   if (!until) return null;

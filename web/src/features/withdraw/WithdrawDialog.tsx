@@ -43,7 +43,7 @@ interface WithdrawDialogProps {
   onClose: () => void;
 }
 
-/** From the main wallet to the registered bank account: form, review, how it went. */
+/** From the main wallet to the registered bank account: form, review, outcome. */
 export default function WithdrawDialog({ onClose }: WithdrawDialogProps) {
   const t = useText();
   const wallet = useGetWalletQuery();
@@ -75,7 +75,7 @@ interface WithdrawProps extends WithdrawDialogProps {
   limits: WithdrawLimits;
 }
 
-/** Where from: the main wallet, unless only the games' money makes a withdrawal possible. */
+/** The source: the main wallet, unless only the games' money makes a withdrawal possible. */
 function useSource(wallet: Wallet, limits: WithdrawLimits) {
   const { currency } = wallet.wallet;
   const balances = balancesOf(wallet);
@@ -98,7 +98,7 @@ function useAmount(room: WithdrawRoom) {
   const [fault, setFault] = useState<WithdrawFault | null>(null);
   const [isFaultOpen, setFaultOpen] = useState(false);
   return {
-    // Of everything the field shows what is known to be there.
+    // For "everything", the field shows the known balance.
     amount: isAll ? formatAmount(mostToWithdraw(room), room.currency) : amount,
     fault,
     isFaultOpen,

@@ -9,7 +9,7 @@ import { Money } from '../../ui/display/Money';
 import { OutcomePanel, type OutcomeTone } from '../../ui/feedback/OutcomePanel';
 
 interface WithdrawOutcomeProps {
-  /** Null when it is not known: everything was asked for, and no answer has come. */
+  /** Null when it is not known: everything was requested, and no answer has come. */
   amount: string | null;
   /** Null when no answer has come. */
   answer: Withdrawal | null;

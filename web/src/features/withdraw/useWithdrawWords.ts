@@ -21,7 +21,7 @@ export function useWithdrawWords({ limits, currency, source }: WithdrawRoom) {
       if (fault.kind === 'belowMinimum') return t('common.minimum', { min, currency: name });
       return t('common.maximum', { max, currency: name });
     },
-    /** The server may have other limits by now: its own figures are the ones to show. */
+    /** The server may have other limits by now, so its figures are shown. */
     ofProblem(problem: unknown): unknown {
       if (!isProblem(problem)) return problem;
       if (problem.code === 'TRANSFER_FAIL') return t('withdraw.returned');

@@ -40,7 +40,7 @@ const refuse = (kind: Exclude<WithdrawFault['kind'], 'reading'>): CheckedWithdra
   fault: { kind },
 });
 
-/** Everything, as far as one withdrawal may go: how much that is, the server finds. */
+/** Everything, up to the maximum of one withdrawal; the server determines the amount. */
 export function allWithdrawn(room: WithdrawRoom): CheckedWithdrawal {
   return isBelowMinimum(room) ? refuse('belowMinimum') : { ok: true, body: { amount: ALL } };
 }
@@ -58,7 +58,7 @@ export function checkWithdrawal(typed: string, room: WithdrawRoom): CheckedWithd
   return { ok: true, body: { amount } };
 }
 
-/** What is in the main wallet, and with what open games are known to hold. */
+/** The main wallet's balance, and the same plus the known balances of open games. */
 export function balancesOf(wallet: Wallet): Record<WithdrawSource, string> {
   const games = wallet.slots
     .filter((slot) => slot.isActive)
@@ -67,12 +67,12 @@ export function balancesOf(wallet: Wallet): Record<WithdrawSource, string> {
   return { wallet: main, all: games.reduce((sum, held) => addAmounts(sum, held), main) };
 }
 
-/** Whether games hold anything that could be taken along. */
+/** Whether games hold anything that could be withdrawn as well. */
 export function hasGameMoney({ wallet, all }: Record<WithdrawSource, string>): boolean {
   return compareAmounts(all, wallet) > 0;
 }
 
-/** The most that can be asked for at once. */
+/** The maximum of one withdrawal. */
 export function mostToWithdraw({ limits, balance }: WithdrawRoom): string {
   return compareAmounts(balance, limits.withdrawMax) > 0 ? limits.withdrawMax : balance;
 }

@@ -14,7 +14,7 @@ type Face =
   | { kind: 'bad'; failure: ProofFailure }
   | { kind: 'unable' };
 
-/** Keys that the service has put into the page when it was fetched. None where nobody has. */
+/** Keys that the service inserts into the page when it is fetched; otherwise none. */
 async function knownKeys(): Promise<LogKey[]> {
   try {
     const known = JSON.parse(document.getElementById('known')?.textContent ?? 'null');
@@ -26,7 +26,7 @@ async function knownKeys(): Promise<LogKey[]> {
 
 let language: Language = firstLanguage();
 let face: Face = { kind: 'empty' };
-/** A later file overtakes one that is still being checked. */
+/** A later file replaces one that is still being checked. */
 let newest = 0;
 
 function show(next: Face): void {
@@ -113,7 +113,7 @@ function draw(): void {
     );
 }
 
-// A file that misses the marked place must not replace the page.
+// A file dropped outside the drop target must not replace the page.
 document.addEventListener('dragover', (event) => event.preventDefault());
 document.addEventListener('drop', (event) => {
   event.preventDefault();

@@ -1,4 +1,4 @@
-/** What a checked file shows: only what is proven, never what the file merely says. */
+/** The result of a checked file: only what is proven, never what the file merely claims. */
 
 import { formatMoment } from '../../intl/moment';
 import { formatAmount } from '../../intl/money';
@@ -27,7 +27,7 @@ export function verdict(kind: 'good' | 'unsure' | 'bad', ...texts: string[]): HT
 
 export function failed(failure: ProofFailure, text: Text): HTMLElement {
   const { position, reason, where } = failure;
-  // Nothing is wrong with a period in which nothing has happened.
+  // A period without lines is valid.
   if (reason === 'empty')
     return verdict('unsure', text('page.nothing'), text('page.nothing.detail'));
   const place = position === null ? [] : [text('failedAt', { position })];
@@ -39,7 +39,7 @@ export function failed(failure: ProofFailure, text: Text): HTMLElement {
 
 type Row = [label: string, value: string, look?: string];
 
-/** How far the lines go: of what came later they say nothing. */
+/** How far the lines go; they say nothing about later movements. */
 function upTo({ lines, movement }: ProvenStatement, text: Text): Row {
   const time = timeOf(lines.at(-1));
   return [text('upTo'), text('upTo.value', { number: movement ?? '–', time })];
@@ -83,7 +83,7 @@ function row(line: ProvenLine, number: number, { currency, text }: TableWords): 
     direction === 'none' ? '–' : SIGNS[direction] + formatAmount(amountOf(line), currency);
   const shownBalance =
     balance === null ? '–' : formatAmount(writeAmount(balance, currency), currency);
-  // One that the event does not record is only what the file says.
+  // A balance that the event does not record is only the file's claim.
   const balanceText = line.isBalanceNoted ? shownBalance : `(${shownBalance})`;
   return element(
     'tr',
@@ -175,13 +175,13 @@ function verdictOf({ lines, isKeyKnown }: ProvenStatement, text: Text): HTMLElem
   return verdict('good', text('page.good'), text('page.good.detail'), text('page.scope'));
 }
 
-/** All of a statement that holds. */
+/** The whole of a valid statement. */
 export function shown(statement: ProvenStatement, text: Text): HTMLElement[] {
   const head = element('div', {}, verdictOf(statement, text), summary(statement, text));
   const confirm = (confirmed: ProvenStatement) =>
     head.replaceChildren(verdictOf(confirmed, text), summary(confirmed, text));
   return [
-    // First of all: what is printed or shown elsewhere is not what was checked.
+    // Shown first: a printout or another display of the file was not checked.
     element('p', { class: 'card' }, text('page.printed')),
     head,
     comparison(statement, text, confirm),

@@ -1,4 +1,4 @@
-/** Fetches a file with staff's headers and hands it to the browser: a plain link has no token. */
+/** Fetches a file with staff's headers and saves it, because a plain link sends no token. */
 import { noAnswer, type Problem, problemOf } from '../../api/transport/problem';
 import type { StaffStore } from './hooks';
 import { heedRefusal, supportHeaders } from './supportQuery';
@@ -11,7 +11,7 @@ function nameOf(response: Response, fallback: string): string {
   return /filename="?([^";]+)"?/.exec(header)?.[1] ?? fallback;
 }
 
-/** Answers what went wrong, if anything did. */
+/** Resolves to the problem, if there is one. */
 export async function download(
   store: StaffStore,
   url: string,

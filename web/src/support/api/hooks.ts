@@ -14,7 +14,7 @@ export type StaffStore = Pick<Store<WithStaff>, 'getState'> & { dispatch: StaffD
 export const useStaffDispatch = useDispatch.withTypes<StaffDispatch>();
 export const useStaffSelector = useSelector.withTypes<WithStaff>();
 
-/** What the member of staff may do; below the log-in there always is one. */
+/** The role of the staff member; inside the log-in there is always one. */
 export function useRole(): StaffRole {
   return useStaffSelector((state) => state.staff.current?.staff.role ?? 'auditor');
 }

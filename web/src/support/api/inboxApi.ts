@@ -1,4 +1,4 @@
-/** The inbox: conversations, who looks after them, and prepared answers. */
+/** The inbox: conversations, their holders, and prepared answers. */
 
 import type { Present } from '../../api/adapt';
 import type { ChatRecord, OutgoingMessage } from '../../api/chatApi';

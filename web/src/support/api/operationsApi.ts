@@ -1,4 +1,4 @@
-/** How the machine does, and the long work that a supervisor begins. */
+/** The state of the system, and the long operations that a supervisor starts. */
 import type { Present } from '../../api/adapt';
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
@@ -6,7 +6,7 @@ import type { Narrow } from './types';
 
 export type SourceComparison = Present<wire.SourceComparison>;
 
-/** What a verification found; the server keeps it as it was, so a part may be missing. */
+/** A verification's findings; old reports are stored unchanged, so a part may be missing. */
 interface Found {
   events?: number;
   wallets?: number;
@@ -14,7 +14,7 @@ interface Found {
   rows?: number;
   problemCount?: number;
   problems?: string[];
-  /** What is to be known and not wrong. */
+  /** Remarks that are not faults. */
   remarks?: string[];
 }
 

@@ -1,4 +1,4 @@
-/** Players: found, looked at, and replayed. */
+/** Players: search, access, and replay. */
 import { supportApi } from './supportApi';
 import type {
   Comparison,
@@ -33,7 +33,7 @@ export interface FindArg extends OfPlayer {
   after: number;
 }
 
-/** The most events that one answer holds. */
+/** The maximum of events in one answer. */
 const PAGE_MAX = 1000;
 
 const of = (id: string, part = '') => `api/support/players/${encodeURIComponent(id)}${part}`;

@@ -1,6 +1,6 @@
 /**
- * Who works here, in this tab. The session ends with the tab: a desk is shared, and what staff
- * may see is more than a player's own.
+ * The staff member who is logged in, in this tab. The session ends with the tab, because desks are
+ * shared and staff see the data of many players.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readJson, removeKey, writeJson } from '../../client/storage';
@@ -16,9 +16,9 @@ export interface StaffSession {
 
 export interface StaffState {
   current: StaffSession | null;
-  /** The server has ended the session: said once, at the log-in. */
+  /** The server has ended the session: shown once, at the log-in. */
   hasEnded: boolean;
-  /** The looks that were asked for, by player. */
+  /** The granted accesses, by player. */
   looks: Record<string, Look>;
 }
 

@@ -1,4 +1,4 @@
-/** Coming in; going out is `app/shell/useLogOut`. */
+/** Logging in; logging out is `app/shell/useLogOut`. */
 import type { StaffSession } from './session';
 import { supportApi } from './supportApi';
 

@@ -108,7 +108,7 @@ export function isAbout({ data }: Frame, conversation: string): boolean {
   return !data?.conversation || data.conversation === conversation;
 }
 
-/** Presence without the one who looks. */
+/** Presence without the staff member who is looking. */
 export function withoutSelf(frame: Frame, staffId: string): Frame {
   const answering = frame.data?.answering;
   if (frame.event !== 'presence' || !Array.isArray(answering)) return frame;

@@ -17,7 +17,7 @@ export const supportApi = createApi({
   reducerPath: 'support',
   baseQuery: supportQuery,
   tagTypes: SUPPORT_TAGS,
-  // What was read is on record; reading it again without need would only swell the record.
+  // Each reading leaves an audit entry, so a reading without need would only add entries.
   keepUnusedDataFor: 300,
   endpoints: () => ({}),
 });

@@ -1,4 +1,4 @@
-/** One door to the support routes: staff's token, the look at a player, and `Problem`s. */
+/** The base query of the support routes: staff's token, the access to a player, and `Problem`s. */
 import {
   type BaseQueryFn,
   type FetchArgs,
@@ -27,7 +27,7 @@ export function supportHeaders({ staff }: WithStaff, url: string): Record<string
   if (staff.current) headers.Authorization = `Bearer ${staff.current.token}`;
   const look = staff.looks[playerOf(url) ?? ''];
   if (look) headers['X-Look'] = look.lookId;
-  // A list never shows what staff has just decided about.
+  // Sent so that a list never shows an item that staff has just decided.
   const after = newestPosition();
   if (after) headers['X-After-Position'] = after;
   return headers;

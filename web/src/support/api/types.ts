@@ -9,7 +9,7 @@ export type Narrow<T, N extends Partial<Record<keyof T, unknown>>> = Omit<Presen
 
 export type StaffRole = 'agent' | 'supervisor' | 'auditor';
 export type StaffMember = Narrow<wire.StaffView, { role: StaffRole }>;
-/** A look at a player that was asked for, and until when it is good. */
+/** An access to a player, and until when it is valid. */
 export type Look = wire.LookAnswer;
 
 export type FoundPlayer = wire.Found;
@@ -57,7 +57,7 @@ export type Timeline = Narrow<wire.Timeline, { events: TimelineEvent[] }>;
 /** One value that differs: any piece of a state. */
 export type Change = Omit<wire.Change, 'before' | 'after'> & { before: unknown; after: unknown };
 
-/** Which rule led to an event, what it found and what it was given. */
+/** The rule that led to an event, with its result and inputs. */
 export type Why = Narrow<wire.Why, { inputs: Record<string, unknown> }>;
 
 export type Moment = Narrow<wire.PlayerMoment, { state: WalletState; diff: Change[]; why: Why }>;

@@ -1,6 +1,6 @@
 /**
- * Keeps what is on the screen up to date by the staff's socket. Each reading is written down for
- * ever, so nothing is asked for over and over: the socket says when there is something to read.
+ * Keeps the screen up to date by the staff's socket. Each reading leaves a permanent audit entry,
+ * so nothing is polled: the socket says when there is something to read.
  */
 import { useEffect } from 'react';
 import { type LineFrame, listenOn } from '../../api/transport/line';
@@ -9,7 +9,7 @@ import { STAFF_TICKETS } from './staffLine';
 import type { SupportTag } from './supportApi';
 import { supportApi } from './supportApi';
 
-/** How long notices are gathered where nothing else is said. */
+/** How long notices are gathered by default. */
 const GATHER_MS = 400;
 
 interface Live {
@@ -20,7 +20,7 @@ interface Live {
   checkMs: number;
   /** Notices that come together within it make one reading. */
   gatherMs?: number;
-  /** Also while nobody looks at the tab. */
+  /** Also while the tab is hidden. */
   whileHidden?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function useLive(live: Live): void {
       },
       STAFF_TICKETS,
     );
-    // A line that was there already has missed nothing.
+    // A connection that was open already has missed nothing.
     isFirst = false;
     const onVisible = () => {
       if (isOld) readAgain();

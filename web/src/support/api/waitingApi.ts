@@ -1,4 +1,4 @@
-/** How much waits for staff, for the menu and for the list that opens first. */
+/** How many items wait for staff, for the menu and for the list that opens first. */
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
 

@@ -1,4 +1,4 @@
-/** What waits for staff, and deciding it. */
+/** The work that waits for staff, and the decisions about it. */
 import type { Present } from '../../api/adapt';
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
@@ -48,7 +48,7 @@ export interface DecisionCall {
   /** Below `/api/support/`. */
   path: string;
   body: Record<string, unknown>;
-  /** The same one again is the same decision. */
+  /** The idempotency key: the same key is the same decision. */
   key: string;
 }
 
@@ -87,7 +87,7 @@ const workApi = supportApi.injectEndpoints({
         body,
         headers: { 'Idempotency-Key': key },
       }),
-      // Somebody else may have been first: then, too, the lists are old.
+      // Somebody else may have been first: then the lists are out of date as well.
       invalidatesTags: ['Work', 'Approval', 'Waiting'],
     }),
   }),

@@ -1,6 +1,6 @@
 /**
  * The console's store. Parts of the portal that it shares (language, appearance, toasts, lookups)
- * find their slices under the names they know; a member's session is none of its business.
+ * find their slices under the usual names; it has no member's session.
  */
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';

@@ -150,7 +150,7 @@ function EraseDialog({ view, onClose }: DialogProps) {
 
 type Asked = 'take' | 'hand-over' | 'end' | 'erase' | null;
 
-/** Who looks after the conversation, and what may be done with it as a whole. */
+/** The conversation's holder, and the actions on the whole conversation. */
 export function ConversationActions({
   view,
   lastSequence,

@@ -24,7 +24,7 @@ function Waiting({ since }: { since: string }) {
   return <Chip tone={isLong ? 'negative' : 'caution'}>{t(id, { n })}</Chip>;
 }
 
-/** What was said last, on one line. */
+/** The last message, on one line. */
 function useLastWords(): (view: ConversationView) => string {
   const t = useSupportText();
   return ({ lastMessage }) => {

@@ -20,7 +20,7 @@ import { SidePanel } from './SidePanel';
 import { StaffComposer } from './StaffComposer';
 import { useStaffConversation } from './useStaffConversation';
 
-/** What the chat takes; asked for once a page. */
+/** The chat's limits, fetched once for each page. */
 function useChatConfig() {
   const [config, setConfig] = useState<ChatConfig | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -141,7 +141,7 @@ function Heading({ view, state }: { view: ConversationView; state: ConversationS
   );
 }
 
-/** A conversation that is open: who it is with, what was said, and the box to answer in. */
+/** An open conversation: the visitor, the messages, and the answer box. */
 export function ConversationPane({ id }: { id: string }) {
   const t = useSupportText();
   const authorization = useAuthorization();
@@ -161,7 +161,7 @@ export function ConversationPane({ id }: { id: string }) {
     if (problem) void load();
   };
 
-  // What was erased is gone from the screen, too.
+  // Erased texts disappear from the screen as well.
   const erased = useRef(view?.lastMessage?.isErased);
   useEffect(() => {
     const isErased = view?.lastMessage?.isErased;

@@ -229,7 +229,7 @@ interface MessageFormProps extends EditProps<MessageDraft> {
   problem?: string | null;
 }
 
-/** The fields of a message, and what the visitor will see. */
+/** The fields of a message, and its preview. */
 export function MessageForm({ value, onChange, kinds, hint, problem }: MessageFormProps) {
   const t = useSupportText();
   const authorization = useAuthorization();

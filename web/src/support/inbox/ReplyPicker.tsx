@@ -9,7 +9,7 @@ import { inputClass } from '../../ui/field/Field';
 import { type PreparedReply, useListRepliesQuery } from '../api/inboxApi';
 import { useSupportText } from '../intl/text';
 
-/** Those whose shortcut, title or text has the words; a shortcut that begins so comes first. */
+/** Answers whose shortcut, title or text matches; those whose shortcut starts with it first. */
 export function matching(replies: readonly PreparedReply[], words: string): PreparedReply[] {
   const wanted = words.trim().toLowerCase();
   const has = (reply: PreparedReply) =>
@@ -25,7 +25,7 @@ interface ReplyPickerProps {
   onClose: () => void;
 }
 
-/** The prepared answers above the box to write in; typing finds, Enter takes the first. */
+/** The prepared answers above the message box; typing filters, Enter takes the first. */
 export function ReplyPicker({ onPick, onClose }: ReplyPickerProps) {
   const t = useSupportText();
   const { data, error, isFetching, refetch } = useListRepliesQuery();

@@ -58,7 +58,7 @@ function ComposeDialog({ onSend, onClose }: SendDialogProps) {
   );
 }
 
-/** A prepared answer that is no plain text is looked at before it goes. */
+/** A prepared answer that is not plain text is previewed before it is sent. */
 function ConfirmReply({
   message,
   onSend,
@@ -102,7 +102,7 @@ export function StaffComposer(props: StaffComposerProps) {
   const [fill] = useFillReplyMutation();
   const [alert, showAlert] = useAlert();
   const frame = useRef<HTMLDivElement>(null);
-  /** Where the next prepared answer goes. */
+  /** Where the next prepared answer is inserted. */
   const place = useRef<[number, number]>([0, 0]);
   const box = () => frame.current?.querySelector('textarea') ?? null;
 
@@ -146,7 +146,7 @@ export function StaffComposer(props: StaffComposerProps) {
     }
     if (message.message_type !== 'text') {
       setToSend(message);
-      // The slash that called for it goes.
+      // Removes the slash that opened the list.
       const [start, end] = place.current;
       if (draft.slice(start, end) === '/') setDraft(insertAt(draft, place.current, '').value);
       return;

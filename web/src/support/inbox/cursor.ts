@@ -1,6 +1,6 @@
-/** Text at the cursor of a box to write in. */
+/** Text at the cursor of a message box. */
 
-/** Puts `text` where the cursor is, in place of what is chosen; says where the cursor is then. */
+/** Inserts `text` at the cursor, replacing the selection; returns the new cursor position. */
 export function insertAt(
   value: string,
   [start, end]: readonly [number, number],
@@ -10,7 +10,7 @@ export function insertAt(
   return { value: before + text + value.slice(end), cursor: before.length + text.length };
 }
 
-/** Where a `/` that calls for the prepared answers was just typed, or null. */
+/** The position of a just typed `/` that opens the prepared answers, or null. */
 export function slashAt(before: string, after: string): number | null {
   if (after.length !== before.length + 1) return null;
   let at = 0;

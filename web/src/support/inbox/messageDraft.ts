@@ -1,4 +1,4 @@
-/** A message while staff compose it, and the message that becomes of it. */
+/** A message that staff compose, and the finished message. */
 import type { OutgoingMessage, UploadedFile } from '../../api/chatApi';
 
 export const MESSAGE_KINDS = ['text', 'media', 'buttons', 'quick_replies', 'generic'] as const;
@@ -59,7 +59,7 @@ function buttonOf({ kind, title, payload }: ButtonDraft): object | null {
   const [name, meaning] = [title.trim(), payload.trim()];
   const isRight = kind === 'postback' || (kind === 'web' ? WEB.test(meaning) : PHONE.test(meaning));
   if (!name || !isRight) return null;
-  // What is pressed comes back as an answer: its words, where nothing else was said.
+  // A press comes back as an answer: with its title where there is no payload.
   return { title: name, type: kind, payload: meaning || name };
 }
 
@@ -119,7 +119,7 @@ function buttonsIn(value: unknown): ButtonDraft[] {
   });
 }
 
-/** A message that is there already, to be changed. */
+/** The draft of an existing message, to be changed. */
 export function draftOf({ message_type, payload }: OutgoingMessage): MessageDraft {
   const kind = MESSAGE_KINDS.find((known) => known === message_type) ?? 'text';
   const draft = emptyDraft(kind);

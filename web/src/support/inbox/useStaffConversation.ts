@@ -1,4 +1,4 @@
-/** The conversation that is open, from the side of staff. */
+/** The open conversation, on the staff's side. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
 import { type Line, listenOn } from '../../api/transport/line';

@@ -7,7 +7,7 @@ const UNITS = [
   ['minutes', 60],
 ] as const;
 
-/** From here on somebody has waited for long. */
+/** From this time on a wait counts as long. */
 const LONG_S = 300;
 
 export interface Waiting {

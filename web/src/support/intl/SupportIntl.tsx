@@ -11,7 +11,7 @@ function onIntlError(error: { code: string; message: string }): void {
   window.reportError(new Error(error.message));
 }
 
-/** Gives the tree its language; a new one replaces the old one once its words are here. */
+/** Gives the tree its language; a new one replaces the old one once its texts are loaded. */
 export function SupportIntl({ children }: { children: ReactNode }) {
   const wanted = useLocale();
   const [shown, setShown] = useState<{ locale: Locale; messages: Messages } | null>(null);

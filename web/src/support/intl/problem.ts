@@ -1,4 +1,4 @@
-/** What a refusal of the console's routes means, in its own words where it has some. */
+/** The text of a refusal of the console's routes; the console's own where it has one. */
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import { isProblem } from '../../api/transport/problem';

@@ -16,7 +16,7 @@ interface BeginDialogProps {
   onClose: () => void;
 }
 
-/** Begins a long work, and asks why. */
+/** Asks for a reason, and starts a long operation. */
 export function BeginDialog({ title, work, view, onClose }: BeginDialogProps) {
   const t = useSupportText();
   const toast = useToast();

@@ -6,7 +6,7 @@ import { useSupportText } from '../intl/text';
 import { moneyText, useReplayWords } from '../replay/words';
 import { Figures } from './Figures';
 
-/** What each account holds; of each currency, all of them together are nothing. */
+/** The balance of each account; in each currency they sum to zero. */
 export function Books({ trialBalance, sums }: Pick<OperationsView, 'trialBalance' | 'sums'>) {
   const t = useSupportText();
   const words = useReplayWords();

@@ -11,7 +11,7 @@ import { Projections } from './Projections';
 import { Reconciliation } from './Reconciliation';
 import { Verification } from './Verification';
 
-/** How the machine does. */
+/** The state of the system. */
 export default function OperationsPage() {
   const t = useSupportText();
   useTitle(t('support.nav.operations'));

@@ -6,7 +6,7 @@ import { useSupportText } from '../intl/text';
 import { Chip } from '../ui/Chip';
 import { Figures } from './Figures';
 
-/** What the outside's own records were compared with. */
+/** The comparisons of the books with outside records. */
 export function Reconciliation({ reports }: { reports: readonly SourceComparison[] }) {
   const t = useSupportText();
   const differing = reports.filter((report) => report.found.length > 0);

@@ -12,7 +12,7 @@ import { shareOf, useRun } from './useRun';
 
 const count = (n = 0) => n.toLocaleString('en');
 
-/** Everything stored, checked from its first event. */
+/** The verification of everything stored, from the first event on. */
 export function Verification({
   last,
   background,
@@ -96,7 +96,7 @@ export function Verification({
   );
 }
 
-/** What the check that goes round by itself has come to. */
+/** The progress and findings of the continuous background check. */
 function Background({ check }: { check: NonNullable<OperationsView['backgroundCheck']> }) {
   const t = useSupportText();
   return (

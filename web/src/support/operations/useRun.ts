@@ -11,10 +11,10 @@ import {
 import { STAFF_TICKETS } from '../api/staffLine';
 import { supportApi } from '../api/supportApi';
 
-/** Where a socket cannot be, one that is under way is asked for this often. */
+/** How often to poll a running operation while there is no socket. */
 const CHECK_MS = 5_000;
 
-/** 0 to 1; null while nobody knows how much there is. */
+/** 0 to 1; null while the total is not known. */
 export function shareOf({ done, total, endedAt }: OperationRun): number | null {
   if (endedAt) return 1;
   return total > 0 ? Math.min(1, done / total) : null;

@@ -18,7 +18,7 @@ const USUAL: SupportMessageId[] = [
   'support.look.usual.withdrawal',
 ];
 
-/** Asks why, once: what is seen of a player afterwards is kept with this reason. */
+/** Asks for the reason once; everything seen of the player afterwards is recorded with it. */
 export function AskLook({ playerId }: { playerId: string }) {
   const t = useSupportText();
   const problemText = useProblemText();

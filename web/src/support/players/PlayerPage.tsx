@@ -10,7 +10,7 @@ import { CorrectionButton } from '../work/CorrectionButton';
 import { AskLook } from './AskLook';
 import { PlayerSummary } from './PlayerSummary';
 
-/** The look at a player while it is good; then it must be asked for again. */
+/** The player's page while the access is valid; then it must be requested again. */
 function useLook(playerId: string) {
   const dispatch = useStaffDispatch();
   const look = useStaffSelector((state) => state.staff.looks[playerId]);

@@ -8,13 +8,13 @@ import { useText } from '../../intl/text';
 interface QuoteCostProps {
   quote: Quote;
   currency: string;
-  /** What the player is asked; none where the dialog asks it. */
+  /** The question to the player; none where the dialog asks it. */
   question?: string | null;
 }
 
 /**
- * What an offer comes to for this player: what is given, what has to be reached, what is locked.
- * Also shown while amounts are hidden: nobody is asked about figures that cannot be seen.
+ * What an offer costs this player: what is given, the target, and what is locked. Shown even while
+ * amounts are hidden, because nobody should decide about figures that cannot be seen.
  */
 export function QuoteCost({ quote, currency, question }: QuoteCostProps) {
   const t = useText();

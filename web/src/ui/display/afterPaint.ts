@@ -1,9 +1,9 @@
 /**
- * Runs what nobody sees on the first screen once that screen is drawn: on a slow line its files
- * would come before the page, and on a slow phone its work.
+ * Runs work that the first screen does not need after that screen is drawn: otherwise its files
+ * would delay the page on a slow connection, and its work on a slow phone.
  */
 export function afterPaint(run: () => void): void {
-  // A page that nobody looks at is given no frames.
+  // A hidden page gets no animation frames.
   if (document.hidden) run();
   else requestAnimationFrame(() => setTimeout(run));
 }

@@ -1,4 +1,4 @@
-/** Whether something that floats over the page would lie on what can be pressed. */
+/** Whether a floating element would cover a control. */
 const PROBE_PX = 20;
 export const PRESSABLE = 'a[href],button,input,select,textarea,summary,label,[role="tab"]';
 
@@ -9,7 +9,7 @@ export interface Box {
   bottom: number;
 }
 
-/** Whether nothing lies under the box of which it is asked; what floats itself does not count. */
+/** Whether no control is under the given box; floating elements do not count. */
 export function isFreeOf(box: Box, self: Element, isInTheWay: (hit: Element) => boolean): boolean {
   const columns = Math.max(2, Math.ceil((box.right - box.left) / PROBE_PX) + 1);
   const rows = Math.max(2, Math.ceil((box.bottom - box.top) / PROBE_PX) + 1);

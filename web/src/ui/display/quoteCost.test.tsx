@@ -36,13 +36,13 @@ const textOf = (quote: Quote, question?: string) => {
 };
 
 it('says what is given, what has to be reached, by when, and what is locked', () => {
-  const text = textOf(QUOTE, 'Take it?');
+  const text = textOf(QUOTE, 'Claim it?');
   expect(text).toContain('You get ฿300.00.');
   expect(text).toContain('reach ฿2,400.00 by 22/12/2026');
   expect(text).toContain('฿800.00 are locked until then');
   expect(text).toContain('With ฿80.00 or less left');
   expect(text).toContain('If you bet or withdraw first');
-  expect(text).toContain('Take it?');
+  expect(text).toContain('Claim it?');
   expect(text).not.toContain('bet ฿0.00');
 });
 

@@ -1,7 +1,7 @@
 /**
  * The second click of a double click presses only what the first one pressed.
  *
- * Many people tap twice. What the first tap has brought may by then lie under the finger: the second
+ * Many people tap twice. The first tap may have put something else under the finger, so the second
  * one would close an outcome that nobody has read, or press a tile of the page behind it.
  */
 import { PRESSABLE } from './freePlace';
@@ -39,7 +39,7 @@ function missesItsAim(detail: number, first: Press, second: Press): boolean {
   return isNear && hasOtherWords;
 }
 
-/** Watches all clicks of the page from now on; answers how to stop. */
+/** Watches all clicks of the page; the returned function stops it. */
 export function guardSecondClicks(): () => void {
   let first: Press | undefined;
   let isTouch = false;
@@ -48,7 +48,7 @@ export function guardSecondClicks(): () => void {
   };
   const onClick = (event: MouseEvent) => {
     const press = pressOf(event, isTouch);
-    // A key, or a program, presses what it means.
+    // Clicks by a key or a script are intended.
     if (!press || event.detail === 0) return;
     // A press on a label presses its control as well: that is no second press.
     if (first?.element instanceof HTMLLabelElement && first.element.control === press.element)

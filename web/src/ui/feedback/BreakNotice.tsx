@@ -3,7 +3,7 @@ import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
 import { Notice } from './Notice';
 
-/** A break that holds: until when, and what stays open. */
+/** The notice of a current break: its end, and what stays open. */
 export function BreakNotice({ exclusion }: { exclusion: CurrentExclusion }) {
   const t = useText();
   return (

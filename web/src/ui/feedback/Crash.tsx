@@ -20,7 +20,7 @@ function CrashPage() {
   );
 }
 
-/** The last net: a fault of a screen shows a way back instead of an empty page. */
+/** The outermost error boundary: shows a way back instead of an empty page. */
 export class Crash extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
   override state = { hasCrashed: false };
 

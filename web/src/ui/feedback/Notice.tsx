@@ -13,7 +13,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** A sentence that belongs to this place and stays; toasts are for what passes. */
+/** A permanent message at its place; toasts are for temporary ones. */
 export function Notice({ tone = 'info', children }: NoticeProps) {
   const look = LOOKS[tone];
   return (

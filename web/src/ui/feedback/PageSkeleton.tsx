@@ -1,7 +1,7 @@
 import { useText } from '../../intl/text';
 import { Skeleton } from './Skeleton';
 
-/** A page on its way. */
+/** A page that is loading. */
 export function PageSkeleton() {
   const t = useText();
   return (

@@ -9,7 +9,7 @@ interface PagedListProps<D, T> {
   /** From `usePages`, or an infinite query. */
   list: {
     data?: D | undefined;
-    /** Another page is on its way. */
+    /** Another page is loading. */
     isOld?: boolean;
     error?: unknown;
     isFetching: boolean;
@@ -27,7 +27,7 @@ interface PagedListProps<D, T> {
   children: (items: readonly T[], data: D) => ReactNode;
 }
 
-/** What has come of a list and the way to the rest of it, or why nothing is there. */
+/** A list's loaded rows and its pager, or its loading, empty or failure state. */
 export function PagedList<D, T>(props: PagedListProps<D, T>) {
   const { list, rows, empty, name, more } = props;
   const { data, error, isFetching, refetch, pager } = list;

@@ -39,7 +39,7 @@ interface PartBoundaryProps {
   frame?: (face: ReactNode) => ReactNode;
 }
 
-/** Around parts that load on demand: what cannot be loaded says so and can be tried again. */
+/** Wraps parts that load on demand: a failure shows a message and a retry. */
 export class PartBoundary extends Component<PartBoundaryProps, { fault: unknown }> {
   override state = { fault: null as unknown };
 
@@ -56,7 +56,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { fault: unknown 
     const { fault } = this.state;
     const { children, frame } = this.props;
     if (fault === null) return children;
-    // Anything else is a fault of the program, for the net below.
+    // Any other error is a bug, for the outer error boundary.
     if (!(fault instanceof PartMissing)) throw fault;
     const face = <MissingPart onRetry={this.retry} isPage={!frame} />;
     return frame ? frame(face) : face;

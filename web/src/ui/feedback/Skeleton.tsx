@@ -13,7 +13,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Rows of a list to come. The place says "loading" once, not once a row. */
+/** Placeholder rows of a list. Screen readers hear "loading" once, not once a row. */
 export function SkeletonRows({ rows = 4, label }: { rows?: number; label: string }) {
   return (
     <div role="status" aria-label={label} className="divide-y divide-line">

@@ -13,7 +13,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** The face of a list that has nothing yet. */
+/** The state of an empty list. */
 export function EmptyState({ icon = 'statement', title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-6 py-10 text-center">
@@ -34,7 +34,7 @@ interface ProblemStateProps {
   busy?: boolean;
 }
 
-/** The face of a part that could not be loaded. */
+/** The state of a part that could not be loaded. */
 export function ProblemState({ error, onRetry, busy = false }: ProblemStateProps) {
   const t = useText();
   return (

@@ -74,7 +74,7 @@ export function ToastHost() {
   );
 }
 
-/** What has the focus and was in view is not pushed out of it by the room that notices take. */
+/** Keeps a visible focused element in view when notices take space. */
 function useFocusInView(notices: readonly ToastNotice[], place: HTMLElement): void {
   const height = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the notices are a reason, no value.

@@ -1,6 +1,6 @@
 /**
- * Parts of the program that are loaded on demand. One that could not be loaded is asked for once
- * more by itself, then whenever the player asks (`PartBoundary`): the page is never thrown away.
+ * Parts of the program that are loaded on demand. One that could not be loaded is requested again
+ * once, then whenever the player asks (`PartBoundary`); the page is never discarded.
  */
 import { type ComponentType, createElement, lazy } from 'react';
 import { messagesReady } from '../../intl/messages';
@@ -8,7 +8,7 @@ import { messagesReady } from '../../intl/messages';
 const AGAIN_MS = 1000;
 const failed = new Set<() => void>();
 
-/** A part's file did not come. */
+/** A part's file could not be loaded. */
 export class PartMissing extends Error {}
 
 /** Loads a part of the program together with its words, so that no message id is ever shown. */

@@ -32,16 +32,16 @@ export function AmountField({
   ...rest
 }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  // Forms that come after their dialog has opened; for the others the dialog itself does it.
+  // For forms that mount after their dialog has opened; otherwise the dialog itself does it.
   useEffect(() => focusAmount(input.current?.closest('dialog') ?? null), []);
   const tidy = () => {
     const parsed = parseAmount(value, currency);
     if (!parsed.ok) return;
     const formatted = formatAmount(parsed.amount, currency);
-    // Nothing was typed: what is said of the amount stays.
+    // Nothing was typed, so the message about the amount stays.
     if (formatted !== value) onChange(formatted);
   };
-  // Before the form is sent: else what it says of the amount would go away with the focus.
+  // Before the form is sent; otherwise losing the focus would clear its message.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') tidy();
   };

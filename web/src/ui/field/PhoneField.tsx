@@ -15,9 +15,9 @@ interface PhoneFieldProps {
 }
 
 /**
- * Accepts spaces, dashes, +66 and Thai digits. After the field is left it shows the number in groups,
- * which are easier to check, and keeps them when it is entered again: changing the text on entry
- * would lose the selection that the next key replaces. The value is the stored form.
+ * Accepts spaces, dashes, +66 and Thai digits. After the field is left it shows the number in
+ * groups, which are easier to check, and keeps them when it is entered again: changing the text on
+ * entry would lose the selection that the next key replaces. The value is the stored form.
  */
 export function PhoneField({ value, onChange, laoMode = false, ...rest }: PhoneFieldProps) {
   const [isTyping, setTyping] = useState(false);

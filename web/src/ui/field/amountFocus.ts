@@ -1,6 +1,7 @@
 /**
- * Where there is a keyboard, a dialog about money focuses its amount, so that the player can type the
- * digits and press Enter. On phones the focus would open the keyboard and hide half of the sheet.
+ * Where there is a keyboard, a dialog about money focuses its amount, so that the player can type
+ * the digits and press Enter. On phones the focus would open the keyboard and hide half of the
+ * sheet.
  */
 const HAS_KEYBOARD = '(hover: hover) and (pointer: fine)';
 

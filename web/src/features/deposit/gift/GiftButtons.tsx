@@ -9,7 +9,7 @@ interface GiftButtonsProps {
   onClose: () => void;
 }
 
-/** The way on from each phase of a gift link. */
+/** The buttons of each phase of a gift link. */
 export function GiftButtons({ gift, onClose }: GiftButtonsProps) {
   const t = useText();
   const leaveFor = useLeaveFor();
@@ -23,7 +23,7 @@ export function GiftButtons({ gift, onClose }: GiftButtonsProps) {
         {isDuplicate ? (
           <Button onClick={gift.startOver}>{t('truelink.another')}</Button>
         ) : (
-          // The same key again: this asks, it never takes the gift a second time.
+          // The same key again: this checks the outcome and never redeems the gift twice.
           <Button onClick={gift.sendAgain}>{t('money.checkAgain')}</Button>
         )}
       </>

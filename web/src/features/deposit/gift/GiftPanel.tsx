@@ -25,7 +25,7 @@ interface GiftPanelProps {
   currency: string;
 }
 
-/** Deposit by gift link: the paste, and what became of it. */
+/** Deposit by gift link: the field for the link, and the outcome. */
 export function GiftPanel({ gift, minimum, currency }: GiftPanelProps) {
   const t = useText();
   const { phase, answer, isDuplicate } = gift;
@@ -111,7 +111,7 @@ function GiftForm({ gift, minimum, currency }: GiftPanelProps) {
       <TextField
         label={t('truelink.link')}
         name="link"
-        // Not `url`: a sentence with the link in it may be pasted as it is.
+        // Not `url`: a player may paste a sentence that contains the link.
         inputMode="url"
         autoComplete="off"
         autoCapitalize="off"

@@ -19,7 +19,7 @@ export function keyOf(token: string): Uint8Array {
   return sha256(utf8ToBytes(`truelink-v1:${token}`));
 }
 
-/** `TL1.` + base64url(iv ‖ ciphertext ‖ tag). Leave `iv` to chance: it must never come twice. */
+/** `TL1.` + base64url(iv ‖ ciphertext ‖ tag). Leave `iv` random: it must never repeat. */
 export function sealLink(
   link: string,
   token: string,

@@ -6,7 +6,7 @@ export type GiftLinkFault = 'notLink' | 'wrongHost';
 export type ReadGiftLink = { ok: true; link: string } | { ok: false; fault: GiftLinkFault };
 
 const HASH = /^[A-Za-z0-9]{10,64}$/;
-/** Chat programs hand over the link within a sentence. */
+/** Chat programs share the link within a sentence. */
 const ADDRESS = /https?:\/\/\S+/gi;
 /** The address without its scheme, as a person may copy it. */
 const BARE_ADDRESS = /^[\w.-]+\.[a-z]{2,}\/\S+$/i;

@@ -28,7 +28,7 @@ export function useGiftDeposit() {
     ...command,
     typed,
     fault,
-    /** Somebody has sent this link before; to correct it makes no sense. */
+    /** Somebody has sent this link before, so correcting it makes no sense. */
     isDuplicate: isProblem(problem) && problem.code === DUPLICATE,
     change(text: string) {
       setTyped(text);

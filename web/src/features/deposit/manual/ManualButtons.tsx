@@ -9,7 +9,7 @@ interface ManualButtonsProps {
   onClose: () => void;
 }
 
-/** The way on from each phase of a request to the staff. */
+/** The buttons of each phase of a request to the staff. */
 export function ManualButtons({ manual, onClose }: ManualButtonsProps) {
   const t = useText();
   const leaveFor = useLeaveFor();
@@ -21,7 +21,7 @@ export function ManualButtons({ manual, onClose }: ManualButtonsProps) {
           {t('money.toStatement')}
         </Button>
         {phase === 'unknown' ? (
-          // The same key again: this asks, it never makes a second request.
+          // The same key again: this checks the outcome and never makes a second request.
           <Button onClick={manual.sendAgain}>{t('money.checkAgain')}</Button>
         ) : (
           <Button onClick={onClose}>{t('money.done')}</Button>

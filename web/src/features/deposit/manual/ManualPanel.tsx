@@ -27,7 +27,7 @@ interface ManualPanelProps {
   currency: string;
 }
 
-/** Deposits looked at by a person: pay, say how much, wait. */
+/** Deposits that staff check: pay, enter the amount, wait. */
 export function ManualPanel({ manual, accounts, currency }: ManualPanelProps) {
   const t = useText();
   const { phase } = manual;

@@ -9,7 +9,7 @@ interface QrButtonsProps {
   onClose: () => void;
 }
 
-/** The way on from each phase of a QR. */
+/** The buttons of each phase of a QR. */
 export function QrButtons({ qr, onClose }: QrButtonsProps) {
   const t = useText();
   const toast = useToast();
@@ -53,7 +53,7 @@ export function QrButtons({ qr, onClose }: QrButtonsProps) {
       </>
     );
   }
-  // Its own face has the way on.
+  // This state has its own button.
   if (phase === 'failed') return null;
   return (
     <Button

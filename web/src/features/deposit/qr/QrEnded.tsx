@@ -14,7 +14,7 @@ interface QrEndedProps {
   currency: string;
 }
 
-/** Paid, or no longer to be paid; money that comes late all the same is credited. */
+/** The QR is paid or has expired; a late payment is still credited. */
 export function QrEnded({ phase, qr, shown, currency }: QrEndedProps) {
   const t = useText();
   if (phase === 'paid') {

@@ -67,7 +67,7 @@ export function QrForm({ qr, channel, amount, onAmount }: QrFormProps) {
   );
 }
 
-/** One open QR a player: a new one here would end the other channel's. */
+/** A player has one open QR: a new one here would end the other channel's. */
 function OtherOpen({ code, onShow }: { code: string; onShow: (code: string) => void }) {
   const t = useText();
   return (

@@ -23,7 +23,7 @@ interface QrPanelProps {
   onAmount: (amount: string) => void;
 }
 
-/** Deposit by QR: the channel, the amount, the code, and what became of it. */
+/** Deposit by QR: the channel, the amount, the code, and the outcome. */
 export function QrPanel({ qr, channels, amount, onAmount }: QrPanelProps) {
   const t = useText();
   const bankName = useBankName();

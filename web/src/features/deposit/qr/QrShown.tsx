@@ -24,7 +24,7 @@ interface QrShownProps {
   name: string;
 }
 
-/** The code to pay, large and always on white, with its amount and the time it has left. */
+/** The code to pay, large and always on white, with its amount and its remaining time. */
 export function QrShown({ shown, secondsLeft, currency, name }: QrShownProps) {
   const t = useText();
   const currencyName = useCurrencyName(currency);

@@ -5,7 +5,7 @@
 import { useEffect, useReducer } from 'react';
 
 const SECOND_MS = 1000;
-/** Answers round to whole seconds and take their time: a smaller difference is the same end. */
+/** Answers round to whole seconds and arrive late: a smaller difference is the same end. */
 const SAME_END_MS = 1500;
 
 /** The end of the QR in running time (`performance.now()`). */

@@ -23,13 +23,13 @@ export async function qrAsPng(address: string): Promise<Blob> {
   });
 }
 
-/** Hands a file to the device, as a link with `download` does. */
+/** Saves a file on the device, as a link with `download` does. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // Some browsers read the address only after this turn.
+  // Some browsers read the address only after this task.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

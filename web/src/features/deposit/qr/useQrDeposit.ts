@@ -17,7 +17,7 @@ import { endOf, steadyEnd, useSecondsLeft } from './countdown';
 
 /** The socket reports changes at once; this interval applies when it cannot connect. */
 const LOOK_AGAIN_MS = 5_000;
-/** A paid QR is gone a moment before its credit is read. */
+/** A paid QR disappears a moment before its credit can be read. */
 const GONE_AFTER_MS = 2_000;
 
 export type QrPhase =
@@ -40,13 +40,13 @@ export interface ShownQr {
   /** In running time. */
   end: number;
   /**
-   * Its time is over here, or the server no longer holds it open: another QR took its place, or it
-   * was ended elsewhere.
+   * It has expired here, or it is no longer open on the server: another QR has replaced it, or it was
+   * cancelled elsewhere.
    */
   ended: 'expired' | 'replaced' | 'gone' | null;
 }
 
-/** What the screen shows after a reading: a QR that was there and is no more stays, as ended. */
+/** What the screen shows after a reading: a QR that is gone stays visible, as ended. */
 function afterReading(
   known: ShownQr | null,
   state: TimedQr,
@@ -58,14 +58,14 @@ function afterReading(
     if (known?.channel !== channel || known.ended === 'expired') return known;
     return { ...known, ended: state.otherBankCode ? 'replaced' : 'gone' };
   }
-  // At 00:00 it was dropped, and it does not come back: its last seconds are nobody's to use.
+  // At 00:00 it was dropped, and it does not come back, because nobody could pay it in time.
   if (isPutAway(id) || (known?.id === id && known.ended === 'expired')) return known;
   const knownEnd = known?.id === id ? known.end : null;
   const end = steadyEnd(knownEnd, endOf(state.receivedAt, state.expireIn));
   return { id, channel, amount, markup, payload: payload ?? '', end, ended: null };
 }
 
-/** Follows the channel's QR as the server knows it; what has been shown stays until put away. */
+/** Follows the channel's QR on the server; a shown QR stays until it is dismissed. */
 function useShownQr(channel: string | null, isActive: boolean) {
   const [shown, setShown] = useState<ShownQr | null>(null);
   const putAway = useRef(new Set<string>());
@@ -132,7 +132,7 @@ export function useQrDeposit(channels: readonly QrChannel[], isActive: boolean) 
   const { settle } = intent;
   const shownId = shown?.id;
   useEffect(() => {
-    // An order that is on the screen has been answered, even when its own answer was lost.
+    // An order on the screen settles the intent, even when its own answer was lost.
     if (shownId) settle();
   }, [shownId, settle]);
 

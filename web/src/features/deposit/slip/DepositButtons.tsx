@@ -8,7 +8,7 @@ interface DepositButtonsProps {
   onClose: () => void;
 }
 
-/** The way on from each phase of a deposit; the choice of a picture is itself the first one. */
+/** The buttons of each phase of a deposit; the first phase is the choice of a picture. */
 export function DepositButtons({ slip, onClose }: DepositButtonsProps) {
   const t = useText();
   const leaveFor = useLeaveFor();

@@ -12,7 +12,7 @@ interface DepositHintsProps {
   lookup: DepositLookup;
 }
 
-/** What makes a slip count; said before sending, because a refusal helps nobody. */
+/** The requirements of a slip, shown before sending, because a refusal helps nobody. */
 export function DepositHints({ lookup }: DepositHintsProps) {
   const t = useText();
   const currency = lookup.banks[0]?.currency ?? 'THB';
@@ -38,7 +38,7 @@ export function DepositHints({ lookup }: DepositHintsProps) {
   );
 }
 
-/** When slips rest each day; louder while they do. */
+/** The daily hours without slips; emphasized during these hours. */
 function ClosingHours({ from, until }: { from: string; until: string }) {
   const t = useText();
   const isClosed = isWithin(bangkokTime(useNow()), from, until);

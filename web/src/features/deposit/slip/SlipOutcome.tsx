@@ -12,7 +12,7 @@ import { OutcomePanel } from '../../../ui/feedback/OutcomePanel';
 import { CreditedPanel } from '../CreditedPanel';
 import { type SlipProgress, useSlipWatch } from './useSlipWatch';
 
-/** What became of the slip; without an answer we only say that we do not know. */
+/** The outcome of the slip; without an answer it only says that the outcome is unknown. */
 export function SlipOutcome({ answer }: { answer: SlipAnswer | null }) {
   const t = useText();
   return (

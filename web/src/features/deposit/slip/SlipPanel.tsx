@@ -15,7 +15,7 @@ interface SlipPanelProps {
   isOver: boolean;
 }
 
-/** Deposit by slip: where to pay, the picture, and what became of it. */
+/** Deposit by slip: where to pay, the picture, and the outcome. */
 export function SlipPanel({ slip, lookup, isOver }: SlipPanelProps) {
   const { phase } = slip;
   return (

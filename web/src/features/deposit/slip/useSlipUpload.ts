@@ -16,7 +16,7 @@ interface SlipState {
   /** 0 to 1. */
   share: number;
   answer: SlipAnswer | null;
-  /** The player has stopped it before all of it was sent: the server has nothing. */
+  /** The player stopped it before it was sent completely, so the server has nothing. */
   isCancelled: boolean;
 }
 
@@ -53,7 +53,7 @@ export function useSlipUpload() {
     picked.current += 1;
     const turn = picked.current;
     const fault = await checkSlipFile(file);
-    // A second choice made meanwhile is the one that counts.
+    // If the player has chosen again meanwhile, the second choice counts.
     if (turn !== picked.current || isFlying.current) return;
     key.current = null;
     setState(fault ? { ...START, fault } : { ...START, phase: 'preview', file });
@@ -82,7 +82,7 @@ export function useSlipUpload() {
     if (isProblem(error) && endsSession(error)) {
       return setState((old) => ({ ...old, phase: 'preview' }));
     }
-    // A part of a slip is no slip. The key stays: the same picture is the same intent.
+    // An incomplete upload is no slip. The key stays: the same picture is the same intent.
     if (isProblem(error) && error.code === 'ABORTED' && sentShare.current < 1) {
       return setState((old) => ({ ...old, phase: 'preview', isCancelled: true }));
     }
@@ -101,14 +101,14 @@ export function useSlipUpload() {
   }, []);
 
   const cancel = useCallback(() => {
-    // Once all of it is under way the server may have it: then only its answer counts.
+    // Once everything is sent the server may have it: then only its answer counts.
     if (sentShare.current < 1) flight.current?.abort();
   }, []);
 
   return { ...state, pick, send, cancel, startOver };
 }
 
-/** An address for showing a file that has not left the device; given back when no longer shown. */
+/** An object URL of a local file; revoked when it is no longer shown. */
 export function usePreviewAddress(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

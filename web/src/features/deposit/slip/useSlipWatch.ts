@@ -17,7 +17,7 @@ export interface SlipProgress {
   isSlow: boolean;
 }
 
-/** The earlier slip that the answer names, else the one with the same reference in the list. */
+/** The earlier slip that the answer names, otherwise one with the same reference in the list. */
 export function repeatedSlip(
   answer: SlipAnswer,
   slips: readonly Slip[],
@@ -51,7 +51,7 @@ export function useSlipWatch(answer: SlipAnswer): SlipProgress {
     { pollingInterval: hasEnded ? 0 : LOOK_AGAIN_MS, skipPollingIfUnfocused: true },
   );
   const own = data?.slips.find((slip) => slip.id === answer.id);
-  // An answer that is an end stays one, whatever an older reading of the list says.
+  // A final answer stays final, whatever an older reading of the list says.
   const status = answer.status === 'PENDING' ? (own?.status ?? 'PENDING') : answer.status;
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../../intl/text';
 
-/** The place of the news. It has its size before they are there, so that nothing below moves. */
+/** The frame of the news. It has its final size before they load, so that nothing below moves. */
 export function NewsFrame({ children }: { children?: ReactNode }) {
   const t = useText();
   return (

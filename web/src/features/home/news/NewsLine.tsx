@@ -70,7 +70,7 @@ function Item({ news, currency }: { news: News; currency: string }) {
   );
 }
 
-/** Where one tap leads. */
+/** The target of one tap. */
 function useAct(news: News): () => void {
   const dialog = useDialog();
   const [, navigate] = useLocation();

@@ -23,7 +23,7 @@ interface Sources {
 
 const DAY_MS = 86_400_000;
 
-/** Deposits that staff or the bank still has to look at, each group as one sum. */
+/** Deposits that staff or the bank still has to check, each group as one sum. */
 function depositNews(deposits: readonly StatementLine[]): News[] {
   const waiting = deposits.filter(({ status }) => status === 'PENDING');
   return [true, false].flatMap((isWithStaff): News[] => {
@@ -36,7 +36,7 @@ function depositNews(deposits: readonly StatementLine[]): News[] {
   });
 }
 
-/** What was lost in a period can be collected until the next period has ended. */
+/** The cashback of a period can be claimed until the next period has ended. */
 function endOfRefund({ period, pending }: RefundCheck): string | null {
   if (pending) return pending.keepUntil;
   if (!period) return null;
@@ -71,7 +71,7 @@ export function newsOf({ deposits, refund, active, coupons }: Sources, now: numb
   const news: News[] = [
     ...depositNews(deposits),
     ...(grant ? [{ kind: 'grant' as const, grant }] : cashbackNews(refund)),
-    // While a grant is active no other reward comes in.
+    // While a grant is active no other reward can be claimed.
     ...(prize && !grant ? [{ kind: 'prize' as const, coupon: prize }] : []),
   ];
   const byEnd = (it: News) => endOf(it) ?? Number.POSITIVE_INFINITY;

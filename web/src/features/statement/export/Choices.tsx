@@ -13,7 +13,7 @@ interface ChoicesProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few, all of them in sight. */
+/** A choice of one of a few visible options. */
 export function Choices<Value extends string>({
   label,
   options,

@@ -6,7 +6,7 @@ import type { Days } from '../days';
 
 const ExportDialog = lazy(withMessages(() => import('./ExportDialog')));
 
-/** Opens what makes a file of the statement; most visits never load it. */
+/** Opens the export dialog, which most visits never load. */
 export function ExportButton({ shown }: { shown: Days }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);

@@ -29,7 +29,7 @@ export default function ExportDialog({ shown, onClose }: ExportDialogProps) {
   const [chosen, setChosen] = useState<Days>(shown);
   const [format, setFormat] = useState<ExportFormat>('pdf');
   const isWrong = kind === 'days' && isWrongOrder(chosen);
-  /** What was said of the last file is not about this one. */
+  /** Clears the result of the last file. */
   const changing =
     <Value,>(change: (value: Value) => void) =>
     (value: Value) => {

@@ -1,4 +1,4 @@
-/** Which time a file is about, in days of Bangkok. */
+/** The period of a file, in days of Bangkok. */
 import { endOfDay, startOfDay } from '../../../intl/moment';
 import { type Days, rangeDays } from '../days';
 
@@ -10,7 +10,7 @@ export function daysOf(kind: PeriodKind, chosen: Days, now: number): Days {
   return rangeDays(kind, now);
 }
 
-/** As the server wants it: the end is the midnight after the last day. */
+/** The server's form: the end is the midnight after the last day. */
 export function momentsOf({ from, to }: Days): { from: string | null; to: string | null } {
   return { from: from && startOfDay(from), to: to && endOfDay(to) };
 }

@@ -19,7 +19,7 @@ function save(address: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }
 
-/** Fetches a file and hands it to the device; who leaves in between gets none. */
+/** Fetches a file and saves it on the device, unless the player leaves in between. */
 export function useExport() {
   const dispatch = useAppDispatch();
   const [run, setRun] = useState<Run>({ kind: 'ready' });

@@ -16,7 +16,7 @@ interface PrintButtonProps {
   filter: StatementFilter;
 }
 
-/** Puts all lines of the shown period on paper, not only those of the shown page. */
+/** Prints all lines of the shown period, not only those of the shown page. */
 export function PrintButton({ filter }: PrintButtonProps) {
   const t = useText();
   const { run, start, print, reset } = usePrint(filter);
@@ -61,7 +61,7 @@ interface BeforePrintProps {
   onClose: () => void;
 }
 
-/** What the paper will not have, or will have although the screen has not. */
+/** The lines that will be missing on paper, and the hidden amounts that will be printed. */
 function BeforePrint({ run: { printed, isHidden }, onPrint, onPdf, onClose }: BeforePrintProps) {
   const t = useText();
   const hasMore = printed.total > printed.lines.length;

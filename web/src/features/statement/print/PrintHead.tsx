@@ -12,7 +12,7 @@ interface PrintHeadProps {
   filter: StatementFilter;
 }
 
-/** Whose statement, of which time, and when it was printed. */
+/** The member, the period, and the time of printing. */
 export function PrintHead({ filter }: PrintHeadProps) {
   const t = useText();
   const appName = useAppName();

@@ -15,8 +15,8 @@ interface PrintSheetProps {
 }
 
 /**
- * The sheet that is printed instead of the page; the screen never shows it. It contains amounts even
- * while the screen hides them: a player who hides them is asked before.
+ * The sheet that is printed instead of the page; the screen never shows it. It contains amounts
+ * even while the screen hides them: a player who hides them is asked before.
  */
 export function PrintSheet({ filter, printed: { lines, total } }: PrintSheetProps) {
   const t = useText();

@@ -2,14 +2,14 @@
 import type { StatementQuery } from '../../../api/statementApi';
 import type { StatementLine, StatementPage } from '../../../api/types';
 
-/** More than this is a book: the PDF file is made for it. */
+/** For more lines than this there is the PDF file. */
 export const PRINT_LINES_MAX = 500;
-/** As many as one answer may hold. */
+/** The maximum of lines in one answer. */
 const BLOCK = 100;
 
 export interface PrintedLines {
   lines: StatementLine[];
-  /** In the period; more than `lines` where it has more than are printed. */
+  /** How many lines the period has; more than `lines` if not all are printed. */
   total: number;
 }
 

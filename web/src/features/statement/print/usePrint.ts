@@ -7,14 +7,14 @@ import { type PrintedLines, readLines } from './readLines';
 export type PrintRun =
   | { kind: 'ready' }
   | { kind: 'reading' }
-  /** Something is to be known before: not all lines fit, or amounts are hidden on the screen. */
+  /** A warning comes first: not all lines fit, or amounts are hidden on the screen. */
   | { kind: 'asking'; printed: PrintedLines; isHidden: boolean }
   | { kind: 'printing'; printed: PrintedLines }
   | { kind: 'failed'; error: unknown };
 
 const READY: PrintRun = { kind: 'ready' };
 
-/** Reads all lines of the shown period and hands them to the printer. */
+/** Reads all lines of the shown period and prints them. */
 export function usePrint(filter: StatementFilter) {
   const dispatch = useAppDispatch();
   const isHidden = useClientSelector((state) => state.preferences.balanceHidden);

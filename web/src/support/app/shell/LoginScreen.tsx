@@ -35,7 +35,7 @@ function LoginForm() {
     if (isMissing) return;
     const answer = await logIn({ username: username.trim(), password, code: sixDigits });
     if (answer.data) dispatch(staffSignedIn(answer.data));
-    // Each code opens the door once: the next try needs the next one.
+    // Each code works once, so the next try needs the next code.
     else setCode('');
   };
   const onSubmit = (event: FormEvent) => {

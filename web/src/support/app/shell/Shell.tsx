@@ -25,13 +25,13 @@ export function ConsoleBrand() {
   );
 }
 
-/** More than this is many. */
+/** Above this number the badge shows "+". */
 const COUNTED_MAX = 99;
 
 const ENTRY =
   'relative flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-control px-1 text-center text-[0.6875rem] leading-[1.5] font-medium lg:min-h-11 lg:flex-row lg:justify-start lg:gap-3 lg:px-3 lg:text-sm';
 
-/** How much waits; the link's description says it in words. */
+/** How many items wait; the link's description says it as text. */
 function Counter({ count }: { count: number }) {
   return (
     <span
@@ -43,7 +43,7 @@ function Counter({ count }: { count: number }) {
   );
 }
 
-/** At the side of wide screens, within reach of the thumb on small ones. */
+/** The menu: at the side of wide screens, at the bottom of small ones. */
 function Navigation() {
   const t = useSupportText();
   const [path] = useLocation();
@@ -90,7 +90,7 @@ function Navigation() {
   );
 }
 
-/** Who works here, and the way out. */
+/** The logged-in staff member, and the log-out button. */
 function StaffMenu() {
   const t = useSupportText();
   const staff = useStaffSelector((state) => state.staff.current?.staff);

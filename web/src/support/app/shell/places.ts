@@ -12,7 +12,7 @@ type Load = () => Promise<{ default: ComponentType }>;
 
 export interface Place {
   path: string;
-  /** How much waits there. */
+  /** How many items wait there. */
   count?: (waiting: WaitingCounts) => number;
   icon: IconName;
   label: SupportMessageId;
