@@ -206,6 +206,7 @@ fn is_passing(error: &DatabaseError) -> bool {
                 || code.starts_with("08")
         }),
         DatabaseError::Migration(_)
+        | DatabaseError::Baseline(_)
         | DatabaseError::NotDurable { .. }
         | DatabaseError::NotReplicated => false,
     }
