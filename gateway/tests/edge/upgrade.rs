@@ -12,7 +12,8 @@ const FILLED: &str = include_str!("upgrade/filled_1_1_14.sql");
 async fn filled() -> TestDatabase {
     let database = TestDatabase::create().await;
     let owner = database.owner();
-    let empty = "drop schema public cascade; create schema public";
+    let empty = "drop schema public cascade; create schema public;
+                 grant usage on schema public to public";
     for statements in [empty, FILLED] {
         sqlx::raw_sql(statements).execute(&owner).await.unwrap();
     }
