@@ -7,13 +7,14 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
 const FIRST_SCREEN = [
-  /^(auth|connection|problem)\./,
+  /^(auth\.(?!haveAccount)|connection\.|problem\.)/,
   /^nav\.(home|login|register|howto|contact|lang)/,
-  /^shell\.(menu|reload|retry|dismiss|crash|password|theme|login|requestId)/,
-  /^common\.(appName|loading|required|error|refresh|close)$/,
+  /^shell\.(menu|reload|retry|crash|password|theme|login|requestId)/,
+  /^common\.(appName|loading|required)$/,
   /^error\.(NETWORK|TIMEOUT|WRONG_CREDENTIAL|INACTIVE_USER|LOGIN_FAIL|INVALID_INPUT|INVALID_IP)$/,
   /^error\.(REQUEST_LIMIT.*|INTERNAL_SERVER_ERROR|SERVICE_UNAVAILABLE|EXPIRED_AUTH_TOKEN)$/,
 ];
+
 /** Whether the log-in page may show a message before the language file is here. */
 export const isOfFirstScreen = (id: string): boolean =>
   FIRST_SCREEN.some((pattern) => pattern.test(id));
