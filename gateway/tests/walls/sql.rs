@@ -23,8 +23,6 @@ const OWNED: [(&str, &[&str]); 2] = [
         "projections",
         &[
             "game_account",
-            "open_slip",
-            "open_withdrawal",
             "open_work",
             "projection_checkpoint",
             "reward_grant",

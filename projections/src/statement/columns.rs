@@ -1,4 +1,4 @@
-//! Statement lines column by column, as they are saved.
+//! Statement lines as one array for each column, for a bulk insert through `unnest`.
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
@@ -8,7 +8,7 @@ use crate::reward::outcome_word;
 
 use super::lines::{LineKey, LineRow};
 
-/// The lines to save, column by column.
+/// One array for each column, all of the same length, in the order of the insert's binds.
 #[derive(Default)]
 pub(super) struct LineColumns {
     pub(super) wallet_ids: Vec<Uuid>,

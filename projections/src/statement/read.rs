@@ -1,4 +1,4 @@
-//! Reading statement lines: pages, one operation, and counters.
+//! Reads statement lines: a page, one operation, and their count.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use ledger::{BankAccountId, WalletId};
@@ -120,19 +120,19 @@ impl StoredLine {
     }
 }
 
-/// Which of the lines that a query finds.
+/// Limit and offset of a page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Slice {
-    /// At most so many.
+    /// How many lines to return at most.
     pub(super) limit: i64,
-    /// After the first so many.
+    /// How many lines to skip first.
     pub(super) skipped: i64,
 }
 
 /// Lines of a wallet, newest first.
 ///
-/// Each type is read along its own stretch of the index and the few results are merged, so that
-/// a rare type is found as quickly as a common one.
+/// One range scan of the index for each type, then a merge: a rare type is found as quickly as a
+/// common one.
 pub(super) async fn lines(
     pool: &PgPool,
     wallet_id: WalletId,
@@ -178,13 +178,13 @@ pub(super) async fn lines(
     rows.into_iter().map(StoredLine::show).collect()
 }
 
-/// The lines of one operation, in the order in which they moved money.
+/// The lines of one operation, in the order of their positions.
 pub(super) async fn operation(
     pool: &PgPool,
     wallet_id: WalletId,
     operation_id: Uuid,
 ) -> Result<Vec<StatementLine>, ViewError> {
-    // Named, the kinds let the key be used.
+    // The primary key begins with wallet and kind: naming every kind lets the query use it.
     let kinds = StatementType::ALL.map(|kind| kind.as_str().to_owned());
     let rows = sqlx::query_as!(
         StoredLine,
@@ -201,7 +201,8 @@ pub(super) async fn operation(
     rows.into_iter().map(StoredLine::show).collect()
 }
 
-/// Counts lines: counters of the days between, and the lines of the given stretches.
+/// Counts lines: sums the counters of the whole days strictly between the two days, and counts the
+/// lines of the given ranges at the edges.
 pub(super) async fn count(
     pool: &PgPool,
     wallet_id: WalletId,

@@ -1,4 +1,4 @@
-/** What players set for their own protection: deposit limits, breaks, the reminder of the time. */
+/** Responsible-gaming settings: deposit limits, breaks (self-exclusion) and the play-time reminder. */
 import { type NarrowedMoney, useAdapted } from './adapt';
 import {
   type ExclusionRequest,
@@ -15,15 +15,15 @@ type Definitions = NarrowedMoney<{
   exclude: PlayerLimits;
 }>;
 
-// Deposits use limits up, so a change of the wallet invalidates the limits as well.
-const withWallet = (): Tag[] => ['Wallet'];
+// Deposits count towards the limits, so the limits carry the wallet's tag and are read again with it.
+const invalidateWallet = (): Tag[] => ['Wallet'];
 
 export const limitsApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
   endpoints: {
     getLimits: { providesTags: ['Wallet'] },
     updateLimits: {
-      invalidatesTags: withWallet,
-      // Each answer is the newest reading of all limits: it is shown at once.
+      invalidatesTags: invalidateWallet,
+      // The response contains all current limits: it is written to the cache at once.
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const answer = await queryFulfilled.catch(() => null);
         if (!answer) return;
@@ -31,7 +31,7 @@ export const limitsApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
       },
     },
     exclude: {
-      invalidatesTags: withWallet,
+      invalidatesTags: invalidateWallet,
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const answer = await queryFulfilled.catch(() => null);
         if (!answer) return;
@@ -56,7 +56,7 @@ export const useExcludeMutation = () => useAdapted(limitsApi.useExcludeMutation(
 
 export const { useGetLimitsQuery } = limitsApi;
 
-/** The break that holds now; null without one, and while it is not known. */
+/** The break in force now; null if there is none or it has not loaded. No `until`: without an end. */
 export function useExclusion(): CurrentExclusion | null {
   const exclusion = useGetLimitsQuery().data?.exclusion ?? null;
   const isOver = exclusion?.until != null && Date.parse(exclusion.until) <= Date.now();

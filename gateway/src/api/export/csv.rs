@@ -1,10 +1,10 @@
 //! CSV for spreadsheets (RFC 4180): UTF-8 with a byte order mark, so that Thai and Lao are read
-//! correctly, and without cells that a spreadsheet would run as formulas.
+//! correctly. An apostrophe before a cell keeps a spreadsheet from running it as a formula.
 
 /// The byte order mark of UTF-8; without it, spreadsheets guess the encoding.
 pub(crate) const MARK: &str = "\u{feff}";
 
-/// One row with its line's end.
+/// One row, with its line ending.
 pub(crate) fn row<'a>(cells: impl IntoIterator<Item = &'a str>) -> String {
     let mut row = String::new();
     for (number, cell) in cells.into_iter().enumerate() {
@@ -31,17 +31,17 @@ fn push(row: &mut String, cell: &str) {
     row.push('"');
 }
 
-/// Whether a spreadsheet may interpret the cell as a formula. A plain number, with or without a
-/// sign, is none.
+/// Whether a spreadsheet may interpret the cell as a formula. A plain number, optionally negative, is
+/// not a formula.
 fn is_formula(cell: &str) -> bool {
-    let first = cell.trim_start_matches([' ', '\u{a0}', '\u{3000}', '\u{feff}']);
-    let begins = first.starts_with([
+    let trimmed = cell.trim_start_matches([' ', '\u{a0}', '\u{3000}', '\u{feff}']);
+    let starts_like_formula = trimmed.starts_with([
         '=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '|',
     ]);
     let digits = cell.strip_prefix('-').unwrap_or(cell);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
     let is_plain = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
-    begins && !(is_plain(whole) && is_plain(fraction))
+    starts_like_formula && !(is_plain(whole) && is_plain(fraction))
 }
 
 #[cfg(test)]

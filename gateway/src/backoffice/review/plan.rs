@@ -1,4 +1,4 @@
-//! How a decision becomes a command of the ledger.
+//! How a decision becomes a ledger command.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ use super::{evidence, pseudonym};
 use crate::platform::core::Core;
 use crate::platform::error::Code;
 
-/// How long the list may need to catch up with the journal.
+/// How long to wait for the open-work view to catch up with the journal.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Who decides. The reason stays with the decision: no words of staff go into the journal.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Decided {
-    /// The decision's id, which is also a correction's id.
+    /// The decision's id; a correction has the same id.
     pub(crate) id: Uuid,
     /// The person who asked for it.
     pub(crate) by: StaffId,
@@ -35,12 +35,12 @@ pub(crate) struct Decided {
 #[derive(Debug, Clone)]
 pub(crate) struct Planned {
     pub(crate) wallet_id: WalletId,
-    /// The amount, if it is known.
+    /// The amount; none where the decision moves no money.
     pub(crate) amount: Option<Money>,
     pub(crate) command: WalletCommand,
-    /// Whether the bank itself showed the payment that staff name.
+    /// Whether the bank's own records confirm the payment reference that staff entered.
     pub(crate) is_proved: bool,
-    /// The player's account to which it is paid.
+    /// The player's bank account of a withdrawal.
     pub(crate) paid_to: Option<BankAccountId>,
 }
 
@@ -56,7 +56,8 @@ impl Planned {
     }
 }
 
-/// Finds a decision's subject, asks the bank or provider if possible, and returns the plan.
+/// Finds a decision's subject, asks the bank or provider for evidence where the decision needs it, and
+/// returns the plan.
 pub(crate) async fn plan(
     state: &Core,
     decision: &Decision,

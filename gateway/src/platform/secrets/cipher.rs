@@ -1,4 +1,4 @@
-//! Encryption of what is stored: AES-256-GCM under one of the installation's keys.
+//! AES-256-GCM encryption of secrets, bound to their owners.
 
 use aes_gcm::aead::{Aead, KeyInit, Payload};
 use aes_gcm::{Aes256Gcm, Nonce};
@@ -7,34 +7,34 @@ use super::random_bytes;
 
 const NONCE_BYTES: usize = 12;
 
-/// Encrypts one kind of secret under a key that is not in the database.
+/// Encrypts and decrypts one kind of secret, under a key that is never stored in the database.
 #[derive(Clone)]
 pub(crate) struct Cipher([u8; 32]);
 
 impl Cipher {
-    /// A cipher under this key.
+    /// The key is derived for this kind of secret alone.
     pub(crate) const fn new(key: [u8; 32]) -> Self {
         Self(key)
     }
 
-    /// Nonce, ciphertext and tag. `owner` names whose secret it is, and is not part of the output:
-    /// a row that was copied to another owner does not open.
-    pub(crate) fn encrypt(&self, owner: &[u8], plain: &[u8]) -> Vec<u8> {
+    /// Returns nonce, ciphertext and tag, concatenated. `owner` is authenticated but not part of the
+    /// output: a ciphertext that was copied to another owner cannot be decrypted.
+    pub(crate) fn encrypt(&self, owner: &[u8], plaintext: &[u8]) -> Vec<u8> {
         let nonce = random_bytes::<NONCE_BYTES>();
         let payload = Payload {
-            msg: plain,
+            msg: plaintext,
             aad: owner,
         };
-        let mut sealed = nonce.to_vec();
-        sealed.extend(
+        let mut output = nonce.to_vec();
+        output.extend(
             Aes256Gcm::new(&self.0.into())
                 .encrypt(Nonce::from_slice(&nonce), payload)
                 .expect("a secret is shorter than 64 GiB"),
         );
-        sealed
+        output
     }
 
-    /// What [`Cipher::encrypt`] was given; nothing when key, owner or bytes are others.
+    /// Returns the plaintext, or `None` if the key, the owner or the bytes differ.
     pub(crate) fn decrypt(&self, owner: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
         let (nonce, ciphertext) = sealed.split_at_checked(NONCE_BYTES)?;
         let payload = Payload {

@@ -19,28 +19,28 @@ use crate::wallet::Wallet;
 
 const SNAPSHOT: &str = "snapshot";
 
-/// Wallets whose snapshots are folded at once.
+/// How many wallets' snapshots are checked in one batch.
 pub(super) const FOLDED_AT_ONCE: usize = 500;
 
-/// What a wallet's events must lead to.
+/// A stored snapshot, which replaying the wallet's events up to `sequence` must yield.
 #[derive(Debug)]
-struct Wanted {
+struct StoredSnapshot {
     sequence: i64,
     state: String,
 }
 
-/// The wallets with a snapshot, as far as they are folded.
+/// The wallets whose snapshots are still to be checked, each with the state replayed so far.
 #[derive(Debug)]
 pub(super) struct Folds {
-    wallets: HashMap<Uuid, (Wanted, Stream)>,
+    wallets: HashMap<Uuid, (StoredSnapshot, Stream)>,
 }
 
 impl Folds {
-    /// For these wallets: of which event the state is, and the state.
+    /// Takes each wallet's id, and its snapshot's sequence and state (JSON).
     pub(super) fn new(snapshots: impl IntoIterator<Item = (Uuid, i64, String)>) -> Self {
         let wallets = snapshots.into_iter().map(|(wallet, sequence, state)| {
-            let wanted = Wanted { sequence, state };
-            (wallet, (wanted, Stream::empty()))
+            let stored = StoredSnapshot { sequence, state };
+            (wallet, (stored, Stream::empty()))
         });
         Self {
             wallets: wallets.collect(),
@@ -52,14 +52,14 @@ impl Folds {
         self.wallets.is_empty()
     }
 
-    /// Folds the events, whose hashes have been checked by now.
+    /// Replays the events; the main pass has already checked their hashes.
     pub(super) fn read(
         mut self,
         mut batches: Receiver<Batch>,
         is_ordered: bool,
         findings: &mut Findings,
     ) {
-        // Some wallets' events only, where the source can choose: gaps are no finding here.
+        // A database sends only the selected wallets' events, so gaps in positions are expected.
         let mut order = MergeOrder::new(is_ordered);
         while let Some(batch) = batches.blocking_recv() {
             for event in batch.events.into_iter().flatten() {
@@ -105,7 +105,7 @@ impl Folds {
     }
 }
 
-/// Folds the snapshots of a running database, a few wallets at a time.
+/// Checks the snapshots of a running database, a few wallets at a time.
 pub(super) async fn fold_pages(
     connection: &mut PgConnection,
     mut pass: Pass,
@@ -139,7 +139,7 @@ pub(super) async fn fold_pages(
     Ok(pass)
 }
 
-/// Folds in a separate thread.
+/// Replays the events in a separate thread.
 pub(super) fn fold(
     folds: Folds,
     feed: Receiver<Feed>,

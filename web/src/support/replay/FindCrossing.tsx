@@ -19,7 +19,7 @@ interface FindCrossingProps {
 
 type Side = 'below' | 'above';
 
-/** "When did this balance go below X": jumps to the event that did it. */
+/** Finds the event at which a balance first crossed an amount, and moves the replay there. */
 export function FindCrossing({ playerId, accounts, currency, position }: FindCrossingProps) {
   const t = useSupportText();
   const words = useReplayWords();

@@ -8,7 +8,7 @@ interface DepositButtonsProps {
   onClose: () => void;
 }
 
-/** The buttons of each phase of a deposit; the first phase is the choice of a picture. */
+/** Footer buttons for each phase of a slip upload. Phase `choose` has none: picking a picture leads on. */
 export function DepositButtons({ slip, onClose }: DepositButtonsProps) {
   const t = useText();
   const leaveFor = useLeaveFor();
