@@ -41,7 +41,17 @@ async fn a_filled_database_of_1_1_14_is_upgraded_once_by_two_gateways_at_once() 
     let events = count(&owner, "event").await;
     assert!(events > 20, "{events}");
     let url = database.url();
-    let (one, other) = tokio::join!(prepare_database(&url), prepare_database(&url));
+    // Both are on their way before one of them can change the record.
+    let mut holder = owner.begin().await.unwrap();
+    sqlx::query("lock table _sqlx_migrations in share row exclusive mode")
+        .execute(&mut *holder)
+        .await
+        .unwrap();
+    let release = async {
+        database.locked_out(2).await;
+        holder.commit().await.unwrap();
+    };
+    let (one, other, ()) = tokio::join!(prepare_database(&url), prepare_database(&url), release);
     one.unwrap();
     other.unwrap();
     let fresh = TestDatabase::create().await;

@@ -16,7 +16,7 @@ pub struct CheckReport {
     /// `not clean`.
     pub text: String,
     /// For programs: `{"clean": bool, "problems": [text], "remarks": [text], "counts": {name:
-    /// number}, "views": {name: {"rows": number, "position": number}}, "lastAuditHash": hex}`.
+    /// number}, "views": {name: {"rows": number, "position": number}}, "last_audit_hash": hex}`.
     pub json: Value,
 }
 
@@ -59,7 +59,7 @@ impl CheckReportBuilder {
         let hash = hex::encode(&verified.last_hash);
         self.count("entries in the audit log", verified.acts);
         self.line(&format_args!("last audit hash {hash}"));
-        self.json["lastAuditHash"] = hash.into();
+        self.json["last_audit_hash"] = hash.into();
     }
 
     pub(super) fn remarks(&mut self, remarks: impl IntoIterator<Item = impl Display>) {

@@ -5,7 +5,7 @@
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection};
 
-/// The last migration of 1.1.14. Every migration up to here, in either form, is the baseline.
+/// An upper bound of the baseline's versions; the migrations after 1.1.14 are above it.
 const LAST: i64 = 20_261_123_999_999;
 
 /// The first and the last migration of 1.1.14, and how many there were.
