@@ -36,6 +36,8 @@ test('a thumb hits what it means, on each page and in the forms for money', {
   for (const id of ['deposit.deposit', 'withdraw.withdraw', 'transfer.transfer']) {
     await portal.button(id).click();
     const dialog = portal.dialog(words(id));
+    // Its form replaces the loading one. A press that begins on one and ends on the other is lost.
+    await expect(dialog).toBeVisible();
     await expect(dialog.getByLabel(words('common.loading'))).toHaveCount(0);
     await look(id);
     for (const tab of await dialog.getByRole('tab').all()) {
