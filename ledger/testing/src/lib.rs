@@ -10,6 +10,7 @@
 //! [`TestDatabase`].
 
 mod lost_commit;
+pub mod measure;
 pub mod pair;
 mod proxy;
 pub mod relay;

@@ -234,6 +234,10 @@ impl Server {
         PathBuf::from(String::from_utf8_lossy(&said).trim())
     }
 
+    pub(crate) fn process(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Path of the server's socket.
     #[must_use]
     pub fn socket(&self) -> PathBuf {
@@ -296,7 +300,7 @@ pub fn pool(options: PgConnectOptions) -> PgPool {
         .connect_lazy_with(options.options([("role", APP_ROLE)]))
 }
 
-fn script() -> Command {
+pub(crate) fn script() -> Command {
     Command::new(concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../scripts/postgres"

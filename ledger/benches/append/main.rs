@@ -1,0 +1,130 @@
+//! How fast commands are committed, beside plain SQL in the same rounds.
+//!
+//! `cargo bench -p ledger` measures for about a quarter of an hour, `-- --quick` for under three
+//! minutes, and `-- --keep` writes the result to `.github/benchmarks.md`. The server, its files
+//! and its databases are the benchmark's own.
+
+#![expect(
+    clippy::float_arithmetic,
+    reason = "rates and ratios are no money, and a figure of four digits needs no more"
+)]
+
+mod library;
+mod load;
+mod ours;
+mod plain;
+mod tables;
+
+use std::path::Path;
+
+use ledger_testing::measure::{BenchServer, Figures, Plan, Window};
+use sqlx::PgPool;
+
+use library::Library;
+use load::{LOADS, Load};
+use ours::{Ours, Work};
+
+/// What is measured under every load.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Variant {
+    /// One INSERT and one UPDATE in a transaction, by `pgbench`.
+    Plain,
+    /// As many guarantees as the journal gives, statement by statement, by `pgbench`.
+    Guarded,
+    /// cqrs-es with postgres-es as its documentation shows it.
+    Library,
+    /// The ledger with so many writers.
+    Ours(Work, usize),
+}
+
+/// In the order of their turns; the first is what the others are divided by.
+const VARIANTS: [Variant; 9] = [
+    Variant::Plain,
+    Variant::Guarded,
+    Variant::Library,
+    Variant::Ours(Work::Event, 1),
+    Variant::Ours(Work::Event, 2),
+    Variant::Ours(Work::Claim, 1),
+    Variant::Ours(Work::Claim, 2),
+    Variant::Ours(Work::Slip, 1),
+    Variant::Ours(Work::Slip, 2),
+];
+
+/// The figures of every variant under every load.
+type All = Vec<Vec<Figures>>;
+
+struct Bench {
+    server: BenchServer,
+    plan: Plan,
+    library: Library,
+    /// With one writer, and with two.
+    ours: [Ours; 2],
+}
+
+impl Bench {
+    async fn prepare(plan: Plan) -> Self {
+        let server = BenchServer::start(Path::new(env!("CARGO_TARGET_TMPDIR"))).await;
+        plain::prepare(&server).await;
+        let library = Library::prepare(&server).await;
+        let mut ours = Vec::new();
+        for writers in 1..=2 {
+            let database = format!("ours_{writers}");
+            server.create(&database).await;
+            ours.push(Ours::open(&server, &database, writers).await);
+        }
+        let Ok(ours) = ours.try_into() else {
+            unreachable!("there are two")
+        };
+        Self {
+            server,
+            plan,
+            library,
+            ours,
+        }
+    }
+
+    async fn measure(&self, variant: Variant, load: Load) -> Window {
+        let Self { server, plan, .. } = self;
+        match variant {
+            Variant::Plain => plain::drive(server, *plan, load).await,
+            Variant::Guarded => plain::drive_guarded(server, *plan, load).await,
+            Variant::Library => self.library.drive(server, *plan, load).await,
+            Variant::Ours(work, writers) => {
+                self.ours[writers - 1]
+                    .drive(server, *plan, (load, work))
+                    .await
+            }
+        }
+    }
+
+    async fn measure_all(&self) -> All {
+        let mut all: All = VARIANTS
+            .iter()
+            .map(|_| LOADS.iter().map(|_| Figures::default()).collect())
+            .collect();
+        for round in 1..=self.plan.rounds {
+            for (place, load) in LOADS.into_iter().enumerate() {
+                eprintln!("round {round} of {}: {}", self.plan.rounds, load.name);
+                for (index, variant) in VARIANTS.into_iter().enumerate() {
+                    all[index][place].add(self.measure(variant, load).await);
+                }
+            }
+        }
+        all
+    }
+}
+
+#[tokio::main]
+async fn main() {
+    let plan = Plan::from_arguments();
+    let bench = Bench::prepare(plan).await;
+    let all = bench.measure_all().await;
+    let states = tables::States::measure(&bench.server, plan).await;
+    let owner: PgPool = bench.server.pool("ours_1", 1);
+    let version: String =
+        sqlx::query_scalar("select 'PostgreSQL ' || current_setting('server_version')")
+            .fetch_one(&owner)
+            .await
+            .expect("the server answers");
+    tables::report(&all, &states, &version, plan).finish(plan.is_kept);
+}
