@@ -1,4 +1,4 @@
-//! How fast commands are committed, beside plain SQL in the same rounds.
+//! How fast commands are committed, compared with plain SQL in the same rounds.
 //!
 //! `cargo bench -p ledger` measures for about a quarter of an hour, `-- --quick` for under three
 //! minutes, and `-- --keep` writes the result to `.github/benchmarks.md`. The server, its files

@@ -30,7 +30,7 @@ pub(crate) enum Work {
     Slip,
 }
 
-/// A ledger on a database of its own, with wallets that are open.
+/// A ledger on its own database, with wallets that are open.
 pub(crate) struct Ours {
     ledger: Ledger,
     pool: PgPool,

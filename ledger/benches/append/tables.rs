@@ -142,7 +142,7 @@ pub(crate) fn report(all: &All, states: &States, version: &str, plan: Plan) -> R
     report.paragraph(&machine(version));
     report.paragraph(
         "Ratio to plain SQL (one INSERT and one UPDATE by `pgbench -M prepared`) in the same \
-         round: median (smallest to largest). A goal stands behind its figure.",
+         round: median (smallest to largest). The goal follows its figure.",
     );
     let heads = || LOADS.iter().map(|load| load.name.to_owned());
     let mut rows = vec![row("clients", heads())];

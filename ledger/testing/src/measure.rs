@@ -1,4 +1,4 @@
-//! What the benchmarks of all crates share: a server of their own, a window of time in which
+//! What the benchmarks of all crates share: a server, a window of time in which
 //! clients work, the processor time that both sides spend, and the report.
 //!
 //! A benchmark compares by ratios. It measures all variants in turn, again and again, and divides

@@ -27,7 +27,7 @@ impl ProcessorTime {
     pub fn of_family(process: u32) -> Self {
         let mut family = HashSet::from([process]);
         let mut all: Vec<(u32, u32)> = processes();
-        // Children have higher numbers, unless the numbers have begun again.
+        // Children have higher numbers, unless the numbers start from 1 again.
         while let Some(index) = all.iter().position(|(_, parent)| family.contains(parent)) {
             family.insert(all.swap_remove(index).0);
         }

@@ -1,4 +1,4 @@
-//! The report: a part of `.github/benchmarks.md` between two marks, and a picture beside it.
+//! The report: a part of `.github/benchmarks.md` between two marks, and a picture for it.
 
 use std::error::Error;
 use std::fs;

@@ -99,7 +99,7 @@ impl Drop for BenchServer {
     }
 }
 
-/// Where `pgbench` is: beside the server's programs, else on the path.
+/// Where `pgbench` is: with the server's programs, else on the path.
 ///
 /// # Panics
 ///

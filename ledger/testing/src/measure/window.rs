@@ -57,14 +57,14 @@ where
         running.spawn(async move {
             let mut latencies = Vec::new();
             loop {
-                let begun = Instant::now();
-                if begun >= end {
+                let sent = Instant::now();
+                if sent >= end {
                     return latencies;
                 }
                 send().await;
                 let ended = Instant::now();
-                if begun >= start && ended <= end {
-                    latencies.push(ended - begun);
+                if sent >= start && ended <= end {
+                    latencies.push(ended - sent);
                 }
             }
         });
