@@ -1,7 +1,7 @@
 //! The journal: events in one dense order on `PostgreSQL`, appended and never changed.
 //!
-//! The table layout is that of postgres-es, so its reader can open our streams. Its code is not
-//! used here: it hands out parsed JSON, while a hash covers the bytes as they are stored; it
+//! A view has the layout of postgres-es, so its reader can open our streams. Its code is not used
+//! here: it hands out parsed JSON, while a hash covers the bytes as they are stored; it
 //! numbers nothing across streams; it inserts event by event; and it calls every unique violation a
 //! version conflict.
 

@@ -259,7 +259,7 @@ async fn tamper(story: &Story, sequence: i64) {
         .unwrap();
     let changed = sqlx::query(
         "update event set payload = replace(payload::text, '100.00', '900.00')::json
-         where aggregate_id = $1 and sequence = $2 and payload::text like '%100.00%'",
+         where wallet_id::text = $1 and sequence = $2 and payload::text like '%100.00%'",
     )
     .bind(wallet(PLAYER).to_string())
     .bind(sequence)
@@ -427,9 +427,9 @@ impl Years {
             let sequences: Vec<i64> = rows.iter().map(|row| row.sequence).collect();
             let hashes: Vec<Vec<u8>> = rows.iter().map(|row| row.hash.to_vec()).collect();
             sqlx::query(
-                "insert into event (aggregate_type, aggregate_id, sequence, event_type,
+                "insert into event (wallet_id, sequence, event_type,
                                     event_version, payload, metadata, position, stream_hash)
-                 select 'wallet', $1, s, t, '1.0.0', p::json, m::json, s, h
+                 select $1::text::uuid, s, t, '1.0.0', p::json, m::json, s, h
                  from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bytea[])
                           as it (s, t, p, m, h)",
             )

@@ -105,9 +105,9 @@ const LATE: [&str; 11] = [
                             uploaded_at)
      values (gen_random_uuid(), 'member', $1, 'late.png', 'late', 'image/png', 1, now())",
     // A payout to an account that would be nobody's any more.
-    "insert into event (position, aggregate_type, aggregate_id, sequence, event_type,
-                        event_version, payload, metadata, recorded_at, stream_hash)
-     select position + 1, 'wallet', ($1::uuid)::text, 1000, 'WithdrawalRequested', '1', '{}', '{}',
+    "insert into event (position, wallet_id, sequence, event_type, event_version,
+                        payload, metadata, recorded_at, stream_hash)
+     select position + 1, $1::uuid, 1000, 'WithdrawalRequested', '1', '{}', '{}',
             now(), sha256('late')
      from log_head",
 ];

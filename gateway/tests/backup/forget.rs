@@ -93,7 +93,7 @@ async fn traces(stage: &Stage) -> Vec<String> {
 }
 
 async fn positions(pool: &PgPool, player: &Player) -> Vec<i64> {
-    sqlx::query_scalar("select position from event where aggregate_id = $1 order by position")
+    sqlx::query_scalar("select position from event where wallet_id::text = $1 order by position")
         .bind(player.id.to_string())
         .fetch_all(pool)
         .await

@@ -382,7 +382,7 @@ async fn a_repeated_notification_is_taken_and_a_changed_one_changes_nothing() {
 async fn referral(stage: &Stage, player: &Player) -> Option<String> {
     sqlx::query_scalar(
         "select payload->'QrReferred'->>'reason' from event
-         where aggregate_id = $1 and event_type = 'QrReferred'",
+         where wallet_id::text = $1 and event_type = 'QrReferred'",
     )
     .bind(player.id.to_string())
     .fetch_optional(&stage.database.owner())

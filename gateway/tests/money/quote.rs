@@ -51,7 +51,7 @@ impl Offer {
 
 /// Everything that has happened to a player.
 async fn history(stage: &Stage, player: &Player) -> i64 {
-    sqlx::query_scalar("select count(*) from event where aggregate_id = $1")
+    sqlx::query_scalar("select count(*) from event where wallet_id::text = $1")
         .bind(player.id.to_string())
         .fetch_one(&stage.database.owner())
         .await

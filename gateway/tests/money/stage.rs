@@ -470,12 +470,14 @@ impl Stage {
 
     /// How many events of a type the player's wallet has.
     pub(crate) async fn events(&self, player: &Player, kind: &str) -> i64 {
-        sqlx::query_scalar("select count(*) from event where aggregate_id = $1 and event_type = $2")
-            .bind(player.id.to_string())
-            .bind(kind)
-            .fetch_one(&self.database.owner())
-            .await
-            .unwrap()
+        sqlx::query_scalar(
+            "select count(*) from event where wallet_id::text = $1 and event_type = $2",
+        )
+        .bind(player.id.to_string())
+        .bind(kind)
+        .fetch_one(&self.database.owner())
+        .await
+        .unwrap()
     }
 }
 

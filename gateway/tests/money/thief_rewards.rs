@@ -109,9 +109,9 @@ async fn many_hands_get_one_grant_for_one_deposit_and_no_payout_with_it() {
     // Whatever was first: what was withdrawn is no deposit to anybody, and after a grant nothing
     // is withdrawn.
     let of_deposit: i64 = sqlx::query_scalar(
-        "select count(*) from event where aggregate_id = $1 and event_type = 'GrantActivated'
+        "select count(*) from event where wallet_id::text = $1 and event_type = 'GrantActivated'
              and payload -> 'Reward' -> 'GrantActivated' -> 'deposit' is not null
-             and exists (select from event as out where out.aggregate_id = event.aggregate_id
+             and exists (select from event as out where out.wallet_id = event.wallet_id
                  and out.event_type = 'WithdrawalRequested')",
     )
     .bind(player.id.to_string())

@@ -37,10 +37,10 @@ async fn a_receipt_is_for_ones_own_lines_and_all_else_looks_alike() {
     let position = |line: &Value| line["position"].as_str().unwrap().to_owned();
     let own: BTreeSet<String> = lines.iter().map(position).collect();
     let id = player.id;
-    let events = positions(&stage, &format!("aggregate_id = '{id}'")).await;
+    let events = positions(&stage, &format!("wallet_id = '{id}'")).await;
     let silent: BTreeSet<String> = events.difference(&own).cloned().collect();
     let seeds = "event_type in ('WheelSeedCommitted', 'WheelSeedRevealed')";
-    let seeds = positions(&stage, &format!("aggregate_id = '{id}' and {seeds}")).await;
+    let seeds = positions(&stage, &format!("wallet_id = '{id}' and {seeds}")).await;
     assert!(seeds.len() > 2 && seeds.is_subset(&silent), "{seeds:?}");
 
     let unknown = refusal(&stage, &player, "999999").await;

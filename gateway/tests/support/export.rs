@@ -32,7 +32,7 @@ async fn a_spreadsheet_holds_every_event_of_the_period_and_nothing_that_runs() {
     let text = String::from_utf8(file).unwrap();
     assert!(text.starts_with('\u{feff}'));
     let rows: Vec<_> = text.trim_end().split("\r\n").skip(1).collect();
-    let events = sqlx::query_scalar("select count(*) from event where aggregate_id = $1");
+    let events = sqlx::query_scalar("select count(*) from event where wallet_id::text = $1");
     let events: i64 = events
         .bind(player.id.to_string())
         .fetch_one(&stage.database.owner())

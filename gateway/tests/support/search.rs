@@ -65,7 +65,7 @@ async fn a_player_is_found_by_what_a_complaint_names() {
     assert_eq!(operation["kind"], "deposit");
     let sequence = operation["sequence"].as_i64().unwrap();
     let kind: String = sqlx::query_scalar(
-        "select event_type from event where aggregate_id = $1 and sequence = $2",
+        "select event_type from event where wallet_id::text = $1 and sequence = $2",
     )
     .bind(&id)
     .bind(sequence)

@@ -86,7 +86,7 @@ impl Library {
         Self { framework }
     }
 
-    pub(crate) async fn drive(&self, server: &BenchServer, plan: Plan, load: Load) -> Window {
+    pub(crate) async fn drive(&self, server: &BenchServer, plan: &Plan, load: Load) -> Window {
         drive(server, plan, load.clients, |_| {
             let framework = Arc::clone(&self.framework);
             move || {

@@ -86,26 +86,32 @@ impl Bench {
     async fn measure(&self, variant: Variant, load: Load) -> Window {
         let Self { server, plan, .. } = self;
         match variant {
-            Variant::Plain => plain::drive(server, *plan, load).await,
-            Variant::Guarded => plain::drive_guarded(server, *plan, load).await,
-            Variant::Library => self.library.drive(server, *plan, load).await,
+            Variant::Plain => plain::drive(server, plan, load).await,
+            Variant::Guarded => plain::drive_guarded(server, plan, load).await,
+            Variant::Library => self.library.drive(server, plan, load).await,
             Variant::Ours(work, writers) => {
-                self.ours[writers - 1]
-                    .drive(server, *plan, (load, work))
-                    .await
+                self.ours[writers - 1].drive(server, plan, load, work).await
             }
         }
     }
 
+    /// Plain SQL is in each round, since the others are divided by it.
+    fn variants(&self) -> Vec<Variant> {
+        let is_wanted =
+            |variant: &Variant| *variant == Variant::Plain || self.plan.wants(&variant.name());
+        VARIANTS.into_iter().filter(is_wanted).collect()
+    }
+
     async fn measure_all(&self) -> All {
-        let mut all: All = VARIANTS
+        let mut all: All = self
+            .variants()
             .iter()
             .map(|_| LOADS.iter().map(|_| Figures::default()).collect())
             .collect();
         for round in 1..=self.plan.rounds {
             for (place, load) in LOADS.into_iter().enumerate() {
                 eprintln!("round {round} of {}: {}", self.plan.rounds, load.name);
-                for (index, variant) in VARIANTS.into_iter().enumerate() {
+                for (index, variant) in self.variants().into_iter().enumerate() {
                     all[index][place].add(self.measure(variant, load).await);
                 }
             }
@@ -118,13 +124,17 @@ impl Bench {
 async fn main() {
     let plan = Plan::from_arguments();
     let bench = Bench::prepare(plan).await;
-    let all = bench.measure_all().await;
-    let states = tables::States::measure(&bench.server, plan).await;
+    let (variants, all) = (bench.variants(), bench.measure_all().await);
+    let states = match bench.plan.only {
+        None => Some(tables::States::measure(&bench.server, &bench.plan).await),
+        Some(_) => None,
+    };
     let owner: PgPool = bench.server.pool("ours_1", 1);
     let version: String =
         sqlx::query_scalar("select 'PostgreSQL ' || current_setting('server_version')")
             .fetch_one(&owner)
             .await
             .expect("the server answers");
-    tables::report(&all, &states, &version, plan).finish(plan.is_kept);
+    let is_kept = bench.plan.is_kept;
+    tables::report(&variants, &all, states.as_ref(), &version, is_kept).finish(is_kept);
 }

@@ -79,8 +79,9 @@ impl Ours {
     pub(crate) async fn drive(
         &self,
         server: &BenchServer,
-        plan: Plan,
-        (load, work): (Load, Work),
+        plan: &Plan,
+        load: Load,
+        work: Work,
     ) -> Window {
         let head = self.head().await;
         let mut window = drive(server, plan, load.clients, |_| {
@@ -88,7 +89,7 @@ impl Ours {
             move || {
                 let number = counter.fetch_add(1, Ordering::Relaxed);
                 let wallet = wallet(rand::random_range(1..=load.wallets));
-                send(ledger.clone(), wallet, (work, number))
+                send(ledger.clone(), wallet, work, number)
             }
         })
         .await;
@@ -114,7 +115,7 @@ impl Ours {
     }
 }
 
-async fn send(ledger: Ledger, wallet: WalletId, (work, number): (Work, u64)) {
+async fn send(ledger: Ledger, wallet: WalletId, work: Work, number: u64) {
     match work {
         Work::Event => {
             let observe = WalletCommand::ObserveGameBalance {

@@ -28,7 +28,7 @@ update stream_head set version = version + 1, stream_hash = sha256(stream_hash |
 insert into idempotency (wallet_id, key, fingerprint, sequence, events) values (wallet_number(:wallet), gen_random_uuid()::text, sha256('asked'), :head_version, 1);
 insert into claim (kind, reference, wallet_id, sequence) values ('payment', gen_random_uuid()::text, wallet_number(:wallet), :head_version);
 update log_head set position = position + 1 returning position \gset log_
-insert into event (aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata, position, stream_hash) values ('wallet', wallet_number(:wallet)::text, :head_version, 'Deposited', '1.0.0', '{"Deposited": {"amount": "1.00"}}', '{"at": "2026-01-01T00:00:00Z", "actor": {"kind": "member"}, "requestId": "bench"}', :log_position, :head_stream_hash);
+insert into event (wallet_id, sequence, event_type, event_version, payload, metadata, position, stream_hash) values (wallet_number(:wallet), :head_version, 'Deposited', '1.0.0', '{"Deposited": {"amount": "1.00"}}', '{"at": "2026-01-01T00:00:00Z", "actor": {"kind": "member"}, "requestId": "bench"}', :log_position, :head_stream_hash);
 end;
 "#;
 
@@ -66,19 +66,21 @@ async fn execute(server: &BenchServer, database: &str, statements: &str) {
 }
 
 /// One INSERT and one UPDATE.
-pub(crate) async fn drive(server: &BenchServer, plan: Plan, load: Load) -> Window {
-    run(server, plan, (PLAIN, PLAIN_SCRIPT, load)).await
+pub(crate) async fn drive(server: &BenchServer, plan: &Plan, load: Load) -> Window {
+    run(server, plan, PLAIN, PLAIN_SCRIPT, load).await
 }
 
 /// With the journal's guarantees.
-pub(crate) async fn drive_guarded(server: &BenchServer, plan: Plan, load: Load) -> Window {
-    run(server, plan, (GUARDED, GUARDED_SCRIPT, load)).await
+pub(crate) async fn drive_guarded(server: &BenchServer, plan: &Plan, load: Load) -> Window {
+    run(server, plan, GUARDED, GUARDED_SCRIPT, load).await
 }
 
 async fn run(
     server: &BenchServer,
-    plan: Plan,
-    (database, script, load): (&str, &str, Load),
+    plan: &Plan,
+    database: &str,
+    script: &str,
+    load: Load,
 ) -> Window {
     let bench = Pgbench {
         database,

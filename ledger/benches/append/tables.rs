@@ -9,7 +9,7 @@ use sqlx::Executor;
 
 use crate::load::{LOADS, Load};
 use crate::ours::{Ours, Work};
-use crate::{All, VARIANTS, Variant};
+use crate::{All, Variant};
 
 /// Rows that others have left in each table of a filled journal.
 const FILLED: usize = 1_000_000;
@@ -23,7 +23,7 @@ pub(crate) struct States {
 
 impl States {
     /// The tables as a migration leaves them, then analyzed while they are empty, then filled.
-    pub(crate) async fn measure(server: &BenchServer, plan: Plan) -> Self {
+    pub(crate) async fn measure(server: &BenchServer, plan: &Plan) -> Self {
         let names = ["fresh", "analyzed while empty", "filled"];
         let mut journals = Vec::new();
         for (index, name) in names.iter().enumerate() {
@@ -46,10 +46,25 @@ impl States {
         let mut figures: [Figures; 3] = Default::default();
         for _ in 0..plan.rounds {
             for (journal, figures) in journals.iter().zip(&mut figures) {
-                figures.add(journal.drive(server, plan, (load, Work::Claim)).await);
+                figures.add(journal.drive(server, plan, load, Work::Claim).await);
             }
         }
         Self { names, figures }
+    }
+
+    fn add_to(&self, report: &mut Report) {
+        report.paragraph(
+            "Event + key + claim from 64 clients, by the state of the journal's tables.",
+        );
+        let mut rows = vec![row("journal", self.names.map(str::to_owned))];
+        let rates = self.figures.iter().map(|figures| spread_of(figures.rate()));
+        rows.push(row("commands/s", rates));
+        let ratios = self
+            .figures
+            .iter()
+            .map(|figures| spread_of(figures.ratio_to(&self.figures[0])));
+        rows.push(row("ratio to fresh", ratios));
+        report.table(&rows);
     }
 }
 
@@ -76,9 +91,9 @@ fn statements(state: usize, rows: usize) -> Vec<String> {
         let series = format!("from generate_series(1, {rows}) as number");
         statements.extend([
             format!(
-                "insert into event (aggregate_type, aggregate_id, sequence, event_type,
+                "insert into event (wallet_id, sequence, event_type,
                      event_version, payload, metadata, position, stream_hash)
-                 select 'wallet', uuid_in(md5((number % 50000)::text)::cstring)::text,
+                 select uuid_in(md5((number % 50000)::text)::cstring),
                      number / 50000 + 1, 'Deposited', '1.0.0',
                      json_build_object('Deposited', json_build_object('amount', '1.00',
                          'reference', md5(number::text), 'account', 'scb-1', 'postings',
@@ -107,7 +122,7 @@ fn statements(state: usize, rows: usize) -> Vec<String> {
 }
 
 impl Variant {
-    fn name(self) -> String {
+    pub(crate) fn name(self) -> String {
         match self {
             Self::Plain => "plain SQL".to_owned(),
             Self::Guarded => "the same guarantees in plain SQL".to_owned(),
@@ -137,7 +152,13 @@ impl Variant {
 }
 
 /// The part of the page.
-pub(crate) fn report(all: &All, states: &States, version: &str, plan: Plan) -> Report {
+pub(crate) fn report(
+    variants: &[Variant],
+    all: &All,
+    states: Option<&States>,
+    version: &str,
+    is_kept: bool,
+) -> Report {
     let mut report = Report::new("append", "Committing commands");
     report.paragraph(&machine(version));
     report.paragraph(
@@ -148,7 +169,7 @@ pub(crate) fn report(all: &All, states: &States, version: &str, plan: Plan) -> R
     let mut rows = vec![row("clients", heads())];
     let rates = all[0].iter().map(|figures| spread_of(figures.rate()));
     rows.push(row("plain SQL, transactions/s", rates));
-    for (variant, figures) in VARIANTS.into_iter().zip(all).skip(1) {
+    for (variant, figures) in variants.iter().zip(all).skip(1) {
         let ratios = figures
             .iter()
             .zip(&all[0])
@@ -166,7 +187,7 @@ pub(crate) fn report(all: &All, states: &States, version: &str, plan: Plan) -> R
 
     report.paragraph("Milliseconds until the answer: half of the commands, and 99 of 100.");
     let mut rows = vec![row("clients", heads())];
-    for (variant, figures) in VARIANTS.into_iter().zip(all) {
+    for (variant, figures) in variants.iter().zip(all) {
         let latencies = figures.iter().map(|figures| {
             let [half, most] = [50, 99].map(|percent| millis(figures.percentile(percent)));
             format!("{half} / {most}")
@@ -179,7 +200,7 @@ pub(crate) fn report(all: &All, states: &States, version: &str, plan: Plan) -> R
         "Microseconds of processor time a command, PostgreSQL / clients, and events in a commit.",
     );
     let mut rows = vec![row("clients", heads())];
-    for (variant, figures) in VARIANTS.into_iter().zip(all) {
+    for (variant, figures) in variants.iter().zip(all) {
         let costs = figures.iter().map(|figures| {
             let (server, clients) = (figures.server_time(), figures.client_time());
             let batch = figures
@@ -191,34 +212,21 @@ pub(crate) fn report(all: &All, states: &States, version: &str, plan: Plan) -> R
     }
     report.table(&rows);
 
-    report.paragraph("Event + key + claim from 64 clients, by the state of the journal's tables.");
-    let mut rows = vec![row("journal", states.names.map(str::to_owned))];
-    let rates = states
-        .figures
-        .iter()
-        .map(|figures| spread_of(figures.rate()));
-    rows.push(row("commands/s", rates));
-    let ratios = states
-        .figures
-        .iter()
-        .map(|figures| spread_of(figures.ratio_to(&states.figures[0])));
-    rows.push(row("ratio to fresh", ratios));
-    report.table(&rows);
+    if let Some(states) = states {
+        states.add_to(&mut report);
+    }
 
     let loads: Vec<String> = heads().collect();
-    let lines = VARIANTS
-        .into_iter()
-        .zip(all)
-        .map(|(variant, figures)| Line {
-            name: variant.name(),
-            figures: figures.iter().map(|it| it.rate().median.max(1.0)).collect(),
-        });
+    let lines = variants.iter().zip(all).map(|(variant, figures)| Line {
+        name: variant.name(),
+        figures: figures.iter().map(|it| it.rate().median.max(1.0)).collect(),
+    });
     let chart = Chart {
         title: "Commands a second by number of clients",
         loads: &loads,
         lines: lines.collect(),
     };
-    report.chart(&chart, plan.is_kept);
+    report.chart(&chart, is_kept);
     report
 }
 

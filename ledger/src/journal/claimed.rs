@@ -28,11 +28,10 @@ pub async fn find_claiming_event(
 ) -> Result<Option<ClaimingEvent>, JournalError> {
     let row = sqlx::query_as!(
         StoredEvent,
-        r#"select event.position, event.aggregate_id::uuid as "wallet_id!", event.sequence,
+        r#"select event.position, event.wallet_id, event.sequence,
                   event.event_type, event.event_version, event.payload::text as "payload!",
                   event.metadata::text as "metadata!", event.stream_hash, event.state_hash
-           from claim join event on event.aggregate_type = 'wallet'
-               and event.aggregate_id = claim.wallet_id::text and event.sequence = claim.sequence
+           from claim join event on event.wallet_id = claim.wallet_id and event.sequence = claim.sequence
            where claim.kind = $1 and claim.reference = $2"#,
         claim.kind,
         claim.reference,

@@ -48,7 +48,7 @@ pub async fn read_events(
 ) -> Result<Vec<RecordedEvent>, JournalError> {
     let rows = sqlx::query_as!(
         StoredEvent,
-        r#"select position, aggregate_id::uuid as "wallet_id!", sequence, event_type,
+        r#"select position, wallet_id, sequence, event_type,
                   event_version, payload::text as "payload!", metadata::text as "metadata!",
                   stream_hash, state_hash
            from event

@@ -262,8 +262,7 @@ async fn select_events(
                select position, sequence, event_type, event_version, payload::text as payload,
                       metadata::text as metadata, stream_hash, state_hash
                from event
-               where aggregate_type = 'wallet'
-                 and aggregate_id = wanted.id::text
+               where wallet_id = wanted.id
                  and sequence between wanted.first and wanted.last
                order by sequence
                ) as event"#,

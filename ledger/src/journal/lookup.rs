@@ -24,9 +24,8 @@ pub async fn last_position(
 ) -> Result<Option<i64>, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select max(position) as "position" from event
-           where aggregate_type = 'wallet' and aggregate_id = $1
-               and sequence = (select version from stream_head where wallet_id = $2)"#,
-        wallet_id.to_string(),
+           where wallet_id = $1
+               and sequence = (select version from stream_head where wallet_id = $1)"#,
         wallet_id.0,
     )
     .fetch_one(executor)
@@ -44,11 +43,11 @@ pub async fn coins_moved(
     sqlx::query_scalar!(
         r#"select coalesce(sum((posting -> 'amount' ->> 'amount')::bigint), 0)::bigint as "sum!"
            from event, json_array_elements(payload -> 'Reward' -> event_type -> 'postings') posting
-           where aggregate_type = 'wallet' and aggregate_id = $1
+           where wallet_id = $1
                and sequence > $2 and sequence <= $3
                and event_type in ('CoinsEarned', 'WheelSpun')
                and posting ->> 'account' = 'coins'"#,
-        wallet_id.to_string(),
+        wallet_id.0,
         after,
         until,
     )
@@ -155,8 +154,7 @@ pub async fn outcome_of_key(
 ) -> Result<KeyOutcome, sqlx::Error> {
     let row = sqlx::query!(
         r#"select idempotency.events, event.position as "position?"
-           from idempotency left join event on event.aggregate_type = 'wallet'
-               and event.aggregate_id = $1::uuid::text and event.sequence = idempotency.sequence
+           from idempotency left join event on event.wallet_id = $1 and event.sequence = idempotency.sequence
            where idempotency.wallet_id = $1 and idempotency.key = $2"#,
         wallet_id.0,
         key,

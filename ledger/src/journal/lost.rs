@@ -21,8 +21,7 @@ pub(crate) async fn find_committed(
         r#"select event.position
            from unnest($1::uuid[], $2::bigint[], $3::bytea[]) with ordinality
                     as lost (wallet_id, sequence, stream_hash, place)
-                    join event on event.aggregate_type = 'wallet'
-                              and event.aggregate_id = lost.wallet_id::text
+                    join event on event.wallet_id = lost.wallet_id
                               and event.sequence = lost.sequence
                               and event.stream_hash = lost.stream_hash
            order by lost.place"#,

@@ -39,16 +39,15 @@ pub(crate) async fn recall(
     // At least one event: it holds the position, even of a command that wrote none itself.
     let rows = sqlx::query_as!(
         StoredEvent,
-        r#"select position, aggregate_id::uuid as "wallet_id!", sequence, event_type,
+        r#"select position, wallet_id, sequence, event_type,
                   event_version, payload::text as "payload!", metadata::text as "metadata!",
                   stream_hash, state_hash
            from event
-           where aggregate_type = 'wallet'
-             and aggregate_id = $1
+           where wallet_id = $1
              and sequence > $2::bigint - greatest($3::bigint, 1)
              and sequence <= $2::bigint
            order by sequence"#,
-        wallet_id.to_string(),
+        wallet_id.0,
         row.sequence,
         written
     )

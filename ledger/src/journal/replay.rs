@@ -81,15 +81,14 @@ pub async fn read_stretch(
 ) -> Result<Vec<UncheckedEvent>, JournalError> {
     let rows = sqlx::query_as!(
         StoredEvent,
-        r#"select position, aggregate_id::uuid as "wallet_id!", sequence, event_type,
+        r#"select position, wallet_id, sequence, event_type,
                   event_version, payload::text as "payload!", metadata::text as "metadata!",
                   stream_hash, state_hash
            from event
-           where aggregate_type = 'wallet'
-             and aggregate_id = $1
+           where wallet_id = $1
              and sequence between $2 and $3
            order by sequence"#,
-        wallet_id.to_string(),
+        wallet_id.0,
         first,
         last
     )
@@ -106,15 +105,14 @@ pub async fn read_single(
 ) -> Result<Vec<UncheckedEvent>, JournalError> {
     let rows = sqlx::query_as!(
         StoredEvent,
-        r#"select position, aggregate_id::uuid as "wallet_id!", sequence, event_type,
+        r#"select position, wallet_id, sequence, event_type,
                   event_version, payload::text as "payload!", metadata::text as "metadata!",
                   stream_hash, state_hash
            from event
-           where aggregate_type = 'wallet'
-             and aggregate_id = $1
+           where wallet_id = $1
              and sequence = any($2)
            order by sequence"#,
-        wallet_id.to_string(),
+        wallet_id.0,
         sequences
     )
     .fetch_all(pool)

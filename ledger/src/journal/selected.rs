@@ -19,13 +19,13 @@ pub async fn find_qr_order(
 ) -> Result<Option<QrPayment>, JournalError> {
     let row = sqlx::query_as!(
         StoredEvent,
-        r#"select position, aggregate_id::uuid as "wallet_id!", sequence, event_type,
+        r#"select position, wallet_id, sequence, event_type,
                   event_version, payload::text as "payload!", metadata::text as "metadata!",
                   stream_hash, state_hash
            from event
-           where aggregate_type = 'wallet' and aggregate_id = $1 and event_type = 'QrOrdered'
+           where wallet_id = $1 and event_type = 'QrOrdered'
              and payload -> 'QrOrdered' ->> 'order_id' = $2"#,
-        wallet_id.to_string(),
+        wallet_id.0,
         order_id.to_string(),
     )
     .fetch_optional(pool)
@@ -48,10 +48,10 @@ pub fn events_of<'a>(
     let types: Vec<String> = types.iter().copied().map(str::to_owned).collect();
     let rows = sqlx::query_as!(
         StoredEvent,
-        r#"select position, aggregate_id::uuid as "wallet_id!", sequence, event_type,
+        r#"select position, wallet_id, sequence, event_type,
                   event_version, payload::text as "payload!", metadata::text as "metadata!",
                   stream_hash, state_hash
-           from event where aggregate_type = 'wallet' and event_type = any($1)
+           from event where event_type = any($1)
            order by position"#,
         &types,
     )
@@ -69,10 +69,10 @@ pub fn events_of<'a>(
 pub async fn unordered_credits(pool: &PgPool, limit: i64) -> Result<Vec<i64>, sqlx::Error> {
     sqlx::query_scalar!(
         "select position from event as paid
-         where aggregate_type = 'wallet' and event_type = 'QrPaid' and not exists (
+         where event_type = 'QrPaid' and not exists (
              select from event as ordered
-             where ordered.aggregate_type = 'wallet' and ordered.event_type = 'QrOrdered'
-               and ordered.aggregate_id = paid.aggregate_id
+             where ordered.event_type = 'QrOrdered'
+               and ordered.wallet_id = paid.wallet_id
                and ordered.payload -> 'QrOrdered' ->> 'order_id'
                    = paid.payload -> 'QrPaid' ->> 'order_id'
          )

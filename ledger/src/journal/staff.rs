@@ -28,7 +28,7 @@ pub struct StaffEvent {
 pub fn staff_events(pool: &PgPool, head: i64) -> BoxStream<'_, Result<StaffEvent, sqlx::Error>> {
     sqlx::query_as!(
         StaffEvent,
-        r#"select event.position, event.aggregate_id as wallet, event.event_type as kind,
+        r#"select event.position, event.wallet_id::text as "wallet!", event.event_type as kind,
                   event.payload as "payload: Value",
                   case event.metadata -> 'actor' ->> 'kind'
                       when 'staff' then event.metadata -> 'actor' ->> 'id' end as actor,
@@ -36,7 +36,7 @@ pub fn staff_events(pool: &PgPool, head: i64) -> BoxStream<'_, Result<StaffEvent
                   named.key as "key?"
            from event left join lateral (
                select key from idempotency
-               where wallet_id::text = event.aggregate_id and event.sequence <= sequence
+               where idempotency.wallet_id = event.wallet_id and event.sequence <= sequence
                  and event.sequence > sequence - events
            ) as named on true
            where event.position <= $1

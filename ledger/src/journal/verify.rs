@@ -78,14 +78,13 @@ async fn select_stream(
 ) -> Result<Vec<StoredEvent>, sqlx::Error> {
     sqlx::query_as!(
         StoredEvent,
-        r#"select position, aggregate_id::uuid as "wallet_id!", sequence, event_type,
+        r#"select position, wallet_id, sequence, event_type,
                   event_version, payload::text as "payload!", metadata::text as "metadata!",
                   stream_hash, state_hash
            from event
-           where aggregate_type = 'wallet'
-             and aggregate_id = $1
+           where wallet_id = $1
            order by sequence"#,
-        wallet_id.to_string()
+        wallet_id.0
     )
     .fetch_all(connection)
     .await

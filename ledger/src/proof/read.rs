@@ -175,8 +175,7 @@ pub async fn receipts(
                   event.state_hash as "state_hash?", event.recorded_at as "recorded_at!",
                   tile.seed as "seed!", (
                       select before.stream_hash from event as before
-                      where before.aggregate_type = 'wallet'
-                        and before.aggregate_id = event.aggregate_id
+                      where before.wallet_id = event.wallet_id
                         and before.sequence = event.sequence - 1
                   ) as "before?"
            from unnest($1::bigint[]) as wanted (position)
@@ -185,9 +184,9 @@ pub async fn receipts(
            ) as event
            join proof_tile as tile
              on tile.level = 0 and tile.index = (wanted.position - 1) / 256
-           where event.aggregate_type = 'wallet' and event.aggregate_id = $2"#,
+           where event.wallet_id = $2"#,
         positions,
-        wallet.to_string()
+        wallet.0
     )
     .fetch_all(pool)
     .await?;

@@ -27,7 +27,7 @@ pub use server::{BenchServer, pgbench};
 pub use window::{Pgbench, Window, drive};
 
 /// How long and how often a benchmark measures, and whether its report is kept.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Plan {
     /// How often each variant gets its turn.
     pub rounds: usize,
@@ -39,25 +39,40 @@ pub struct Plan {
     pub is_quick: bool,
     /// Writes the report to `.github/benchmarks.md`.
     pub is_kept: bool,
+    /// Measures only variants whose name contains this.
+    pub only: Option<String>,
 }
 
 impl Plan {
-    /// Reads the command line: `--quick` measures briefly, `--keep` writes the report.
+    /// Whether a variant gets its turn.
+    #[must_use]
+    pub fn wants(&self, name: &str) -> bool {
+        self.only.as_deref().is_none_or(|part| name.contains(part))
+    }
+
+    /// Reads the command line: `--quick` measures briefly, `--only PART` only variants with these
+    /// letters in their name, `--keep` writes the report.
     ///
     /// # Panics
     ///
-    /// With any other argument, except `--bench`, which cargo adds.
+    /// With any other argument, except `--bench`, which cargo adds; with `--only` and `--keep`.
     #[must_use]
     pub fn from_arguments() -> Self {
-        let (mut is_quick, mut is_kept) = (false, false);
-        for argument in std::env::args().skip(1) {
+        let (mut is_quick, mut is_kept, mut only) = (false, false, None);
+        let mut arguments = std::env::args().skip(1);
+        while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--quick" => is_quick = true,
                 "--keep" => is_kept = true,
+                "--only" => only = arguments.next(),
                 "--bench" => {}
-                other => panic!("{other}: there are --quick and --keep"),
+                other => panic!("{other}: there are --quick, --only PART and --keep"),
             }
         }
+        assert!(
+            !is_kept || only.is_none(),
+            "a part of the figures is not kept"
+        );
         let (rounds, time, warm_up) = if is_quick {
             (2, Duration::from_millis(600), Duration::from_millis(150))
         } else {
@@ -69,6 +84,7 @@ impl Plan {
             warm_up,
             is_quick,
             is_kept,
+            only,
         }
     }
 }

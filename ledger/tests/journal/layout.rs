@@ -1,4 +1,4 @@
-//! The event table is the one that postgres-es reads.
+//! A view has the layout that postgres-es reads.
 
 use cqrs_es::persist::PersistedEventRepository;
 use ledger::{Metadata, Wallet, WalletEvent};
@@ -14,7 +14,8 @@ async fn postgres_es_reads_our_streams() {
     fund(&ledger, ALICE, "12.34").await;
     let ours = checked_journal(&database.pool()).await;
 
-    let repository = PostgresEventRepository::new(database.pool()).with_tables("event", "snapshot");
+    let repository =
+        PostgresEventRepository::new(database.pool()).with_tables("event_by_aggregate", "snapshot");
     let theirs = repository
         .get_events::<Wallet>(&ALICE.to_string())
         .await

@@ -68,9 +68,9 @@ impl Log {
     async fn fill(&self, count: i64) {
         sqlx::query(
             "with head as (update log_head set position = position + $1 returning position)
-             insert into event (aggregate_type, aggregate_id, sequence, event_type, event_version,
+             insert into event (wallet_id, sequence, event_type, event_version,
                                 payload, metadata, position, recorded_at, stream_hash)
-             select 'wallet', '00000000-0000-0000-0000-0000000000ff', at, 'Opened', '1.0.0',
+             select '00000000-0000-0000-0000-0000000000ff'::uuid, at, 'Opened', '1.0.0',
                     '{}', '{}', at, now() + at * interval '1 microsecond',
                     sha256(convert_to(at::text, 'UTF8'))
              from head, generate_series(head.position - $1 + 1, head.position) as at",

@@ -65,7 +65,7 @@ async fn every_change_of_a_stored_event_is_found_and_its_wallet_named() {
     .await;
     for statement in [
         "update event set payload = replace(payload::text, '100.00', '900.00')::json
-         where aggregate_id = '00000000-0000-0000-0000-000000000001' and sequence = 3",
+         where wallet_id = '00000000-0000-0000-0000-000000000001' and sequence = 3",
         "update event set metadata = replace(metadata::text, 'member', 'staff')::json
          where position = 2",
         "update event set payload = (payload::text || ' ')::json where position = 2",
@@ -74,20 +74,20 @@ async fn every_change_of_a_stored_event_is_found_and_its_wallet_named() {
         "update event set stream_hash = sha256('x') where position = 2",
         "update event set state_hash = sha256('x') where position = 2",
         "update event set state_hash = null
-         where aggregate_id = '00000000-0000-0000-0000-000000000001' and sequence = 5",
+         where wallet_id = '00000000-0000-0000-0000-000000000001' and sequence = 5",
         "delete from event where position = 2",
         "delete from event
-         where aggregate_id = '00000000-0000-0000-0000-000000000001' and sequence = 7",
-        "delete from event where aggregate_id = '00000000-0000-0000-0000-000000000001'",
+         where wallet_id = '00000000-0000-0000-0000-000000000001' and sequence = 7",
+        "delete from event where wallet_id = '00000000-0000-0000-0000-000000000001'",
         "delete from stream_head where wallet_id = '00000000-0000-0000-0000-000000000001'",
         "update stream_head set version = version - 1
          where wallet_id = '00000000-0000-0000-0000-000000000001'",
         "update event set sequence = 1000
-         where aggregate_id = '00000000-0000-0000-0000-000000000001' and sequence = 4;
+         where wallet_id = '00000000-0000-0000-0000-000000000001' and sequence = 4;
          update event set sequence = 4
-         where aggregate_id = '00000000-0000-0000-0000-000000000001' and sequence = 5;
+         where wallet_id = '00000000-0000-0000-0000-000000000001' and sequence = 5;
          update event set sequence = 5
-         where aggregate_id = '00000000-0000-0000-0000-000000000001' and sequence = 1000",
+         where wallet_id = '00000000-0000-0000-0000-000000000001' and sequence = 1000",
     ] {
         tamper(&database.owner(), statement).await;
         assert_corrupt(&database, statement).await;
@@ -108,7 +108,7 @@ async fn a_wallet_with_a_changed_event_is_not_served_and_not_written_to() {
         &database.owner(),
         "delete from snapshot;
          update event set payload = replace(payload::text, '100.00', '900.00')::json
-         where aggregate_id = '00000000-0000-0000-0000-000000000001' and sequence = 3",
+         where wallet_id = '00000000-0000-0000-0000-000000000001' and sequence = 3",
     )
     .await;
     let ledger = open_ledger(database.pool()).await;

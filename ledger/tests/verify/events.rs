@@ -15,9 +15,7 @@ async fn a_log_that_nobody_has_changed_is_clean() {
 async fn a_change_of_any_column_of_an_event_is_found() {
     let log = Log::create().await;
     for change in [
-        "aggregate_type = 'walleu'",
-        "aggregate_id = '00000000-0000-0000-0000-0000000000ff'",
-        "aggregate_id = upper('00000000-0000-0000-0000-0000000000ff')",
+        "wallet_id = '00000000-0000-0000-0000-0000000000ff'",
         "sequence = sequence + 1000",
         "event_type = 'WithdrawalPaid'",
         "event_type = 'Vanished'",
@@ -134,9 +132,9 @@ async fn an_event_that_was_slipped_in_is_found() {
     let last = log.last().await;
     let copy = |position: String, sequence: &str| {
         format!(
-            "insert into event (aggregate_type, aggregate_id, sequence, event_type, event_version,
+            "insert into event (wallet_id, sequence, event_type, event_version,
                                 payload, metadata, position, stream_hash)
-             select aggregate_type, aggregate_id, {sequence}, event_type, event_version, payload,
+             select wallet_id, {sequence}, event_type, event_version, payload,
                     metadata, {position}, sha256('x')
              from event where position = 300"
         )
@@ -174,7 +172,7 @@ async fn a_stream_that_was_chained_again_is_found_by_the_tree() {
     .await;
     assert_eq!(first, 100);
     let (position,): (i64,) =
-        sqlx::query_as("select position from event where aggregate_id = $1 and sequence = 100")
+        sqlx::query_as("select position from event where wallet_id::text = $1 and sequence = 100")
             .bind(wallet(2).to_string())
             .fetch_one(&log.pool())
             .await

@@ -9,13 +9,13 @@ async fn cut_to(log: &Log, size: i64) {
     log.run(&format!(
         "delete from event where position > {size};
          delete from claim where not exists (select from event
-             where aggregate_id = claim.wallet_id::text and event.sequence = claim.sequence);
+             where event.wallet_id = claim.wallet_id and event.sequence = claim.sequence);
          update log_head set position = {size};
          update stream_head set version = it.sequence, stream_hash = it.stream_hash
          from event as it
-         where it.aggregate_id = stream_head.wallet_id::text
+         where it.wallet_id = stream_head.wallet_id
            and not exists (select from event as later
-               where later.aggregate_id = it.aggregate_id and later.sequence > it.sequence);
+               where later.wallet_id = it.wallet_id and later.sequence > it.sequence);
          delete from idempotency where sequence > (select version from stream_head
              where stream_head.wallet_id = idempotency.wallet_id);
          delete from snapshot;

@@ -294,7 +294,7 @@ impl Log {
         let rows: Vec<StoredRow> = sqlx::query_as(
             "select sequence, event_type, event_version, payload::text as payload,
                     metadata::text as metadata, state_hash
-             from event where aggregate_id = $1 order by sequence",
+             from event where wallet_id::text = $1 order by sequence",
         )
         .bind(wallet(player).to_string())
         .fetch_all(&self.pool())
@@ -320,7 +320,7 @@ impl Log {
             sqlx::query(
                 "update event set payload = $3::json, metadata = $4::json, state_hash = $5,
                         stream_hash = $6
-                 where aggregate_id = $1 and sequence = $2",
+                 where wallet_id::text = $1 and sequence = $2",
             )
             .bind(wallet(player).to_string())
             .bind(row.sequence)

@@ -132,11 +132,11 @@ async fn fill(database: &TestDatabase) {
         insert(&pool, columns).await;
     }
     pool.execute(
-        "insert into stream_head select distinct on (aggregate_id) aggregate_id::uuid, sequence,
-                stream_hash from event order by aggregate_id, sequence desc;
+        "insert into stream_head select distinct on (wallet_id) wallet_id, sequence,
+                stream_hash from event order by wallet_id, sequence desc;
          update log_head set position = (select max(position) from event);
          insert into claim select kind, reference, wallet_id, 3 from (
-             select aggregate_id::uuid as wallet_id, payload #>> '{Deposited,reference,trans_ref}'
+             select wallet_id, payload #>> '{Deposited,reference,trans_ref}'
                     as name from event where sequence = 3) as it
              cross join lateral (values ('slip', '014:' || name), ('receipt', 'scb-1:' || name),
                  ('payment', name)) as row (kind, reference);
@@ -148,9 +148,9 @@ async fn fill(database: &TestDatabase) {
 
 async fn insert(pool: &sqlx::PgPool, columns: Columns) {
     sqlx::query(
-        "insert into event (aggregate_type, aggregate_id, sequence, event_type, event_version,
+        "insert into event (wallet_id, sequence, event_type, event_version,
                             payload, metadata, stream_hash, position)
-         select 'wallet', wallet, sequence, type, '1.0.0', payload::json, metadata::json, hash,
+         select wallet::uuid, sequence, type, '1.0.0', payload::json, metadata::json, hash,
                 position
          from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bytea[],
                      $7::bigint[])

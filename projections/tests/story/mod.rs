@@ -386,11 +386,11 @@ impl Story {
     pub async fn smuggle(&self, player: u128, kind: &str, payload: serde_json::Value) -> i64 {
         sqlx::query_scalar(
             "with head as (update log_head set position = position + 1 returning position)
-             insert into event (aggregate_type, aggregate_id, sequence, event_type, event_version,
+             insert into event (wallet_id, sequence, event_type, event_version,
                                 payload, metadata, position, stream_hash)
-             select 'wallet', $1, last.sequence + 1, $2, '1.0.0', $3::json, last.metadata,
+             select $1::text::uuid, last.sequence + 1, $2, '1.0.0', $3::json, last.metadata,
                     head.position, last.stream_hash
-             from head, (select sequence, metadata, stream_hash from event where aggregate_id = $1
+             from head, (select sequence, metadata, stream_hash from event where wallet_id = $1::text::uuid
                          order by sequence desc limit 1) as last
              returning position",
         )

@@ -24,13 +24,13 @@ const ZERO: &[(&str, &str)] = &[
     ),
     (
         "sequences that are missing",
-        "select count(*) from (select from event group by aggregate_id
+        "select count(*) from (select from event group by wallet_id
              having max(sequence) <> count(*)) as gap",
     ),
     (
         "streams whose head is not their last event",
         "select count(*) from stream_head as head where head.version is distinct from
-             (select max(sequence) from event where aggregate_id = head.wallet_id::text)",
+             (select max(sequence) from event where wallet_id = head.wallet_id)",
     ),
     (
         "currencies that do not sum to zero",

@@ -65,8 +65,7 @@ impl Table {
         match self {
             Self::Event => &[
                 "position",
-                "aggregate_type",
-                "aggregate_id",
+                "wallet_id",
                 "sequence",
                 "event_type",
                 "event_version",
@@ -98,6 +97,12 @@ impl Table {
         let all = STORED_TABLES.into_iter().chain([Self::Key, Self::Event]);
         all.into_iter().find(|table| table.name() == name)
     }
+}
+
+/// A column's name in dumps from before 1.2. The type that they have as well was the same in every
+/// row.
+fn was_named(column: &str) -> Option<&'static str> {
+    (column == "wallet_id").then_some("aggregate_id")
 }
 
 /// What a source hands on.
@@ -141,7 +146,8 @@ impl Layout {
             .collect();
         let mut places = Vec::new();
         for wanted in table.columns() {
-            let Some(place) = columns.iter().position(|column| column == wanted) else {
+            let is_wanted = |column: &&str| column == wanted || Some(*column) == was_named(wanted);
+            let Some(place) = columns.iter().position(is_wanted) else {
                 return Some(Err(format!("{name} has no column {wanted}")));
             };
             places.push(place);

@@ -125,10 +125,7 @@ pub(super) async fn fold_pages(
             .map(|row| (row.wallet_id, row.sequence, row.state));
         let folds = Folds::new(rows);
         let ids: Vec<String> = page.iter().map(|id| format!("'{id}'")).collect();
-        let condition = format!(
-            "where aggregate_type = 'wallet' and aggregate_id in ({})",
-            ids.join(", ")
-        );
+        let condition = format!("where wallet_id in ({})", ids.join(", "));
         let (send, feed) = channel(WAITING_MAX);
         let folding = fold(folds, feed, true, pass);
         let outcome = online::feed(connection, Table::Event, &condition, &send).await;

@@ -106,7 +106,7 @@ impl Batch {
         depth: Depth,
     ) -> Result<Event, &'static str> {
         let mut bounds = [self.text.len(); 5];
-        for (column, bound) in (4..8).zip(1..) {
+        for (column, bound) in (3..7).zip(1..) {
             scratch.clear();
             if row.is_null(column) || !unescape(row.raw(column), scratch) {
                 return Err("has a text that is none");
@@ -115,19 +115,16 @@ impl Batch {
             self.text.push_str(text);
             bounds[bound] = self.text.len();
         }
-        if row.raw(1) != b"wallet" {
-            return Err("is not of a wallet");
-        }
         let mut event = Event {
             position: row.number(0).ok_or("has no position")?,
-            wallet: wallet_id(row.raw(2)).ok_or("is of no wallet that could be")?,
-            sequence: row.number(3).ok_or("has no sequence")?,
-            recorded_at: micros(row.raw(8)).ok_or("has no time of recording")?,
-            stream_hash: row.array(9).ok_or("has no hash")?,
-            state_hash: if row.is_null(10) {
+            wallet: wallet_id(row.raw(1)).ok_or("is of no wallet that could be")?,
+            sequence: row.number(2).ok_or("has no sequence")?,
+            recorded_at: micros(row.raw(7)).ok_or("has no time of recording")?,
+            stream_hash: row.array(8).ok_or("has no hash")?,
+            state_hash: if row.is_null(9) {
                 None
             } else {
-                Some(row.array(10).ok_or("has no digest of its state")?)
+                Some(row.array(9).ok_or("has no digest of its state")?)
             },
             moves: Vec::new(),
             main: None,
@@ -198,7 +195,7 @@ pub(super) fn key(position: i64, wallet: Uuid, sequence: i64) -> String {
 fn key_of(line: &[u8], row: &Row<'_>) -> String {
     let show = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
     if row.has_columns() {
-        let [position, wallet, sequence] = [0, 2, 3].map(|column| show(row.raw(column)));
+        let [position, wallet, sequence] = [0, 1, 2].map(|column| show(row.raw(column)));
         format!("position {position} (wallet {wallet}, event {sequence})")
     } else {
         format!("the line {:?}", show(line))

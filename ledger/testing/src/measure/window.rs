@@ -41,7 +41,7 @@ impl Window {
 /// When a client does.
 pub async fn drive<S, F>(
     server: &BenchServer,
-    plan: Plan,
+    plan: &Plan,
     clients: usize,
     mut client: impl FnMut(usize) -> S,
 ) -> Window
@@ -57,14 +57,14 @@ where
         running.spawn(async move {
             let mut latencies = Vec::new();
             loop {
-                let sent = Instant::now();
-                if sent >= end {
+                let asked_at = Instant::now();
+                if asked_at >= end {
                     return latencies;
                 }
                 send().await;
                 let ended = Instant::now();
-                if sent >= start && ended <= end {
-                    latencies.push(ended - sent);
+                if asked_at >= start && ended <= end {
+                    latencies.push(ended - asked_at);
                 }
             }
         });
@@ -99,7 +99,7 @@ impl Pgbench<'_> {
     /// # Panics
     ///
     /// When `pgbench` fails.
-    pub async fn drive(self, server: &BenchServer, plan: Plan, clients: usize) -> Window {
+    pub async fn drive(self, server: &BenchServer, plan: &Plan, clients: usize) -> Window {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let script = folder.path().join("script.sql");
         fs::write(&script, self.script).expect("the folder is ours");
