@@ -57,6 +57,7 @@ impl Pages {
             eprintln!("replay: round {round} of {}", plan.rounds);
             // A gateway that has just started has no replay in memory.
             let gateway = stage.start().await;
+            // Any call: the connections are open after it.
             stage.log_in(&gateway).await;
             let start = Instant::now();
             let moment = looking.get(&gateway, "/state").await;
@@ -131,7 +132,9 @@ impl Looking {
     async fn get(&self, gateway: &Gateway, path: &str) -> Value {
         let path = format!("{}{path}", self.player);
         let request = gateway.request(Method::GET, &path);
-        let request = request.bearer_auth(&self.token).header("x-look", &self.look);
+        let request = request
+            .bearer_auth(&self.token)
+            .header("x-look", &self.look);
         answer(request).await
     }
 }

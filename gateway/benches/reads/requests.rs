@@ -111,7 +111,8 @@ impl Connection {
                 length = value.trim().parse().ok();
             }
         }
-        self.body.resize(length.expect("the answer has a length"), 0);
+        self.body
+            .resize(length.expect("the answer has a length"), 0);
         let read = self.stream.read_exact(&mut self.body).await;
         read.expect("the answer is complete");
     }

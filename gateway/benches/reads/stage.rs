@@ -27,7 +27,7 @@ const CONFIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/demo.toml");
 /// A database with the demonstration's members and staff, and the outside world.
 pub(crate) struct Stage<'a> {
     server: &'a BenchServer,
-    database: &'static str,
+    pub(crate) database: &'static str,
     /// The member that is measured.
     pub(crate) member: WalletId,
     config: Config,
@@ -61,10 +61,11 @@ impl<'a> Stage<'a> {
         let (url, data) = (server.url(database), folder.path().to_owned());
         let made = Box::pin(operator::make_demo(&url, data, config.clone())).await;
         made.expect("the demonstration is made");
-        let member: Result<Uuid, _> = sqlx::query_scalar("select id from member where username = $1")
-            .bind(&config.demo_members[0].username)
-            .fetch_one(&mut server.owner(database).await)
-            .await;
+        let member: Result<Uuid, _> =
+            sqlx::query_scalar("select id from member where username = $1")
+                .bind(&config.demo_members[0].username)
+                .fetch_one(&mut server.owner(database).await)
+                .await;
         Self {
             server,
             database,
