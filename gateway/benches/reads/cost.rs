@@ -115,7 +115,8 @@ impl<'a> Counter<'a> {
                 .fetch_one(&mut owner)
                 .await;
         let flushes = if version.expect("the server answers") >= FLUSHES_IN_IO {
-            "select coalesce(sum(fsyncs), 0)::bigint from pg_stat_io where object = 'wal'"
+            "select coalesce(sum(fsyncs), 0)::bigint from pg_stat_io
+             where object = 'wal' and context = 'normal'"
         } else {
             "select wal_sync from pg_stat_wal"
         };

@@ -16,7 +16,7 @@ const CALLS: usize = 50;
 /// Lines on a page.
 const LIMIT: u64 = 10;
 
-/// The page far behind, where there are enough lines.
+/// A page far from the first one, where there are so many.
 const FAR: u64 = 10_000;
 
 /// How long a page took.
@@ -120,8 +120,8 @@ impl Looking {
         let token = stage.log_in_staff(gateway).await;
         let player = format!("/support/players/{}", stage.member);
         let reason = json!({ "reason": "the player asked" });
-        let look = gateway.post(&token, &format!("{player}/look"), &reason);
-        let look = text(&look.await, "lookId");
+        let path = format!("{player}/look");
+        let look = text(&gateway.post(&token, &path, &reason).await, "lookId");
         Self {
             token,
             look,

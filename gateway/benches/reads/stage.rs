@@ -183,7 +183,7 @@ impl Gateway {
         .await
     }
 
-    /// A call of the API; the path begins behind `/api`.
+    /// A call of the API; the path is what follows `/api`.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let url = format!("http://{}/api{path}", self.address);
         self.http
