@@ -136,9 +136,9 @@ impl<'a> Stage<'a> {
     /// Logs a supervisor in. Once in a benchmark only: a code opens once.
     pub(crate) async fn log_in_staff(&self, gateway: &Gateway) -> String {
         let username = "supervisor";
-        let staff = self.config.demo_staff.iter();
-        let mut staff = staff.filter(|it| it.username == username);
-        let staff = staff.next().expect("the demonstration has a supervisor");
+        let mut all = self.config.demo_staff.iter();
+        let staff = all.find(|it| it.username == username);
+        let staff = staff.expect("the demonstration has a supervisor");
         let code = operator::staff_code(&self.config, username, &Clock::default());
         let code = code.expect("the demonstration's secrets are known");
         let input = json!({
