@@ -3,6 +3,7 @@
 //! The standby is a copy of the folder, made while the first server is stopped. It is frozen by
 //! stopping the process that sends to it, so that what it does not have is nowhere on its way.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -214,12 +215,21 @@ impl Server {
 
     /// A server that also listens at an address of this machine; an empty one: by its socket only.
     pub(crate) fn serve_at(folder: &Path, address: &str) -> Self {
+        Self::spawn(folder, address, Stdio::null())
+    }
+
+    /// A server that writes its log to this file.
+    pub(crate) fn serve_logged(folder: &Path, log: File) -> Self {
+        Self::spawn(folder, "", log.into())
+    }
+
+    fn spawn(folder: &Path, address: &str, log: Stdio) -> Self {
         let mut command = script();
         command.env("PG_LISTEN", address);
         command.arg("serve").arg(folder).stdin(Stdio::null());
         let process = command
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
+            .stderr(log)
             .spawn()
             .expect("scripts/postgres starts");
         Self {

@@ -1,5 +1,6 @@
 //! A server that a benchmark has to itself, as durable as `PostgreSQL` is by default.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -20,7 +21,7 @@ const TEMPLATE: &str = "migrated";
 pub struct BenchServer {
     server: Server,
     // Dropped after the server has ended.
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl BenchServer {
@@ -31,24 +32,41 @@ impl BenchServer {
     /// When it cannot be started.
     pub async fn start(below: &Path) -> Self {
         let folder = tempfile::tempdir_in(below).expect("a folder can be made");
-        let server = Server::serve_at(folder.path(), "");
+        let log = File::create(log_of(&folder)).expect("the folder is ours");
+        let server = Server::serve_logged(folder.path(), log);
         let mut admin = server.admin("postgres").await;
         run(&mut admin, &format!("create database {TEMPLATE}")).await;
         let mut migrated = server.admin(TEMPLATE).await;
         let applied = MIGRATOR.run(&mut migrated).await;
         applied.expect("every migration applies to an empty database");
         migrated.close().await.expect("an idle connection closes");
-        Self {
-            server,
-            _folder: folder,
-        }
+        Self { server, folder }
     }
 
     /// A new migrated database.
     pub async fn create(&self, database: &str) {
+        self.copy(TEMPLATE, database).await;
+    }
+
+    /// A new database with all that another one holds, which nobody may be connected to.
+    pub async fn copy(&self, source: &str, database: &str) {
         let mut admin = self.server.admin("postgres").await;
-        let statement = format!("create database {database} template {TEMPLATE}");
+        let statement = format!("create database {database} template {source}");
         run(&mut admin, &statement).await;
+    }
+
+    /// Where another process finds a database, as its owner.
+    #[must_use]
+    pub fn url(&self, database: &str) -> String {
+        let folder = self.socket_folder();
+        let folder = folder.display();
+        format!("postgres://postgres@localhost/{database}?host={folder}")
+    }
+
+    /// Where it writes its log.
+    #[must_use]
+    pub fn log(&self) -> PathBuf {
+        log_of(&self.folder)
     }
 
     /// How the owner connects.
@@ -91,6 +109,10 @@ impl BenchServer {
     pub fn processor_time(&self) -> ProcessorTime {
         ProcessorTime::of_family(self.server.process())
     }
+}
+
+fn log_of(folder: &TempDir) -> PathBuf {
+    folder.path().join("server.log")
 }
 
 impl Drop for BenchServer {
