@@ -35,7 +35,7 @@ pub(crate) struct Cost {
 impl Cost {
     pub(crate) async fn measure(
         server: &BenchServer,
-        plan: Plan,
+        plan: &Plan,
         stage: &Stage<'_>,
         gateway: &Gateway,
     ) -> Self {

@@ -37,16 +37,16 @@ const DEPOSITS: u64 = 1_000;
 async fn main() {
     let plan = Plan::from_arguments();
     let server = BenchServer::start(Path::new(env!("CARGO_TARGET_TMPDIR"))).await;
-    let views = Box::pin(Views::measure(&server, plan)).await;
-    let pages = Box::pin(Pages::measure(&server, plan)).await;
+    let views = Box::pin(Views::measure(&server, &plan)).await;
+    let pages = Box::pin(Pages::measure(&server, &plan)).await;
 
     let stage = Box::pin(Stage::set(&server, "answers")).await;
     let filler = Filler::open(&server, stage.database).await;
     filler.deposits(stage.member, DEPOSITS).await;
     filler.close().await;
     let gateway = Box::pin(stage.start()).await;
-    let requests = Box::pin(Requests::measure(&server, plan, &stage, &gateway)).await;
-    let cost = Box::pin(Cost::measure(&server, plan, &stage, &gateway)).await;
+    let requests = Box::pin(Requests::measure(&server, &plan, &stage, &gateway)).await;
+    let cost = Box::pin(Cost::measure(&server, &plan, &stage, &gateway)).await;
     drop(gateway);
 
     let measured = Measured {

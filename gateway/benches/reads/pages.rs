@@ -32,7 +32,7 @@ pub(crate) struct Pages {
     pub(crate) lines: u64,
     /// Events that a replay reads.
     pub(crate) events: i64,
-    pub(crate) pages: Vec<Page>,
+    pub(crate) asked: Vec<Page>,
     /// Seconds until a replay is open that nobody has opened before.
     pub(crate) opened: Spread,
     /// Seconds for a comparison of the first with the last event.
@@ -40,7 +40,7 @@ pub(crate) struct Pages {
 }
 
 impl Pages {
-    pub(crate) async fn measure(server: &BenchServer, plan: Plan) -> Self {
+    pub(crate) async fn measure(server: &BenchServer, plan: &Plan) -> Self {
         let lines = if plan.is_quick { 20_000 } else { 200_000 };
         eprintln!("one wallet with {lines} lines");
         let database = "pages";
@@ -49,7 +49,7 @@ impl Pages {
         filler.deposits(stage.member, lines).await;
         filler.close().await;
         let gateway = stage.start().await;
-        let pages = pages(&stage, &gateway, lines).await;
+        let asked = pages(&stage, &gateway, lines).await;
         let looking = Looking::begin(&stage, &gateway).await;
         drop(gateway);
         let (mut opened, mut compared, mut events) = (Vec::new(), Vec::new(), 0);
@@ -72,7 +72,7 @@ impl Pages {
         Self {
             lines,
             events,
-            pages,
+            asked,
             opened: Spread::of(opened),
             compared: Spread::of(compared),
         }

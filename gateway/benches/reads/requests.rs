@@ -25,7 +25,7 @@ pub(crate) struct Requests {
 impl Requests {
     pub(crate) async fn measure(
         server: &BenchServer,
-        plan: Plan,
+        plan: &Plan,
         stage: &Stage<'_>,
         gateway: &Gateway,
     ) -> Self {
@@ -53,7 +53,7 @@ async fn say_hello() -> SocketAddr {
     address
 }
 
-async fn ask(server: &BenchServer, plan: Plan, connections: &[Shared]) -> Window {
+async fn ask(server: &BenchServer, plan: &Plan, connections: &[Shared]) -> Window {
     drive(server, plan, connections.len(), |number| {
         let connection = Arc::clone(&connections[number]);
         move || {

@@ -50,10 +50,10 @@ fn pages(report: &mut Report, pages: &Pages) {
         "One wallet with {} lines: milliseconds until a page of its statement is answered, half \
          of {} calls and 99 of 100.",
         pages.lines,
-        pages.pages.first().map_or(0, |page| page.times.len())
+        pages.asked.first().map_or(0, |page| page.times.len())
     ));
     let mut rows = vec![row(["page", "half", "99 of 100"])];
-    for Page { name, times } in &pages.pages {
+    for Page { name, times } in &pages.asked {
         let most = format!("{} ≤ 10", millis(percentile(times, 99)));
         rows.push(row([name, &millis(percentile(times, 50)), &most]));
     }

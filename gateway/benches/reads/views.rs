@@ -29,7 +29,7 @@ pub(crate) struct Views {
 }
 
 impl Views {
-    pub(crate) async fn measure(server: &BenchServer, plan: Plan) -> Self {
+    pub(crate) async fn measure(server: &BenchServer, plan: &Plan) -> Self {
         server.create(SOURCE).await;
         let filler = Filler::open(server, SOURCE).await;
         let wanted = if plan.is_quick { 4_000 } else { 20_000 };
@@ -59,12 +59,12 @@ impl Views {
 /// Runs all views from the first event to the last one.
 async fn follow(pool: &PgPool, head: i64) -> Duration {
     // It lives as long as the views: a ledger is what sends here.
-    let (_committed, heard) = watch::channel(head);
+    let (_sender, receiver) = watch::channel(head);
     let start = Instant::now();
-    let projections = Projections::start(pool.clone(), heard);
+    let projections = Projections::start(pool.clone(), receiver);
     for view in View::ALL {
-        let shown = projections.wait_for(view, head, PATIENCE).await;
-        shown.expect("every view comes to the end");
+        let seen = projections.wait_for(view, head, PATIENCE).await;
+        seen.expect("every view comes to the end");
     }
     let time = start.elapsed();
     projections.stop().await;
