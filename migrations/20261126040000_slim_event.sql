@@ -44,8 +44,33 @@ from event;
 
 select grant_app('select', 'event_by_aggregate');
 
--- The append as before, into the columns as they are now.
-create or replace function journal_append(
+-- The append, with three changes:
+-- 1. It inserts into the columns as they are now.
+-- 2. It looks for conflicts only where it is asked to. A look reads each key, claim and head by its
+--    index, and the writes read all of them again. Conflicts are rare, and without a look they end
+--    as they do when another process commits between look and write: the primary keys and the
+--    counted update raise an error (23505, 40001), all of the batch is rolled back, and the caller
+--    comes again with a look, which names what is in the way.
+-- 3. The caller says how many heads it moves, and the answer is not selected: a query less of each.
+--
+-- A batch that rests on something which it does not write must look: a refusal, and "there is nothing
+-- left to do", were decided on a head that another process may have moved; a refused command's key
+-- may have been used.
+--
+-- The rest is as before, and so is why it is safe:
+-- 1. Locks are taken in one order by everybody: keys and claims, sorted here, then heads, sorted by
+--    the caller, then log_head. So two appends cannot wait for each other in a circle.
+-- 2. log_head is locked last and held until the commit. So a reader who sees position n sees all below.
+-- 3. No plan can begin with a table: a `lateral` query with a limit is looked up row by row, and no
+--    ordered scan can serve `= any (array[..])`. The planner settings keep the plans on nested loops
+--    over the primary keys, which the order of the locks needs. One plan is made and kept.
+drop function journal_append(uuid[], bigint[], bigint[], bytea[], uuid[], text[], uuid[], text[], bytea[],
+    bigint[], integer[], text[], text[], uuid[], bigint[], uuid[], bigint[], integer, text[], uuid[],
+    bigint[], text[], text[], text[], text[], bytea[], bytea[]);
+
+create function journal_append(
+    is_looking boolean,
+    heads_moved integer,
     head_wallets uuid[], head_versions bigint[], head_nexts bigint[], head_hashes bytea[],
     asked_wallets uuid[], asked_keys text[],
     key_wallets uuid[], key_texts text[], key_fingerprints bytea[],
@@ -80,36 +105,38 @@ declare
     head    bigint;
 begin
     -- One statement and so one picture: all of what another process has committed, or nothing of it.
-    return query
-        select 'stale', null::bigint, asked.id, null::text, null::text
-        from unnest(head_wallets, head_versions) as asked (id, version)
-                 left join lateral (
-            select stream_head.version
-            from stream_head
-            where stream_head.wallet_id = asked.id
-            limit 1
-            ) as head on true
-        where coalesce(head.version, 0) <> asked.version
-        union all
-        select 'known', null::bigint, used.wallet_id, null::text, used.key
-        from unnest(asked_wallets || key_wallets, asked_keys || key_texts) as asked (id, key)
-                 cross join lateral (
-            select idempotency.wallet_id, idempotency.key
-            from idempotency
-            where idempotency.wallet_id = asked.id and idempotency.key = asked.key
-            limit 1
-            ) as used
-        union all
-        select 'claimed', null::bigint, taken.wallet_id, taken.kind, taken.reference
-        from unnest(claim_kinds, claim_references) as asked (kind, reference)
-                 cross join lateral (
-            select claim.wallet_id, claim.kind, claim.reference
-            from claim
-            where claim.kind = asked.kind and claim.reference = asked.reference
-            limit 1
-            ) as taken;
-    if found then
-        return;
+    if is_looking then
+        return query
+            select 'stale', null::bigint, asked.id, null::text, null::text
+            from unnest(head_wallets, head_versions) as asked (id, version)
+                     left join lateral (
+                select stream_head.version
+                from stream_head
+                where stream_head.wallet_id = asked.id
+                limit 1
+                ) as head on true
+            where coalesce(head.version, 0) <> asked.version
+            union all
+            select 'known', null::bigint, used.wallet_id, null::text, used.key
+            from unnest(asked_wallets || key_wallets, asked_keys || key_texts) as asked (id, key)
+                     cross join lateral (
+                select idempotency.wallet_id, idempotency.key
+                from idempotency
+                where idempotency.wallet_id = asked.id and idempotency.key = asked.key
+                limit 1
+                ) as used
+            union all
+            select 'claimed', null::bigint, taken.wallet_id, taken.kind, taken.reference
+            from unnest(claim_kinds, claim_references) as asked (kind, reference)
+                     cross join lateral (
+                select claim.wallet_id, claim.kind, claim.reference
+                from claim
+                where claim.kind = asked.kind and claim.reference = asked.reference
+                limit 1
+                ) as taken;
+        if found then
+            return;
+        end if;
     end if;
 
     if cardinality(key_wallets) > 0 then
@@ -135,17 +162,16 @@ begin
           and moved.next > moved.version;
         get diagnostics changed = row_count;
 
-        insert into stream_head (wallet_id, version, stream_hash)
-        select opened.id, opened.next, opened.hash
-        from unnest(head_wallets, head_versions, head_nexts, head_hashes)
-            as opened (id, version, next, hash)
-        where opened.version = 0
-          and opened.next > 0;
+        if 0 = any (head_versions) then
+            insert into stream_head (wallet_id, version, stream_hash)
+            select opened.id, opened.next, opened.hash
+            from unnest(head_wallets, head_versions, head_nexts, head_hashes)
+                as opened (id, version, next, hash)
+            where opened.version = 0
+              and opened.next > 0;
+        end if;
 
-        if changed <> (select count(*)
-                       from unnest(head_versions, head_nexts) as moved (version, next)
-                       where moved.version > 0 and moved.next > moved.version)
-        then
+        if changed <> heads_moved then
             raise exception 'a stream has moved on' using errcode = 'serialization_failure';
         end if;
 
@@ -170,6 +196,8 @@ begin
             as noted (id, sequence, type, version, payload, metadata, hash, state, place);
     end if;
 
-    return query select 'appended', head - added + 1, null::uuid, null::text, null::text;
+    outcome := 'appended';
+    first_position := head - added + 1;
+    return next;
 end
 $$;

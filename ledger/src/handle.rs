@@ -56,7 +56,7 @@ impl Default for LedgerOptions {
             batch_max: 512,
             cache_max: 20_000,
             snapshot_every: 200,
-            writers: 1,
+            writers: 2,
             patience_ms: 5_000,
             coin_prices: CoinPrices::default(),
         }
@@ -163,6 +163,7 @@ impl Ledger {
                 committed: Arc::clone(&committed),
                 closing: closing_seen.clone(),
                 arrivals: 0,
+                looks: 0,
             };
             let (runs, running) = watch::channel(());
             tokio::spawn(async move {
@@ -241,7 +242,7 @@ impl Ledger {
             .await
             .map_err(LedgerError::Unavailable)?;
         match loaded.remove(&wallet_id) {
-            Some(Ok(stream)) => Ok(stream.wallet),
+            Some(Ok(stream)) => Ok(*stream.wallet),
             Some(Err(what)) => Err(LedgerError::Corrupt { wallet_id, what }),
             None => Err(LedgerError::Unavailable(sqlx::Error::RowNotFound)),
         }

@@ -97,16 +97,23 @@ pub enum MoneyError {
 
 /// An amount in one currency; may be negative (a posting's side, a loss).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Wire", into = "Wire")]
+#[serde(try_from = "Wire", into = "Written")]
 pub struct Money {
     amount: Decimal,
     currency: Currency,
 }
 
 /// The stored form: a decimal string with exactly the currency's decimals.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct Wire {
     amount: String,
+    currency: Currency,
+}
+
+/// The stored form on its way out: a decimal writes itself as a string.
+#[derive(Serialize)]
+struct Written {
+    amount: Decimal,
     currency: Currency,
 }
 
@@ -118,12 +125,9 @@ impl TryFrom<Wire> for Money {
     }
 }
 
-impl From<Money> for Wire {
-    fn from(money: Money) -> Self {
-        Self {
-            amount: money.digits(),
-            currency: money.currency,
-        }
+impl From<Money> for Written {
+    fn from(Money { amount, currency }: Money) -> Self {
+        Self { amount, currency }
     }
 }
 

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::money::{Money, MoneyError};
 
@@ -52,7 +52,7 @@ impl GrantKind {
 
 /// The code of a game provider's account (`pg`, `joker2`, …): 1–16 of `[a-z0-9]`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "String")]
 pub struct GameCode(String);
 
 /// A text that names no account.
@@ -105,8 +105,8 @@ impl From<GameCode> for String {
 }
 
 /// Where money is held. A player's balances never go below zero.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(try_from = "String")]
 pub enum Account {
     /// The player's main wallet (`main`).
     Main,
@@ -161,9 +161,9 @@ impl fmt::Display for Account {
     }
 }
 
-impl From<Account> for String {
-    fn from(account: Account) -> Self {
-        account.to_string()
+impl Serialize for Account {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

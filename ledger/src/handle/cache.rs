@@ -72,7 +72,7 @@ impl Cache {
             .get(&wallet_id)
             .or_else(|| generations.old.get(&wallet_id))
             .filter(|stream| stream.version() == version && stream.hash == hash)
-            .map(|stream| stream.wallet.clone())
+            .map(|stream| Wallet::clone(&stream.wallet))
     }
 
     fn lock(&self) -> MutexGuard<'_, Generations> {

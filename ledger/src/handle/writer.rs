@@ -20,6 +20,9 @@ use crate::journal::{AppendError, Appended, Stream, load_streams};
 /// Other processes may interfere this often before the batch is decided again.
 const COLLISIONS_MAX: u32 = 5;
 
+/// After a conflict so many batches look first: conflicts come in groups.
+const LOOKS: u32 = 64;
+
 /// Owns the commands of its wallets from the queue to the answer.
 pub(super) struct Writer {
     pub(super) options: LedgerOptions,
@@ -32,6 +35,8 @@ pub(super) struct Writer {
     pub(super) line: WriterConnection,
     /// Commands taken from the queue so far.
     pub(super) arrivals: u64,
+    /// So many batches look for conflicts before they write.
+    pub(super) looks: u32,
 }
 
 impl Writer {
@@ -210,13 +215,16 @@ impl Writer {
             match self.offer(round, is_uncertain).await {
                 Ok(Appended::At(first_position)) => {
                     self.line.is_away = false;
+                    self.looks = self.looks.saturating_sub(1);
                     self.settle(round, first_position);
                 }
                 Ok(Appended::Conflicts(conflicts)) => {
+                    self.looks = LOOKS;
                     // Looked for and not found behind the conflict: the lost one is dead.
                     is_uncertain = false;
                     round.remove(conflicts);
                 }
+                Err(AppendError::Again(_)) if self.looks == 0 => self.looks = LOOKS,
                 Err(AppendError::Again(error)) => {
                     collisions += 1;
                     if collisions > COLLISIONS_MAX {

@@ -32,6 +32,20 @@ struct Heads {
     hashes: Vec<Digest>,
 }
 
+impl Heads {
+    /// How many wallets that have events get further ones.
+    fn moved(&self) -> i32 {
+        let pairs = self.versions.iter().zip(&self.nexts);
+        let moved = pairs.filter(|(now, next)| **now > 0 && next > now).count();
+        i32::try_from(moved).expect("a batch has a few hundred wallets")
+    }
+
+    /// Whether each of them gets events.
+    fn all_move(&self) -> bool {
+        self.versions.iter().zip(&self.nexts).all(|(now, next)| next > now)
+    }
+}
+
 #[derive(Default)]
 struct Keys<'a> {
     wallets: Vec<Uuid>,
@@ -88,7 +102,8 @@ pub(crate) enum Conflict {
 /// Why an append was not answered.
 #[derive(Debug)]
 pub(crate) enum AppendError {
-    /// Rolled back because another process came in between: come again.
+    /// Rolled back because of something in its way, or because another process came in between:
+    /// come again, with a look.
     Again(sqlx::Error),
     /// Rolled back because of what some command in the batch holds.
     Refused(sqlx::Error),
@@ -105,6 +120,12 @@ impl<'a> Batch<'a> {
     pub(super) fn events(&self) -> (&[Uuid], &[i64], &[Digest]) {
         let events = &self.events;
         (&events.wallets, &events.sequences, &events.hashes)
+    }
+
+    /// Whether it rests on what it does not write: on the head of a wallet that it leaves as it is,
+    /// or on a key that it does not use.
+    fn must_look(&self) -> bool {
+        !self.asked.0.is_empty() || !self.heads.all_move()
     }
 
     /// The version that a wallet must have, and the version that the batch leaves.
@@ -166,14 +187,17 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Commits the batch, or says what is in its way.
+/// Commits the batch, or says what is in its way. Without a look, that is only said as
+/// [`AppendError::Again`]; a batch that [`Batch::must_look`] looks always.
 pub(crate) async fn append(
     connection: &mut PgConnection,
     batch: Batch<'_>,
+    is_looking: bool,
 ) -> Result<Appended, AppendError> {
     let rows = sqlx::query!(
         r#"select outcome as "outcome!", first_position, of_wallet, of_kind, of_reference
            from journal_append(
+                   is_looking => $28, heads_moved => $29,
                    head_wallets => $1, head_versions => $2, head_nexts => $3, head_hashes => $4,
                    asked_wallets => $5, asked_keys => $6,
                    key_wallets => $7, key_texts => $8, key_fingerprints => $9,
@@ -213,6 +237,8 @@ pub(crate) async fn append(
         &batch.events.metadatas as _,
         &batch.events.hashes as _,
         &batch.events.states as _,
+        is_looking || batch.must_look(),
+        batch.heads.moved(),
     )
     .fetch_all(connection)
     .await

@@ -194,7 +194,7 @@ impl Snapshot {
             return Err(what);
         }
         let stream = Stream {
-            wallet,
+            wallet: Box::new(wallet),
             hash,
             position: taken_at.position,
             snapshot_at: self.sequence,

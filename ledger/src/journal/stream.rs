@@ -6,7 +6,8 @@ use crate::wallet::{Wallet, WalletEvent};
 /// A wallet and the end of its chain.
 #[derive(Debug, Clone)]
 pub(crate) struct Stream {
-    pub(crate) wallet: Wallet,
+    /// Large, and handed from the cache to a batch and back.
+    pub(crate) wallet: Box<Wallet>,
     /// The chain up to the wallet's last event.
     pub(crate) hash: Digest,
     /// Position of the wallet's last event; 0 before the first.
@@ -19,7 +20,7 @@ impl Stream {
     /// A wallet that nothing has happened to.
     pub(crate) fn empty() -> Self {
         Self {
-            wallet: Wallet::default(),
+            wallet: Box::default(),
             hash: START,
             position: 0,
             snapshot_at: 0,

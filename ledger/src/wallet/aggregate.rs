@@ -246,12 +246,17 @@ impl Wallet {
 
     /// Refuses what would lift a bucket beyond the books: `apply` may not refuse any more.
     pub(super) fn require_room(&self, events: &[WalletEvent]) -> Result<(), WalletError> {
-        let mut buckets = self.buckets.clone();
-        for posting in events.iter().flat_map(WalletEvent::postings) {
-            if posting.account.is_players() {
-                let zero = Money::zero(posting.amount.currency());
-                let bucket = buckets.entry(posting.account.clone()).or_insert(zero);
-                *bucket = bucket.checked_add(posting.amount)?;
+        let mut changed: Vec<(&Account, Money)> = Vec::new();
+        for Posting { account, amount } in events.iter().flat_map(WalletEvent::postings) {
+            if !account.is_players() {
+                continue;
+            }
+            if let Some((_, held)) = changed.iter_mut().find(|(known, _)| *known == account) {
+                *held = held.checked_add(*amount)?;
+            } else {
+                let held = self.buckets.get(account).copied();
+                let held = held.unwrap_or_else(|| Money::zero(amount.currency()));
+                changed.push((account, held.checked_add(*amount)?));
             }
         }
         Ok(())

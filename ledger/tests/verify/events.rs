@@ -144,7 +144,7 @@ async fn an_event_that_was_slipped_in_is_found() {
     log.assert_found(&behind, "event", &key).await;
     // Two at one place: the constraint goes first.
     let twice = format!(
-        "alter table event drop constraint event_position_key; {}",
+        "alter table event drop constraint event_pkey; {}",
         copy("300".to_owned(), "10000")
     );
     log.run(&twice).await;
