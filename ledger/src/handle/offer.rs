@@ -46,7 +46,11 @@ impl Writer {
             }
             round.session = session;
         }
-        let offered = timeout(STATEMENT_TIMEOUT, append(connection, round.batch(), self.looks > 0)).await;
+        let offered = timeout(
+            STATEMENT_TIMEOUT,
+            append(connection, round.batch(), self.looks > 0),
+        )
+        .await;
         let appended = offered.map_err(|_| AppendError::Unknown(timed_out()))??;
         if let Appended::At(first_position) = appended {
             self.ensure_kept(round, first_position)

@@ -42,7 +42,10 @@ impl Heads {
 
     /// Whether each of them gets events.
     fn all_move(&self) -> bool {
-        self.versions.iter().zip(&self.nexts).all(|(now, next)| next > now)
+        self.versions
+            .iter()
+            .zip(&self.nexts)
+            .all(|(now, next)| next > now)
     }
 }
 

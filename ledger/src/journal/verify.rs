@@ -54,7 +54,7 @@ pub async fn verify_stream(
     Ok(VerifiedStream {
         version: stream.version(),
         stream_hash: stream.hash,
-        wallet: stream.wallet,
+        wallet: *stream.wallet,
     })
 }
 

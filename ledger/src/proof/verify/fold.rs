@@ -96,7 +96,7 @@ impl Folds {
         }
         if event.sequence == snapshot.sequence {
             let state = serde_json::from_str::<Wallet>(&snapshot.state);
-            if !state.is_ok_and(|state| state == stream.wallet) {
+            if !state.is_ok_and(|state| state == *stream.wallet) {
                 let what = "it is not what the events lead to";
                 findings.note(SNAPSHOT, "fold", wallet_key(&event.wallet), what);
             }
