@@ -130,7 +130,7 @@ fn credit(number: u64) -> WalletCommand {
         amount: baht(),
     };
     WalletCommand::CreditQr {
-        order_id: QrOrderId(id(number)),
+        order_id: QrOrderId(operation(number, 0)),
         channel: payment.channel.clone(),
         amount: payment.amount,
         provider_ref: format!("psp-{number}"),
@@ -140,7 +140,7 @@ fn credit(number: u64) -> WalletCommand {
 }
 
 fn slip(number: u64) -> [WalletCommand; 2] {
-    let slip_id = SlipId(id(number));
+    let slip_id = SlipId(operation(number, 1));
     let reference = SlipReference {
         sending_bank: "014".to_owned(),
         trans_ref: format!("0150731{number:010}ATF"),
@@ -159,7 +159,7 @@ fn slip(number: u64) -> [WalletCommand; 2] {
 }
 
 fn transfer(number: u64) -> [WalletCommand; 3] {
-    let transfer_id = TransferId(id(number));
+    let transfer_id = TransferId(operation(number, 2));
     let start = WalletCommand::StartTransfer {
         transfer_id,
         from: Place::Wallet,
@@ -203,6 +203,11 @@ async fn execute(ledger: &Ledger, wallet: WalletId, command: WalletCommand, cont
 fn id(number: u64) -> Uuid {
     // None is nil.
     Uuid::from_u128(u128::from(number) + 1)
+}
+
+/// Operations of one number have separate ids: a statement keeps its lines by them.
+fn operation(number: u64, kind: u64) -> Uuid {
+    id(number * 3 + kind)
 }
 
 fn wallet(number: u64) -> WalletId {

@@ -31,8 +31,8 @@ impl Requests {
     ) -> Self {
         let token = stage.log_in(gateway).await;
         let hello = connections(say_hello().await, "/", "").await;
-        let authorization = format!("authorization: Bearer {token}\r\n");
-        let wallet = connections(gateway.address, "/api/wallet", &authorization).await;
+        let headers = format!("x-requested-with: wallet-web\r\nauthorization: Bearer {token}\r\n");
+        let wallet = connections(gateway.address, "/api/wallet", &headers).await;
         let mut figures = Self::default();
         for round in 1..=plan.rounds {
             eprintln!("requests: round {round} of {}", plan.rounds);

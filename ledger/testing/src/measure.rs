@@ -76,7 +76,7 @@ impl Plan {
         let (rounds, time, warm_up) = if is_quick {
             (2, Duration::from_millis(600), Duration::from_millis(150))
         } else {
-            (5, Duration::from_secs(3), Duration::from_millis(700))
+            (3, Duration::from_secs(2), Duration::from_millis(500))
         };
         Self {
             rounds,
