@@ -1,14 +1,14 @@
 -- Why: the primary key of `event` began with a text that was the same in every row and a text of 36
--- letters, the wallet's id. Of 909 bytes an event took with its indexes, 177 said nothing, and a batch
--- of 50 commands spent a third of its processor time on comparing them.
+-- letters, the wallet's id. A credited QR order took 1,022 bytes with its indexes and takes 876 now; a
+-- batch of 50 such commands took the server 43 microseconds a command, and 29 now.
 --
 -- Now the wallet's id is what it is everywhere else, a uuid, and the primary key is the position, which
 -- every reader of the feed asks for. (wallet_id, sequence) stays unique. No byte that a hash covers
 -- changes: the id is hashed as 16 bytes, payload and metadata keep their text. The columns that postgres-es reads
 -- are in the view `event_by_aggregate`.
 --
--- The table is written once again, under a lock that keeps commands and readers out: about a minute
--- for 10 million events.
+-- The table is written again, under a lock that keeps commands and readers out: 3.4 seconds for 500,000
+-- events on two processors.
 
 drop trigger refuse_erased on event;
 

@@ -280,6 +280,19 @@ mod tests {
     }
 
     #[test]
+    fn a_dump_of_the_event_table_from_before_uuids_is_read() {
+        let line = "COPY public.event (aggregate_type, aggregate_id, sequence, event_type, \
+                    event_version, payload, metadata, \"position\", recorded_at, stream_hash, \
+                    state_hash) FROM stdin;";
+        let (table, layout) = Layout::of_dump(line).unwrap().unwrap();
+        assert_eq!(table, Table::Event);
+        let mut row = Row::default();
+        assert!(layout.split(b"wallet\tid\t3\tOpened\t1.0.0\t{}\t{}\t9\tnow\thash\t\\N", &mut row));
+        assert_eq!((row.number(0), row.raw(1)), (Some(9), b"id".as_slice()));
+        assert_eq!(row.number(2), Some(3));
+    }
+
+    #[test]
     fn bytes_come_in_hex_and_null_is_none_of_them() {
         let mut row = Row::default();
         assert!(Layout::asked(Table::LogHead).split(br"\\x0aff", &mut row));
