@@ -155,7 +155,8 @@ pub struct StatementPage {
 
 /// A page of a wallet's statement; a wallet without lines has an empty one.
 ///
-/// A page by cursor costs the same at any depth; a page by number reads over those before it.
+/// A page by cursor costs the same at any depth; a page by number reads over those before it, or
+/// over those behind it where they are fewer.
 pub async fn page(
     pool: &PgPool,
     wallet_id: WalletId,
@@ -163,7 +164,8 @@ pub async fn page(
 ) -> Result<StatementPage, ViewError> {
     let limit = query.limit.clamp(1, LIMIT_MAX);
     let kinds = kinds_of(query);
-    let total = count(pool, wallet_id, query, &kinds).await?;
+    let counted = &without_idle_bounds(pool, wallet_id, query).await?;
+    let total = count(pool, wallet_id, counted, &kinds).await?;
     let skipped = match query.cursor {
         Some(_) => 0,
         None => query.page.max(1).saturating_sub(1).saturating_mul(limit),
@@ -180,7 +182,22 @@ pub async fn page(
         limit: limit + 1,
         skipped,
     };
-    let mut lines = read::lines(pool, wallet_id, query, &kinds, slice).await?;
+    let mut lines = match query {
+        StatementQuery {
+            cursor,
+            from: None,
+            to: None,
+            ..
+        } if cursor.is_some() || skipped <= total / 2 => {
+            read::newest_lines(pool, wallet_id, &kinds, *cursor, slice).await?
+        }
+        StatementQuery {
+            from: None,
+            to: None,
+            ..
+        } => read::oldest_lines(pool, wallet_id, &kinds, slice.from_the_end(total)).await?,
+        _ => read::lines(pool, wallet_id, query, &kinds, slice).await?,
+    };
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
     let has_next = lines.len() > wanted;
     lines.truncate(wanted);
@@ -211,6 +228,22 @@ fn kinds_of(query: &StatementQuery) -> Vec<String> {
     // A type named twice would be read twice.
     kinds.dedup();
     kinds.iter().map(|kind| kind.as_str().to_owned()).collect()
+}
+
+/// The query without bounds that cut no line off, e.g. "until now": their days need not be counted
+/// line by line.
+async fn without_idle_bounds(
+    pool: &PgPool,
+    wallet_id: WalletId,
+    query: &StatementQuery,
+) -> Result<StatementQuery, ViewError> {
+    let mut query = query.clone();
+    if query.from.is_some() || query.to.is_some() {
+        let (first, last) = read::time_span(pool, wallet_id).await?;
+        query.from = query.from.filter(|from| first.is_some_and(|first| *from > first));
+        query.to = query.to.filter(|to| last.is_some_and(|last| *to <= last));
+    }
+    Ok(query)
 }
 
 /// How many lines match: whole days from the day counter, the days at the edges line by line.

@@ -278,6 +278,8 @@ async fn the_total_of_a_filter_is_the_number_of_its_lines() {
         Some(time(3 * DAY + 4)),
         Some(time(12 * DAY)),
         Some(time(90 * DAY)),
+        all.last().map(|first| first.created_at),
+        all.first().map(|last| last.created_at),
     ];
     let choices = [
         vec![],

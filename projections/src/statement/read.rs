@@ -129,7 +129,101 @@ pub(super) struct Slice {
     pub(super) skipped: i64,
 }
 
-/// Lines of a wallet, newest first.
+impl Slice {
+    /// The same lines counted from the oldest one, of so many in all.
+    pub(super) fn from_the_end(self, total: i64) -> Self {
+        let rest = (total - self.skipped).max(0);
+        let limit = self.limit.min(rest);
+        Self {
+            limit,
+            skipped: rest - limit,
+        }
+    }
+}
+
+/// The times of a wallet's first and last line.
+pub(super) async fn time_span(
+    pool: &PgPool,
+    wallet_id: WalletId,
+) -> Result<(Option<DateTime<Utc>>, Option<DateTime<Utc>>), ViewError> {
+    let span = sqlx::query!(
+        "select min(created_at) as first, max(created_at) as last
+         from statement_line where wallet_id = $1",
+        wallet_id.0
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok((span.first, span.last))
+}
+
+/// Lines of a wallet of any time, newest first: the positions come from the index alone, and only
+/// the lines of the page are read.
+pub(super) async fn newest_lines(
+    pool: &PgPool,
+    wallet_id: WalletId,
+    kinds: &[String],
+    cursor: Option<i64>,
+    slice: Slice,
+) -> Result<Vec<StatementLine>, ViewError> {
+    let rows = sqlx::query_as!(
+        StoredLine,
+        "select * from statement_line
+         where wallet_id = $1 and kind = any($2) and position = any(array(
+             select found.position
+             from unnest($2::text[]) as wanted (kind)
+             cross join lateral (
+                 select s.position from statement_line s
+                 where s.wallet_id = $1 and s.kind = wanted.kind and s.position < $3
+                 order by s.position desc
+                 limit $4::bigint + $5::bigint
+             ) as found
+             order by found.position desc
+             limit $4 offset $5))
+         order by position desc",
+        wallet_id.0,
+        kinds,
+        cursor.unwrap_or(i64::MAX),
+        slice.limit,
+        slice.skipped
+    )
+    .fetch_all(pool)
+    .await?;
+    rows.into_iter().map(StoredLine::show).collect()
+}
+
+/// As [`newest_lines`], also newest first, but the slice counts from the oldest line.
+pub(super) async fn oldest_lines(
+    pool: &PgPool,
+    wallet_id: WalletId,
+    kinds: &[String],
+    slice: Slice,
+) -> Result<Vec<StatementLine>, ViewError> {
+    let rows = sqlx::query_as!(
+        StoredLine,
+        "select * from statement_line
+         where wallet_id = $1 and kind = any($2) and position = any(array(
+             select found.position
+             from unnest($2::text[]) as wanted (kind)
+             cross join lateral (
+                 select s.position from statement_line s
+                 where s.wallet_id = $1 and s.kind = wanted.kind
+                 order by s.position
+                 limit $3::bigint + $4::bigint
+             ) as found
+             order by found.position
+             limit $3 offset $4))
+         order by position desc",
+        wallet_id.0,
+        kinds,
+        slice.limit,
+        slice.skipped
+    )
+    .fetch_all(pool)
+    .await?;
+    rows.into_iter().map(StoredLine::show).collect()
+}
+
+/// Lines of a wallet within a time, newest first.
 ///
 /// One range scan of the index for each type, then a merge: a rare type is found as quickly as a
 /// common one.
