@@ -240,7 +240,9 @@ async fn without_idle_bounds(
     let mut query = query.clone();
     if query.from.is_some() || query.to.is_some() {
         let (first, last) = read::time_span(pool, wallet_id).await?;
-        query.from = query.from.filter(|from| first.is_some_and(|first| *from > first));
+        query.from = query
+            .from
+            .filter(|from| first.is_some_and(|first| *from > first));
         query.to = query.to.filter(|to| last.is_some_and(|last| *to <= last));
     }
     Ok(query)

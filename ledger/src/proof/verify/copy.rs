@@ -287,7 +287,10 @@ mod tests {
         let (table, layout) = Layout::of_dump(line).unwrap().unwrap();
         assert_eq!(table, Table::Event);
         let mut row = Row::default();
-        assert!(layout.split(b"wallet\tid\t3\tOpened\t1.0.0\t{}\t{}\t9\tnow\thash\t\\N", &mut row));
+        assert!(layout.split(
+            b"wallet\tid\t3\tOpened\t1.0.0\t{}\t{}\t9\tnow\thash\t\\N",
+            &mut row
+        ));
         assert_eq!((row.number(0), row.raw(1)), (Some(9), b"id".as_slice()));
         assert_eq!(row.number(2), Some(3));
     }
