@@ -195,7 +195,7 @@ pub async fn page(
             from: None,
             to: None,
             ..
-        } => read::oldest_lines(pool, wallet_id, &kinds, slice.from_the_end(total)).await?,
+        } => read::oldest_lines(pool, wallet_id, &kinds, slice.reversed(total)).await?,
         _ => read::lines(pool, wallet_id, query, &kinds, slice).await?,
     };
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);

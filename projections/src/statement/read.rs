@@ -131,7 +131,7 @@ pub(super) struct Slice {
 
 impl Slice {
     /// The same lines counted from the oldest one, of so many in all.
-    pub(super) fn from_the_end(self, total: i64) -> Self {
+    pub(super) fn reversed(self, total: i64) -> Self {
         let rest = (total - self.skipped).max(0);
         let limit = self.limit.min(rest);
         Self {
