@@ -5,15 +5,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use chrono::{DateTime, Utc};
 use gateway::clock::Clock;
-use ledger::wallet::{Place, QrPayment, SlipReference};
-use ledger::{
-    Actor, Context, Currency, GameCode, Idempotency, Ledger, LedgerOptions, Metadata, Money,
-    QrOrderId, SlipId, TransferId, WalletCommand, WalletId,
-};
+use ledger::wallet::Place;
+use ledger::{Ledger, LedgerOptions, TransferId, WalletCommand, WalletId};
 use ledger_testing::measure::BenchServer;
+use ledger_testing::measure::command::{
+    baht, context, credit_qr, execute, game, open, operation, slip, wallet,
+};
 use sqlx::PgPool;
 use tokio::task::JoinSet;
-use uuid::Uuid;
 
 /// They send one command after the other.
 const CLIENTS: usize = 64;
@@ -63,24 +62,16 @@ impl Filler {
     pub(crate) async fn many_players(&self, events: u64) {
         let at = self.at;
         self.share(WALLETS, move |ledger, number| async move {
-            let open = WalletCommand::Open {
-                currency: Currency::Thb,
-                bank_account: None,
-            };
-            let play = WalletCommand::OpenGameAccount {
-                game: game(),
-                username: format!("player{number}"),
-            };
-            for command in [open, play] {
-                execute(&ledger, wallet(number), command, context(at, None)).await;
+            for command in open(number) {
+                execute(&ledger, player(number), command, context(at, None)).await;
             }
         })
         .await;
         let rounds = events.saturating_sub(WALLETS * EVENTS_BEFORE) / EVENTS_OF_ROUND;
         self.share(rounds, move |ledger, number| async move {
-            let wallet = wallet(number % WALLETS);
+            let wallet = player(number % WALLETS);
             let key = Some(number);
-            execute(&ledger, wallet, credit(number), context(at, key)).await;
+            execute(&ledger, wallet, credit_qr(number), context(at, key)).await;
             for command in slip(number).into_iter().chain(transfer(number)) {
                 execute(&ledger, wallet, command, context(at, None)).await;
             }
@@ -93,7 +84,7 @@ impl Filler {
         let at = self.at;
         self.share(count, move |ledger, number| async move {
             let key = Some(number);
-            execute(&ledger, wallet, credit(number), context(at, key)).await;
+            execute(&ledger, wallet, credit_qr(number), context(at, key)).await;
         })
         .await;
     }
@@ -124,38 +115,9 @@ impl Filler {
     }
 }
 
-fn credit(number: u64) -> WalletCommand {
-    let payment = QrPayment {
-        channel: "KBANK".to_owned(),
-        amount: baht(),
-    };
-    WalletCommand::CreditQr {
-        order_id: QrOrderId(operation(number, 0)),
-        channel: payment.channel.clone(),
-        amount: payment.amount,
-        provider_ref: format!("psp-{number}"),
-        deposit_account: "kbank-psp".to_owned(),
-        ordered: Some(payment),
-    }
-}
-
-fn slip(number: u64) -> [WalletCommand; 2] {
-    let slip_id = SlipId(operation(number, 1));
-    let reference = SlipReference {
-        sending_bank: "014".to_owned(),
-        trans_ref: format!("0150731{number:010}ATF"),
-    };
-    let submit = WalletCommand::SubmitSlip {
-        slip_id,
-        reference: Some(reference.clone()),
-    };
-    let credit = WalletCommand::CreditSlip {
-        slip_id,
-        reference,
-        amount: baht(),
-        deposit_account: "scb-1".to_owned(),
-    };
-    [submit, credit]
+/// The wallets of a journal of many players.
+fn player(number: u64) -> WalletId {
+    wallet(number + 1)
 }
 
 fn transfer(number: u64) -> [WalletCommand; 3] {
@@ -164,7 +126,7 @@ fn transfer(number: u64) -> [WalletCommand; 3] {
         transfer_id,
         from: Place::Wallet,
         to: Place::Game(game()),
-        amount: baht(),
+        amount: baht(100),
     };
     let complete = WalletCommand::CompleteTransfer {
         transfer_id,
@@ -176,48 +138,4 @@ fn transfer(number: u64) -> [WalletCommand; 3] {
         WalletCommand::MarkTransferSent { transfer_id },
         complete,
     ]
-}
-
-fn context(at: DateTime<Utc>, key: Option<u64>) -> Context {
-    Context {
-        metadata: Metadata {
-            at,
-            actor: Actor::Member,
-            request_id: "0f8fad5b-d9cb-469f-a165-70867728950e".to_owned(),
-            main: None,
-            movements: None,
-        },
-        idempotency: key.map(|number| Idempotency {
-            key: format!("0f8fad5b-d9cb-469f-a165-{number:012}"),
-            fingerprint: [7; 32],
-        }),
-    }
-}
-
-async fn execute(ledger: &Ledger, wallet: WalletId, command: WalletCommand, context: Context) {
-    let outcome = ledger.execute(wallet, command, context).await;
-    let outcome = outcome.expect("the command is carried out");
-    assert!(!outcome.events.is_empty(), "the command writes an event");
-}
-
-fn id(number: u64) -> Uuid {
-    // None is nil.
-    Uuid::from_u128(u128::from(number) + 1)
-}
-
-/// Operations of one number have separate ids: a statement keeps its lines by them.
-fn operation(number: u64, kind: u64) -> Uuid {
-    id(number * 3 + kind)
-}
-
-fn wallet(number: u64) -> WalletId {
-    WalletId(id(number))
-}
-
-fn game() -> GameCode {
-    GameCode::try_from("pg".to_owned()).expect("a game's code")
-}
-
-fn baht() -> Money {
-    Money::parse("1.00", Currency::Thb).expect("two digits after the point")
 }

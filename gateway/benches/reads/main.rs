@@ -1,6 +1,6 @@
 //! How fast the views follow the journal, and how fast the gateway answers.
 //!
-//! `cargo bench -p gateway` measures for some minutes, `-- --quick` for under three, and `-- --keep`
+//! `cargo bench -p gateway` measures for some minutes, `-- --quick` for under three, and `-- --write`
 //! writes the result to `.github/benchmarks.md`. The server and its databases are the benchmark's,
 //! and the gateway is the program itself.
 
@@ -55,13 +55,6 @@ async fn main() {
         requests,
         cost,
     };
-    let version = version(&server).await;
-    tables::report(&measured, &version).finish(plan.is_kept);
-}
-
-async fn version(server: &BenchServer) -> String {
-    let said = sqlx::query_scalar("select 'PostgreSQL ' || current_setting('server_version')")
-        .fetch_one(&mut server.owner("postgres").await)
-        .await;
-    said.expect("the server answers")
+    let version = server.version().await;
+    tables::report(&measured, &version).finish(plan.is_written);
 }

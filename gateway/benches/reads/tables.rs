@@ -1,8 +1,6 @@
 //! The report.
 
-use std::time::Duration;
-
-use ledger_testing::measure::{Report, Spread, machine, number};
+use ledger_testing::measure::{Report, Spread, machine, millis, number, percentile, row};
 
 use crate::cost::Cost;
 use crate::pages::{Page, Pages};
@@ -39,9 +37,9 @@ fn views(report: &mut Report, views: &Views) {
         views.events, views.lines
     ));
     report.table(&[
-        row(["", "a second"]),
-        row(["events, by all views", &spread_of(views.followed)]),
-        row(["statement lines, by a rebuild", &spread_of(views.rebuilt)]),
+        row("", ["a second"]),
+        row("events, by all views", [views.followed.to_string()]),
+        row("statement lines, by a rebuild", [views.rebuilt.to_string()]),
     ]);
 }
 
@@ -52,21 +50,21 @@ fn pages(report: &mut Report, pages: &Pages) {
         pages.lines,
         pages.asked.first().map_or(0, |page| page.times.len())
     ));
-    let mut rows = vec![row(["page", "half", "99 of 100"])];
+    let mut rows = vec![row("page", ["half", "99 of 100"])];
     for Page { name, times } in &pages.asked {
         let most = format!("{} ≤ 10", millis(percentile(times, 99)));
-        rows.push(row([name, &millis(percentile(times, 50)), &most]));
+        rows.push(row(name, [millis(percentile(times, 50)), most]));
     }
     report.table(&rows);
     report.paragraph(&format!(
         "Replay of that wallet's {} events by staff, in seconds.",
         pages.events
     ));
-    let seconds = |spread| format!("{} ≤ 0.5", spread_of(spread));
+    let seconds = |spread: Spread| format!("{spread} ≤ 0.5");
     report.table(&[
-        row(["", "seconds"]),
-        row(["opening, nothing in memory", &seconds(pages.opened)]),
-        row(["comparing first and last event", &seconds(pages.compared)]),
+        row("", ["seconds"]),
+        row("opening, nothing in memory", [seconds(pages.opened)]),
+        row("comparing first and last event", [seconds(pages.compared)]),
     ]);
 }
 
@@ -79,11 +77,14 @@ fn requests(report: &mut Report, requests: &Requests) {
     let times = |half, most| format!("{} / {}", millis(half), millis(most));
     let hello_times = times(hello.percentile(50), hello.percentile(99));
     let wallet_times = times(wallet.percentile(50), wallet.percentile(99));
-    let ratio = format!("{} ≥ 0.05", spread_of(wallet.ratio_to(hello)));
+    let ratio = format!("{} ≥ 0.05", wallet.ratio_to(hello));
     report.table(&[
-        row(["", "requests/s", "ratio", "ms, half / 99 of 100"]),
-        row(["hello", &spread_of(hello.rate()), "", &hello_times]),
-        row(["wallet", &spread_of(wallet.rate()), &ratio, &wallet_times]),
+        row("", ["requests/s", "ratio", "ms, half / 99 of 100"]),
+        row(
+            "hello",
+            [hello.rate().to_string(), String::new(), hello_times],
+        ),
+        row("wallet", [wallet.rate().to_string(), ratio, wallet_times]),
     ]);
 }
 
@@ -100,33 +101,13 @@ fn cost(report: &mut Report, cost: &Cost) {
         millis(percentile(&cost.times, 99))
     );
     report.table(&[
-        row(["", "a transfer"]),
-        row(["statements", &format!("{} ≤ 80", number(cost.statements))]),
-        row(["transactions that write", &number(cost.transactions)]),
-        row([
+        row("", ["a transfer"]),
+        row("statements", [format!("{} ≤ 80", number(cost.statements))]),
+        row("transactions that write", [number(cost.transactions)]),
+        row(
             "flushes of the log",
-            &format!("{} ≤ 3", number(cost.flushes)),
-        ]),
-        row(["milliseconds, half / 99 of 100", &times]),
+            [format!("{} ≤ 3", number(cost.flushes))],
+        ),
+        row("milliseconds, half / 99 of 100", [times]),
     ]);
-}
-
-fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
-    cells.map(str::to_owned).into()
-}
-
-fn spread_of(spread: Spread) -> String {
-    let Spread { min, median, max } = spread;
-    format!("**{}** ({}–{})", number(median), number(min), number(max))
-}
-
-/// Of sorted times.
-fn percentile(times: &[Duration], percent: usize) -> Duration {
-    let index = times.len() * percent / 100;
-    let last = times.len().saturating_sub(1);
-    times.get(index.min(last)).copied().unwrap_or_default()
-}
-
-fn millis(time: Duration) -> String {
-    number(time.as_secs_f64() * 1_000.0)
 }

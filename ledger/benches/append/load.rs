@@ -1,7 +1,7 @@
 //! How many clients work, and on how many wallets.
 
 /// Wallets that clients choose from at random where they are spread.
-pub(crate) const WALLETS: usize = 2_000;
+pub(crate) const WALLETS: u64 = 2_000;
 
 /// A number of clients.
 #[derive(Clone, Copy)]
@@ -10,7 +10,7 @@ pub(crate) struct Load {
     pub(crate) name: &'static str,
     pub(crate) clients: usize,
     /// Wallets that they choose from.
-    pub(crate) wallets: usize,
+    pub(crate) wallets: u64,
 }
 
 pub(crate) const LOADS: [Load; 5] = [

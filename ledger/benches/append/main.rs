@@ -1,13 +1,8 @@
 //! How fast commands are committed, compared with plain SQL in the same rounds.
 //!
-//! `cargo bench -p ledger` measures for about a quarter of an hour, `-- --quick` for under three
-//! minutes, and `-- --keep` writes the result to `.github/benchmarks.md`. The server, its files
+//! `cargo bench -p ledger` measures for about eight minutes, `-- --quick` for under three
+//! minutes, and `-- --write` writes the result to `.github/benchmarks.md`. The server, its files
 //! and its databases are the benchmark's own.
-
-#![expect(
-    clippy::float_arithmetic,
-    reason = "rates and ratios are no money, and a figure of four digits needs no more"
-)]
 
 mod library;
 mod load;
@@ -18,7 +13,6 @@ mod tables;
 use std::path::Path;
 
 use ledger_testing::measure::{BenchServer, Figures, Plan, Window};
-use sqlx::PgPool;
 
 use library::Library;
 use load::{LOADS, Load};
@@ -129,12 +123,7 @@ async fn main() {
         None => Some(tables::States::measure(&bench.server, &bench.plan).await),
         Some(_) => None,
     };
-    let owner: PgPool = bench.server.pool("ours_1", 1);
-    let version: String =
-        sqlx::query_scalar("select 'PostgreSQL ' || current_setting('server_version')")
-            .fetch_one(&owner)
-            .await
-            .expect("the server answers");
-    let is_kept = bench.plan.is_kept;
-    tables::report(&variants, &all, states.as_ref(), &version, is_kept).finish(is_kept);
+    let version = bench.server.version().await;
+    let is_written = bench.plan.is_written;
+    tables::report(&variants, &all, states.as_ref(), &version, is_written).finish(is_written);
 }

@@ -4,20 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use chrono::DateTime;
-use ledger::wallet::{QrPayment, SlipReference};
-use ledger::{
-    Actor, Context, Currency, GameCode, Idempotency, Ledger, LedgerOptions, Metadata, Money,
-    QrOrderId, SlipId, WalletCommand, WalletId,
+use ledger::{Ledger, LedgerOptions, WalletCommand, WalletId};
+use ledger_testing::measure::command::{
+    baht, context, credit_qr, execute, game, open, slip, wallet,
 };
 use ledger_testing::measure::{BenchServer, Plan, Window, drive};
 use sqlx::PgPool;
 use tokio::task::JoinSet;
-use uuid::Uuid;
 
 use crate::load::{Load, WALLETS};
-
-/// Where the payments come in.
-const DEPOSIT_ACCOUNT: &str = "scb-1";
 
 /// A command, or two that belong together.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,16 +55,9 @@ impl Ours {
         for number in 1..=WALLETS {
             let ledger = self.ledger.clone();
             opening.spawn(async move {
-                let open = WalletCommand::Open {
-                    currency: Currency::Thb,
-                    bank_account: None,
-                };
-                let play = WalletCommand::OpenGameAccount {
-                    game: game(),
-                    username: format!("player{number}"),
-                };
-                for command in [open, play] {
-                    execute(&ledger, wallet(number), command, None).await;
+                for command in open(number) {
+                    let context = context(DateTime::UNIX_EPOCH, None);
+                    execute(&ledger, wallet(number), command, context).await;
                 }
             });
         }
@@ -116,81 +104,21 @@ impl Ours {
 }
 
 async fn send(ledger: Ledger, wallet: WalletId, work: Work, number: u64) {
+    let context = |key| context(DateTime::UNIX_EPOCH, key);
     match work {
         Work::Event => {
             let observe = WalletCommand::ObserveGameBalance {
                 game: game(),
-                balance: money(i64::try_from(number).unwrap_or(0) + 1),
+                balance: baht(number + 1),
                 seen_at: i64::MAX,
             };
-            execute(&ledger, wallet, observe, None).await;
+            execute(&ledger, wallet, observe, context(None)).await;
         }
-        Work::Claim => {
-            let payment = QrPayment {
-                channel: "KBANK".to_owned(),
-                amount: money(100),
-            };
-            let credit = WalletCommand::CreditQr {
-                order_id: QrOrderId(Uuid::from_u128(number.into())),
-                channel: payment.channel.clone(),
-                amount: payment.amount,
-                provider_ref: format!("psp-{number}"),
-                deposit_account: DEPOSIT_ACCOUNT.to_owned(),
-                ordered: Some(payment),
-            };
-            execute(&ledger, wallet, credit, Some(number)).await;
-        }
+        Work::Claim => execute(&ledger, wallet, credit_qr(number), context(Some(number))).await,
         Work::Slip => {
-            let slip_id = SlipId(Uuid::from_u128(number.into()));
-            let reference = SlipReference {
-                sending_bank: "014".to_owned(),
-                trans_ref: format!("0150731{number:010}ATF"),
-            };
-            let submit = WalletCommand::SubmitSlip {
-                slip_id,
-                reference: Some(reference.clone()),
-            };
-            execute(&ledger, wallet, submit, Some(number)).await;
-            let credit = WalletCommand::CreditSlip {
-                slip_id,
-                reference,
-                amount: money(100),
-                deposit_account: DEPOSIT_ACCOUNT.to_owned(),
-            };
-            execute(&ledger, wallet, credit, None).await;
+            let [submit, credit] = slip(number);
+            execute(&ledger, wallet, submit, context(Some(number))).await;
+            execute(&ledger, wallet, credit, context(None)).await;
         }
     }
-}
-
-async fn execute(ledger: &Ledger, wallet: WalletId, command: WalletCommand, key: Option<u64>) {
-    let context = Context {
-        metadata: Metadata {
-            at: DateTime::from_timestamp(1_790_000_000, 0).expect("a time"),
-            actor: Actor::Member,
-            request_id: "0f8fad5b-d9cb-469f-a165-70867728950e".to_owned(),
-            main: None,
-            movements: None,
-        },
-        idempotency: key.map(|number| Idempotency {
-            key: format!("0f8fad5b-d9cb-469f-a165-{number:012}"),
-            fingerprint: [7; 32],
-        }),
-    };
-    let outcome = ledger.execute(wallet, command, context).await;
-    let outcome = outcome.expect("the command is carried out");
-    assert!(!outcome.events.is_empty(), "the command writes an event");
-}
-
-fn wallet(number: usize) -> WalletId {
-    // Neighbours go to separate writers.
-    WalletId(Uuid::from_u128(number as u128))
-}
-
-fn game() -> GameCode {
-    GameCode::try_from("spg".to_owned()).expect("a game's code")
-}
-
-fn money(satang: i64) -> Money {
-    let text = format!("{}.{:02}", satang / 100, satang % 100);
-    Money::parse(&text, Currency::Thb).expect("two digits behind the point")
 }

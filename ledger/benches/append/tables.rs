@@ -1,9 +1,7 @@
 //! The report: ratios with their goals, then what lies behind them.
 
-use std::time::Duration;
-
 use ledger_testing::measure::{
-    BenchServer, Chart, Figures, Line, Plan, Report, Spread, machine, number,
+    BenchServer, Chart, Figures, Line, Plan, Report, machine, millis, number, row,
 };
 use sqlx::Executor;
 
@@ -57,12 +55,15 @@ impl States {
             "Event + key + claim from 64 clients, by the state of the journal's tables.",
         );
         let mut rows = vec![row("journal", self.names.map(str::to_owned))];
-        let rates = self.figures.iter().map(|figures| spread_of(figures.rate()));
+        let rates = self
+            .figures
+            .iter()
+            .map(|figures| figures.rate().to_string());
         rows.push(row("commands/s", rates));
         let ratios = self
             .figures
             .iter()
-            .map(|figures| spread_of(figures.ratio_to(&self.figures[0])));
+            .map(|figures| figures.ratio_to(&self.figures[0]).to_string());
         rows.push(row("ratio to fresh", ratios));
         report.table(&rows);
     }
@@ -157,7 +158,7 @@ pub(crate) fn report(
     all: &All,
     states: Option<&States>,
     version: &str,
-    is_kept: bool,
+    is_written: bool,
 ) -> Report {
     let mut report = Report::new("append", "Committing commands");
     report.paragraph(&machine(version));
@@ -167,7 +168,7 @@ pub(crate) fn report(
     );
     let heads = || LOADS.iter().map(|load| load.name.to_owned());
     let mut rows = vec![row("clients", heads())];
-    let rates = all[0].iter().map(|figures| spread_of(figures.rate()));
+    let rates = all[0].iter().map(|figures| figures.rate().to_string());
     rows.push(row("plain SQL, transactions/s", rates));
     for (variant, figures) in variants.iter().zip(all).skip(1) {
         let ratios = figures
@@ -175,7 +176,7 @@ pub(crate) fn report(
             .zip(&all[0])
             .enumerate()
             .map(|(index, (own, plain))| {
-                let ratio = spread_of(own.ratio_to(plain));
+                let ratio = own.ratio_to(plain).to_string();
                 match variant.goals().map(|goals| goals[index]) {
                     Some(goal) if goal.is_finite() => format!("{ratio} ≥ {}", number(goal)),
                     _ => ratio,
@@ -226,19 +227,6 @@ pub(crate) fn report(
         loads: &loads,
         lines: lines.collect(),
     };
-    report.chart(&chart, is_kept);
+    report.chart(&chart, is_written);
     report
-}
-
-fn row(name: &str, cells: impl IntoIterator<Item = String>) -> Vec<String> {
-    std::iter::once(name.to_owned()).chain(cells).collect()
-}
-
-fn spread_of(spread: Spread) -> String {
-    let Spread { min, median, max } = spread;
-    format!("**{}** ({}–{})", number(median), number(min), number(max))
-}
-
-fn millis(time: Duration) -> String {
-    number(time.as_secs_f64() * 1_000.0)
 }

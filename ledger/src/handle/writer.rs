@@ -20,7 +20,7 @@ use crate::journal::{AppendError, Appended, Stream, load_streams};
 /// Other processes may interfere this often before the batch is decided again.
 const COLLISIONS_MAX: u32 = 5;
 
-/// After a conflict so many batches look first: conflicts come in groups.
+/// After a write that met a conflict so many batches look first: conflicts come in groups.
 const LOOKS: u32 = 64;
 
 /// Owns the commands of its wallets from the queue to the answer.
@@ -219,7 +219,6 @@ impl Writer {
                     self.settle(round, first_position);
                 }
                 Ok(Appended::Conflicts(conflicts)) => {
-                    self.looks = LOOKS;
                     // Looked for and not found behind the conflict: the lost one is dead.
                     is_uncertain = false;
                     round.remove(conflicts);

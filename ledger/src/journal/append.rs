@@ -190,8 +190,8 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Commits the batch, or says what is in its way. Without a look, that is only said as
-/// [`AppendError::Again`]; a batch that [`Batch::must_look`] looks always.
+/// Commits the batch, or says what is in its way. Without a look it only says
+/// [`AppendError::Again`]. A batch that must look always does.
 pub(crate) async fn append(
     connection: &mut PgConnection,
     batch: Batch<'_>,

@@ -12,6 +12,7 @@
     reason = "rates and ratios are no money, and a figure of four digits needs no more"
 )]
 
+pub mod command;
 mod figure;
 mod processor;
 mod report;
@@ -20,13 +21,13 @@ mod window;
 
 use std::time::Duration;
 
-pub use figure::{Figures, Spread};
+pub use figure::{Figures, Spread, percentile};
 pub use processor::ProcessorTime;
-pub use report::{Chart, Line, Report, machine, number};
+pub use report::{Chart, Line, Report, machine, millis, number, row};
 pub use server::{BenchServer, pgbench};
 pub use window::{Pgbench, Window, drive};
 
-/// How long and how often a benchmark measures, and whether its report is kept.
+/// How long and how often a benchmark measures, and what becomes of its report.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// How often each variant gets its turn.
@@ -38,7 +39,7 @@ pub struct Plan {
     /// Less data and fewer variants.
     pub is_quick: bool,
     /// Writes the report to `.github/benchmarks.md`.
-    pub is_kept: bool,
+    pub is_written: bool,
     /// Measures only variants whose name contains this.
     pub only: Option<String>,
 }
@@ -51,27 +52,27 @@ impl Plan {
     }
 
     /// Reads the command line: `--quick` measures briefly, `--only PART` only variants with these
-    /// letters in their name, `--keep` writes the report.
+    /// letters in their name, `--write` writes the report.
     ///
     /// # Panics
     ///
-    /// With any other argument, except `--bench`, which cargo adds; with `--only` and `--keep`.
+    /// With any other argument, except `--bench`, which cargo adds; with `--only` and `--write`.
     #[must_use]
     pub fn from_arguments() -> Self {
-        let (mut is_quick, mut is_kept, mut only) = (false, false, None);
+        let (mut is_quick, mut is_written, mut only) = (false, false, None);
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--quick" => is_quick = true,
-                "--keep" => is_kept = true,
+                "--write" => is_written = true,
                 "--only" => only = arguments.next(),
                 "--bench" => {}
-                other => panic!("{other}: there are --quick, --only PART and --keep"),
+                other => panic!("{other}: there are --quick, --only PART and --write"),
             }
         }
         assert!(
-            !is_kept || only.is_none(),
-            "a part of the figures is not kept"
+            !is_written || only.is_none(),
+            "a part of the figures is not written"
         );
         let (rounds, time, warm_up) = if is_quick {
             (2, Duration::from_millis(600), Duration::from_millis(150))
@@ -83,7 +84,7 @@ impl Plan {
             time,
             warm_up,
             is_quick,
-            is_kept,
+            is_written,
             only,
         }
     }

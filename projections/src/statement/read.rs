@@ -236,29 +236,21 @@ pub(super) async fn lines(
 ) -> Result<Vec<StatementLine>, ViewError> {
     let rows = sqlx::query_as!(
         StoredLine,
-        r#"select l.wallet_id as "wallet_id!", l.kind as "kind!",
-                  l.operation_id as "operation_id!", l.is_return as "is_return!",
-                  l.status as "status!", l.direction as "direction!",
-                  l.from_place as "from_place!", l.to_place as "to_place!",
-                  l.currency as "currency!", l.amount as "amount!", l.balance as "balance?",
-                  l.started_at as "started_at!", l.created_at as "created_at!",
-                  l.position as "position!", l.reference as "reference?",
-                  l.deposit_account as "deposit_account?", l.bank_account as "bank_account?",
-                  l.reason as "reason?", l.method as "method?",
-                  l.held_until as "held_until?", l.grant_kind as "grant_kind?",
-                  l.grant_reference as "grant_reference?",
-                  l.grant_outcome as "grant_outcome?"
-           from unnest($2::text[]) as wanted (kind)
-           cross join lateral (
-               select * from statement_line s
-               where s.wallet_id = $1 and s.kind = wanted.kind and s.position < $3
-                 and ($4::timestamptz is null or s.created_at >= $4)
-                 and ($5::timestamptz is null or s.created_at < $5)
-               order by s.position desc
-               limit $6::bigint + $7::bigint
-           ) l
-           order by l.position desc
-           limit $6 offset $7"#,
+        "select * from statement_line
+         where wallet_id = $1 and kind = any($2) and position = any(array(
+             select found.position
+             from unnest($2::text[]) as wanted (kind)
+             cross join lateral (
+                 select s.position from statement_line s
+                 where s.wallet_id = $1 and s.kind = wanted.kind and s.position < $3
+                   and ($4::timestamptz is null or s.created_at >= $4)
+                   and ($5::timestamptz is null or s.created_at < $5)
+                 order by s.position desc
+                 limit $6::bigint + $7::bigint
+             ) as found
+             order by found.position desc
+             limit $6 offset $7))
+         order by position desc",
         wallet_id.0,
         kinds,
         query.cursor.unwrap_or(i64::MAX),

@@ -99,11 +99,11 @@ impl Table {
     }
 }
 
-/// A column's name in dumps from before 1.2. The type that they have as well was the same in every
-/// row.
-fn was_named(column: &str) -> Option<&'static str> {
-    (column == "wallet_id").then_some("aggregate_id")
-}
+/// The name of an event's wallet in dumps from before 1.2.
+const FORMER_WALLET: &str = "aggregate_id";
+
+/// A column of such dumps, and the one value that it may have: it is no part of any hash.
+const FORMER_TYPE: (&str, &[u8]) = ("aggregate_type", b"wallet");
 
 /// What a source hands on.
 #[derive(Debug)]
@@ -120,6 +120,8 @@ pub(super) struct Layout {
     /// Of each wanted column, its place among the fields.
     places: Vec<usize>,
     fields: usize,
+    /// The place of [`FORMER_TYPE`], where there is such a column.
+    former_type: Option<usize>,
 }
 
 impl Layout {
@@ -129,6 +131,7 @@ impl Layout {
         Self {
             places: (0..fields).collect(),
             fields,
+            former_type: None,
         }
     }
 
@@ -146,17 +149,25 @@ impl Layout {
             .collect();
         let mut places = Vec::new();
         for wanted in table.columns() {
-            let is_wanted = |column: &&str| column == wanted || Some(*column) == was_named(wanted);
-            let Some(place) = columns.iter().position(is_wanted) else {
+            let place_of = |name: &str| columns.iter().position(|column| *column == name);
+            let former = || place_of(FORMER_WALLET).filter(|_| table == Table::Event);
+            let found = place_of(wanted).or_else(|| former().filter(|_| *wanted == "wallet_id"));
+            let Some(place) = found else {
                 return Some(Err(format!("{name} has no column {wanted}")));
             };
             places.push(place);
         }
-        let fields = columns.len();
-        Some(Ok((table, Self { places, fields })))
+        let former_type = columns.iter().position(|column| *column == FORMER_TYPE.0);
+        let layout = Self {
+            places,
+            fields: columns.len(),
+            former_type,
+        };
+        Some(Ok((table, layout)))
     }
 
-    /// The wanted fields of a line, still escaped; false when it has not as many as it should.
+    /// The wanted fields of a line, still escaped; false when it has not as many as it should, or
+    /// is of another type than a wallet's.
     pub(super) fn split<'a>(&self, line: &'a [u8], row: &mut Row<'a>) -> bool {
         row.all.clear();
         let mut rest = line;
@@ -167,6 +178,12 @@ impl Layout {
         row.all.push(rest);
         row.wanted.clear();
         if row.all.len() != self.fields {
+            return false;
+        }
+        if self
+            .former_type
+            .is_some_and(|place| row.all[place] != FORMER_TYPE.1)
+        {
             return false;
         }
         row.wanted
@@ -293,6 +310,10 @@ mod tests {
         ));
         assert_eq!((row.number(0), row.raw(1)), (Some(9), b"id".as_slice()));
         assert_eq!(row.number(2), Some(3));
+        assert!(!layout.split(
+            b"walleu\tid\t3\tOpened\t1.0.0\t{}\t{}\t9\tnow\thash\t\\N",
+            &mut Row::default()
+        ));
     }
 
     #[test]

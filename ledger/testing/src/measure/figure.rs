@@ -1,8 +1,9 @@
 //! Figures of one variant under one load, over all rounds.
 
+use std::fmt;
 use std::time::Duration;
 
-use super::Window;
+use super::{Window, number};
 
 /// The middle of several figures, and how far they lie apart.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -13,6 +14,13 @@ pub struct Spread {
     pub median: f64,
     /// Largest figure.
     pub max: f64,
+}
+
+impl fmt::Display for Spread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [min, median, max] = [self.min, self.median, self.max].map(number);
+        write!(f, "**{median}** ({min}–{max})")
+    }
 }
 
 impl Spread {
@@ -70,11 +78,7 @@ impl Figures {
             .flat_map(|window| window.latencies.iter().copied())
             .collect();
         sorted.sort_unstable();
-        let index = sorted.len() * percent / 100;
-        sorted
-            .get(index.min(sorted.len().saturating_sub(1)))
-            .copied()
-            .unwrap_or_default()
+        percentile(&sorted, percent)
     }
 
     /// Events in one commit, where they were counted.
@@ -105,4 +109,12 @@ impl Figures {
         let counts = self.windows.iter().map(|window| window.latencies.len());
         counts.sum()
     }
+}
+
+/// Of sorted times, the one that so many of a hundred do not exceed; zero where there are none.
+#[must_use]
+pub fn percentile(sorted: &[Duration], percent: usize) -> Duration {
+    let index = sorted.len() * percent / 100;
+    let last = sorted.len().saturating_sub(1);
+    sorted.get(index.min(last)).copied().unwrap_or_default()
 }

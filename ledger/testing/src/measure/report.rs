@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::Duration;
 
 use plotters::chart::ChartBuilder;
 use plotters::coord::combinators::IntoLogRange;
@@ -66,24 +67,24 @@ impl Report {
         self.text.push('\n');
     }
 
-    /// Adds a picture, drawn when the report is kept.
-    pub fn chart(&mut self, chart: &Chart<'_>, is_kept: bool) {
+    /// Adds a picture, drawn when the report is written.
+    pub fn chart(&mut self, chart: &Chart<'_>, is_written: bool) {
         let file = format!("benchmarks-{}.svg", self.name);
-        if is_kept {
+        if is_written {
             draw(chart, &page_folder().join(&file)).expect("the picture can be drawn");
         }
         self.paragraph(&format!("![{}]({file})", chart.title));
     }
 
-    /// Prints the report, and puts it into the page where it is to be kept.
+    /// Prints the report, and puts it into the page where that is wanted.
     ///
     /// # Panics
     ///
     /// When the page has no place for it.
     #[expect(clippy::print_stdout, reason = "a benchmark says what it has measured")]
-    pub fn finish(self, is_kept: bool) {
+    pub fn finish(self, is_written: bool) {
         println!("{}", self.text);
-        if !is_kept {
+        if !is_written {
             return;
         }
         let path = page_folder().join("benchmarks.md");
@@ -105,6 +106,19 @@ impl Report {
 
 fn page_folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.github"))
+}
+
+/// A row of a table: its name and its cells.
+#[must_use]
+pub fn row(name: &str, cells: impl IntoIterator<Item = impl Into<String>>) -> Vec<String> {
+    let cells = cells.into_iter().map(Into::into);
+    std::iter::once(name.to_owned()).chain(cells).collect()
+}
+
+/// A time in milliseconds.
+#[must_use]
+pub fn millis(time: Duration) -> String {
+    number(time.as_secs_f64() * 1_000.0)
 }
 
 /// A figure with three digits that mean something.

@@ -90,6 +90,18 @@ impl BenchServer {
             .connect_lazy_with(ledger::pool::watched(options))
     }
 
+    /// Its name and version.
+    ///
+    /// # Panics
+    ///
+    /// When it does not answer.
+    pub async fn version(&self) -> String {
+        sqlx::query_scalar("select 'PostgreSQL ' || current_setting('server_version')")
+            .fetch_one(&mut self.owner("postgres").await)
+            .await
+            .expect("the server answers")
+    }
+
     /// Folder of its socket.
     ///
     /// # Panics

@@ -88,7 +88,7 @@ pub struct Pgbench<'a> {
     /// The database that it works in.
     pub database: &'a str,
     /// Variables of the script, each with its value.
-    pub variables: &'a [(&'a str, usize)],
+    pub variables: &'a [(&'a str, u64)],
     /// The script's text.
     pub script: &'a str,
 }
