@@ -242,3 +242,43 @@ async fn a_wallet_that_is_opened_while_another_process_reads_it_is_not_taken_for
     all(work).await;
     assert_eq!(checked_journal(&database.pool()).await.len(), 300);
 }
+
+/// No unique key objects to an event that leaves a gap behind the last one: only the head does.
+#[tokio::test]
+async fn a_batch_that_was_decided_on_a_later_head_than_there_is_is_rolled_back() {
+    let database = TestDatabase::create().await;
+    let ledger = open_ledger(database.pool()).await;
+    fund(&ledger, ALICE, "100").await;
+    let before = checked_journal(&database.pool()).await;
+    for (version, next) in [(before.len() + 1, before.len() + 2), (0, 1)] {
+        let refused = sqlx::query(
+            "select * from journal_append(
+                 is_looking => false, heads_moved => (0 < $2)::integer,
+                 head_wallets => array[$1], head_versions => array[$2], head_nexts => array[$3],
+                 head_hashes => array[sha256('next')],
+                 asked_wallets => '{}', asked_keys => '{}',
+                 key_wallets => array[$1], key_texts => array['key'],
+                 key_fingerprints => array[sha256('asked')], key_sequences => array[$3],
+                 key_events => array[1],
+                 claim_kinds => '{}', claim_references => '{}', claim_wallets => '{}',
+                 claim_sequences => '{}',
+                 snapshot_wallets => '{}', snapshot_sequences => '{}', snapshot_format => 1,
+                 snapshot_states => '{}',
+                 event_wallets => array[$1], event_sequences => array[$3],
+                 event_types => array['SlipSubmitted'], event_versions => array['1.0.0'],
+                 event_payloads => array['{}'], event_metadatas => array['{}'],
+                 event_hashes => array[sha256('next')], event_states => array[null::bytea])",
+        )
+        .bind(ALICE.0)
+        .bind(i64::try_from(version).unwrap())
+        .bind(i64::try_from(next).unwrap())
+        .execute(&database.pool())
+        .await
+        .unwrap_err();
+        let code = refused.as_database_error().and_then(|it| it.code());
+        // The counted update, and the primary key of the heads.
+        let wanted = if version > 0 { "40001" } else { "23505" };
+        assert_eq!(code.as_deref(), Some(wanted), "{refused}");
+    }
+    assert_eq!(checked_journal(&database.pool()).await, before);
+}

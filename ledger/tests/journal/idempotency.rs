@@ -89,6 +89,29 @@ async fn a_repeat_hears_the_first_answer_though_it_would_be_refused_by_now() {
     assert_eq!(first_heard(again), first);
 }
 
+/// A batch that writes looks for no conflict by itself, and a refusal writes nothing that could
+/// collide.
+#[tokio::test]
+async fn a_repeat_that_would_be_refused_hears_the_first_answer_in_a_batch_that_writes() {
+    let database = TestDatabase::create().await;
+    let ledger = open_ledger(database.pool()).await;
+    fund(&ledger, ALICE, "100").await;
+    let first = ledger
+        .execute(ALICE, withdraw(1, "100"), keyed("all", 1))
+        .await
+        .unwrap();
+    // Both are in the queue before the writer has its turn on this thread.
+    let (submitted, again) = tokio::join!(
+        ledger.execute(ALICE, submit(2, "other"), context()),
+        ledger.execute(ALICE, withdraw(2, "100"), keyed("all", 1)),
+    );
+    assert_eq!(submitted.unwrap().events.len(), 1);
+    let again = again.unwrap();
+    assert!(again.is_replayed);
+    assert_eq!(first_heard(again), first);
+    checked_journal(&database.pool()).await;
+}
+
 #[tokio::test]
 async fn a_repeat_after_a_restart_hears_the_first_answer() {
     let database = TestDatabase::create().await;
