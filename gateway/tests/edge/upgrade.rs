@@ -87,3 +87,26 @@ async fn a_database_before_1_1_14_is_refused_and_not_changed() {
     );
     assert_eq!(applied(&owner).await, before);
 }
+
+/// No hash covers these two: the upgrade would make them disappear.
+#[tokio::test]
+async fn an_event_that_is_of_no_wallet_stops_the_upgrade() {
+    for change in [
+        "aggregate_type = 'walleu'",
+        "aggregate_id = upper(aggregate_id)",
+    ] {
+        let database = filled().await;
+        let owner = database.owner();
+        let changed = format!(
+            "alter table event disable trigger append_only;
+             update event set {change} where position = 3;
+             alter table event enable always trigger append_only"
+        );
+        sqlx::raw_sql(&changed).execute(&owner).await.unwrap();
+        let refused = prepare_database(&database.url()).await.unwrap_err();
+        assert!(refused.to_string().contains("of no wallet"), "{refused}");
+        // The table is as it was, for the previous release to verify.
+        let found = format!("event where position = 3 and {change}");
+        assert_eq!(count(&owner, &found).await, 1, "{change}");
+    }
+}

@@ -275,7 +275,8 @@ async fn a_batch_that_was_decided_on_a_later_head_than_there_is_is_rolled_back()
         .execute(&database.pool())
         .await
         .unwrap_err();
-        let code = refused.as_database_error().and_then(|it| it.code());
+        let refusal = refused.as_database_error();
+        let code = refusal.and_then(sqlx::error::DatabaseError::code);
         // The counted update, and the primary key of the heads.
         let wanted = if version > 0 { "40001" } else { "23505" };
         assert_eq!(code.as_deref(), Some(wanted), "{refused}");
