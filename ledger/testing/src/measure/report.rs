@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
-use plotters::chart::ChartBuilder;
+use plotters::chart::{ChartBuilder, SeriesLabelPosition};
 use plotters::coord::combinators::IntoLogRange;
 use plotters::drawing::IntoDrawingArea;
 use plotters::element::{Circle, PathElement};
 use plotters::prelude::SVGBackend;
 use plotters::series::LineSeries;
-use plotters::style::{BLACK, Color, IntoFont, Palette, Palette99, WHITE};
+use plotters::style::{BLACK, Color, HSLColor, IntoFont, WHITE};
 
 /// One part of the page of benchmarks.
 #[derive(Debug)]
@@ -173,6 +173,7 @@ fn draw(data: &Chart<'_>, path: &std::path::Path) -> Result<(), Box<dyn Error>> 
     let mut plot = ChartBuilder::on(&area)
         .caption(data.title, ("sans-serif", 18).into_font())
         .margin(12)
+        .margin_right(40)
         .x_label_area_size(32)
         .y_label_area_size(64)
         .build_cartesian_2d(-0.15..last as f64 + 0.15, range)?;
@@ -183,7 +184,9 @@ fn draw(data: &Chart<'_>, path: &std::path::Path) -> Result<(), Box<dyn Error>> 
         .disable_x_mesh()
         .draw()?;
     for (index, line) in data.lines.iter().enumerate() {
-        let color = Palette99::pick(index).mix(1.0);
+        // Hues apart from one another, all dark enough for white paper.
+        let hue = index as f64 / data.lines.len() as f64;
+        let color = HSLColor(hue, 0.8, 0.4);
         let places = || (0..).map(f64::from).zip(line.figures.iter().copied());
         plot.draw_series(LineSeries::new(places(), color.stroke_width(2)))?
             .label(&line.name)
@@ -191,6 +194,7 @@ fn draw(data: &Chart<'_>, path: &std::path::Path) -> Result<(), Box<dyn Error>> 
         plot.draw_series(places().map(|place| Circle::new(place, 3, color.filled())))?;
     }
     plot.configure_series_labels()
+        .position(SeriesLabelPosition::LowerLeft)
         .background_style(WHITE.mix(0.85))
         .border_style(BLACK.mix(0.3))
         .draw()?;
