@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger::journal::whereabouts;
+use ledger::journal::{Whereabouts, whereabouts};
 use ledger::{LedgerError, RecordedEvent, read_events};
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::Mutex;
@@ -69,15 +69,30 @@ struct Window {
     events: VecDeque<Arc<RecordedEvent>>,
 }
 
-/// Events as one server's journal holds them.
-#[derive(Debug)]
-pub(crate) struct Stretch {
-    /// In order; none at the journal's end.
-    pub(crate) events: Vec<Arc<RecordedEvent>>,
-    /// The timeline that they were read on.
-    pub(crate) timeline: String,
-    /// Where the journal ended, if that was asked for.
-    pub(crate) head: Option<i64>,
+impl Window {
+    /// Position of its last event.
+    fn last(&self) -> Option<i64> {
+        self.events.back().map(|event| event.position)
+    }
+
+    /// Some of its events; `None` if it does not hold the one right after the position.
+    fn after(&self, position: i64, limit: usize) -> Option<Vec<Arc<RecordedEvent>>> {
+        let first = self.events.front()?.position;
+        let skipped = usize::try_from(position + 1 - first).ok()?;
+        let events = self.events.iter().skip(skipped).take(limit);
+        let events: Vec<_> = events.cloned().collect();
+        (!events.is_empty()).then_some(events)
+    }
+
+    /// Takes in the events right after a position, in place of what is not right before them.
+    fn extend(&mut self, position: i64, events: &[Arc<RecordedEvent>]) {
+        if self.last() != Some(position) {
+            self.events.clear();
+        }
+        self.events.extend(events.iter().cloned());
+        let surplus = self.events.len().saturating_sub(WINDOW_MAX);
+        self.events.drain(..surplus);
+    }
 }
 
 impl Feed {
@@ -98,59 +113,45 @@ impl Feed {
         position: i64,
         limit: usize,
     ) -> Result<Vec<Arc<RecordedEvent>>, FeedError> {
-        Ok(self.stretch(position, limit).await?.events)
-    }
-
-    /// As [`Feed::after`], with the timeline that the events are of.
-    pub(crate) async fn stretch(&self, position: i64, limit: usize) -> Result<Stretch, FeedError> {
-        let mut window = self.window.lock().await;
-        let first = window.events.front().map_or(i64::MAX, |it| it.position);
-        let last = window.events.back().map_or(i64::MIN, |it| it.position);
-        if position >= first.saturating_sub(1) && position < last {
-            let skipped = usize::try_from(position + 1 - first).unwrap_or(0);
-            let events = window.events.iter().skip(skipped).take(limit);
-            return Ok(Stretch {
-                events: events.cloned().collect(),
-                timeline: window.timeline.clone(),
-                head: None,
-            });
-        }
-        if position < last {
-            // A laggard reads by itself: it must not push out what the others are about to need.
-            drop(window);
-            return self.read(position, limit).await;
-        }
-        let stretch = self.read(position, limit).await?;
-        if position > last || stretch.timeline != window.timeline {
-            window.events.clear();
-            window.timeline.clone_from(&stretch.timeline);
-        }
-        window.events.extend(stretch.events.iter().cloned());
-        let surplus = window.events.len().saturating_sub(WINDOW_MAX);
-        window.events.drain(..surplus);
-        Ok(stretch)
-    }
-
-    /// Forgets what was read: it may not be what the journal holds now.
-    pub(crate) async fn forget(&self) {
-        self.window.lock().await.events.clear();
-    }
-
-    async fn read(&self, position: i64, limit: usize) -> Result<Stretch, FeedError> {
         let mut connection = self.pool.acquire().await.map_err(FeedError::Unavailable)?;
         let place = whereabouts(&mut *connection)
             .await
             .map_err(FeedError::Unavailable)?;
-        if place.head < position {
-            let head = place.head;
+        self.after_on(&mut connection, &place, position, limit)
+            .await
+    }
+
+    /// As [`Feed::after`], on a connection to a server whose journal was there when it was asked.
+    pub(crate) async fn after_on(
+        &self,
+        connection: &mut PgConnection,
+        place: &Whereabouts,
+        position: i64,
+        limit: usize,
+    ) -> Result<Vec<Arc<RecordedEvent>>, FeedError> {
+        let head = place.head;
+        if head < position {
             return Err(FeedError::Ahead { position, head });
         }
-        let events = read_dense(&mut connection, position, limit).await?;
-        Ok(Stretch {
-            events,
-            timeline: place.timeline,
-            head: Some(place.head),
-        })
+        if head == position {
+            return Ok(Vec::new());
+        }
+        let mut window = self.window.lock().await;
+        if window.timeline != place.timeline || window.last() > Some(head) {
+            window.events.clear();
+            window.timeline.clone_from(&place.timeline);
+        }
+        if let Some(events) = window.after(position, limit) {
+            return Ok(events);
+        }
+        if window.last() > Some(position) {
+            // A laggard reads by itself: it must not push out what the others are about to need.
+            drop(window);
+            return read_dense(connection, position, limit).await;
+        }
+        let events = read_dense(connection, position, limit).await?;
+        window.extend(position, &events);
+        Ok(events)
     }
 }
 

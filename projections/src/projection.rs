@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::future::Future;
+use std::pin::Pin;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -220,6 +221,30 @@ pub(crate) async fn apply<P: Projection>(
         rows.fold(event)?;
     }
     rows.save(connection).await
+}
+
+/// What comes of applying events.
+type Applied<'a> = Pin<Box<dyn Future<Output = Result<(), ViewError>> + Send + 'a>>;
+
+/// A [`Projection`] for those who follow several views and do not know their types.
+#[derive(Clone, Copy)]
+pub(crate) struct Writer {
+    /// As [`apply`].
+    pub(crate) apply: for<'a> fn(&'a mut PgConnection, &'a [Arc<RecordedEvent>]) -> Applied<'a>,
+    /// As [`Projection::touches`].
+    pub(crate) touches: fn(&WalletEvent) -> bool,
+    /// As [`Projection::is_about_qr_order`].
+    pub(crate) is_about_qr_order: fn(&WalletEvent) -> bool,
+}
+
+impl Writer {
+    pub(crate) fn of<P: Projection>() -> Self {
+        Self {
+            apply: |connection, events| Box::pin(apply::<P>(connection, events)),
+            touches: P::touches,
+            is_about_qr_order: P::is_about_qr_order,
+        }
+    }
 }
 
 /// The event's time at the database's precision, so that a stored row equals a folded one.

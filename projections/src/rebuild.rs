@@ -22,7 +22,7 @@ use crate::feed::{Feed, FeedError};
 use crate::open_work::OpenWorkProjection;
 use crate::projection::{Projection, View, ViewError, apply};
 use crate::reward::RewardProjection;
-use crate::runner::{BEGIN_BATCH, lock_checkpoint, move_checkpoint};
+use crate::runner::{BEGIN_BATCH, lock_checkpoint, move_checkpoints};
 use crate::slip::SlipProjection;
 use crate::statement::StatementProjection;
 use crate::trial_balance::TrialBalanceProjection;
@@ -278,7 +278,7 @@ async fn swap<P: Projection>(
     sqlx::raw_sql(&format!("drop schema {schema}"))
         .execute(&mut *transaction)
         .await?;
-    move_checkpoint(&mut transaction, P::VIEW, position).await?;
+    move_checkpoints(&mut transaction, &[P::VIEW], position).await?;
     // Other than a batch, a swap cannot be folded again from where it was: it waits for the disk.
     sqlx::raw_sql("set local synchronous_commit = on")
         .execute(&mut *transaction)

@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Rows<K, V> {
     by_key: BTreeMap<K, V>,
     changed: BTreeSet<K>,
+    /// Those that the table does not hold.
+    added: BTreeSet<K>,
     removed: BTreeSet<K>,
 }
 
@@ -18,6 +20,7 @@ impl<K: Ord, V> Default for Rows<K, V> {
         Self {
             by_key: BTreeMap::new(),
             changed: BTreeSet::new(),
+            added: BTreeSet::new(),
             removed: BTreeSet::new(),
         }
     }
@@ -50,16 +53,22 @@ impl<K: Ord + Clone, V> Rows<K, V> {
 
     /// Writes a row, new or in place of another.
     pub(crate) fn put(&mut self, key: K, row: V) {
-        self.removed.remove(&key);
+        let was_stored = self.removed.remove(&key);
         self.changed.insert(key.clone());
-        self.by_key.insert(key, row);
+        let before = self.by_key.insert(key.clone(), row);
+        if before.is_none() && !was_stored {
+            self.added.insert(key);
+        }
     }
 
     /// Takes a row out.
     pub(crate) fn remove(&mut self, key: &K) -> Option<V> {
         self.changed.remove(key);
-        self.removed.insert(key.clone());
-        self.by_key.remove(key)
+        let row = self.by_key.remove(key)?;
+        if !self.added.remove(key) {
+            self.removed.insert(key.clone());
+        }
+        Some(row)
     }
 
     /// The rows to write back, by key.

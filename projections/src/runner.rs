@@ -1,22 +1,25 @@
 //! The runner: keeps every view up to date with the journal and notifies those who wait.
 //!
-//! One task a view, so that one view that stops or waits leaves the others alone. For each batch:
+//! All views move together, in one transaction a round:
 //!
-//! 1. Events are read after the last position that this process has seen.
-//! 2. In one transaction the view's checkpoint row is locked, the events behind it are applied,
-//!    and the checkpoint is moved. Several processes may do this at once: the second one waits at
-//!    the row, finds the events applied, and only notifies its own listeners.
+//! 1. The views' checkpoint rows are locked.
+//! 2. The events after them are read and applied to each view, and the checkpoints are moved.
+//!    Several processes may do this at once: the second one waits at the rows, finds the events
+//!    applied, and only notifies its own listeners.
 //! 3. After the commit the process's waiters and listeners are notified.
 //!
-//! A commit whose outcome is unknown needs no care: the next round reads the checkpoint again.
+//! A view that cannot apply an event, or is far behind, leaves the others alone: a separate
+//! task follows the journal with it until it shows all of it, and then it joins them again.
+//!
+//! A commit whose outcome is unknown needs no care: the next round reads the checkpoints again.
 //!
 //! These transactions do not wait for the disk (`synchronous_commit = off`, for this transaction
 //! only). That is safe: the events of a batch were durable before it was read, and what a crash
 //! of the database may take is a view's last moment together with its checkpoint, which is folded
 //! again from the events.
 
-mod back;
 mod follow;
+mod pace;
 mod round;
 mod wake;
 
@@ -31,14 +34,14 @@ use tokio_util::task::TaskTracker;
 
 use crate::feed::Feed;
 use crate::open_work::OpenWorkProjection;
-use crate::projection::View;
+use crate::projection::{View, Writer};
 use crate::reward::RewardProjection;
 use crate::slip::SlipProjection;
 use crate::statement::StatementProjection;
 use crate::trial_balance::TrialBalanceProjection;
 use crate::wallet::WalletProjection;
 
-pub(crate) use follow::{BEGIN_BATCH, lock_checkpoint, move_checkpoint};
+pub(crate) use round::{BEGIN_BATCH, lock_checkpoint, move_checkpoints};
 
 /// How often a view looks for events without having been woken.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -111,6 +114,8 @@ struct ViewProgress {
 struct Progress {
     applied: u64,
     stopped: Option<String>,
+    /// Whether a separate task follows the journal with it.
+    is_apart: bool,
     /// The checkpoint that was found ahead of the journal: the view shows what is not there, also
     /// once the journal has grown past it. Somebody has to move it.
     ahead: Option<(i64, i64)>,
@@ -138,6 +143,18 @@ impl ViewProgress {
     }
 }
 
+/// What keeps a view up to date.
+fn writer(view: View) -> Writer {
+    match view {
+        View::Wallet => Writer::of::<WalletProjection>(),
+        View::Statement => Writer::of::<StatementProjection>(),
+        View::Slip => Writer::of::<SlipProjection>(),
+        View::TrialBalance => Writer::of::<TrialBalanceProjection>(),
+        View::OpenWork => Writer::of::<OpenWorkProjection>(),
+        View::Reward => Writer::of::<RewardProjection>(),
+    }
+}
+
 /// What the tasks share.
 struct Shared {
     pool: PgPool,
@@ -154,6 +171,13 @@ struct Shared {
 impl Shared {
     fn line(&self, view: View) -> &ViewProgress {
         &self.lines[view.index()]
+    }
+
+    /// The views that are not apart.
+    fn together(&self) -> Vec<View> {
+        let mut views = View::ALL.to_vec();
+        views.retain(|view| !self.line(*view).progress().is_apart);
+        views
     }
 
     /// Notes that the journal has come at least this far.
@@ -215,12 +239,7 @@ impl Projections {
         spawn.spawn(wake::hear_own(shared.clone(), committed.clone()));
         spawn.spawn(wake::notify_others(shared.clone(), committed));
         spawn.spawn(wake::hear_others(shared.clone()));
-        spawn.spawn(follow::follow::<WalletProjection>(shared.clone()));
-        spawn.spawn(follow::follow::<StatementProjection>(shared.clone()));
-        spawn.spawn(follow::follow::<SlipProjection>(shared.clone()));
-        spawn.spawn(follow::follow::<TrialBalanceProjection>(shared.clone()));
-        spawn.spawn(follow::follow::<OpenWorkProjection>(shared.clone()));
-        spawn.spawn(follow::follow::<RewardProjection>(shared.clone()));
+        spawn.spawn(follow::follow_together(shared.clone()));
         shared.tasks.close();
         Self { shared }
     }

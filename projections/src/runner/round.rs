@@ -1,60 +1,129 @@
-//! What comes of one round of a view, and what ends it.
+//! One round: the events behind some views, applied in one transaction.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
+use ledger::journal::{Whereabouts, whereabouts};
+use ledger::{RecordedEvent, WalletId};
+use sqlx::PgConnection;
+use tokio::time::{Instant, timeout_at};
+
+use super::pace::Pace;
+use super::{Notice, Shared, writer};
 use crate::feed::FeedError;
-use crate::projection::ViewError;
+use crate::projection::{View, ViewError};
+
+/// Begins a transaction that writes a batch.
+///
+/// The server ends it when its client falls silent, since it holds the checkpoints' rows.
+///
+/// It ends without waiting for the disk; the parent module says why that is safe. And it
+/// looks rows up by their keys: statements are planned while the tables are empty, and a plan
+/// that reads all of such a table would stay in use while it grows.
+pub(crate) const BEGIN_BATCH: &str = "begin; set local synchronous_commit = off; \
+    set local idle_in_transaction_session_timeout = '10s'; \
+    set local enable_seqscan = off; set local enable_hashjoin = off; \
+    set local enable_mergejoin = off; set local jit = off";
+
+/// First half of the advisory lock's key; the second is 0.
+const LOCK_SPACE: i32 = 0x726f_756e;
+
+/// Whom a round is for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Party<'a> {
+    /// The views that are not apart. One that somebody else holds makes the round fail, so that it
+    /// can go apart.
+    Together(&'a [View]),
+    /// A view that is apart. It waits for its turn.
+    Apart(View),
+}
+
+impl Party<'_> {
+    /// Begins the round's transaction, in one round trip.
+    ///
+    /// One process at a time takes the rows of all views: of two, each could find half of them
+    /// taken.
+    fn begin(self) -> Cow<'static, str> {
+        match self {
+            Self::Together(_) => {
+                format!("{BEGIN_BATCH}; select pg_advisory_xact_lock({LOCK_SPACE}, 0)").into()
+            }
+            Self::Apart(_) => BEGIN_BATCH.into(),
+        }
+    }
+}
 
 /// What came of one round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FollowOutcome {
     /// There may be more.
     Moved,
-    /// The view shows everything.
+    /// The views show everything that was committed when the round began.
     Idle,
 }
 
-/// Why a round failed.
+/// Why a round failed. Nothing of it is stored.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RoundError {
     #[error(transparent)]
     Feed(#[from] FeedError),
     #[error(transparent)]
-    View(#[from] ViewError),
+    Database(#[from] sqlx::Error),
+    /// One of the views could not apply an event, or its rows could not be read or written.
+    #[error("{error}")]
+    View { view: View, error: ViewError },
     /// Its rows come from events that are not there: only a rebuild repairs that.
     #[error("it shows the journal up to {checkpoint}, which ended at {head}: rebuild it")]
-    Ahead { checkpoint: i64, head: i64 },
-    /// The events were read from the server of before.
-    #[error("another server answers")]
-    Turned,
-    #[error("it was not over after {0:?}")]
-    Silent(Duration),
-}
-
-impl From<sqlx::Error> for RoundError {
-    fn from(error: sqlx::Error) -> Self {
-        Self::View(ViewError::Database(error))
-    }
+    Ahead {
+        view: View,
+        checkpoint: i64,
+        head: i64,
+    },
+    #[error("it was not over in time")]
+    Silent {
+        /// The view whose turn it was.
+        view: Option<View>,
+    },
+    #[error("somebody else holds its checkpoint")]
+    Held { view: View },
 }
 
 impl RoundError {
+    /// The view that it is about; `None` where it is about all of them.
+    pub(super) fn view(&self) -> Option<View> {
+        match self {
+            Self::View { view, .. } | Self::Ahead { view, .. } | Self::Held { view } => Some(*view),
+            Self::Silent { view } => *view,
+            Self::Feed(_) | Self::Database(_) => None,
+        }
+    }
+
     /// Whether the same round may succeed by itself later: the database is away or busy.
     pub(super) fn is_passing(&self) -> bool {
         match self {
-            Self::Feed(FeedError::Unavailable(error)) | Self::View(ViewError::Database(error)) => {
-                is_passing(error)
-            }
-            Self::Turned | Self::Silent(_) => true,
+            Self::Database(error)
+            | Self::Feed(FeedError::Unavailable(error))
+            | Self::View {
+                error: ViewError::Database(error),
+                ..
+            } => is_passing(error),
+            Self::Silent { .. } | Self::Held { .. } => true,
             Self::Ahead { .. }
             | Self::Feed(
                 FeedError::Gap { .. } | FeedError::Unreadable { .. } | FeedError::Ahead { .. },
             )
-            | Self::View(ViewError::Fold(_) | ViewError::Row { .. }) => false,
+            | Self::View {
+                error: ViewError::Fold(_) | ViewError::Row { .. },
+                ..
+            } => false,
         }
     }
 }
 
 /// Whether a database error is about the moment and not about the view's rows or statements.
-pub(crate) fn is_passing(error: &sqlx::Error) -> bool {
+fn is_passing(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Database(refusal) => match refusal.code() {
             // Syntax and names, data, constraints: the same again next time.
@@ -71,4 +140,248 @@ pub(crate) fn is_passing(error: &sqlx::Error) -> bool {
         | sqlx::Error::ColumnNotFound(_) => false,
         _ => true,
     }
+}
+
+/// Where the views are and where the journal ends.
+struct Locked {
+    checkpoints: BTreeMap<View, i64>,
+    journal: Whereabouts,
+}
+
+/// Applies to some views the events behind them, or finds these applied by another process.
+///
+/// A round that is not over in time is given up: its connection goes back to the pool in the middle
+/// of something, and the pool hangs up on one that does not answer.
+pub(super) async fn round(
+    shared: &Shared,
+    party: Party<'_>,
+    pace: &Pace,
+) -> Result<FollowOutcome, RoundError> {
+    let end = Instant::now() + pace.patience;
+    let mut turn = None;
+    let round = timeout_at(end, take_turns(shared, party, pace.batch_max, &mut turn)).await;
+    round.unwrap_or(Err(RoundError::Silent { view: turn }))
+}
+
+async fn take_turns(
+    shared: &Shared,
+    party: Party<'_>,
+    batch_max: usize,
+    turn: &mut Option<View>,
+) -> Result<FollowOutcome, RoundError> {
+    let heard = *shared.head.borrow();
+    let mut transaction = shared.pool.begin_with(party.begin()).await?;
+    let locked = match party {
+        Party::Together(views) => lock_together(&mut transaction, views).await?,
+        Party::Apart(view) => lock_apart(&mut transaction, view).await?,
+    };
+    let head = locked.journal.head;
+    shared.lower_head(heard, head);
+    shared.raise_head(head);
+    let mut from = head;
+    for (view, checkpoint) in &locked.checkpoints {
+        from = from.min(settle(shared, *view, *checkpoint, head)?);
+    }
+    let feed = &shared.feed;
+    let events = feed
+        .after_on(&mut transaction, &locked.journal, from, batch_max)
+        .await?;
+    let Some(last) = events.last().map(|event| event.position) else {
+        return Ok(FollowOutcome::Idle);
+    };
+    let mut applied = Vec::new();
+    for (view, checkpoint) in &locked.checkpoints {
+        let new = behind(&events, *checkpoint);
+        if !new.is_empty() {
+            *turn = Some(*view);
+            let done = (writer(*view).apply)(&mut transaction, new).await;
+            done.map_err(|error| RoundError::View { view: *view, error })?;
+            applied.push((*view, new.len()));
+        }
+    }
+    *turn = None;
+    if !applied.is_empty() {
+        let moved: Vec<View> = applied.iter().map(|it| it.0).collect();
+        move_checkpoints(&mut transaction, &moved, last).await?;
+        transaction.commit().await?;
+    }
+    for (view, count) in applied {
+        shared.line(view).progress().applied += count as u64;
+    }
+    for view in locked.checkpoints.keys() {
+        show(shared, *view, &events);
+    }
+    Ok(if last < head {
+        FollowOutcome::Moved
+    } else {
+        FollowOutcome::Idle
+    })
+}
+
+/// The events after a position.
+fn behind(events: &[Arc<RecordedEvent>], position: i64) -> &[Arc<RecordedEvent>] {
+    &events[events.partition_point(|event| event.position <= position)..]
+}
+
+/// Brings what this process knows of a view in line with the view's row, and answers how far that is.
+///
+/// A row that is before what was seen is followed: the journal has gone back, the database was set
+/// back, or only the view was. A row that is ahead of the journal is not, also once the journal has
+/// grown past it: what the view shows in between is not there. Somebody has to move it.
+fn settle(shared: &Shared, view: View, checkpoint: i64, head: i64) -> Result<i64, RoundError> {
+    let line = shared.line(view);
+    let found = line.ahead().filter(|ahead| ahead.0 == checkpoint);
+    let ahead = found.or_else(|| (checkpoint > head).then_some((checkpoint, head)));
+    line.progress().ahead = ahead;
+    if let Some((checkpoint, head)) = ahead {
+        return Err(RoundError::Ahead {
+            view,
+            checkpoint,
+            head,
+        });
+    }
+    let seen = *line.as_of.borrow();
+    if checkpoint < seen {
+        tracing::warn!(%view, seen, checkpoint, "view goes back and follows from there");
+        line.as_of.send_replace(checkpoint);
+    }
+    Ok(seen.min(checkpoint))
+}
+
+/// Shows the events' changes to those who wait for the view and to those who listen.
+fn show(shared: &Shared, view: View, events: &[Arc<RecordedEvent>]) {
+    let as_of = &shared.line(view).as_of;
+    let new = behind(events, *as_of.borrow());
+    let Some(last) = new.last() else { return };
+    as_of.send_replace(last.position);
+    let writer = writer(view);
+    let mut changes: BTreeMap<WalletId, Notice> = BTreeMap::new();
+    for event in new.iter().filter(|event| (writer.touches)(&event.event)) {
+        let notice = changes.entry(event.wallet_id).or_insert(Notice {
+            wallet_id: event.wallet_id,
+            view,
+            position: event.position,
+            is_about_qr: false,
+        });
+        notice.position = event.position;
+        notice.is_about_qr |= (writer.is_about_qr_order)(&event.event);
+    }
+    for notice in changes.into_values() {
+        // Nobody listening is no error.
+        let _ = shared.notices.send(notice);
+    }
+}
+
+/// Takes the checkpoint rows of the views that go together, until the transaction ends.
+async fn lock_together(
+    connection: &mut PgConnection,
+    views: &[View],
+) -> Result<Locked, RoundError> {
+    let names: Vec<String> = views.iter().map(View::to_string).collect();
+    let rows = sqlx::query!(
+        r#"select view, position, (select position from log_head) as "head!",
+                  left(pg_walfile_name(pg_current_wal_lsn()), 8) as "timeline!"
+           from projection_checkpoint where view = any($1)
+           for update skip locked"#,
+        &names
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut checkpoints = BTreeMap::new();
+    for view in views {
+        let row = rows.iter().find(|row| row.view == view.name());
+        let row = row.ok_or(RoundError::Held { view: *view })?;
+        checkpoints.insert(*view, row.position);
+    }
+    let first = rows.into_iter().next().ok_or(sqlx::Error::RowNotFound)?;
+    let mut journal = Whereabouts {
+        head: first.head,
+        timeline: first.timeline,
+    };
+    // A row can be newer than the end of the journal in the same answer: it may have changed between.
+    if checkpoints.values().any(|it| *it > journal.head) {
+        journal = whereabouts(connection).await?;
+    }
+    Ok(Locked {
+        checkpoints,
+        journal,
+    })
+}
+
+/// Takes a view's checkpoint row until the transaction ends.
+async fn lock_apart(connection: &mut PgConnection, view: View) -> Result<Locked, RoundError> {
+    let checkpoint = lock_checkpoint(&mut *connection, view).await?;
+    Ok(Locked {
+        checkpoints: BTreeMap::from([(view, checkpoint)]),
+        journal: whereabouts(connection).await?,
+    })
+}
+
+/// Takes a view's checkpoint row until the transaction ends, and answers its position.
+pub(crate) async fn lock_checkpoint(
+    connection: &mut PgConnection,
+    view: View,
+) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!(
+        "select position from projection_checkpoint where view = $1 for update",
+        view.name()
+    )
+    .fetch_one(connection)
+    .await
+}
+
+/// Makes the checkpoints that are missing, and notes where the views are.
+pub(super) async fn read_checkpoints(shared: &Shared) -> Result<(), sqlx::Error> {
+    let names = View::ALL.map(|view| view.name().to_owned());
+    sqlx::query!(
+        "insert into projection_checkpoint (view) select unnest($1::text[])
+         on conflict do nothing",
+        &names
+    )
+    .execute(&shared.pool)
+    .await?;
+    let rows = sqlx::query!("select view, position from projection_checkpoint")
+        .fetch_all(&shared.pool)
+        .await?;
+    for row in rows {
+        if let Ok(view) = row.view.parse::<View>() {
+            shared.line(view).as_of.send_replace(row.position);
+        }
+    }
+    Ok(())
+}
+
+/// Whether the database shows something that the views do not: events that nobody has spoken of,
+/// or checkpoints that are before what was seen. Views do not wait for their commits, so their last
+/// steps can be lost with a server although the journal was not.
+pub(super) async fn is_news(shared: &Shared, views: &[View]) -> Result<bool, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"select view, position, (select position from log_head) as "head!"
+           from projection_checkpoint"#
+    )
+    .fetch_all(&shared.pool)
+    .await?;
+    let as_of = |view: View| *shared.line(view).as_of.borrow();
+    let is_other = |view: View| {
+        let row = rows.iter().find(|row| row.view == view.name());
+        row.is_none_or(|row| row.position < as_of(view) || row.head != as_of(view))
+    };
+    Ok(views.iter().any(|view| is_other(*view)))
+}
+
+/// Moves views' checkpoints in the transaction that has changed the views.
+pub(crate) async fn move_checkpoints(
+    connection: &mut PgConnection,
+    views: &[View],
+    position: i64,
+) -> Result<(), sqlx::Error> {
+    let names: Vec<String> = views.iter().map(View::to_string).collect();
+    sqlx::query!(
+        "update projection_checkpoint set position = $2 where view = any($1)",
+        &names,
+        position
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
 }

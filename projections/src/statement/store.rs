@@ -157,18 +157,13 @@ impl StatementProjection {
         let steps: Vec<i64> = changed.iter().map(|(_, by)| **by).collect();
         // Not "on conflict": the row to insert would be checked first, and a change of -1 is none.
         sqlx::query!(
-            "with change as (
-                 select * from unnest($1::uuid[], $2::date[], $3::text[], $4::bigint[])
-                     as c (wallet_id, day, kind, lines)
-             ), updated as (
-                 update statement_count s set lines = s.lines + c.lines
-                 from change c
-                 where (s.wallet_id, s.day, s.kind) = (c.wallet_id, c.day, c.kind)
-                 returning s.wallet_id, s.day, s.kind
-             )
-             insert into statement_count (wallet_id, day, kind, lines)
-             select c.* from change c left join updated u using (wallet_id, day, kind)
-             where u.wallet_id is null",
+            "merge into statement_count s
+             using unnest($1::uuid[], $2::date[], $3::text[], $4::bigint[])
+                 as c (wallet_id, day, kind, lines)
+             on (s.wallet_id, s.day, s.kind) = (c.wallet_id, c.day, c.kind)
+             when matched then update set lines = s.lines + c.lines
+             when not matched then insert (wallet_id, day, kind, lines)
+                 values (c.wallet_id, c.day, c.kind, c.lines)",
             &ids,
             &days,
             &kinds,
@@ -216,12 +211,19 @@ impl Projection for StatementProjection {
         if wallet_ids.is_empty() {
             return Ok(());
         }
+        // In the key's order and at most both lines of an operation: only the key's own index serves
+        // that, where another may look as good while the table has no statistics.
         let lines = sqlx::query_as!(
             StoredLine,
-            "select s.* from statement_line s
-             join unnest($1::uuid[], $2::text[], $3::uuid[])
+            "select s.* from unnest($1::uuid[], $2::text[], $3::uuid[])
                  as wanted (wallet_id, kind, operation_id)
-                 using (wallet_id, kind, operation_id)",
+             cross join lateral (
+                 select * from statement_line s
+                 where (s.wallet_id, s.kind, s.operation_id)
+                     = (wanted.wallet_id, wanted.kind, wanted.operation_id)
+                 order by s.wallet_id, s.kind, s.operation_id, s.is_return
+                 limit 2
+             ) as s",
             &wallet_ids,
             &kinds,
             &operation_ids
