@@ -8,7 +8,7 @@ mod store;
 
 use chrono::{DateTime, Utc};
 use ledger::{Currency, GameCode, Money, WalletId};
-use sqlx::PgPool;
+use sqlx::{PgExecutor, PgPool};
 
 pub(crate) use fold::WalletProjection;
 
@@ -54,7 +54,10 @@ pub struct GameBalance {
 }
 
 /// A wallet by its id; `None` when it was never opened.
-pub async fn find(pool: &PgPool, wallet_id: WalletId) -> Result<Option<WalletView>, ViewError> {
+pub async fn find(
+    executor: impl PgExecutor<'_>,
+    wallet_id: WalletId,
+) -> Result<Option<WalletView>, ViewError> {
     // One statement, so that buckets and games are of the same moment.
     let rows = sqlx::query!(
         r#"select currency, main, in_transit, withdrawal, coins, last_sync, w.position,
@@ -65,7 +68,7 @@ pub async fn find(pool: &PgPool, wallet_id: WalletId) -> Result<Option<WalletVie
            order by game"#,
         wallet_id.0
     )
-    .fetch_all(pool)
+    .fetch_all(executor)
     .await?;
     let Some(first) = rows.first() else {
         return Ok(None);

@@ -1,10 +1,10 @@
 //! Members and their bank accounts in the database: the only home of personal data.
 
 use chrono::{DateTime, Utc};
-use ledger::{Currency, LedgerError, WalletCommand, WalletId};
-use sqlx::PgConnection;
+use ledger::{Currency, LedgerError, Wallet, WalletCommand, WalletId};
+use sqlx::{PgConnection, PgExecutor};
 
-use super::particulars::{self, BankAccount, Signed};
+use super::particulars::{self, BankAccount, Signed, StoredAccount};
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 
@@ -40,40 +40,100 @@ pub(crate) struct NewMember {
     pub(crate) bank_account: BankAccount,
 }
 
+/// A member's row with the row of the bank account in force.
+#[derive(Debug)]
+pub(crate) struct StoredMember {
+    username: String,
+    name: String,
+    currency: Currency,
+    created_at: DateTime<Utc>,
+    account: StoredAccount,
+}
+
+impl StoredMember {
+    /// The member, once it is known whether the wallet confirms the particulars.
+    ///
+    /// The ledger may take a connection for that, so the caller gives its own back before.
+    pub(crate) async fn confirm(self, state: &Core, wallet: &Wallet) -> Result<Member, ApiError> {
+        let is_bank_account_confirmed = self.account.is_confirmed(state, wallet).await?;
+        Ok(Member {
+            id: self.account.member,
+            username: self.username,
+            name: self.name,
+            currency: self.currency,
+            created_at: self.created_at,
+            bank_account: self.account.account,
+            is_bank_account_confirmed,
+        })
+    }
+}
+
 /// Loads a member who has a session, with the bank account in force.
-///
-/// The ledger decides which account is in force. So an interrupted change is either recorded
-/// there or has not happened, and nothing needs to be reconciled.
 pub(crate) async fn load(state: &Core, id: WalletId) -> Result<Member, ApiError> {
     Ok(find(state, id).await?.ok_or(Code::InvalidToken)?)
 }
 
+/// Like [`load`], for a caller who has just loaded the member's wallet.
+pub(crate) async fn load_with(
+    state: &Core,
+    id: WalletId,
+    wallet: &Wallet,
+) -> Result<Member, ApiError> {
+    let stored = stored(&state.pool, id, wallet).await?;
+    stored
+        .ok_or(Code::InvalidToken)?
+        .confirm(state, wallet)
+        .await
+}
+
 /// Like [`load`], for a member who may not exist.
 pub(crate) async fn find(state: &Core, id: WalletId) -> Result<Option<Member>, ApiError> {
+    let wallet = state.ledger.load(id).await?;
+    match stored(&state.pool, id, &wallet).await? {
+        Some(stored) => stored.confirm(state, &wallet).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The rows of a member, by the member's wallet as it was loaded before.
+///
+/// The ledger decides which account is in force. So an interrupted change is either recorded
+/// there or has not happened, and nothing needs to be reconciled.
+pub(crate) async fn stored(
+    executor: impl PgExecutor<'_>,
+    id: WalletId,
+    wallet: &Wallet,
+) -> Result<Option<StoredMember>, ApiError> {
     let row = sqlx::query!(
-        "select username, name, currency, created_at from member where id = $1",
+        "select username, name, currency, member.created_at, account.id, account.member_id,
+                bank_code, account_no, holder, salt, mac
+         from member join bank_account as account on account.member_id = member.id
+         where member.id = $1 and (account.id = $2 or $2::uuid is null and is_first)",
         id.0,
+        wallet.bank_account().map(|account| account.0),
     )
-    .fetch_optional(&state.pool)
+    .fetch_optional(executor)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let wallet = state.ledger.load(id).await?;
-    let stored = particulars::find(&state.pool, id, wallet.bank_account()).await?;
-    let Some(stored) = stored else {
-        return Ok(None);
-    };
     let currency = row
         .currency
         .parse()
         .map_err(|error| ApiError::internal(&error))?;
-    Ok(Some(Member {
-        id,
+    let account = particulars::Row {
+        id: row.id,
+        member_id: row.member_id,
+        bank_code: row.bank_code,
+        account_no: row.account_no,
+        holder: row.holder,
+        salt: row.salt,
+        mac: row.mac,
+    };
+    Ok(Some(StoredMember {
         username: row.username,
         name: row.name,
         currency,
         created_at: row.created_at,
-        is_bank_account_confirmed: stored.is_confirmed(state, &wallet).await?,
-        bank_account: stored.account,
+        account: account.into(),
     }))
 }
 

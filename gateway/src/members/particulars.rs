@@ -45,14 +45,15 @@ pub(crate) struct StoredAccount {
     mac: Option<Vec<u8>>,
 }
 
-struct Row {
-    id: Uuid,
-    member_id: Uuid,
-    bank_code: String,
-    account_no: String,
-    holder: String,
-    salt: Option<Vec<u8>>,
-    mac: Option<Vec<u8>>,
+/// The columns of a bank account's row.
+pub(super) struct Row {
+    pub(super) id: Uuid,
+    pub(super) member_id: Uuid,
+    pub(super) bank_code: String,
+    pub(super) account_no: String,
+    pub(super) holder: String,
+    pub(super) salt: Option<Vec<u8>>,
+    pub(super) mac: Option<Vec<u8>>,
 }
 
 impl From<Row> for StoredAccount {

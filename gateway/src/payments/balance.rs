@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use ledger::{Account, GameCode, LedgerError, Money, Wallet, WalletCommand, WalletId};
 use projections::View;
 use serde::Serialize;
-use sqlx::PgPool;
+use sqlx::PgExecutor;
 use utoipa::ToSchema;
 
 use super::Payments;
@@ -82,14 +82,14 @@ pub(crate) async fn describe(
 
 /// When each provider last reported the player's balance, by the game's code.
 pub(crate) async fn read_times(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     wallet_id: WalletId,
 ) -> Result<HashMap<String, DateTime<Utc>>, sqlx::Error> {
     let rows = sqlx::query!(
         "select game, read_at from game_balance_read where wallet_id = $1",
         wallet_id.0
     )
-    .fetch_all(pool)
+    .fetch_all(executor)
     .await?;
     Ok(rows
         .into_iter()

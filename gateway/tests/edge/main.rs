@@ -20,4 +20,5 @@ mod start;
 mod tls;
 mod upgrade;
 mod verify;
+mod wallet;
 mod wire;

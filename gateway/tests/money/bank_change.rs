@@ -61,6 +61,14 @@ async fn paid(stage: &Stage) -> Vec<(String, String)> {
         .collect()
 }
 
+/// The number of the account in force, as the profile and the wallet both show it.
+async fn shown_number(stage: &Stage, player: &Player) -> String {
+    let (_, profile) = stage.get(player, "/account/profile").await;
+    let account = &profile["bankAccount"];
+    assert_eq!(stage.wallet(player).await["bankAccount"], *account);
+    account["bankAccountNo"].as_str().unwrap().to_owned()
+}
+
 async fn newest(stage: &Stage, player: &Player) -> Value {
     let path = format!("/statement?after={}", stage.head().await);
     let (_, statement) = stage.post(player, &path, &json!({})).await;
@@ -94,8 +102,7 @@ async fn withdrawals_wait_a_day_after_a_changed_bank_account() {
     );
     let (_, lookup) = stage.get(&player, "/lookup/withdraw").await;
     assert_eq!(moment(&lookup["heldUntil"]), until);
-    let (_, profile) = stage.get(&player, "/account/profile").await;
-    assert_eq!(profile["bankAccount"]["bankAccountNo"], "7770001112");
+    assert_eq!(shown_number(&stage, &player).await, "7770001112");
 
     let (status, body) = withdraw(&stage, &player, "100").await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
@@ -159,9 +166,7 @@ async fn changing_back_returns_what_waited_for_the_other_account() {
     let line = lines.iter().find(|line| line["id"] == asked["id"]).unwrap();
     assert_eq!(line["status"], "FAILED", "{line}");
     assert_eq!(line["reason"], "BANK_ACCOUNT_CHANGED", "{line}");
-    let (_, profile) = stage.get(&player, "/account/profile").await;
-    let number = &profile["bankAccount"]["bankAccountNo"];
-    assert_eq!(*number, player.account_no.as_str());
+    assert_eq!(shown_number(&stage, &player).await, player.account_no);
     stage.pass(DAY * 3);
     everything_due_is_started(&mut stage).await;
     assert_eq!(stage.totals().await["payouts"]["count"], 0);
@@ -326,13 +331,12 @@ async fn a_change_that_was_cut_off_has_not_happened_and_can_be_repeated() {
     .execute(&stage.database.owner())
     .await
     .unwrap();
-    let (_, profile) = stage.get(&player, "/account/profile").await;
-    let number = &profile["bankAccount"]["bankAccountNo"];
-    assert_eq!(*number, player.account_no.as_str());
+    assert_eq!(shown_number(&stage, &player).await, player.account_no);
     let (status, body) = withdraw(&stage, &player, "100").await;
     assert_eq!(status, StatusCode::OK, "{body}");
     assert_eq!(paid(&stage).await[0].0, player.account_no);
     change(&stage, &player, "7770001112").await;
+    assert_eq!(shown_number(&stage, &player).await, "7770001112");
     let rows: i64 = sqlx::query_scalar("select count(*) from bank_account where member_id = $1")
         .bind(player.id)
         .fetch_one(&stage.database.owner())

@@ -188,6 +188,9 @@ async fn a_part_of_an_invited_players_loss_is_the_inviters_once() {
         (&body["amount"], &body["balance"]),
         (&json!("3.00"), &json!("3.00"))
     );
+    let wallet = stage.wallet(&inviter).await;
+    assert_eq!(wallet["invite"]["amount"], "0.00");
+    assert_eq!(wallet["wallet"]["amount"], "3.00");
     refused(&collect(&stage, &inviter).await, (409, "INVITE_COLLECT"));
     let line = stage.settled(&inviter).await["statements"][0].clone();
     assert_eq!(

@@ -139,6 +139,8 @@ async fn a_bank_account_that_was_changed_in_its_row_is_paid_nothing() {
         assert_eq!(status, StatusCode::CONFLICT, "{column}: {refused}");
         assert_eq!(refused["message"], "BANK_ACCOUNT_UNCONFIRMED", "{column}");
         assert_eq!(stage.wrong().await, [named(account)], "{column}");
+        // What the player holds is still shown.
+        assert_eq!(held(&stage, &player).await, "500.00", "{column}");
         write(&stage, &set(&kept)).await;
     }
     assert_eq!(held(&stage, &player).await, "500.00");

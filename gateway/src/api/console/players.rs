@@ -144,8 +144,8 @@ async fn get_player(
         .fetch_optional(&state.pool)
         .await?
         .ok_or(Code::NoData)?;
-    let member = member::load(&state, wallet_id).await?;
     let wallet = state.ledger.load(wallet_id).await?;
+    let member = member::load_with(&state, wallet_id, &wallet).await?;
     let shown = replay::State::of(&wallet, state.clock.now());
     let query = StatementQuery {
         page: 1,

@@ -1,10 +1,10 @@
 //! A player's balances, and asking the providers for them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use ledger::{GameCode, Money, Wallet};
+use ledger::{GameCode, Money, Wallet, WalletId};
 use projections::View;
 use projections::wallet::{self, WalletView};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 
 use super::account::profile::{Profile, RegisteredBankAccount};
 use crate::api::state::AppState;
-use crate::members::member;
+use crate::members::member::{self, StoredMember};
 use crate::payments::balance::{self, GameBalance};
 use crate::platform::config::{Category, Link, Provider};
 use crate::platform::error::{ApiError, Code};
@@ -147,6 +147,32 @@ impl Slot {
     }
 }
 
+/// What the tables hold of a player.
+struct Stored {
+    member: StoredMember,
+    view: WalletView,
+    /// When each provider last reported the player's balance, by the game's code.
+    read_at: HashMap<String, DateTime<Utc>>,
+}
+
+impl Stored {
+    /// Reads all of it on one connection: a connection costs two round trips more, when the pool
+    /// hands it out and when the pool takes it back.
+    async fn read(state: &AppState, id: WalletId, wallet: &Wallet) -> Result<Self, ApiError> {
+        let mut connection = state.pool.acquire().await?;
+        let member = member::stored(&mut *connection, id, wallet).await?;
+        let member = member.ok_or(Code::InvalidToken)?;
+        let view = wallet::find(&mut *connection, id).await?;
+        let view = view.ok_or(Code::NoWallet)?;
+        let read_at = balance::read_times(&mut *connection, id).await?;
+        Ok(Self {
+            member,
+            view,
+            read_at,
+        })
+    }
+}
+
 /// Returns the wallet and the game accounts.
 #[utoipa::path(get, path = "/wallet", tag = "wallet", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Shows at least this position")),
@@ -157,13 +183,13 @@ async fn get_wallet(
     after: AfterPosition,
 ) -> Result<Json<WalletAnswer>, ApiError> {
     let as_of = state.show(View::Wallet, after).await?;
-    let member = member::load(&state, caller.id).await?;
-    let view = wallet::find(&state.pool, caller.id)
-        .await?
-        .ok_or(Code::NoWallet)?;
-    let read_at = balance::read_times(&state.pool, caller.id).await?;
+    // Before the tables: it says which bank account is in force.
+    let wallet = state.ledger.load(caller.id).await?;
+    let stored = Stored::read(&state, caller.id, &wallet).await?;
+    let member = stored.member.confirm(&state, &wallet).await?;
+    let (view, read_at) = (stored.view, stored.read_at);
     // Read from the wallet itself, because earnings wait there whatever a view shows.
-    let invites = state.ledger.load(caller.id).await?.invites().uncollected;
+    let invites = wallet.invites().uncollected;
     let uncollected = invites.unwrap_or_else(|| Money::zero(view.currency));
     let offered = state.config.providers.iter().filter(|it| it.is_offered);
     let slots = offered.map(|provider| {

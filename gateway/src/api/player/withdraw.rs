@@ -92,8 +92,9 @@ async fn withdraw(
 ) -> Result<Response, ApiError> {
     let asked = key.for_command(COMMAND, &request);
     let paying = async {
-        let limits = limits(&state, caller).await?;
-        require_confirmed(&state, caller, &key).await?;
+        let wallet = state.ledger.load(caller.id).await?;
+        let limits = limits(&state, &wallet)?;
+        require_confirmed(&state, caller, &key, &wallet).await?;
         pay_out(&state, caller, &key, &request, limits).await
     };
     once(&state, caller.id, asked, paying).await
@@ -126,14 +127,14 @@ async fn collect_and_pay_out(
     key: &IdempotencyKey,
     request: &WithdrawRequest,
 ) -> Result<Response, ApiError> {
-    let limits = limits(state, caller).await?;
+    let wallet = state.ledger.load(caller.id).await?;
+    let limits = limits(state, &wallet)?;
     if let AmountOrAll::Exactly(amount) = &request.amount {
         // A withdrawal that cannot be paid in any case must not move money.
         require_within(amount.money(limits.min.currency())?, limits)?;
     }
-    let wallet = state.ledger.load(caller.id).await?;
     let is_repeat = is_repeat(state, caller, key).await?;
-    require_confirmed(state, caller, key).await?;
+    require_confirmed(state, caller, key, &wallet).await?;
     // While a grant is active nothing is paid out, so no game is collected either.
     let missing = if !is_repeat && wallet.active_grant().is_none() {
         sweep_to_wallet(state, caller, key).await?
@@ -173,8 +174,9 @@ async fn require_confirmed(
     state: &AppState,
     caller: Member,
     key: &IdempotencyKey,
+    wallet: &Wallet,
 ) -> Result<(), ApiError> {
-    let member = member::load(state, caller.id).await?;
+    let member = member::load_with(state, caller.id, wallet).await?;
     if member.is_bank_account_confirmed || is_repeat(state, caller, key).await? {
         return Ok(());
     }
@@ -193,9 +195,8 @@ fn require_within(amount: Money, limits: WithdrawalLimits) -> Result<(), WalletE
 }
 
 /// The operator's limits of a withdrawal, in the wallet's currency.
-async fn limits(state: &AppState, caller: Member) -> Result<WithdrawalLimits, ApiError> {
-    let currency = state.ledger.load(caller.id).await?.currency();
-    let currency = currency.ok_or(Code::NoWallet)?;
+fn limits(state: &AppState, wallet: &Wallet) -> Result<WithdrawalLimits, Code> {
+    let currency = wallet.currency().ok_or(Code::NoWallet)?;
     let bounds = state.config.bounds_in(currency);
     Ok(WithdrawalLimits {
         min: bounds.withdraw_min,

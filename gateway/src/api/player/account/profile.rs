@@ -97,8 +97,9 @@ async fn get_profile(
     State(state): State<AppState>,
     caller: subject::Member,
 ) -> Result<Json<FullProfile>, ApiError> {
-    let member = member::load(&state, caller.id).await?;
-    let coins = state.ledger.load(caller.id).await?.coins();
+    let wallet = state.ledger.load(caller.id).await?;
+    let member = member::load_with(&state, caller.id, &wallet).await?;
+    let coins = wallet.coins();
     let coins = coins.and_then(|coins| i64::try_from(coins.amount()).ok());
     let coins = coins.unwrap_or_default();
     Ok(Json(FullProfile {

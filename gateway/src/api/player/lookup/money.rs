@@ -187,9 +187,9 @@ async fn get_withdraw_lookup(
     State(state): State<AppState>,
     caller: Member,
 ) -> Result<Json<WithdrawLookup>, ApiError> {
-    let currency = member::load(&state, caller.id).await?.currency;
     let wallet = state.ledger.load(caller.id).await?;
-    let bounds = state.config.bounds_in(currency);
+    let member = member::load_with(&state, caller.id, &wallet).await?;
+    let bounds = state.config.bounds_in(member.currency);
     Ok(Json(WithdrawLookup {
         withdraw_min: bounds.withdraw_min.digits(),
         withdraw_max: bounds.withdraw_max.digits(),
