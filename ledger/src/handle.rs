@@ -37,7 +37,7 @@ pub struct LedgerOptions {
     pub queue_max: usize,
     /// Commands that one transaction may hold.
     pub batch_max: usize,
-    /// Aggregates kept in memory.
+    /// Wallets in memory for commands, and as many for reading.
     pub cache_max: usize,
     /// Events between two snapshots of one wallet.
     pub snapshot_every: i64,
@@ -135,6 +135,9 @@ pub struct Ledger {
 struct Shard {
     queue: mpsc::Sender<Job>,
     cache: Arc<Cache>,
+    /// What was loaded for reading. The writer never sees it: it trusts only what its own session
+    /// has read.
+    loaded: Cache,
     /// Ends with the writer: its other half is dropped then.
     running: watch::Receiver<()>,
 }
@@ -173,6 +176,7 @@ impl Ledger {
             Shard {
                 queue,
                 cache,
+                loaded: Cache::new(options.cache_max / count),
                 running,
             }
         });
@@ -234,15 +238,21 @@ impl Ledger {
         let (version, hash) = stream_end_of(&mut *connection, wallet_id)
             .await
             .map_err(LedgerError::Unavailable)?;
-        let cache = &self.shard(wallet_id).cache;
-        if let Some(wallet) = cache.wallet_at(wallet_id, version, &hash) {
-            return Ok(wallet);
+        let shard = self.shard(wallet_id);
+        for cache in [&*shard.cache, &shard.loaded] {
+            if let Some(wallet) = cache.wallet_at(wallet_id, version, &hash) {
+                return Ok(wallet);
+            }
         }
         let mut loaded = load_streams(connection, &[wallet_id])
             .await
             .map_err(LedgerError::Unavailable)?;
         match loaded.remove(&wallet_id) {
-            Some(Ok(stream)) => Ok(*stream.wallet),
+            Some(Ok(stream)) => {
+                let wallet = Wallet::clone(&stream.wallet);
+                shard.loaded.put(wallet_id, stream);
+                Ok(wallet)
+            }
             Some(Err(what)) => Err(LedgerError::Corrupt { wallet_id, what }),
             None => Err(LedgerError::Unavailable(sqlx::Error::RowNotFound)),
         }

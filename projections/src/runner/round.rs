@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use ledger::journal::{Whereabouts, whereabouts};
 use ledger::{RecordedEvent, WalletId};
