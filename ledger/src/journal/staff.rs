@@ -1,8 +1,7 @@
 //! The events that staff must answer for.
 
-use futures_util::stream::BoxStream;
 use serde_json::Value;
-use sqlx::PgPool;
+use sqlx::PgExecutor;
 
 /// An event in the name of staff, or one that only a decision of staff leaves.
 #[derive(Debug, Clone)]
@@ -23,9 +22,17 @@ pub struct StaffEvent {
     pub key: Option<String>,
 }
 
-/// Staff's events up to a position, oldest first.
-#[must_use]
-pub fn staff_events(pool: &PgPool, head: i64) -> BoxStream<'_, Result<StaffEvent, sqlx::Error>> {
+/// Staff's events after `after` and up to `upto`, oldest first.
+///
+/// The statement reads each event between the two positions, so the caller chooses how long it may
+/// take: a long journal is read in stretches.
+pub async fn staff_events(
+    executor: impl PgExecutor<'_>,
+    after: i64,
+    upto: i64,
+) -> Result<Vec<StaffEvent>, sqlx::Error> {
+    // `offset 0` makes the planner look the keys up event by event, with the primary key's index on
+    // the wallet. A join could begin with the table of keys, which grows with the journal.
     sqlx::query_as!(
         StaffEvent,
         r#"select event.position, event.wallet_id::text as "wallet!", event.event_type as kind,
@@ -38,14 +45,17 @@ pub fn staff_events(pool: &PgPool, head: i64) -> BoxStream<'_, Result<StaffEvent
                select key from idempotency
                where idempotency.wallet_id = event.wallet_id and event.sequence <= sequence
                  and event.sequence > sequence - events
+               offset 0
            ) as named on true
-           where event.position <= $1
+           where event.position > $1 and event.position <= $2
              and (event.metadata -> 'actor' ->> 'kind' = 'staff'
                   or event.event_type in ('Corrected', 'WithdrawalReleased',
                                           'ManualDepositCredited', 'ManualDepositRejected',
                                           'QrRejected'))
            order by event.position"#,
-        head,
+        after,
+        upto,
     )
-    .fetch(pool)
+    .fetch_all(executor)
+    .await
 }

@@ -15,6 +15,7 @@ mod movements;
 mod plan;
 mod proof;
 mod silent;
+mod staff;
 mod support;
 mod tamper;
 mod wheel;

@@ -12,7 +12,8 @@ use projections::{ViewError, audit};
 use sqlx::PgPool;
 
 use super::files::{self, Files};
-use super::{stored_rows, unapproved_events};
+use super::stored_rows;
+use super::unapproved_events::{self, Progress};
 use crate::backoffice::staff::audit::Verified;
 use crate::backoffice::staff::{audit as chain, signed};
 use crate::platform::secrets::Secrets;
@@ -130,7 +131,8 @@ pub(crate) async fn verify(
         report,
         acts: chain::verify(pool).await?,
         unsigned: signed::verify(pool, &options.exported).await?,
-        unapproved: unapproved_events::verify(pool, secrets.as_ref()).await?,
+        unapproved: unapproved_events::verify(pool, secrets.as_ref(), &mut Progress::default())
+            .await?,
         forged_rows: stored_rows::verify(pool, secrets.as_ref()).await?,
         has_key: secrets.is_some(),
         files,

@@ -5,15 +5,26 @@
 //! needs a decision, and every decision needs a signed audit entry of staff, see
 //! [`crate::backoffice::review::signature`].
 //!
-//! The check reads the events up to the head first, then the decisions, then the entries. So an
-//! event written meanwhile never appears without its decision and entry.
+//! The check takes the end of the journal first, then the decisions, then the entries. So an event
+//! written meanwhile never appears without its decision and entry.
+//!
+//! A check that is repeated reads only the events after its last pass, see [`Progress`]. The events
+//! before are still the same, because the hash chain and the signed checkpoints show a change. The
+//! decisions and entries may have changed, so every pass reads all of them; it reads an earlier
+//! event again if nothing backed it, or if the decision that backed it has changed or is gone. Only
+//! the key of an earlier command, which no hash covers, is not read again, except by a check from
+//! the start.
 
-use std::collections::{HashMap, HashSet};
+#[cfg(test)]
+mod passes;
 
-use futures_util::TryStreamExt;
-use ledger::journal::{self, StaffEvent};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use ledger::journal::{self, StaffEvent, Whereabouts};
 use serde::Deserialize;
-use sqlx::PgPool;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use crate::backoffice::review::decision::{Decision, Settlement};
@@ -27,24 +38,55 @@ use crate::platform::secrets::Secrets;
 const NAMED_MAX: usize = 10;
 /// Decisions read at once.
 const PAGE: i64 = 500;
+/// Positions of the journal read at once: no statement gets long, whatever the journal's length.
+const STRETCH: i64 = 10_000;
 
 /// Lists the events, decisions and entries that nothing backs. Without the installation's key,
-/// signatures are trusted unchecked.
+/// signatures are trusted unchecked. `progress` is the result of the last pass over this database;
+/// a new one makes the check read every event.
 pub(crate) async fn verify(
     pool: &PgPool,
     secrets: Option<&Secrets>,
+    progress: &mut Progress,
 ) -> Result<Vec<String>, sqlx::Error> {
     let head = journal::head(pool).await?;
     let decisions = Decisions::read(pool).await?;
     let newest = journal::head(pool).await?;
     let (entries, mut findings) = believed(entries_of(pool).await?, secrets);
     let entries = Entries::of(&entries);
+    let unmatched = unmatched(pool, &decisions, &entries).await?;
 
+    let evidence = Evidence {
+        decisions: &decisions,
+        entries: &entries,
+    };
+    // One connection, so one server, gives the timeline and the events. It is acquired only now,
+    // because the server ends a session that is idle for minutes.
+    let mut connection = pool.acquire().await?;
+    let end = journal::whereabouts(&mut *connection).await?;
+    let head = head.min(end.head);
+    progress.resume(&end);
+    progress.reopen(&evidence);
+    progress.advance(&mut connection, head, &evidence).await?;
+    let is_unknown = |at: i64, id| at > newest || at <= head && !progress.has_end_of(id);
+    let undone = undone(&decisions, is_unknown);
+    for found in [unmatched, progress.findings(), undone] {
+        findings.extend(found.into_iter().take(NAMED_MAX));
+    }
+    Ok(findings)
+}
+
+/// The decisions that no entry backs, and the entries whose decision is gone.
+async fn unmatched(
+    pool: &PgPool,
+    decisions: &Decisions,
+    entries: &Entries<'_>,
+) -> Result<Vec<String>, sqlx::Error> {
     let mut unmatched = decisions.unreadable.clone();
     for row in decisions.rows.values() {
         unmatched.extend(entries.problem(row));
     }
-    let gone = entries.without(&decisions);
+    let gone = entries.without(decisions);
     let there: HashSet<Uuid> = page(pool, &gone)
         .await?
         .into_iter()
@@ -53,40 +95,178 @@ pub(crate) async fn verify(
     let gone = gone.into_iter().filter(|id| !there.contains(id));
     unmatched.extend(gone.map(|id| format!("staff_decision, id {id}: it is gone")));
     unmatched.sort();
+    Ok(unmatched)
+}
 
-    let mut done = HashSet::new();
-    let mut undecided = Vec::new();
-    let mut events = journal::staff_events(pool, head);
-    while let Some(event) = events.try_next().await?.map(Event) {
-        match event.behind(&decisions, &entries) {
-            Behind::End(decision) => drop(done.insert(decision)),
-            Behind::Something => {}
-            Behind::Nothing => undecided.push(format!(
-                "event, position {}: no signed decision of staff backs it",
-                event.0.position
-            )),
-        }
-    }
-    let mut undone: Vec<String> = decisions
-        .rows
-        .values()
-        .filter(|it| {
-            let is_unknown = |at| at > newest || at <= head && !done.contains(&it.id);
-            it.position.is_some_and(is_unknown)
-        })
-        .map(|it| {
-            format!(
-                "staff_decision, id {}: the journal knows no end of it",
-                it.id
-            )
+/// The decisions called done whose end, at this position, is unknown.
+fn undone(decisions: &Decisions, is_unknown: impl Fn(i64, Uuid) -> bool) -> Vec<String> {
+    let rows = decisions.rows.values();
+    let mut undone: Vec<String> = rows
+        .filter(|row| row.position.is_some_and(|at| is_unknown(at, row.id)))
+        .map(|row| {
+            let id = row.id;
+            format!("staff_decision, id {id}: the journal knows no end of it")
         })
         .collect();
     undone.sort();
+    undone
+}
 
-    for found in [unmatched, undecided, undone] {
-        findings.extend(found.into_iter().take(NAMED_MAX));
+/// The events that were compared, from pass to pass.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    /// The timeline of the server that the events were read from.
+    timeline: String,
+    /// The last event that was compared.
+    position: i64,
+    /// The compared events to read again: nothing backed them, or what did has changed. One that
+    /// is gone from the journal stays here.
+    unbacked: BTreeSet<i64>,
+    /// The decisions that back compared events, by their id.
+    backing: HashMap<Uuid, Backing>,
+    /// Positions read at once.
+    stretch: i64,
+}
+
+/// What a decision backs.
+#[derive(Debug)]
+struct Backing {
+    /// The digest of the decision when its first event was compared.
+    digest: [u8; 32],
+    /// The positions of its events.
+    positions: BTreeSet<i64>,
+    /// Whether one of them completes it.
+    has_end: bool,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self {
+            timeline: String::new(),
+            position: 0,
+            unbacked: BTreeSet::new(),
+            backing: HashMap::new(),
+            stretch: STRETCH,
+        }
     }
-    Ok(findings)
+}
+
+impl Progress {
+    /// Starts over if the journal may not be the one that was compared: a standby that took over,
+    /// or a restored backup, may have lost its end and continued differently.
+    fn resume(&mut self, end: &Whereabouts) {
+        if self.timeline != end.timeline || self.position > end.head {
+            *self = Self {
+                timeline: end.timeline.clone(),
+                stretch: self.stretch,
+                ..Self::default()
+            };
+        }
+    }
+
+    /// Marks the events whose decision does not back them as it did.
+    fn reopen(&mut self, evidence: &Evidence<'_>) {
+        let is_changed =
+            |id: &Uuid, backing: &mut Backing| evidence.digest(*id) != Some(backing.digest);
+        for (_, changed) in self.backing.extract_if(is_changed) {
+            self.unbacked.extend(changed.positions);
+        }
+    }
+
+    /// Compares the marked events, and the events that follow the last one up to `head`.
+    async fn advance(
+        &mut self,
+        connection: &mut PgConnection,
+        head: i64,
+        evidence: &Evidence<'_>,
+    ) -> Result<(), sqlx::Error> {
+        for position in self.unbacked.clone() {
+            let events = journal::staff_events(&mut *connection, position - 1, position).await?;
+            self.compare(events, evidence);
+        }
+        while self.position < head {
+            let upto = head.min(self.position + self.stretch);
+            let events = journal::staff_events(&mut *connection, self.position, upto).await?;
+            self.compare(events, evidence);
+            self.position = upto;
+        }
+        Ok(())
+    }
+
+    /// Compares the events of a stretch; a repeat after an interruption does no harm.
+    fn compare(&mut self, events: Vec<StaffEvent>, evidence: &Evidence<'_>) {
+        for event in &events {
+            self.unbacked.remove(&event.position);
+        }
+        for event in events.into_iter().map(Event) {
+            let position = event.0.position;
+            match event.behind(evidence) {
+                Behind::Nothing => drop(self.unbacked.insert(position)),
+                Behind::Command => {}
+                Behind::Decision(id) => self.note(id, &event, evidence),
+            }
+        }
+    }
+
+    /// Notes that a decision backs an event.
+    fn note(&mut self, id: Uuid, event: &Event, evidence: &Evidence<'_>) {
+        let Some(digest) = evidence.digest(id) else {
+            return;
+        };
+        let backing = self.backing.entry(id).or_insert_with(|| Backing {
+            digest,
+            positions: BTreeSet::new(),
+            has_end: false,
+        });
+        backing.positions.insert(event.0.position);
+        backing.has_end |= event.is_end();
+    }
+
+    /// The events that nothing backs, the first of them.
+    fn findings(&self) -> Vec<String> {
+        let first = self.unbacked.iter().take(NAMED_MAX);
+        first
+            .map(|at| format!("event, position {at}: no signed decision of staff backs it"))
+            .collect()
+    }
+
+    /// Whether a compared event completes this decision.
+    fn has_end_of(&self, decision: Uuid) -> bool {
+        let backing = self.backing.get(&decision);
+        backing.is_some_and(|it| it.has_end)
+    }
+}
+
+/// What the events are compared with.
+struct Evidence<'a> {
+    decisions: &'a Decisions,
+    entries: &'a Entries<'a>,
+}
+
+impl Evidence<'_> {
+    /// A decision that was executed and has no problem. No other decision backs an event: an ended
+    /// one left none, and one that waits is not executed yet.
+    fn executed(&self, id: Uuid) -> Option<&DecisionRow> {
+        let row = self.decisions.rows.get(&id)?;
+        let is_executed = matches!(row.status, Status::Agreed | Status::Done);
+        (is_executed && self.entries.problem(row).is_none()).then_some(row)
+    }
+
+    /// The digest of everything about a decision that an event is compared with; none for a
+    /// decision that backs no event.
+    fn digest(&self, id: Uuid) -> Option<[u8; 32]> {
+        let row = self.executed(id)?;
+        let agreed: Vec<Uuid> = self.entries.agreed(row).map(|it| it.0).collect();
+        let compared = json!({
+            "wallet": row.wallet_id.0,
+            "decision": row.decision,
+            "terms": row.terms,
+            "needsSecond": row.needs_second,
+            "askedBy": row.asked_by,
+            "agreed": agreed,
+        });
+        Some(Sha256::digest(compared.to_string()).into())
+    }
 }
 
 /// The trusted entries, and the problems of the others.
@@ -240,32 +420,28 @@ impl<'a> Entries<'a> {
 enum Behind {
     /// Nothing signed by staff.
     Nothing,
-    /// A decision that it does not complete, or a decision from the command line.
-    Something,
-    /// This decision, which it completes.
-    End(Uuid),
+    /// A decision from the command line. Its audit entry alone backs it, which cannot change unseen.
+    Command,
+    /// This decision from the console.
+    Decision(Uuid),
 }
 
 /// An event in the name of staff.
 struct Event(StaffEvent);
 
 impl Event {
-    fn behind(&self, decisions: &Decisions, entries: &Entries<'_>) -> Behind {
+    fn behind(&self, evidence: &Evidence<'_>) -> Behind {
         let Some(id) = self.decision_id() else {
-            return if self.is_commanded(entries) {
-                Behind::Something
+            return if self.is_commanded(evidence.entries) {
+                Behind::Command
             } else {
                 Behind::Nothing
             };
         };
-        let found = id.parse().ok().and_then(|id: Uuid| decisions.rows.get(&id));
-        let Some(row) = found.filter(|row| self.is_of(row, entries)) else {
-            return Behind::Nothing;
-        };
-        if self.is_end() {
-            Behind::End(row.id)
-        } else {
-            Behind::Something
+        let found = id.parse().ok().and_then(|id: Uuid| evidence.executed(id));
+        match found {
+            Some(row) if self.is_of(row, evidence.entries) => Behind::Decision(row.id),
+            _ => Behind::Nothing,
         }
     }
 
@@ -274,7 +450,8 @@ impl Event {
         self.0.key.as_deref()?.strip_prefix("staff decision ")
     }
 
-    /// Whether it completes this decision or follows from it, by one of the decision's people.
+    /// Whether it completes this executed decision or follows from it, by one of the decision's
+    /// people. What it reads of the decision is in [`Evidence::digest`].
     fn is_of(&self, row: &DecisionRow, entries: &Entries<'_>) -> bool {
         let agreed: Vec<Uuid> = entries.agreed(row).map(|it| it.0).collect();
         // Older events contain the ids of the staff accounts.
@@ -293,10 +470,7 @@ impl Event {
                 .as_str()
                 .is_some_and(|name| is(name, row.asked_by))
                 && fields["approved_by"].as_str().is_some_and(has_agreed);
-        // An ended decision left no event; a decision in progress is not done yet.
-        matches!(row.status, Status::Agreed | Status::Done)
-            && entries.problem(row).is_none()
-            && self.0.wallet == row.wallet_id.0.to_string()
+        self.0.wallet == row.wallet_id.0.to_string()
             && (!row.needs_second || !agreed.is_empty())
             && is_by_one
             && is_by_two

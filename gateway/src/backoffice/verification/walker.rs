@@ -13,11 +13,13 @@ use ledger::proof;
 use ledger::proof::verify::{Step, Walk};
 use projections::audit;
 use tokio::runtime::Handle;
+use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::Instant;
 use uuid::Uuid;
 
+use super::files;
 use super::report::{VerificationError, remembered};
-use super::{files, unapproved_events};
+use super::unapproved_events::{self, Progress};
 use crate::backoffice::staff::{audit as chain, signed};
 use crate::platform::core::Core;
 use crate::platform::database::within;
@@ -174,13 +176,17 @@ async fn report_step(
 }
 
 /// Checks the views, the audit log, staff decisions and files, which nothing else does on its own.
-async fn check_stored_state(state: &Core) {
+///
+/// `progress` is the check of staff's events, from pass to pass.
+async fn check_stored_state(state: &Core, progress: &Arc<AsyncMutex<Progress>>) {
     let (state_there, runtime) = (state.clone(), Handle::current());
+    let progress = Arc::clone(progress);
     // On a separate thread: it folds every event, and requests must not wait for that.
     let checking = tokio::task::spawn_blocking(move || {
         runtime.block_on(async {
+            let mut progress = progress.lock().await;
             tokio::select! {
-                found = find_problems(&state_there) => found,
+                found = find_problems(&state_there, &mut progress) => found,
                 () = state_there.stop.cancelled() => Ok(Vec::new()),
             }
         })
@@ -197,7 +203,10 @@ async fn check_stored_state(state: &Core) {
     }
 }
 
-async fn find_problems(state: &Core) -> Result<Vec<String>, VerificationError> {
+async fn find_problems(
+    state: &Core,
+    progress: &mut Progress,
+) -> Result<Vec<String>, VerificationError> {
     let rate = u64::from(state.config.proof.verify_events_per_second).max(1);
     let started = Instant::now();
     // This is a separate thread, so it may sleep whenever the audit reports its progress between
@@ -213,7 +222,7 @@ async fn find_problems(state: &Core) -> Result<Vec<String>, VerificationError> {
     let notes: Vec<_> = remembered(&state.data_dir).await?.into_iter().collect();
     let audit_log = chain::verify(&state.pool).await?;
     let unsigned = signed::verify(&state.pool, &notes).await?;
-    let unapproved = unapproved_events::verify(&state.pool, Some(&state.secrets)).await?;
+    let unapproved = unapproved_events::verify(&state.pool, Some(&state.secrets), progress).await?;
     let views = report.findings.iter().map(ToString::to_string);
     let files = files::verify(&state.pool, &state.data_dir).await?;
     let found = views
@@ -228,9 +237,10 @@ async fn run(state: &Core, verifier: &BackgroundVerifier, rate: i64) {
     let mut walk: Option<Walk> = None;
     let hours = u64::from(state.config.proof.verify_views_every_hours);
     let mut checked_at = Instant::now();
+    let progress = Arc::new(AsyncMutex::new(Progress::default()));
     loop {
         if hours > 0 && checked_at.elapsed() >= Duration::from_secs(hours * 3_600) {
-            check_stored_state(state).await;
+            check_stored_state(state, &progress).await;
             checked_at = Instant::now();
         }
         // A walk whose step did not return is started again.

@@ -1,0 +1,68 @@
+//! The events of staff, read in stretches.
+
+use ledger::journal::{StaffEvent, staff_events};
+use ledger::{Actor, Context, CorrectionId, Metadata, StaffId, WalletCommand};
+use ledger_testing::TestDatabase;
+use uuid::Uuid;
+
+use super::support::{ALICE, baht, fund, keyed, open_ledger};
+
+fn correct(number: u128) -> WalletCommand {
+    WalletCommand::Correct {
+        correction_id: CorrectionId(Uuid::from_u128(number)),
+        amount: baht("1"),
+        reason: "CORRECTED_BY_STAFF".to_owned(),
+        by: StaffId(Uuid::from_u128(1)),
+        approved_by: StaffId(Uuid::from_u128(2)),
+    }
+}
+
+/// A context of staff, with a key.
+fn by_staff(key: &str) -> Context {
+    let context = keyed(key, 1);
+    let actor = Actor::Staff {
+        id: "nok".to_owned(),
+    };
+    Context {
+        metadata: Metadata {
+            actor,
+            ..context.metadata
+        },
+        ..context
+    }
+}
+
+fn described(events: &[StaffEvent]) -> Vec<String> {
+    let described = events.iter().map(|event| {
+        let [actor, key] = [&event.actor, &event.key].map(|it| it.as_deref().unwrap());
+        format!("{} {} {actor} {key}", event.position, event.kind)
+    });
+    described.collect()
+}
+
+#[tokio::test]
+async fn a_stretch_has_the_events_of_staff_after_its_start_and_up_to_its_end() {
+    let database = TestDatabase::create().await;
+    let ledger = open_ledger(database.pool()).await;
+    // Three events of the player, at the positions 1 to 3.
+    fund(&ledger, ALICE, "100").await;
+    for number in 4..=6 {
+        let context = by_staff(&format!("key {number}"));
+        let outcome = ledger.execute(ALICE, correct(number), context).await;
+        assert_eq!(outcome.unwrap().position, i64::try_from(number).unwrap());
+    }
+    let pool = database.pool();
+    let event = |position: i64| format!("{position} Corrected nok key {position}");
+    for (after, upto, positions) in [
+        (0, 3, vec![]),
+        (0, 4, vec![4]),
+        (3, 5, vec![4, 5]),
+        (4, 6, vec![5, 6]),
+        (5, 100, vec![6]),
+        (6, 100, vec![]),
+    ] {
+        let events = staff_events(&pool, after, upto).await.unwrap();
+        let wanted: Vec<String> = positions.into_iter().map(event).collect();
+        assert_eq!(described(&events), wanted, "after {after} up to {upto}");
+    }
+}
