@@ -152,10 +152,17 @@ impl Job {
         .map(drop)
     }
 
-    /// Forgets the attempts: the subject has ended.
+    /// Forgets the attempts: the subject has ended. The lease is taken only where there are some, since
+    /// a lock makes a statement that deletes nothing wait for the disk.
     pub(crate) async fn forget(&self, pool: &PgPool) -> Result<(), sqlx::Error> {
         sqlx::query!(
-            "with term as (select from lease where name = $3 and token = $4 for share)
+            "with term as (
+                 select from lease
+                 where name = $3 and token = $4 and exists (
+                     select from process_attempt where process = $1 and subject_id = $2
+                 )
+                 for share
+             )
              delete from process_attempt
              where process = $1 and subject_id = $2
                  and ($4::bigint is null or exists (select from term))",
