@@ -156,8 +156,14 @@ pub(super) async fn time_span(
     Ok((span.first, span.last))
 }
 
+// The queries below have an arm for each type.
+const _: () = assert!(StatementType::ALL.len() == 6);
+
 /// Lines of a wallet of any time, newest first: the positions come from the index alone, and only
 /// the lines of the page are read.
+///
+/// Each type's positions are in order there. Written out one by one, they are merged as they are
+/// read; as a join with the list of types they would all be sorted first.
 pub(super) async fn newest_lines(
     pool: &PgPool,
     wallet_id: WalletId,
@@ -169,15 +175,24 @@ pub(super) async fn newest_lines(
         StoredLine,
         "select * from statement_line
          where wallet_id = $1 and kind = any($2) and position = any(array(
-             select found.position
-             from unnest($2::text[]) as wanted (kind)
-             cross join lateral (
-                 select s.position from statement_line s
-                 where s.wallet_id = $1 and s.kind = wanted.kind and s.position < $3
-                 order by s.position desc
-                 limit $4::bigint + $5::bigint
-             ) as found
-             order by found.position desc
+             (select position from statement_line
+              where wallet_id = $1 and kind = ($2::text[])[1] and position < $3 order by position desc)
+             union all
+             (select position from statement_line
+              where wallet_id = $1 and kind = ($2::text[])[2] and position < $3 order by position desc)
+             union all
+             (select position from statement_line
+              where wallet_id = $1 and kind = ($2::text[])[3] and position < $3 order by position desc)
+             union all
+             (select position from statement_line
+              where wallet_id = $1 and kind = ($2::text[])[4] and position < $3 order by position desc)
+             union all
+             (select position from statement_line
+              where wallet_id = $1 and kind = ($2::text[])[5] and position < $3 order by position desc)
+             union all
+             (select position from statement_line
+              where wallet_id = $1 and kind = ($2::text[])[6] and position < $3 order by position desc)
+             order by position desc
              limit $4 offset $5))
          order by position desc",
         wallet_id.0,
@@ -202,15 +217,24 @@ pub(super) async fn oldest_lines(
         StoredLine,
         "select * from statement_line
          where wallet_id = $1 and kind = any($2) and position = any(array(
-             select found.position
-             from unnest($2::text[]) as wanted (kind)
-             cross join lateral (
-                 select s.position from statement_line s
-                 where s.wallet_id = $1 and s.kind = wanted.kind
-                 order by s.position
-                 limit $3::bigint + $4::bigint
-             ) as found
-             order by found.position
+             (select position from statement_line
+              where wallet_id = $1 and kind = ($2::text[])[1] order by position)
+             union all
+             (select position from statement_line
+              where wallet_id = $1 and kind = ($2::text[])[2] order by position)
+             union all
+             (select position from statement_line
+              where wallet_id = $1 and kind = ($2::text[])[3] order by position)
+             union all
+             (select position from statement_line
+              where wallet_id = $1 and kind = ($2::text[])[4] order by position)
+             union all
+             (select position from statement_line
+              where wallet_id = $1 and kind = ($2::text[])[5] order by position)
+             union all
+             (select position from statement_line
+              where wallet_id = $1 and kind = ($2::text[])[6] order by position)
+             order by position
              limit $3 offset $4))
          order by position desc",
         wallet_id.0,
