@@ -2,7 +2,8 @@
 //!
 //! A [`Replay`] is an index over one wallet's stream. It is made by reading the stream once, with
 //! every link of the hash chain checked and every event folded by the ledger's own `apply`; what
-//! stays in memory is small (a state each [`STRIDE`] events, the balances' changes, the hashes).
+//! stays in memory is small (a state and the accounts' sums each [`STRIDE`] events, the balances'
+//! changes, the hashes).
 //! The text of an event is read again when it is shown, and must still carry the hash that the
 //! index holds: what is shown is what was appended. This module must not know HTTP, or staff.
 
@@ -14,6 +15,7 @@ mod load;
 mod state;
 mod story;
 mod summary;
+mod sums;
 mod why;
 
 pub use cache::{ReplayOptions, Replays, Turn};

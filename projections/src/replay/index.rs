@@ -7,6 +7,8 @@ use ledger::{Account, WalletId};
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
+use super::sums::Sums;
+
 /// Why a replay does not answer.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
@@ -57,6 +59,8 @@ pub(super) struct Touch {
 #[derive(Debug, Clone)]
 pub(super) struct Chunk {
     pub(super) start: Fold,
+    /// What the accounts have got before it.
+    pub(super) sums: Sums,
     pub(super) entries: Vec<Entry>,
     pub(super) touches: Vec<Touch>,
 }
@@ -69,4 +73,6 @@ pub(super) struct Index {
     pub(super) kinds: Vec<String>,
     pub(super) accounts: Vec<Account>,
     pub(super) head: Fold,
+    /// What the accounts have got up to the head.
+    pub(super) sums: Sums,
 }

@@ -9,6 +9,7 @@ use sqlx::PgPool;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::index::{Chunk, Entry, Index, Replay, ReplayError, Touch};
+use super::sums::Sums;
 use super::{STRIDE, summary};
 
 /// Events read at once.
@@ -25,6 +26,7 @@ impl Index {
             kinds: Vec::new(),
             accounts: Vec::new(),
             head: Fold::default(),
+            sums: Sums::default(),
         }
     }
 
@@ -34,11 +36,13 @@ impl Index {
             if (event.sequence - 1) % STRIDE == 0 {
                 self.chunks.push(Arc::new(Chunk {
                     start: self.head.clone(),
+                    sums: self.sums.clone(),
                     entries: Vec::new(),
                     touches: Vec::new(),
                 }));
             }
             self.head.follow(self.wallet_id, event)?;
+            self.sums.add(event.event.postings());
             let Some(chunk) = self.chunks.last_mut() else {
                 continue;
             };

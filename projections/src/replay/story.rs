@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::diff::{Change, difference};
 use super::flow::{Bound, Point, first_crossing, thin_out};
 use super::index::{Chunk, Entry, Replay, ReplayError};
+use super::sums::Sums;
 use super::why::Why;
 use super::{STRIDE, State, Summary};
 
@@ -181,37 +182,19 @@ impl Replay {
             }
         }
         let (first, second) = (self.shown(pool, a).await?, self.shown(pool, b).await?);
-        let mut flows: std::collections::BTreeMap<(Account, &'static str), Money> =
-            std::collections::BTreeMap::new();
         let (low, high) = (a.min(b), a.max(b));
-        let mut next = low + 1;
-        while next <= high {
-            let last = high.min(next + STRIDE - 1);
-            for event in self.read(pool, next, last).await? {
-                for posting in event.event.postings() {
-                    let amount = if a <= b {
-                        posting.amount
-                    } else {
-                        posting.amount.negated()
-                    };
-                    let key = (posting.account.clone(), amount.currency().code());
-                    let zero = Money::zero(amount.currency());
-                    let sum = flows.entry(key).or_insert(zero);
-                    // A house account of one player's stream stays within the books as well.
-                    *sum = sum.checked_add(amount).unwrap_or(*sum);
-                }
+        let (before, after) = (self.sums(pool, low).await?, self.sums(pool, high).await?);
+        let mut flows = after.since(&before);
+        if a > b {
+            for flow in &mut flows {
+                flow.1 = flow.1.negated();
             }
-            next = last + 1;
         }
-        let flows = flows
-            .into_iter()
-            .map(|((account, _), sum)| (account, sum))
-            .filter(|(_, sum)| !sum.is_zero());
         Ok(Comparison {
             diff: difference(&plain(&first), &plain(&second)),
             a: first,
             b: second,
-            flows: flows.collect(),
+            flows,
         })
     }
 
@@ -301,6 +284,19 @@ impl Replay {
             }
             None => chunk.start.wallet().bucket(account),
         }
+    }
+
+    /// What the accounts have got up to an event, added to the nearest sums before it.
+    async fn sums(&self, pool: &PgPool, sequence: i64) -> Result<Sums, ReplayError> {
+        let Some(chunk) = self.chunk(sequence) else {
+            return Ok(Sums::default());
+        };
+        let mut sums = chunk.sums.clone();
+        let first = chunk.start.version() + 1;
+        for event in self.read(pool, first, sequence).await? {
+            sums.add(event.event.postings());
+        }
+        Ok(sums)
     }
 
     async fn shown(&self, pool: &PgPool, sequence: i64) -> Result<State, ReplayError> {
