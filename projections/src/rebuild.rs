@@ -3,7 +3,8 @@
 //! 1. The copy is in its own schema (`rebuild_<view>`), table for table like the serving
 //!    one; `search_path` leads the view's own writer there. The runner never sees it.
 //! 2. The copy is folded from position 0 and catches up with the journal while the serving view
-//!    is still written and read.
+//!    is still written and read. It gets the indexes that only readers use when it has caught up:
+//!    one built over all rows costs less than one that each row is written to.
 //! 3. The swap is one transaction: it locks the view's checkpoint row, which holds every runner,
 //!    applies the last few events, puts the new tables in place of the old ones and moves the
 //!    checkpoint. A crash at any point leaves the serving view as it was.
@@ -123,10 +124,16 @@ async fn build<P: Projection>(
     mut progress: impl FnMut(Progress) + Send,
 ) -> Result<i64, RebuildError> {
     in_time(prepare::<P>(connection)).await?;
+    let mut events = in_time(feed.after(0, BATCH_MAX)).await?;
     let mut position = 0;
-    loop {
-        let events = in_time(fold_next::<P>(connection, feed, position)).await?;
-        position = events.last().map_or(position, |last| last.position);
+    while let Some(last) = events.last() {
+        position = last.position;
+        // The next ones are read and decoded while the server writes these.
+        let (folded, next) = tokio::join!(
+            in_time(fold::<P>(connection, &events)),
+            in_time(feed.after(position, BATCH_MAX))
+        );
+        folded?;
         let serving = in_time(serving_position(connection, P::VIEW)).await?;
         progress(Progress {
             view: P::VIEW,
@@ -136,7 +143,9 @@ async fn build<P: Projection>(
         if events.len() <= CLOSE {
             break;
         }
+        events = next?;
     }
+    in_time(index::<P>(connection)).await?;
     for table in P::TABLES {
         let statement = format!("analyze {table}");
         in_time(sqlx::raw_sql(&statement).execute(&mut *connection)).await?;
@@ -150,19 +159,14 @@ async fn build<P: Projection>(
     Err(RebuildError::Held(P::VIEW))
 }
 
-/// Folds the next events into the copy; answers them.
-async fn fold_next<P: Projection>(
+/// Folds events into the copy.
+async fn fold<P: Projection>(
     connection: &mut PgConnection,
-    feed: &Feed,
-    position: i64,
-) -> Result<Vec<Arc<RecordedEvent>>, RebuildError> {
-    let events = feed.after(position, BATCH_MAX).await?;
-    if !events.is_empty() {
-        let mut transaction = connection.begin_with(BEGIN_BATCH).await?;
-        apply::<P>(&mut transaction, &events).await?;
-        transaction.commit().await?;
-    }
-    Ok(events)
+    events: &[Arc<RecordedEvent>],
+) -> Result<(), RebuildError> {
+    let mut transaction = connection.begin_with(BEGIN_BATCH).await?;
+    apply::<P>(&mut transaction, events).await?;
+    Ok(transaction.commit().await?)
 }
 
 /// A part, or the error that its connection has fallen silent. The server ends that session, and
@@ -190,10 +194,11 @@ async fn prepare<P: Projection>(connection: &mut PgConnection) -> Result<(), Reb
     ];
     for table in P::TABLES {
         statements.push(format!(
-            "create table {schema}.{table} (like public.{table} including all)"
+            "create table {schema}.{table} (like public.{table} including all excluding indexes)"
         ));
         // `like` copies neither storage parameters, owner nor rights.
         statements.extend(belongings(&mut transaction, &schema, table).await?);
+        statements.extend(indexes(&mut transaction, &schema, table, true).await?);
     }
     for statement in statements {
         sqlx::raw_sql(&statement).execute(&mut *transaction).await?;
@@ -230,6 +235,43 @@ async fn belongings(
            group by acl.grantee"#,
         schema,
         table
+    )
+    .fetch_all(connection)
+    .await
+}
+
+/// Gives the copy the indexes that folding does without.
+async fn index<P: Projection>(connection: &mut PgConnection) -> Result<(), RebuildError> {
+    let schema = schema_of(P::VIEW);
+    let mut transaction = connection.begin().await?;
+    for table in P::TABLES {
+        for statement in indexes(&mut transaction, &schema, table, false).await? {
+            sqlx::raw_sql(&statement).execute(&mut *transaction).await?;
+        }
+    }
+    Ok(transaction.commit().await?)
+}
+
+/// The statements that give a copy the primary key of its original, by which rows are folded, or
+/// all other indexes.
+async fn indexes(
+    connection: &mut PgConnection,
+    schema: &str,
+    table: &str,
+    is_primary: bool,
+) -> Result<Vec<String>, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select case when indisprimary
+                      then format('alter table %I.%I add constraint %I %s', $1::text, $2::text,
+                                  conname, pg_get_constraintdef(pg_constraint.oid))
+                      else replace(pg_get_indexdef(indexrelid), ' ON public.',
+                                   format(' ON %I.', $1::text)) end as "statement!"
+           from pg_index left join pg_constraint on conindid = indexrelid and contype = 'p'
+           where indrelid = ('public.' || $2)::regclass and indisprimary = $3
+           order by indexrelid"#,
+        schema,
+        table,
+        is_primary
     )
     .fetch_all(connection)
     .await
