@@ -198,3 +198,35 @@ async fn postings_that_do_not_balance_stop_the_feed() {
     let page = ledger::read_events(&database.pool(), 0, 10).await;
     assert!(matches!(page, Err(LedgerError::Corrupt { .. })), "{page:?}");
 }
+
+#[tokio::test]
+async fn a_wallet_that_was_loaded_is_read_again_once_its_stream_has_grown() {
+    let database = a_history().await;
+    let reader = open_ledger(database.pool()).await;
+    let before = reader.load(ALICE).await.unwrap();
+    // Whoever reads the events from now on finds that they are not what was appended.
+    tamper(
+        &database.owner(),
+        "update event set payload = replace(payload::text, '1.00', '9.00')::json
+         where wallet_id = '00000000-0000-0000-0000-000000000001'",
+    )
+    .await;
+    assert_eq!(reader.load(ALICE).await.unwrap(), before);
+    let writer = open_ledger(database.pool()).await;
+    let grown = "update stream_head set version = version + 1
+        where wallet_id = '00000000-0000-0000-0000-000000000001'";
+    sqlx::query(grown).execute(&database.owner()).await.unwrap();
+    for ledger in [&reader, &writer] {
+        let found = ledger.load(ALICE).await;
+        assert!(
+            matches!(
+                found,
+                Err(LedgerError::Corrupt {
+                    wallet_id: ALICE,
+                    ..
+                })
+            ),
+            "{found:?}"
+        );
+    }
+}
