@@ -147,6 +147,46 @@ async fn a_view_and_its_checkpoint_change_in_one_transaction() {
 }
 
 #[tokio::test]
+async fn a_view_that_is_held_leaves_the_others_alone_and_joins_them_again() {
+    let story = Story::begin().await;
+    let running = story.start();
+    story.open(1).await;
+    story.catch_up(&running).await;
+    let mut holder = story.database.owner().begin().await.unwrap();
+    sqlx::query("select from projection_checkpoint where view = 'slip' for update")
+        .execute(&mut *holder)
+        .await
+        .unwrap();
+    let receipt = story.deposit(1, 1, "10").await;
+    for view in View::ALL {
+        if view != View::Slip {
+            let reached = running.wait_for(view, receipt.position, PATIENCE).await;
+            assert!(reached.is_ok(), "{reached:?}");
+        }
+    }
+    assert!(running.as_of(View::Slip) < receipt.position);
+    holder.rollback().await.unwrap();
+    let mut number = 1;
+    eventually("one transaction moves all views", async || {
+        number += 1;
+        story.deposit(1, number, "10").await;
+        story.catch_up(&running).await;
+        let count = "select count(distinct xmin::text) from projection_checkpoint";
+        let transactions: i64 = sqlx::query_scalar(count)
+            .fetch_one(&story.database.owner())
+            .await
+            .unwrap();
+        if transactions == 1 {
+            Ok(())
+        } else {
+            Err(transactions)
+        }
+    })
+    .await;
+    running.stop().await;
+}
+
+#[tokio::test]
 async fn views_go_on_by_themselves_after_all_connections_were_cut() {
     let story = Story::begin().await;
     let running = story.start();

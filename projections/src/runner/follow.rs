@@ -34,7 +34,9 @@ async fn keep_together(shared: Arc<Shared>) {
         match &outcome {
             Ok(outcome) => {
                 pace = Pace::new();
-                views.iter().for_each(|view| recover(&shared, *view));
+                for view in &views {
+                    recover(&shared, *view);
+                }
                 part_with_laggards(&shared, &views);
                 if *outcome == FollowOutcome::Idle {
                     wait_for_news(&shared, &views, &mut head).await;
@@ -46,7 +48,9 @@ async fn keep_together(shared: Arc<Shared>) {
                 part_with(&shared, view);
             }
             Err(error) => {
-                views.iter().for_each(|view| note(&shared, *view, error));
+                for view in &views {
+                    note(&shared, *view, error);
+                }
                 sleep(pace.after(error)).await;
             }
         }
@@ -104,9 +108,9 @@ async fn find_checkpoints(shared: &Shared) {
             Ok(Err(error)) => RoundError::Database(error),
             Err(_) => RoundError::Silent { view: None },
         };
-        View::ALL
-            .iter()
-            .for_each(|view| note(shared, *view, &error));
+        for view in View::ALL {
+            note(shared, view, &error);
+        }
         sleep(pace.after(&error)).await;
     }
 }
@@ -115,8 +119,8 @@ async fn find_checkpoints(shared: &Shared) {
 async fn wait_for_news(shared: &Shared, views: &[View], head: &mut watch::Receiver<i64>) {
     let as_of = |view: &View| *shared.line(*view).as_of.borrow();
     loop {
-        let heard = *head.borrow_and_update();
-        if views.iter().any(|view| as_of(view) != heard) || shared.together() != views {
+        let end = *head.borrow_and_update();
+        if views.iter().any(|view| as_of(view) != end) || shared.together() != views {
             return;
         }
         tokio::select! {

@@ -34,7 +34,7 @@ impl Pace {
         }
     }
 
-    /// Goes on after a failed round, and answers when the next one may begin.
+    /// Slows down after a failed round, and answers how long the next one has to wait.
     pub(super) fn after(&mut self, error: &RoundError) -> Duration {
         if !error.is_passing() {
             return STOPPED_RETRY;

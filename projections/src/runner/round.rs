@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use futures_util::FutureExt;
 use ledger::journal::{Whereabouts, whereabouts};
 use ledger::{RecordedEvent, WalletId};
 use sqlx::PgConnection;
@@ -87,13 +89,19 @@ pub(super) enum RoundError {
     },
     #[error("somebody else holds its checkpoint")]
     Held { view: View },
+    /// Its code has a bug, which the log names.
+    #[error("it panicked")]
+    Panicked { view: View },
 }
 
 impl RoundError {
     /// The view that it is about; `None` where it is about all of them.
     pub(super) fn view(&self) -> Option<View> {
         match self {
-            Self::View { view, .. } | Self::Ahead { view, .. } | Self::Held { view } => Some(*view),
+            Self::View { view, .. }
+            | Self::Ahead { view, .. }
+            | Self::Held { view }
+            | Self::Panicked { view } => Some(*view),
             Self::Silent { view } => *view,
             Self::Feed(_) | Self::Database(_) => None,
         }
@@ -110,6 +118,7 @@ impl RoundError {
             } => is_passing(error),
             Self::Silent { .. } | Self::Held { .. } => true,
             Self::Ahead { .. }
+            | Self::Panicked { .. }
             | Self::Feed(
                 FeedError::Gap { .. } | FeedError::Unreadable { .. } | FeedError::Ahead { .. },
             )
@@ -168,14 +177,14 @@ async fn take_turns(
     batch_max: usize,
     turn: &mut Option<View>,
 ) -> Result<FollowOutcome, RoundError> {
-    let heard = *shared.head.borrow();
+    let known = *shared.head.borrow();
     let mut transaction = shared.pool.begin_with(party.begin()).await?;
     let locked = match party {
         Party::Together(views) => lock_together(&mut transaction, views).await?,
         Party::Apart(view) => lock_apart(&mut transaction, view).await?,
     };
     let head = locked.journal.head;
-    shared.lower_head(heard, head);
+    shared.lower_head(known, head);
     shared.raise_head(head);
     let mut from = head;
     for (view, checkpoint) in &locked.checkpoints {
@@ -188,26 +197,23 @@ async fn take_turns(
     let Some(last) = events.last().map(|event| event.position) else {
         return Ok(FollowOutcome::Idle);
     };
-    let mut applied = Vec::new();
+    let mut moved = Vec::new();
     for (view, checkpoint) in &locked.checkpoints {
         let new = behind(&events, *checkpoint);
         if !new.is_empty() {
             *turn = Some(*view);
-            let done = (writer(*view).apply)(&mut transaction, new).await;
-            done.map_err(|error| RoundError::View { view: *view, error })?;
-            applied.push((*view, new.len()));
+            apply(*view, &mut transaction, new).await?;
+            moved.push(*view);
         }
     }
     *turn = None;
-    if !applied.is_empty() {
-        let moved: Vec<View> = applied.iter().map(|it| it.0).collect();
+    if !moved.is_empty() {
         move_checkpoints(&mut transaction, &moved, last).await?;
         transaction.commit().await?;
     }
-    for (view, count) in applied {
-        shared.line(view).progress().applied += count as u64;
-    }
-    for view in locked.checkpoints.keys() {
+    for (view, checkpoint) in &locked.checkpoints {
+        let applied = behind(&events, *checkpoint).len();
+        shared.line(*view).progress().applied += applied as u64;
         show(shared, *view, &events);
     }
     Ok(if last < head {
@@ -215,6 +221,20 @@ async fn take_turns(
     } else {
         FollowOutcome::Idle
     })
+}
+
+/// Applies events to a view. A view that panics ends like one that cannot apply an event: the others
+/// go on without it.
+async fn apply(
+    view: View,
+    connection: &mut PgConnection,
+    events: &[Arc<RecordedEvent>],
+) -> Result<(), RoundError> {
+    let applying = AssertUnwindSafe((writer(view).apply)(connection, events));
+    match applying.catch_unwind().await {
+        Ok(applied) => applied.map_err(|error| RoundError::View { view, error }),
+        Err(_) => Err(RoundError::Panicked { view }),
+    }
 }
 
 /// The events after a position.
