@@ -204,7 +204,7 @@ async fn a_wallet_that_was_loaded_is_read_again_once_its_stream_has_grown() {
     let database = a_history().await;
     let reader = open_ledger(database.pool()).await;
     let before = reader.load(ALICE).await.unwrap();
-    // Whoever reads the events from now on finds that they are not what was appended.
+    // A reader of the events finds from now on that they are not what was appended.
     tamper(
         &database.owner(),
         "update event set payload = replace(payload::text, '1.00', '9.00')::json

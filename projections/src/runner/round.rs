@@ -223,8 +223,8 @@ async fn take_turns(
     })
 }
 
-/// Applies events to a view. A view that panics ends like one that cannot apply an event: the others
-/// go on without it.
+/// Applies events to a view. A panic fails the round as an event that cannot be applied does: it is
+/// about this view, and leaves the others alone.
 async fn apply(
     view: View,
     connection: &mut PgConnection,
