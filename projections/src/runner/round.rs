@@ -298,10 +298,8 @@ async fn lock_together(
 ) -> Result<Locked, RoundError> {
     let names: Vec<String> = views.iter().map(View::to_string).collect();
     let rows = sqlx::query!(
-        r#"select view, position, (select position from log_head) as "head!",
-                  left(pg_walfile_name(pg_current_wal_lsn()), 8) as "timeline!"
-           from projection_checkpoint where view = any($1)
-           for update skip locked"#,
+        "select view, position from projection_checkpoint where view = any($1)
+         for update skip locked",
         &names
     )
     .fetch_all(&mut *connection)
@@ -312,18 +310,10 @@ async fn lock_together(
         let row = row.ok_or(RoundError::Held { view: *view })?;
         checkpoints.insert(*view, row.position);
     }
-    let first = rows.into_iter().next().ok_or(sqlx::Error::RowNotFound)?;
-    let mut journal = Whereabouts {
-        head: first.head,
-        timeline: first.timeline,
-    };
-    // A row can be newer than the end of the journal in the same answer: it may have changed between.
-    if checkpoints.values().any(|it| *it > journal.head) {
-        journal = whereabouts(connection).await?;
-    }
     Ok(Locked {
         checkpoints,
-        journal,
+        // Asked after the rows are ours: in the same statement it could be older than they are.
+        journal: whereabouts(connection).await?,
     })
 }
 
@@ -403,4 +393,72 @@ pub(crate) async fn move_checkpoints(
     .execute(connection)
     .await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::time::Duration;
+
+    use chrono::DateTime;
+    use ledger::{Actor, Currency, Metadata, WalletEvent};
+    use sqlx::PgPool;
+    use tokio::sync::{broadcast, watch};
+    use tokio_util::sync::CancellationToken;
+    use tokio_util::task::TaskTracker;
+
+    use super::*;
+    use crate::feed::Feed;
+    use crate::runner::{Progress, ViewProgress};
+
+    fn opened(position: i64) -> Arc<RecordedEvent> {
+        Arc::new(RecordedEvent {
+            position,
+            wallet_id: WalletId(uuid::Uuid::from_u128(1)),
+            sequence: position,
+            event: WalletEvent::Opened {
+                currency: Currency::Thb,
+                bank_account: None,
+            },
+            metadata: Metadata {
+                at: DateTime::UNIX_EPOCH,
+                actor: Actor::Member,
+                request_id: "r".to_owned(),
+                main: None,
+                movements: None,
+            },
+        })
+    }
+
+    fn shared() -> Shared {
+        let pool = PgPool::connect_lazy("postgres://nobody@localhost/nothing").unwrap();
+        Shared {
+            feed: Feed::new(pool.clone()),
+            pool,
+            head: watch::Sender::new(0),
+            lines: std::array::from_fn(|_| ViewProgress {
+                as_of: watch::Sender::new(0),
+                progress: Mutex::new(Progress::default()),
+            }),
+            notices: broadcast::Sender::new(8),
+            look_every: Duration::from_hours(1),
+            stop: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        }
+    }
+
+    /// A view that comes back from apart may be further than the others, whose round it then joins.
+    #[tokio::test]
+    async fn a_view_shows_no_event_twice_and_never_goes_back_for_the_others() {
+        let shared = shared();
+        let mut notices = shared.notices.subscribe();
+        show(&shared, View::Wallet, &[opened(1), opened(2)]);
+        assert_eq!(notices.try_recv().unwrap().position, 2);
+        show(&shared, View::Wallet, &[opened(1), opened(2)]);
+        assert!(notices.is_empty());
+        show(&shared, View::Wallet, &[opened(1)]);
+        assert_eq!(*shared.line(View::Wallet).as_of.borrow(), 2);
+        show(&shared, View::Wallet, &[opened(2), opened(3)]);
+        assert_eq!(notices.try_recv().unwrap().position, 3);
+    }
 }
