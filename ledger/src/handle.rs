@@ -37,7 +37,7 @@ pub struct LedgerOptions {
     pub queue_max: usize,
     /// Commands that one transaction may hold.
     pub batch_max: usize,
-    /// Wallets in memory for commands, and as many for reading.
+    /// Wallets in memory for commands, and a quarter as many for reading.
     pub cache_max: usize,
     /// Events between two snapshots of one wallet.
     pub snapshot_every: i64,
@@ -176,7 +176,7 @@ impl Ledger {
             Shard {
                 queue,
                 cache,
-                loaded: Cache::new(options.cache_max / count),
+                loaded: Cache::new(options.cache_max / count / 4),
                 running,
             }
         });

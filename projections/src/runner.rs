@@ -2,14 +2,14 @@
 //!
 //! All views move together, in one transaction a round:
 //!
-//! 1. The views' checkpoint rows are locked.
-//! 2. The events after them are read and applied to each view, and the checkpoints are moved.
-//!    Several processes may do this at once: the second one waits at the rows, finds the events
-//!    applied, and only notifies its own listeners.
+//! 1. The views' checkpoint rows are locked. Several processes may follow; one at a time does this.
+//! 2. The events after them are read and applied to each view, and the checkpoints are moved. A
+//!    process that had to wait finds the events applied, and only notifies its own listeners.
 //! 3. After the commit the process's waiters and listeners are notified.
 //!
-//! A view that cannot apply an event, or is far behind, leaves the others alone: a separate
-//! task follows the journal with it until it shows all of it, and then it joins them again.
+//! A view that cannot apply an event, is held by somebody else, or is far behind leaves the others
+//! alone: a separate task follows the journal with it until it shows all of it, and then it joins
+//! them again.
 //!
 //! A commit whose outcome is unknown needs no care: the next round reads the checkpoints again.
 //!
