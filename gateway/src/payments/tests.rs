@@ -211,8 +211,11 @@ impl Gate {
     fn pass(&self) {
         self.has_arrived.store(true, Ordering::SeqCst);
         let (is_open, opened) = &self.is_open;
-        let waits = opened.wait_while(is_open.lock().unwrap(), |is_open| !*is_open);
-        drop(waits.unwrap());
+        // The runtime must know, or a task that is next in line on this thread waits for the gate too.
+        tokio::task::block_in_place(|| {
+            let waits = opened.wait_while(is_open.lock().unwrap(), |is_open| !*is_open);
+            drop(waits.unwrap());
+        });
     }
 
     fn open(&self) {

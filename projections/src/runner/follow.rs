@@ -30,7 +30,8 @@ async fn keep_together(shared: Arc<Shared>) {
             let _ = head.changed().await;
             continue;
         }
-        let outcome = round(&shared, Party::Together(&views), &pace).await;
+        let together = Party::Together(&views);
+        let outcome = round(&shared, together, pace.batch_max, pace.patience).await;
         match &outcome {
             Ok(outcome) => {
                 pace = Pace::new();
@@ -73,7 +74,8 @@ async fn follow_apart(shared: Arc<Shared>, view: View) {
 async fn catch_up(shared: &Shared, view: View) {
     let mut pace = Pace::new();
     loop {
-        match round(shared, Party::Apart(view), &pace).await {
+        let apart = Party::Apart(view);
+        match round(shared, apart, pace.batch_max, pace.patience).await {
             Ok(outcome) => {
                 pace = Pace::new();
                 recover(shared, view);

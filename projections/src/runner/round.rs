@@ -4,14 +4,14 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::FutureExt;
-use ledger::journal::{Whereabouts, whereabouts};
+use ledger::journal::{Whereabouts, head, whereabouts};
 use ledger::{RecordedEvent, WalletId};
 use sqlx::PgConnection;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::timeout;
 
-use super::pace::Pace;
 use super::{Notice, Shared, writer};
 use crate::feed::FeedError;
 use crate::projection::{View, ViewError};
@@ -163,11 +163,11 @@ struct Locked {
 pub(super) async fn round(
     shared: &Shared,
     party: Party<'_>,
-    pace: &Pace,
+    batch_max: usize,
+    patience: Duration,
 ) -> Result<FollowOutcome, RoundError> {
-    let end = Instant::now() + pace.patience;
     let mut turn = None;
-    let round = timeout_at(end, take_turns(shared, party, pace.batch_max, &mut turn)).await;
+    let round = timeout(patience, take_turns(shared, party, batch_max, &mut turn)).await;
     round.unwrap_or(Err(RoundError::Silent { view: turn }))
 }
 
@@ -364,16 +364,14 @@ pub(super) async fn read_checkpoints(shared: &Shared) -> Result<(), sqlx::Error>
 /// or checkpoints that are before what was seen. Views do not wait for their commits, so their last
 /// steps can be lost with a server although the journal was not.
 pub(super) async fn is_news(shared: &Shared, views: &[View]) -> Result<bool, sqlx::Error> {
-    let rows = sqlx::query!(
-        r#"select view, position, (select position from log_head) as "head!"
-           from projection_checkpoint"#
-    )
-    .fetch_all(&shared.pool)
-    .await?;
-    let as_of = |view: View| *shared.line(view).as_of.borrow();
+    let rows = sqlx::query!("select view, position from projection_checkpoint")
+        .fetch_all(&shared.pool)
+        .await?;
+    let end = head(&shared.pool).await?;
     let is_other = |view: View| {
+        let as_of = *shared.line(view).as_of.borrow();
         let row = rows.iter().find(|row| row.view == view.name());
-        row.is_none_or(|row| row.position < as_of(view) || row.head != as_of(view))
+        end != as_of || row.is_none_or(|row| row.position < as_of)
     };
     Ok(views.iter().any(|view| is_other(*view)))
 }
@@ -398,7 +396,6 @@ pub(crate) async fn move_checkpoints(
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
-    use std::time::Duration;
 
     use chrono::DateTime;
     use ledger::{Actor, Currency, Metadata, WalletEvent};
