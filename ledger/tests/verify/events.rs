@@ -117,12 +117,19 @@ async fn an_event_that_is_gone_added_or_at_anothers_place_is_found() {
                   update event set position = 300 where position = 550;
                   update event set position = 550 where position = 100000";
     log.assert_found(script, "event", "position 300 ").await;
-    // Of one wallet, whose events come in turns: every third one.
-    let script = "update event set sequence = 10000 + sequence where position in (300, 303);
-                  update event set sequence = (select sequence - 10000 from event where position = 303)
-                  where position = 300;
-                  update event set sequence = sequence - 10001 where position = 303";
-    log.assert_found(script, "event", "position 300 ").await;
+    let next = "select min(position) from event where position > 300
+        and wallet_id = (select wallet_id from event where position = 300)";
+    let next: i64 = sqlx::query_scalar(next)
+        .fetch_one(&log.pool())
+        .await
+        .unwrap();
+    let script = format!(
+        "update event set sequence = 10000 + sequence where position in (300, {next});
+         update event set sequence = (select sequence - 10000 from event where position = {next})
+         where position = 300;
+         update event set sequence = sequence - 10001 where position = {next}"
+    );
+    log.assert_found(&script, "event", "position 300 ").await;
     log.assert_clean().await;
 }
 
