@@ -205,12 +205,13 @@ fn dense(position: i64, events: Vec<RecordedEvent>) -> Result<Vec<Arc<RecordedEv
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use chrono::DateTime;
     use ledger::{Actor, Currency, Metadata, WalletEvent, WalletId};
 
-    fn event(position: i64) -> RecordedEvent {
+    /// The opening of a wallet.
+    pub(crate) fn event(position: i64) -> RecordedEvent {
         RecordedEvent {
             position,
             wallet_id: WalletId(uuid::Uuid::nil()),

@@ -89,7 +89,7 @@ async fn every_position_holds_what_its_postings_add_up_to() {
     }
     let all: Decimal = compared.flows.iter().map(|(_, flow)| flow.amount()).sum();
     assert_eq!(all, Decimal::ZERO);
-    // Within a stretch that is kept, across its end, and back.
+    // Between two sums in memory, across one, and back.
     for (a, b) in [(3, 490), (490, 515), (512, 513), (total, 510)] {
         let compared = replay.compare(replays.pool(), a, b).await.unwrap();
         let sums = |at: i64| &expected[usize::try_from(at).unwrap()];

@@ -397,8 +397,6 @@ pub(crate) async fn move_checkpoints(
 mod tests {
     use std::sync::Mutex;
 
-    use chrono::DateTime;
-    use ledger::{Actor, Currency, Metadata, WalletEvent};
     use sqlx::PgPool;
     use tokio::sync::{broadcast, watch};
     use tokio_util::sync::CancellationToken;
@@ -406,25 +404,11 @@ mod tests {
 
     use super::*;
     use crate::feed::Feed;
+    use crate::feed::tests::event;
     use crate::runner::{Progress, ViewProgress};
 
-    fn opened(position: i64) -> Arc<RecordedEvent> {
-        Arc::new(RecordedEvent {
-            position,
-            wallet_id: WalletId(uuid::Uuid::from_u128(1)),
-            sequence: position,
-            event: WalletEvent::Opened {
-                currency: Currency::Thb,
-                bank_account: None,
-            },
-            metadata: Metadata {
-                at: DateTime::UNIX_EPOCH,
-                actor: Actor::Member,
-                request_id: "r".to_owned(),
-                main: None,
-                movements: None,
-            },
-        })
+    fn opened(positions: &[i64]) -> Vec<Arc<RecordedEvent>> {
+        positions.iter().map(|it| Arc::new(event(*it))).collect()
     }
 
     fn shared() -> Shared {
@@ -449,13 +433,13 @@ mod tests {
     async fn a_view_shows_no_event_twice_and_never_goes_back_for_the_others() {
         let shared = shared();
         let mut notices = shared.notices.subscribe();
-        show(&shared, View::Wallet, &[opened(1), opened(2)]);
+        show(&shared, View::Wallet, &opened(&[1, 2]));
         assert_eq!(notices.try_recv().unwrap().position, 2);
-        show(&shared, View::Wallet, &[opened(1), opened(2)]);
+        show(&shared, View::Wallet, &opened(&[1, 2]));
         assert!(notices.is_empty());
-        show(&shared, View::Wallet, &[opened(1)]);
+        show(&shared, View::Wallet, &opened(&[1]));
         assert_eq!(*shared.line(View::Wallet).as_of.borrow(), 2);
-        show(&shared, View::Wallet, &[opened(2), opened(3)]);
+        show(&shared, View::Wallet, &opened(&[2, 3]));
         assert_eq!(notices.try_recv().unwrap().position, 3);
     }
 }

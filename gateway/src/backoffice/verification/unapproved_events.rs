@@ -15,29 +15,23 @@
 //! the key of an earlier command, which no hash covers, is not read again, except by a check from
 //! the start.
 
+mod evidence;
 #[cfg(test)]
 mod passes;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use ledger::journal::{self, StaffEvent, Whereabouts};
-use serde::Deserialize;
-use serde_json::json;
-use sha2::{Digest, Sha256};
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
-use crate::backoffice::review::decision::{Decision, Settlement};
-use crate::backoffice::review::pseudonym;
-use crate::backoffice::review::signature::{AGREE, ASK, MAKE, OPERATOR, SignedEntry, entries_of};
-use crate::backoffice::review::store::{DecisionRow, Status, page};
-use crate::backoffice::review::terms::Terms;
+use self::evidence::{Behind, Decisions, Entries, Event, Evidence};
+use crate::backoffice::review::signature::{SignedEntry, entries_of};
+use crate::backoffice::review::store::page;
 use crate::platform::secrets::Secrets;
 
 /// How many problems of each kind are named.
 const NAMED_MAX: usize = 10;
-/// Decisions read at once.
-const PAGE: i64 = 500;
 /// Positions of the journal read at once: no statement gets long, whatever the journal's length.
 const STRETCH: i64 = 10_000;
 
@@ -237,38 +231,6 @@ impl Progress {
     }
 }
 
-/// What the events are compared with.
-struct Evidence<'a> {
-    decisions: &'a Decisions,
-    entries: &'a Entries<'a>,
-}
-
-impl Evidence<'_> {
-    /// A decision that was executed and has no problem. No other decision backs an event: an ended
-    /// one left none, and one that waits is not executed yet.
-    fn executed(&self, id: Uuid) -> Option<&DecisionRow> {
-        let row = self.decisions.rows.get(&id)?;
-        let is_executed = matches!(row.status, Status::Agreed | Status::Done);
-        (is_executed && self.entries.problem(row).is_none()).then_some(row)
-    }
-
-    /// The digest of everything about a decision that an event is compared with; none for a
-    /// decision that backs no event.
-    fn digest(&self, id: Uuid) -> Option<[u8; 32]> {
-        let row = self.executed(id)?;
-        let agreed: Vec<Uuid> = self.entries.agreed(row).map(|it| it.0).collect();
-        let compared = json!({
-            "wallet": row.wallet_id.0,
-            "decision": row.decision,
-            "terms": row.terms,
-            "needsSecond": row.needs_second,
-            "askedBy": row.asked_by,
-            "agreed": agreed,
-        });
-        Some(Sha256::digest(compared.to_string()).into())
-    }
-}
-
 /// The trusted entries, and the problems of the others.
 fn believed(
     entries: Vec<SignedEntry>,
@@ -288,258 +250,6 @@ fn believed(
     let named = bad.iter().take(NAMED_MAX);
     let findings = named.map(|entry| format!("staff act {}: its signature is not ours", entry.id));
     (good, findings.collect())
-}
-
-/// Every decision, by its id.
-struct Decisions {
-    rows: HashMap<Uuid, DecisionRow>,
-    unreadable: Vec<String>,
-}
-
-impl Decisions {
-    async fn read(pool: &PgPool) -> Result<Self, sqlx::Error> {
-        let mut read = Self {
-            rows: HashMap::new(),
-            unreadable: Vec::new(),
-        };
-        let mut after = Uuid::nil();
-        loop {
-            let ids = sqlx::query_scalar!(
-                "select id from staff_decision where id > $1 order by id limit $2",
-                after,
-                PAGE,
-            )
-            .fetch_all(pool)
-            .await?;
-            let Some(last) = ids.last() else {
-                return Ok(read);
-            };
-            after = *last;
-            for (id, row) in page(pool, &ids).await? {
-                match row {
-                    Some(row) => drop(read.rows.insert(id, row)),
-                    None => read
-                        .unreadable
-                        .push(format!("staff_decision, id {id}: it cannot be read")),
-                }
-            }
-        }
-    }
-}
-
-/// The trusted entries, by subject.
-struct Entries<'a> {
-    /// The entries that ask, by the decision's id.
-    asking: HashMap<Uuid, Vec<&'a SignedEntry>>,
-    /// The entries that approve, by the decision's id.
-    agreeing: HashMap<Uuid, Vec<&'a SignedEntry>>,
-    /// The entries from the command line, by the name in the event.
-    operators: HashMap<String, Vec<Command>>,
-}
-
-/// A decision from the command line.
-#[derive(Deserialize)]
-struct Command {
-    /// The name in the event.
-    #[serde(rename = "as")]
-    name: String,
-    decision: Decision,
-    /// None if the gateway made no signatures yet.
-    player: Option<Uuid>,
-    terms: Option<Terms>,
-}
-
-impl<'a> Entries<'a> {
-    fn of(entries: &'a [SignedEntry]) -> Self {
-        let mut sorted = Self {
-            asking: HashMap::new(),
-            agreeing: HashMap::new(),
-            operators: HashMap::new(),
-        };
-        for entry in entries {
-            let whose = match entry.kind.as_str() {
-                ASK | MAKE => &mut sorted.asking,
-                AGREE => &mut sorted.agreeing,
-                OPERATOR => {
-                    if let Ok(command) = Command::deserialize(&entry.detail) {
-                        let named = sorted.operators.entry(command.name.clone()).or_default();
-                        named.push(command);
-                    }
-                    continue;
-                }
-                _ => continue,
-            };
-            if let Some(said) = entry.said() {
-                whose.entry(said.decision).or_default().push(entry);
-            }
-        }
-        sorted
-    }
-
-    fn is_asked(&self, row: &DecisionRow) -> bool {
-        let entries = self.asking.get(&row.id).into_iter().flatten();
-        entries.into_iter().any(|entry| entry.asks(row))
-    }
-
-    /// Who approves a decision, with their reason.
-    fn agreed(&self, row: &DecisionRow) -> impl Iterator<Item = (Uuid, Option<&str>)> {
-        let entries = self.agreeing.get(&row.id).into_iter().flatten();
-        let agreeing = entries.filter(|entry| entry.agrees(row));
-        agreeing.filter_map(|entry| Some((entry.by?, entry.reason.as_deref())))
-    }
-
-    /// The problem with a stored decision, if there is one.
-    fn problem(&self, row: &DecisionRow) -> Option<String> {
-        let what = if !self.is_asked(row) {
-            "no signed audit entry backs it"
-        } else if !row.is_of_one_piece() {
-            "its columns contradict one another"
-        } else if row.needs_second
-            && matches!(row.status, Status::Agreed | Status::Done)
-            && !self
-                .agreed(row)
-                .any(|it| (Some(it.0), it.1) == (row.decided_by, row.decided_reason.as_deref()))
-        {
-            "no signed audit entry of a second person backs it"
-        } else {
-            return None;
-        };
-        Some(format!("staff_decision, id {}: {what}", row.id))
-    }
-
-    /// The requested decisions without a row.
-    fn without(&self, decisions: &Decisions) -> Vec<Uuid> {
-        let asked = self.asking.keys().copied();
-        asked
-            .filter(|id| !decisions.rows.contains_key(id))
-            .collect()
-    }
-}
-
-/// What backs an event.
-enum Behind {
-    /// Nothing signed by staff.
-    Nothing,
-    /// A decision from the command line. Its audit entry alone backs it, which cannot change unseen.
-    Command,
-    /// This decision from the console.
-    Decision(Uuid),
-}
-
-/// An event in the name of staff.
-struct Event(StaffEvent);
-
-impl Event {
-    fn behind(&self, evidence: &Evidence<'_>) -> Behind {
-        let Some(id) = self.decision_id() else {
-            return if self.is_commanded(evidence.entries) {
-                Behind::Command
-            } else {
-                Behind::Nothing
-            };
-        };
-        let found = id.parse().ok().and_then(|id: Uuid| evidence.executed(id));
-        match found {
-            Some(row) if self.is_of(row, evidence.entries) => Behind::Decision(row.id),
-            _ => Behind::Nothing,
-        }
-    }
-
-    /// The console decision in its command's key, if the key has one.
-    fn decision_id(&self) -> Option<&str> {
-        self.0.key.as_deref()?.strip_prefix("staff decision ")
-    }
-
-    /// Whether it completes this executed decision or follows from it, by one of the decision's
-    /// people. What it reads of the decision is in [`Evidence::digest`].
-    fn is_of(&self, row: &DecisionRow, entries: &Entries<'_>) -> bool {
-        let agreed: Vec<Uuid> = entries.agreed(row).map(|it| it.0).collect();
-        // Older events contain the ids of the staff accounts.
-        let is = |name: &str, staff: Uuid| {
-            name == staff.to_string() || name == pseudonym::of(row.id, staff).to_string()
-        };
-        let has_agreed = |name: &str| agreed.iter().any(|staff| is(name, *staff));
-        let is_by_one = self
-            .0
-            .actor
-            .as_deref()
-            .is_some_and(|name| is(name, row.asked_by) || has_agreed(name));
-        let fields = &self.0.payload[&self.0.kind];
-        let is_by_two = self.0.kind != "Corrected"
-            || fields["by"]
-                .as_str()
-                .is_some_and(|name| is(name, row.asked_by))
-                && fields["approved_by"].as_str().is_some_and(has_agreed);
-        self.0.wallet == row.wallet_id.0.to_string()
-            && (!row.needs_second || !agreed.is_empty())
-            && is_by_one
-            && is_by_two
-            && (!self.is_end() || self.is_end_of(&row.decision, row.id, row.terms.as_ref()))
-    }
-
-    fn is_commanded(&self, entries: &Entries<'_>) -> bool {
-        let commands = self
-            .0
-            .actor
-            .as_ref()
-            .and_then(|it| entries.operators.get(it));
-        commands
-            .into_iter()
-            .flatten()
-            .any(|it| self.is_of_command(it))
-    }
-
-    fn is_of_command(&self, command: &Command) -> bool {
-        let (_, subject) = command.decision.subject(Uuid::nil());
-        self.0.request.as_deref() == Some(subject.to_string().as_str())
-            && command
-                .player
-                .is_none_or(|it| it.to_string() == self.0.wallet)
-            && (!self.is_end()
-                || self.is_end_of(&command.decision, Uuid::nil(), command.terms.as_ref()))
-    }
-
-    /// Whether it is the direct result of a decision, and not a consequence of that.
-    fn is_end(&self) -> bool {
-        matches!(
-            self.0.kind.as_str(),
-            "Deposited"
-                | "SlipRejected"
-                | "QrPaid"
-                | "QrRejected"
-                | "ManualDepositCredited"
-                | "ManualDepositRejected"
-                | "WithdrawalReleased"
-                | "WithdrawalReturned"
-                | "TransferCompleted"
-                | "TransferReturned"
-                | "Corrected"
-        )
-    }
-
-    /// Whether it is the result of this decision: the same subject, amount and account.
-    fn is_end_of(&self, decision: &Decision, id: Uuid, terms: Option<&Terms>) -> bool {
-        let (kind, field) = match decision {
-            Decision::AcceptSlip { .. } => ("Deposited", "slip_id"),
-            Decision::RejectSlip { .. } => ("SlipRejected", "slip_id"),
-            Decision::AcceptQr { .. } => ("QrPaid", "order_id"),
-            Decision::RejectQr { .. } => ("QrRejected", "order_id"),
-            Decision::AcceptManual { .. } => ("ManualDepositCredited", "deposit_id"),
-            Decision::RejectManual { .. } => ("ManualDepositRejected", "deposit_id"),
-            Decision::ReleaseWithdrawal { .. } => ("WithdrawalReleased", "withdrawal_id"),
-            Decision::ReturnWithdrawal { .. } => ("WithdrawalReturned", "withdrawal_id"),
-            Decision::SettleTransfer { outcome, .. } => match outcome {
-                Settlement::Completed => ("TransferCompleted", "transfer_id"),
-                Settlement::Returned => ("TransferReturned", "transfer_id"),
-            },
-            Decision::Correct { .. } => ("Corrected", "correction_id"),
-        };
-        let fields = &self.0.payload[kind];
-        let (_, subject) = decision.subject(id);
-        self.0.kind == kind
-            && fields[field].as_str() == Some(subject.to_string().as_str())
-            && terms.is_none_or(|terms| terms.is_kept_by(fields))
-    }
 }
 
 #[cfg(test)]

@@ -6,10 +6,11 @@ use ledger::{
     StaffId, WalletCommand, WalletId,
 };
 use ledger_testing::TestDatabase;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::*;
-use crate::backoffice::review::signature::SignedFields;
+use crate::backoffice::review::pseudonym;
+use crate::backoffice::review::signature::{AGREE, ASK, SignedFields};
 
 const PLAYER: Uuid = Uuid::from_u128(1);
 const ASKER: Uuid = Uuid::from_u128(2);
