@@ -5,7 +5,7 @@
 mod story;
 
 use ledger::wallet::reward::{GrantKind, GrantOutcome, Prize, SliceWeight, Span, WheelVersion};
-use ledger::{Account, CorrectionId, Currency, Money, StaffId, WalletCommand};
+use ledger::{Account, Currency, Money};
 use ledger_testing::PATIENCE;
 use projections::PageQuery;
 use projections::reward::{self, GrantStatus, RefundStatus};
@@ -14,7 +14,6 @@ use projections::{View, trial_balance, wallet};
 use rust_decimal::Decimal;
 use story::rewards::{coupon, day, grant, one_slice, secret, seed, spin, terms};
 use story::{Story, baht, reading, time};
-use uuid::Uuid;
 
 const PLAYER: u128 = 1;
 const NUMBER: u128 = 1_000;
@@ -122,9 +121,9 @@ async fn what_comes_in_raises_the_base_of_the_active_grant_and_of_no_other() {
     story.return_withdrawal(1, 1).await;
     assert_eq!(shown(&story).await, baht("957"));
     // What staff corrects counts in both directions.
-    correct(&story, 1, "20").await;
+    story.correct(1, 1, "20").await;
     assert_eq!(shown(&story).await, baht("977"));
-    correct(&story, 2, "-20").await;
+    story.correct(1, 2, "-20").await;
     assert_eq!(shown(&story).await, baht("957"));
     // Winning is not coming in.
     story.gamble(1, 1, ("500", "3000")).await;
@@ -134,17 +133,6 @@ async fn what_comes_in_raises_the_base_of_the_active_grant_and_of_no_other() {
     assert_eq!(shown(&story).await, baht("957"));
     story.audit().await;
     running.stop().await;
-}
-
-async fn correct(story: &Story, number: u128, amount: &str) {
-    let command = WalletCommand::Correct {
-        correction_id: CorrectionId(Uuid::from_u128(number)),
-        amount: baht(amount),
-        reason: "counted twice".to_owned(),
-        by: StaffId(Uuid::from_u128(1)),
-        approved_by: StaffId(Uuid::from_u128(2)),
-    };
-    story.execute(story::wallet(1), command).await;
 }
 
 #[tokio::test]

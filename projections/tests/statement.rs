@@ -262,6 +262,33 @@ async fn deep_pages_by_cursor_equal_pages_by_number() {
     running.stop().await;
 }
 
+/// The queries read each type in its own arm; the far pages are counted from the oldest line.
+#[tokio::test]
+async fn pages_from_both_ends_show_every_type() {
+    let story = Story::begin_with_coins().await;
+    let running = story.start();
+    story.open(1).await;
+    story.every_reward(1, 700).await;
+    story.correct(1, 1, "5").await;
+    story.catch_up(&running).await;
+    let all = story.all_lines(1).await;
+    let has = |kind| all.iter().any(|line| line.statement_type == kind);
+    assert!(StatementType::ALL.into_iter().all(has));
+    let pool = story.database.pool();
+    let mut shown = Vec::new();
+    for page in (1..).take(all.len()) {
+        let query = StatementQuery {
+            page,
+            limit: 1,
+            ..StatementQuery::default()
+        };
+        let page = statement::page(&pool, story::wallet(1), &query).await;
+        shown.extend(page.unwrap().lines);
+    }
+    assert_eq!(shown, all);
+    running.stop().await;
+}
+
 #[tokio::test]
 async fn the_total_of_a_filter_is_the_number_of_its_lines() {
     let story = Story::begin().await;

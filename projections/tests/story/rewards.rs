@@ -9,8 +9,8 @@ use ledger::wallet::reward::{
     ReceiveLimit, ReceivePeriod, Seen, Span, SpanFigures, WheelSeed, WheelSlice, WheelVersion,
 };
 use ledger::{
-    Account, CommandOutcome, GrantId, Ledger, LedgerOptions, RewardCommand, SpinId, WalletCommand,
-    WheelSeedId,
+    Account, CommandOutcome, CorrectionId, GrantId, Ledger, LedgerOptions, RewardCommand, SpinId,
+    StaffId, WalletCommand, WheelSeedId,
 };
 use ledger_testing::TestDatabase;
 use rust_decimal::Decimal;
@@ -283,6 +283,17 @@ impl Story {
     }
 
     /// Takes a break of a week from playing.
+    pub async fn correct(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
+        let command = WalletCommand::Correct {
+            correction_id: CorrectionId(Uuid::from_u128(number)),
+            amount: baht(amount),
+            reason: "counted twice".to_owned(),
+            by: StaffId(Uuid::from_u128(1)),
+            approved_by: StaffId(Uuid::from_u128(2)),
+        };
+        self.execute(wallet(player), command).await
+    }
+
     pub async fn exclude(&self, player: u128) -> CommandOutcome {
         let command = WalletCommand::Exclude {
             kind: ExclusionKind::TimeOut,
