@@ -268,8 +268,13 @@ async fn pages_from_both_ends_show_every_type() {
     let story = Story::begin_with_coins().await;
     let running = story.start();
     story.open(1).await;
-    story.every_reward(1, 700).await;
     story.correct(1, 1, "5").await;
+    story.correct(1, 2, "-5").await;
+    story.every_reward(1, 700).await;
+    // The far half holds all that was before.
+    for number in 800..840 {
+        story.deposit(1, number, "1").await;
+    }
     story.catch_up(&running).await;
     let all = story.all_lines(1).await;
     let has = |kind| all.iter().any(|line| line.statement_type == kind);
