@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use chrono::DateTime;
-use ledger::proof::{Signer, open_signer, seal};
+use ledger::proof::{NoActs, Signer, open_signer, seal};
 use ledger::wallet::SlipReference;
 use ledger::{
     Actor, Context, Currency, Ledger, LedgerOptions, Metadata, Money, SlipId, WalletCommand,
@@ -115,7 +115,11 @@ async fn round(ledger: &Ledger, numbers: &Arc<AtomicU64>) -> u64 {
 }
 
 async fn seal_all(pool: &PgPool, signer: &Signer) {
-    while seal(pool, signer, BATCH_MAX, None).await.unwrap().is_some() {}
+    while seal(pool, signer, BATCH_MAX, &NoActs)
+        .await
+        .unwrap()
+        .is_some()
+    {}
 }
 
 async fn sealed_size(pool: &PgPool) -> u64 {

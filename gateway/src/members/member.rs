@@ -227,14 +227,19 @@ fn taken(error: sqlx::Error) -> ApiError {
 }
 
 /// Changes the profile name.
-pub(crate) async fn rename(state: &Core, id: WalletId, name: &str) -> Result<(), ApiError> {
+pub(crate) async fn rename(
+    connection: &mut PgConnection,
+    id: WalletId,
+    name: &str,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
     sqlx::query!(
         "update member set name = $2, updated_at = $3 where id = $1",
         id.0,
         name,
-        state.clock.now(),
+        now,
     )
-    .execute(&state.pool)
+    .execute(connection)
     .await?;
     Ok(())
 }

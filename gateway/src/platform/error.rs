@@ -20,6 +20,9 @@ use super::full_disk;
 /// The header that says so when an earlier answer is given again.
 pub(crate) const REPLAYED: &str = "idempotency-replayed";
 
+/// A database that refuses what it should not refuses it again in a moment.
+const REFUSED_RETRY_SECONDS: u64 = 30;
+
 tokio::task_local! {
     /// The request that the current task answers; set by the outermost layer.
     pub(crate) static REQUEST_ID: String;
@@ -212,23 +215,53 @@ impl From<ViewError> for ApiError {
     }
 }
 
-/// The only door for what a database says: away, or a question that is wrong.
+/// The only door for what a database says. None of it is answered as the end of a command: whoever asked
+/// comes again with the same key, and finds out what was done.
 impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
-        if is_outage(&error) {
-            full_disk::note_database(&error);
-            tracing::warn!(cause = %error, "the database is away");
-            return Code::ServiceUnavailable.into();
+        match Said::by(&error) {
+            Said::Away => {
+                full_disk::note_database(&error);
+                tracing::warn!(cause = %error, "the database is away");
+                Code::ServiceUnavailable.into()
+            }
+            Said::Unstorable => Code::InvalidInput.into(),
+            Said::Refused => {
+                tracing::error!(cause = %error, "the database has refused a statement");
+                Self::from(Code::ServiceUnavailable).with_retry_after(REFUSED_RETRY_SECONDS)
+            }
+            Said::Unreadable => Self::fault(&error),
         }
-        // Class 22: a value that no column can hold, such as a text with a NUL character.
-        let is_impossible = error
-            .as_database_error()
-            .and_then(DatabaseError::code)
-            .is_some_and(|code| code.starts_with("22"));
-        if is_impossible {
-            return Code::InvalidInput.into();
+    }
+}
+
+/// What a database has said, as far as an answer depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Said {
+    /// It could not be asked.
+    Away,
+    /// The caller's input holds a value that no column can hold, such as a text with a NUL character.
+    Unstorable,
+    /// It refused a statement for any other reason: a right or a table is missing, a constraint does not hold. A
+    /// person must look, and what it was for is not decided.
+    Refused,
+    /// It answered, and the answer is not what the statement asks for: a bug of ours.
+    Unreadable,
+}
+
+impl Said {
+    fn by(error: &sqlx::Error) -> Self {
+        if is_outage(error) {
+            return Self::Away;
         }
-        Self::fault(&error)
+        match error.as_database_error() {
+            // Class 22: data exceptions.
+            Some(refusal) if refusal.code().is_some_and(|code| code.starts_with("22")) => {
+                Self::Unstorable
+            }
+            Some(_) => Self::Refused,
+            None => Self::Unreadable,
+        }
     }
 }
 

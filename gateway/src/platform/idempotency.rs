@@ -7,7 +7,9 @@
 //!    lets only one win: the other finds the key taken and gives the winner's answer.
 //! 3. If a command was carried out and the process died before it stored the answer, the journal
 //!    recalls the command, and the answer is stored then. Nobody had received another one.
-//! 4. Answers that decide nothing are not stored, so a repeat may still succeed: malformed input
+//! 4. What is stored is durable before it is sent, and read again only behind a fence: no standby
+//!    may have it yet, and after a failover the same key could be answered in another way.
+//! 5. Answers that decide nothing are not stored, so a repeat may still succeed: malformed input
 //!    (400), authentication and authorization (401, 403), too many requests (429) and 5xx. "In
 //!    progress" (202) is not stored either: a repeat reports how the command ended.
 
@@ -20,7 +22,7 @@ use axum::response::{IntoResponse, Response};
 use ledger::{Idempotency, WalletId, journal};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use sqlx::{PgConnection, PgExecutor};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::core::Core;
@@ -36,6 +38,8 @@ enum Kept {
     All,
     /// Refusals only. Successes are answered from the facts, which hold a secret or still run.
     Refusals,
+    /// Refusals, and the work itself keeps its successes.
+    ByWork,
 }
 
 /// Carries a member's command out, or answers what was answered under its key before.
@@ -46,6 +50,41 @@ pub(crate) async fn once(
     work: impl Future<Output = Result<Response, ApiError>>,
 ) -> Result<Response, ApiError> {
     carry_out(state, owner, Kept::All, asked, Box::pin(work)).await
+}
+
+/// What a route writes outside the journal, as its last step.
+pub(crate) trait Written {
+    /// Writes it, and answers; to be committed.
+    fn write(
+        self,
+        connection: &mut PgConnection,
+    ) -> impl Future<Output = Result<Response, ApiError>> + Send;
+}
+
+/// As [`once`], for a route that ends with a write outside the journal. The write takes effect together
+/// with its answer: a repeat that comes late must not write again what is old by then.
+pub(crate) async fn once_written<W: Written>(
+    state: &Core,
+    owner: WalletId,
+    asked: Option<Idempotency>,
+    work: impl Future<Output = Result<W, ApiError>>,
+) -> Result<Response, ApiError> {
+    let key = asked.clone();
+    let writing = async {
+        let last = work.await?;
+        let mut transaction = state.pool.begin().await?;
+        let success = Success::read(last.write(&mut transaction).await?).await?;
+        if let Some(asked) = &key
+            && !insert(&mut transaction, owner.0, asked, &success.answer).await?
+        {
+            // Another request with the key was faster, and its answer is this one's.
+            transaction.rollback().await?;
+            return Err(Code::ServiceUnavailable.into());
+        }
+        transaction.commit().await?;
+        Ok(success.response)
+    };
+    carry_out(state, owner, Kept::ByWork, asked, Box::pin(writing)).await
 }
 
 /// As [`once`], for a route that answers its successes from the facts.
@@ -69,7 +108,7 @@ async fn carry_out(
     let Some(asked) = asked else {
         return work.await;
     };
-    if let Some(earlier) = recall(state, owner, &asked).await? {
+    if let Some(earlier) = recall(state, owner.0, &asked).await? {
         return earlier.answer();
     }
     match work.await {
@@ -79,8 +118,9 @@ async fn carry_out(
         Ok(response) if kept == Kept::All && is_final(&response) => {
             keep_success(state, owner, &asked, response).await
         }
+        Ok(response) if kept == Kept::ByWork => Ok(response),
         // Another request may have been refused under the key meanwhile: then nothing was done.
-        undecided => match recall(state, owner, &asked).await? {
+        undecided => match recall(state, owner.0, &asked).await? {
             Some(earlier) => earlier.answer(),
             None => undecided,
         },
@@ -103,6 +143,16 @@ struct Answer {
 struct Refusal {
     message: String,
     data: Option<Value>,
+}
+
+impl From<&ApiError> for Answer {
+    fn from(refusal: &ApiError) -> Self {
+        let body = json!({ "message": refusal.code.as_str(), "data": refusal.data });
+        Self {
+            status: refusal.status(),
+            body: body.to_string(),
+        }
+    }
 }
 
 impl Answer {
@@ -129,25 +179,24 @@ impl Answer {
     }
 }
 
-/// What a member was answered under a key. A refusal is answered again only behind a fence: no standby
-/// may have it yet, and after a failover the same key could be carried out. A success is in
-/// the journal, which is fenced itself.
+/// What was answered under a key, behind a fence.
 async fn recall(
     state: &Core,
-    owner: WalletId,
+    owner: Uuid,
     asked: &Idempotency,
 ) -> Result<Option<Answer>, ApiError> {
     let mut connection = state.pool.acquire().await?;
-    let found = find(&mut *connection, owner.0, asked).await?;
-    if found.as_ref().is_some_and(|it| !it.status.is_success()) {
+    let found = find(&mut connection, owner, asked).await?;
+    if found.is_some() {
         journal::fence(&mut connection).await?;
     }
     Ok(found)
 }
 
-/// What was answered under a key; refused when that was something else's.
+/// What was answered under a key; refused when that was something else's. It must not be answered
+/// without a fence.
 async fn find(
-    executor: impl PgExecutor<'_>,
+    connection: &mut PgConnection,
     owner: Uuid,
     asked: &Idempotency,
 ) -> Result<Option<Answer>, ApiError> {
@@ -156,7 +205,7 @@ async fn find(
         owner,
         asked.key
     )
-    .fetch_optional(executor)
+    .fetch_optional(connection)
     .await?;
     let Some(row) = row else { return Ok(None) };
     if row.fingerprint != asked.fingerprint {
@@ -171,38 +220,44 @@ async fn find(
 }
 
 /// Keeps a success, or answers what another request with the key was faster to keep.
-///
-/// Not worth a separate flush: the journal has what was done.
 async fn keep_success(
     state: &Core,
     owner: WalletId,
     asked: &Idempotency,
     response: Response,
 ) -> Result<Response, ApiError> {
-    let (parts, body) = response.into_parts();
-    let bytes = to_bytes(body, BODY_BYTES_MAX)
-        .await
-        .map_err(|error| ApiError::internal(&error))?;
-    let text = std::str::from_utf8(&bytes).map_err(|error| ApiError::internal(&error))?;
-    let kept = sqlx::query!(
-        "with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
-         insert into kept_answer (owner_id, key, fingerprint, status, body)
-         select $1, $2, $3, $4, $5 from unhurried
-         on conflict do nothing",
-        owner.0,
-        asked.key,
-        asked.fingerprint.as_slice(),
-        status_of(parts.status),
-        text
-    )
-    .execute(&state.pool)
-    .await?;
-    if kept.rows_affected() == 0
-        && let Some(earlier) = find(&state.pool, owner.0, asked).await?
-    {
+    let success = Success::read(response).await?;
+    let mut connection = state.pool.acquire().await?;
+    let is_kept = insert(&mut connection, owner.0, asked, &success.answer).await?;
+    drop(connection);
+    if !is_kept && let Some(earlier) = recall(state, owner.0, asked).await? {
         return earlier.answer();
     }
-    Ok(Response::from_parts(parts, Body::from(bytes)))
+    Ok(success.response)
+}
+
+/// A success, and what is kept of it.
+struct Success {
+    response: Response,
+    answer: Answer,
+}
+
+impl Success {
+    async fn read(response: Response) -> Result<Self, ApiError> {
+        let (parts, body) = response.into_parts();
+        let bytes = to_bytes(body, BODY_BYTES_MAX)
+            .await
+            .map_err(|error| ApiError::internal(&error))?;
+        let text = std::str::from_utf8(&bytes).map_err(|error| ApiError::internal(&error))?;
+        let answer = Answer {
+            status: parts.status,
+            body: text.to_owned(),
+        };
+        Ok(Self {
+            response: Response::from_parts(parts, Body::from(bytes)),
+            answer,
+        })
+    }
 }
 
 /// Keeps a refusal before it is answered, or answers what another request with the key was faster
@@ -217,12 +272,13 @@ async fn keep_refusal(
     let mut transaction = state.pool.begin().await?;
     let is_first = journal::use_up(&mut transaction, owner, asked).await?;
     let may_keep = is_first || refusal.is_outcome;
-    let is_kept = may_keep && insert(&mut *transaction, owner.0, asked, &refusal).await?;
+    let answer = Answer::from(&refusal);
+    let is_kept = may_keep && insert(&mut transaction, owner.0, asked, &answer).await?;
     transaction.commit().await?;
     if is_kept {
         return Err(refusal);
     }
-    match recall(state, owner, asked).await? {
+    match recall(state, owner.0, asked).await? {
         Some(earlier) => earlier.answer(),
         // It was carried out, so this outcome is answered.
         None if kept == Kept::Refusals => Err(refusal),
@@ -231,23 +287,23 @@ async fn keep_refusal(
     }
 }
 
+/// Keeps an answer, unless there is one under the key; to be committed before it is sent.
 async fn insert(
-    executor: impl PgExecutor<'_>,
+    connection: &mut PgConnection,
     owner: Uuid,
     asked: &Idempotency,
-    refusal: &ApiError,
+    answer: &Answer,
 ) -> Result<bool, ApiError> {
-    let body = json!({ "message": refusal.code.as_str(), "data": refusal.data });
     let kept = sqlx::query!(
         "insert into kept_answer (owner_id, key, fingerprint, status, body)
          values ($1, $2, $3, $4, $5) on conflict do nothing",
         owner,
         asked.key,
         asked.fingerprint.as_slice(),
-        status_of(refusal.status()),
-        body.to_string()
+        status_of(answer.status),
+        answer.body
     )
-    .execute(executor)
+    .execute(connection)
     .await?;
     Ok(kept.rows_affected() == 1)
 }
@@ -259,7 +315,7 @@ pub(crate) async fn refusal_of_staff(
     asked: Option<&Idempotency>,
 ) -> Result<Option<ApiError>, ApiError> {
     let Some(asked) = asked else { return Ok(None) };
-    let earlier = find(&state.pool, id, asked).await?;
+    let earlier = recall(state, id, asked).await?;
     earlier.map(|earlier| earlier.refusal()).transpose()
 }
 
@@ -285,12 +341,12 @@ pub(crate) async fn refuse_staff<T>(
     if is_written {
         return Err(ApiError::from(Code::ServiceUnavailable).with_retry_after(1));
     }
-    let is_kept = insert(&mut *transaction, id, asked, &refusal).await?;
+    let is_kept = insert(&mut transaction, id, asked, &Answer::from(&refusal)).await?;
     transaction.commit().await?;
     if is_kept {
         return Err(refusal);
     }
-    let earlier = find(&state.pool, id, asked).await?;
+    let earlier = recall(state, id, asked).await?;
     Err(match earlier {
         Some(earlier) => earlier.refusal()?,
         None => Code::ServiceUnavailable.into(),
@@ -298,7 +354,8 @@ pub(crate) async fn refuse_staff<T>(
 }
 
 /// Refuses to write a question of staff down that was refused under its key; the next one who
-/// refuses it waits for the transaction's end.
+/// refuses it waits for the transaction's end. The refusal is to be given to [`refuse_staff`], which
+/// answers it behind a fence.
 pub(crate) async fn require_unrefused(
     connection: &mut PgConnection,
     id: Uuid,
@@ -306,7 +363,7 @@ pub(crate) async fn require_unrefused(
 ) -> Result<(), ApiError> {
     let Some(asked) = asked else { return Ok(()) };
     lock_question(connection, id).await?;
-    match find(&mut *connection, id, asked).await? {
+    match find(connection, id, asked).await? {
         Some(earlier) => Err(earlier.refusal()?),
         None => Ok(()),
     }

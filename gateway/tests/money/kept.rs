@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
+use gateway::Options;
 use ledger_testing::eventually;
+use ledger_testing::pair::Pair;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::stage::{Player, Stage, new_key};
+use crate::stage::{Player, Stage, new_key, start};
 
 /// A status, a body without its request, and whether it said that it is given again.
 type Answered = (StatusCode, Value, bool);
@@ -344,6 +346,126 @@ async fn a_kept_refusal_is_answered_again_only_behind_a_fence() {
         .await;
     let again = ask(&stage, &player, path, "key", &input).await;
     assert_same(path, &first, &again);
+}
+
+/// What a database may answer that is no outage: a right is missing, a constraint does not hold, a
+/// table or a prepared statement is gone, something of its own.
+const REFUSALS: [&str; 6] = ["42501", "23514", "42P01", "26000", "55000", "P0001"];
+
+/// From now on no answer can be kept; the database says this.
+async fn break_keeping(stage: &Stage, code: &str) {
+    let statement = format!(
+        "create or replace function refuse_to_keep() returns trigger language plpgsql as
+         $$ begin raise exception 'not now' using errcode = '{code}'; end $$;
+         create or replace trigger refuse_to_keep before insert on kept_answer
+         for each row execute function refuse_to_keep()"
+    );
+    let owner = stage.database.owner();
+    sqlx::raw_sql(&statement).execute(&owner).await.unwrap();
+}
+
+async fn repair_keeping(stage: &Stage) {
+    let owner = stage.database.owner();
+    let statement = "drop trigger refuse_to_keep on kept_answer";
+    sqlx::raw_sql(statement).execute(&owner).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_keyed_route_that_died_before_its_answer_was_kept_does_it_once() {
+    let stage = Stage::set().await;
+    let (player, other) = (stage.player(1).await, stage.player(2).await);
+    let payment = stage.pay(&player, "2000.00").await;
+    let picture = stage.slip_picture(&payment, "png").await;
+    break_keeping(&stage, "42501").await;
+    let died = upload(&stage, &player, "slip", &picture).await;
+    assert_eq!(died.0, StatusCode::SERVICE_UNAVAILABLE, "{died:?}");
+    repair_keeping(&stage).await;
+    let before = stage.head().await;
+    let credited = upload(&stage, &player, "slip", &picture).await;
+    assert_eq!(credited.0, StatusCode::CREATED, "{credited:?}");
+    let again = upload(&stage, &player, "slip", &picture).await;
+    assert_same("/wallet/slip", &credited, &again);
+    assert_eq!(stage.head().await, before, "the slip is credited once");
+    stage.activate(&player, "pg").await;
+
+    for (index, row) in table(&other.account_no).iter().enumerate() {
+        let Some(input) = &row.done else { continue };
+        let (path, key) = (row.path, format!("d-{index}"));
+        break_keeping(&stage, REFUSALS[index % REFUSALS.len()]).await;
+        let died = ask(&stage, &player, path, &key, input).await;
+        repair_keeping(&stage).await;
+        // These keep no success: they answer from the facts.
+        let is_of_facts = path.starts_with("/qrcode/") || path.starts_with("/wallet/activate/");
+        let expected = if is_of_facts {
+            StatusCode::OK
+        } else {
+            StatusCode::SERVICE_UNAVAILABLE
+        };
+        assert_eq!(died.0, expected, "{path}: {died:?}");
+        // Meanwhile the player does something else.
+        if path != "/limits/exclusion" {
+            stage.deposit(&player, "7.00").await;
+        }
+        let before = stage.head().await;
+        let first = ask(&stage, &player, path, &key, input).await;
+        assert_eq!(first.0, StatusCode::OK, "{path}: {first:?}");
+        let again = ask(&stage, &player, path, &key, input).await;
+        assert_same(path, &first, &again);
+        assert_eq!(stage.head().await, before, "{path} is done once");
+    }
+    stage.audit().await;
+}
+
+/// The name that the profile shows.
+async fn name(stage: &Stage, player: &Player) -> Value {
+    let (status, shown) = stage.get(player, "/account/profile").await;
+    assert_eq!(status, StatusCode::OK, "{shown}");
+    shown["name"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_profile_whose_answer_was_not_kept_is_not_changed_either() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let input = json!({ "name": "Somsri" });
+    break_keeping(&stage, "42501").await;
+    let died = ask(&stage, &player, "/account/profile", "old", &input).await;
+    repair_keeping(&stage).await;
+    assert_eq!(died.0, StatusCode::SERVICE_UNAVAILABLE, "{died:?}");
+    assert_eq!(name(&stage, &player).await, "Somchai");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_was_given_is_kept_when_the_database_dies() {
+    let mut stage = Stage::set().await;
+    let mut pair = Pair::synchronous().await;
+    // What need not be on the disk at once stays in memory.
+    let lazy = "alter system set wal_writer_delay = '10s'";
+    pair.primary().set(lazy).await;
+    let on = |stage: &Stage, url: String| {
+        let clock = stage.app.clock().clone();
+        let options = Options {
+            database_url: url,
+            ..*stage.options(stage.config(), clock)
+        };
+        start(Box::new(options))
+    };
+    let first = on(&stage, pair.primary().url()).await;
+    let unused = std::mem::replace(&mut stage.app, first);
+    let player = stage.player(1).await;
+    let (path, old) = ("/account/profile", json!({ "name": "Somsri" }));
+    let answered = ask(&stage, &player, path, "old", &old).await;
+    pair.fail_over().await;
+    assert_eq!(answered.0, StatusCode::OK, "{answered:?}");
+    let second = on(&stage, pair.standby().url()).await;
+    let gone = std::mem::replace(&mut stage.app, second);
+    let newer = json!({ "name": "Malee" });
+    let changed = ask(&stage, &player, path, "new", &newer).await;
+    assert_eq!(changed.0, StatusCode::OK, "{changed:?}");
+    let late = ask(&stage, &player, path, "old", &old).await;
+    assert_same(path, &answered, &late);
+    assert_eq!(name(&stage, &player).await, "Malee");
+    drop((unused, gone));
 }
 
 #[tokio::test(flavor = "multi_thread")]

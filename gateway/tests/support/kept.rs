@@ -114,3 +114,41 @@ async fn every_keyed_route_of_the_console_refuses_a_refused_key_for_ever() {
     let fresh = ask(&stage, &token, &path(route), "fresh", input).await;
     assert_eq!(fresh.0, StatusCode::ACCEPTED, "{fresh:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_used_key_of_staff_is_answered_again_only_behind_a_fence() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    let token = stage.staff("supervisor").await;
+    let id = player.id.to_string();
+    let corrections = format!("/support/players/{id}/corrections");
+    let release = format!("/support/work/withdrawals/{NOBODYS}/release");
+    let less = json!({ "reason": "charged twice", "amount": "-50.00" });
+    let why = json!({ "reason": "seen and right" });
+    let asked = ask(&stage, &token, &corrections, "asked", &less).await;
+    assert_eq!(asked.0, StatusCode::ACCEPTED, "{asked:?}");
+    let refused = ask(&stage, &token, &release, "refused", &why).await;
+    assert_eq!(refused.0, StatusCode::NOT_FOUND, "{refused:?}");
+    let change = async |statement: &str| {
+        let owner = stage.database.owner();
+        sqlx::raw_sql(statement).execute(&owner).await.unwrap();
+    };
+    // Nothing says any more that a standby has what is read.
+    change("revoke execute on function pg_logical_emit_message(boolean, text, text) from public")
+        .await;
+    let calls = [
+        (&corrections, "asked", &less, &asked),
+        (&release, "refused", &why, &refused),
+    ];
+    for (path, key, input, _) in calls {
+        let again = ask(&stage, &token, path, key, input).await;
+        assert_eq!(again.0, StatusCode::SERVICE_UNAVAILABLE, "{again:?}");
+    }
+    change("grant execute on function pg_logical_emit_message(boolean, text, text) to public")
+        .await;
+    for (path, key, input, first) in calls {
+        let again = ask(&stage, &token, path, key, input).await;
+        assert_eq!((&again.0, &again.1), (&first.0, &first.1), "{path}");
+    }
+}

@@ -6,7 +6,8 @@
 //!
 //! A signature cannot be taken back, and an event that can be read may be missing on every standby:
 //! it is fenced before it is signed for, so that no failover makes the log a fork of what was shown.
-//! The same fence keeps the act of staff that the checkpoint names.
+//! The same fence keeps the act of staff that the checkpoint names: it is read on the same connection,
+//! since a fence covers only what its own session has read.
 
 use sqlx::{Connection, PgConnection, PgPool};
 
@@ -31,17 +32,37 @@ pub struct Sealed {
     pub root: Digest,
 }
 
+/// Where a checkpoint finds the last act of staff that it names.
+pub trait ActLog {
+    /// The last act that this connection sees; none if there is none yet.
+    fn last(
+        &self,
+        connection: &mut PgConnection,
+    ) -> impl Future<Output = Result<Option<LastAct>, SealError>> + Send;
+}
+
+/// A log without acts, for an installation without staff.
+#[derive(Debug, Clone, Copy)]
+pub struct NoActs;
+
+impl ActLog for NoActs {
+    async fn last(&self, _: &mut PgConnection) -> Result<Option<LastAct>, SealError> {
+        Ok(None)
+    }
+}
+
 /// Seals the events that have come since, at most `max_events` of them; the checkpoint also says
-/// that staff's acts went as far as `last_act`, which must have been read before.
+/// how far staff's acts went.
 ///
 /// `None`: there is nothing new, or another process is at it.
 pub async fn seal(
     pool: &PgPool,
     signer: &Signer,
     max_events: i64,
-    last_act: Option<LastAct>,
+    acts: &impl ActLog,
 ) -> Result<Option<Sealed>, SealError> {
     let mut connection = pool.acquire().await?;
+    let last_act = acts.last(&mut connection).await?;
     let kept = kept_position(&mut connection).await?;
     let mut transaction = connection.begin().await?;
     match grow(&mut transaction, signer, kept, max_events, last_act).await {

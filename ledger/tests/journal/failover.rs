@@ -3,12 +3,14 @@
 
 use std::future::Future;
 
-use ledger::proof::{open_signer, seal};
+use ledger::proof::read::sealed_size;
+use ledger::proof::{ActLog, LastAct, NoActs, SealError, open_signer, seal};
 use ledger::{Ledger, LedgerError, LedgerOptions, WalletEvent};
 use ledger_testing::pair::{DATABASE, Pair, pool};
 use ledger_testing::relay::Way;
 use ledger_testing::switch::Switch;
 use ledger_testing::{TestDatabase, eventually};
+use sqlx::{PgConnection, PgPool};
 use tokio::task::JoinHandle;
 
 use super::support::{
@@ -179,13 +181,16 @@ async fn an_event_that_no_standby_has_is_not_signed_for() {
     let (signer, _) = open_signer(&database, folder.path(), "test.example/journal")
         .await
         .unwrap();
-    seal(&database, &signer, 100, None).await.unwrap().unwrap();
+    seal(&database, &signer, 100, &NoActs)
+        .await
+        .unwrap()
+        .unwrap();
     let remembered = || std::fs::read_to_string(folder.path().join("proof.sealed")).unwrap();
     let before = remembered();
     pair.freeze().await;
     let answer = cut_withdrawal(&pair, &ledger, 1, "w1").await;
     let fence = pair.waits_for_standby(FENCE).await;
-    let sealing = tokio::spawn(async move { seal(&database, &signer, 100, None).await });
+    let sealing = tokio::spawn(async move { seal(&database, &signer, 100, &NoActs).await });
     eventually("the sealer waits, too", async || {
         assert_eq!(remembered(), before, "it was signed");
         pair.waits_for_another_standby("", fence).await.ok_or(())
@@ -196,6 +201,46 @@ async fn an_event_that_no_standby_has_is_not_signed_for() {
     let sealed = sealing.await.unwrap().unwrap().unwrap();
     assert_eq!(sealed.size, 4);
     answer.await.unwrap().unwrap();
+}
+
+/// An audit log whose server is gone as soon as its last act was read.
+struct LostActs {
+    owner: PgPool,
+}
+
+impl ActLog for LostActs {
+    async fn last(&self, connection: &mut PgConnection) -> Result<Option<LastAct>, SealError> {
+        let session: i32 = sqlx::query_scalar("select pg_backend_pid()")
+            .fetch_one(connection)
+            .await?;
+        sqlx::query("select pg_terminate_backend($1, 60000)")
+            .bind(session)
+            .execute(&self.owner)
+            .await?;
+        Ok(Some(LastAct {
+            number: 1,
+            hash: [1; 32],
+        }))
+    }
+}
+
+#[tokio::test]
+async fn an_act_that_was_read_from_a_server_that_is_gone_is_not_signed_for() {
+    let database = TestDatabase::create().await;
+    let ledger = open_ledger(database.pool()).await;
+    fund(&ledger, ALICE, "100").await;
+    let folder = tempfile::tempdir().unwrap();
+    let pool = database.pool();
+    let (signer, _) = open_signer(&pool, folder.path(), "test.example/journal")
+        .await
+        .unwrap();
+    let acts = LostActs {
+        owner: database.owner(),
+    };
+    seal(&pool, &signer, 100, &acts).await.unwrap_err();
+    assert_eq!(sealed_size(&pool).await.unwrap(), 0, "it was signed");
+    let sealed = seal(&pool, &signer, 100, &NoActs).await.unwrap();
+    assert!(sealed.is_some());
 }
 
 #[tokio::test]

@@ -11,7 +11,8 @@ use std::path::Path;
 
 use ledger::journal::Digest;
 use ledger::proof::{
-    self, Checkpoint, LeafData, Registered, Signer, leaf_hash, open_note, open_signer, salt, tree,
+    self, Checkpoint, LeafData, NoActs, Registered, Signer, leaf_hash, open_note, open_signer,
+    salt, tree,
 };
 use ledger_testing::TestDatabase;
 use sqlx::PgPool;
@@ -56,7 +57,7 @@ impl Log {
     }
 
     async fn seal(&self, max_events: i64) -> Option<i64> {
-        let sealed = proof::seal(&self.pool(), &self.signer, max_events, None).await;
+        let sealed = proof::seal(&self.pool(), &self.signer, max_events, &NoActs).await;
         sealed.unwrap().map(|sealed| sealed.size)
     }
 

@@ -9,7 +9,7 @@ use chrono::DateTime;
 use futures_util::future::join_all;
 use ledger::journal::{Digest, Link, link};
 use ledger::proof::verify::{Problem, Report, VerifyOptions, verify_database, verify_dump};
-use ledger::proof::{Registered, Signer, latest, open_signer, rotate, seal};
+use ledger::proof::{NoActs, Registered, Signer, latest, open_signer, rotate, seal};
 use ledger::wallet::{SlipReference, WithdrawalLimits};
 use ledger::{
     Actor, BankAccountId, Context, Currency, Idempotency, Ledger, LedgerOptions, Metadata, Money,
@@ -156,7 +156,7 @@ impl Log {
         }
         for number in 0..WITHDRAWALS {
             if number % 20 == 0 {
-                seal(&pool, &signer, 10_000, None).await.unwrap();
+                seal(&pool, &signer, 10_000, &NoActs).await.unwrap();
             }
             if number == 100 {
                 let rotated = rotate(&pool, folder.path(), ORIGIN, false).await;
@@ -164,7 +164,7 @@ impl Log {
             }
             withdraw_each(&ledger, number).await;
         }
-        seal(&pool, &signer, 10_000, None).await.unwrap();
+        seal(&pool, &signer, 10_000, &NoActs).await.unwrap();
         withdraw_each(&ledger, WITHDRAWALS).await;
         ledger.close().await;
         let log = Self {
@@ -352,7 +352,7 @@ impl Log {
         let (signer, _) = open_signer(&self.pool(), folder.path(), ORIGIN)
             .await
             .unwrap();
-        seal(&self.pool(), &signer, 10_000, None)
+        seal(&self.pool(), &signer, 10_000, &NoActs)
             .await
             .unwrap()
             .unwrap();

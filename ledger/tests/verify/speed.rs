@@ -6,7 +6,7 @@ use std::time::Instant;
 use chrono::DateTime;
 use ledger::journal::{Digest, Link, link};
 use ledger::proof::verify::{VerifyOptions, verify_database, verify_dump};
-use ledger::proof::{open_signer, seal};
+use ledger::proof::{NoActs, open_signer, seal};
 use ledger_testing::{TestDatabase, cases};
 use sqlx::Executor;
 use uuid::Uuid;
@@ -184,7 +184,7 @@ async fn a_million_events_take_a_few_seconds() {
         .unwrap();
     let started = Instant::now();
     // As if a thousand came each second.
-    while seal(&database.owner(), &signer, 1_000, None)
+    while seal(&database.owner(), &signer, 1_000, &NoActs)
         .await
         .unwrap()
         .is_some()

@@ -14,6 +14,7 @@
 use ledger::journal::{self, KeyOutcome};
 use ledger::{CommandOutcome, Idempotency, StaffId};
 use sha2::{Digest, Sha256};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::case::Case;
@@ -42,8 +43,9 @@ pub(super) async fn execute(
     planned: Option<Planned>,
 ) -> Result<Answer, ApiError> {
     let row = &case.row;
-    let key = ledger_key(row.id).key;
-    let earlier = journal::outcome_of_key(&payments.pool, row.wallet_id, &key).await?;
+    let mut connection = payments.pool.acquire().await?;
+    let earlier = earlier_outcome(&mut connection, row).await?;
+    drop(connection);
     if earlier != KeyOutcome::Unused {
         return finish(payments, row, earlier).await;
     }
@@ -80,12 +82,24 @@ pub(super) async fn use_key_up(
     payments: &Payments,
     row: &DecisionRow,
 ) -> Result<KeyOutcome, ApiError> {
-    let key = ledger_key(row.id);
     let mut connection = payments.pool.acquire().await?;
-    if journal::use_up(&mut connection, row.wallet_id, &key).await? {
+    if journal::use_up(&mut connection, row.wallet_id, &ledger_key(row.id)).await? {
         return Ok(KeyOutcome::UsedUp);
     }
-    Ok(journal::outcome_of_key(&mut *connection, row.wallet_id, &key.key).await?)
+    Ok(earlier_outcome(&mut connection, row).await?)
+}
+
+/// What an earlier attempt made of a decision's key, behind a fence.
+async fn earlier_outcome(
+    connection: &mut PgConnection,
+    row: &DecisionRow,
+) -> Result<KeyOutcome, sqlx::Error> {
+    let key = ledger_key(row.id).key;
+    let outcome = journal::outcome_of_key(&mut *connection, row.wallet_id, &key).await?;
+    if outcome != KeyOutcome::Unused {
+        journal::fence(connection).await?;
+    }
+    Ok(outcome)
 }
 
 /// The outcome of an attempt. An attempt without events came second: somebody else decided first,

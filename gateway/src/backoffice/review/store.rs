@@ -1,10 +1,10 @@
 //! The table of decisions.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::{Idempotency, Money, WalletId};
+use ledger::{Idempotency, Money, WalletId, journal};
 use rust_decimal::Decimal;
 use serde_json::Value;
-use sqlx::{PgConnection, PgPool};
+use sqlx::{PgConnection, PgExecutor};
 use uuid::Uuid;
 
 use super::decision::Decision;
@@ -280,16 +280,20 @@ pub(crate) async fn failed(state: &Core, row: &DecisionRow, code: Code) -> Resul
     .map(drop)
 }
 
-/// A decision by its id.
+/// A decision by its id, behind a fence: what it says may be answered.
 pub(crate) async fn find(state: &Core, id: Uuid) -> Result<Option<DecisionRow>, ApiError> {
-    let found = page(&state.pool, &[id]).await?.pop();
+    let mut connection = state.pool.acquire().await?;
+    let found = page(&mut *connection, &[id]).await?.pop();
+    if found.is_some() {
+        journal::fence(&mut connection).await?;
+    }
     let unreadable = || ApiError::contradiction(&format!("staff_decision {id}"));
     found.map(|it| it.1.ok_or_else(unreadable)).transpose()
 }
 
 /// The decisions with these ids, without rows that have values the gateway never writes.
 pub(crate) async fn page(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     ids: &[Uuid],
 ) -> Result<Vec<(Uuid, Option<DecisionRow>)>, sqlx::Error> {
     let rows = sqlx::query_as!(
@@ -300,7 +304,7 @@ pub(crate) async fn page(
          from staff_decision where id = any($1)",
         ids,
     )
-    .fetch_all(pool)
+    .fetch_all(executor)
     .await?;
     Ok(rows.into_iter().map(|row| (row.id, row.read())).collect())
 }

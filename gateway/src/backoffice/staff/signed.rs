@@ -5,24 +5,33 @@
 //! checkpoint can detect a change of the entries that it covers.
 
 use ledger::proof;
-use ledger::proof::{Checkpoint, LastAct, SealError};
-use sqlx::PgPool;
+use ledger::proof::{ActLog, Checkpoint, LastAct, SealError};
+use sqlx::{PgConnection, PgPool};
 
 /// How many checkpoints are checked together.
 const PAGE: i64 = 1_000;
 /// How many contradictions are named.
 const NAMED_MAX: usize = 10;
 
+/// The audit log, as checkpoints name it.
+pub(crate) struct AuditLog;
+
+impl ActLog for AuditLog {
+    async fn last(&self, connection: &mut PgConnection) -> Result<Option<LastAct>, SealError> {
+        last_act(connection).await
+    }
+}
+
 /// The last entry, for the next checkpoint; none if staff have done nothing yet.
 ///
 /// The row itself is read. If the head names another hash or a missing entry, nothing is signed,
 /// because a signature could never be taken back.
-pub(crate) async fn last_act(pool: &PgPool) -> Result<Option<LastAct>, SealError> {
+async fn last_act(connection: &mut PgConnection) -> Result<Option<LastAct>, SealError> {
     let row = sqlx::query!(
         r#"select head.id, head.hash, act.hash as "act_hash?"
            from staff_act_head as head left join staff_act as act on act.id = head.id"#
     )
-    .fetch_one(pool)
+    .fetch_one(connection)
     .await?;
     if row.id == 0 {
         return Ok(None);

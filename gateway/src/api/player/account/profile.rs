@@ -3,8 +3,9 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
-use ledger::Idempotency;
+use ledger::{Idempotency, WalletId};
 use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -17,7 +18,7 @@ use crate::members::member::{self, Member};
 use crate::members::{bank_account, login, name, particulars};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{IdempotencyKey, Json};
-use crate::platform::idempotency::once;
+use crate::platform::idempotency::{Written, once_written};
 use crate::platform::subject;
 
 /// The routes of this part.
@@ -176,29 +177,49 @@ async fn update_profile(
 ) -> Result<Response, ApiError> {
     let asked = update.named(&state, &key);
     let saving = save(&state, caller, &key, update);
-    once(&state, caller.id, asked, saving).await
+    once_written(&state, caller.id, asked, saving).await
 }
 
+/// Changes the bank account, and leaves the name to be written.
 async fn save(
     state: &AppState,
     caller: subject::Member,
     key: &IdempotencyKey,
     update: ProfileUpdate,
-) -> Result<Response, ApiError> {
+) -> Result<NewName, ApiError> {
     let member = member::load(state, caller.id).await?;
     let name = name::profile(&update.name).ok_or_else(|| ApiError::invalid_user_info(&["name"]))?;
     let change = update
         .bank_account()
         .read(&state.config, &member.bank_account)?;
     bank_account::change(state, &member, change, update.password, key).await?;
-    member::rename(state, caller.id, &name).await?;
     let wallet = state.ledger.load(caller.id).await?;
-    let saved = SavedProfile {
-        status: "SUCCESS",
-        held_until: wallet.withdrawals_held_until(state.clock.now()),
-        position: state.ledger.committed().borrow().to_string(),
-    };
-    Ok(Json(saved).into_response())
+    let now = state.clock.now();
+    Ok(NewName {
+        id: caller.id,
+        name,
+        at: now,
+        saved: SavedProfile {
+            status: "SUCCESS",
+            held_until: wallet.withdrawals_held_until(now),
+            position: state.ledger.committed().borrow().to_string(),
+        },
+    })
+}
+
+/// A name to be written, and what is answered then.
+struct NewName {
+    id: WalletId,
+    name: String,
+    at: DateTime<Utc>,
+    saved: SavedProfile,
+}
+
+impl Written for NewName {
+    async fn write(self, connection: &mut PgConnection) -> Result<Response, ApiError> {
+        member::rename(connection, self.id, &self.name, self.at).await?;
+        Ok(Json(self.saved).into_response())
+    }
 }
 
 /// The corrected holder of the registered account.
