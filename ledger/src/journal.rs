@@ -10,6 +10,7 @@ mod chain;
 mod claimed;
 mod feed;
 mod fence;
+mod key_digest;
 mod load;
 mod lookup;
 mod lost;
@@ -41,6 +42,7 @@ pub use chain::{Digest, Link, link};
 pub use claimed::{ClaimingEvent, find_claiming_event};
 pub use feed::{Whereabouts, head, read_events, whereabouts};
 pub use fence::fence;
+pub use key_digest::KeyDigest;
 pub use lookup::{
     ClaimSeen, KeyOutcome, claims_of, coins_moved, first_recorded_at, is_claimed, last_position,
     outcome_of_key, sequences_at,
@@ -110,6 +112,10 @@ pub struct Metadata {
     /// even some that sum to zero.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub movements: Option<u64>,
+    /// What the command's key was; the ledger's own word too. None for a command without a key, and in
+    /// events from before keys were noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<KeyDigest>,
 }
 
 /// A command's name for itself, so that it takes effect at most once.

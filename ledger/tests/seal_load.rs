@@ -47,6 +47,7 @@ fn context() -> Context {
             request_id: "load".to_owned(),
             main: None,
             movements: None,
+            key: None,
         },
         idempotency: None,
     }

@@ -226,6 +226,7 @@ pub(crate) mod tests {
                 request_id: "r".to_owned(),
                 main: None,
                 movements: None,
+                key: None,
             },
         }
     }

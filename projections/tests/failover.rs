@@ -102,6 +102,7 @@ async fn execute(ledger: &Ledger, command: WalletCommand) {
             request_id: "test".to_owned(),
             main: None,
             movements: None,
+            key: None,
         },
         idempotency: None,
     };

@@ -350,6 +350,7 @@ impl Years {
                 request_id: format!("request-{sequence:032}"),
                 main: self.fold.wallet().bucket(&Account::Main),
                 movements: None,
+                key: None,
             };
             let payload = serde_json::to_string(&event).unwrap();
             let metadata = serde_json::to_string(&metadata).unwrap();

@@ -106,6 +106,7 @@ impl Core {
                 request_id,
                 main: None,
                 movements: None,
+                key: None,
             },
             idempotency,
         }

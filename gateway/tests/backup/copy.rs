@@ -35,6 +35,7 @@ fn context() -> Context {
             request_id: "load".to_owned(),
             main: None,
             movements: None,
+            key: None,
         },
         idempotency: None,
     }

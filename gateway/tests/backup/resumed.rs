@@ -29,6 +29,7 @@ async fn append(pool: &PgPool, number: u128) {
         request_id: "resumed".to_owned(),
         main: None,
         movements: None,
+        key: None,
     };
     let context = Context {
         metadata,

@@ -144,6 +144,7 @@ impl Writer {
                 request_id: format!("line-{number}"),
                 main: None,
                 movements: None,
+                key: None,
             },
             idempotency: None,
         }

@@ -281,6 +281,7 @@ async fn an_event_in_the_name_of_staff_that_nobody_has_decided_is_found() {
             request_id: Uuid::nil().to_string(),
             main: None,
             movements: None,
+            key: None,
         };
         let context = Context {
             metadata,

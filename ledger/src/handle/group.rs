@@ -7,7 +7,7 @@ use super::LedgerOptions;
 use super::decision::{Decision, Job, Outcome, Taken};
 use crate::claim::Claim;
 use crate::id::WalletId;
-use crate::journal::{Batch, Digest, Link, PendingEvent, Stream, digest, link};
+use crate::journal::{Batch, Digest, KeyDigest, Link, PendingEvent, Stream, digest, link};
 use crate::posting::Account;
 use crate::wallet::{DecisionContext, WalletEvent};
 use cqrs_es::DomainEvent;
@@ -112,6 +112,7 @@ impl Group {
         options: &LedgerOptions,
     ) -> Result<Taken, String> {
         let mut metadata = job.context.metadata.clone();
+        metadata.key = job.context.idempotency.as_ref().map(KeyDigest::of);
         let mut taken = Taken {
             events: Vec::with_capacity(events.len()),
             claims,

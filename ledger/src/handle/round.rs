@@ -9,7 +9,7 @@ use super::{CommandOutcome, LedgerError};
 use crate::claim::Claim;
 use crate::id::WalletId;
 use crate::journal::{
-    Batch, Conflict, Digest, Idempotency, Metadata, Recalled, RecordedEvent, Stream,
+    Batch, Conflict, Digest, Idempotency, KeyDigest, Metadata, Recalled, RecordedEvent, Stream,
 };
 
 /// A command is decided again this often before it is refused because the wallet is too busy.
@@ -239,6 +239,7 @@ fn answer(decision: Decision, first: i64, position: i64) {
         Outcome::Refused(refusal) => return job.answer(Err(refusal.into())),
         Outcome::Taken(taken) => taken,
     };
+    let key = job.context.idempotency.as_ref().map(KeyDigest::of);
     let events = (first..)
         .zip(taken.events)
         .map(|(position, pending)| RecordedEvent {
@@ -249,6 +250,7 @@ fn answer(decision: Decision, first: i64, position: i64) {
             metadata: Metadata {
                 main: pending.main,
                 movements: pending.movements,
+                key,
                 ..job.context.metadata.clone()
             },
         });

@@ -6,8 +6,8 @@
 //! other tables: heads, claims, command keys, snapshots. An exported checkpoint shows what the
 //! database alone cannot: that its tail was cut off, or that all of it was rewritten.
 //!
-//! What no check here can see: a fingerprint of a command (nothing repeats it), when a checkpoint
-//! was stored, and a checkpoint in the middle that was taken away.
+//! What no check here can see: a key whose command wrote nothing, and the keys of events from before
+//! keys were noted; when a checkpoint was stored, and a checkpoint in the middle that was taken away.
 
 mod books;
 mod claims;
@@ -168,7 +168,9 @@ async fn run(
     options: &VerifyOptions,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
-    let pass = read_tables(source, Part::Keys, Pass::default()).await?;
+    let mut pass = Pass::default();
+    pass.keyed.is_wanted = true;
+    let pass = read_tables(source, Part::Keys, pass).await?;
     let pass = read_tables(source, Part::StoredTables, pass).await?;
     let pass = read_events(source, pass, options, progress).await?;
     let ended = spawn_blocking(move || {
@@ -182,7 +184,11 @@ async fn run(
             let pass = read_commands(connection, pass).await?;
             fold_pages(connection, pass, snapshots.into_keys().collect()).await?
         }
-        Source::Dump(_) => fold_all(source, pass, snapshots).await?,
+        Source::Dump(_) => {
+            let mut pass = fold_all(source, pass, snapshots).await?;
+            pass.end_commands();
+            pass
+        }
     };
     Ok(pass.end())
 }

@@ -34,6 +34,7 @@ pub(crate) fn context() -> Context {
             request_id: "test".to_owned(),
             main: None,
             movements: None,
+            key: None,
         },
         idempotency: None,
     }

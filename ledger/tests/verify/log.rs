@@ -61,6 +61,7 @@ fn context(key: Option<String>) -> Context {
             request_id: "test".to_owned(),
             main: None,
             movements: None,
+            key: None,
         },
         idempotency: key.map(|key| Idempotency {
             key,

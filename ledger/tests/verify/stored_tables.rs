@@ -65,10 +65,21 @@ async fn a_commands_name_that_points_at_no_event_of_its_own_is_found() {
         "update idempotency set sequence = sequence - 1",
         "update idempotency set events = events + 1",
         "update idempotency set wallet_id = '00000000-0000-0000-0000-0000000000ff'",
+        "update idempotency set key = 'withdraw fifty'",
+        "update idempotency set fingerprint = sha256('another request')",
     ] {
         log.assert_found(&format!("{change} {row}"), "idempotency", "key withdraw")
             .await;
     }
+    log.assert_clean().await;
+}
+
+#[tokio::test]
+async fn a_key_that_is_gone_is_found_by_the_event_that_was_made_under_it() {
+    let log = Log::create().await;
+    let row = format!("where wallet_id = '{TWO}' and key = 'withdraw 50'");
+    let deleted = format!("delete from idempotency {row}");
+    log.assert_found(&deleted, "idempotency", "event 5").await;
     log.assert_clean().await;
 }
 

@@ -133,6 +133,7 @@ impl Story {
                 request_id: format!("request-{seconds}"),
                 main: None,
                 movements: None,
+                key: None,
             },
             idempotency: None,
         }

@@ -125,7 +125,7 @@ impl WalletHead {
             .map(|it| i128::from(it.amount.minor))
             .sum();
         self.movements += u64::from(moved != 0);
-        if let Some(noted) = event.movements
+        if let Some(noted) = event.noted.movements
             && noted != self.movements
         {
             return Err(format!(
@@ -133,7 +133,7 @@ impl WalletHead {
                 self.movements
             ));
         }
-        match event.main {
+        match event.noted.main {
             Some(noted) if noted != self.held(Bucket::Main, noted.unit) => Err(format!(
                 "it notes {noted} in main, where the events lead to {}",
                 self.held(Bucket::Main, noted.unit)

@@ -78,7 +78,7 @@ impl Table {
             Self::StreamHead => &["wallet_id", "version", "stream_hash"],
             Self::LogHead => &["position"],
             Self::Claim => &["kind", "reference", "wallet_id", "sequence"],
-            Self::Idempotency => &["wallet_id", "key", "sequence", "events"],
+            Self::Idempotency => &["wallet_id", "key", "sequence", "events", "fingerprint"],
             Self::Snapshot => &["wallet_id", "sequence", "format", "state"],
             Self::SnapshotDigest => &[
                 "wallet_id",

@@ -7,6 +7,8 @@ use serde::Deserialize;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use uuid::Uuid;
 
+use crate::journal::KeyDigest;
+
 /// An account of the player. A game's code is at most 16 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bucket {
@@ -68,11 +70,24 @@ struct Wire<'a> {
 }
 
 #[derive(Deserialize)]
-struct StoredTables<'a> {
+struct Metadata<'a> {
     #[serde(borrow, default)]
     main: Option<Wire<'a>>,
     #[serde(default)]
     movements: Option<u64>,
+    #[serde(default)]
+    key: Option<KeyDigest>,
+}
+
+/// What an event's metadata notes of the wallet and of the command.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Noted {
+    /// The main wallet's balance after the event.
+    pub(super) main: Option<Amount>,
+    /// The count of movements of the main wallet after the event.
+    pub(super) movements: Option<u64>,
+    /// The digest of the command's key.
+    pub(super) key: Option<KeyDigest>,
 }
 
 /// A map of one entry: the event's name and its fields.
@@ -170,12 +185,15 @@ pub(super) fn moves(event_type: &str, payload: &str) -> Result<Vec<Move>, String
     }
 }
 
-/// The main wallet's balance and count of movements after an event, by its metadata.
-pub(super) fn noted_main(metadata: &str) -> Result<(Option<Amount>, Option<u64>), String> {
-    let balance: StoredTables<'_> = serde_json::from_str(metadata)
+/// Reads what an event's metadata notes.
+pub(super) fn noted(metadata: &str) -> Result<Noted, String> {
+    let metadata: Metadata<'_> = serde_json::from_str(metadata)
         .map_err(|error| format!("its metadata cannot be read: {error}"))?;
-    let main = balance.main.map(|main| main.read()).transpose()?;
-    Ok((main, balance.movements))
+    Ok(Noted {
+        main: metadata.main.map(|main| main.read()).transpose()?,
+        movements: metadata.movements,
+        key: metadata.key,
+    })
 }
 
 fn bucket(account: &str) -> Result<Option<Bucket>, String> {

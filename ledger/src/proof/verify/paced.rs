@@ -36,6 +36,7 @@ pub(super) async fn verify(
         .await?;
     let mut walk = Walk::against(options.exported.clone());
     walk.pass.tables.claims = Claims::of_a_walk();
+    walk.pass.keyed.is_wanted = true;
     let pace = Pace::new(Some(per_second));
     let limit = i64::from(per_second).clamp(1, STRETCH_MAX);
     loop {

@@ -9,7 +9,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use uuid::Uuid;
 
 use super::books::Books;
-use super::commands::{Command, CommandRow};
+use super::commands::{Command, CommandRow, KeyedEvents};
 use super::copy::{Feed, Layout, Row, Table, lines};
 use super::finding::{Findings, Report};
 use super::order::{MergeOrder, Next};
@@ -31,6 +31,7 @@ pub(super) struct Pass {
     pub(super) tables: StoredTables,
     pub(super) books: Books,
     pub(super) tree: Tree,
+    pub(super) keyed: KeyedEvents,
     pub(super) findings: Findings,
     pub(super) report: Report,
     /// Checkpoints that a walk is to hold the log against.
@@ -151,6 +152,7 @@ impl Pass {
         self.books
             .look(event, event.texts(text), &mut self.findings);
         self.tables.claims.look(event, &mut self.findings);
+        self.keyed.look(event);
         self.tree.look(event, &mut self.findings);
         if event.position > self.tree.sealed {
             let first = self.unsealed.map_or(event.recorded_at, |(first, _)| first);
@@ -167,7 +169,7 @@ impl Pass {
         }
         self.tree.finish(self.last, &mut self.findings);
         self.tables
-            .finish(self.last, &self.books, &mut self.findings);
+            .finish(self.last, &self.books, &mut self.keyed, &mut self.findings);
         self.report.events = self.books.events;
         self.report.wallets = self.books.wallets().len();
         let mut snapshots = std::mem::take(&mut self.tables.snapshots);
@@ -203,12 +205,19 @@ impl Pass {
                 self.report.keys += 1;
                 let command = layout.split(line, &mut row).then(|| Command::read(&row));
                 if let Some(command) = command.flatten() {
-                    looked.look(&command, &self.books, &mut self.findings);
+                    let keyed = &mut self.keyed;
+                    looked.look(&command, &self.books, keyed, &mut self.findings);
                 } else {
                     self.note_unreadable(Table::Idempotency, line);
                 }
             }
         }
+        self.end_commands();
+    }
+
+    /// After the last command's name.
+    pub(super) fn end_commands(&mut self) {
+        self.keyed.finish(&mut self.findings);
     }
 
     /// Before the first event of a walk, with the keys read.

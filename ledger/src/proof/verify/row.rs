@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::copy::{Layout, Row, unescape};
-use super::money::{Amount, Move, moves, noted_main, wallet_id};
+use super::money::{Move, Noted, moves, noted, wallet_id};
 use crate::claim::Claim;
 use crate::journal::{Digest, read_stored};
 
@@ -34,9 +34,7 @@ pub(super) struct Event {
     pub(super) stream_hash: Digest,
     pub(super) state_hash: Option<Digest>,
     pub(super) moves: Vec<Move>,
-    pub(super) main: Option<Amount>,
-    /// The number of the main wallet's last movement, as the event notes it.
-    pub(super) movements: Option<u64>,
+    pub(super) noted: Noted,
     pub(super) claims: Vec<Claim>,
     /// What does not hold of the row alone.
     pub(super) fault: Option<String>,
@@ -127,8 +125,7 @@ impl Batch {
                 Some(row.array(9).ok_or("has no digest of its state")?)
             },
             moves: Vec::new(),
-            main: None,
-            movements: None,
+            noted: Noted::default(),
             claims: Vec::new(),
             fault: None,
             bounds,
@@ -173,8 +170,8 @@ impl Event {
             Ok(moves) => self.moves = moves,
             Err(what) => self.fault = Some(what),
         }
-        match noted_main(texts.metadata) {
-            Ok((main, movements)) => (self.main, self.movements) = (main, movements),
+        match noted(texts.metadata) {
+            Ok(noted) => self.noted = noted,
             Err(what) => self.fault = Some(what),
         }
         if CLAIMING.contains(&texts.event_type) {

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::books::Books;
 use super::claims::{Claims, Owner};
-use super::commands::{Command, CommandRow};
+use super::commands::{Command, CommandRow, KeyedEvents};
 use super::copy::{Row, Table};
 use super::edge::Tile;
 use super::finding::sorted;
@@ -172,14 +172,20 @@ impl StoredTables {
     }
 
     /// Holds everything against what the events have led to.
-    pub(super) fn finish(&mut self, last: i64, books: &Books, findings: &mut Findings) {
+    pub(super) fn finish(
+        &mut self,
+        last: i64,
+        books: &Books,
+        keyed: &mut KeyedEvents,
+        findings: &mut Findings,
+    ) {
         self.look_at_log_head(last, findings);
         self.look_at_heads(books, findings);
         self.claims.finish(books, findings);
         self.commands.sort_unstable();
         let mut looked = CommandRow::default();
         for command in &self.commands {
-            looked.look(command, books, findings);
+            looked.look(command, books, keyed, findings);
         }
         self.look_at_snapshots(books, findings);
     }

@@ -104,6 +104,7 @@ pub fn context(at: DateTime<Utc>, key: Option<u64>) -> Context {
             request_id: "0f8fad5b-d9cb-469f-a165-70867728950e".to_owned(),
             main: None,
             movements: None,
+            key: None,
         },
         idempotency: key.map(|number| Idempotency {
             key: format!("0f8fad5b-d9cb-469f-a165-{number:012}"),

@@ -63,6 +63,7 @@ impl Stage {
             request_id: "test".to_owned(),
             main: None,
             movements: None,
+            key: None,
         };
         let idempotency = key.map(|key| Idempotency {
             key,
