@@ -18,7 +18,7 @@ const NO_ROOM: &str = "No space left on device";
 pub(super) enum Mark {
     /// Connections that a line has seen.
     Connections(u64),
-    /// The length of the database's log.
+    /// The lines that the database has written down.
     Said(usize),
     /// The last event's position.
     Event(i64),
@@ -35,7 +35,9 @@ impl Hand {
         let servers = self.stack.servers.read().await;
         let primary = &servers.primary;
         Ok(match (fault.kind, fault.target) {
-            (Kind::Fill, Target::Postgres) => Mark::Said(said(primary.service.log())?.len()),
+            (Kind::Fill, Target::Postgres) => {
+                Mark::Said(said(primary.service.log())?.lines().count())
+            }
             (Kind::Step, _) => {
                 let query = "select position from log_head";
                 Mark::Event(primary.number(NAME, query).await?)
@@ -70,7 +72,8 @@ impl Hand {
                 self.use_up_log().await;
                 let servers = self.stack.servers.read().await;
                 let text = said(servers.primary.service.log())?;
-                Ok(text.get(*before..).is_some_and(|it| it.contains(NO_ROOM)))
+                let mut since = text.lines().skip(*before);
+                Ok(since.any(|line| line.contains(NO_ROOM) && line.contains("pg_wal")))
             }
             Mark::Event(before) => self.has_odd_event(fault, *before).await,
             Mark::None if fault.kind == Kind::Fill => Ok(self.stack.has_met_full_disk().await),

@@ -19,6 +19,15 @@ const SLOWNESS: Duration = Duration::from_millis(40);
 /// Commands that wait for a standby are those in this state.
 const WAITING: &str = "select count(*) from pg_stat_activity where wait_event = 'SyncRep'";
 
+/// Continues in another file of the database's log, again and again. An unused one is not left, so
+/// something is written into each.
+const USE_UP_LOG: &str = "do $$ begin
+    for file in 1..40 loop
+        perform pg_logical_emit_message(false, 'torture', 'here');
+        perform pg_switch_wal();
+    end loop;
+end $$";
+
 /// Does what was planned.
 pub(crate) struct Hand {
     pub(crate) stack: Arc<Stack>,
@@ -186,9 +195,9 @@ impl Hand {
 
     pub(super) async fn use_up_log(&self) {
         let servers = self.stack.servers.read().await;
-        let switch = servers.primary.run("select pg_switch_wal()");
+        let using = servers.primary.run(USE_UP_LOG);
         // It fails where there is no room, which is what it is for.
-        let _ = tokio::time::timeout(Duration::from_secs(1), switch).await;
+        let _ = tokio::time::timeout(Duration::from_secs(1), using).await;
     }
 
     /// A process that is one program; the database is many.
