@@ -51,10 +51,8 @@ impl Hand {
         let what = format!("somebody meets the fault {}", fault.name());
         eventually(&what, async || {
             let is_met = self.is_met(fault, mark).await;
-            match is_met.map_err(|trouble| trouble.to_string())? {
-                true => Ok(()),
-                false => Err("nobody does".to_owned()),
-            }
+            let is_met = is_met.map_err(|trouble| trouble.to_string())?;
+            is_met.then_some(()).ok_or("nobody does".to_owned())
         })
         .await
     }
