@@ -53,10 +53,11 @@ impl Disk {
         loop {
             tries += 1;
             let size = format!("remount,size={}", self.used()? + SLACK);
-            // Somebody has written more in between.
-            match run("mount", &["-o", &size], &self.folder) {
-                Err(_) if tries < TRIES_MAX => {}
-                bounded => break bounded.map(drop)?,
+            let bounded = run("mount", &["-o", &size], &self.folder);
+            // It fails when somebody has written more in between.
+            if bounded.is_ok() || tries >= TRIES_MAX {
+                bounded?;
+                break;
             }
         }
         self.take_rest()

@@ -45,9 +45,10 @@ impl Hand {
         self.journal.note(noted);
         let mark = self.mark(fault).await?;
         self.begin(fault).await?;
-        match fault.kind {
-            Kind::Fill => self.keep_full(fault).await?,
-            _ => tokio::time::sleep(Duration::from_millis(fault.millis)).await,
+        if fault.kind == Kind::Fill {
+            self.keep_full(fault).await?;
+        } else {
+            tokio::time::sleep(Duration::from_millis(fault.millis)).await;
         }
         self.await_use(fault, &mark).await
     }
@@ -201,7 +202,7 @@ impl Hand {
     }
 
     /// A process that is one program; the database is many.
-    pub(super) fn process_of(&self, target: Target) -> Option<&Service> {
+    fn process_of(&self, target: Target) -> Option<&Service> {
         match target {
             Target::Gateway(number) => Some(&self.stack.gateways[number].service),
             Target::Sandbox => Some(&self.stack.world),
