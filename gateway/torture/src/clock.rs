@@ -128,9 +128,14 @@ fn set(file: &Path, seconds: i64) -> Result<(), Trouble> {
 pub(crate) fn is_moved(file: &Path) -> Result<bool, Trouble> {
     let tried = Duration::from_secs(TRIED.unsigned_abs());
     let (said, measured) = (SystemTime::now(), Instant::now());
+    // A measure that went back has none.
+    let is_steady = || {
+        let passed = Instant::now().checked_duration_since(measured);
+        passed.is_some_and(|passed| passed < tried / 2)
+    };
     set(file, TRIED)?;
-    let is_ahead = SystemTime::now() >= said + tried;
+    let is_ahead = SystemTime::now() >= said + tried && is_steady();
     set(file, -TRIED)?;
-    let is_back = SystemTime::now() < said;
-    Ok(is_ahead && is_back && measured.elapsed() < tried / 2)
+    let is_back = SystemTime::now() < said && is_steady();
+    Ok(is_ahead && is_back)
 }
