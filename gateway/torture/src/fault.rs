@@ -1,5 +1,6 @@
 //! What is done to the product.
 
+mod effect;
 pub(crate) mod hand;
 pub(crate) mod plan;
 pub(crate) mod recovery;

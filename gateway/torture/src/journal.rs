@@ -29,6 +29,8 @@ pub(crate) enum Fault {
     Inconsistent,
     /// An answer 500, which no state of the world excuses.
     Internal,
+    /// A program of the product ended by itself, and nothing excuses it.
+    Ended,
 }
 
 impl Fault {
@@ -42,11 +44,12 @@ impl Fault {
             Self::Stuck => "stuck",
             Self::Inconsistent => "inconsistent",
             Self::Internal => "internal",
+            Self::Ended => "ended",
         }
     }
 
     /// All of them, in the order of a report.
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Lost,
         Self::Doubled,
         Self::Invented,
@@ -54,6 +57,7 @@ impl Fault {
         Self::Stuck,
         Self::Inconsistent,
         Self::Internal,
+        Self::Ended,
     ];
 }
 

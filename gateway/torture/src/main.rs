@@ -3,6 +3,9 @@
 
 mod action;
 mod caller;
+mod clock;
+mod disk;
+mod equipment;
 mod expectation;
 mod fault;
 mod journal;
@@ -52,6 +55,7 @@ async fn carry_out(words: &[String]) -> Result<bool, Trouble> {
             look::look(&out, member)?;
             return Ok(true);
         }
+        Command::TryClock { file } => return clock::is_moved(&file),
         Command::Run(options) => options,
     };
     let listen = |kind| signal(kind).map_err(|error| Trouble::program("signals", error));

@@ -36,10 +36,14 @@ pub(crate) struct RunOptions {
     pub(crate) programs: PathBuf,
 }
 
-/// One of the two things that the program does.
+/// One of the things that the program does.
 #[derive(Debug)]
 pub(crate) enum Command {
     Run(RunOptions),
+    /// For itself: with a library that moves clocks, whether it does.
+    TryClock {
+        file: PathBuf,
+    },
     /// A look at a run that is over: all of it, or one member's story.
     Look {
         out: PathBuf,
@@ -76,6 +80,10 @@ impl Command {
             match word.as_str() {
                 "run" => {}
                 "look" => is_look = true,
+                "clock" => {
+                    let file = text(word, words.next())?.into();
+                    return Ok(Self::TryClock { file });
+                }
                 "--seed" => options.seed = number(word, words.next())?,
                 "--minutes" => {
                     options.length = Some(Duration::from_mins(number(word, words.next())?));

@@ -3,10 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
 
+use crate::clock::Asking;
+use crate::disk::Disk;
+use crate::equipment::Equipment;
 use crate::journal::Journal;
 use crate::service::{Recipe, Service, send};
 use crate::trouble::{Trouble, eventually};
@@ -23,11 +28,14 @@ pub(crate) struct Workshop {
     /// Where their logs go.
     pub(crate) logs: PathBuf,
     pub(crate) journal: Journal,
+    pub(crate) equipment: Arc<Equipment>,
 }
 
 /// A server and its folder.
 pub(crate) struct Cluster {
     pub(crate) service: Service,
+    /// What its folder lies on, where that can be filled. It ends after the server.
+    pub(crate) disk: Option<Disk>,
     folder: PathBuf,
     socket_folder: PathBuf,
 }
@@ -44,11 +52,29 @@ impl Workshop {
         Err(Trouble::program("scripts/postgres", said))
     }
 
-    /// Starts a server on a folder, which is made when it is not there.
+    /// Makes a server in a folder, and starts it.
     pub(crate) async fn serve(&self, name: &str) -> Result<Cluster, Trouble> {
+        let disk = self.provide(name)?;
+        self.start(name, disk).await
+    }
+
+    /// Makes a server's folder, on a disk that can be filled where the run has such.
+    fn provide(&self, name: &str) -> Result<Option<Disk>, Trouble> {
         let folder = self.data.join(name);
         fs::create_dir_all(&folder).map_err(Trouble::file(&folder))?;
+        let disk = self.equipment.has_disks.then(|| Disk::mount(&folder));
+        disk.transpose()
+    }
+
+    async fn start(&self, name: &str, disk: Option<Disk>) -> Result<Cluster, Trouble> {
+        let folder = self.data.join(name);
         let script = self.repo.join("scripts/postgres");
+        let mut variables = vec![("PG_WAL_MAX".to_owned(), "512MB".to_owned())];
+        if let Some(clocks) = &self.equipment.clocks {
+            let library = clocks.library(Asking::Signals);
+            variables.push(("PG_PRELOAD".to_owned(), library));
+            variables.extend(clocks.variables(name)?);
+        }
         let recipe = Recipe {
             name: name.to_owned(),
             words: vec![
@@ -56,7 +82,7 @@ impl Workshop {
                 "serve".to_owned(),
                 folder.display().to_string(),
             ],
-            variables: vec![("PG_WAL_MAX".to_owned(), "512MB".to_owned())],
+            variables,
             folder: folder.clone(),
             log: self.logs.join(format!("{name}.log")),
             obituary: "INT",
@@ -66,6 +92,7 @@ impl Workshop {
         let socket_folder = self.script(&["socket", &folder.display().to_string()])?;
         let cluster = Cluster {
             service,
+            disk,
             folder,
             socket_folder: socket_folder.into(),
         };
@@ -77,7 +104,7 @@ impl Workshop {
     pub(crate) async fn follow(&self, primary: &Cluster, name: &str) -> Result<Cluster, Trouble> {
         let bin = PathBuf::from(self.script(&["find"])?);
         let folder = self.data.join(name);
-        fs::create_dir_all(&folder).map_err(Trouble::file(&folder))?;
+        let disk = self.provide(name)?;
         let version = primary.data()?;
         let version = version.file_name().unwrap_or_default();
         let info = format!(
@@ -105,7 +132,7 @@ impl Workshop {
         if !status.success() {
             return Err(Trouble::program("pg_basebackup", status));
         }
-        let standby = self.serve(name).await?;
+        let standby = self.start(name, disk).await?;
         let names = format!("alter system set synchronous_standby_names = '{name}'");
         for statement in [names.as_str(), "select pg_reload_conf()"] {
             primary.run(statement).await?;
@@ -206,6 +233,15 @@ impl Cluster {
             }
         }
         Ok(pids)
+    }
+
+    /// How many seconds ahead of the harness its clock is.
+    pub(crate) async fn ahead(&self) -> Result<i64, Trouble> {
+        let query = "select extract(epoch from clock_timestamp())::bigint";
+        let said = self.number("postgres", query).await?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let now = now.unwrap_or_default().as_secs();
+        Ok(said - i64::try_from(now).unwrap_or(i64::MAX))
     }
 
     /// Signals all its processes.

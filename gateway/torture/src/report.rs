@@ -6,6 +6,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
+use crate::equipment::Skipped;
 use crate::expectation::ACKED_MIN;
 use crate::fault::recovery::Recovery;
 use crate::journal::{Fault, Finding, Journal};
@@ -25,6 +26,8 @@ pub(crate) struct Report {
     pub(crate) recoveries: Vec<Recovery>,
     /// How often each program ended without having been killed.
     pub(crate) own_ends: BTreeMap<String, u32>,
+    /// Faults that the machine does not allow.
+    pub(crate) skipped: Vec<Skipped>,
 }
 
 impl Report {
@@ -88,6 +91,11 @@ impl Report {
             .iter()
             .map(|it| json!({ "fault": it.fault.word(), "member": it.member, "seen": it.seen }))
             .collect();
+        let skipped: Vec<Value> = self
+            .skipped
+            .iter()
+            .map(|it| json!({ "faults": it.faults, "reason": it.reason }))
+            .collect();
         let mut report = json!({
             "passed": findings.is_empty() && empty.is_empty(), "seed": options.seed, "clients": options.clients,
             "standby": options.has_standby, "millis": journal.millis(),
@@ -96,7 +104,7 @@ impl Report {
             "putOff": counts.put_off, "unanswered": counts.unanswered,
             "answers500": counts.internal,
             "faults": self.struck, "recoveryMillis": { "p95": p95, "max": max, "each": by_kind },
-            "endedByThemselves": self.own_ends, "saysNothing": empty, "findings": shown,
+            "endedByThemselves": self.own_ends, "skipped": skipped, "saysNothing": empty, "findings": shown,
         });
         for fault in Fault::ALL {
             report[fault.word()] = json!(count(findings, fault));
@@ -148,6 +156,9 @@ impl Report {
                 text,
                 "{name} ended {count} times without having been killed"
             );
+        }
+        for Skipped { faults, reason } in &self.skipped {
+            let _ = writeln!(text, "skipped: {faults}: {reason}");
         }
         let words = Fault::ALL.map(|it| format!("{} {}", it.word(), count(findings, it)));
         let _ = writeln!(text, "{}", words.join(", "));

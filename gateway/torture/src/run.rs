@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use futures_util::future::try_join_all;
@@ -13,6 +13,7 @@ use rand::rngs::StdRng;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, spawn_local};
 
+use crate::equipment::{Equipment, Skipped};
 use crate::expectation::ACKED_MIN;
 use crate::fault::hand::Hand;
 use crate::fault::plan::{Planned, Scope, round};
@@ -48,7 +49,9 @@ pub(crate) async fn run(options: &RunOptions) -> Result<(String, bool), Trouble>
     fs::create_dir_all(&options.out).map_err(Trouble::file(&options.out))?;
     let journal = Journal::begin(&options.out)?;
     let folder = data_folder()?;
-    let stack = Arc::new(Stack::start(options, &journal, folder.path()).await?);
+    let equipment = Equipment::find(scope_of(options, &[]), folder.path());
+    let stack = Stack::start(options, &journal, folder.path(), equipment).await?;
+    let stack = Arc::new(stack);
     let ended = under_fire(options, &journal, &stack).await;
     let report = ended?;
     if !stack.end().await? {
@@ -56,6 +59,15 @@ pub(crate) async fn run(options: &RunOptions) -> Result<(String, bool), Trouble>
         journal.find(Fault::Inconsistent, None, seen);
     }
     report.conclude(options, &journal)
+}
+
+fn scope_of<'a>(options: &'a RunOptions, missing: &'a [&'a str]) -> Scope<'a> {
+    Scope {
+        is_short: options.length.is_none(),
+        has_standby: options.has_standby,
+        only: options.only.as_deref(),
+        missing,
+    }
 }
 
 /// A folder that is gone afterwards, in memory where there is room: a flush to memory costs nothing,
@@ -90,7 +102,9 @@ async fn under_fire(
     let joining = (1..=options.clients).map(|number| Member::join(&shared, number));
     let members = try_join_all(joining).await?;
     let living: Vec<Living> = members.into_iter().map(start_living).collect();
-    let tending = tend(Arc::clone(stack));
+    let tending = tend(Arc::downgrade(stack));
+    let mut skipped = stack.equipment.skipped.clone();
+    skipped.extend(stack.clock_obstacle().await?);
     let mut storm = Storm {
         options,
         hand: Hand {
@@ -101,6 +115,8 @@ async fn under_fire(
         progress: Arc::clone(&shared.progress),
         planned: Vec::new(),
         struck: BTreeMap::new(),
+        skipped,
+        own_ends: BTreeMap::new(),
     };
     let outcome = storm.rage().await;
     phase.send_replace(Phase::Finish);
@@ -114,15 +130,15 @@ async fn under_fire(
     };
     oracle.judge(members).await?;
     tending.abort();
-    let services = stack.gateways.iter().map(|it| &it.service);
-    let services = services.chain([&stack.world]);
+    storm.judge_ends(None).await;
+    let mut own_ends = storm.own_ends;
+    own_ends.insert(stack.world.name().to_owned(), stack.world.own_ends());
     Ok(Report {
         struck: storm.struck,
         planned: storm.planned,
         recoveries: storm.probes.seen,
-        own_ends: services
-            .map(|it| (it.name().to_owned(), it.own_ends()))
-            .collect(),
+        own_ends,
+        skipped: storm.skipped,
     })
 }
 
@@ -154,11 +170,13 @@ fn start_living(mut member: Member) -> Living {
 }
 
 /// Starts again what ends by itself, as an operator's supervisor does.
-fn tend(stack: Arc<Stack>) -> JoinHandle<()> {
+fn tend(stack: Weak<Stack>) -> JoinHandle<()> {
     tokio::spawn(async move {
-        loop {
+        // It must not keep alive what a run that ends badly leaves.
+        while let Some(stack) = stack.upgrade() {
             // A program that cannot be started is noticed by those who wait for it.
             let _ = stack.tend();
+            drop(stack);
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     })
@@ -192,17 +210,18 @@ struct Storm<'a> {
     progress: Arc<AtomicU64>,
     planned: Vec<String>,
     struck: BTreeMap<String, u64>,
+    skipped: Vec<Skipped>,
+    /// How often each program ended by itself until now.
+    own_ends: BTreeMap<String, u32>,
 }
 
 impl Storm<'_> {
     async fn rage(&mut self) -> Result<(), Trouble> {
         let (began, options) = (Instant::now(), self.options);
         let mut dice = StdRng::seed_from_u64(options.seed);
-        let scope = Scope {
-            is_short: options.length.is_none(),
-            has_standby: options.has_standby,
-            only: options.only.as_deref(),
-        };
+        let skipped = self.skipped.clone();
+        let missing: Vec<&str> = skipped.iter().map(|it| it.faults.as_str()).collect();
+        let scope = scope_of(options, &missing);
         let is_over = || options.length.is_none_or(|it| began.elapsed() > it);
         // At least one round, so that every kind was there.
         let first = round(&mut dice, scope);
@@ -234,7 +253,23 @@ impl Storm<'_> {
         self.hand.heal(fault).await?;
         let name = fault.name();
         *self.struck.entry(name.clone()).or_default() += 1;
-        self.probes.recovered(&name).await
+        let is_recovered = self.probes.recovered(&name).await?;
+        self.judge_ends(Some(fault)).await;
+        Ok(is_recovered)
+    }
+
+    /// Programs of the product never end by themselves, but a database may when its disk is full.
+    async fn judge_ends(&mut self, during: Option<&Planned>) {
+        for (name, count) in self.hand.stack.own_ends().await {
+            let before = self.own_ends.insert(name.clone(), count);
+            let more = count.saturating_sub(before.unwrap_or_default());
+            let is_excused = during.is_some_and(|it| it.excuses_end_of(&name));
+            if more > 0 && !is_excused {
+                let fault = during.map_or_else(|| "the last fault".to_owned(), Planned::name);
+                let seen = format!("{name} ended {more} times by itself, last after {fault}");
+                self.hand.journal.find(Fault::Ended, None, seen);
+            }
+        }
     }
 
     /// Waits until so much was done that the outcome says something.

@@ -1,14 +1,19 @@
 //! One program of the stack: started, killed, stopped and started again.
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use crate::journal::Journal;
 use crate::trouble::{PAUSE, Trouble, eventually};
+
+/// What ends at once, as a database does on a full disk, is started again no sooner than this after
+/// its last start.
+const REST: Duration = Duration::from_secs(1);
 
 /// How a program is started: again and again in the same way.
 pub(crate) struct Recipe {
@@ -37,6 +42,8 @@ struct State {
     child: Option<Child>,
     /// Whether it is to stay away when it ends.
     is_held: bool,
+    /// When it was started last.
+    started: Option<Instant>,
     /// How often it ended without having been killed.
     own_ends: u32,
 }
@@ -78,6 +85,11 @@ impl Service {
         &self.recipe.name
     }
 
+    /// Where what it says goes.
+    pub(crate) fn log(&self) -> &Path {
+        &self.recipe.log
+    }
+
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -107,6 +119,7 @@ impl Service {
             .note(json!({ "program": self.name(), "started": child.id() }));
         let mut state = self.state();
         state.child = Some(child);
+        state.started = Some(Instant::now());
         state.is_held = false;
         Ok(())
     }
@@ -115,7 +128,7 @@ impl Service {
     pub(crate) fn tend(&self) -> Result<(), Trouble> {
         let ended = {
             let mut state = self.state();
-            if state.is_held {
+            if state.is_held || state.started.is_some_and(|at| at.elapsed() < REST) {
                 return Ok(());
             }
             match &mut state.child {

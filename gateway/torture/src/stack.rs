@@ -1,16 +1,21 @@
 //! The product as it runs for a test of fire: a database, the outside world, two gateways, and
 //! between any two of them a line.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rand::Rng;
 use reqwest::Client;
 use tokio::sync::RwLock;
 
+use crate::clock::Asking;
+use crate::disk::Disk;
+use crate::equipment::{Equipment, Skipped};
 use crate::journal::Journal;
 use crate::line::{Far, Line};
 use crate::options::RunOptions;
@@ -22,6 +27,9 @@ use crate::trouble::{Trouble, eventually};
 /// How many gateways work on one database.
 pub(crate) const GATEWAYS: usize = 2;
 
+/// What a clock is tried with, in seconds.
+const TRIED: i64 = 60;
+
 /// A gateway with the lines around it.
 pub(crate) struct Gateway {
     pub(crate) service: Service,
@@ -32,6 +40,12 @@ pub(crate) struct Gateway {
     /// From it to the outside world.
     pub(crate) world_line: Line,
     internal_port: u16,
+}
+
+impl Gateway {
+    fn ready_url(&self) -> String {
+        format!("http://127.0.0.1:{}/health/ready", self.internal_port)
+    }
 }
 
 /// The servers of the database.
@@ -47,6 +61,9 @@ pub(crate) struct Stack {
     pub(crate) gateways: Vec<Gateway>,
     pub(crate) world: Service,
     pub(crate) servers: RwLock<Servers>,
+    /// What the gateways' shared folder lies on, where that can be filled.
+    pub(crate) gateway_disk: Option<Disk>,
+    pub(crate) equipment: Arc<Equipment>,
     world_port: u16,
     workshop: Workshop,
     data_dir: PathBuf,
@@ -73,7 +90,9 @@ impl Stack {
         options: &RunOptions,
         journal: &Journal,
         folder: &Path,
+        equipment: Equipment,
     ) -> Result<Self, Trouble> {
+        let equipment = Arc::new(equipment);
         let repo = std::env::current_dir().map_err(Trouble::file(Path::new(".")))?;
         let logs = options.out.join("log");
         fs::create_dir_all(&logs).map_err(Trouble::file(&logs))?;
@@ -82,9 +101,12 @@ impl Stack {
             data: folder.to_owned(),
             logs: logs.clone(),
             journal: journal.clone(),
+            equipment: Arc::clone(&equipment),
         };
         let data_dir = folder.join("gateway");
         fs::create_dir_all(&data_dir).map_err(Trouble::file(&data_dir))?;
+        let gateway_disk = equipment.has_disks.then(|| Disk::mount(&data_dir));
+        let gateway_disk = gateway_disk.transpose()?;
         let primary = workshop.serve("postgres_1").await?;
         let world_port = free_port()?;
         let world = start_world(options, journal, folder, &logs, world_port)?;
@@ -105,6 +127,8 @@ impl Stack {
                 standby: None,
                 made: 1,
             }),
+            gateway_disk,
+            equipment,
             world_port,
             workshop,
             data_dir,
@@ -151,12 +175,17 @@ impl Stack {
             ("INTERNAL_PORT", internal_port.to_string()),
         ];
         let variables = variables.map(|(name, value)| (name.to_owned(), value));
+        let mut variables: Vec<_> = variables.into_iter().chain(self.common()).collect();
+        if let Some(clocks) = &self.equipment.clocks {
+            variables.push(("LD_PRELOAD".to_owned(), clocks.library(Asking::Threads)));
+            variables.extend(clocks.variables(&name)?);
+        }
         let recipe = Recipe {
             folder: self.data_dir.clone(),
             log: self.workshop.logs.join(format!("{name}.log")),
             name,
             words: vec![self.programs.join("gateway").display().to_string()],
-            variables: variables.into_iter().chain(self.common()).collect(),
+            variables,
             obituary: "TERM",
         };
         Ok(Gateway {
@@ -184,7 +213,7 @@ impl Stack {
     /// Waits until a gateway says that it is ready.
     pub(crate) async fn await_ready(&self, number: usize) -> Result<(), Trouble> {
         let gateway = &self.gateways[number];
-        let url = format!("http://127.0.0.1:{}/health/ready", gateway.internal_port);
+        let url = gateway.ready_url();
         let what = format!("{} is ready", gateway.service.name());
         eventually(&what, async || {
             gateway
@@ -198,6 +227,49 @@ impl Stack {
             }
         })
         .await
+    }
+
+    /// Whether a gateway says of itself that it met a full disk a moment ago.
+    pub(crate) async fn has_met_full_disk(&self) -> bool {
+        for gateway in &self.gateways {
+            let Ok(answer) = self.http.get(gateway.ready_url()).send().await else {
+                continue;
+            };
+            if answer
+                .text()
+                .await
+                .is_ok_and(|text| text.contains("DISK_FULL"))
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Tries the database's clock; why it cannot be set, if so. Some systems load no library for a
+    /// server that changed its user.
+    pub(crate) async fn clock_obstacle(&self) -> Result<Option<Skipped>, Trouble> {
+        let Some(clocks) = &self.equipment.clocks else {
+            return Ok(None);
+        };
+        let servers = self.servers.read().await;
+        let name = servers.primary.service.name();
+        clocks.set(name, TRIED)?;
+        let ahead = servers.primary.ahead().await?;
+        clocks.set(name, 0)?;
+        Ok((ahead < TRIED / 2).then(|| Skipped {
+            faults: "step postgres".to_owned(),
+            reason: "PostgreSQL does not load libfaketime".to_owned(),
+        }))
+    }
+
+    /// How often each program of the product ended without having been killed.
+    pub(crate) async fn own_ends(&self) -> BTreeMap<String, u32> {
+        let servers = self.servers.read().await;
+        let gateways = self.gateways.iter().map(|it| &it.service);
+        let all = gateways.chain([&servers.primary.service]);
+        all.map(|it| (it.name().to_owned(), it.own_ends()))
+            .collect()
     }
 
     /// Where clients find a gateway.
@@ -214,6 +286,10 @@ impl Stack {
     /// Starts again whatever has ended by itself.
     pub(crate) fn tend(&self) -> Result<(), Trouble> {
         self.world.tend()?;
+        // While another server takes over, this one is held down.
+        if let Ok(servers) = self.servers.try_read() {
+            servers.primary.service.tend()?;
+        }
         self.gateways.iter().try_for_each(|it| it.service.tend())
     }
 

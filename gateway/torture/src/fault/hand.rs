@@ -1,22 +1,32 @@
 //! The hand that does it, and undoes it.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use crate::disk::Disk;
 use crate::fault::plan::{Kind, Planned, Target};
 use crate::journal::Journal;
 use crate::line::{Line, Mode};
 use crate::service::Service;
 use crate::stack::Stack;
-use crate::trouble::{Trouble, eventually};
+use crate::trouble::{PAUSE, Trouble, eventually};
 
 /// The wait before each piece on a slow line.
 const SLOWNESS: Duration = Duration::from_millis(40);
 
 /// Commands that wait for a standby are those in this state.
 const WAITING: &str = "select count(*) from pg_stat_activity where wait_event = 'SyncRep'";
+
+/// Continues in another file of the database's log, again and again. An unused one is not left, so
+/// something is written into each.
+const USE_UP_LOG: &str = "do $$ begin
+    for file in 1..40 loop
+        perform pg_logical_emit_message(false, 'torture', 'here');
+        perform pg_switch_wal();
+    end loop;
+end $$";
 
 /// Does what was planned.
 pub(crate) struct Hand {
@@ -25,24 +35,22 @@ pub(crate) struct Hand {
 }
 
 impl Hand {
-    /// Brings a fault about and holds it for its time.
+    /// Brings a fault about and holds it for its time, and until it has tried something.
     pub(crate) async fn strike(&self, fault: &Planned) -> Result<(), Trouble> {
-        self.journal.note(
-            json!({ "fault": fault.name(), "target": format!("{:?}", fault.target),
-                "millis": fault.millis, "begins": true }),
-        );
-        let seen = self.line_of(fault.target).map(Line::seen);
-        self.begin(fault).await?;
-        tokio::time::sleep(Duration::from_millis(fault.millis)).await;
-        // A fault on a line that nobody used has tried nothing.
-        if let (Some(line), Some(seen)) = (self.line_of(fault.target), seen) {
-            eventually("somebody uses the line", async || {
-                let is_used = line.open() > 0 || line.seen() > seen;
-                is_used.then_some(()).ok_or("nobody does")
-            })
-            .await?;
+        let mut noted = json!({ "fault": fault.name(), "target": format!("{:?}", fault.target),
+            "millis": fault.millis, "begins": true });
+        if fault.kind == Kind::Step {
+            noted["seconds"] = json!(fault.seconds);
         }
-        Ok(())
+        self.journal.note(noted);
+        let mark = self.mark(fault).await?;
+        self.begin(fault).await?;
+        if fault.kind == Kind::Fill {
+            self.keep_full(fault).await?;
+        } else {
+            tokio::time::sleep(Duration::from_millis(fault.millis)).await;
+        }
+        self.await_use(fault, &mark).await
     }
 
     async fn begin(&self, fault: &Planned) -> Result<(), Trouble> {
@@ -61,6 +69,8 @@ impl Hand {
                 self.disturb(fault);
                 Ok(())
             }
+            Kind::Fill => self.on_disk(fault.target, Disk::fill).await,
+            Kind::Step => self.set_clock(fault.target, fault.seconds).await,
         }
     }
 
@@ -74,7 +84,12 @@ impl Hand {
             Kind::Slow => line.set(Mode::Slow(SLOWNESS)),
             Kind::Deafen => line.deafen(),
             Kind::Reset => line.reset(),
-            Kind::Kill | Kind::Freeze | Kind::Promote | Kind::PromoteCut => {}
+            Kind::Kill
+            | Kind::Freeze
+            | Kind::Promote
+            | Kind::PromoteCut
+            | Kind::Fill
+            | Kind::Step => {}
         }
     }
 
@@ -133,10 +148,57 @@ impl Hand {
             }
             // A process that has noticed works already.
             Kind::Deafen | Kind::Reset => {}
+            // A database that has ended is started again as whatever ends by itself.
+            Kind::Fill => self.on_disk(fault.target, Disk::free).await?,
+            Kind::Step => self.set_clock(fault.target, 0).await?,
         }
         self.journal
             .note(json!({ "fault": fault.name(), "ends": true }));
         Ok(())
+    }
+
+    pub(super) async fn on_disk(
+        &self,
+        target: Target,
+        act: impl FnOnce(&Disk) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
+        let servers = self.stack.servers.read().await;
+        let disk = match target {
+            Target::Postgres => &servers.primary.disk,
+            _ => &self.stack.gateway_disk,
+        };
+        let missing = || Trouble::RunOptions("no disk can be filled".to_owned());
+        act(disk.as_ref().ok_or_else(missing)?)
+    }
+
+    async fn set_clock(&self, target: Target, seconds: i64) -> Result<(), Trouble> {
+        let missing = || Trouble::RunOptions("no clock can be set".to_owned());
+        let clocks = self.stack.equipment.clocks.as_ref().ok_or_else(missing)?;
+        let servers = self.stack.servers.read().await;
+        let service = self.process_of(target).unwrap_or(&servers.primary.service);
+        clocks.set(service.name(), seconds)
+    }
+
+    /// Takes the room that somebody gives back. At first a database finds none for its tables; in the
+    /// second half none for its log either, of which it would have some in store.
+    async fn keep_full(&self, fault: &Planned) -> Result<(), Trouble> {
+        let began = Instant::now();
+        let length = Duration::from_millis(fault.millis);
+        while began.elapsed() < length {
+            self.on_disk(fault.target, Disk::take_rest).await?;
+            if fault.target == Target::Postgres && began.elapsed() > length / 2 {
+                self.use_up_log().await;
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+        Ok(())
+    }
+
+    pub(super) async fn use_up_log(&self) {
+        let servers = self.stack.servers.read().await;
+        let using = servers.primary.run(USE_UP_LOG);
+        // It fails where there is no room, which is what it is for.
+        let _ = tokio::time::timeout(Duration::from_secs(1), using).await;
     }
 
     /// A process that is one program; the database is many.
@@ -151,7 +213,7 @@ impl Hand {
         }
     }
 
-    fn line_of(&self, target: Target) -> Option<&Line> {
+    pub(super) fn line_of(&self, target: Target) -> Option<&Line> {
         let gateways = &self.stack.gateways;
         match target {
             Target::ClientLine(number) => Some(&gateways[number].client_line),

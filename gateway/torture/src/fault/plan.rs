@@ -1,8 +1,8 @@
 //! Which faults come in which order: a matter of the seed alone.
 
-use rand::Rng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
 
 use crate::expectation::{SURVIVES_CUT_WAITS, SURVIVES_DEAF_DATABASE};
 use crate::stack::GATEWAYS;
@@ -23,6 +23,10 @@ pub(crate) enum Kind {
     Reset,
     /// Each piece takes its time.
     Slow,
+    /// The disk below its data has no room.
+    Fill,
+    /// Its clock jumps, and in the end back to right. What measures time is not touched.
+    Step,
     /// The primary is killed, and the standby takes its place.
     Promote,
     /// As before, after commands' waits for the standby were cut.
@@ -49,6 +53,8 @@ pub(crate) struct Planned {
     pub(crate) target: Target,
     /// For how long, in milliseconds.
     pub(crate) millis: u64,
+    /// How far a clock jumps, in seconds: ahead, or back when negative.
+    pub(crate) seconds: i64,
 }
 
 impl Planned {
@@ -70,10 +76,19 @@ impl Planned {
             Kind::Deafen => "deafen",
             Kind::Reset => "reset",
             Kind::Slow => "slow",
+            Kind::Fill => "fill",
+            Kind::Step => "step",
             Kind::Promote => return "promote standby".to_owned(),
             Kind::PromoteCut => return "promote standby after cut waits".to_owned(),
         };
         format!("{kind} {target}")
+    }
+
+    /// Whether a program may end by itself under it: `PostgreSQL` does when it cannot write its log.
+    pub(crate) fn excuses_end_of(&self, program: &str) -> bool {
+        self.kind == Kind::Fill
+            && self.target == Target::Postgres
+            && program.starts_with("postgres")
     }
 }
 
@@ -113,7 +128,15 @@ const ALL: &[Choice] = &[
     (Kind::Slow, Target::ClientLine),
     (Kind::Slow, Target::DatabaseLine),
     (Kind::Slow, Target::WorldLine),
+    (Kind::Fill, Target::Gateway),
+    (Kind::Fill, |_| Target::Postgres),
+    (Kind::Step, Target::Gateway),
+    (Kind::Step, |_| Target::Postgres),
 ];
+
+/// How far clocks jump at most, in seconds. Game providers refuse what is dated five minutes off, which
+/// is right of them and says nothing about the product.
+const STEP_MAX: i64 = 280;
 
 /// What a plan is made for.
 #[derive(Debug, Clone, Copy)]
@@ -124,6 +147,17 @@ pub(crate) struct Scope<'a> {
     pub(crate) has_standby: bool,
     /// Only kinds whose name contains this.
     pub(crate) only: Option<&'a str>,
+    /// What this machine cannot bring about: kinds whose name contains one of these.
+    pub(crate) missing: &'a [&'a str],
+}
+
+impl Scope<'_> {
+    /// Whether rounds have this kind of fault.
+    pub(crate) fn has(self, kind: Kind) -> bool {
+        // Each round has the same kinds, whatever the dice.
+        let planned = round(&mut StdRng::seed_from_u64(0), self);
+        planned.iter().any(|fault| fault.kind == kind)
+    }
 }
 
 /// One round: every kind of fault once, each at a gateway of the dice's choice.
@@ -149,12 +183,16 @@ pub(crate) fn round(dice: &mut StdRng, scope: Scope<'_>) -> Vec<Planned> {
             dice.random_range(300..6_000)
         };
         let target = target(dice.random_range(0..GATEWAYS));
+        let seconds = dice.random_range(2..=STEP_MAX);
         let fault = Planned {
             kind,
             target,
             millis,
+            seconds: if dice.random() { seconds } else { -seconds },
         };
-        if scope.only.is_none_or(|only| fault.name().contains(only)) {
+        let name = fault.name();
+        let is_missing = scope.missing.iter().any(|it| name.contains(it));
+        if scope.only.is_none_or(|only| name.contains(only)) && !is_missing {
             planned.push(fault);
         }
     }
@@ -163,27 +201,73 @@ pub(crate) fn round(dice: &mut StdRng, scope: Scope<'_>) -> Vec<Planned> {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
-
     use super::*;
+
+    const FULL: Scope<'_> = Scope {
+        is_short: false,
+        has_standby: true,
+        only: None,
+        missing: &[],
+    };
+
+    fn names(seed: u64, scope: Scope<'_>) -> Vec<String> {
+        let round = round(&mut StdRng::seed_from_u64(seed), scope);
+        round.iter().map(Planned::name).collect()
+    }
 
     #[test]
     fn one_seed_is_one_plan_and_a_round_has_every_kind_once() {
-        let scope = Scope {
-            is_short: false,
-            has_standby: true,
-            only: None,
-        };
-        let names = |seed| {
-            let round = round(&mut StdRng::seed_from_u64(seed), scope);
-            round.iter().map(Planned::name).collect::<Vec<_>>()
-        };
-        assert_eq!(names(7), names(7));
-        assert_ne!(names(7), names(8));
-        let mut kinds = names(7);
+        assert_eq!(names(7, FULL), names(7, FULL));
+        assert_ne!(names(7, FULL), names(8, FULL));
+        let mut kinds = names(7, FULL);
         kinds.sort();
         kinds.dedup();
-        assert_eq!(kinds.len(), names(7).len());
+        assert_eq!(kinds.len(), names(7, FULL).len());
         assert!(kinds.len() > ALL.len());
+    }
+
+    #[test]
+    fn disks_and_clocks_belong_to_the_full_plan_and_are_chosen_by_name() {
+        let short = Scope {
+            is_short: true,
+            ..FULL
+        };
+        for (kind, name) in [(Kind::Fill, "fill"), (Kind::Step, "step")] {
+            assert!(FULL.has(kind));
+            assert!(!short.has(kind));
+            let chosen = Scope {
+                only: Some(name),
+                ..short
+            };
+            let mut chosen = names(7, chosen);
+            chosen.sort();
+            assert_eq!(
+                chosen,
+                [format!("{name} gateway"), format!("{name} postgres")]
+            );
+        }
+    }
+
+    #[test]
+    fn what_the_machine_cannot_do_is_left_out() {
+        let scope = Scope {
+            missing: &["fill", "step postgres"],
+            ..FULL
+        };
+        assert!(!scope.has(Kind::Fill));
+        assert!(scope.has(Kind::Step));
+        assert_eq!(names(7, scope).len() + 3, names(7, FULL).len());
+    }
+
+    #[test]
+    fn clocks_jump_both_ways_and_never_beyond_what_providers_take() {
+        let mut dice = StdRng::seed_from_u64(7);
+        let steps: Vec<i64> = (0..50)
+            .flat_map(|_| round(&mut dice, FULL))
+            .filter(|fault| fault.kind == Kind::Step)
+            .map(|fault| fault.seconds)
+            .collect();
+        assert!(steps.iter().all(|it| (2..300).contains(&it.abs())));
+        assert!(steps.iter().any(|it| *it > 0) && steps.iter().any(|it| *it < 0));
     }
 }
