@@ -1,6 +1,7 @@
 //! Members: accounts, authentication and sessions. This module knows nothing about money.
 
 pub(crate) mod bank_account;
+pub(crate) mod credential;
 pub(crate) mod device;
 pub(crate) mod draft;
 pub(crate) mod game_credential;

@@ -131,6 +131,7 @@ mod tests {
             checkpoints: vec!["1".into(), "2".into()],
             per_second: Some(9),
             without_files: true,
+            without_data: false,
             json: false,
         };
         assert_eq!(parse(&words).unwrap(), Some(Command::Verify(expected)));

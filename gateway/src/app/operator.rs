@@ -23,7 +23,7 @@ use crate::api::state::AppState;
 use crate::backoffice::inbox::reply;
 use crate::backoffice::reconciliation::{self, SourceReport, Window};
 use crate::backoffice::staff::account;
-use crate::backoffice::verification::report::{self, Folder};
+use crate::backoffice::verification::report;
 use crate::members::draft::Draft;
 use crate::members::registration;
 use crate::platform::clock::Clock;
@@ -57,6 +57,12 @@ pub enum OperatorError {
         /// The system's error.
         cause: std::io::Error,
     },
+    /// The data folder is not a gateway's.
+    #[error(
+        "{0} is no data folder of a gateway: it has no secret.key. Set DATA_DIR, or check without it: \
+         gateway verify --without-data"
+    )]
+    NoDataFolder(String),
     /// A query failed.
     #[error("the database: {0}")]
     Sql(#[from] sqlx::Error),
@@ -132,11 +138,8 @@ impl ReconciliationReport {
 
 /// Compares the events with every view and checks every chain, with the key in the data folder.
 pub async fn audit(database_url: &str, data_dir: &Path) -> Result<CheckReport, OperatorError> {
+    let folder = verify::folder(data_dir, false)?;
     let pool = database::working_pool(database_url).await?;
-    let folder = Folder {
-        path: data_dir,
-        is_with_files: false,
-    };
     let found = report::verify(&pool, Some(folder), VerifyOptions::default(), |_| {}).await;
     pool.close().await;
     let found = found?;
@@ -145,7 +148,6 @@ pub async fn audit(database_url: &str, data_dir: &Path) -> Result<CheckReport, O
     report.count("wallets", found.journal.wallets);
     report.views(&found.report.views);
     report.audit_log(&found.acts);
-    report.remarks((!found.has_key).then_some(verify::NO_KEY));
     Ok(report.finish(&found.problems()))
 }
 

@@ -7,6 +7,7 @@
 //! caller.
 
 pub(crate) mod account;
+pub(crate) mod account_row;
 pub(crate) mod audit;
 pub(crate) mod audit_guard;
 pub(crate) mod audit_log;

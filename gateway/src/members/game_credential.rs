@@ -4,7 +4,12 @@
 //! with a key that is not in the database. Wallet and game are associated data, so a row that is
 //! copied to another player or game does not decrypt.
 
-use ledger::{GameCode, WalletId};
+use std::collections::HashMap;
+
+use futures_util::TryStreamExt;
+use ledger::journal::{self, JournalError};
+use ledger::{GameCode, WalletEvent, WalletId};
+use sqlx::PgPool;
 
 use crate::platform::core::Core;
 use crate::platform::error::ApiError;
@@ -153,6 +158,41 @@ pub(crate) async fn adopt(
         .as_ref()
         .unwrap_or(&proposed.password);
     Ok(held.is_some_and(|held| held.sealed_next.is_none() && held.password == *password))
+}
+
+/// Lists the accounts whose row has another name than the one that the provider opened, or is gone.
+pub(crate) async fn verify(pool: &PgPool) -> Result<Vec<String>, JournalError> {
+    let mut opened = HashMap::new();
+    let mut events = journal::events_of(pool, &["GameAccountOpened"]);
+    while let Some((wallet_id, event)) = events.try_next().await? {
+        if let WalletEvent::GameAccountOpened { game, username } = event {
+            opened.insert((wallet_id.0, game.to_string()), username);
+        }
+    }
+    drop(events);
+    let mut rows = sqlx::query!(
+        "select wallet_id, game, username from game_credential order by wallet_id, game"
+    )
+    .fetch(pool);
+    let mut findings = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        let (wallet_id, game) = (row.wallet_id, row.game);
+        let key = format!("game_credential, wallet {wallet_id}, game {game}");
+        // An account that the provider has not opened yet has no name in the journal.
+        let name = opened.remove(&(wallet_id, game));
+        if name.is_some_and(|name| name != row.username) {
+            findings.push(format!(
+                "{key}: the provider knows the player by another name"
+            ));
+        }
+    }
+    drop(rows);
+    let mut gone: Vec<_> = opened.into_keys().collect();
+    gone.sort();
+    findings.extend(gone.into_iter().map(|(wallet_id, game)| {
+        format!("game_credential, wallet {wallet_id}, game {game}: it is gone")
+    }));
+    Ok(findings)
 }
 
 fn seal_for(state: &Core, wallet_id: WalletId, game: &GameCode, password: &str) -> Vec<u8> {

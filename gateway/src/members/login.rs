@@ -5,6 +5,7 @@ use ledger::WalletId;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 
+use super::credential::{self, CredentialRow};
 use super::device::{self, Device};
 use super::session::{self, Which};
 use super::throttle::{self, Charge, Rule};
@@ -63,12 +64,21 @@ pub(crate) async fn log_in(
     throttle::charge_all(state, &charges).await?;
 
     let row = sqlx::query!(
-        "select id, password_hash, is_active, currency from member where username = $1",
+        "select id, password_hash, credential_mac, is_active, currency
+         from member where username = $1",
         username,
     )
     .fetch_optional(&state.pool)
     .await?;
-    let stored = row.as_ref().map(|row| row.password_hash.clone());
+    let stored = row.as_ref().and_then(|row| {
+        let credential = CredentialRow {
+            id: row.id,
+            username: username.clone(),
+            password_hash: row.password_hash.clone(),
+            mac: row.credential_mac.clone(),
+        };
+        credential.into_hash(&state.secrets)
+    });
     let verdict = state.passwords.verify(password.clone(), stored).await?;
     let row = match row {
         Some(row) if verdict.is_right => row,
@@ -82,7 +92,7 @@ pub(crate) async fn log_in(
     let id = WalletId(row.id);
     if verdict.is_outdated {
         let hash = state.passwords.hash(password).await?;
-        member::set_password_hash(state, id, &hash).await?;
+        credential::store(state, id, hash).await?;
     }
     let currency = row
         .currency
@@ -104,6 +114,6 @@ pub(crate) async fn change_password(
 ) -> Result<(), ApiError> {
     password::prove(state, caller.id, old).await?;
     let hash = state.passwords.hash(new).await?;
-    member::set_password_hash(state, caller.id, &hash).await?;
+    credential::store(state, caller.id, hash).await?;
     session::revoke(state, caller.id, Which::AllBut(caller.session_id)).await
 }

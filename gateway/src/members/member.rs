@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use ledger::{Currency, LedgerError, Wallet, WalletCommand, WalletId};
 use sqlx::{PgConnection, PgExecutor};
 
+use super::credential::CredentialRow;
 use super::particulars::{self, BankAccount, Signed, StoredAccount};
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
@@ -174,14 +175,21 @@ pub(crate) async fn insert(
     member: &NewMember,
 ) -> Result<(), ApiError> {
     let now = state.clock.now();
+    let credential = CredentialRow {
+        id: member.id.0,
+        username: member.username.clone(),
+        password_hash: member.password_hash.clone(),
+        mac: None,
+    };
     sqlx::query!(
-        "insert into member (id, username, name, password_hash, currency, source_code,
-                             invite_code, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
-        member.id.0,
-        member.username,
+        "insert into member (id, username, name, password_hash, credential_mac, currency,
+                             source_code, invite_code, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)",
+        credential.id,
+        credential.username,
         member.name,
-        member.password_hash,
+        credential.password_hash,
+        &credential.right_mac(&state.secrets)[..],
         member.currency.code(),
         member.source_code,
         member.invite_code,
@@ -240,23 +248,6 @@ pub(crate) async fn rename(
         now,
     )
     .execute(connection)
-    .await?;
-    Ok(())
-}
-
-/// Stores another password hash.
-pub(crate) async fn set_password_hash(
-    state: &Core,
-    id: WalletId,
-    hash: &str,
-) -> Result<(), ApiError> {
-    sqlx::query!(
-        "update member set password_hash = $2, updated_at = $3 where id = $1",
-        id.0,
-        hash,
-        state.clock.now(),
-    )
-    .execute(&state.pool)
     .await?;
     Ok(())
 }

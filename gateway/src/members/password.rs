@@ -2,6 +2,7 @@
 
 use ledger::WalletId;
 
+use super::credential;
 use super::throttle::{self, Rule};
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
@@ -20,9 +21,8 @@ pub(crate) async fn prove(state: &Core, id: WalletId, password: String) -> Resul
     };
     let subject = id.to_string();
     throttle::charge(state, MEMBER, &subject, by_member).await?;
-    let stored = sqlx::query_scalar!("select password_hash from member where id = $1", id.0)
-        .fetch_optional(&state.pool)
-        .await?;
+    let stored = credential::find(&state.pool, id).await?;
+    let stored = stored.and_then(|row| row.into_hash(&state.secrets));
     if !state.passwords.verify(password, stored).await?.is_right {
         return Err(Code::WrongPassword.into());
     }

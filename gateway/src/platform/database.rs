@@ -110,8 +110,14 @@ pub(crate) async fn within<T, E: From<sqlx::Error>>(
 }
 
 /// As [`serving_pool`], for work over the whole journal, which takes its time.
+///
+/// A database that cannot be reached is reported at once: a pool would try in silence for as long as
+/// the work may wait for a connection.
 pub(crate) async fn working_pool(url: &str) -> Result<PgPool, DatabaseError> {
-    pool(PgConnectOptions::from_str(url)?, 4, WORK_PATIENCE).await
+    let options = PgConnectOptions::from_str(url)?;
+    let reached = within(TRY_MAX, PgConnection::connect_with(&options)).await?;
+    reached.close().await?;
+    pool(options, 4, WORK_PATIENCE).await
 }
 
 async fn pool(

@@ -22,7 +22,7 @@ use axum::response::{IntoResponse, Response};
 use ledger::{Idempotency, WalletId, journal};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use sqlx::PgConnection;
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use super::core::Core;
@@ -306,6 +306,27 @@ async fn insert(
     .execute(connection)
     .await?;
     Ok(kept.rows_affected() == 1)
+}
+
+/// Lists the members' refusals whose keys are not used up any more: their commands could run now.
+pub(crate) async fn verify(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
+    let freed = sqlx::query!(
+        "select owner_id, key from kept_answer as kept
+         where status >= 400
+           and exists (select from member where id = kept.owner_id)
+           and not exists (select from idempotency as used
+                           where used.wallet_id = kept.owner_id and used.key = kept.key)
+         order by owner_id, key"
+    )
+    .fetch_all(pool)
+    .await?;
+    let freed = freed.into_iter();
+    Ok(freed
+        .map(|row| {
+            let (owner, key) = (row.owner_id, row.key);
+            format!("idempotency, wallet {owner}, key {key}: it is gone, and it was refused")
+        })
+        .collect())
 }
 
 /// What a question of staff was refused with under its key; `id` is the question's.

@@ -18,6 +18,9 @@ use subtle::ConstantTimeEq;
 
 pub(crate) use cipher::Cipher;
 
+/// The key's file in the data folder.
+pub(crate) const KEY_FILE: &str = "secret.key";
+
 /// Keys, each for one use.
 #[derive(Clone)]
 pub(crate) struct Secrets {
@@ -31,13 +34,14 @@ pub(crate) struct Secrets {
     decision: [u8; 32],
     session: [u8; 32],
     bank_account: [u8; 32],
+    row: [u8; 32],
 }
 
 impl Secrets {
     /// Reads `secret.key` below the data folder, or makes it at the first start.
     pub(crate) fn load(data_dir: &Path) -> io::Result<Self> {
         fs::create_dir_all(data_dir)?;
-        let path = data_dir.join("secret.key");
+        let path = data_dir.join(KEY_FILE);
         match fs::read_to_string(&path) {
             Ok(text) => Self::parse(text.trim()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Self::create(&path),
@@ -47,7 +51,7 @@ impl Secrets {
 
     /// Reads `secret.key` below the data folder; none where there is none.
     pub(crate) fn find(data_dir: &Path) -> io::Result<Option<Self>> {
-        match fs::read_to_string(data_dir.join("secret.key")) {
+        match fs::read_to_string(data_dir.join(KEY_FILE)) {
             Ok(text) => Self::parse(text.trim()).map(Some),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
@@ -92,6 +96,7 @@ impl Secrets {
             fingerprint: mac(&key, &[b"kept wish"]),
             decision: mac(&key, &[b"decision of staff"]),
             session: mac(&key, &[b"session"]),
+            row: mac(&key, &[b"stored row"]),
             bank_account: mac(&key, &[b"bank account"]),
         })
     }
@@ -143,6 +148,12 @@ impl Secrets {
     /// What shows that the gateway itself has written the particulars of a bank account.
     pub(crate) fn bank_account(&self, parts: &[&[u8]]) -> [u8; 32] {
         mac(&self.bank_account, parts)
+    }
+
+    /// What shows that the gateway itself has written a row of a table.
+    pub(crate) fn row(&self, table: &str, parts: &[&[u8]]) -> [u8; 32] {
+        let table = [table.as_bytes()];
+        mac(&self.row, &[&table, parts].concat())
     }
 }
 

@@ -42,9 +42,8 @@ async fn the_demonstration_members_are_made_once_and_can_log_in() {
     let stage = Stage::set().await;
     let url = stage.database.url();
     for _ in 0..2 {
-        let folder = tempfile::tempdir().unwrap();
         let config = demo("http://127.0.0.1:9");
-        let made = operator::make_demo(&url, folder.path().to_owned(), config).await;
+        let made = operator::make_demo(&url, stage.data_dir().to_owned(), config).await;
         assert!(made.unwrap().contains("0812345678 / Demo-1234"));
     }
     assert_eq!(stage.events().await, 2);

@@ -144,12 +144,23 @@ impl Stage {
 
     /// As [`Self::another`], on an address.
     pub(crate) async fn another_at(&self, address: &str) -> App {
-        let folder = self.folder.path().to_owned();
         let options = Options {
             public: address.parse().unwrap(),
-            ..Options::local(self.database.url(), demo(&self.world), folder)
+            ..self.options(demo(&self.world))
         };
         App::start(options).await.unwrap()
+    }
+
+    /// As [`Self::another`], with a changed configuration.
+    pub(crate) async fn another_with(&self, change: impl FnOnce(&mut Config)) -> App {
+        let mut config = demo(&self.world);
+        change(&mut config);
+        App::start(self.options(config)).await.unwrap()
+    }
+
+    fn options(&self, config: Config) -> Options {
+        let folder = self.folder.path().to_owned();
+        Options::local(self.database.url(), config, folder)
     }
 
     /// The address of a path.

@@ -1,9 +1,11 @@
 //! The check of everything that is stored: as a command, against a dump, and in the background.
 
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use gateway::operator::{self, CheckReport, VerifyArgs};
+use gateway::DatabaseError;
+use gateway::operator::{self, CheckReport, OperatorError, VerifyArgs};
 use ledger::proof::latest;
 use ledger_testing::eventually;
 
@@ -105,6 +107,43 @@ async fn a_log_that_does_not_go_on_from_a_kept_checkpoint_is_found() {
     )
     .await;
     assert!(missing.is_err());
+}
+
+#[tokio::test]
+async fn a_check_without_the_data_folder_or_the_database_is_refused_at_once() {
+    let stage = Stage::set_without_otp().await;
+    stage.member(1).await;
+    let url = stage.database.url();
+    let args = VerifyArgs::default();
+    let empty = tempfile::tempdir().unwrap();
+    for folder in [Path::new("/no/such/folder"), empty.path()] {
+        let refused = operator::verify(&url, folder, &args).await.unwrap_err();
+        let is_meant = matches!(&refused, OperatorError::NoDataFolder(_));
+        assert!(is_meant, "{refused}");
+        assert!(operator::audit(&url, folder).await.is_err());
+    }
+    // Who has no folder says so.
+    let args = VerifyArgs {
+        without_data: true,
+        ..args
+    };
+    let report = operator::verify(&url, Path::new("/no/such/folder"), &args).await;
+    let text = report.unwrap().text;
+    assert!(text.contains("REMARK: without the data folder"), "{text}");
+
+    let nobody = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let url = format!("postgres://postgres@{nobody}/wallet");
+    let refused = operator::verify(&url, stage.data_dir(), &VerifyArgs::default()).await;
+    let refused = refused.unwrap_err();
+    // A pool would have tried for a minute, and then said that it was in vain.
+    let is_meant = matches!(
+        &refused,
+        OperatorError::Database(DatabaseError::Sql(sqlx::Error::Io(_)))
+    );
+    assert!(is_meant, "{refused}");
 }
 
 #[tokio::test]

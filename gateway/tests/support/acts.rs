@@ -221,6 +221,8 @@ async fn an_audit_names_the_first_act_that_is_not_as_it_was_written() {
                     delete from staff_act_head; insert into staff_act_head select * from kept_head";
         stage.tamper(repair).await;
     }
+    let guard = "alter table staff_act enable always trigger append_only";
+    stage.tamper(guard).await;
     let report = audit(&stage).await;
     assert!(report.is_clean, "{}", report.text);
 }

@@ -320,7 +320,9 @@ async fn what_cannot_be_written_down_is_not_decided() {
         .unwrap();
     assert_eq!(kept, 1, "only what was asked for before");
     assert_eq!(held(&stage, &player).await, "0.00");
-    stage.tamper("drop trigger full_disk on staff_act").await;
+    stage
+        .tamper("drop function refuse_decision() cascade")
+        .await;
     let (status, done) = answer(&stage, &supervisor, &id, "approve").await;
     assert_eq!(status, StatusCode::OK, "{done}");
     let (status, done) = decide(&stage, &agent, &path, &json!({})).await;

@@ -31,6 +31,7 @@ mod second_person;
 mod signed;
 mod staff;
 mod stage;
+mod tampering;
 mod turns;
 mod unapproved;
 mod work;

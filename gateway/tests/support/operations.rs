@@ -197,6 +197,8 @@ async fn what_the_background_check_finds_stays_until_a_person_has_verified_every
     );
     // Changed back, and a restart: it is still reported.
     stage.tamper(REPAIR).await;
+    let guard = "alter table claim enable always trigger append_only";
+    stage.tamper(guard).await;
     let other = stage.another().await;
     let figures = format!("http://{}/metrics", other.internal_address());
     let shown = format!("wallet_verify_failures {open}");
@@ -216,6 +218,7 @@ async fn what_the_background_check_finds_stays_until_a_person_has_verified_every
     assert_eq!(clean["problems"], json!([]), "{clean}");
     assert_eq!(findings(&stage).await, (0, open));
     // Found again it is open again.
+    stage.tamper("alter table claim disable trigger user").await;
     stage.tamper(TAMPER).await;
     let other = stage.another().await;
     found(&stage).await;

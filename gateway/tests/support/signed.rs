@@ -104,7 +104,7 @@ async fn entries_that_were_removed_or_rewritten_are_found_by_what_was_signed() {
     fs::write(&file, &note).unwrap();
     let input = VerifyArgs {
         checkpoints: vec![file.clone()],
-        without_files: true,
+        without_data: true,
         ..VerifyArgs::default()
     };
     let size = Checkpoint::unverified(&note).unwrap().size;

@@ -8,10 +8,11 @@ use super::OperatorError;
 use super::check_report::{CheckReport, CheckReportBuilder};
 use crate::backoffice::verification::report::{self, Folder};
 use crate::platform::database;
+use crate::platform::secrets::KEY_FILE;
 
-/// Printed where the data folder is not the gateway's own.
-pub(super) const NO_KEY: &str = "no secret.key in the data folder: the signatures of staff's \
-    decisions and the MACs of sessions and bank accounts were not checked";
+/// Printed where there is no data folder of the gateway's to check with.
+const NO_KEY: &str = "without the data folder: files, the signatures of staff's decisions and the MACs of rows \
+    were not checked";
 
 /// The options of `verify`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
@@ -28,6 +29,9 @@ pub struct VerifyArgs {
     /// Skip the files of slips and chats
     #[arg(long)]
     pub without_files: bool,
+    /// Check only what needs neither the data folder's keys nor its files
+    #[arg(long)]
+    pub without_data: bool,
     /// Print the result as JSON
     #[arg(long)]
     pub json: bool,
@@ -67,21 +71,34 @@ pub async fn verify(
     data_dir: &Path,
     args: &VerifyArgs,
 ) -> Result<CheckReport, OperatorError> {
-    let folder = Folder {
-        path: data_dir,
-        is_with_files: !args.without_files,
+    let folder = if args.without_data {
+        None
+    } else {
+        Some(folder(data_dir, !args.without_files)?)
     };
     let options = args.read().await?;
     let pool = database::working_pool(database_url).await?;
-    let found = report::verify(&pool, Some(folder), options, |_| {}).await;
+    let found = report::verify(&pool, folder, options, |_| {}).await;
     pool.close().await;
     let found = found?;
     let mut report = journal(&found.journal);
     report.views(&found.report.views);
     report.audit_log(&found.acts);
     report.count("files", found.files.count);
-    report.remarks((!found.has_key).then_some(NO_KEY));
+    report.remarks(folder.is_none().then_some(NO_KEY));
     Ok(report.finish(&found.problems()))
+}
+
+/// The gateway's data folder; refused if it is not one: what is compared with nothing is found right.
+pub(super) fn folder(path: &Path, is_with_files: bool) -> Result<Folder<'_>, OperatorError> {
+    if path.join(KEY_FILE).is_file() {
+        Ok(Folder {
+            path,
+            is_with_files,
+        })
+    } else {
+        Err(OperatorError::NoDataFolder(path.display().to_string()))
+    }
 }
 
 fn journal(found: &Report) -> CheckReportBuilder {

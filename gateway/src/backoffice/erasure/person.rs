@@ -185,8 +185,8 @@ async fn blank(
         .await?;
     sqlx::query!(
         "update member
-         set username = 'erased-' || id, name = 'erased', password_hash = '', source_code = '',
-             invite_code = null, is_active = false, updated_at = $2, erased_at = $2
+         set username = 'erased-' || id, name = 'erased', password_hash = '',
+             credential_mac = null, source_code = '', invite_code = null, is_active = false, updated_at = $2, erased_at = $2
          where id = $1",
         member,
         now,

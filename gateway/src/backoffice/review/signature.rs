@@ -8,8 +8,8 @@
 //!    person must approve, an approving entry does too.
 //! 3. After the entry that [`begin`] writes at the first start, nothing is trusted without a
 //!    signature. Older entries come from a gateway that made none.
-//! 4. A session is trusted by its MAC (see [`crate::backoffice::staff::session`]). The list of
-//!    staff and their roles are still trusted as the database has them.
+//! 4. A session and the account behind it are trusted by their MACs, see
+//!    [`crate::backoffice::staff::session`] and [`crate::backoffice::staff::account_row`].
 
 use std::collections::HashMap;
 
@@ -21,9 +21,11 @@ use uuid::Uuid;
 use super::decision::Decision;
 use super::store::DecisionRow;
 use super::terms::Terms;
+use crate::backoffice::staff::account_row;
 use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::backoffice::staff::session::Staff;
-use crate::members::particulars;
+use crate::members::{credential, particulars};
+use crate::payments::slip::file as slip_file;
 use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 use crate::platform::secrets::Secrets;
@@ -46,6 +48,8 @@ pub(crate) const BEGIN: &str = "gateway.vouch";
 const SUBJECT: (&str, &str) = ("vouchers", "decisions");
 /// The subject of the second such entry.
 const BANK_ACCOUNTS: (&str, &str) = ("vouchers", "bank accounts");
+/// The subject of the third such entry.
+const ROWS: (&str, &str) = ("vouchers", "members, staff and slips");
 /// The field of the signature in an entry's detail.
 const FIELD: &str = "voucher";
 
@@ -293,8 +297,8 @@ pub(crate) async fn entries_of(pool: &PgPool) -> Result<Vec<SignedEntry>, sqlx::
     .await
 }
 
-/// Records, at the first start, that from now on every decision is signed and every bank account
-/// has a MAC. Existing bank accounts get theirs first.
+/// Records, at the first start, that from now on every decision is signed, and every row that lets
+/// somebody in or names money has a MAC. Existing rows get theirs first, and never later.
 pub(crate) async fn begin(state: &Core) -> Result<(), sqlx::Error> {
     if !has_started(state, SUBJECT).await? {
         note_begin(state, SUBJECT).await?;
@@ -302,6 +306,12 @@ pub(crate) async fn begin(state: &Core) -> Result<(), sqlx::Error> {
     if !has_started(state, BANK_ACCOUNTS).await? {
         particulars::sign_all(&state.pool, &state.secrets).await?;
         note_begin(state, BANK_ACCOUNTS).await?;
+    }
+    if !has_started(state, ROWS).await? {
+        credential::sign_all(&state.pool, &state.secrets).await?;
+        account_row::sign_all(&state.pool, &state.secrets).await?;
+        slip_file::sign_all(&state.pool, &state.secrets).await?;
+        note_begin(state, ROWS).await?;
     }
     Ok(())
 }

@@ -1,11 +1,12 @@
 //! Accounts of staff: created, ended and renewed by operator commands, outside the gateway process.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SubsecRound, Utc};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::account_row::{self, AccountRow};
 use super::audit_log::{self, AuditEntry};
 use super::totp;
 use crate::platform::clock::new_id;
@@ -79,21 +80,32 @@ async fn insert(
     password: String,
     secret: &[u8],
 ) -> Result<bool, ApiError> {
-    let hash = state.passwords.hash(password).await?;
     let id = new_id();
+    let row = AccountRow {
+        id,
+        username: draft.username.to_owned(),
+        name: draft.name.to_owned(),
+        role: draft.role.as_str().to_owned(),
+        password_hash: state.passwords.hash(password).await?,
+        totp_sealed: state.secrets.staff_totp().encrypt(&totp::owner(id), secret),
+        is_active: true,
+        changed_at: state.clock.now().trunc_subsecs(6),
+        mac: None,
+    };
     let mut transaction = state.pool.begin().await?;
     let made = sqlx::query!(
         "insert into staff
-            (id, username, name, role, password_hash, totp_sealed, created_at, changed_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $7)
+            (id, username, name, role, password_hash, totp_sealed, created_at, changed_at, mac)
+         values ($1, $2, $3, $4, $5, $6, $7, $7, $8)
          on conflict (username) do nothing",
-        id,
-        draft.username,
-        draft.name,
-        draft.role.as_str(),
-        hash,
-        state.secrets.staff_totp().encrypt(&totp::owner(id), secret),
-        state.clock.now(),
+        row.id,
+        row.username,
+        row.name,
+        row.role,
+        row.password_hash,
+        row.totp_sealed,
+        row.changed_at,
+        &row.right_mac(&state.secrets)[..],
     )
     .execute(&mut *transaction)
     .await?;
@@ -101,7 +113,7 @@ async fn insert(
         return Ok(false);
     }
     let detail = json!({ "username": draft.username, "role": draft.role });
-    note(state, &mut transaction, "staff.add", id, detail).await?;
+    note(state, &mut transaction, "staff.add", &row, detail).await?;
     transaction.commit().await?;
     Ok(true)
 }
@@ -113,22 +125,17 @@ pub(crate) async fn set_active(
     is_active: bool,
 ) -> Result<(), ApiError> {
     let mut transaction = state.pool.begin().await?;
-    let id = sqlx::query_scalar!(
-        "update staff set is_active = $2, changed_at = $3 where username = $1 returning id",
-        username,
-        is_active,
-        state.clock.now(),
-    )
-    .fetch_optional(&mut *transaction)
-    .await?
-    .ok_or(Code::NoData)?;
-    end_sessions(state, &mut transaction, id).await?;
+    let row = account_row::lock(&mut transaction, username).await?;
+    let mut row = row.ok_or(Code::NoData)?;
+    row.is_active = is_active;
+    account_row::store(&mut transaction, state, &mut row, false).await?;
+    end_sessions(state, &mut transaction, row.id).await?;
     let kind = if is_active {
         "staff.enable"
     } else {
         "staff.disable"
     };
-    note(state, &mut transaction, kind, id, json!({})).await?;
+    note(state, &mut transaction, kind, &row, json!({})).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -139,30 +146,14 @@ pub(crate) async fn reset(state: &Core, username: &str) -> Result<Handover, ApiE
     let hash = state.passwords.hash(password.clone()).await?;
     let secret = totp::new_secret();
     let mut transaction = state.pool.begin().await?;
-    // No stronger lock: entries of this person refer to the row while they lock the end of the log.
-    let id = sqlx::query_scalar!(
-        "select id from staff where username = $1 for no key update",
-        username,
-    )
-    .fetch_optional(&mut *transaction)
-    .await?
-    .ok_or(Code::NoData)?;
-    sqlx::query!(
-        "update staff set password_hash = $2, totp_sealed = $3, totp_last_step = 0,
-                          changed_at = $4
-         where id = $1",
-        id,
-        hash,
-        state
-            .secrets
-            .staff_totp()
-            .encrypt(&totp::owner(id), &secret),
-        state.clock.now(),
-    )
-    .execute(&mut *transaction)
-    .await?;
-    end_sessions(state, &mut transaction, id).await?;
-    note(state, &mut transaction, "staff.reset", id, json!({})).await?;
+    let row = account_row::lock(&mut transaction, username).await?;
+    let mut row = row.ok_or(Code::NoData)?;
+    let cipher = state.secrets.staff_totp();
+    row.password_hash = hash;
+    row.totp_sealed = cipher.encrypt(&totp::owner(row.id), &secret);
+    account_row::store(&mut transaction, state, &mut row, true).await?;
+    end_sessions(state, &mut transaction, row.id).await?;
+    note(state, &mut transaction, "staff.reset", &row, json!({})).await?;
     transaction.commit().await?;
     let otpauth = otpauth(state, username, &secret);
     Ok(Handover { password, otpauth })
@@ -199,10 +190,11 @@ async fn note(
     state: &Core,
     connection: &mut PgConnection,
     kind: &str,
-    id: Uuid,
-    detail: serde_json::Value,
+    row: &AccountRow,
+    mut detail: serde_json::Value,
 ) -> Result<(), sqlx::Error> {
-    let entry = AuditEntry::of(kind).to("staff", &id).with(detail);
+    detail["changedAt"] = row.changed_at.timestamp_micros().into();
+    let entry = AuditEntry::of(kind).to("staff", &row.id).with(detail);
     audit_log::append(connection, state, None, None, entry).await?;
     Ok(())
 }

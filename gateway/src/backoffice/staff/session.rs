@@ -5,6 +5,7 @@ use futures_util::TryStreamExt;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
+use super::account_row::AccountRow;
 use crate::platform::config::StaffRole;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
@@ -75,7 +76,8 @@ pub(super) async fn authenticate(
     let token_hash = hash_token(token);
     let row = sqlx::query!(
         "select it.id, it.staff_id, it.last_seen_at, it.idle_seconds, it.expires_at,
-                it.revoked_at, it.mac, staff.is_active, staff.name, staff.username, staff.role
+                it.revoked_at, it.mac, staff.is_active, staff.name, staff.username, staff.role,
+                staff.password_hash, staff.totp_sealed, staff.changed_at, staff.mac as account_mac
          from staff_session it join staff on staff.id = it.staff_id
          where it.token_hash = $1",
         &token_hash[..],
@@ -83,7 +85,18 @@ pub(super) async fn authenticate(
     .fetch_optional(&state.pool)
     .await?
     .ok_or(Code::InvalidToken)?;
-    if !row.is_active || row.revoked_at.is_some() {
+    let account = AccountRow {
+        id: row.staff_id,
+        username: row.username,
+        name: row.name,
+        role: row.role,
+        password_hash: row.password_hash,
+        totp_sealed: row.totp_sealed,
+        is_active: row.is_active,
+        changed_at: row.changed_at,
+        mac: row.account_mac,
+    };
+    if row.revoked_at.is_some() || !account.is_open(&state.secrets) {
         return Err(Code::InvalidToken.into());
     }
     let session = SessionRow {
@@ -105,10 +118,10 @@ pub(super) async fn authenticate(
         .await?;
     }
     Ok(Staff {
-        id: row.staff_id,
-        name: row.name,
-        username: row.username,
-        role: row
+        id: account.id,
+        name: account.name,
+        username: account.username,
+        role: account
             .role
             .parse()
             .map_err(|error| ApiError::internal(&error))?,

@@ -53,12 +53,9 @@ impl Kind {
     }
 }
 
-/// Compares each file with its row; checks nothing if the folder is not a gateway's data folder.
+/// Compares each file with its row.
 pub(crate) async fn verify(pool: &PgPool, data_dir: &Path) -> Result<Files, sqlx::Error> {
     let mut files = Files::default();
-    if !data_dir.join("secret.key").is_file() {
-        return Ok(files);
-    }
     let mut unnamed = 0_u64;
     for kind in [Kind::Slip, Kind::Chat] {
         let folder = kind.folder(data_dir);

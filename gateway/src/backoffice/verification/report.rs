@@ -1,6 +1,6 @@
 //! The full verification of everything that is stored: the journal with its hashes and the proof
-//! log, the other stored tables, every view, the audit log and the decisions it backs, and the
-//! files of slips and chats.
+//! log, the other stored tables, every view, the audit log and the decisions it backs, the rows that let
+//! somebody in or name money, what guards them all, and the files of slips and chats.
 
 use std::io;
 use std::path::Path;
@@ -12,6 +12,7 @@ use projections::{ViewError, audit};
 use sqlx::PgPool;
 
 use super::files::{self, Files};
+use super::guards;
 use super::stored_rows;
 use super::unapproved_events::{self, Progress};
 use crate::backoffice::staff::audit::Verified;
@@ -55,8 +56,8 @@ pub(crate) struct Verification {
     pub(crate) unapproved: Vec<String>,
     /// Rows outside the journal that are not as the gateway wrote them.
     pub(crate) forged_rows: Vec<String>,
-    /// Whether the key that signs staff decisions was available.
-    pub(crate) has_key: bool,
+    /// Triggers, functions and rights that are not as the migrations made them.
+    pub(crate) guards: Vec<String>,
     /// The files that rows name; none are checked without a data folder.
     pub(crate) files: Files,
     /// The problem if the log is signed with a key other than the data folder's.
@@ -72,6 +73,7 @@ impl Verification {
         problems.extend(self.unsigned.iter().cloned());
         problems.extend(self.unapproved.iter().cloned());
         problems.extend(self.forged_rows.iter().cloned());
+        problems.extend(self.guards.iter().cloned());
         problems.extend(self.files.findings.iter().cloned());
         let foreign_key = self.foreign_key.iter();
         problems.extend(foreign_key.map(|what| format!("proof_key: {what}")));
@@ -134,7 +136,7 @@ pub(crate) async fn verify(
         unapproved: unapproved_events::verify(pool, secrets.as_ref(), &mut Progress::default())
             .await?,
         forged_rows: stored_rows::verify(pool, secrets.as_ref()).await?,
-        has_key: secrets.is_some(),
+        guards: guards::verify(pool).await?,
         files,
         foreign_key,
     })

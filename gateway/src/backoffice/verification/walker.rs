@@ -17,9 +17,10 @@ use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::files;
 use super::report::{VerificationError, remembered};
+use super::stored_rows::{self, first};
 use super::unapproved_events::{self, Progress};
+use super::{files, guards};
 use crate::backoffice::staff::{audit as chain, signed};
 use crate::platform::core::Core;
 use crate::platform::database::within;
@@ -32,7 +33,7 @@ const ROUND_PAUSE: Duration = Duration::from_mins(1);
 /// A step takes longer only on a dead connection.
 const STEP_TAKES_MAX: Duration = Duration::from_mins(10);
 
-/// How many findings outside the journal are stored.
+/// How many findings of each kind are stored, so that many of one kind hide none of another.
 const FOUND_MAX: usize = 10;
 
 /// The progress of the background verification.
@@ -175,7 +176,7 @@ async fn report_step(
     Ok(())
 }
 
-/// Checks the views, the audit log, staff decisions and files, which nothing else does on its own.
+/// Checks everything but the journal, which the walk reads.
 ///
 /// `progress` is the check of staff's events, from pass to pass.
 async fn check_stored_state(state: &Core, progress: &Arc<AsyncMutex<Progress>>) {
@@ -220,17 +221,20 @@ async fn find_problems(
     };
     let report = audit::run_with(&state.pool, pace).await?;
     let notes: Vec<_> = remembered(&state.data_dir).await?.into_iter().collect();
-    let audit_log = chain::verify(&state.pool).await?;
-    let unsigned = signed::verify(&state.pool, &notes).await?;
-    let unapproved = unapproved_events::verify(&state.pool, Some(&state.secrets), progress).await?;
-    let views = report.findings.iter().map(ToString::to_string);
-    let files = files::verify(&state.pool, &state.data_dir).await?;
-    let found = views
-        .chain(audit_log.problem)
-        .chain(unsigned)
-        .chain(unapproved);
-    let found = found.chain(files.findings);
-    Ok(found.take(FOUND_MAX).collect())
+    let (pool, secrets) = (&state.pool, &state.secrets);
+    let kinds = [
+        report.findings.iter().map(ToString::to_string).collect(),
+        chain::verify(pool).await?.problem.into_iter().collect(),
+        signed::verify(pool, &notes).await?,
+        unapproved_events::verify(pool, Some(secrets), progress).await?,
+        files::verify(pool, &state.data_dir).await?.findings,
+    ];
+    let kinds = kinds.into_iter().map(|kind| first(kind, FOUND_MAX));
+    let mut found: Vec<String> = kinds.flatten().collect();
+    // Of each table its first ones.
+    found.extend(stored_rows::verify(pool, Some(secrets)).await?);
+    found.extend(guards::verify(pool).await?);
+    Ok(found)
 }
 
 async fn run(state: &Core, verifier: &BackgroundVerifier, rate: i64) {
@@ -338,5 +342,47 @@ mod tests {
         );
         verifier.note(&step(true, 0), open(0), at);
         assert_eq!((verifier.failures(), verifier.status().problem), (0, None));
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn many_rows_of_one_kind_hide_none_of_another() {
+        let text = include_str!("../../../demo.toml");
+        let config = crate::platform::config::Config::parse(text, &|_| None).unwrap();
+        let database = ledger_testing::TestDatabase::create().await;
+        let folder = tempfile::tempdir().unwrap();
+        let clock = crate::platform::clock::Clock::default();
+        let state = crate::app::assemble(&database.url(), folder.path().to_owned(), config, clock)
+            .await
+            .unwrap();
+        sqlx::raw_sql(
+            "insert into member (id, username, name, password_hash, currency, source_code,
+                                 created_at, updated_at)
+             select gen_random_uuid(), 'forged' || n, 'forged', 'x', 'THB', 'x', now(), now()
+             from generate_series(1, 12) as n;
+             insert into staff (id, username, name, role, password_hash, totp_sealed, created_at,
+                                changed_at)
+             values (gen_random_uuid(), 'forged', 'x', 'supervisor', 'x', 'x', now(), now());
+             insert into wallet_balance
+             select gen_random_uuid(), 'THB', 1, 0, 0, null, 1, 0;
+             grant delete on event to wallet_app",
+        )
+        .execute(&database.owner())
+        .await
+        .unwrap();
+        check_stored_state(&state, &Arc::default()).await;
+        let found: Vec<String> = sqlx::query_scalar("select problem from proof_finding")
+            .fetch_all(&database.owner())
+            .await
+            .unwrap();
+        let count = |part: &str| found.iter().filter(|it| it.contains(part)).count();
+        assert_eq!(count("member, id"), 10, "{found:#?}");
+        assert_eq!(
+            count("member: 2 more are wrong like these"),
+            1,
+            "{found:#?}"
+        );
+        for other in ["staff, id", "wallet_balance", "it may delete event"] {
+            assert_eq!(count(other), 1, "{other}: {found:#?}");
+        }
     }
 }

@@ -59,7 +59,19 @@ pub(in crate::payments) async fn step(
             tracing::error!(id = %subject.id, "a gift has no link");
             reject(state, subject, OWN_FAULT).await
         }
-        (None, Some(_)) => halt(state, subject, "NO_LINK").await,
+        (None, Some(_)) => unlinked(state, subject).await,
+    }
+}
+
+/// A gift that is under way and has no link: over by now, or for a person to decide. While the lease
+/// changes hands, another process may have ended it since its wallet was loaded, and then the link is rightly gone.
+async fn unlinked(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
+    let wallet = state.ledger.load(subject.wallet_id).await?;
+    let status = wallet.gift(GiftId(subject.id)).map(|gift| gift.status);
+    if matches!(status, Some(GiftStatus::Credited | GiftStatus::Rejected)) {
+        over(state, subject).await
+    } else {
+        halt(state, subject, "NO_LINK").await
     }
 }
 

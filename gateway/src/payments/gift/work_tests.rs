@@ -233,3 +233,32 @@ async fn hashes_that_nobody_needs_are_forgotten_and_others_are_kept() {
         .unwrap();
     assert!(link.unwrap().hash.is_some(), "an open gift still needs it");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gift_that_another_process_ends_meanwhile_is_over_and_waits_for_nobody() {
+    let (harness, subject, _, _) = submitted().await;
+    process::step(&harness.state.payments, subject)
+        .await
+        .unwrap();
+    assert_eq!(status(&harness, subject).await, GiftStatus::Unknown);
+    // This process has loaded the wallet, and waits for the link.
+    let mut other = harness.database.owner().begin().await.unwrap();
+    let alone = "lock table gift_link in access exclusive mode";
+    sqlx::query(alone).execute(&mut *other).await.unwrap();
+    let state = harness.state.clone();
+    let slow = tokio::spawn(async move { process::step(&state.payments, subject).await });
+    harness.database.locked_out(1).await;
+    harness
+        .execute(WalletCommand::CreditGift {
+            gift_id: GiftId(subject.id),
+            amount: baht("100"),
+            deposit_account: harness.state.config.gift.deposit_account.clone(),
+        })
+        .await;
+    let closed = "update gift_link set sealed = null";
+    sqlx::query(closed).execute(&mut *other).await.unwrap();
+    other.commit().await.unwrap();
+    assert_eq!(slow.await.unwrap().unwrap(), Schedule::Ended);
+    assert_eq!(subject.load(&harness.state.pool).await.unwrap(), None);
+    assert_eq!(harness.bucket(Account::Main).await, baht("1100"));
+}

@@ -5,20 +5,27 @@
 //! is certain that there is no row, because a commit whose answer was lost may have stored one. A
 //! file without a row is purged later (see [`crate::platform::files::abandoned`]).
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use futures_util::TryStreamExt;
+use ledger::journal::{self, JournalError};
 use ledger::wallet::SlipReference;
-use ledger::{SlipId, WalletId};
+use ledger::{SlipId, WalletEvent, WalletId};
 use sqlx::{PgExecutor, PgPool, Postgres, Transaction};
+use uuid::Uuid;
 
 use super::picture::MediaType;
 use super::qr::{self, NotASlip};
 use crate::platform::files::abandoned;
 use crate::platform::files::disk::{self, Recorded, fingerprint};
-use crate::platform::secrets::random_bytes;
+use crate::platform::secrets::{Secrets, is_same_mac, random_bytes};
+
+/// Rows that get their MAC together at the first start.
+const PAGE: i64 = 500;
 
 /// A stored slip picture.
 #[derive(Debug, Clone)]
@@ -36,8 +43,10 @@ pub(crate) struct SlipFile {
     pub(crate) payload: Option<String>,
     /// Why no QR was read: a reason of the catalogue.
     pub(crate) refusal: Option<String>,
-    /// When it was uploaded.
+    /// When it was uploaded, in microseconds as the database keeps it.
     pub(crate) uploaded_at: DateTime<Utc>,
+    /// The MAC over the slip's id and all of this, under a key outside the database.
+    mac: Option<Vec<u8>>,
 }
 
 /// The facts that are stored with a new file.
@@ -88,6 +97,30 @@ impl SlipFile {
         Ok(payload.map(qr::read).transpose()?.map(|it| it.reference))
     }
 
+    fn right_mac(&self, secrets: &Secrets, slip_id: SlipId) -> [u8; 32] {
+        let reading = match (&self.payload, &self.refusal) {
+            (Some(payload), None) => ["payload", payload],
+            (_, refusal) => ["refusal", refusal.as_deref().unwrap_or_default()],
+        };
+        let parts = [
+            &slip_id.0.as_bytes()[..],
+            self.wallet_id.0.as_bytes(),
+            self.file_name.as_bytes(),
+            self.media_type.as_bytes(),
+            &self.byte_count.to_be_bytes(),
+            &self.sha256,
+            reading[0].as_bytes(),
+            reading[1].as_bytes(),
+            &self.uploaded_at.timestamp_micros().to_be_bytes(),
+        ];
+        secrets.row("slip_file", &parts)
+    }
+
+    fn is_signed(&self, secrets: &Secrets, slip_id: SlipId) -> bool {
+        let stored = self.mac.as_deref();
+        stored.is_some_and(|stored| is_same_mac(&self.right_mac(secrets, slip_id), stored))
+    }
+
     /// The file's facts, as its row records them.
     pub(crate) fn recorded(&self) -> Recorded {
         Recorded {
@@ -97,20 +130,42 @@ impl SlipFile {
     }
 }
 
+impl NewSlipFile {
+    /// The row of these bytes, under a new file name.
+    fn file(&self, secrets: &Secrets, bytes: &Bytes) -> Result<SlipFile, io::Error> {
+        let (payload, refusal) = match &self.reading {
+            Ok(payload) => (Some(payload.clone()), None),
+            Err(reason) => (None, Some((*reason).to_owned())),
+        };
+        let name = hex::encode(random_bytes::<16>());
+        let mut file = SlipFile {
+            wallet_id: self.wallet_id,
+            file_name: format!("{name}.{}", self.kind.extension()),
+            media_type: self.kind.as_str().to_owned(),
+            byte_count: i32::try_from(bytes.len()).map_err(io::Error::other)?,
+            sha256: fingerprint(bytes).to_vec(),
+            payload,
+            refusal,
+            uploaded_at: self.uploaded_at.trunc_subsecs(6),
+            mac: None,
+        };
+        file.mac = Some(file.right_mac(secrets, self.slip_id).to_vec());
+        Ok(file)
+    }
+}
+
 /// Stores a picture and its row, and returns the row; a repeat returns the first.
 pub(crate) async fn store(
     pool: &PgPool,
     data_dir: &Path,
+    secrets: &Secrets,
     new: &NewSlipFile,
     bytes: &Bytes,
 ) -> Result<SlipFile, StoreError> {
-    let file_name = format!(
-        "{}.{}",
-        hex::encode(random_bytes::<16>()),
-        new.kind.extension()
-    );
+    let file = new.file(secrets, bytes)?;
+    let file_name = file.file_name.clone();
     disk::write(&folder(data_dir), &file_name, bytes).await?;
-    match insert(pool, &folder(data_dir), new, &file_name, bytes).await {
+    match insert(pool, &folder(data_dir), new, file).await {
         // After an error from here on, the row may or may not exist, so the picture stays. A
         // repeated upload finds the row, or stores another picture.
         Ok(Inserted::New(file, transaction)) => {
@@ -142,10 +197,8 @@ async fn insert(
     pool: &PgPool,
     folder: &Path,
     new: &NewSlipFile,
-    file_name: &str,
-    bytes: &Bytes,
+    file: SlipFile,
 ) -> Result<Inserted, StoreError> {
-    let byte_count = i32::try_from(bytes.len()).map_err(io::Error::other)?;
     let mut transaction = pool.begin().await?;
     sqlx::query!(
         "select pg_advisory_xact_lock(hashtextextended($1, 2))",
@@ -163,25 +216,11 @@ async fn insert(
         new.per_hour_max,
     )
     .await?;
-    let (payload, refusal) = match &new.reading {
-        Ok(payload) => (Some(payload.clone()), None),
-        Err(reason) => (None, Some((*reason).to_owned())),
-    };
-    let file = SlipFile {
-        wallet_id: new.wallet_id,
-        file_name: file_name.to_owned(),
-        media_type: new.kind.as_str().to_owned(),
-        byte_count,
-        sha256: fingerprint(bytes).to_vec(),
-        payload,
-        refusal,
-        uploaded_at: new.uploaded_at,
-    };
     sqlx::query!(
         "insert into slip_file
             (slip_id, wallet_id, file_name, media_type, byte_count, sha256, payload, refusal,
-             uploaded_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+             uploaded_at, mac)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         new.slip_id.0,
         file.wallet_id.0,
         file.file_name,
@@ -191,10 +230,11 @@ async fn insert(
         file.payload,
         file.refusal,
         file.uploaded_at,
+        file.mac,
     )
     .execute(&mut *transaction)
     .await?;
-    if !abandoned::is_kept(&mut transaction, folder, file_name).await? {
+    if !abandoned::is_kept(&mut transaction, folder, &file.file_name).await? {
         return Err(StoreError::Disk(io::ErrorKind::NotFound.into()));
     }
     Ok(Inserted::New(file, transaction))
@@ -225,28 +265,131 @@ async fn remove(data_dir: &Path, file_name: &str) {
     }
 }
 
+/// A row with the slip that it is of.
+struct Row {
+    slip_id: Uuid,
+    wallet_id: Uuid,
+    file_name: String,
+    media_type: String,
+    byte_count: i32,
+    sha256: Vec<u8>,
+    payload: Option<String>,
+    refusal: Option<String>,
+    uploaded_at: DateTime<Utc>,
+    mac: Option<Vec<u8>>,
+}
+
+impl From<Row> for SlipFile {
+    fn from(row: Row) -> Self {
+        Self {
+            wallet_id: WalletId(row.wallet_id),
+            file_name: row.file_name,
+            media_type: row.media_type,
+            byte_count: row.byte_count,
+            sha256: row.sha256,
+            payload: row.payload,
+            refusal: row.refusal,
+            uploaded_at: row.uploaded_at,
+            mac: row.mac,
+        }
+    }
+}
+
 /// The row of a slip's picture.
 pub(crate) async fn find(
     executor: impl PgExecutor<'_>,
     slip_id: SlipId,
 ) -> Result<Option<SlipFile>, sqlx::Error> {
-    let row = sqlx::query!(
-        "select wallet_id, file_name, media_type, byte_count, sha256, payload, refusal, uploaded_at
+    let row = sqlx::query_as!(
+        Row,
+        "select slip_id, wallet_id, file_name, media_type, byte_count, sha256, payload, refusal,
+                uploaded_at, mac
          from slip_file where slip_id = $1",
         slip_id.0
     )
     .fetch_optional(executor)
     .await?;
-    Ok(row.map(|row| SlipFile {
-        wallet_id: WalletId(row.wallet_id),
-        file_name: row.file_name,
-        media_type: row.media_type,
-        byte_count: row.byte_count,
-        sha256: row.sha256,
-        payload: row.payload,
-        refusal: row.refusal,
-        uploaded_at: row.uploaded_at,
-    }))
+    Ok(row.map(SlipFile::from))
+}
+
+/// Gives every row without a MAC one over its current content.
+pub(crate) async fn sign_all(pool: &PgPool, secrets: &Secrets) -> Result<(), sqlx::Error> {
+    let mut after = Uuid::nil();
+    loop {
+        let rows = sqlx::query_as!(
+            Row,
+            "select slip_id, wallet_id, file_name, media_type, byte_count, sha256, payload, refusal,
+                    uploaded_at, mac
+             from slip_file where slip_id > $1 and mac is null order by slip_id limit $2",
+            after,
+            PAGE,
+        )
+        .fetch_all(pool)
+        .await?;
+        let Some(last) = rows.last() else {
+            return Ok(());
+        };
+        after = last.slip_id;
+        let (mut ids, mut macs) = (Vec::new(), Vec::new());
+        for row in rows {
+            let id = SlipId(row.slip_id);
+            ids.push(id.0);
+            macs.push(SlipFile::from(row).right_mac(secrets, id).to_vec());
+        }
+        sqlx::query!(
+            "update slip_file set mac = new.mac
+             from unnest($1::uuid[], $2::bytea[]) as new (id, mac)
+             where slip_id = new.id and slip_file.mac is null",
+            &ids,
+            &macs,
+        )
+        .execute(pool)
+        .await?;
+    }
+}
+
+/// Lists the slips whose picture or payment is not the one that was uploaded, and those whose row is
+/// gone.
+pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, JournalError> {
+    let mut submitted = HashMap::new();
+    let mut events = journal::events_of(pool, &["SlipSubmitted"]);
+    while let Some((wallet_id, event)) = events.try_next().await? {
+        if let WalletEvent::SlipSubmitted { slip_id, .. } = event {
+            submitted.insert(slip_id.0, wallet_id.0);
+        }
+    }
+    drop(events);
+    let mut rows = sqlx::query_as!(
+        Row,
+        "select slip_id, wallet_id, file_name, media_type, byte_count, sha256, payload, refusal,
+                uploaded_at, mac
+         from slip_file order by slip_id"
+    )
+    .fetch(pool);
+    let mut findings = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        let id = SlipId(row.slip_id);
+        submitted.remove(&id.0);
+        if !SlipFile::from(row).is_signed(secrets, id) {
+            findings.push(format!(
+                "slip_file, id {id}: it is not as the slip was uploaded"
+            ));
+        }
+    }
+    drop(rows);
+    let players: Vec<Uuid> = submitted.values().copied().collect();
+    let erased = sqlx::query_scalar!(
+        "select id from member where erased_at is not null and id = any($1)",
+        &players
+    )
+    .fetch_all(pool)
+    .await?;
+    submitted.retain(|_, player| !erased.contains(player));
+    let mut gone: Vec<Uuid> = submitted.into_keys().collect();
+    gone.sort_unstable();
+    let gone = gone.into_iter();
+    findings.extend(gone.map(|id| format!("slip_file, id {id}: it is gone")));
+    Ok(findings)
 }
 
 /// Checks that a player may upload another picture within the hour.

@@ -143,7 +143,7 @@ async fn take_in(
             uploaded_at,
             per_hour_max: core.config.slip.uploads_per_hour_max,
         };
-        file::store(&core.pool, &core.data_dir, &new, bytes).await?
+        file::store(&core.pool, &core.data_dir, &core.secrets, &new, bytes).await?
     };
     if file.sha256 != disk::fingerprint(bytes) || file.wallet_id != wallet_id {
         return Err(Code::IdempotencyMismatch.into());

@@ -58,9 +58,15 @@ async fn counted() -> (Harness, Job, Said, Calls) {
 async fn submit(harness: &Harness) -> Job {
     let new = upload(harness);
     let bytes = Bytes::from_static(b"picture");
-    file::store(&harness.state.pool, &harness.state.data_dir, &new, &bytes)
-        .await
-        .unwrap();
+    file::store(
+        &harness.state.pool,
+        &harness.state.data_dir,
+        &harness.state.secrets,
+        &new,
+        &bytes,
+    )
+    .await
+    .unwrap();
     hand_in(harness, new.slip_id).await
 }
 
@@ -272,14 +278,15 @@ async fn a_slip_whose_rows_commit_was_not_answered_keeps_its_picture_and_is_cred
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     let line = LostCommit::after("insert into slip_file", &harness.database).await;
     let (new, folder) = (upload(&harness), &harness.state.data_dir);
+    let secrets = &harness.state.secrets;
     let bytes = Bytes::from_static(b"picture");
-    let stored = file::store(&line.pool, folder, &new, &bytes).await;
+    let stored = file::store(&line.pool, folder, secrets, &new, &bytes).await;
     assert!(stored.is_err() && line.is_lost(), "{stored:?}");
     // The repeated request finds the row, as in the route, and submits the slip.
     let row = file::find(&harness.state.pool, new.slip_id).await.unwrap();
     let path = file::path(folder, &row.unwrap());
     assert!(path.exists(), "the picture that the row names is gone");
-    file::store(&harness.state.pool, folder, &new, &bytes)
+    file::store(&harness.state.pool, folder, secrets, &new, &bytes)
         .await
         .unwrap();
     let subject = hand_in(&harness, new.slip_id).await;

@@ -200,7 +200,7 @@ mod tests {
             per_hour_max: 10,
         };
         let bytes = Bytes::from_static(b"picture");
-        let stored = file::store(&state.pool, &state.data_dir, &new, &bytes).await;
+        let stored = file::store(&state.pool, &state.data_dir, &state.secrets, &new, &bytes).await;
         stored.unwrap();
         let row = file::find(&state.pool, new.slip_id).await.unwrap().unwrap();
         let kept = file::path(&state.data_dir, &row);

@@ -1,0 +1,161 @@
+//! The rows of staff's accounts, and the proof that the gateway has written them.
+//!
+//! A row's MAC covers name, role, password, authenticator and whether the account is open, under a key
+//! outside the database. So the application's database role can raise a role or enter another
+//! password, but such a row opens nothing. It also covers when the account was changed last, which the audit
+//! log says as well: a row of before that change cannot be put back unnoticed.
+
+use chrono::{DateTime, SubsecRound, Utc};
+use futures_util::TryStreamExt;
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use crate::platform::core::Core;
+use crate::platform::secrets::{Secrets, is_same_mac};
+
+/// An account's row, as far as its MAC covers it.
+pub(super) struct AccountRow {
+    pub(super) id: Uuid,
+    pub(super) username: String,
+    pub(super) name: String,
+    pub(super) role: String,
+    pub(super) password_hash: String,
+    /// The authenticator's secret, encrypted.
+    pub(super) totp_sealed: Vec<u8>,
+    pub(super) is_active: bool,
+    /// In microseconds as the database keeps it.
+    pub(super) changed_at: DateTime<Utc>,
+    pub(super) mac: Option<Vec<u8>>,
+}
+
+impl AccountRow {
+    /// The MAC that the row should have.
+    pub(super) fn right_mac(&self, secrets: &Secrets) -> [u8; 32] {
+        let parts = [
+            &self.id.as_bytes()[..],
+            self.username.as_bytes(),
+            self.name.as_bytes(),
+            self.role.as_bytes(),
+            self.password_hash.as_bytes(),
+            &self.totp_sealed,
+            &[u8::from(self.is_active)],
+            &self.changed_at.timestamp_micros().to_be_bytes(),
+        ];
+        secrets.row("staff", &parts)
+    }
+
+    fn is_signed(&self, secrets: &Secrets) -> bool {
+        let stored = self.mac.as_deref();
+        stored.is_some_and(|stored| is_same_mac(&self.right_mac(secrets), stored))
+    }
+
+    /// Whether the account is open, and is as the gateway has written it.
+    pub(super) fn is_open(&self, secrets: &Secrets) -> bool {
+        let is_signed = self.is_signed(secrets);
+        if !is_signed {
+            tracing::error!(id = %self.id, "an account of staff that the gateway has not written");
+        }
+        is_signed && self.is_active
+    }
+}
+
+/// Reads an account that is about to change; nobody else changes it before the transaction's end.
+///
+/// No stronger lock: entries of this person refer to the row while they lock the end of the log.
+pub(super) async fn lock(
+    connection: &mut PgConnection,
+    username: &str,
+) -> Result<Option<AccountRow>, sqlx::Error> {
+    sqlx::query_as!(
+        AccountRow,
+        "select id, username, name, role, password_hash, totp_sealed, is_active, changed_at, mac
+         from staff where username = $1 for no key update",
+        username,
+    )
+    .fetch_optional(connection)
+    .await
+}
+
+/// Writes a changed account. A new authenticator has not shown a code yet.
+pub(super) async fn store(
+    connection: &mut PgConnection,
+    core: &Core,
+    row: &mut AccountRow,
+    is_authenticator_new: bool,
+) -> Result<(), sqlx::Error> {
+    row.changed_at = core.clock.now().trunc_subsecs(6);
+    sqlx::query!(
+        "update staff
+         set password_hash = $2, totp_sealed = $3, is_active = $4, changed_at = $5, mac = $6,
+             totp_last_step = case when $7 then 0 else totp_last_step end
+         where id = $1",
+        row.id,
+        row.password_hash,
+        row.totp_sealed,
+        row.is_active,
+        row.changed_at,
+        &row.right_mac(&core.secrets)[..],
+        is_authenticator_new,
+    )
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Gives every row without a MAC one over its current content.
+pub(crate) async fn sign_all(pool: &PgPool, secrets: &Secrets) -> Result<(), sqlx::Error> {
+    let rows = sqlx::query_as!(
+        AccountRow,
+        "select id, username, name, role, password_hash, totp_sealed, is_active, changed_at, mac
+         from staff where mac is null"
+    )
+    .fetch_all(pool)
+    .await?;
+    for row in rows {
+        sqlx::query!(
+            "update staff set mac = $2 where id = $1 and mac is null",
+            row.id,
+            &row.right_mac(secrets)[..],
+        )
+        .execute(pool)
+        .await?;
+    }
+    Ok(())
+}
+
+/// Lists the accounts that the gateway has not written so, and those that were put back to what they
+/// were before their last change.
+pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
+    let mut rows = sqlx::query!(
+        r#"select id, username, name, role, password_hash, totp_sealed, is_active, changed_at, mac,
+                  (select max((act.detail ->> 'changedAt')::bigint) from staff_act as act
+                   where act.subject_kind = 'staff' and act.subject_id = staff.id::text
+                     and act.kind like 'staff.%') as noted
+           from staff order by id"#
+    )
+    .fetch(pool);
+    let mut findings = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        let noted = row.noted;
+        let row = AccountRow {
+            id: row.id,
+            username: row.username,
+            name: row.name,
+            role: row.role,
+            password_hash: row.password_hash,
+            totp_sealed: row.totp_sealed,
+            is_active: row.is_active,
+            changed_at: row.changed_at,
+            mac: row.mac,
+        };
+        let what = if !row.is_signed(secrets) {
+            "the gateway has not written it so"
+        } else if noted.is_some_and(|noted| noted > row.changed_at.timestamp_micros()) {
+            "it was put back to what it was before its last change"
+        } else {
+            continue;
+        };
+        findings.push(format!("staff, id {} ({}): {what}", row.id, row.username));
+    }
+    Ok(findings)
+}

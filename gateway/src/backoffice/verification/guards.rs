@@ -1,0 +1,203 @@
+//! Checks that the database still guards what is stored: the triggers that refuse changes, the functions
+//! that append, and the rights of the application's role.
+//!
+//! None of it is in a dump's rows or under a hash, and whoever owns the database can take it away for
+//! a moment. What is away when somebody looks is named here; `guards.txt` says what the
+//! migrations make.
+
+use std::collections::BTreeMap;
+
+use ledger::journal::APP_ROLE;
+use sqlx::PgPool;
+
+/// A line for each guard: `trigger`, `function` or `right`, its name, and how it is made. Of a function
+/// that is in SQL throughout there is no text to compare: its hash is that of nothing.
+const EXPECTED: &str = include_str!("guards.txt");
+
+/// What the catalogue says of each guard, by its kind and name.
+type Guards = BTreeMap<(String, String), String>;
+
+fn parse(text: &str) -> Guards {
+    let lines = text.lines().filter_map(|line| {
+        let mut fields = line.splitn(3, '\t').map(str::to_owned);
+        Some(((fields.next()?, fields.next()?), fields.next()?))
+    });
+    lines.collect()
+}
+
+/// Lists the guards that are not as the migrations make them, and what the application's role may do
+/// that it should not.
+pub(crate) async fn verify(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
+    let mut findings = role(pool).await?;
+    // A superuser may do everything: one sentence says it.
+    let is_super = !findings.is_empty();
+    let found = read(pool).await?;
+    let expected = parse(EXPECTED);
+    for ((kind, name), how) in &found {
+        let known = expected.get(&(kind.clone(), name.clone()));
+        if kind == "right" {
+            if known.is_none() && !is_super {
+                findings.push(format!("role {APP_ROLE}: it may {name}"));
+            }
+        } else if known.is_none() {
+            findings.push(format!("{kind} {name}: no migration has made it"));
+        } else if known != Some(how) {
+            findings.push(format!(
+                "{kind} {name}: it is not as the migrations made it"
+            ));
+        }
+    }
+    for (kind, name) in expected.keys() {
+        if kind != "right" && !found.contains_key(&(kind.clone(), name.clone())) {
+            findings.push(format!("{kind} {name}: it is gone"));
+        }
+    }
+    Ok(findings)
+}
+
+async fn read(pool: &PgPool) -> Result<Guards, sqlx::Error> {
+    let mut guards = Guards::new();
+    for (kind, rows) in [
+        ("trigger", triggers(pool).await?),
+        ("function", functions(pool).await?),
+        ("right", rights(pool).await?),
+        ("rule", rules(pool).await?),
+    ] {
+        let rows = rows.into_iter();
+        guards.extend(rows.map(|row| ((kind.to_owned(), row.name), row.how)));
+    }
+    Ok(guards)
+}
+
+/// A guard of the catalogue.
+struct Row {
+    name: String,
+    /// How it is made, on one line.
+    how: String,
+}
+
+/// The triggers on our tables. Of those that the server makes for foreign keys, the ones that do not
+/// fire.
+async fn triggers(pool: &PgPool) -> Result<Vec<Row>, sqlx::Error> {
+    sqlx::query_as!(
+        Row,
+        r#"select it.tgname || ' on ' || it.tgrelid::regclass as "name!",
+                  it.tgenabled::text || ' ' || pg_get_triggerdef(it.oid) as "how!"
+           from pg_trigger as it join pg_class as of on of.oid = it.tgrelid
+           where of.relnamespace = current_schema()::regnamespace
+             and (not it.tgisinternal or it.tgenabled <> 'O')
+           order by 1"#
+    )
+    .fetch_all(pool)
+    .await
+}
+
+/// The functions of our schema, without those of extensions.
+async fn functions(pool: &PgPool) -> Result<Vec<Row>, sqlx::Error> {
+    sqlx::query_as!(
+        Row,
+        r#"select it.oid::regprocedure::text as "name!",
+                  concat_ws(' ', case when it.prosecdef then 'definer' end,
+                            array_to_string(it.proconfig, ','),
+                            encode(sha256(convert_to(it.prosrc, 'UTF8')), 'hex')) as "how!"
+           from pg_proc as it
+           where it.pronamespace = current_schema()::regnamespace
+             and not exists (select from pg_depend where objid = it.oid and deptype = 'e')
+           order by 1"#
+    )
+    .fetch_all(pool)
+    .await
+}
+
+/// What makes a statement do something else than it says; we have none of it.
+async fn rules(pool: &PgPool) -> Result<Vec<Row>, sqlx::Error> {
+    sqlx::query_as!(
+        Row,
+        r#"select rulename || ' on ' || tablename as "name!", definition as "how!"
+           from pg_rules where schemaname = current_schema()
+           union all
+           select 'row security on ' || relname, ''
+           from pg_class
+           where relnamespace = current_schema()::regnamespace and relrowsecurity
+           order by 1"#
+    )
+    .fetch_all(pool)
+    .await
+}
+
+/// How the application's role may change our tables: whole ones, and single columns.
+async fn rights(pool: &PgPool) -> Result<Vec<Row>, sqlx::Error> {
+    sqlx::query_as!(
+        Row,
+        r#"with app as (select oid from pg_roles where rolname = $1),
+                ours as (select it.oid, it.relname from pg_class as it
+                         where it.relnamespace = current_schema()::regnamespace
+                           and it.relkind in ('r', 'p', 'v')),
+                asked as (select unnest(array['insert', 'update', 'delete', 'truncate', 'trigger']) as doing)
+           select doing || ' ' || ours.relname as "name!", '' as "how!"
+           from app, ours, asked
+           where has_table_privilege(app.oid, ours.oid, doing)
+           union all
+           select doing || ' ' || ours.relname || '.' || attname, ''
+           from app, ours, asked, pg_attribute
+           where attrelid = ours.oid and attnum > 0 and not attisdropped
+             and doing in ('insert', 'update')
+             and not has_table_privilege(app.oid, ours.oid, doing)
+             and has_column_privilege(app.oid, ours.oid, attnum, doing)
+           order by 1"#,
+        APP_ROLE
+    )
+    .fetch_all(pool)
+    .await
+}
+
+/// What makes the application's role more than one that reads and appends.
+async fn role(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
+    let found = sqlx::query_scalar!(
+        r#"with app as (select * from pg_roles where rolname = $1)
+           select what as "what!" from app, lateral (values
+               (rolsuper, 'it is a superuser'),
+               (rolcreaterole, 'it may make roles'),
+               (rolcreatedb, 'it may make databases'),
+               (rolreplication, 'it may replicate'),
+               (rolbypassrls, 'it passes by policies')
+           ) as it (is_so, what) where is_so
+           union all
+           select 'it is a member of ' || roleid::regrole
+           from app join pg_auth_members on member = app.oid
+           union all
+           select 'it owns ' || it.oid::regclass
+           from app join pg_class as it on it.relowner = app.oid
+           where it.relnamespace = current_schema()::regnamespace
+           union all
+           select 'it works with ' || setting
+           from app join pg_db_role_setting on setrole = app.oid, unnest(setconfig) as setting"#,
+        APP_ROLE
+    )
+    .fetch_all(pool)
+    .await?;
+    let found = found.into_iter();
+    Ok(found
+        .map(|what| format!("role {APP_ROLE}: {what}"))
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use ledger_testing::TestDatabase;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_guards_are_what_the_migrations_make() {
+        let database = TestDatabase::create().await;
+        assert_eq!(verify(&database.pool()).await.unwrap(), [""; 0]);
+        let mut made = String::new();
+        for ((kind, name), how) in read(&database.pool()).await.unwrap() {
+            writeln!(made, "{kind}\t{name}\t{how}").unwrap();
+        }
+        assert_eq!(made, EXPECTED, "guards.txt is to be:\n{made}");
+    }
+}
