@@ -160,56 +160,56 @@ async fn an_audit_names_the_first_act_that_is_not_as_it_was_written() {
     let written = "is not as it was written";
     for (change, problem) in [
         (
-            "update staff_act set reason = 'x' where id = 8",
+            "update staff_act set reason = 'x' where id = 9",
+            format!("staff act 9 {written}"),
+        ),
+        (
+            "update staff_act set at = at + interval '1 us' where id in (8, 10)",
             format!("staff act 8 {written}"),
         ),
         (
-            "update staff_act set at = at + interval '1 us' where id in (7, 9)",
-            format!("staff act 7 {written}"),
-        ),
-        (
-            "update staff_act set staff_id = null where id = 7",
-            format!("staff act 7 {written}"),
-        ),
-        (
-            "update staff_act set session_id = null where id = 8",
+            "update staff_act set staff_id = null where id = 8",
             format!("staff act 8 {written}"),
         ),
         (
-            "update staff_act set detail = (detail::text || ' ')::json where id = 7",
-            format!("staff act 7 {written}"),
+            "update staff_act set session_id = null where id = 9",
+            format!("staff act 9 {written}"),
+        ),
+        (
+            "update staff_act set detail = (detail::text || ' ')::json where id = 8",
+            format!("staff act 8 {written}"),
         ),
         // The content of one column is in the next one.
         (
-            "update staff_act set kind = 'staff', subject_kind = '.addstaff' where id = 2",
-            format!("staff act 2 {written}"),
+            "update staff_act set kind = 'staff', subject_kind = '.addstaff' where id = 4",
+            format!("staff act 4 {written}"),
         ),
         (
             "delete from staff_act where id = 1",
             "staff act 1 is missing".to_owned(),
         ),
         (
-            "delete from staff_act where id = 8",
-            "staff act 8 is missing".to_owned(),
+            "delete from staff_act where id = 9",
+            "staff act 9 is missing".to_owned(),
         ),
         (
-            "delete from staff_act where id > 10",
-            "staff act 11 is missing".to_owned(),
+            "delete from staff_act where id > 11",
+            "staff act 12 is missing".to_owned(),
         ),
         (
-            "delete from staff_act where id > 10;
-             update staff_act_head set id = 10",
-            "staff act 10 is not the one that was last".to_owned(),
+            "delete from staff_act where id > 11;
+             update staff_act_head set id = 11",
+            "staff act 11 is not the one that was last".to_owned(),
         ),
         // The chain is repaired after the change, but not its end.
         (
-            "update staff_act set kind = 'x', hash = sha256('x') where id = 7;
-             update staff_act set prev_hash = sha256('x') where id = 8",
-            format!("staff act 7 {written}"),
+            "update staff_act set kind = 'x', hash = sha256('x') where id = 8;
+             update staff_act set prev_hash = sha256('x') where id = 9",
+            format!("staff act 8 {written}"),
         ),
         (
-            "update staff_act set prev_hash = sha256('x') where id = 8",
-            "staff act 8 does not follow the one before".to_owned(),
+            "update staff_act set prev_hash = sha256('x') where id = 9",
+            "staff act 9 does not follow the one before".to_owned(),
         ),
     ] {
         stage.tamper(change).await;

@@ -153,5 +153,7 @@ async fn entries_that_were_removed_or_rewritten_are_found_by_what_was_signed() {
         stage.tamper(repair).await;
         becomes(&stage, false).await;
     }
+    let guard = "alter table staff_act enable always trigger append_only";
+    stage.tamper(guard).await;
     assert_eq!(wrong(&stage).await, [""; 0]);
 }

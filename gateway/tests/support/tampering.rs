@@ -133,7 +133,7 @@ fn changed_rows() -> Vec<Change> {
         row(
             "game_credential",
             "update game_credential set username = 'another1'",
-            "known by another name",
+            "knows the player by another name",
         ),
         row(
             "game_credential",
