@@ -1,4 +1,4 @@
--- Why: whoever holds the application's role can raise a role of staff, put the hash of a password of
+-- Why: somebody who holds the application's role can raise a role of staff, put the hash of a password of
 -- their own into an account, and put another picture or another payment under a slip. Each of these rows
 -- carries an HMAC over itself, under a key that is outside the database. An account whose row
 -- differs opens nothing, and `gateway verify` names the row.

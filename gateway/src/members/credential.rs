@@ -1,8 +1,8 @@
 //! What a member logs in with, and the proof that the gateway has stored it.
 //!
 //! The row's MAC covers member, phone number and password hash, under a key outside the database. So the
-//! application's database role can write a hash of a password of its own into a row, but no such
-//! row opens anything.
+//! application's database role can write the hash of another password into a row, but such a row
+//! opens nothing.
 
 use futures_util::TryStreamExt;
 use ledger::WalletId;

@@ -215,8 +215,8 @@ impl From<ViewError> for ApiError {
     }
 }
 
-/// The only door for what a database says. None of it is answered as the end of a command: whoever asked
-/// comes again with the same key, and finds out what was done.
+/// The only door for what a database says. None of it is answered as the end of a command: the caller comes
+/// again with the same key, and finds out what was done.
 impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
         match Said::by(&error) {

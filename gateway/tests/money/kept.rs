@@ -349,7 +349,7 @@ async fn a_kept_refusal_is_answered_again_only_behind_a_fence() {
 }
 
 /// What a database may answer that is no outage: a right is missing, a constraint does not hold, a
-/// table or a prepared statement is gone, something of its own.
+/// table or a prepared statement is gone, a trigger refuses.
 const REFUSALS: [&str; 6] = ["42501", "23514", "42P01", "26000", "55000", "P0001"];
 
 /// From now on no answer can be kept; the database says this.

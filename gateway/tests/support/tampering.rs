@@ -235,7 +235,7 @@ async fn a_slips_row_that_is_replaced_together_with_its_picture_is_found() {
     // With the rights of the application, which may delete a slip's row and insert one.
     let mut transaction = stage.app.pool().begin().await.unwrap();
     for statement in [
-        "create temporary table gone on commit drop as table slip_file",
+        "create temporary table former on commit drop as table slip_file",
         "delete from slip_file",
     ] {
         sqlx::query(statement)
@@ -248,7 +248,7 @@ async fn a_slips_row_that_is_replaced_together_with_its_picture_is_found() {
                                 payload, refusal, uploaded_at, mac)
          select slip_id, wallet_id, file_name, media_type, 5, sha256('other'), payload, refusal,
                 uploaded_at, mac
-         from gone returning file_name",
+         from former returning file_name",
     )
     .fetch_one(&mut *transaction)
     .await

@@ -13,7 +13,7 @@ const ROOMY: &str = "size=50%";
 /// Room that is left when it is bounded, for the file that takes the rest.
 const SLACK: u64 = 1 << 20;
 
-/// How often it is bounded anew while others write to it.
+/// How often it is bounded again while others write to it.
 const TRIES_MAX: u32 = 50;
 
 /// A folder with a file system below it, which ends with this.

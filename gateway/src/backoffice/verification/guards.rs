@@ -1,8 +1,8 @@
 //! Checks that the database still guards what is stored: the triggers that refuse changes, the functions
 //! that append, and the rights of the application's role.
 //!
-//! None of it is in a dump's rows or under a hash, and whoever owns the database can take it away for
-//! a moment. What is away when somebody looks is named here; `guards.txt` says what the
+//! None of it is in a dump's rows or under a hash, and the owner of the database can take it away for a
+//! moment. What is away when somebody looks is named here; `guards.txt` says what the
 //! migrations make.
 
 use std::collections::BTreeMap;
@@ -187,6 +187,8 @@ mod tests {
     use std::fmt::Write;
 
     use ledger_testing::TestDatabase;
+    use ledger_testing::pair::{DATABASE, Pair};
+    use sqlx::Executor;
 
     use super::*;
 
@@ -199,5 +201,51 @@ mod tests {
             writeln!(made, "{kind}\t{name}\t{how}").unwrap();
         }
         assert_eq!(made, EXPECTED, "guards.txt is to be:\n{made}");
+    }
+
+    /// On a server that no other test uses: a role is the whole server's.
+    #[tokio::test]
+    async fn a_role_that_may_more_than_the_application_is_found() {
+        let pair = Pair::asynchronous().await;
+        let mut owner = pair.primary().admin(DATABASE).await;
+        let pool = pair.primary().pool();
+        assert_eq!(verify(&pool).await.unwrap(), [""; 0]);
+        for (made, undone, what) in [
+            ("superuser", "nosuperuser", "it is a superuser"),
+            ("createrole", "nocreaterole", "it may make roles"),
+            (
+                "set session_replication_role = replica",
+                "reset all",
+                "it works with session_replication_role=replica",
+            ),
+        ] {
+            let alter = async |owner: &mut sqlx::PgConnection, how: &str| {
+                let statement = format!("alter role {APP_ROLE} {how}");
+                owner.execute(statement.as_str()).await.unwrap();
+            };
+            alter(&mut owner, made).await;
+            let expected = [format!("role {APP_ROLE}: {what}")];
+            assert_eq!(verify(&pool).await.unwrap(), expected);
+            alter(&mut owner, undone).await;
+        }
+        for (made, undone, what) in [
+            (
+                "grant pg_write_all_data to wallet_app",
+                "revoke pg_write_all_data from wallet_app",
+                "it is a member of pg_write_all_data",
+            ),
+            (
+                "alter table event owner to wallet_app",
+                "alter table event owner to postgres",
+                "it owns event",
+            ),
+        ] {
+            owner.execute(made).await.unwrap();
+            let found = verify(&pool).await.unwrap();
+            let expected = format!("role {APP_ROLE}: {what}");
+            assert!(found.contains(&expected), "{found:?}");
+            owner.execute(undone).await.unwrap();
+        }
+        assert_eq!(verify(&pool).await.unwrap(), [""; 0]);
     }
 }
