@@ -366,7 +366,7 @@ async fn break_keeping(stage: &Stage, code: &str) {
 
 async fn repair_keeping(stage: &Stage) {
     let owner = stage.database.owner();
-    let statement = "drop trigger refuse_to_keep on kept_answer";
+    let statement = "drop function refuse_to_keep() cascade";
     sqlx::raw_sql(statement).execute(&owner).await.unwrap();
 }
 

@@ -16,7 +16,7 @@ const SECRET: &str = "XSECRETX";
 
 /// Every name that a line's event or its metadata may have. A new one is looked at by somebody
 /// first: the player can show its content to anybody, at any time.
-const NAMES: [&str; 68] = [
+const NAMES: [&str; 69] = [
     "Corrected",
     "Deposited",
     "GrantActivated",
@@ -52,6 +52,7 @@ const NAMES: [&str; 68] = [
     "grant_id",
     "id",
     "is_unplayed",
+    "key",
     "kind",
     "limit",
     "main",
