@@ -52,7 +52,7 @@ pub use replay::{
 };
 pub use selected::{events_of, find_qr_order, unordered_credits};
 pub use staff::{StaffEvent, staff_events};
-pub use used::{is_used, use_up};
+pub use used::{is_used, unused_among, use_up};
 pub use verify::{VerifiedStream, verify_stream};
 
 /// Why the journal cannot be read.

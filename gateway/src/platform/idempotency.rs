@@ -31,6 +31,9 @@ use super::error::{ApiError, Code, REPLAYED};
 /// No answer of a command is longer.
 const BODY_BYTES_MAX: usize = 256 * 1024;
 
+/// How many refusals are verified at once.
+const PAGE: i64 = 1_000;
+
 /// Which answers of a route are kept with their words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kept {
@@ -310,23 +313,33 @@ async fn insert(
 
 /// Lists the members' refusals whose keys are not used up any more: their commands could run now.
 pub(crate) async fn verify(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
-    let freed = sqlx::query!(
-        "select owner_id, key from kept_answer as kept
-         where status >= 400
-           and exists (select from member where id = kept.owner_id)
-           and not exists (select from idempotency as used
-                           where used.wallet_id = kept.owner_id and used.key = kept.key)
-         order by owner_id, key"
-    )
-    .fetch_all(pool)
-    .await?;
-    let freed = freed.into_iter();
-    Ok(freed
-        .map(|row| {
-            let (owner, key) = (row.owner_id, row.key);
+    let mut findings = Vec::new();
+    let mut last = (Uuid::nil(), String::new());
+    loop {
+        let refused = sqlx::query!(
+            "select owner_id, key from kept_answer as kept
+             where (owner_id, key) > ($1, $2) and status >= 400
+               and exists (select from member where id = kept.owner_id)
+             order by owner_id, key limit $3",
+            last.0,
+            last.1,
+            PAGE,
+        )
+        .fetch_all(pool)
+        .await?;
+        let refused = refused.into_iter();
+        let keys: Vec<_> = refused
+            .map(|row| (WalletId(row.owner_id), row.key))
+            .collect();
+        let Some((owner, key)) = keys.last() else {
+            return Ok(findings);
+        };
+        last = (owner.0, key.clone());
+        let freed = journal::unused_among(pool, &keys).await?.into_iter();
+        findings.extend(freed.map(|(owner, key)| {
             format!("idempotency, wallet {owner}, key {key}: it is gone, and it was refused")
-        })
-        .collect())
+        }));
+    }
 }
 
 /// What a question of staff was refused with under its key; `id` is the question's.

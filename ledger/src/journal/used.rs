@@ -36,3 +36,28 @@ pub async fn is_used(pool: &PgPool, wallet_id: WalletId, key: &str) -> Result<bo
     .fetch_one(pool)
     .await
 }
+
+/// Which of these keys nobody has used: a wallet's id and a key each.
+pub async fn unused_among(
+    pool: &PgPool,
+    keys: &[(WalletId, String)],
+) -> Result<Vec<(WalletId, String)>, sqlx::Error> {
+    let (wallets, texts): (Vec<_>, Vec<_>) = keys
+        .iter()
+        .map(|(wallet, key)| (wallet.0, key.clone()))
+        .unzip();
+    let unused = sqlx::query!(
+        r#"select asked.wallet_id as "wallet_id!", asked.key as "key!"
+           from unnest($1::uuid[], $2::text[]) as asked (wallet_id, key)
+           where not exists (select from idempotency as used
+                             where used.wallet_id = asked.wallet_id and used.key = asked.key)"#,
+        &wallets,
+        &texts
+    )
+    .fetch_all(pool)
+    .await?;
+    let unused = unused.into_iter();
+    Ok(unused
+        .map(|row| (WalletId(row.wallet_id), row.key))
+        .collect())
+}
