@@ -116,8 +116,11 @@ impl Workshop {
             "--checkpoint=fast",
             "--wal-method=stream",
             "--write-recovery-conf",
+            // A primary that ended on a full disk would remove log that the standby has not got.
+            "--create-slot",
         ])
         .arg("--no-sync")
+        .arg(format!("--slot={name}"))
         .arg(format!("--dbname={info}"))
         .arg("--pgdata")
         .arg(folder.join(version));
