@@ -239,7 +239,7 @@ async fn keep_success(
     Ok(success.response)
 }
 
-/// A success, and what is kept of it.
+/// A success, and what is stored of it.
 struct Success {
     response: Response,
     answer: Answer,

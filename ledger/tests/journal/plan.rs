@@ -3,7 +3,7 @@
 use ledger_testing::{TestDatabase, eventually};
 use sqlx::PgPool;
 
-use super::support::{ALICE, context, credit, keyed, open, open_ledger, submit, wallet};
+use super::support::{ALICE, context, credit, keyed, open, open_ledger, submit, wallet, withdraw};
 
 /// The tables that an append looks into.
 const TABLES: [&str; 5] = [
@@ -94,6 +94,11 @@ async fn an_append_reads_a_few_rows_though_the_tables_were_empty_when_its_plan_w
                 .unwrap();
             let slip = submit(number, &format!("slip {number}"));
             ledger.execute(ALICE, slip, context()).await.unwrap();
+            // Only what writes nothing is looked for first.
+            let refused = ledger
+                .execute(ALICE, withdraw(number, "1"), context())
+                .await;
+            refused.unwrap_err();
         }
         sqlx::raw_sql(FILL).execute(&owner).await.unwrap();
         let credited = credit(RUNS, &format!("slip {RUNS}"), "5");
@@ -105,6 +110,9 @@ async fn an_append_reads_a_few_rows_though_the_tables_were_empty_when_its_plan_w
             .execute(wallet(RUNS + 1), open(), keyed("open", 1))
             .await
             .unwrap();
+
+        let refused = ledger.execute(ALICE, withdraw(1, "10"), keyed("withdraw", 1));
+        refused.await.unwrap_err();
 
         let read = rows_read(&owner).await;
         assert!(

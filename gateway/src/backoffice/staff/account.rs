@@ -88,6 +88,7 @@ async fn insert(
         role: draft.role.as_str().to_owned(),
         password_hash: state.passwords.hash(password).await?,
         totp_sealed: state.secrets.staff_totp().encrypt(&totp::owner(id), secret),
+        totp_last_step: 0,
         is_active: true,
         changed_at: state.clock.now().trunc_subsecs(6),
         mac: None,
@@ -128,7 +129,7 @@ pub(crate) async fn set_active(
     let row = account_row::lock(&mut transaction, username).await?;
     let mut row = row.ok_or(Code::NoData)?;
     row.is_active = is_active;
-    account_row::store(&mut transaction, state, &mut row, false).await?;
+    account_row::store(&mut transaction, state, &mut row).await?;
     end_sessions(state, &mut transaction, row.id).await?;
     let kind = if is_active {
         "staff.enable"
@@ -151,7 +152,9 @@ pub(crate) async fn reset(state: &Core, username: &str) -> Result<Handover, ApiE
     let cipher = state.secrets.staff_totp();
     row.password_hash = hash;
     row.totp_sealed = cipher.encrypt(&totp::owner(row.id), &secret);
-    account_row::store(&mut transaction, state, &mut row, true).await?;
+    // The new authenticator has not shown a code yet.
+    row.totp_last_step = 0;
+    account_row::store(&mut transaction, state, &mut row).await?;
     end_sessions(state, &mut transaction, row.id).await?;
     note(state, &mut transaction, "staff.reset", &row, json!({})).await?;
     transaction.commit().await?;

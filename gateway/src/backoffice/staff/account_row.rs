@@ -5,9 +5,11 @@
 //! password, but such a row opens nothing. It also covers when the account was changed last, which the audit
 //! log says as well: a row of before that change cannot be put back unnoticed.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, SubsecRound, Utc};
 use futures_util::TryStreamExt;
-use sqlx::{PgConnection, PgPool};
+use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
 use crate::platform::core::Core;
@@ -22,6 +24,8 @@ pub(super) struct AccountRow {
     pub(super) password_hash: String,
     /// The authenticator's secret, encrypted.
     pub(super) totp_sealed: Vec<u8>,
+    /// Of the last code that opened a session; no part of the MAC.
+    pub(super) totp_last_step: i64,
     pub(super) is_active: bool,
     /// In microseconds as the database keeps it.
     pub(super) changed_at: DateTime<Utc>,
@@ -59,6 +63,22 @@ impl AccountRow {
     }
 }
 
+/// An account by the name to log in with.
+pub(super) async fn find(
+    executor: impl PgExecutor<'_>,
+    username: &str,
+) -> Result<Option<AccountRow>, sqlx::Error> {
+    sqlx::query_as!(
+        AccountRow,
+        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
+                changed_at, mac
+         from staff where username = $1",
+        username,
+    )
+    .fetch_optional(executor)
+    .await
+}
+
 /// Reads an account that is about to change; nobody else changes it before the transaction's end.
 ///
 /// No stronger lock: entries of this person refer to the row while they lock the end of the log.
@@ -68,7 +88,8 @@ pub(super) async fn lock(
 ) -> Result<Option<AccountRow>, sqlx::Error> {
     sqlx::query_as!(
         AccountRow,
-        "select id, username, name, role, password_hash, totp_sealed, is_active, changed_at, mac
+        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
+                changed_at, mac
          from staff where username = $1 for no key update",
         username,
     )
@@ -76,26 +97,25 @@ pub(super) async fn lock(
     .await
 }
 
-/// Writes a changed account. A new authenticator has not shown a code yet.
+/// Writes a changed account.
 pub(super) async fn store(
     connection: &mut PgConnection,
     core: &Core,
     row: &mut AccountRow,
-    is_authenticator_new: bool,
 ) -> Result<(), sqlx::Error> {
     row.changed_at = core.clock.now().trunc_subsecs(6);
     sqlx::query!(
         "update staff
-         set password_hash = $2, totp_sealed = $3, is_active = $4, changed_at = $5, mac = $6,
-             totp_last_step = case when $7 then 0 else totp_last_step end
+         set password_hash = $2, totp_sealed = $3, totp_last_step = $4, is_active = $5,
+             changed_at = $6, mac = $7
          where id = $1",
         row.id,
         row.password_hash,
         row.totp_sealed,
+        row.totp_last_step,
         row.is_active,
         row.changed_at,
         &row.right_mac(&core.secrets)[..],
-        is_authenticator_new,
     )
     .execute(connection)
     .await
@@ -106,7 +126,8 @@ pub(super) async fn store(
 pub(crate) async fn sign_all(pool: &PgPool, secrets: &Secrets) -> Result<(), sqlx::Error> {
     let rows = sqlx::query_as!(
         AccountRow,
-        "select id, username, name, role, password_hash, totp_sealed, is_active, changed_at, mac
+        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
+                changed_at, mac
          from staff where mac is null"
     )
     .fetch_all(pool)
@@ -126,28 +147,26 @@ pub(crate) async fn sign_all(pool: &PgPool, secrets: &Secrets) -> Result<(), sql
 /// Lists the accounts that the gateway has not written so, and those that were put back to what they
 /// were before their last change.
 pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
-    let mut rows = sqlx::query!(
-        r#"select id, username, name, role, password_hash, totp_sealed, is_active, changed_at, mac,
-                  (select max((act.detail ->> 'changedAt')::bigint) from staff_act as act
-                   where act.subject_kind = 'staff' and act.subject_id = staff.id::text
-                     and act.kind like 'staff.%') as noted
-           from staff order by id"#
+    let changes = sqlx::query!(
+        r#"select subject_id as "id!", max((detail ->> 'changedAt')::bigint) as noted
+           from staff_act where subject_kind = 'staff' and kind like 'staff.%'
+           group by subject_id"#
+    )
+    .fetch_all(pool)
+    .await?;
+    let changes = changes.into_iter().map(|row| (row.id, row.noted));
+    let changes: HashMap<String, Option<i64>> = changes.collect();
+    // Read after the log: an account that changes meanwhile is newer than what was noted.
+    let mut rows = sqlx::query_as!(
+        AccountRow,
+        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
+                changed_at, mac
+         from staff order by id"
     )
     .fetch(pool);
     let mut findings = Vec::new();
     while let Some(row) = rows.try_next().await? {
-        let noted = row.noted;
-        let row = AccountRow {
-            id: row.id,
-            username: row.username,
-            name: row.name,
-            role: row.role,
-            password_hash: row.password_hash,
-            totp_sealed: row.totp_sealed,
-            is_active: row.is_active,
-            changed_at: row.changed_at,
-            mac: row.mac,
-        };
+        let noted = changes.get(&row.id.to_string()).copied().flatten();
         let what = if !row.is_signed(secrets) {
             "the gateway has not written it so"
         } else if noted.is_some_and(|noted| noted > row.changed_at.timestamp_micros()) {

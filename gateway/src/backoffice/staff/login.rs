@@ -4,7 +4,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::account_row::AccountRow;
+use super::account_row;
 use super::audit_log::{self, AuditEntry};
 use super::{place, refusal, session, totp};
 use crate::members::throttle::{self, Charge, Rule};
@@ -46,30 +46,11 @@ pub(crate) async fn log_in(
     let username: String = username.chars().take(64).collect();
     let tries = Tries::from(state, &username, address).await?;
     throttle::charge_all(state, &tries.charges()).await?;
-    let row = sqlx::query!(
-        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
-                changed_at, mac
-         from staff where username = $1",
-        username,
-    )
-    .fetch_optional(&state.pool)
-    .await?;
+    let row = account_row::find(&state.pool, &username).await?;
     let stored = row.as_ref().map(|row| row.password_hash.clone());
     let verdict = state.passwords.verify(credentials.password, stored);
     let is_right = verdict.await?.is_right;
     let known = row.as_ref().map(|row| row.id);
-    let last_step = row.as_ref().map_or(0, |row| row.totp_last_step);
-    let row = row.map(|row| AccountRow {
-        id: row.id,
-        username: row.username,
-        name: row.name,
-        role: row.role,
-        password_hash: row.password_hash,
-        totp_sealed: row.totp_sealed,
-        is_active: row.is_active,
-        changed_at: row.changed_at,
-        mac: row.mac,
-    });
     let Some(row) = row.filter(|row| is_right && row.is_open(&state.secrets)) else {
         return refuse(state, known).await;
     };
@@ -78,7 +59,7 @@ pub(crate) async fn log_in(
         .decrypt(&totp::owner(row.id), &row.totp_sealed)
         .ok_or_else(|| ApiError::internal(&"the secret of a member of staff does not open"))?;
     let now = state.clock.now();
-    let step = totp::find_step(&secret, &credentials.code, now, last_step);
+    let step = totp::find_step(&secret, &credentials.code, now, row.totp_last_step);
     let Some(step) = step else {
         return refuse(state, known).await;
     };

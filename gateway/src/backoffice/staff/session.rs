@@ -77,7 +77,8 @@ pub(super) async fn authenticate(
     let row = sqlx::query!(
         "select it.id, it.staff_id, it.last_seen_at, it.idle_seconds, it.expires_at,
                 it.revoked_at, it.mac, staff.is_active, staff.name, staff.username, staff.role,
-                staff.password_hash, staff.totp_sealed, staff.changed_at, staff.mac as account_mac
+                staff.password_hash, staff.totp_sealed, staff.totp_last_step, staff.changed_at,
+                staff.mac as account_mac
          from staff_session it join staff on staff.id = it.staff_id
          where it.token_hash = $1",
         &token_hash[..],
@@ -92,6 +93,7 @@ pub(super) async fn authenticate(
         role: row.role,
         password_hash: row.password_hash,
         totp_sealed: row.totp_sealed,
+        totp_last_step: row.totp_last_step,
         is_active: row.is_active,
         changed_at: row.changed_at,
         mac: row.account_mac,
