@@ -34,7 +34,7 @@ function stack(ports: Ports, name: string, more: Record<string, string> = {}) {
       SANDBOX_PORT: ports.sandbox,
       DATA_DIR: `${dataDir}/${name}`,
       // Each story sets its own client address: see `e2e/story.ts`.
-      TRUSTED_PROXY: '127.0.0.1',
+      TRUSTED_PROXIES: '127.0.0.1',
       ...more,
     },
     reuseExistingServer: false,

@@ -12,7 +12,7 @@ use crate::backoffice::staff::look::PlayerAccess;
 use crate::backoffice::staff::session::Staff;
 use crate::chat::guest;
 use crate::members::session;
-use crate::platform::config::StaffRole;
+use crate::platform::config::{Network, StaffRole};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::headers::{bearer, require_own_page, with_scheme};
 use crate::platform::server::{Peer, counted_for};
@@ -168,7 +168,7 @@ impl FromRequestParts<AppState> for Address {
 }
 
 /// Walks `X-Forwarded-For` from its end while the sender is trusted.
-fn seen_through(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
+fn seen_through(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
     let mut seen = peer;
     let hops = headers
         .get_all("x-forwarded-for")
@@ -177,7 +177,7 @@ fn seen_through(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr
         .flat_map(|value| value.split(','))
         .collect::<Vec<_>>();
     for hop in hops.iter().rev() {
-        if !trusted.contains(&seen) {
+        if !trusted.iter().any(|it| it.contains(seen)) {
             break;
         }
         match hop.trim().parse::<IpAddr>() {
@@ -205,9 +205,12 @@ mod tests {
         let client: IpAddr = "203.0.113.9".parse().unwrap();
         let proxy: IpAddr = "10.0.0.1".parse().unwrap();
         let forwarded = headers(&[("x-forwarded-for", "1.1.1.1, 203.0.113.9")]);
-        assert_eq!(seen_through(proxy, &forwarded, &[proxy]), client);
+        let trusted: [Network; 1] = ["10.0.0.0/24".parse().unwrap()];
+        assert_eq!(seen_through(proxy, &forwarded, &trusted), client);
+        let other: [Network; 1] = ["10.0.1.0/24".parse().unwrap()];
+        assert_eq!(seen_through(proxy, &forwarded, &other), proxy);
         assert_eq!(seen_through(proxy, &forwarded, &[]), proxy);
         let silly = headers(&[("x-forwarded-for", "me")]);
-        assert_eq!(seen_through(proxy, &silly, &[proxy]), proxy);
+        assert_eq!(seen_through(proxy, &silly, &trusted), proxy);
     }
 }

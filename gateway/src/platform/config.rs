@@ -1,23 +1,29 @@
 //! The operator's configuration: one commented TOML file, checked as a whole at start.
 //!
-//! `${NAME}` and `${NAME:-default}` in any text are replaced from the environment.
+//! `${NAME}` and `${NAME:-default}` in any text are replaced from the environment, or from the file
+//! that `NAME_FILE` names.
 
 mod chat;
 mod check;
 mod database;
+mod document;
 mod environment;
 mod gift;
 mod howto;
 mod identity;
 mod manual;
+mod mistake;
 mod money;
+mod network;
 mod outside;
 mod paces;
 mod proof;
 mod protection;
 mod psp;
+mod published;
 mod reconciliation;
 mod reward;
+mod schema;
 mod support;
 mod withdrawal;
 
@@ -27,17 +33,22 @@ use std::path::Path;
 use ledger::{Currency, GameCode};
 use serde::{Deserialize, Serialize};
 
+use document::Document;
+use mistake::Place;
+
 pub use chat::ChatRules;
-pub use check::ConfigError;
 pub use database::DatabaseRules;
+pub use environment::{VariableError, value_of};
 pub use gift::GiftRules;
 pub use howto::{HowtoCaptions, HowtoClip, HowtoRules};
 pub use identity::{DemoMember, LoginRules, OtpRules, SessionRules, Source, Text};
 pub use manual::ManualDepositRules;
+pub use mistake::{ConfigError, Mistake, Mistakes};
 pub use money::{
     Bank, Bounds, DepositAccount, MoneyBounds, PayoutBank, Secret, SlipChecker, SlipRules,
     Thresholds,
 };
+pub use network::{Network, NoNetwork};
 pub use outside::{BreakerRules, Category, Provider, SmsService, Waits};
 pub use paces::{HashCost, Paces};
 pub use proof::ProofRules;
@@ -49,12 +60,13 @@ pub use reward::{
     Banner, CoinRules, InviteRules, Offer, OfferPeriod, RefundPeriod, RefundRules, WheelPrize,
     WheelRules, WheelSliceRules,
 };
+pub use schema::json_schema;
 pub(crate) use support::is_staff_username;
 pub use support::{DemoReply, DemoStaff, NoRole, StaffRole, SupportRules};
 pub use withdrawal::WithdrawalRules;
 
 /// An `http` or `https` address without a slash at its end.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(transparent)]
 pub struct Link(String);
 
@@ -67,7 +79,7 @@ impl Link {
 }
 
 /// Everything that the operator decides.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     /// The service's name and state.
@@ -92,6 +104,7 @@ pub struct Config {
     #[serde(rename = "deposit_account")]
     pub deposit_accounts: Vec<DepositAccount>,
     /// Bounds of amounts for each currency.
+    #[schemars(with = "BTreeMap<String, Bounds>")]
     pub bounds: BTreeMap<Currency, Bounds>,
     /// How slips are taken.
     pub slip: SlipRules,
@@ -176,13 +189,15 @@ pub struct Config {
 }
 
 /// The service's name and state.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Service {
     /// Its name, as the portal shows it.
     pub name: String,
     /// Its address; the socket takes joins from here and from its own host.
     pub website: Link,
+    /// The sandbox that plays the outside world; who has none takes no secret of the demonstration.
+    pub sandbox: Option<Link>,
     /// Lao phones, banks and kip instead of Thai ones.
     pub lao_mode: bool,
     /// The service is gone for good: the portal shows the notice and nothing else.
@@ -192,9 +207,9 @@ pub struct Service {
     /// Further origins that may open the socket (a portal on another host).
     #[serde(default)]
     pub portal_origins: Vec<String>,
-    /// Addresses of proxies whose `X-Forwarded-For` is believed.
+    /// Networks of proxies whose `X-Forwarded-For` is believed.
     #[serde(default)]
-    pub trusted_proxies: Vec<std::net::IpAddr>,
+    pub trusted_proxies: Vec<Network>,
     /// Connections that one address may hold; a trusted proxy may hold as many as there are.
     #[serde(default = "connections_per_address_max")]
     pub connections_per_address_max: usize,
@@ -215,7 +230,7 @@ const fn requests_in_progress_max() -> usize {
 }
 
 /// How to reach the service.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Contact {
     /// HTML on the contact page.
@@ -229,7 +244,7 @@ pub struct Contact {
 }
 
 /// What players read; HTML is cleaned when the file is read.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Texts {
     /// A line for everybody.
@@ -247,7 +262,8 @@ impl Config {
             path: path.to_owned(),
             cause,
         })?;
-        Self::parse(&text, &|name| std::env::var(name).ok())
+        let file = path.display().to_string();
+        Self::parse_file(&text, &file, &|name| std::env::var(name).ok())
     }
 
     /// Reads and checks a text, with the environment given.
@@ -255,12 +271,52 @@ impl Config {
         text: &str,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, ConfigError> {
-        let mut value: toml::Value = toml::from_str(text)?;
-        environment::substitute(&mut value, variable)?;
-        let mut config: Self = value.try_into()?;
+        Self::parse_file(text, "configuration", variable)
+    }
+
+    fn parse_file(
+        text: &str,
+        file: &str,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, ConfigError> {
+        let (mut config, document) = Self::read(text, file, variable)?;
         config.clean();
-        config.check()?;
-        Ok(config)
+        let contradictions = config.contradictions();
+        if contradictions.is_empty() {
+            return Ok(config);
+        }
+        let mistakes = located(file, contradictions, &document);
+        Err(ConfigError::Contradiction(mistakes))
+    }
+
+    /// Reads a text, whether or not its parts contradict each other.
+    fn read(
+        text: &str,
+        file: &str,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<(Self, Document), ConfigError> {
+        let mut document = Document::read(text).map_err(|list| {
+            let file = file.to_owned();
+            ConfigError::Malformed(Mistakes { file, list })
+        })?;
+        let mut mistakes = Vec::new();
+        let mut whole = Place::whole(&mut mistakes);
+        schema::note_unknown_keys(&document.value, &mut whole);
+        environment::substitute(&mut document.value, &mut whole, variable);
+        if mistakes.is_empty() {
+            let read = serde_path_to_error::deserialize(document.value.clone());
+            let error: serde_path_to_error::Error<toml::de::Error> = match read {
+                Ok(config) => return Ok((config, document)),
+                Err(error) => error,
+            };
+            mistakes.push(Mistake {
+                key: error.path().to_string(),
+                line: None,
+                what: error.inner().message().to_owned(),
+            });
+        }
+        let mistakes = located(file, mistakes, &document);
+        Err(ConfigError::Malformed(mistakes))
     }
 
     /// The currency of a wallet whose owner has not chosen one.
@@ -333,6 +389,16 @@ impl Config {
     }
 }
 
+/// Gives each mistake its line.
+fn located(file: &str, mut list: Vec<Mistake>, document: &Document) -> Mistakes {
+    for mistake in &mut list {
+        mistake.line = document.line_of(&mistake.key);
+    }
+    list.sort_by_key(|mistake| mistake.line);
+    let file = file.to_owned();
+    Mistakes { file, list }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -371,13 +437,13 @@ mod tests {
     fn the_environment_names_the_outside_world_and_its_keys() {
         let config = Config::parse(DEMO, &|name| match name {
             "SANDBOX_URL" => Some("http://10.0.0.5:9000".to_owned()),
-            "PG_SECRET" => Some("real".to_owned()),
+            "PG_SECRET" => Some("a real key".to_owned()),
             _ => None,
         })
         .unwrap();
         let pg = config.provider(&"pg".parse().unwrap()).unwrap();
         assert_eq!(pg.base_url.as_str(), "http://10.0.0.5:9000/games/pg");
-        assert_eq!(pg.secret.reveal(), "real");
+        assert_eq!(pg.secret.reveal(), "a real key");
     }
 
     #[test]
@@ -464,13 +530,159 @@ mod tests {
         assert!(matches!(unknown, Err(ConfigError::Malformed(_))));
     }
 
+    /// What is wrong with the demonstration's configuration after a change, each mistake on a line.
+    fn mistakes_of(changes: &[(&str, &str)]) -> String {
+        let mut text = DEMO.to_owned();
+        for (old, new) in changes {
+            assert!(text.contains(old), "{old}");
+            text = text.replacen(old, new, 1);
+        }
+        Config::parse(&text, &|_| None).unwrap_err().to_string()
+    }
+
+    fn line_of(text: &str) -> usize {
+        let place = DEMO.find(text).unwrap();
+        1 + DEMO[..place].matches('\n').count()
+    }
+
+    #[test]
+    fn each_contradiction_is_named_with_its_line() {
+        let found = mistakes_of(&[
+            ("withdraw_min = \"100.00\"", "withdraw_min = \"60000.00\""),
+            ("expire_minutes = 15", "expire_minutes = 0"),
+            ("code = \"betflix\"", "code = \"pg\""),
+            ("hold_hours = 24", "hold_hours = 745"),
+        ]);
+        let mut expected = [
+            (
+                "withdraw_min = \"100.00\"",
+                "bounds.THB.withdraw_min: is above withdraw_max",
+            ),
+            (
+                "expire_minutes = 15",
+                "psp[0].expire_minutes: is not from 1 to 1440",
+            ),
+            ("code = \"betflix\"", "provider[3].code: pg is listed twice"),
+            ("hold_hours = 24", "withdrawal.hold_hours: is above 744"),
+        ]
+        .map(|(text, what)| (line_of(text), what));
+        expected.sort_unstable();
+        let expected = expected.map(|(line, what)| format!("configuration:{line}: {what}"));
+        assert_eq!(found, expected.join("\n"));
+    }
+
+    #[test]
+    fn each_unknown_key_is_named_with_the_one_that_was_meant() {
+        let found = mistakes_of(&[
+            ("lao_mode = false", "lao_mode = false\nwebsit = 1"),
+            ("hold_hours = 24", "hold_hour = 24"),
+            ("count = 1", "cuont = 1"),
+            ("[session]", "[zebra]\nx = 1\n[session]"),
+            // Any text may be the key of a map, so it is the reading that refuses this one.
+            ("[bounds.THB]", "[bounds.EUR]"),
+        ]);
+        let lines: Vec<_> = found.lines().collect();
+        assert_eq!(lines.len(), 4, "{found}");
+        for (text, what) in [
+            (
+                "lao_mode = false",
+                "service.websit: no such key; did you mean website?",
+            ),
+            (
+                "hold_hours = 24",
+                "withdrawal.hold_hour: no such key; did you mean hold_hours?",
+            ),
+            ("[session]", "zebra: no such key"),
+            ("count = 1", "prize.cuont: no such key; did you mean count?"),
+        ] {
+            let line = lines.iter().find(|line| line.ends_with(what)).expect(what);
+            let number: usize = line.split(':').nth(1).unwrap().parse().unwrap();
+            assert!(number.abs_diff(line_of(text)) <= 3, "{line}");
+        }
+        let found = mistakes_of(&[("[bounds.THB]", "[bounds.EUR]")]);
+        assert!(found.contains("EUR"), "{found}");
+    }
+
+    #[test]
+    fn a_value_of_another_type_and_a_variable_without_a_value_are_named_with_their_lines() {
+        let found = mistakes_of(&[("hold_hours = 24", "hold_hours = \"long\"")]);
+        let line = line_of("hold_hours = 24");
+        assert!(
+            found.starts_with(&format!("configuration:{line}: withdrawal.hold_hours: ")),
+            "{found}"
+        );
+        let key = "${SLIP_CHECKER_KEY:-demo-slip-key}";
+        let found = mistakes_of(&[
+            (key, "${SLIP_CHECKER_KEY}"),
+            ("\"${PAYOUT_SECRET:-", "\"${PAYOUT_SECRET:"),
+        ]);
+        let expected = format!(
+            "configuration:{}: slip_checker.key: the environment has neither SLIP_CHECKER_KEY nor \
+             SLIP_CHECKER_KEY_FILE",
+            line_of(key)
+        );
+        assert!(found.contains(&expected), "{found}");
+        assert_eq!(found.lines().count(), 2, "{found}");
+    }
+
+    #[test]
+    fn a_published_secret_is_good_for_the_sandbox_only() {
+        // Without a sandbox, every secret is refused, and so are the accounts of the demonstration.
+        let found = mistakes_of(&[("sandbox = \"${SANDBOX_URL:-http://127.0.0.1:8090}\"", "")]);
+        let refused = found.matches("which everybody knows").count();
+        assert_eq!(refused, 18, "{found}");
+        assert_eq!(
+            found.matches("its passwords are written here").count(),
+            2,
+            "{found}"
+        );
+        // With one, a service that is not there is refused.
+        let real =
+            "base_url = \"https://bank.example\"\nagent = \"demo-agent\"\nsecret = \"${PAYOUT";
+        let played = "base_url = \"${SANDBOX_URL:-http://127.0.0.1:8090}/bank\"\nagent = \"demo-agent\"\nsecret = \"${PAYOUT";
+        let found = mistakes_of(&[(played, real)]);
+        assert_eq!(found.lines().count(), 1, "{found}");
+        assert!(found.contains("payout_bank.secret"), "{found}");
+        // An address that only begins like the sandbox's is another one.
+        let alike = played.replace("8090}/bank", "8090}9/bank");
+        assert!(mistakes_of(&[(played, &alike)]).contains("payout_bank.secret"));
+    }
+
+    #[test]
+    fn the_schema_describes_each_key() {
+        fn undescribed(node: &serde_json::Value, place: &str, found: &mut Vec<String>) {
+            let properties = node
+                .get("properties")
+                .and_then(serde_json::Value::as_object);
+            for (key, value) in properties.into_iter().flatten() {
+                // The tag of a prize is its variant's name.
+                if value.get("description").is_none() && value.get("const").is_none() {
+                    found.push(format!("{place}.{key}"));
+                }
+            }
+        }
+        let schema = json_schema();
+        let mut found = Vec::new();
+        undescribed(schema, "", &mut found);
+        for (name, node) in schema["$defs"].as_object().unwrap() {
+            undescribed(node, name, &mut found);
+        }
+        assert_eq!(found, Vec::<String>::new());
+        assert_eq!(schema["additionalProperties"], false);
+        assert_eq!(
+            schema["properties"]["bank"]["items"]["$ref"],
+            "#/$defs/Bank"
+        );
+    }
+
     #[test]
     fn an_address_that_is_called_names_its_host() {
         let bare = |change: &dyn Fn(&mut Config) -> &mut Link| {
             let mut config = Config::parse(DEMO, &|_| None).unwrap();
-            config.check().unwrap();
+            assert_eq!(config.contradictions(), []);
             *change(&mut config) = Link("/outside".to_owned());
-            config.check().is_err()
+            let found = config.contradictions();
+            found.iter().any(|it| it.what.contains("with a host"))
         };
         assert!(bare(&|it| &mut it.providers[3].base_url), "provider");
         assert!(bare(&|it| &mut it.slip_checker.base_url), "slip_checker");

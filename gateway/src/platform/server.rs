@@ -21,6 +21,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
+use super::config::Network;
+
 /// The address that a connection comes from.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
@@ -48,8 +50,8 @@ pub struct ListenerLimits {
     pub drain: Duration,
     /// Connections that one address, of IPv6 one network, may hold; further ones are closed at once.
     pub per_address_max: usize,
-    /// Addresses that may hold as many as there are: the proxies that others come through.
-    pub proxies: Vec<IpAddr>,
+    /// Networks whose addresses may hold as many as there are: the proxies that others come through.
+    pub proxies: Vec<Network>,
 }
 
 impl Default for ListenerLimits {
@@ -136,7 +138,7 @@ pub(crate) async fn serve(
             }
         };
         let address = peer.ip().to_canonical();
-        let most = if limits.proxies.contains(&address) {
+        let most = if limits.proxies.iter().any(|it| it.contains(address)) {
             usize::MAX
         } else {
             limits.per_address_max

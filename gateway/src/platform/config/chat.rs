@@ -2,11 +2,11 @@
 
 use serde::Deserialize;
 
-use super::check::{contradiction, require};
-use super::{ConfigError, Text};
+use super::Text;
+use super::mistake::Place;
 
 /// Whether there is a chat, what it invites with, and how much one may send.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChatRules {
     /// Whether players and guests may chat.
@@ -198,36 +198,81 @@ impl Default for ChatRules {
 
 impl ChatRules {
     /// Refuses a bound that lets nothing or anything through.
-    pub(super) fn check(&self) -> Result<(), ConfigError> {
-        let counts = [
-            self.session_minutes,
-            self.guest_days,
-            self.guests_per_address_hour,
-            self.guest_messages_per_minute,
-            self.address_messages_per_minute,
-            self.member_messages_per_minute,
-            self.guest_uploads_per_hour,
-            self.address_uploads_per_hour,
-            self.member_uploads_per_hour,
-            self.guest_conversation_messages,
-            self.guest_tickets_per_minute,
-            self.guest_reads_per_minute,
-            self.guest_file_bytes_per_day,
-            self.address_file_bytes_per_day,
-            self.member_file_bytes_per_day,
-            self.file_days,
-        ];
-        let totals = [self.guest_file_bytes_total, self.member_file_bytes_total];
-        let is_bounded = counts.iter().all(|count| *count > 0)
-            && totals.iter().all(|bytes| *bytes > 0)
-            && (1..=64).contains(&self.uploads_at_once);
-        require(is_bounded, || "chat: a bound is 0 or too large".to_owned())?;
-        let largest = 64 * 1024 * 1024;
-        for bytes in [self.image_bytes, self.video_bytes] {
-            if !(1..=largest).contains(&bytes) {
-                return Err(contradiction("chat: a file is 1 byte to 64 MiB".to_owned()));
-            }
+    pub(super) fn check(&self, mut at: Place<'_>) {
+        for (key, count) in [
+            ("session_minutes", i64::from(self.session_minutes)),
+            ("guest_days", i64::from(self.guest_days)),
+            (
+                "guests_per_address_hour",
+                i64::from(self.guests_per_address_hour),
+            ),
+            (
+                "guest_messages_per_minute",
+                i64::from(self.guest_messages_per_minute),
+            ),
+            (
+                "address_messages_per_minute",
+                i64::from(self.address_messages_per_minute),
+            ),
+            (
+                "member_messages_per_minute",
+                i64::from(self.member_messages_per_minute),
+            ),
+            (
+                "guest_uploads_per_hour",
+                i64::from(self.guest_uploads_per_hour),
+            ),
+            (
+                "address_uploads_per_hour",
+                i64::from(self.address_uploads_per_hour),
+            ),
+            (
+                "member_uploads_per_hour",
+                i64::from(self.member_uploads_per_hour),
+            ),
+            (
+                "guest_conversation_messages",
+                i64::from(self.guest_conversation_messages),
+            ),
+            (
+                "guest_tickets_per_minute",
+                i64::from(self.guest_tickets_per_minute),
+            ),
+            (
+                "guest_reads_per_minute",
+                i64::from(self.guest_reads_per_minute),
+            ),
+            (
+                "guest_file_bytes_per_day",
+                i64::from(self.guest_file_bytes_per_day),
+            ),
+            (
+                "address_file_bytes_per_day",
+                i64::from(self.address_file_bytes_per_day),
+            ),
+            (
+                "member_file_bytes_per_day",
+                i64::from(self.member_file_bytes_per_day),
+            ),
+            ("file_days", i64::from(self.file_days)),
+            ("guest_file_bytes_total", self.guest_file_bytes_total),
+            ("member_file_bytes_total", self.member_file_bytes_total),
+        ] {
+            at.at(key).require(count > 0, "is not above zero");
         }
-        Ok(())
+        at.at("uploads_at_once").require(
+            (1..=64).contains(&self.uploads_at_once),
+            "is not from 1 to 64",
+        );
+        let largest = 64 * 1024 * 1024;
+        for (key, bytes) in [
+            ("image_bytes", self.image_bytes),
+            ("video_bytes", self.video_bytes),
+        ] {
+            at.at(key).require(
+                (1..=largest).contains(&bytes),
+                "is not from 1 byte to 64 MiB",
+            );
+        }
     }
 }

@@ -1,48 +1,14 @@
 //! What a configuration must hold together, and the cleaning of its HTML.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 
-use ledger::Currency;
+use ledger::{Currency, Money};
 
-use super::{Config, Link, Text};
+use super::mistake::{Mistake, Place};
+use super::{Config, Link, Text, published};
 
-/// Why a configuration cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    /// The file cannot be read.
-    #[error("cannot read {path}: {cause}")]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        cause: std::io::Error,
-    },
-    /// Not TOML, or not the expected keys.
-    #[error("{0}")]
-    Malformed(#[from] toml::de::Error),
-    /// A `${` without its `}`.
-    #[error("a variable is not closed in {0:?}")]
-    Unclosed(String),
-    /// A variable without a value and without a default.
-    #[error("the environment has no {0}")]
-    NoVariable(String),
-    /// The parts contradict each other.
-    #[error("{0}")]
-    Contradiction(String),
-}
-
-pub(super) fn contradiction(what: String) -> ConfigError {
-    ConfigError::Contradiction(what)
-}
-
-pub(super) fn require(holds: bool, what: impl FnOnce() -> String) -> Result<(), ConfigError> {
-    if holds {
-        Ok(())
-    } else {
-        Err(contradiction(what()))
-    }
-}
+/// A secret of fewer bytes is guessed.
+const SECRET_BYTES_MIN: usize = 8;
 
 pub(super) fn is_colour(text: &str) -> bool {
     text.len() == 7
@@ -57,19 +23,27 @@ impl Link {
     }
 
     /// An address that browsers follow.
-    pub(super) fn check(&self, of: &str) -> Result<(), ConfigError> {
+    pub(super) fn check(&self, mut at: Place<'_>) {
         // A path on our own host is an address, too; `//host` is not one of them.
         let is_own_path = self.0.starts_with('/') && !self.0.starts_with("//");
-        require(self.is_web() || is_own_path, || {
-            format!("{of}: {:?} is not an http address", self.0)
-        })
+        at.require(
+            self.is_web() || is_own_path,
+            format!("{:?} is not an http address", self.0),
+        );
     }
 
     /// An address that is called from here or by others: it names its host.
-    fn check_with_host(&self, of: &str) -> Result<(), ConfigError> {
-        require(self.is_web(), || {
-            format!("{of}: {:?} is not an http address with a host", self.0)
-        })
+    fn check_with_host(&self, mut at: Place<'_>) {
+        at.require(
+            self.is_web(),
+            format!("{:?} is not an http address with a host", self.0),
+        );
+    }
+
+    /// Whether it is the other address or below it.
+    pub(super) fn is_below(&self, other: &Self) -> bool {
+        let rest = self.0.strip_prefix(&other.0);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 }
 
@@ -101,6 +75,7 @@ impl Config {
             Some(&mut self.qr.callback_base),
             Some(&mut self.gift.base_url),
             Some(&mut self.service.website),
+            self.service.sandbox.as_mut(),
         ];
         let providers = self.providers.iter_mut().map(|it| Some(&mut it.base_url));
         let psps = self.psps.iter_mut().map(|it| Some(&mut it.base_url));
@@ -110,233 +85,249 @@ impl Config {
         }
     }
 
-    /// Refuses a configuration whose parts contradict each other.
-    pub(super) fn check(&self) -> Result<(), ConfigError> {
-        self.check_banks()?;
-        self.check_bounds()?;
-        self.check_providers()?;
-        self.check_deposits()?;
-        self.check_psps()?;
-        self.check_links()?;
-        self.howto.check()?;
-        self.withdrawal.check()?;
-        self.protection.check()?;
-        self.proof.check()?;
-        self.invite.check()?;
-        self.wheel.check()?;
-        self.chat.check()?;
-        self.check_support()?;
-        self.check_rewards()?;
-        require(
-            matches!(self.service.default_locale.as_str(), "th" | "la"),
-            || "service.default_locale is th or la".to_owned(),
-        )?;
-        let are_open = self.service.connections_per_address_max > 0
-            && self.service.requests_in_progress_max > 0;
-        require(are_open, || "a bound of service is 0".to_owned())?;
-        require(!self.sources.is_empty(), || "no source".to_owned())?;
-        require(self.otp.tries_max > 0, || "otp.tries_max is 0".to_owned())
+    /// Everything in which the parts contradict each other.
+    pub(super) fn contradictions(&self) -> Vec<Mistake> {
+        let mut mistakes = Vec::new();
+        let mut whole = Place::whole(&mut mistakes);
+        self.check_service(whole.at("service"));
+        self.contact
+            .line_link
+            .check(whole.at("contact").at("line_link"));
+        if let Some(link) = &self.contact.line_qr {
+            link.check(whole.at("contact").at("line_qr"));
+        }
+        self.check_banks(whole.at("bank"));
+        self.check_deposit_accounts(whole.at("deposit_account"));
+        self.check_bounds(whole.at("bounds"));
+        self.check_providers(whole.at("provider"));
+        whole
+            .at("breaker")
+            .at("failures_max")
+            .require(self.breaker.failures_max > 0, "is 0");
+        self.check_gift(whole.at("gift"));
+        self.manual_deposit.check(whole.at("manual_deposit"));
+        self.check_slip(whole.at("slip"));
+        self.check_psps(whole.at("psp"));
+        self.qr.check(whole.at("qr"));
+        self.qr
+            .callback_base
+            .check_with_host(whole.at("qr").at("callback_base"));
+        self.check_outside(&mut whole);
+        self.howto.check(whole.at("howto"));
+        self.withdrawal.check(whole.at("withdrawal"));
+        self.protection.check(whole.at("protection"));
+        self.proof.check(whole.at("proof"));
+        self.reconciliation.check(whole.at("reconciliation"));
+        self.invite.check(whole.at("invite"));
+        self.wheel.check(whole.at("wheel"));
+        self.chat.check(whole.at("chat"));
+        self.support.check(whole.at("support"));
+        self.check_demo(&mut whole);
+        self.check_rewards(&mut whole);
+        whole
+            .at("source")
+            .require(!self.sources.is_empty(), "there is none");
+        whole
+            .at("otp")
+            .at("tries_max")
+            .require(self.otp.tries_max > 0, "is 0");
+        mistakes
     }
 
-    fn check_banks(&self) -> Result<(), ConfigError> {
+    fn check_service(&self, mut at: Place<'_>) {
+        let service = &self.service;
+        service.website.check(at.at("website"));
+        if let Some(sandbox) = &service.sandbox {
+            sandbox.check_with_host(at.at("sandbox"));
+        }
+        at.at("default_locale").require(
+            matches!(service.default_locale.as_str(), "th" | "la"),
+            "is neither th nor la",
+        );
+        at.at("connections_per_address_max")
+            .require(service.connections_per_address_max > 0, "is 0");
+        at.at("requests_in_progress_max")
+            .require(service.requests_in_progress_max > 0, "is 0");
+    }
+
+    fn check_banks(&self, mut at: Place<'_>) {
         let mut codes = HashSet::new();
-        for bank in &self.banks {
-            require(codes.insert(&bank.code), || {
-                format!("bank {} is listed twice", bank.code)
-            })?;
-            require(is_colour(&bank.colour), || {
-                format!("bank {}: colour is not #rrggbb", bank.code)
-            })?;
+        for (number, bank) in self.banks.iter().enumerate() {
+            let mut at = at.item(number);
+            at.at("code").require(
+                codes.insert(&bank.code),
+                format!("{} is listed twice", bank.code),
+            );
+            at.at("colour")
+                .require(is_colour(&bank.colour), "is not #rrggbb");
             if let Some(number) = &bank.number {
                 let is_number = number.len() == 3 && number.bytes().all(|it| it.is_ascii_digit());
-                require(is_number, || {
-                    format!("bank {}: number is not three digits", bank.code)
-                })?;
+                at.at("number").require(is_number, "is not three digits");
             }
         }
-        let mut ids = HashSet::new();
-        for account in &self.deposit_accounts {
-            require(ids.insert(&account.id) && !account.id.is_empty(), || {
-                format!("deposit account {:?} is empty or listed twice", account.id)
-            })?;
-            // A payment service has a separate code that no player can register with.
-            let is_service = account.bank_type.as_deref() == Some("PAYMENT");
-            require(
-                is_service || self.bank(&account.bank_code).is_some(),
-                || format!("deposit account {}: no such bank", account.id),
-            )?;
-            let is_number = account.account_no.bytes().all(|it| it.is_ascii_digit());
-            require(is_number && !account.account_no.is_empty(), || {
-                format!("deposit account {}: digits only", account.id)
-            })?;
-        }
-        Ok(())
     }
 
-    fn check_bounds(&self) -> Result<(), ConfigError> {
+    fn check_deposit_accounts(&self, mut at: Place<'_>) {
+        let mut ids = HashSet::new();
+        for (number, account) in self.deposit_accounts.iter().enumerate() {
+            let mut at = at.item(number);
+            at.at("id").require(
+                ids.insert(&account.id) && !account.id.is_empty(),
+                format!("{:?} is empty or listed twice", account.id),
+            );
+            // A payment service has a separate code that no player can register with.
+            let is_service = account.bank_type.as_deref() == Some("PAYMENT");
+            at.at("bank_code").require(
+                is_service || self.bank(&account.bank_code).is_some(),
+                format!("there is no bank {}", account.bank_code),
+            );
+            let is_number = account.account_no.bytes().all(|it| it.is_ascii_digit());
+            at.at("account_no").require(
+                is_number && !account.account_no.is_empty(),
+                "is not digits only",
+            );
+        }
+    }
+
+    fn check_bounds(&self, mut at: Place<'_>) {
         let needed: &[Currency] = if self.service.lao_mode {
             &[Currency::Thb, Currency::Lak]
         } else {
             &[Currency::Thb]
         };
         for currency in needed {
-            require(self.bounds.contains_key(currency), || {
-                format!("bounds.{currency} is missing")
-            })?;
+            at.require(
+                self.bounds.contains_key(currency),
+                format!("those in {currency} are missing"),
+            );
         }
         for (currency, bounds) in &self.bounds {
-            let money = bounds
-                .in_currency(*currency)
-                .map_err(|error| contradiction(format!("bounds.{currency}: {error}")))?;
-            let are_positive = money.deposit_min.is_positive()
-                && money.transfer_min.is_positive()
-                && money.withdraw_min.is_positive();
-            require(are_positive, || {
-                format!("bounds.{currency}: an amount is not above zero")
-            })?;
-            require(bounds.withdraw_min <= bounds.withdraw_max, || {
-                format!("bounds.{currency}: withdraw_min is above withdraw_max")
-            })?;
+            let mut at = at.at(&currency.to_string());
+            for (key, amount) in [
+                ("deposit_min", bounds.deposit_min),
+                ("transfer_min", bounds.transfer_min),
+                ("withdraw_min", bounds.withdraw_min),
+                ("withdraw_max", bounds.withdraw_max),
+            ] {
+                match Money::try_new(amount, *currency) {
+                    Ok(amount) => at
+                        .at(key)
+                        .require(amount.is_positive(), "is not above zero"),
+                    Err(error) => at.at(key).wrong(error.to_string()),
+                }
+            }
+            at.at("withdraw_min").require(
+                bounds.withdraw_min <= bounds.withdraw_max,
+                "is above withdraw_max",
+            );
         }
-        Ok(())
     }
 
-    /// The ways to deposit other than bank accounts, and the hours of slips.
-    fn check_deposits(&self) -> Result<(), ConfigError> {
-        if let Some(what) = self.gift.contradiction() {
-            return Err(contradiction(format!("gift: {what}")));
-        }
-        let own = self.deposit_account(&self.gift.deposit_account).is_none();
-        require(own, || {
-            "gift.deposit_account is a bank account's id".to_owned()
-        })?;
-        if let Some(what) = self.manual_deposit.contradiction() {
-            return Err(contradiction(format!("manual_deposit: {what}")));
-        }
+    fn check_gift(&self, mut at: Place<'_>) {
+        self.gift.base_url.check_with_host(at.at("base_url"));
+        at.at("deposit_account").require(
+            self.deposit_account(&self.gift.deposit_account).is_none(),
+            "is a bank account's id",
+        );
+        self.gift.check(at);
+    }
+
+    fn check_slip(&self, mut at: Place<'_>) {
         let is_time = |text: &String| chrono::NaiveTime::parse_from_str(text, "%H:%M").is_ok();
         let hours = match (&self.slip.closed_from, &self.slip.closed_until) {
             (None, None) => true,
             (Some(from), Some(until)) => is_time(from) && is_time(until) && from != until,
             _ => false,
         };
-        require(hours, || {
-            "slip: closed_from and closed_until are two times of day, HH:MM".to_owned()
-        })?;
-        require(!self.slip.staff_above.has_negative(), || {
-            "slip: staff_above is below zero".to_owned()
-        })
+        at.at("closed_from").require(
+            hours,
+            "with closed_until it makes two different times of day, HH:MM",
+        );
+        at.at("staff_above")
+            .require(!self.slip.staff_above.has_negative(), "is below zero");
     }
 
-    fn check_providers(&self) -> Result<(), ConfigError> {
+    fn check_providers(&self, mut at: Place<'_>) {
         let mut codes = HashSet::new();
-        require(self.breaker.failures_max > 0, || {
-            "breaker.failures_max is 0".to_owned()
-        })?;
-        for provider in &self.providers {
+        for (number, provider) in self.providers.iter().enumerate() {
+            let mut at = at.item(number);
             let code = &provider.code;
-            require(codes.insert(code), || {
-                format!("provider {code} is listed twice")
-            })?;
-            require(is_colour(&provider.colour), || {
-                format!("provider {code}: colour is not #rrggbb")
-            })?;
+            at.at("code")
+                .require(codes.insert(code), format!("{code} is listed twice"));
+            at.at("colour")
+                .require(is_colour(&provider.colour), "is not #rrggbb");
             let rate = provider.ft_wallet_slot;
             // With a fraction, the provider could hold what no wallet can: 0.01 of it.
             let is_whole = rate > rust_decimal::Decimal::ZERO && rate.fract().is_zero();
-            require(is_whole, || {
-                format!("provider {code}: ft_wallet_slot is not a whole number above zero")
-            })?;
-            require(provider.time_out_ms > 0, || {
-                format!("provider {code}: time_out_ms is 0")
-            })?;
-        }
-        Ok(())
-    }
-
-    fn check_psps(&self) -> Result<(), ConfigError> {
-        let mut codes = HashSet::new();
-        let mut accounts = HashSet::new();
-        for psp in &self.psps {
-            let code = &psp.bank_code;
-            require(codes.insert(code), || format!("psp {code} is listed twice"))?;
-            let account = self
-                .deposit_account(&psp.deposit_account)
-                .ok_or_else(|| contradiction(format!("psp {code}: no such deposit account")))?;
-            let currency = account.currency;
-            // Players are shown the others, to transfer to by hand.
-            require(account.bank_type.as_deref() == Some("PAYMENT"), || {
-                format!("psp {code}: its deposit account is a bank's, not of bank_type PAYMENT")
-            })?;
-            require(accounts.insert(&psp.deposit_account), || {
-                format!("psp {code}: its deposit account is another service's")
-            })?;
-            let amounts = psp.minimum_in(currency).and_then(|minimum| {
-                let quick = psp.quick_amounts_in(currency)?;
-                Ok(minimum.is_positive() && quick.iter().all(|it| it.amount() >= psp.minimum))
-            });
-            require(amounts == Ok(true), || {
-                format!("psp {code}: an amount does not fit or is below the minimum")
-            })?;
-            require((1..=1_440).contains(&psp.expire_minutes), || {
-                format!("psp {code}: expire_minutes is from 1 to 1440")
-            })?;
-            let receiver = &psp.biller_id;
-            let is_receiver = match currency {
-                Currency::Thb => {
-                    receiver.len() == 15 && receiver.bytes().all(|it| it.is_ascii_digit())
+            at.at("ft_wallet_slot")
+                .require(is_whole, "is not a whole number above zero");
+            at.at("time_out_ms")
+                .require(provider.time_out_ms > 0, "is 0");
+            for (key, link) in [
+                ("logo", &provider.logo),
+                ("background", &provider.background),
+                ("web", &provider.web),
+                ("android", &provider.android),
+                ("ios", &provider.ios),
+            ] {
+                if let Some(link) = link {
+                    link.check(at.at(key));
                 }
-                Currency::Lak => {
-                    (1..=30).contains(&receiver.len())
-                        && receiver.bytes().all(|it| it.is_ascii_alphanumeric())
-                }
-                Currency::Coin => false,
-            };
-            require(is_receiver, || {
-                format!("psp {code}: biller_id is no receiver's")
-            })?;
-            // An empty key would let anybody sign notifications.
-            require(psp.secret.reveal().len() >= 8, || {
-                format!("psp {code}: the secret is shorter than 8 characters")
-            })?;
-        }
-        self.qr
-            .contradiction()
-            .map_or(Ok(()), |what| Err(contradiction(format!("qr: {what}"))))
-    }
-
-    fn check_links(&self) -> Result<(), ConfigError> {
-        self.service.website.check("service.website")?;
-        self.contact.line_link.check("contact.line_link")?;
-        self.slip_checker
-            .base_url
-            .check_with_host("slip_checker.base_url")?;
-        self.payout_bank
-            .base_url
-            .check_with_host("payout_bank.base_url")?;
-        self.sms.base_url.check_with_host("sms.base_url")?;
-        self.qr.callback_base.check_with_host("qr.callback_base")?;
-        for psp in &self.psps {
-            psp.base_url
-                .check_with_host(&format!("psp {}", psp.bank_code))?;
-        }
-        self.gift.base_url.check_with_host("gift.base_url")?;
-        if let Some(link) = &self.contact.line_qr {
-            link.check("contact.line_qr")?;
-        }
-        for provider in &self.providers {
-            let name = format!("provider {}", provider.code);
-            provider.base_url.check_with_host(&name)?;
-            let shown = [
-                &provider.logo,
-                &provider.background,
-                &provider.web,
-                &provider.android,
-                &provider.ios,
-            ];
-            for link in shown.into_iter().flatten() {
-                link.check(&name)?;
             }
         }
-        Ok(())
+    }
+
+    fn check_psps(&self, mut at: Place<'_>) {
+        let mut codes = HashSet::new();
+        let mut accounts = HashSet::new();
+        for (number, psp) in self.psps.iter().enumerate() {
+            let mut at = at.item(number);
+            at.at("bank_code").require(
+                codes.insert(&psp.bank_code),
+                format!("{} is listed twice", psp.bank_code),
+            );
+            at.at("expire_minutes").require(
+                (1..=1_440).contains(&psp.expire_minutes),
+                "is not from 1 to 1440",
+            );
+            let mut of_account = at.at("deposit_account");
+            let Some(account) = self.deposit_account(&psp.deposit_account) else {
+                of_account.wrong(format!("there is no {:?}", psp.deposit_account));
+                continue;
+            };
+            // Players are shown the others, to transfer to by hand.
+            of_account.require(
+                account.bank_type.as_deref() == Some("PAYMENT"),
+                "is a bank's account, not of bank_type PAYMENT",
+            );
+            of_account.require(
+                accounts.insert(&psp.deposit_account),
+                "is another service's account",
+            );
+            psp.check(account.currency, at);
+        }
+    }
+
+    /// The addresses and secrets of everybody outside.
+    fn check_outside(&self, whole: &mut Place<'_>) {
+        for outside in self.outside() {
+            let mut at = outside.place(whole);
+            outside.base_url.check_with_host(at.at("base_url"));
+            for (key, secret) in &outside.secrets {
+                let mut at = at.at(key);
+                // An empty key would let anybody sign notifications.
+                at.require(
+                    secret.reveal().len() >= SECRET_BYTES_MIN,
+                    format!("is shorter than {SECRET_BYTES_MIN} bytes"),
+                );
+                let sandbox = self.service.sandbox.as_ref();
+                let is_played = sandbox.is_some_and(|it| outside.base_url.is_below(it));
+                at.require(
+                    is_played || !published::is_published(secret),
+                    "is the demonstration's, which everybody knows; \
+                     only the sandbox (service.sandbox) may have it",
+                );
+            }
+        }
     }
 }

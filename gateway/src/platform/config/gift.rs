@@ -5,9 +5,10 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::Link;
+use super::mistake::Place;
 
 /// How gift links of `TrueMoney` are taken; its vouchers are worth baht.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GiftRules {
     /// Whether they are taken at all.
@@ -21,6 +22,7 @@ pub struct GiftRules {
     /// Its holder, as shown to the player.
     pub account_name: String,
     /// The smallest gift that is taken.
+    #[schemars(with = "String")]
     pub minimum: Decimal,
     /// Hosts that a link may name; nothing is ever asked of them.
     #[serde(default = "link_hosts")]
@@ -47,8 +49,7 @@ impl GiftRules {
         Money::try_new(self.minimum, Self::CURRENCY)
     }
 
-    /// What makes the rules unusable, if anything does.
-    pub(super) fn contradiction(&self) -> Option<&'static str> {
+    pub(super) fn check(&self, mut at: Place<'_>) {
         let is_phone = self.mobile.len() == 10
             && self.mobile.starts_with('0')
             && self.mobile.bytes().all(|byte| byte.is_ascii_digit());
@@ -58,18 +59,13 @@ impl GiftRules {
                     byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-".contains(&byte)
                 })
         };
-        if !is_phone {
-            return Some("mobile is not ten digits");
-        }
-        if self.deposit_account.is_empty() {
-            return Some("deposit_account is empty");
-        }
-        if !self.minimum().is_ok_and(Money::is_positive) {
-            return Some("minimum is not above zero");
-        }
-        if self.link_hosts.is_empty() || !self.link_hosts.iter().all(is_host) {
-            return Some("link_hosts are lower-case host names");
-        }
-        None
+        at.at("mobile").require(is_phone, "is not ten digits");
+        at.at("deposit_account")
+            .require(!self.deposit_account.is_empty(), "is empty");
+        let is_positive = self.minimum().is_ok_and(Money::is_positive);
+        at.at("minimum").require(is_positive, "is not above zero");
+        let are_hosts = !self.link_hosts.is_empty() && self.link_hosts.iter().all(is_host);
+        at.at("link_hosts")
+            .require(are_hosts, "are not lower-case host names");
     }
 }

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use reqwest::Url;
 use serde::{Deserialize, Serialize};
 
-use super::check::require;
-use super::{ConfigError, Link};
+use super::Link;
+use super::mistake::Place;
 
 /// What browsers play, by the end of the file's name.
 const VIDEO_ENDS: [&str; 2] = [".mp4", ".webm"];
 
 /// A clip for each topic of the how-to page; one that is not named is the portal's own.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct HowtoRules {
     /// Putting money in and taking it out.
@@ -28,7 +28,7 @@ pub struct HowtoRules {
 }
 
 /// A clip, its still picture and its captions.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HowtoClip {
     /// An `.mp4` or `.webm` file of the portal, or an `https` address anywhere.
@@ -40,7 +40,9 @@ pub struct HowtoClip {
 }
 
 /// A `WebVTT` file of the portal in each language: browsers read none from elsewhere.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema, utoipa::ToSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct HowtoCaptions {
     /// Thai.
@@ -91,11 +93,16 @@ impl HowtoRules {
         clips.filter_map(|(_, it)| origin(&it.poster)).collect()
     }
 
-    pub(super) fn check(&self) -> Result<(), ConfigError> {
-        for (topic, clip) in self.clips() {
-            clip.check(&format!("howto.{topic}"))?;
+    pub(super) fn check(&self, mut at: Place<'_>) {
+        for (key, clip) in [
+            ("wallet", &self.wallet),
+            ("play", &self.play),
+            ("balance", &self.balance),
+            ("get_bonus", &self.get_bonus),
+            ("end_bonus", &self.end_bonus),
+        ] {
+            clip.check(at.at(key));
         }
-        Ok(())
     }
 }
 
@@ -113,28 +120,28 @@ impl HowtoClip {
         }
     }
 
-    fn check(&self, of: &str) -> Result<(), ConfigError> {
-        for (what, link) in [("video", &self.video), ("poster", &self.poster)] {
-            let is_shown = is_file(link) || origin(link).is_some();
-            require(is_shown, || {
-                let link = link.as_str();
-                format!("{of}.{what}: {link:?} is neither the portal's file nor an https address")
-            })?;
+    fn check(&self, mut at: Place<'_>) {
+        for (key, link) in [("video", &self.video), ("poster", &self.poster)] {
+            at.at(key).require(
+                is_file(link) || origin(link).is_some(),
+                format!(
+                    "{:?} is neither the portal's file nor an https address",
+                    link.0
+                ),
+            );
         }
         // Elsewhere an address need not end like a file.
         let is_played = origin(&self.video).is_some() || ends_with_one(&self.video, &VIDEO_ENDS);
-        require(is_played, || format!("{of}.video: neither .mp4 nor .webm"))?;
-        let captions = self.captions.iter().flat_map(|it| [&it.th, &it.la, &it.en]);
-        for link in captions {
-            let is_read = is_file(link) && ends_with_one(link, &[".vtt"]);
-            require(is_read, || {
-                format!(
-                    "{of}.captions: {:?} is not a .vtt file of the portal",
-                    link.0
-                )
-            })?;
+        at.at("video")
+            .require(is_played, "is neither .mp4 nor .webm");
+        let captions = self.captions.iter();
+        let captions = captions.flat_map(|it| [("th", &it.th), ("la", &it.la), ("en", &it.en)]);
+        for (key, link) in captions {
+            at.at("captions").at(key).require(
+                is_file(link) && ends_with_one(link, &[".vtt"]),
+                format!("{:?} is not a .vtt file of the portal", link.0),
+            );
         }
-        Ok(())
     }
 }
 
@@ -171,10 +178,16 @@ mod tests {
         }
     }
 
+    fn is_right(clip: &HowtoClip) -> bool {
+        let mut mistakes = Vec::new();
+        clip.check(Place::whole(&mut mistakes));
+        mistakes.is_empty()
+    }
+
     #[test]
     fn the_portals_own_clips_are_used_where_none_is_named() {
         let rules: HowtoRules = toml::from_str("").unwrap();
-        rules.check().unwrap();
+        assert!(rules.clips().iter().all(|(_, clip)| is_right(clip)));
         assert_eq!(rules.get_bonus.video.as_str(), "/howto/getBonus.mp4");
         assert!(rules.video_origins().is_empty() && rules.poster_origins().is_empty());
     }
@@ -186,7 +199,7 @@ mod tests {
             "/own/x.webm",
             "https://cdn.example/watch?v=1",
         ] {
-            clip(good, "/howto/x.jpg").check("howto.wallet").unwrap();
+            assert!(is_right(&clip(good, "/howto/x.jpg")), "{good}");
         }
         for bad in [
             "http://cdn.example/x.mp4",
@@ -199,26 +212,19 @@ mod tests {
             "howto/x.mp4",
             "",
         ] {
-            assert!(
-                clip(bad, "/howto/x.jpg").check("howto.wallet").is_err(),
-                "{bad}"
-            );
+            assert!(!is_right(&clip(bad, "/howto/x.jpg")), "{bad}");
         }
-        assert!(
-            clip("/x.mp4", "http://cdn.example/x.jpg")
-                .check("howto.play")
-                .is_err()
-        );
+        assert!(!is_right(&clip("/x.mp4", "http://cdn.example/x.jpg")));
     }
 
     #[test]
     fn captions_are_files_of_the_portal() {
-        let mut rules = HowtoRules::default();
-        let captions = rules.play.captions.as_mut().unwrap();
+        let mut play = HowtoRules::default().play;
+        let captions = play.captions.as_mut().unwrap();
         captions.la = link("https://cdn.example/play.vtt");
-        assert!(rules.check().is_err());
-        rules.play.captions = None;
-        rules.check().unwrap();
+        assert!(!is_right(&play));
+        play.captions = None;
+        assert!(is_right(&play));
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 /// A text in the product's three languages; a missing one falls back to Thai in the client.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema, utoipa::ToSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct Text {
     /// Thai.
@@ -15,7 +17,7 @@ pub struct Text {
 }
 
 /// Where a player heard of the service.
-#[derive(Debug, Clone, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, schemars::JsonSchema, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
     /// The stored code.
@@ -25,7 +27,7 @@ pub struct Source {
 }
 
 /// How long a session lasts.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SessionRules {
     /// Minutes without a call after which a session ends.
@@ -39,7 +41,7 @@ pub struct SessionRules {
 }
 
 /// One-time codes.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OtpRules {
     /// Whether registration asks for one.
@@ -61,7 +63,7 @@ pub struct OtpRules {
 }
 
 /// Failed log-ins before each kind of waiting begins; the waits double up to `wait_max_seconds`.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LoginRules {
     /// For one account.
@@ -77,7 +79,7 @@ pub struct LoginRules {
 }
 
 /// A member for demonstrations, created by `gateway demo`.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DemoMember {
     /// The phone number.

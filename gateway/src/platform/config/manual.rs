@@ -6,13 +6,16 @@ use ledger::{Currency, Money};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::mistake::Place;
+
 /// How deposits are announced that only staff can credit.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ManualDepositRules {
     /// Whether players may announce them.
     pub is_on: bool,
     /// The smallest amount in each currency; a currency without one takes none.
+    #[schemars(with = "BTreeMap<String, String>")]
     pub minimum: BTreeMap<Currency, Decimal>,
 }
 
@@ -24,11 +27,13 @@ impl ManualDepositRules {
         Money::try_new(*minimum, currency).ok()
     }
 
-    /// What makes the rules unusable, if anything does.
-    pub(super) fn contradiction(&self) -> Option<&'static str> {
-        let is_amount = |(currency, minimum): (&Currency, &Decimal)| {
-            Money::try_new(*minimum, *currency).is_ok_and(Money::is_positive)
-        };
-        (!self.minimum.iter().all(is_amount)).then_some("a minimum is not above zero")
+    pub(super) fn check(&self, mut at: Place<'_>) {
+        for (currency, minimum) in &self.minimum {
+            let amount = Money::try_new(*minimum, *currency);
+            at.at("minimum").at(&currency.to_string()).require(
+                amount.is_ok_and(Money::is_positive),
+                "is no amount above zero",
+            );
+        }
     }
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::Link;
 
 /// A bank that a player may register with.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Bank {
     /// The product's code (`SCB`, `TMB`, `BCEL`).
@@ -33,7 +33,7 @@ pub struct Bank {
 }
 
 /// An account of the operator that players pay into.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DepositAccount {
     /// The operator's id of it; events contain it, so it never changes.
@@ -52,20 +52,25 @@ pub struct DepositAccount {
     /// Number, digits only.
     pub account_no: String,
     /// Currency that it receives.
+    #[schemars(with = "String")]
     pub currency: Currency,
 }
 
 /// Bounds of amounts in one currency.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Bounds {
     /// The smallest deposit.
+    #[schemars(with = "String")]
     pub deposit_min: Decimal,
     /// The smallest transfer.
+    #[schemars(with = "String")]
     pub transfer_min: Decimal,
     /// The smallest withdrawal.
+    #[schemars(with = "String")]
     pub withdraw_min: Decimal,
     /// The largest withdrawal.
+    #[schemars(with = "String")]
     pub withdraw_max: Decimal,
 }
 
@@ -95,9 +100,9 @@ impl Bounds {
 }
 
 /// Amounts, one of each currency, above which more is asked for.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, schemars::JsonSchema)]
 #[serde(transparent)]
-pub struct Thresholds(BTreeMap<Currency, Decimal>);
+pub struct Thresholds(#[schemars(with = "BTreeMap<String, String>")] BTreeMap<Currency, Decimal>);
 
 impl Thresholds {
     /// Whether an amount is above the one of its currency; where none is named, above the usual
@@ -120,7 +125,7 @@ impl Thresholds {
 }
 
 /// How slips are taken.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SlipRules {
     /// Minutes after the transfer within which its slip must come in.
@@ -150,7 +155,7 @@ impl SlipRules {
 }
 
 /// The service that looks up a slip's reference (SlipOK's protocol).
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SlipChecker {
     /// Address before `/api/line/apikey/…`.
@@ -162,7 +167,7 @@ pub struct SlipChecker {
 }
 
 /// The bank that pays withdrawals out.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PayoutBank {
     /// Address before `/v1/payouts`.
@@ -174,7 +179,7 @@ pub struct PayoutBank {
 }
 
 /// A key from the configuration: never printed.
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Deserialize, schemars::JsonSchema)]
 #[serde(transparent)]
 pub struct Secret(String);
 

@@ -10,7 +10,17 @@ use super::Link;
 use super::money::Secret;
 
 /// The carousel that shows a game account.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+    utoipa::ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
     /// Slot machines.
@@ -22,10 +32,11 @@ pub enum Category {
 }
 
 /// A game provider that speaks GW1.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Provider {
     /// The account's code (`pg`).
+    #[schemars(with = "String")]
     pub code: GameCode,
     /// Name on its card.
     pub name: String,
@@ -38,6 +49,7 @@ pub struct Provider {
     /// Key of the signatures.
     pub secret: Secret,
     /// Wallet units for one unit of the provider; the shown balance is multiplied by it.
+    #[schemars(with = "String")]
     pub ft_wallet_slot: Decimal,
     /// Colour of its card, `#rrggbb`.
     pub colour: String,
@@ -67,7 +79,7 @@ const fn balance_time_out_ms() -> u64 {
 }
 
 /// When a provider that does not answer is left alone; for questions only, never for money.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BreakerRules {
     /// Failures in a row after which it is not asked any more.
@@ -86,7 +98,7 @@ impl Default for BreakerRules {
 }
 
 /// The service that delivers text messages (SMSMKT's `send-message`).
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SmsService {
     /// Address before `/send-message`.
@@ -100,7 +112,7 @@ pub struct SmsService {
 }
 
 /// How long the gateway waits, in milliseconds.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Waits {
     /// For one answer of an outside service.

@@ -2,11 +2,10 @@
 
 use serde::Deserialize;
 
-use super::ConfigError;
-use super::check::require;
+use super::mistake::Place;
 
 /// The proof log.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ProofRules {
     /// Whether it is sealed and shown.
@@ -40,18 +39,19 @@ impl Default for ProofRules {
 }
 
 impl ProofRules {
-    pub(super) fn check(&self) -> Result<(), ConfigError> {
+    pub(super) fn check(&self, mut at: Place<'_>) {
         // As signed notes want the names of keys.
         let is_name = !self.origin.is_empty()
             && !self
                 .origin
                 .contains(|it: char| it == '+' || it.is_whitespace() || it.is_control());
-        require(is_name, || {
-            format!("proof.origin: {:?} is no name of a log", self.origin)
-        })?;
-        let are_open = self.seal_every_ms > 0
-            && self.reads_per_address_minute > 0
-            && self.receipts_per_member_minute > 0;
-        require(are_open, || "a bound of proof is 0".to_owned())
+        at.at("origin")
+            .require(is_name, format!("{:?} is no name of a log", self.origin));
+        at.at("seal_every_ms")
+            .require(self.seal_every_ms > 0, "is 0");
+        at.at("reads_per_address_minute")
+            .require(self.reads_per_address_minute > 0, "is 0");
+        at.at("receipts_per_member_minute")
+            .require(self.receipts_per_member_minute > 0, "is 0");
     }
 }

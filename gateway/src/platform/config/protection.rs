@@ -2,10 +2,10 @@
 
 use serde::Deserialize;
 
-use super::ConfigError;
+use super::mistake::Place;
 
 /// Bounds of a player's own limits.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ProtectionRules {
     /// Minutes between two reminders of the time, at least.
@@ -30,13 +30,11 @@ impl ProtectionRules {
         (self.reality_check_minutes_min..=self.reality_check_minutes_max).contains(&minutes)
     }
 
-    pub(super) fn check(self) -> Result<(), ConfigError> {
-        let are_ordered =
-            (1..=self.reality_check_minutes_max).contains(&self.reality_check_minutes_min);
-        if are_ordered {
-            return Ok(());
-        }
-        let what = "protection: the minutes of a reality check contradict each other".to_owned();
-        Err(ConfigError::Contradiction(what))
+    pub(super) fn check(self, mut at: Place<'_>) {
+        let range = 1..=self.reality_check_minutes_max;
+        at.at("reality_check_minutes_min").require(
+            range.contains(&self.reality_check_minutes_min),
+            "is 0, or above reality_check_minutes_max",
+        );
     }
 }

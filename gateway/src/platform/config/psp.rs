@@ -9,10 +9,11 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::Link;
+use super::mistake::Place;
 use super::money::{Secret, Thresholds};
 
 /// A payment service: one channel of QR deposits.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Psp {
     /// The product's code of the channel (`KBANK`, `WW`, `ZAPMAN`, `BCEL`).
@@ -26,8 +27,10 @@ pub struct Psp {
     /// The deposit account whose books its money is entered in; its currency is the channel's.
     pub deposit_account: String,
     /// The smallest amount of an order.
+    #[schemars(with = "String")]
     pub minimum: Decimal,
     /// Amounts that the player is offered.
+    #[schemars(with = "Vec<String>")]
     pub quick_amounts: Vec<Decimal>,
     /// Minutes after which a QR is not shown any more.
     pub expire_minutes: u32,
@@ -50,6 +53,32 @@ impl Psp {
             .collect()
     }
 
+    /// What does not fit the currency of its account.
+    pub(super) fn check(&self, currency: Currency, mut at: Place<'_>) {
+        let is_positive = self.minimum_in(currency).is_ok_and(Money::is_positive);
+        at.at("minimum").require(
+            is_positive,
+            format!("is no amount of {currency} above zero"),
+        );
+        for (number, amount) in self.quick_amounts.iter().enumerate() {
+            let fits = *amount >= self.minimum && Money::try_new(*amount, currency).is_ok();
+            at.at("quick_amounts").item(number).require(
+                fits,
+                format!("is no amount of {currency}, or below the minimum"),
+            );
+        }
+        let receiver = &self.biller_id;
+        let is_receiver = match currency {
+            Currency::Thb => receiver.len() == 15 && receiver.bytes().all(|it| it.is_ascii_digit()),
+            Currency::Lak => {
+                (1..=30).contains(&receiver.len())
+                    && receiver.bytes().all(|it| it.is_ascii_alphanumeric())
+            }
+            Currency::Coin => false,
+        };
+        at.at("biller_id").require(is_receiver, "is no receiver's");
+    }
+
     /// `expire_minutes` as a span of time.
     #[must_use]
     pub fn expires_after(&self) -> TimeDelta {
@@ -58,7 +87,7 @@ impl Psp {
 }
 
 /// How QR orders are looked after, whatever the channel.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct QrRules {
     /// The gateway as the payment services reach it; their notifications go below it.
@@ -104,22 +133,21 @@ impl QrRules {
         TimeDelta::hours(i64::from(self.late_hours))
     }
 
-    /// What makes the rules unusable, if anything does.
-    pub(super) fn contradiction(&self) -> Option<&'static str> {
+    pub(super) fn check(&self, mut at: Place<'_>) {
         // Shorter, and the services are flooded; longer, and a lost notification is a lost day.
         const PAUSES: RangeInclusive<u64> = 100..=3_600_000;
-        if self.orders_per_hour_max == 0 {
-            return Some("orders_per_hour_max is 0");
+        at.at("orders_per_hour_max")
+            .require(self.orders_per_hour_max > 0, "is 0");
+        for (key, pause) in [
+            ("poll_ms", self.poll_ms),
+            ("late_poll_ms", self.late_poll_ms),
+        ] {
+            at.at(key)
+                .require(PAUSES.contains(&pause), "is not from 100 to 3600000");
         }
-        if !PAUSES.contains(&self.poll_ms) || !PAUSES.contains(&self.late_poll_ms) {
-            return Some("poll_ms and late_poll_ms are from 100 to 3600000");
-        }
-        if self.late_hours > 8_760 {
-            return Some("late_hours is above 8760, which is a year");
-        }
-        if self.confirm_above.has_negative() {
-            return Some("confirm_above is below zero");
-        }
-        None
+        at.at("late_hours")
+            .require(self.late_hours <= 8_760, "is above 8760, which is a year");
+        at.at("confirm_above")
+            .require(!self.confirm_above.has_negative(), "is below zero");
     }
 }

@@ -2,12 +2,21 @@
 
 use serde::Deserialize;
 
+use super::mistake::Place;
+
 /// The nightly comparison.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReconciliationRules {
     /// Whether it runs by itself; the operator's command runs it at any time.
     pub is_on: bool,
     /// The hour of the day, in Bangkok, at which yesterday is compared.
     pub at_hour: u32,
+}
+
+impl ReconciliationRules {
+    pub(super) fn check(&self, mut at: Place<'_>) {
+        at.at("at_hour")
+            .require(self.at_hour < 24, "is not an hour of the day, 0 to 23");
+    }
 }

@@ -12,8 +12,8 @@ use ledger::{Currency, Money, MoneyError};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::check::require;
-use super::{Config, ConfigError, Link, Text};
+use super::mistake::Place;
+use super::{Config, Link, Text};
 
 pub use bonus::{Offer, OfferPeriod};
 pub use invite::InviteRules;
@@ -22,7 +22,7 @@ pub(crate) use wheel::is_prize_code;
 pub use wheel::{WheelPrize, WheelRules, WheelSliceRules};
 
 /// A picture with words, as carousels show it.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Banner {
     /// The picture.
@@ -32,12 +32,14 @@ pub struct Banner {
 }
 
 /// What a day's deposits must reach for one coin of the wheel; absent where they earn none.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CoinRules {
     /// In baht.
+    #[schemars(with = "Option<String>")]
     pub price_thb: Option<Decimal>,
     /// In kip.
+    #[schemars(with = "Option<String>")]
     pub price_lak: Option<Decimal>,
 }
 
@@ -54,16 +56,17 @@ impl CoinRules {
         })
     }
 
-    /// What makes the rules unusable, if anything does.
-    pub(super) fn contradiction(&self) -> Option<&'static str> {
-        let Ok(prices) = self.prices() else {
-            return Some("a price is no amount of its currency");
-        };
-        let are_positive = [prices.thb, prices.lak]
-            .into_iter()
-            .flatten()
-            .all(Money::is_positive);
-        (!are_positive).then_some("a price is not above zero")
+    fn check(&self, mut at: Place<'_>) {
+        for (key, price, currency) in [
+            ("price_thb", self.price_thb, Currency::Thb),
+            ("price_lak", self.price_lak, Currency::Lak),
+        ] {
+            let fits = |price| Money::try_new(price, currency).is_ok_and(Money::is_positive);
+            at.at(key).require(
+                price.is_none_or(fits),
+                format!("is no amount of {currency} above zero"),
+            );
+        }
     }
 }
 
@@ -75,24 +78,34 @@ pub(super) fn is_code(text: &str) -> bool {
             .all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || b"-_".contains(&it))
 }
 
-/// What makes the bounds of a grant unusable, if anything does. Percentages are of its base.
-pub(super) fn bounds_contradiction(success: u32, fail: u32) -> Option<&'static str> {
-    if success <= fail {
-        return Some("success_percent is not above fail_percent");
-    }
-    if fail >= 100 {
-        // It would be lost in the moment in which it begins.
-        return Some("fail_percent is 100 or more");
-    }
-    (success > 100_000).then_some("success_percent is beyond reason")
+/// Percentages of a grant's base at which it is won and lost.
+#[derive(Clone, Copy)]
+pub(super) struct GrantBounds {
+    pub(super) success_percent: u32,
+    pub(super) fail_percent: u32,
 }
 
-/// As [`bounds_contradiction`], of a grant that time does not end: it is lost by nobody who cannot
-/// stake the last satang, and what has a condition has to be lost by somebody.
-pub(super) fn lasting_contradiction(success: u32, fail: u32) -> Option<&'static str> {
-    let is_endless = success > 100 && fail == 0;
-    let endless = is_endless.then_some("fail_percent of 0 without an end: it may never be lost");
-    bounds_contradiction(success, fail).or(endless)
+impl GrantBounds {
+    pub(super) fn check(self, at: &mut Place<'_>) {
+        at.at("success_percent").require(
+            self.success_percent > self.fail_percent,
+            "is not above fail_percent",
+        );
+        at.at("success_percent")
+            .require(self.success_percent <= 100_000, "is beyond reason");
+        // It would be lost in the moment in which it begins.
+        at.at("fail_percent")
+            .require(self.fail_percent < 100, "is 100 or more");
+    }
+
+    /// As [`Self::check`], of a grant that time does not end: it is lost by nobody who cannot stake
+    /// the last satang, and what has a condition has to be lost by somebody.
+    pub(super) fn check_lasting(self, at: &mut Place<'_>) {
+        self.check(at);
+        let is_endless = self.success_percent > 100 && self.fail_percent == 0;
+        at.at("fail_percent")
+            .require(!is_endless, "is 0 without an end: it may never be lost");
+    }
 }
 
 /// Takes from the HTML of banners whatever could run or load something.
@@ -118,48 +131,42 @@ impl Config {
     }
 
     /// Refuses rewards that could not be given as configured.
-    pub(super) fn check_rewards(&self) -> Result<(), ConfigError> {
-        usable("coins", self.coins.contradiction())?;
+    pub(super) fn check_rewards(&self, whole: &mut Place<'_>) {
+        self.coins.check(whole.at("coins"));
         for (list, offers) in [("bonus", &self.bonuses), ("promotion", &self.promotions)] {
             let mut codes = HashSet::new();
-            for offer in offers {
-                let name = format!("{list} {}", offer.code);
-                usable(
-                    &name,
-                    match list {
-                        "bonus" => offer.bonus_contradiction(),
-                        _ => offer.promotion_contradiction(),
-                    },
-                )?;
-                require(codes.insert(&offer.code), || {
-                    format!("{name} is listed twice")
-                })?;
-                check_banners(&name, &offer.banners)?;
+            for (number, offer) in offers.iter().enumerate() {
+                let mut at = whole.at(list).into_item(number);
+                at.at("code").require(
+                    codes.insert(&offer.code),
+                    format!("{} is listed twice", offer.code),
+                );
+                match list {
+                    "bonus" => offer.check_bonus(&mut at),
+                    _ => offer.check_promotion(&mut at),
+                }
+                check_banners(at.at("banners"), &offer.banners);
             }
         }
         if let Some(refund) = &self.refund {
-            usable("refund", refund.contradiction())?;
-            check_banners("refund", &refund.banners)?;
+            let mut at = whole.at("refund");
+            refund.check(&mut at);
+            check_banners(at.at("banners"), &refund.banners);
         }
-        Ok(())
     }
 }
 
-/// Refuses what a part says is unusable.
-pub(super) fn usable(of: &str, contradiction: Option<&str>) -> Result<(), ConfigError> {
-    contradiction.map_or(Ok(()), |what| {
-        Err(ConfigError::Contradiction(format!("{of}: {what}")))
-    })
-}
-
 /// Refuses banners whose pictures no browser could load.
-pub(super) fn check_banners(of: &str, banners: &[Banner]) -> Result<(), ConfigError> {
-    banners.iter().try_for_each(|banner| banner.image.check(of))
+pub(super) fn check_banners(mut at: Place<'_>, banners: &[Banner]) {
+    for (number, banner) in banners.iter().enumerate() {
+        banner.image.check(at.item(number).at("image"));
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::config::ConfigError;
 
     const DEMO: &str = include_str!("../../../demo.toml");
 

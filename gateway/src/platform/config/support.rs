@@ -1,6 +1,6 @@
 //! Support's staff.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -8,12 +8,23 @@ use ledger::{Currency, Money};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use super::check::{contradiction, require};
-use super::{Config, ConfigError, Secret};
+use super::Secret;
+use super::mistake::Place;
 use crate::platform::totp_secret;
 
 /// What a member of staff may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+    utoipa::ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum StaffRole {
     /// Looks, answers and decides.
@@ -60,7 +71,7 @@ impl FromStr for StaffRole {
 }
 
 /// How staff works.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SupportRules {
     /// Minutes without a call after which a session ends.
@@ -72,6 +83,7 @@ pub struct SupportRules {
     /// Hours within which a second person may agree.
     pub approval_hours: u32,
     /// Above this amount a second person has to agree; without one, always.
+    #[schemars(with = "BTreeMap<String, String>")]
     pub second_person_above: BTreeMap<Currency, Decimal>,
 }
 
@@ -88,6 +100,27 @@ impl Default for SupportRules {
 }
 
 impl SupportRules {
+    /// Refuses rules that end everything or nothing.
+    pub(super) fn check(&self, mut at: Place<'_>) {
+        for (key, value, max) in [
+            ("idle_minutes", self.idle_minutes, 24 * 60),
+            ("absolute_hours", self.absolute_hours, 7 * 24),
+            ("look_minutes", self.look_minutes, 24 * 60),
+            ("approval_hours", self.approval_hours, 7 * 24),
+        ] {
+            at.at(key).require(
+                (1..=max).contains(&value),
+                format!("is not from 1 to {max}"),
+            );
+        }
+        for (currency, limit) in &self.second_person_above {
+            let is_amount = Money::try_new(*limit, *currency).is_ok_and(|it| !it.is_negative());
+            at.at("second_person_above")
+                .at(&currency.to_string())
+                .require(is_amount, "is no amount");
+        }
+    }
+
     /// Whether a second person has to agree to an amount, in or out.
     #[must_use]
     pub fn needs_second_person(&self, amount: Money) -> bool {
@@ -97,7 +130,7 @@ impl SupportRules {
 }
 
 /// A member of staff for demonstrations, made by `gateway demo`.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DemoStaff {
     /// The name to log in with.
@@ -112,8 +145,21 @@ pub struct DemoStaff {
     pub totp_secret: Secret,
 }
 
+impl DemoStaff {
+    /// Refuses staff that could not log in.
+    pub(super) fn check(&self, mut at: Place<'_>) {
+        at.at("username").require(
+            is_staff_username(&self.username),
+            format!("{:?} is no username", self.username),
+        );
+        let is_secret = totp_secret::parse_secret(self.totp_secret.reveal()).is_some();
+        at.at("totp_secret")
+            .require(is_secret, "is not base 32 of 16 bytes or more");
+    }
+}
+
 /// A prepared answer for demonstrations, written by `gateway demo`.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DemoReply {
     /// How it is found while writing; no other answer has it.
@@ -133,48 +179,10 @@ pub(crate) fn is_staff_username(text: &str) -> bool {
         })
 }
 
-impl Config {
-    /// Refuses rules that end everything or nothing, and staff that could not be made.
-    pub(super) fn check_support(&self) -> Result<(), ConfigError> {
-        let rules = &self.support;
-        let bounds = [
-            (rules.idle_minutes, 24 * 60),
-            (rules.absolute_hours, 7 * 24),
-            (rules.look_minutes, 24 * 60),
-            (rules.approval_hours, 7 * 24),
-        ];
-        let are_within = bounds.iter().all(|(value, max)| (1..=*max).contains(value));
-        require(are_within, || "support: a time is 0 or too long".to_owned())?;
-        for (currency, limit) in &rules.second_person_above {
-            let is_amount = Money::try_new(*limit, *currency).is_ok_and(|it| !it.is_negative());
-            require(is_amount, || {
-                format!("support.second_person_above: {limit} {currency} is no amount")
-            })?;
-        }
-        for staff in &self.demo_staff {
-            let name = &staff.username;
-            require(is_staff_username(name), || {
-                format!("demo_staff: {name:?} is no username")
-            })?;
-            if totp_secret::parse_secret(staff.totp_secret.reveal()).is_none() {
-                return Err(contradiction(format!(
-                    "demo_staff {name}: totp_secret is not base 32 of 16 bytes or more"
-                )));
-            }
-        }
-        let mut shortcuts = HashSet::new();
-        for DemoReply { shortcut, .. } in &self.demo_replies {
-            require(shortcuts.insert(shortcut), || {
-                format!("demo_reply: {shortcut:?} is there twice")
-            })?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::config::{Config, ConfigError};
 
     const DEMO: &str = include_str!("../../../demo.toml");
 

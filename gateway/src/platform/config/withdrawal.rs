@@ -2,13 +2,13 @@
 
 use serde::Deserialize;
 
-use super::ConfigError;
+use super::mistake::Place;
 
 /// Hours of the longest hold: a month.
 const HOLD_HOURS_MAX: u32 = 31 * 24;
 
 /// What happens to withdrawals around a changed bank account.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct WithdrawalRules {
     /// Hours that withdrawals wait after the bank account was changed; 0: they do not wait.
@@ -27,15 +27,12 @@ impl Default for WithdrawalRules {
 }
 
 impl WithdrawalRules {
-    pub(super) fn check(self) -> Result<(), ConfigError> {
-        if self.hold_hours > HOLD_HOURS_MAX {
-            let what = format!("withdrawal.hold_hours is above {HOLD_HOURS_MAX}");
-            return Err(ConfigError::Contradiction(what));
-        }
-        if self.bank_changes_per_day_max == 0 {
-            let what = "withdrawal.bank_changes_per_day_max is 0".to_owned();
-            return Err(ConfigError::Contradiction(what));
-        }
-        Ok(())
+    pub(super) fn check(self, mut at: Place<'_>) {
+        at.at("hold_hours").require(
+            self.hold_hours <= HOLD_HOURS_MAX,
+            format!("is above {HOLD_HOURS_MAX}"),
+        );
+        at.at("bank_changes_per_day_max")
+            .require(self.bank_changes_per_day_max > 0, "is 0");
     }
 }

@@ -6,11 +6,23 @@ use ledger::{Currency, Money};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use super::{Banner, RefundPeriod, bounds_contradiction, is_code};
+use super::{Banner, GrantBounds, RefundPeriod, is_code};
 use crate::platform::config::Text;
+use crate::platform::config::mistake::Place;
 
 /// Since when receipts of a bonus are counted; days and weeks (from Monday) of Asia/Bangkok.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+    utoipa::ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum OfferPeriod {
     /// Ever.
@@ -55,7 +67,7 @@ impl From<OfferPeriod> for ReceivePeriod {
 }
 
 /// A bonus of the list, or a promotion that is found by its code.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Offer {
     /// Events and addresses contain it, so it never changes: capitals, digits, `-` and `_`.
@@ -73,14 +85,18 @@ pub struct Offer {
     pub max_received: u32,
     /// The currency of its amounts; a wallet of another one is not offered it.
     #[serde(default = "baht")]
+    #[schemars(with = "String")]
     pub currency: Currency,
     /// How many percent of the qualifying deposit are granted; else `amount`.
     pub percent: Option<u32>,
     /// The most that `percent` grants.
+    #[schemars(with = "Option<String>")]
     pub cap: Option<Decimal>,
     /// What is granted whatever was deposited.
+    #[schemars(with = "Option<String>")]
     pub amount: Option<Decimal>,
     /// The smallest deposit that qualifies; absent only with `amount`: none is asked for.
+    #[schemars(with = "Option<String>")]
     pub min_deposit: Option<Decimal>,
     /// Whether nothing of that deposit may have been played.
     #[serde(default = "yes")]
@@ -93,6 +109,7 @@ pub struct Offer {
     #[serde(default)]
     pub turnover_times: u32,
     /// What a player may keep at most.
+    #[schemars(with = "Option<String>")]
     pub max_withdraw: Option<Decimal>,
     /// Days after which it ends, won or not.
     pub expire_days: Option<u32>,
@@ -185,75 +202,94 @@ impl Offer {
             .expect("amounts of offers were checked when the file was read")
     }
 
-    /// What makes a bonus unusable, if anything does.
-    pub(in crate::platform::config) fn bonus_contradiction(&self) -> Option<&'static str> {
-        if self.description.is_some() {
-            return Some("a bonus has banners and no description");
-        }
-        if self.banners.is_empty() {
-            return Some("no banner");
-        }
-        self.contradiction()
+    /// Refuses a bonus that could not be granted as configured.
+    pub(in crate::platform::config) fn check_bonus(&self, at: &mut Place<'_>) {
+        at.at("description").require(
+            self.description.is_none(),
+            "a bonus has banners and no description",
+        );
+        at.at("banners")
+            .require(!self.banners.is_empty(), "there is none");
+        self.check(at);
     }
 
-    /// What makes a promotion unusable, if anything does.
-    pub(in crate::platform::config) fn promotion_contradiction(&self) -> Option<&'static str> {
-        if self.description.is_none() || !self.banners.is_empty() {
-            return Some("a promotion has a description and no banners");
-        }
-        if self.per != OfferPeriod::Limit || self.max_received != 1 {
-            return Some("a promotion is received once");
-        }
-        self.contradiction()
+    /// Refuses a promotion that could not be granted as configured.
+    pub(in crate::platform::config) fn check_promotion(&self, at: &mut Place<'_>) {
+        at.require(
+            self.description.is_some() && self.banners.is_empty(),
+            "a promotion has a description and no banners",
+        );
+        at.at("max_received").require(
+            self.per == OfferPeriod::Limit && self.max_received == 1,
+            "a promotion is received once",
+        );
+        self.check(at);
     }
 
-    fn contradiction(&self) -> Option<&'static str> {
-        if !is_code(&self.code) {
-            return Some("its code is up to 32 capitals, digits, - and _");
+    fn check(&self, at: &mut Place<'_>) {
+        at.at("code").require(
+            is_code(&self.code),
+            "is not up to 32 capitals, digits, - and _",
+        );
+        at.at("currency")
+            .require(self.currency.is_money(), "is no money");
+        let mut fits = true;
+        for (key, amount) in [
+            ("cap", self.cap),
+            ("amount", self.amount),
+            ("min_deposit", self.min_deposit),
+            ("max_withdraw", self.max_withdraw),
+        ] {
+            let is_amount =
+                |amount| Money::try_new(amount, self.currency).is_ok_and(Money::is_positive);
+            let is_right = amount.is_none_or(is_amount);
+            at.at(key).require(
+                is_right,
+                format!("is no amount of {} above zero", self.currency),
+            );
+            fits &= is_right;
         }
-        if !self.currency.is_money() {
-            return Some("its currency is no money");
+        at.at("max_received")
+            .require(self.max_received > 0, "is 0: nobody could receive it");
+        at.at("quota")
+            .require(self.quota != Some(0), "is 0: nobody could receive it");
+        let days = self.expire_days;
+        at.at("expire_days").require(
+            days.is_none_or(|days| (1..=3_650).contains(&days)),
+            "is not from 1 to 3650",
+        );
+        at.at("turnover_times")
+            .require(self.turnover_times <= 1_000, "is beyond reason");
+        if fits && self.currency.is_money() {
+            self.check_award(at);
         }
-        let amounts = [self.cap, self.amount, self.min_deposit, self.max_withdraw];
-        let fits =
-            |amount: Decimal| Money::try_new(amount, self.currency).is_ok_and(Money::is_positive);
-        if !amounts.into_iter().flatten().all(fits) {
-            return Some("an amount does not fit its currency or is not above zero");
-        }
-        if self.max_received == 0 || self.quota == Some(0) {
-            return Some("nobody could receive it");
-        }
-        if self
-            .expire_days
-            .is_some_and(|days| !(1..=3_650).contains(&days))
-        {
-            return Some("expire_days is from 1 to 3650");
-        }
-        if self.turnover_times > 1_000 {
-            return Some("turnover_times is beyond reason");
-        }
-        self.award_contradiction()
-            .or_else(|| bounds_contradiction(self.success_percent, self.fail_percent))
-            .or_else(|| self.endless())
-    }
-
-    /// A condition that can be missed and never lost: nobody can stake the last satang.
-    fn endless(&self) -> Option<&'static str> {
+        let bounds = GrantBounds {
+            success_percent: self.success_percent,
+            fail_percent: self.fail_percent,
+        };
+        bounds.check(at);
+        // A condition that can be missed and never lost: nobody can stake the last satang.
         let is_bound = self.success_percent > 100 || self.turnover_times > 0;
         let is_endless = is_bound && self.fail_percent == 0 && self.expire_days.is_none();
-        is_endless.then_some("fail_percent of 0 without expire_days: it may never end")
+        at.at("fail_percent").require(
+            !is_endless,
+            "is 0 without expire_days: the bonus may never end",
+        );
     }
 
-    fn award_contradiction(&self) -> Option<&'static str> {
+    fn check_award(&self, at: &mut Place<'_>) {
         match (self.percent, self.amount, self.cap) {
             (Some(1..=10_000), None, Some(_)) => {}
-            (None, Some(_), None) => return None,
-            _ => return Some("either percent (up to 10000) with a cap, or an amount"),
+            (None, Some(_), None) => return,
+            _ => return at.wrong("has either percent (up to 10000) with a cap, or an amount"),
         }
         let Some(rule) = self.deposit_rule() else {
-            return Some("a percentage of no deposit: min_deposit is missing");
+            return at.wrong("has a percentage of no deposit: min_deposit is missing");
         };
         let grants = self.award().of(Some(rule.min), self.currency);
-        (!grants.is_ok_and(Money::is_positive)).then_some("the smallest deposit is granted nothing")
+        at.at("percent").require(
+            grants.is_ok_and(Money::is_positive),
+            "the smallest deposit is granted nothing",
+        );
     }
 }

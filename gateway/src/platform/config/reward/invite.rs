@@ -3,16 +3,17 @@
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::{Banner, lasting_contradiction, usable};
-use crate::platform::config::check::{ConfigError, require};
+use super::{Banner, GrantBounds, check_banners};
+use crate::platform::config::mistake::Place;
 
 /// A part of what invited players lose.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct InviteRules {
     /// Whether inviting earns anything.
     pub is_on: bool,
     /// How many percent of an invited player's loss of a day.
+    #[schemars(with = "String")]
     pub percent: Decimal,
     /// The collected grant is won at this many percent of its base.
     pub success_percent: u32,
@@ -46,20 +47,18 @@ impl InviteRules {
     }
 
     /// Refuses what would break, or never end, when it is used.
-    pub(in crate::platform::config) fn check(&self) -> Result<(), ConfigError> {
+    pub(in crate::platform::config) fn check(&self, mut at: Place<'_>) {
         let is_part = self.percent > Decimal::ZERO && self.percent <= Decimal::ONE_HUNDRED;
-        require(is_part, || {
-            "invite.percent is above 0 and at most 100".to_owned()
-        })?;
-        let bounds = lasting_contradiction(self.success_percent, self.fail_percent);
-        usable("invite", bounds)?;
-        require(self.at_hour < 24, || {
-            "invite.at_hour is an hour of the day, 0 to 23".to_owned()
-        })?;
-        for banner in &self.banners {
-            banner.image.check("invite.banners")?;
-        }
-        Ok(())
+        at.at("percent")
+            .require(is_part, "is not above 0 and at most 100");
+        let bounds = GrantBounds {
+            success_percent: self.success_percent,
+            fail_percent: self.fail_percent,
+        };
+        bounds.check_lasting(&mut at);
+        at.at("at_hour")
+            .require(self.at_hour < 24, "is not an hour of the day, 0 to 23");
+        check_banners(at.at("banners"), &self.banners);
     }
 }
 
@@ -79,11 +78,16 @@ mod tests {
             |it| (it.success_percent, it.fail_percent) = (200, 150),
             |it| it.at_hour = 24,
         ];
-        InviteRules::default().check().unwrap();
+        let mistakes = |rules: &InviteRules| {
+            let mut mistakes = Vec::new();
+            rules.check(Place::whole(&mut mistakes));
+            mistakes
+        };
+        assert_eq!(mistakes(&InviteRules::default()), []);
         for (number, breaking) in broken.into_iter().enumerate() {
             let mut rules = InviteRules::default();
             breaking(&mut rules);
-            assert!(rules.check().is_err(), "{number}");
+            assert!(!mistakes(&rules).is_empty(), "{number}");
         }
     }
 }

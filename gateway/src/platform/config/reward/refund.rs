@@ -9,11 +9,22 @@ use ledger::{Currency, Money};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use super::{Banner, lasting_contradiction};
+use super::{Banner, GrantBounds};
 use crate::platform::config::Text;
+use crate::platform::config::mistake::Place;
 
 /// Which losses one refund is for; days and weeks (from Monday) of Asia/Bangkok.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+    utoipa::ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum RefundPeriod {
     /// Yesterday's.
@@ -42,7 +53,7 @@ fn monday(day: NaiveDate) -> NaiveDate {
 }
 
 /// How losses are refunded.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RefundRules {
     /// Whether they are at all. What was received before can be added to the wallet in any case.
@@ -54,15 +65,18 @@ pub struct RefundRules {
     /// Which losses.
     pub period: RefundPeriod,
     /// How many percent of a loss.
+    #[schemars(with = "String")]
     pub percent: Decimal,
     /// But at most this, by currency.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, String>")]
     pub cap: BTreeMap<Currency, Decimal>,
     /// Won at this many percent of the base; 100 with 0 is no condition.
     pub success_percent: u32,
     /// Lost at this many percent of the base.
     pub fail_percent: u32,
     /// Received only by who holds no more than this, by currency; in others there is no refund.
+    #[schemars(with = "BTreeMap<String, String>")]
     pub max_balance: BTreeMap<Currency, Decimal>,
     /// Hours within which a received refund can be added to the wallet.
     pub keep_hours: u32,
@@ -106,32 +120,38 @@ impl RefundRules {
         now + TimeDelta::hours(i64::from(self.keep_hours))
     }
 
-    /// What makes the rules unusable, if anything does.
-    pub(in crate::platform::config) fn contradiction(&self) -> Option<&'static str> {
-        let fits = |(currency, amount): (&Currency, &Decimal)| {
-            currency.is_money()
-                && Money::try_new(*amount, *currency).is_ok_and(|it| !it.is_negative())
-        };
-        if !self.cap.iter().chain(&self.max_balance).all(fits) {
-            return Some("an amount does not fit its currency or is below zero");
+    /// Refuses rules by which nothing, or anything, would be refunded.
+    pub(in crate::platform::config) fn check(&self, at: &mut Place<'_>) {
+        for (key, amounts) in [("cap", &self.cap), ("max_balance", &self.max_balance)] {
+            for (currency, amount) in amounts {
+                let is_amount = currency.is_money()
+                    && Money::try_new(*amount, *currency).is_ok_and(|it| !it.is_negative());
+                at.at(key)
+                    .at(&currency.to_string())
+                    .require(is_amount, "is no amount, or below zero");
+            }
         }
-        if self.cap.values().any(Decimal::is_zero) {
-            return Some("a cap of nothing");
-        }
-        if self.max_balance.is_empty() {
-            return Some("max_balance names no currency");
-        }
-        if self.percent <= Decimal::ZERO || self.percent > Decimal::ONE_HUNDRED {
-            return Some("percent is above 0 and up to 100");
-        }
-        if !(1..=8_760).contains(&self.keep_hours) {
-            return Some("keep_hours is from 1 to 8760");
-        }
+        at.at("cap")
+            .require(!self.cap.values().any(Decimal::is_zero), "is nothing");
+        at.at("max_balance")
+            .require(!self.max_balance.is_empty(), "names no currency");
+        let is_part = self.percent > Decimal::ZERO && self.percent <= Decimal::ONE_HUNDRED;
+        at.at("percent")
+            .require(is_part, "is not above 0 and up to 100");
+        at.at("keep_hours").require(
+            (1..=8_760).contains(&self.keep_hours),
+            "is not from 1 to 8760",
+        );
         let has_cap = |currency| self.cap.is_empty() || self.cap.contains_key(currency);
-        if !self.max_balance.keys().all(has_cap) {
-            return Some("a cap in one currency, and none in another");
-        }
-        lasting_contradiction(self.success_percent, self.fail_percent)
+        at.at("cap").require(
+            self.max_balance.keys().all(has_cap),
+            "is there in one currency, and not in another of max_balance",
+        );
+        let bounds = GrantBounds {
+            success_percent: self.success_percent,
+            fail_percent: self.fail_percent,
+        };
+        bounds.check_lasting(at);
     }
 }
 

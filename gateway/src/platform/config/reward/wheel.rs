@@ -7,15 +7,16 @@ use ledger::{Currency, Money, MoneyError};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::{lasting_contradiction, usable};
+use super::GrantBounds;
 use crate::platform::config::Text;
-use crate::platform::config::check::{ConfigError, contradiction, is_colour, require};
+use crate::platform::config::check::is_colour;
+use crate::platform::config::mistake::Place;
 
 /// The longest that a coupon may wait: beyond ten years it had better have no end.
 const VALID_DAYS_MAX: u32 = 3_650;
 
 /// The prize wheel.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct WheelRules {
     /// Whether it can be spun.
@@ -23,6 +24,7 @@ pub struct WheelRules {
     /// Its name.
     pub name: Text,
     /// What its money is in; players of other wallets are not offered it.
+    #[schemars(with = "String")]
     pub currency: Currency,
     /// A claimed coupon is won at this many percent of its base.
     pub success_percent: u32,
@@ -34,7 +36,7 @@ pub struct WheelRules {
 }
 
 /// One slice.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WheelSliceRules {
     /// Its code; events contain it, so a code never gets another prize's meaning.
@@ -54,7 +56,7 @@ pub struct WheelSliceRules {
 }
 
 /// What is won on a slice.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 pub enum WheelPrize {
     /// Nothing.
@@ -67,6 +69,7 @@ pub enum WheelPrize {
     /// A coupon for money.
     Coupon {
         /// How much.
+        #[schemars(with = "String")]
         amount: Decimal,
         /// Days until it runs out; absent: never.
         valid_days: Option<u32>,
@@ -174,40 +177,48 @@ impl WheelRules {
     }
 
     /// Refuses a wheel that could not be drawn from.
-    pub(in crate::platform::config) fn check(&self) -> Result<(), ConfigError> {
-        let bounds = lasting_contradiction(self.success_percent, self.fail_percent);
-        usable("wheel", bounds)?;
-        require(!self.is_on || self.slices.len() >= 2, || {
-            "wheel: fewer than two slices".to_owned()
-        })?;
+    pub(in crate::platform::config) fn check(&self, mut at: Place<'_>) {
+        let bounds = GrantBounds {
+            success_percent: self.success_percent,
+            fail_percent: self.fail_percent,
+        };
+        bounds.check_lasting(&mut at);
+        let is_money = self.currency != Currency::Coin;
+        at.at("currency").require(is_money, "is no money");
+        let mut at = at.at("slice");
+        at.require(
+            !self.is_on || self.slices.len() >= 2,
+            "there are fewer than two",
+        );
         let mut codes = HashSet::new();
         let mut sum = Some(0_u32);
-        for slice in &self.slices {
-            let code = &slice.code;
-            require(is_prize_code(code) && codes.insert(code), || {
-                format!("wheel: slice {code:?} is no code (A-Z, 0-9, _) or listed twice")
-            })?;
-            require(
-                is_colour(&slice.bg_color) && is_colour(&slice.text_color),
-                || format!("wheel: slice {code}: a colour is not #rrggbb"),
-            )?;
-            require(slice.prize.fits(), || {
-                format!("wheel: slice {code}: count, amount or valid_days is out of bounds")
-            })?;
+        for (number, slice) in self.slices.iter().enumerate() {
+            let (mut at, code) = (at.item(number), &slice.code);
+            at.at("code").require(
+                is_prize_code(code) && codes.insert(code),
+                format!("{code:?} is no code (A-Z, 0-9, _) or listed twice"),
+            );
+            for (key, colour) in [
+                ("bg_color", &slice.bg_color),
+                ("text_color", &slice.text_color),
+            ] {
+                at.at(key).require(is_colour(colour), "is not #rrggbb");
+            }
+            let prize = slice.prize.prize(self.currency);
+            at.at("prize").require(
+                slice.prize.fits() && (prize.is_ok() || !is_money),
+                "has a count, an amount or valid_days out of bounds",
+            );
             sum = sum.and_then(|sum| sum.checked_add(slice.weight));
         }
-        require(!self.is_on || sum.is_some_and(|sum| sum > 0), || {
-            "wheel: the weights sum to nothing or beyond 4294967295".to_owned()
-        })?;
-        require(
+        at.require(
+            !self.is_on || sum.is_some_and(|sum| sum > 0),
+            "the weights sum to nothing or beyond 4294967295",
+        );
+        at.require(
             !self.is_on || sum.is_none_or(|sum| self.won_coins() < sum.into()),
-            || "wheel: a spin wins back the coin that it costs".to_owned(),
-        )?;
-        let is_money = self.currency != Currency::Coin;
-        require(is_money, || "wheel.currency is no money".to_owned())?;
-        let version = self.version();
-        version.map_err(|error| contradiction(format!("wheel: {error}")))?;
-        Ok(())
+            "a spin wins back the coin that it costs",
+        );
     }
 }
 

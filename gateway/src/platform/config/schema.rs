@@ -1,0 +1,84 @@
+//! The configuration's JSON Schema, and the keys of a document that it does not know.
+
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+use super::Config;
+use super::mistake::Place;
+
+/// How alike two keys are when one may have been meant by the other, from 0 to 1.
+const IS_LIKE: f64 = 0.8;
+
+/// The JSON Schema (draft 2020-12) of a configuration, before variables are replaced.
+#[must_use]
+pub fn json_schema() -> &'static Value {
+    static SCHEMA: OnceLock<Value> = OnceLock::new();
+    SCHEMA.get_or_init(|| schemars::schema_for!(Config).to_value())
+}
+
+/// Notes each key that no configuration has, with the one that was probably meant.
+pub(super) fn note_unknown_keys(document: &toml::Value, place: &mut Place<'_>) {
+    note_unknown(document, &[json_schema()], place);
+}
+
+/// `nodes` are the parts of the schema that the value may match.
+fn note_unknown(value: &toml::Value, nodes: &[&'static Value], place: &mut Place<'_>) {
+    let nodes: Vec<_> = nodes.iter().flat_map(|node| alternatives(node)).collect();
+    match value {
+        toml::Value::Array(items) => {
+            let of_items: Vec<_> = nodes.iter().filter_map(|node| node.get("items")).collect();
+            for (number, item) in items.iter().enumerate() {
+                note_unknown(item, &of_items, &mut place.item(number));
+            }
+        }
+        toml::Value::Table(table) => {
+            let properties: Vec<_> = nodes
+                .iter()
+                .filter_map(|node| node.get("properties")?.as_object())
+                .collect();
+            let any_key: Vec<_> = nodes
+                .iter()
+                .filter_map(|node| node.get("additionalProperties"))
+                .filter(|any| any.is_object())
+                .collect();
+            for (key, value) in table {
+                let mut known: Vec<_> = properties.iter().filter_map(|it| it.get(key)).collect();
+                known.extend(&any_key);
+                if !known.is_empty() {
+                    note_unknown(value, &known, &mut place.at(key));
+                } else if !properties.is_empty() {
+                    let keys = properties.iter().flat_map(|it| it.keys());
+                    place.at(key).wrong(match most_like(key, keys) {
+                        Some(meant) => format!("no such key; did you mean {meant}?"),
+                        None => "no such key".to_owned(),
+                    });
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A part of the schema and those that it refers to.
+fn alternatives(node: &'static Value) -> Vec<&'static Value> {
+    let mut found = vec![node];
+    if let Some(reference) = node.get("$ref").and_then(Value::as_str) {
+        let pointer = reference.trim_start_matches('#');
+        let target = json_schema().pointer(pointer);
+        found.extend(target.into_iter().flat_map(alternatives));
+    }
+    for choice in ["anyOf", "oneOf", "allOf"] {
+        let choices = node.get(choice).and_then(Value::as_array);
+        found.extend(choices.into_iter().flatten().flat_map(alternatives));
+    }
+    found
+}
+
+fn most_like<'a>(key: &str, known: impl Iterator<Item = &'a String>) -> Option<&'a String> {
+    known
+        .map(|it| (strsim::jaro_winkler(key, it), it))
+        .filter(|(likeness, _)| *likeness >= IS_LIKE)
+        .max_by(|(one, _), (other, _)| one.total_cmp(other))
+        .map(|(_, it)| it)
+}
