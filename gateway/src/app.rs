@@ -30,12 +30,12 @@ use crate::payments::{self, Payments};
 use crate::platform::clock::Clock;
 use crate::platform::config::Config;
 use crate::platform::core::Core;
-use crate::platform::database::{self, DatabaseError};
+use crate::platform::database::{self, DatabaseAccess, DatabaseError};
 use crate::platform::metrics::Metrics;
 use crate::platform::passwords::Passwords;
 use crate::platform::replication;
 use crate::platform::secrets::Secrets;
-use crate::platform::server::{self, ListenerLimits};
+use crate::platform::server::{self, Ending, ListenerLimits};
 use crate::platform::sockets::Live;
 use crate::rewards::invites;
 
@@ -44,16 +44,16 @@ const CONNECTIONS_MAX: u32 = 24;
 
 /// What a gateway needs to know to start.
 pub struct Options {
-    /// Where the database is.
-    pub database_url: String,
+    /// Where the database is, and who may change its tables.
+    pub database: DatabaseAccess,
     /// Where the portal and the API listen.
     pub public: SocketAddr,
     /// Where health and metrics listen.
     pub internal: SocketAddr,
     /// Where keys and pictures are kept.
     pub data_dir: PathBuf,
-    /// Folder of the built portal.
-    pub web_dist: PathBuf,
+    /// Folder of the built portal; none: the files in the program, or those of `web/dist`.
+    pub web_dist: Option<PathBuf>,
     /// What the operator decided.
     pub config: Config,
     /// The time that the gateway sees.
@@ -68,10 +68,10 @@ impl Options {
     pub fn local(database_url: String, config: Config, data_dir: PathBuf) -> Self {
         let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         Self {
-            database_url,
+            database: DatabaseAccess::of_owner(database_url),
             public: any_port,
             internal: any_port,
-            web_dist: data_dir.join("no-portal"),
+            web_dist: Some(data_dir.join("no-portal")),
             data_dir,
             config,
             clock: Clock::default(),
@@ -127,7 +127,7 @@ pub(crate) async fn assemble(
     config: Config,
     clock: Clock,
 ) -> Result<AppState, StartError> {
-    database::prepare(database_url).await?;
+    database::check_tables(database_url).await?;
     let secrets = Secrets::load(&data_dir).map_err(|cause| StartError::Machine {
         what: format!("the secret key in {}", data_dir.display()),
         cause,
@@ -161,6 +161,7 @@ pub(crate) async fn assemble(
         passwords,
         data_dir: Arc::new(data_dir),
         tasks: TaskTracker::new(),
+        leaving: CancellationToken::new(),
         stop: CancellationToken::new(),
     };
     let state = AppState {
@@ -195,9 +196,10 @@ impl App {
     pub async fn start(options: Options) -> Result<Self, StartError> {
         let (public_listener, public) = listen(options.public).await?;
         let (internal_listener, internal) = listen(options.internal).await?;
+        options.database.prepare().await?;
         // These on the heap: a caller's own future would carry all of their steps.
         let state = Box::pin(assemble(
-            &options.database_url,
+            &options.database.url,
             options.data_dir,
             options.config,
             options.clock,
@@ -227,7 +229,10 @@ impl App {
             public_listener,
             router::router(state.clone(), portal),
             limits,
-            state.stop.clone(),
+            Ending {
+                leaving: state.leaving.clone(),
+                stop: state.stop.clone(),
+            },
         ));
         let internal_limits = ListenerLimits {
             connections_max: 64,
@@ -238,7 +243,10 @@ impl App {
             internal_listener,
             internal::router(state.clone(), health),
             internal_limits,
-            stop_internal.clone(),
+            Ending {
+                stop: stop_internal.clone(),
+                ..Ending::default()
+            },
         ));
         listeners.close();
         Ok(Self {
@@ -274,11 +282,18 @@ impl App {
         &self.state.clock
     }
 
+    /// Says that this gateway is not ready any more and asks clients to connect again, while it
+    /// answers as before: a proxy sends them to another gateway meanwhile.
+    pub fn leave(&self) {
+        self.state.leaving.cancel();
+    }
+
     /// Stops: no new connections, requests in progress and processes end, the ledger closes.
     ///
     /// Answers whether everything ended in time.
     pub async fn stop(&self) -> bool {
         let longest = self.state.config.paces.stop;
+        self.leave();
         self.state.stop.cancel();
         self.state.tasks.close();
         let ended = async {

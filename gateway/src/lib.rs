@@ -19,6 +19,9 @@ mod rewards;
 pub use api::router::openapi_json;
 pub use app::{App, Options, StartError, command_line, operator};
 pub use backoffice::reconciliation;
-pub use platform::database::{BaselineError, DatabaseError, prepare as prepare_database};
+pub use platform::database::{
+    BaselineError, DatabaseAccess, DatabaseError, OwnershipError, SchemaError,
+    migrate as prepare_database,
+};
 pub use platform::server::ListenerLimits;
 pub use platform::{clock, config};

@@ -2,16 +2,17 @@
 
 use std::env;
 use std::io::{IsTerminal, Write, stderr, stdout};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Parser;
 use gateway::clock::Clock;
-use gateway::command_line::{Command, CommandLine, write_completion};
-use gateway::config::Config;
+use gateway::command_line::{Command, CommandLine, ConfigCommand, ServeArgs, write_completion};
+use gateway::config::{self, Config, ConfigError};
 use gateway::operator::{self, StaffCommand, VerifyArgs};
-use gateway::{App, ListenerLimits, Options};
+use gateway::{App, DatabaseAccess, ListenerLimits, Options};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -21,9 +22,10 @@ const FOUND_WRONG: u8 = 3;
 type Failure = Box<dyn std::error::Error>;
 
 fn main() -> ExitCode {
-    let command = CommandLine::parse().command.unwrap_or(Command::Serve);
+    let serve = || Command::Serve(ServeArgs::default());
+    let command = CommandLine::parse().command.unwrap_or_else(serve);
     log_to_stderr();
-    let is_serving = command == Command::Serve;
+    let is_serving = matches!(command, Command::Serve(_));
     let outcome = tokio::runtime::Runtime::new()
         .map_err(Failure::from)
         .and_then(|runtime| runtime.block_on(run(command)));
@@ -56,10 +58,15 @@ fn log_to_stderr() {
 
 async fn run(command: Command) -> Result<ExitCode, Failure> {
     match command {
-        Command::Serve => serve().await,
+        Command::Serve(args) => serve(args).await,
         Command::Migrate => {
-            gateway::prepare_database(&database_url()?).await?;
+            let owner_url = variable("DATABASE_OWNER_URL")?;
+            gateway::prepare_database(&owner_url.map_or_else(database_url, Ok)?).await?;
             Ok(ExitCode::SUCCESS)
+        }
+        Command::Config(ConfigCommand::Check { file }) => check_config(file),
+        Command::Config(ConfigCommand::Schema) => {
+            print(&serde_json::to_string_pretty(config::json_schema())?)
         }
         Command::Openapi => print(&gateway::openapi_json()),
         Command::Audit { json } => {
@@ -101,7 +108,9 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
             print(&done.await?)
         }
         Command::Demo => {
-            print(&operator::make_demo(&database_url()?, data_dir(), config()?).await?)
+            let (database, config) = (database(true)?, config()?);
+            database.prepare().await?;
+            print(&operator::make_demo(&database.url, data_dir(), config).await?)
         }
         Command::Completion { shell } => {
             write_completion(shell, &mut stdout());
@@ -156,8 +165,21 @@ async fn reconcile(hours: u32, json: bool) -> Result<ExitCode, Failure> {
     print_check(report.is_clean, &text)
 }
 
+/// A variable of the environment, or what the file of `NAME_FILE` holds.
+fn variable(name: &str) -> Result<Option<String>, Failure> {
+    Ok(config::value_of(name, &|name| env::var(name).ok())?)
+}
+
 fn database_url() -> Result<String, Failure> {
-    env::var("DATABASE_URL").map_err(|_| "DATABASE_URL is missing".into())
+    variable("DATABASE_URL")?.ok_or_else(|| "DATABASE_URL is missing".into())
+}
+
+fn database(migrates: bool) -> Result<DatabaseAccess, Failure> {
+    Ok(DatabaseAccess {
+        url: database_url()?,
+        owner_url: variable("DATABASE_OWNER_URL")?,
+        migrates,
+    })
 }
 
 fn data_dir() -> PathBuf {
@@ -168,26 +190,49 @@ fn path(name: &str, default: &str) -> PathBuf {
     env::var_os(name).map_or_else(|| default.into(), Into::into)
 }
 
-fn port(name: &str, default: u16) -> Result<u16, Failure> {
-    match env::var(name) {
-        Ok(text) => Ok(text
+/// The address in one variable with the port in another.
+fn address(bind: &str, port: &str, default: SocketAddr) -> Result<SocketAddr, Failure> {
+    let ip = match env::var(bind) {
+        Ok(text) => text
+            .parse::<IpAddr>()
+            .map_err(|_| format!("{bind} is not an address: {text:?}"))?,
+        Err(_) => default.ip(),
+    };
+    let port = match env::var(port) {
+        Ok(text) => text
             .parse()
-            .map_err(|_| format!("{name} is not a port: {text:?}"))?),
-        Err(_) => Ok(default),
-    }
+            .map_err(|_| format!("{port} is not a port: {text:?}"))?,
+        Err(_) => default.port(),
+    };
+    Ok(SocketAddr::new(ip, port))
+}
+
+fn config_file() -> PathBuf {
+    path("WALLET_CONFIG", "gateway/demo.toml")
 }
 
 fn config() -> Result<Config, Failure> {
-    Ok(Config::load(&path("WALLET_CONFIG", "gateway/demo.toml"))?)
+    Ok(Config::load(&config_file())?)
 }
 
-async fn serve() -> Result<ExitCode, Failure> {
+fn check_config(file: Option<PathBuf>) -> Result<ExitCode, Failure> {
+    let file = file.unwrap_or_else(config_file);
+    match Config::load(&file) {
+        Ok(_) => print_check(true, &format!("{}: nothing is wrong", file.display())),
+        Err(error @ ConfigError::Unreadable { .. }) => Err(error.into()),
+        Err(error) => print_check(false, &error.to_string()),
+    }
+}
+
+async fn serve(args: ServeArgs) -> Result<ExitCode, Failure> {
+    let everywhere = SocketAddr::from((Ipv4Addr::UNSPECIFIED, 8080));
+    let loopback = SocketAddr::from((Ipv4Addr::LOCALHOST, 8081));
     let app = App::start(Options {
-        database_url: database_url()?,
-        public: SocketAddr::from((Ipv4Addr::UNSPECIFIED, port("PORT", 8080)?)),
-        internal: SocketAddr::from((Ipv4Addr::LOCALHOST, port("INTERNAL_PORT", 8081)?)),
+        database: database(!args.no_migrate)?,
+        public: address("BIND", "PORT", everywhere)?,
+        internal: address("INTERNAL_BIND", "INTERNAL_PORT", loopback)?,
         data_dir: data_dir(),
-        web_dist: path("WEB_DIST", "web/dist"),
+        web_dist: env::var_os("WEB_DIST").map(PathBuf::from),
         config: config()?,
         clock: Clock::default(),
         limits: ListenerLimits::default(),
@@ -197,7 +242,15 @@ async fn serve() -> Result<ExitCode, Failure> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     tokio::select! {
-        _ = terminate.recv() => {}
+        _ = terminate.recv() => {
+            app.leave();
+            tracing::info!(seconds = args.drain, "leaving");
+            tokio::select! {
+                () = tokio::time::sleep(Duration::from_secs(args.drain)) => {}
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+        }
         _ = interrupt.recv() => {}
     }
     tracing::info!("stopping");

@@ -1,6 +1,9 @@
 //! The built web client: hashed files that clients cache permanently, `index.html` for every
 //! address of the portal, `support.html` for every address of the support console.
 
+#[cfg(feature = "embedded-portal")]
+mod embedded;
+
 use std::path::{Path, PathBuf};
 
 use axum::Router;
@@ -11,6 +14,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use tower::ServiceExt;
 use tower_http::services::ServeDir;
+use tower_http::services::fs::{Backend, DefaultServeDirFallback};
 
 use super::state::AppState;
 use crate::backoffice::proof::bundle::proof_keys;
@@ -34,16 +38,34 @@ const VERIFIER_MAX: usize = 16 << 20;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Portal {
-    files: ServeDir,
+    files: Files,
+}
+
+/// Where the files are.
+#[derive(Debug, Clone)]
+enum Files {
+    Folder(ServeDir),
+    #[cfg(feature = "embedded-portal")]
+    Program(ServeDir<DefaultServeDirFallback, embedded::Embedded>),
+}
+
+fn precompressed<B: Backend>(
+    files: ServeDir<DefaultServeDirFallback, B>,
+) -> ServeDir<DefaultServeDirFallback, B> {
+    files
+        .append_index_html_on_directories(false)
+        .precompressed_br()
+        .precompressed_gzip()
 }
 
 impl Portal {
-    /// Serves from a folder; one that does not exist answers 404.
-    pub(crate) fn new(folder: PathBuf) -> Self {
-        let files = ServeDir::new(folder)
-            .append_index_html_on_directories(false)
-            .precompressed_br()
-            .precompressed_gzip();
+    /// Serves from a folder, one that does not exist answers 404; without one, what is in the
+    /// program, or in a program without files, `web/dist`.
+    pub(crate) fn new(folder: Option<PathBuf>) -> Self {
+        let files = match folder {
+            Some(folder) => Files::Folder(precompressed(ServeDir::new(folder))),
+            None => Files::default(),
+        };
         Self { files }
     }
 
@@ -116,10 +138,12 @@ impl Portal {
     }
 
     async fn file(self, request: Request, cache_control: &'static str) -> Response {
-        let mut response = match self.files.oneshot(request).await {
-            Ok(response) => response.map(Body::new),
-            Err(never) => match never {},
-        };
+        let Ok(mut response) = (match self.files {
+            Files::Folder(files) => files.oneshot(request).await,
+            #[cfg(feature = "embedded-portal")]
+            Files::Program(files) => files.oneshot(request).await,
+        })
+        .map(|response| response.map(Body::new));
         let cache_control = match response.status() {
             StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::NOT_MODIFIED => {
                 cache_control
@@ -131,6 +155,19 @@ impl Portal {
             HeaderValue::from_static(cache_control),
         );
         response
+    }
+}
+
+impl Default for Files {
+    #[cfg(feature = "embedded-portal")]
+    fn default() -> Self {
+        let files = ServeDir::with_backend("", embedded::Embedded);
+        Self::Program(precompressed(files))
+    }
+
+    #[cfg(not(feature = "embedded-portal"))]
+    fn default() -> Self {
+        Self::Folder(precompressed(ServeDir::new("web/dist")))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The command line: the gateway's commands with their options and help.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -10,14 +11,20 @@ use super::operator::{EraseArgs, InvitesCommand, ProofCommand, StaffCommand, Ver
 
 const AFTER_HELP: &str = "\
 Environment:
-  DATABASE_URL   PostgreSQL to work on, e.g. postgres://user@host/wallet (required)
-  DATA_DIR       folder of keys and uploaded files [default: .data]
-  WALLET_CONFIG  configuration file [default: gateway/demo.toml]
-  PORT           port of the portal and the API [default: 8080]
-  INTERNAL_PORT  port of health and metrics, on loopback only [default: 8081]
-  WEB_DIST       folder of the built portal [default: web/dist]
-  SANDBOX_URL    address of the sandbox, where the configuration refers to it
-  RUST_LOG       log filter [default: info,sqlx=warn]
+  DATABASE_URL        PostgreSQL to work on, e.g. postgres://user@host/wallet (required)
+  DATABASE_OWNER_URL  the same as the owner of the tables, for migrations [default: DATABASE_URL]
+  DATA_DIR            folder of keys and uploaded files [default: .data]
+  WALLET_CONFIG       configuration file [default: gateway/demo.toml]
+  BIND                address of the portal and the API, `::` for IPv6 and IPv4 [default: 0.0.0.0]
+  PORT                their port [default: 8080]
+  INTERNAL_BIND       address of health and metrics [default: 127.0.0.1]
+  INTERNAL_PORT       their port [default: 8081]
+  WEB_DIST            folder of the built portal [default: the one in the program, else web/dist]
+  SANDBOX_URL         address of the sandbox, where the configuration refers to it
+  RUST_LOG            log filter [default: info,sqlx=warn]
+
+  NAME_FILE may name a file that holds the value of DATABASE_URL, DATABASE_OWNER_URL or a variable
+  of the configuration.
 
 Exit codes:
   0  done; a check found nothing wrong
@@ -38,9 +45,12 @@ pub struct CommandLine {
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 pub enum Command {
     /// Answer requests (the default command); creates and migrates the database first
-    Serve,
-    /// Create the database and bring its tables to this version
+    Serve(ServeArgs),
+    /// Create the database and bring its tables to this version, as their owner
     Migrate,
+    /// Check a configuration, or describe what can be configured
+    #[command(subcommand)]
+    Config(ConfigCommand),
     /// Print the `OpenAPI` document
     Openapi,
     /// Compare every view with the events, and check every chain
@@ -95,6 +105,33 @@ pub enum Command {
     },
 }
 
+/// How the service starts and stops.
+#[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
+pub struct ServeArgs {
+    /// Leave the tables to `gateway migrate`; the log-in must not be able to change them
+    #[arg(long)]
+    pub no_migrate: bool,
+    /// After SIGTERM, answer for so many seconds more while readiness is red
+    ///
+    /// A proxy sends clients to other gateways meanwhile. A second signal stops at once.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    pub drain: u64,
+}
+
+/// What is done with a configuration.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
+pub enum ConfigCommand {
+    /// Name everything that is wrong with it, each with its line
+    ///
+    /// Variables are taken from the environment, as at a start.
+    Check {
+        /// The file [default: `WALLET_CONFIG`, else `gateway/demo.toml`]
+        file: Option<PathBuf>,
+    },
+    /// Print the JSON Schema of the configuration, for editors
+    Schema,
+}
+
 fn view_parser() -> impl TypedValueParser<Value = View> {
     PossibleValuesParser::new(View::ALL.map(View::name)).try_map(|name| name.parse::<View>())
 }
@@ -119,7 +156,11 @@ mod tests {
     fn the_commands_contradict_nothing() {
         CommandLine::command().debug_assert();
         assert_eq!(parse(&[]).unwrap(), None);
-        assert_eq!(parse(&["serve"]).unwrap(), Some(Command::Serve));
+        let serve = |no_migrate, drain| Some(Command::Serve(ServeArgs { no_migrate, drain }));
+        assert_eq!(parse(&["serve"]).unwrap(), serve(false, 0));
+        let words = ["serve", "--no-migrate", "--drain", "10"];
+        assert_eq!(parse(&words).unwrap(), serve(true, 10));
+        parse(&["serve", "--drain", "soon"]).expect_err("no number");
     }
 
     #[test]

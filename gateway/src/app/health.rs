@@ -119,7 +119,7 @@ pub(crate) async fn troubles(state: &AppState, health: &Health) -> Vec<&'static 
             .is_missing(state.config.paces.replication_wait);
     let (seen, now) = (health.seen(), Instant::now());
     let checks = [
-        ("STOPPING", state.stop.is_cancelled()),
+        ("STOPPING", state.leaving.is_cancelled()),
         ("DATABASE_AWAY", is_silent),
         (NOT_REPLICATED, is_alone),
         ("NO_LEASE_HOLDER", seen.is_unheld(longest, now)),

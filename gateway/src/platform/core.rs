@@ -41,6 +41,8 @@ pub(crate) struct Core {
     pub(crate) data_dir: Arc<PathBuf>,
     /// Tasks that a graceful stop waits for.
     pub(crate) tasks: TaskTracker,
+    /// Says that the gateway is about to stop, and is not ready any more.
+    pub(crate) leaving: CancellationToken,
     /// Says that the gateway stops.
     pub(crate) stop: CancellationToken,
 }

@@ -1,6 +1,8 @@
 //! The database at start: there, migrated, durable, and used with the rights of the application.
 
 mod baseline;
+mod ownership;
+mod schema;
 
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -13,6 +15,9 @@ use sqlx::{Connection, Executor, PgConnection, PgPool};
 use tokio::time::{sleep, timeout};
 
 pub use baseline::BaselineError;
+pub use ownership::OwnershipError;
+pub use schema::SchemaError;
+pub(crate) use schema::later_migration;
 
 /// How long a server that is starting, and a cluster without a primary, is waited for.
 const START_WAIT: Duration = Duration::from_secs(30);
@@ -37,6 +42,12 @@ pub enum DatabaseError {
     /// It is of a version that cannot be upgraded directly.
     #[error(transparent)]
     Baseline(#[from] baseline::BaselineError),
+    /// Its tables are not those that this release works on.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
+    /// The application's log-in has rights that it must not have, or lacks its own.
+    #[error(transparent)]
+    Ownership(#[from] OwnershipError),
     /// It could lose what it has acknowledged.
     #[error("the database runs with {setting} = {value}: an acknowledged command could be lost")]
     NotDurable {
@@ -66,13 +77,65 @@ impl From<SessionError> for DatabaseError {
     }
 }
 
-/// Creates the database if it is absent and brings its tables to this version.
-pub async fn prepare(url: &str) -> Result<(), DatabaseError> {
-    let options = ledger::pool::watched(PgConnectOptions::from_str(url)?);
-    let mut connection = connect(&options).await?;
-    let migrator = sqlx::migrate!("../migrations");
-    baseline::record(&mut connection, &migrator).await?;
-    migrator.run(&mut connection).await?;
+/// Where the database is, and who may change its tables.
+#[derive(Clone)]
+pub struct DatabaseAccess {
+    /// The log-in of the application.
+    pub url: String,
+    /// The owner's log-in, for migrations only; none where `url` is the owner's.
+    pub owner_url: Option<String>,
+    /// Whether the database is created and its tables are brought to this version first.
+    pub migrates: bool,
+}
+
+impl DatabaseAccess {
+    /// One log-in for everything, as development and tests have it.
+    #[must_use]
+    pub fn of_owner(url: String) -> Self {
+        Self {
+            url,
+            owner_url: None,
+            migrates: true,
+        }
+    }
+
+    /// Migrates if it is asked to. Refuses a log-in of the application that can become the owner.
+    pub async fn prepare(&self) -> Result<(), DatabaseError> {
+        let is_separate = self.owner_url.is_some() || !self.migrates;
+        if self.migrates {
+            migrate(self.owner_url.as_ref().unwrap_or(&self.url)).await?;
+        }
+        let mut connection = connect(&watched(&self.url)?, IfAbsent::Fail).await?;
+        if is_separate {
+            ownership::check(&mut connection).await?;
+        } else if !ownership::ownership(&mut connection).await?.is_empty() {
+            tracing::warn!(
+                "DATABASE_URL is the owner's: `reset role` gives a statement the rights to change \
+                 the journal. Give the owner's as DATABASE_OWNER_URL, and the application its own"
+            );
+        }
+        connection.close().await?;
+        Ok(())
+    }
+}
+
+fn watched(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
+    Ok(ledger::pool::watched(PgConnectOptions::from_str(url)?))
+}
+
+/// Refuses tables that this release cannot work on.
+pub(crate) async fn check_tables(url: &str) -> Result<(), DatabaseError> {
+    let mut connection = connect(&watched(url)?, IfAbsent::Fail).await?;
+    schema::check(&mut connection).await?;
+    connection.close().await?;
+    Ok(())
+}
+
+/// Creates the database if it is absent and brings its tables to this version, as their owner.
+pub async fn migrate(owner_url: &str) -> Result<(), DatabaseError> {
+    let mut connection = connect(&watched(owner_url)?, IfAbsent::Create).await?;
+    baseline::record(&mut connection, &schema::MIGRATOR).await?;
+    schema::MIGRATOR.run(&mut connection).await?;
     connection.close().await?;
     Ok(())
 }
@@ -159,14 +222,24 @@ pub(crate) async fn take_role(connection: &mut PgConnection) -> Result<(), sqlx:
     Ok(())
 }
 
-/// Connects to a server that takes writes, creating the database when it is absent. Waits while
-/// there is none: a server that starts, a proxy without a primary behind it, a standby.
-async fn connect(options: &PgConnectOptions) -> Result<PgConnection, DatabaseError> {
+/// What happens when the database is not there.
+#[derive(Clone, Copy)]
+enum IfAbsent {
+    Create,
+    Fail,
+}
+
+/// Connects to a server that takes writes. Waits while there is none: a server that starts, a proxy
+/// without a primary behind it, a standby.
+async fn connect(
+    options: &PgConnectOptions,
+    if_absent: IfAbsent,
+) -> Result<PgConnection, DatabaseError> {
     let started = Instant::now();
     let mut reported = String::new();
     loop {
         let silent = || std::io::Error::from(std::io::ErrorKind::TimedOut);
-        let tried = timeout(TRY_MAX, try_connect(options)).await;
+        let tried = timeout(TRY_MAX, try_connect(options, if_absent)).await;
         let error = match tried.unwrap_or_else(|_| Err(sqlx::Error::from(silent()).into())) {
             Ok(connection) => return Ok(connection),
             Err(error) => error,
@@ -183,9 +256,15 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, DatabaseErr
     }
 }
 
-async fn try_connect(options: &PgConnectOptions) -> Result<PgConnection, DatabaseError> {
+async fn try_connect(
+    options: &PgConnectOptions,
+    if_absent: IfAbsent,
+) -> Result<PgConnection, DatabaseError> {
     let mut connection = match PgConnection::connect_with(options).await {
-        Err(error) if has_code(&error, |code| code == "3D000") => {
+        Err(error)
+            if matches!(if_absent, IfAbsent::Create)
+                && has_code(&error, |code| code == "3D000") =>
+        {
             create(options).await?;
             PgConnection::connect_with(options).await?
         }
@@ -213,6 +292,8 @@ fn is_passing(error: &DatabaseError) -> bool {
         }),
         DatabaseError::Migration(_)
         | DatabaseError::Baseline(_)
+        | DatabaseError::Schema(_)
+        | DatabaseError::Ownership(_)
         | DatabaseError::NotDurable { .. }
         | DatabaseError::NotReplicated => false,
     }

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,7 +13,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::Request;
+use axum::http::{HeaderValue, Request, header};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
@@ -110,12 +111,21 @@ impl Drop for Held {
     }
 }
 
+/// How a listener comes to its end.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Ending {
+    /// It is about to stop: clients are asked to connect again, and reach another gateway.
+    pub(crate) leaving: CancellationToken,
+    /// It takes nothing new.
+    pub(crate) stop: CancellationToken,
+}
+
 /// Serves until `stop`, then lets what is in progress end within its bound.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     limits: ListenerLimits,
-    stop: CancellationToken,
+    ending: Ending,
 ) {
     let connections = TaskTracker::new();
     let permits = Arc::new(Semaphore::new(limits.connections_max));
@@ -126,7 +136,7 @@ pub(crate) async fn serve(
         };
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            () = stop.cancelled() => break,
+            () = ending.stop.cancelled() => break,
         };
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
@@ -147,7 +157,7 @@ pub(crate) async fn serve(
             tracing::debug!("an address holds too many connections");
             continue;
         };
-        let served = serve_connection(stream, peer, router.clone(), limits.head, stop.clone());
+        let served = serve_connection(stream, peer, router.clone(), limits.head, ending.clone());
         connections.spawn(async move {
             served.await;
             drop((held, permit));
@@ -169,20 +179,26 @@ async fn serve_connection(
     peer: SocketAddr,
     router: Router,
     head: Duration,
-    stop: CancellationToken,
+    ending: Ending,
 ) {
     // Answers are small: waiting to fill a packet would only delay them.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "no TCP_NODELAY");
     }
+    let Ending { leaving, stop } = ending;
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
-        let router = router.clone();
+        let (router, leaving) = (router.clone(), leaving.clone());
         async move {
             let mut request = request.map(Body::new);
             request
                 .extensions_mut()
                 .insert(ConnectInfo(Peer(peer.ip().to_canonical())));
-            router.oneshot(request).await
+            let mut answer = router.oneshot(request).await?;
+            if leaving.is_cancelled() {
+                let close = HeaderValue::from_static("close");
+                answer.headers_mut().insert(header::CONNECTION, close);
+            }
+            Ok::<_, Infallible>(answer)
         }
     });
     let connection = hyper::server::conn::http1::Builder::new()

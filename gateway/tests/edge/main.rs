@@ -13,6 +13,7 @@ mod portal;
 mod profile;
 mod registration;
 mod replication;
+mod rights;
 mod session;
 mod socket;
 mod stage;

@@ -164,7 +164,7 @@ async fn a_database_that_is_cut_under_a_route_is_answered_with_503_and_never_wit
     hurried(&mut config);
     config.waits.view_ms = 50;
     let options = Options {
-        database_url: knife.url(),
+        database: gateway::DatabaseAccess::of_owner(knife.url()),
         ..*stage.options(config, stage.app.clock().clone())
     };
     let app = start(Box::new(options)).await;

@@ -445,7 +445,7 @@ async fn an_answer_that_was_given_is_kept_when_the_database_dies() {
     let on = |stage: &Stage, url: String| {
         let clock = stage.app.clock().clone();
         let options = Options {
-            database_url: url,
+            database: gateway::DatabaseAccess::of_owner(url),
             ..*stage.options(stage.config(), clock)
         };
         start(Box::new(options))

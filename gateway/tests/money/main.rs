@@ -39,6 +39,7 @@ mod refresh;
 mod refund;
 mod relay;
 mod repeat;
+mod rolling;
 mod silence;
 mod slip;
 mod slip_rules;

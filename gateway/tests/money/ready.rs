@@ -127,7 +127,7 @@ async fn a_gateway_is_unready_while_its_database_says_nothing() {
     let mut config = stage.config();
     config.paces.connection = Duration::from_secs(5);
     let mut options = stage.options(config, stage.app.clock().clone());
-    options.database_url = wire.url();
+    options.database = gateway::DatabaseAccess::of_owner(wire.url());
     let wired = start(options).await;
     let direct = std::mem::replace(&mut stage.app, wired);
     is_ready(&stage).await;

@@ -19,7 +19,7 @@ async fn wired(stage: &Stage, wire: &Wire, change: impl FnOnce(&mut Config)) -> 
     let mut config = stage.config();
     change(&mut config);
     let mut options = stage.options(config, stage.app.clock().clone());
-    options.database_url = wire.url();
+    options.database = gateway::DatabaseAccess::of_owner(wire.url());
     start(options).await
 }
 
