@@ -649,6 +649,47 @@ mod tests {
     }
 
     #[test]
+    fn the_configuration_for_production_has_no_secret_and_asks_for_each_by_its_name() {
+        let text = include_str!("../../production.toml");
+        // The variables that its head describes, without the optional one.
+        let head = text.split("[service]").next().unwrap();
+        let named = head.lines().filter_map(|line| line.strip_prefix("#   "));
+        let named: Vec<_> = named.filter_map(|it| it.split("  ").next()).collect();
+        let given = |name: &str| match name {
+            it if it.ends_with("_URL") || it == "WEBSITE" => {
+                Some(format!("https://{}", it.to_lowercase().replace('_', "-")))
+            }
+            it if it.ends_with("_SECRET") || it.ends_with("_KEY") => Some("0123456789".to_owned()),
+            _ => None,
+        };
+        let config = Config::parse(text, &given).unwrap();
+        assert_eq!(config.service.sandbox, None);
+        assert!(config.demo_members.is_empty() && config.demo_staff.is_empty());
+        for outside in config.outside() {
+            for (key, secret) in outside.secrets {
+                assert_eq!(
+                    secret.reveal(),
+                    "0123456789",
+                    "{key} is written in the file"
+                );
+            }
+        }
+        for name in named.iter().filter(|name| **name != "TRUSTED_PROXIES") {
+            let all_but_one = |asked: &str| given(asked).filter(|_| asked != *name);
+            let error = Config::parse(text, &all_but_one).unwrap_err().to_string();
+            assert!(
+                error.contains(&format!("neither {name} nor {name}_FILE")),
+                "{error}"
+            );
+        }
+        assert_eq!(
+            text.matches(":-").count(),
+            1,
+            "only TRUSTED_PROXIES has a default"
+        );
+    }
+
+    #[test]
     fn the_schema_describes_each_key() {
         fn undescribed(node: &serde_json::Value, place: &str, found: &mut Vec<String>) {
             let properties = node

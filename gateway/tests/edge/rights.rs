@@ -91,7 +91,9 @@ async fn a_log_in_that_owns_nothing_serves_and_cannot_take_the_owners_rights() {
         "grant postgres to wallet_gateway",
     ] {
         let error = connection.execute(statement).await.expect_err(statement);
-        let code = error.as_database_error().and_then(|it| it.code());
+        let code = error
+            .as_database_error()
+            .and_then(sqlx::error::DatabaseError::code);
         assert_eq!(code.as_deref(), Some("42501"), "{statement}: {error}");
     }
     drop(connection);

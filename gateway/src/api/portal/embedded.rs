@@ -32,18 +32,18 @@ pub(super) struct Reading {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct About {
     bytes: u64,
-    modified: SystemTime,
 }
 
 impl About {
     fn of(file: &EmbeddedFile) -> Self {
-        let seconds = file.metadata.last_modified().unwrap_or_default();
-        Self {
-            bytes: file.data.len() as u64,
-            modified: SystemTime::UNIX_EPOCH + Duration::from_secs(seconds),
-        }
+        let bytes = file.data.len() as u64;
+        Self { bytes }
     }
 }
+
+/// When the release was made, in seconds since 1970: the same for all of its files, so that the same
+/// commit gives the same program. Without it, clients ask for each file again.
+const RELEASED_AT: Option<&str> = option_env!("SOURCE_DATE_EPOCH");
 
 fn find(path: &std::path::Path) -> io::Result<EmbeddedFile> {
     let name = path.to_str().unwrap_or_default();
@@ -74,7 +74,10 @@ impl Metadata for About {
     }
 
     fn modified(&self) -> io::Result<SystemTime> {
-        Ok(self.modified)
+        let seconds = RELEASED_AT.and_then(|it| it.parse().ok());
+        let since = seconds.map(Duration::from_secs);
+        let at = since.map(|since| SystemTime::UNIX_EPOCH + since);
+        at.ok_or_else(|| io::ErrorKind::Unsupported.into())
     }
 
     fn len(&self) -> u64 {
