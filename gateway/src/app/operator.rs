@@ -233,7 +233,7 @@ async fn make_demo_staff(state: &AppState, text: &mut String) -> Result<(), Oper
     if state.config.demo_staff.is_empty() {
         return Ok(());
     }
-    text.push_str("\ndemo staff (name / password; code: target/debug/gateway staff code <name>):");
+    text.push_str("\ndemo staff (name / password; code: gateway staff code <name>):");
     for staff in &state.config.demo_staff {
         let made = account::add_demo(state, staff).await;
         made.map_err(|error| OperatorError::Refused {

@@ -654,7 +654,10 @@ mod tests {
         // The variables that its head describes, without the optional one.
         let head = text.split("[service]").next().unwrap();
         let named = head.lines().filter_map(|line| line.strip_prefix("#   "));
-        let named: Vec<_> = named.filter_map(|it| it.split("  ").next()).collect();
+        let named = named.filter_map(|it| it.split("  ").next());
+        let is_name = |it: &&str| it.bytes().all(|it| it.is_ascii_uppercase() || it == b'_');
+        let named: Vec<_> = named.filter(is_name).collect();
+        assert_eq!(named.len(), 18, "{named:?}");
         let given = |name: &str| match name {
             it if it.ends_with("_URL") || it == "WEBSITE" => {
                 Some(format!("https://{}", it.to_lowercase().replace('_', "-")))
@@ -676,7 +679,8 @@ mod tests {
         }
         for name in named.iter().filter(|name| **name != "TRUSTED_PROXIES") {
             let all_but_one = |asked: &str| given(asked).filter(|_| asked != *name);
-            let error = Config::parse(text, &all_but_one).unwrap_err().to_string();
+            let error = Config::parse(text, &all_but_one).err().expect(name);
+            let error = error.to_string();
             assert!(
                 error.contains(&format!("neither {name} nor {name}_FILE")),
                 "{error}"
