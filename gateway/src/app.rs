@@ -52,7 +52,7 @@ pub struct Options {
     pub internal: SocketAddr,
     /// Where keys and pictures are kept.
     pub data_dir: PathBuf,
-    /// Folder of the built portal; none: the files in the program, or those of `web/dist`.
+    /// Folder of the built portal; none: the files in the program.
     pub web_dist: Option<PathBuf>,
     /// What the operator decided.
     pub config: Config,

@@ -1,7 +1,6 @@
 //! The built web client: hashed files that clients cache permanently, `index.html` for every
 //! address of the portal, `support.html` for every address of the support console.
 
-#[cfg(feature = "embedded-portal")]
 mod embedded;
 
 use std::path::{Path, PathBuf};
@@ -16,6 +15,7 @@ use tower::ServiceExt;
 use tower_http::services::ServeDir;
 use tower_http::services::fs::{Backend, DefaultServeDirFallback};
 
+use self::embedded::{Dist, Embedded};
 use super::state::AppState;
 use crate::backoffice::proof::bundle::proof_keys;
 use crate::platform::error::{ApiError, Code};
@@ -45,8 +45,7 @@ pub(crate) struct Portal {
 #[derive(Debug, Clone)]
 enum Files {
     Folder(ServeDir),
-    #[cfg(feature = "embedded-portal")]
-    Program(ServeDir<DefaultServeDirFallback, embedded::Embedded>),
+    Program(ServeDir<DefaultServeDirFallback, Embedded<Dist>>),
 }
 
 fn precompressed<B: Backend>(
@@ -60,11 +59,14 @@ fn precompressed<B: Backend>(
 
 impl Portal {
     /// Serves from a folder, one that does not exist answers 404; without one, what is in the
-    /// program, or in a program without files, `web/dist`.
+    /// program.
     pub(crate) fn new(folder: Option<PathBuf>) -> Self {
         let files = match folder {
             Some(folder) => Files::Folder(precompressed(ServeDir::new(folder))),
-            None => Files::default(),
+            None => {
+                let files = ServeDir::with_backend("", Embedded::new());
+                Files::Program(precompressed(files))
+            }
         };
         Self { files }
     }
@@ -140,7 +142,6 @@ impl Portal {
     async fn file(self, request: Request, cache_control: &'static str) -> Response {
         let Ok(mut response) = (match self.files {
             Files::Folder(files) => files.oneshot(request).await,
-            #[cfg(feature = "embedded-portal")]
             Files::Program(files) => files.oneshot(request).await,
         })
         .map(|response| response.map(Body::new));
@@ -155,19 +156,6 @@ impl Portal {
             HeaderValue::from_static(cache_control),
         );
         response
-    }
-}
-
-impl Default for Files {
-    #[cfg(feature = "embedded-portal")]
-    fn default() -> Self {
-        let files = ServeDir::with_backend("", embedded::Embedded);
-        Self::Program(precompressed(files))
-    }
-
-    #[cfg(not(feature = "embedded-portal"))]
-    fn default() -> Self {
-        Self::Folder(precompressed(ServeDir::new("web/dist")))
     }
 }
 

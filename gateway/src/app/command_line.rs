@@ -19,7 +19,7 @@ Environment:
   PORT                their port [default: 8080]
   INTERNAL_BIND       address of health and metrics [default: 127.0.0.1]
   INTERNAL_PORT       their port [default: 8081]
-  WEB_DIST            folder of the built portal [default: the one in the program, else web/dist]
+  WEB_DIST            folder of the built portal [default: the files in the program]
   SANDBOX_URL         address of the sandbox, where the configuration refers to it
   RUST_LOG            log filter [default: info,sqlx=warn]
 
