@@ -12,6 +12,7 @@
 --   wallet_gateway  the application's log-in: a member of wallet_app, owner of nothing
 \set ON_ERROR_STOP on
 \set QUIET on
+set client_min_messages = 'warning';
 
 -- Only the part between "name:" and "@" is the password. One with a character that is encoded in
 -- addresses would be set as it is written there, so it is refused.
@@ -46,7 +47,8 @@ alter role wallet_gateway login nosuperuser nocreatedb nocreaterole noreplicatio
 -- The owner as well, so that its sessions can take the application's role where a command asks for it.
 grant wallet_app to wallet_gateway, wallet_owner;
 
-select 'create database wallet owner wallet_owner encoding ''UTF8'' template template0'
+-- The order of texts in an index is then no matter of the system's libraries, which change.
+select 'create database wallet owner wallet_owner encoding ''UTF8'' locale ''C'' template template0'
 where not exists (select from pg_database where datname = 'wallet') \gexec
 alter database wallet owner to wallet_owner;
 
