@@ -25,6 +25,9 @@ COPY gateway gateway
 # Exported statements take their texts from the portal's messages.
 COPY web/src web/src
 COPY --from=portal /build/web/dist web/dist
+# The commit's time (git log -1 --format=%ct): the portal's files are of then, so that browsers need
+# not load again what they have.
+ARG SOURCE_DATE_EPOCH
 RUN SQLX_OFFLINE=true cargo build --release --locked --package gateway --package sandbox \
     --features gateway/embedded-portal
 
@@ -33,8 +36,9 @@ FROM debian:trixie-slim AS base
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates \
     && rm -rf /var/lib/apt/lists/*
-# A fixed number, because a folder that is mounted as /data has to belong to this user.
-RUN useradd --system --uid 10001 --user-group --no-create-home --home-dir /data \
+# Fixed numbers, because a folder that is mounted as /data has to belong to this user.
+RUN groupadd --gid 10001 wallet \
+    && useradd --uid 10001 --gid wallet --no-create-home --home-dir /data \
         --shell /usr/sbin/nologin wallet \
     && install --directory --owner=wallet --group=wallet --mode=0700 /data
 USER wallet:wallet
