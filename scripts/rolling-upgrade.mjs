@@ -11,7 +11,7 @@
  *
  * Needs HAProxy (as root it is installed) and PostgreSQL (scripts/postgres).
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -118,6 +118,7 @@ function environment(release, slot) {
 function configure(release) {
   const text = readFileSync(join(release, 'demo.toml'), 'utf8')
     .replace('[otp]\n# Off: registration skips the code.\nis_on = true', '[otp]\nis_on = false')
+    .replace(/^links_per_hour_max = .*$/m, 'links_per_hour_max = 100000')
     .replace(/^callback_base = .*$/m, `callback_base = "http://127.0.0.1:${publicPort}"`);
   writeFileSync(join(release, 'upgrade.toml'), text);
 }
@@ -167,6 +168,7 @@ async function install() {
   timeout connect 2s
   timeout client 60s
   timeout server 60s
+  timeout check 10s
 frontend portal
   bind 127.0.0.1:${publicPort}
   default_backend gateways
@@ -294,12 +296,12 @@ async function main() {
   const events = Number(sql('select position from log_head'));
   console.log(`${events} events; ${given} baht given, ${moved} moved into the game, which has ${inGames}`);
   if (failures.length === 0 && inGames !== moved) failures.push(`the game has ${inGames} and not ${moved}`);
-  const verified = execFileSync(gateway(next), ['verify'], {
+  const verified = spawnSync(gateway(next), ['verify'], {
     env: { ...process.env, ...environment(next), DATABASE_URL: ownerUrl() },
     encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
   });
-  console.log(verified.trim().split('\n').at(-1));
+  if (verified.status !== 0) failures.push(verified.stdout + verified.stderr);
+  console.log(verified.stdout.trim().split('\n').at(-1));
 }
 
 let status = 1;

@@ -25,7 +25,7 @@ const timestamp = new Date(seconds * 1000).toISOString();
 /** The packages of each program by what cargo builds for this machine, as `name@version`. */
 function builtPackages() {
   const target = /^host: (.*)$/m.exec(execFileSync('rustc', ['-vV'], { encoding: 'utf8' }))[1];
-  const what = ['--locked', '--target', target, '--features', 'gateway/embedded-portal'];
+  const what = ['--locked', '--target', target];
   const programs = Object.keys(PROGRAMS).flatMap((program) => ['--package', program]);
   const form = ['--edges', 'normal', '--no-dedupe', '--prefix', 'depth', '--format', ' {p}'];
   const built = {};
