@@ -110,7 +110,7 @@ async fn a_log_in_that_can_become_the_owner_is_refused_where_the_owner_is_anothe
         (
             "grant postgres to wallet_gateway",
             "revoke postgres from wallet_gateway",
-            "it owns event",
+            "it owns the table",
         ),
         (
             "alter role wallet_gateway createrole",
@@ -123,9 +123,14 @@ async fn a_log_in_that_can_become_the_owner_is_refused_where_the_owner_is_anothe
             "it owns the schema",
         ),
         (
-            "alter table _sqlx_migrations owner to wallet_gateway",
-            "alter table _sqlx_migrations owner to postgres",
-            "it owns _sqlx_migrations",
+            "alter table staff owner to wallet_gateway",
+            "alter table staff owner to postgres",
+            "it owns the table staff",
+        ),
+        (
+            "alter function grant_app owner to wallet_gateway",
+            "alter function grant_app owner to postgres",
+            "it owns the function grant_app",
         ),
     ] {
         separate.run(given).await;

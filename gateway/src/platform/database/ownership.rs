@@ -33,10 +33,16 @@ pub(super) async fn ownership(connection: &mut PgConnection) -> Result<Vec<Strin
     sqlx::query_scalar!(
         r#"with login as (select * from pg_roles where rolname = session_user),
                 owner as (
-                    select relowner as oid, 'it owns ' || it.oid::regclass as what
-                    from pg_class as it
+                    select relowner as oid, 'it owns the table ' || min(relname) as what
+                    from pg_class
                     where relnamespace = current_schema()::regnamespace
-                      and relname in ('event', '_sqlx_migrations')
+                      and relkind in ('r', 'p', 'v')
+                    group by relowner
+                    union all
+                    select proowner, 'it owns the function ' || min(proname)
+                    from pg_proc
+                    where pronamespace = current_schema()::regnamespace
+                    group by proowner
                     union all
                     select nspowner, 'it owns the schema'
                     from pg_namespace where oid = current_schema()::regnamespace
