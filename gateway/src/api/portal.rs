@@ -61,13 +61,11 @@ impl Portal {
     /// Serves from a folder, one that does not exist answers 404; without one, what is in the
     /// program.
     pub(crate) fn new(folder: Option<PathBuf>) -> Self {
-        let files = match folder {
-            Some(folder) => Files::Folder(precompressed(ServeDir::new(folder))),
-            None => {
-                let files = ServeDir::with_backend("", Embedded::new());
-                Files::Program(precompressed(files))
-            }
-        };
+        let in_program = || ServeDir::with_backend("", Embedded::new());
+        let files = folder.map_or_else(
+            || Files::Program(precompressed(in_program())),
+            |folder| Files::Folder(precompressed(ServeDir::new(folder))),
+        );
         Self { files }
     }
 

@@ -279,14 +279,24 @@ impl Config {
         file: &str,
         variable: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, ConfigError> {
-        let (mut config, document) = Self::read(text, file, variable)?;
-        config.clean();
-        let contradictions = config.contradictions();
-        if contradictions.is_empty() {
-            return Ok(config);
+        let Reading {
+            config,
+            document,
+            mut mistakes,
+        } = Self::read(text, file, variable)?;
+        let is_malformed = !mistakes.is_empty();
+        let config = config.map(|mut config| {
+            config.clean();
+            mistakes.extend(config.contradictions());
+            config
+        });
+        match config {
+            Some(config) if mistakes.is_empty() => Ok(config),
+            _ if is_malformed => Err(ConfigError::Malformed(located(file, mistakes, &document))),
+            _ => Err(ConfigError::Contradiction(located(
+                file, mistakes, &document,
+            ))),
         }
-        let mistakes = located(file, contradictions, &document);
-        Err(ConfigError::Contradiction(mistakes))
     }
 
     /// Reads a text, whether or not its parts contradict each other.
@@ -294,29 +304,38 @@ impl Config {
         text: &str,
         file: &str,
         variable: &dyn Fn(&str) -> Option<String>,
-    ) -> Result<(Self, Document), ConfigError> {
+    ) -> Result<Reading, ConfigError> {
         let mut document = Document::read(text).map_err(|list| {
             let file = file.to_owned();
             ConfigError::Malformed(Mistakes { file, list })
         })?;
         let mut mistakes = Vec::new();
-        let mut whole = Place::whole(&mut mistakes);
-        schema::note_unknown_keys(&document.value, &mut whole);
-        environment::substitute(&mut document.value, &mut whole, variable);
-        if mistakes.is_empty() {
+        environment::substitute(
+            &mut document.value,
+            &mut Place::whole(&mut mistakes),
+            variable,
+        );
+        let has_all_variables = mistakes.is_empty();
+        // They are taken out, so that the rest can be read and checked.
+        schema::take_unknown_keys(&mut document.value, &mut Place::whole(&mut mistakes));
+        let mut config = None;
+        if has_all_variables {
             let read = serde_path_to_error::deserialize(document.value.clone());
-            let error: serde_path_to_error::Error<toml::de::Error> = match read {
-                Ok(config) => return Ok((config, document)),
-                Err(error) => error,
-            };
-            mistakes.push(Mistake {
-                key: error.path().to_string(),
-                line: None,
-                what: error.inner().message().to_owned(),
-            });
+            let read: Result<_, serde_path_to_error::Error<toml::de::Error>> = read;
+            match read {
+                Ok(read) => config = Some(read),
+                Err(error) => mistakes.push(Mistake {
+                    key: error.path().to_string(),
+                    line: None,
+                    what: error.inner().message().to_owned(),
+                }),
+            }
         }
-        let mistakes = located(file, mistakes, &document);
-        Err(ConfigError::Malformed(mistakes))
+        Ok(Reading {
+            config,
+            document,
+            mistakes,
+        })
     }
 
     /// The currency of a wallet whose owner has not chosen one.
@@ -387,6 +406,14 @@ impl Config {
             .iter()
             .find(|account| account.id == id)
     }
+}
+
+/// A text that is TOML, and what could be made of it.
+struct Reading {
+    /// Nothing where a value is missing or of another type.
+    config: Option<Config>,
+    document: Document,
+    mistakes: Vec<Mistake>,
 }
 
 /// Gives each mistake its line.
@@ -582,7 +609,7 @@ mod tests {
             ("[bounds.THB]", "[bounds.EUR]"),
         ]);
         let lines: Vec<_> = found.lines().collect();
-        assert_eq!(lines.len(), 4, "{found}");
+        assert_eq!(lines.len(), 5, "{found}");
         for (text, what) in [
             (
                 "lao_mode = false",
@@ -599,8 +626,13 @@ mod tests {
             let number: usize = line.split(':').nth(1).unwrap().parse().unwrap();
             assert!(number.abs_diff(line_of(text)) <= 3, "{line}");
         }
-        let found = mistakes_of(&[("[bounds.THB]", "[bounds.EUR]")]);
-        assert!(found.contains("EUR"), "{found}");
+        assert!(lines.iter().any(|line| line.contains("EUR")), "{found}");
+        // What else is wrong is named as well.
+        let found = mistakes_of(&[
+            ("hold_hours = 24", "hold_hour = 24"),
+            ("expire_minutes = 15", "expire_minutes = 0"),
+        ]);
+        assert_eq!(found.lines().count(), 2, "{found}");
     }
 
     #[test]
@@ -679,7 +711,7 @@ mod tests {
         }
         for name in named.iter().filter(|name| **name != "TRUSTED_PROXIES") {
             let all_but_one = |asked: &str| given(asked).filter(|_| asked != *name);
-            let error = Config::parse(text, &all_but_one).err().expect(name);
+            let error = Config::parse(text, &all_but_one).expect_err(name);
             let error = error.to_string();
             assert!(
                 error.contains(&format!("neither {name} nor {name}_FILE")),

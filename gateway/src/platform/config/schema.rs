@@ -17,19 +17,19 @@ pub fn json_schema() -> &'static Value {
     SCHEMA.get_or_init(|| schemars::schema_for!(Config).to_value())
 }
 
-/// Notes each key that no configuration has, with the one that was probably meant.
-pub(super) fn note_unknown_keys(document: &toml::Value, place: &mut Place<'_>) {
-    note_unknown(document, &[json_schema()], place);
+/// Takes each key out that no configuration has, and notes it with the one that was probably meant.
+pub(super) fn take_unknown_keys(document: &mut toml::Value, place: &mut Place<'_>) {
+    take_unknown(document, &[json_schema()], place);
 }
 
 /// `nodes` are the parts of the schema that the value may match.
-fn note_unknown(value: &toml::Value, nodes: &[&'static Value], place: &mut Place<'_>) {
+fn take_unknown(value: &mut toml::Value, nodes: &[&'static Value], place: &mut Place<'_>) {
     let nodes: Vec<_> = nodes.iter().flat_map(|node| alternatives(node)).collect();
     match value {
         toml::Value::Array(items) => {
             let of_items: Vec<_> = nodes.iter().filter_map(|node| node.get("items")).collect();
-            for (number, item) in items.iter().enumerate() {
-                note_unknown(item, &of_items, &mut place.item(number));
+            for (number, item) in items.iter_mut().enumerate() {
+                take_unknown(item, &of_items, &mut place.item(number));
             }
         }
         toml::Value::Table(table) => {
@@ -42,19 +42,21 @@ fn note_unknown(value: &toml::Value, nodes: &[&'static Value], place: &mut Place
                 .filter_map(|node| node.get("additionalProperties"))
                 .filter(|any| any.is_object())
                 .collect();
-            for (key, value) in table {
+            table.retain(|key, value| {
                 let mut known: Vec<_> = properties.iter().filter_map(|it| it.get(key)).collect();
                 known.extend(&any_key);
-                if !known.is_empty() {
-                    note_unknown(value, &known, &mut place.at(key));
-                } else if !properties.is_empty() {
+                let is_known = !known.is_empty() || properties.is_empty();
+                if is_known {
+                    take_unknown(value, &known, &mut place.at(key));
+                } else {
                     let keys = properties.iter().flat_map(|it| it.keys());
                     place.at(key).wrong(match most_like(key, keys) {
                         Some(meant) => format!("no such key; did you mean {meant}?"),
                         None => "no such key".to_owned(),
                     });
                 }
-            }
+                is_known
+            });
         }
         _ => {}
     }
