@@ -107,12 +107,14 @@ function environment(release, slot) {
     PORT: slot?.port ?? '0',
     INTERNAL_PORT: slot?.internal ?? '0',
     DATA_DIR: join(work, 'data'),
-    WALLET_CONFIG: join(release, 'upgrade.toml'),
+    WALLET_CONFIG: configuration(release),
     SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`,
     WEB_DIST: join(work, 'no-portal'),
     RUST_LOG: 'info',
   };
 }
+
+const configuration = (release) => join(work, release === next ? 'next.toml' : 'previous.toml');
 
 /** The release's demonstration, for players who register by the dozen. */
 function configure(release) {
@@ -120,7 +122,7 @@ function configure(release) {
     .replace('[otp]\n# Off: registration skips the code.\nis_on = true', '[otp]\nis_on = false')
     .replace(/^links_per_hour_max = .*$/m, 'links_per_hour_max = 100000')
     .replace(/^callback_base = .*$/m, `callback_base = "http://127.0.0.1:${publicPort}"`);
-  writeFileSync(join(release, 'upgrade.toml'), text);
+  writeFileSync(configuration(release), text);
 }
 
 const gateway = (release) => join(release, 'bin/gateway');

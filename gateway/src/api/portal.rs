@@ -58,8 +58,8 @@ fn precompressed<B: Backend>(
 }
 
 impl Portal {
-    /// Serves from a folder, one that does not exist answers 404; without one, what is in the
-    /// program.
+    /// Serves a folder, or without one the files in the program. A folder that does not exist
+    /// answers 404.
     pub(crate) fn new(folder: Option<PathBuf>) -> Self {
         let in_program = || ServeDir::with_backend("", Embedded::new());
         let files = folder.map_or_else(

@@ -28,7 +28,7 @@ pub(super) struct Embedded<F>(PhantomData<fn() -> F>);
 
 /// A file in the program, being read.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct OpenFile {
     content: Cursor<Cow<'static, [u8]>>,
 }
 
@@ -66,13 +66,13 @@ impl<F> std::fmt::Debug for Embedded<F> {
 }
 
 impl<F: Embed + 'static> Backend for Embedded<F> {
-    type File = Reading;
+    type File = OpenFile;
     type Metadata = About;
-    type OpenFuture = Ready<io::Result<Reading>>;
+    type OpenFuture = Ready<io::Result<OpenFile>>;
     type MetadataFuture = Ready<io::Result<About>>;
 
     fn open(&self, path: PathBuf) -> Self::OpenFuture {
-        ready(Self::find(&path).map(|file| Reading {
+        ready(Self::find(&path).map(|file| OpenFile {
             content: Cursor::new(file.data),
         }))
     }
@@ -101,7 +101,7 @@ impl Metadata for About {
     }
 }
 
-impl File for Reading {
+impl File for OpenFile {
     type Metadata = About;
     type MetadataFuture<'a> = Ready<io::Result<About>>;
 
@@ -111,7 +111,7 @@ impl File for Reading {
     }
 }
 
-impl AsyncRead for Reading {
+impl AsyncRead for OpenFile {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -121,7 +121,7 @@ impl AsyncRead for Reading {
     }
 }
 
-impl AsyncSeek for Reading {
+impl AsyncSeek for OpenFile {
     fn start_seek(mut self: Pin<&mut Self>, position: SeekFrom) -> io::Result<()> {
         Pin::new(&mut self.content).start_seek(position)
     }

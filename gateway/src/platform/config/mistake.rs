@@ -95,7 +95,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// As [`Self::item`], for who needs the list no more.
+    /// As [`Self::item`], for a caller that is done with the list.
     pub(super) fn into_item(self, number: usize) -> Self {
         let key = format!("{}[{number}]", self.key);
         Self { key, ..self }
