@@ -2,6 +2,7 @@
 import type { NarrowedMoney } from './adapt';
 import { generatedMoneyApi, type StatementRequest } from './generated/generatedMoney';
 import type { Tag } from './transport/api';
+import { FRESH } from './transport/fresh';
 import type { SlipPage, StatementPage, StatementType } from './types';
 
 export interface StatementQuery {
@@ -61,9 +62,9 @@ export const {
   useLazyFindSlipByReferenceQuery: useLazyGetSlipByReferenceQuery,
 } = statementApi;
 
-/** Current lines from the server, for callers that read more of them than a screen shows. */
+/** Current lines from the server, for `freshAnswer`. */
 export const readStatement = (query: StatementQuery) =>
   statementApi.endpoints.listStatements.initiate(
     { statementRequest: query as StatementRequest },
-    { forceRefetch: true, subscribe: false },
+    FRESH,
   );

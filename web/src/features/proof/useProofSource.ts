@@ -1,14 +1,13 @@
 import { useMemo } from 'react';
 import { proofApi, type SealedReceipts } from '../../api/proofApi';
-import { type StatementQuery, statementApi } from '../../api/statementApi';
+import { readStatement, type StatementQuery } from '../../api/statementApi';
+import { FRESH, freshAnswer } from '../../api/transport/fresh';
 import { isProblem } from '../../api/transport/problem';
 import type { StatementPage, Wallet } from '../../api/types';
 import { moneyApi } from '../../api/walletApi';
 import { useAppDispatch } from '../../client/hooks';
 import type { LogSource } from '../../proof/log';
 
-/** Never uses the cache: a check reads the server's current answers. */
-const FRESH = { forceRefetch: true, subscribe: false } as const;
 const WAITS_MAX = 30;
 const WAIT_S_MAX = 5;
 
@@ -47,32 +46,33 @@ export function useProofSource(): ProofSource {
   return useMemo(() => {
     const { listSealedReceipts, getLogKeys, getLogNote, getLogConsistency } = proofApi.endpoints;
     return {
-      keys: () => dispatch(getLogKeys.initiate(undefined, FRESH)).unwrap(),
-      note: (size) => dispatch(getLogNote.initiate({ size }, FRESH)).unwrap(),
+      keys: () => freshAnswer(dispatch(getLogKeys.initiate(undefined, FRESH))),
+      note: (size) => freshAnswer(dispatch(getLogNote.initiate({ size }, FRESH))),
       async consistency(from, to) {
-        const { data, error } = await dispatch(getLogConsistency.initiate({ from, to }, FRESH));
-        // A log that refuses these sizes does not have them.
-        const isRefused = isProblem(error) && [400, 404, 422].includes(error.status);
-        if (error && !isRefused) throw error;
-        return error ? null : data;
+        try {
+          return await freshAnswer(dispatch(getLogConsistency.initiate({ from, to }, FRESH)));
+        } catch (error) {
+          // A log that refuses these sizes does not have them.
+          if (isProblem(error) && [400, 404, 422].includes(error.status)) return null;
+          throw error;
+        }
       },
       async receipts({ positions, size, signal, onWait }) {
         const query = size === undefined ? { positions } : { positions, size };
         for (let waits = 0; ; waits += 1) {
           signal.throwIfAborted();
-          const { data, error } = await dispatch(listSealedReceipts.initiate(query, FRESH));
-          if (data) return data;
-          const isPending = isProblem(error) && error.code === 'PROOF_PENDING';
-          if (!isPending || waits >= WAITS_MAX) throw error;
-          onWait?.();
-          await pause(Math.min(error.retryAfter ?? 1, WAIT_S_MAX), signal);
+          try {
+            return await freshAnswer(dispatch(listSealedReceipts.initiate(query, FRESH)));
+          } catch (error) {
+            const isPending = isProblem(error) && error.code === 'PROOF_PENDING';
+            if (!isPending || waits >= WAITS_MAX) throw error;
+            onWait?.();
+            await pause(Math.min(error.retryAfter ?? 1, WAIT_S_MAX), signal);
+          }
         }
       },
-      wallet: () => dispatch(moneyApi.endpoints.getWallet.initiate({}, FRESH)).unwrap(),
-      lines: (query) =>
-        dispatch(
-          statementApi.endpoints.listStatements.initiate({ statementRequest: query }, FRESH),
-        ).unwrap(),
+      wallet: () => freshAnswer(dispatch(moneyApi.endpoints.getWallet.initiate({}, FRESH))),
+      lines: (query) => freshAnswer(dispatch(readStatement(query))),
     };
   }, [dispatch]);
 }

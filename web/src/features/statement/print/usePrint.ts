@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readStatement } from '../../../api/statementApi';
+import { freshAnswer } from '../../../api/transport/fresh';
 import { useAppDispatch, useClientSelector } from '../../../client/hooks';
 import { queryOf, type StatementFilter } from '../statementQuery';
 import { type PrintedLines, readLines } from './readLines';
@@ -33,7 +34,7 @@ export function usePrint(filter: StatementFilter) {
     setRun({ kind: 'reading' });
     try {
       const printed = await readLines(queryOf(filter), (query) =>
-        dispatch(readStatement(query)).unwrap(),
+        freshAnswer(dispatch(readStatement(query))),
       );
       const hasMore = printed.total > printed.lines.length;
       if (hasMore || isHidden) setRun({ kind: 'asking', printed, isHidden });
