@@ -32,15 +32,17 @@ export function crates() {
   return packages.filter(({ source }) => source);
 }
 
-/** The modules of the web client's lock file, with the folder that each is installed in. */
-export function modules() {
-  const { packages } = JSON.parse(readFileSync('web/package-lock.json', 'utf8'));
+/** Licences that a package states in a file only. */
+const STATED = { 'reserved@0.1.2': 'MIT' };
+
+/** The modules of a folder's lock file, with the folder that each is installed in. */
+export function modules(folder = 'web') {
+  const { packages } = JSON.parse(readFileSync(`${folder}/package-lock.json`, 'utf8'));
   return Object.entries(packages)
     .filter(([path]) => path)
-    .map(([path, { version, license }]) => ({
-      name: path.replace(/^.*node_modules\//, ''),
-      version,
-      license,
-      path: `web/${path}`,
-    }));
+    .map(([path, { version, license }]) => {
+      const name = path.replace(/^.*node_modules\//, '');
+      const stated = license ?? STATED[`${name}@${version}`];
+      return { name, version, license: stated, path: `${folder}/${path}` };
+    });
 }

@@ -52,6 +52,7 @@ pub(crate) struct ApiError {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Problem {
     /// The code of the error catalogue.
+    #[schema(value_type = Code)]
     message: &'static str,
     /// The id of the request, as in the `X-Request-Id` header.
     request_id: String,

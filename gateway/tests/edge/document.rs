@@ -21,14 +21,15 @@ fn the_recorded_document_is_the_one_that_is_served() {
 #[test]
 fn every_operation_has_an_id_of_its_own_and_the_error_form() {
     let document = document();
+    let other = &document["components"]["responses"]["OtherError"]["content"]["application/json"];
+    assert_eq!(other["schema"]["$ref"], "#/components/schemas/Problem");
     let mut ids = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let id = operation["operationId"].as_str().unwrap();
             assert!(ids.insert(id.to_owned()), "{id} is used twice");
-            let error = &operation["responses"]["default"]["content"]["application/json"];
             assert_eq!(
-                error["schema"]["$ref"], "#/components/schemas/Problem",
+                operation["responses"]["default"]["$ref"], "#/components/responses/OtherError",
                 "{method} {path}"
             );
         }

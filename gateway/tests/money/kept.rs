@@ -128,6 +128,9 @@ fn table(taken_account: &str) -> Vec<Row> {
     ]
 }
 
+/// The header of keys, as the document refers to it.
+const KEY: &str = "#/components/parameters/IdempotencyKey";
+
 /// The routes that take a key by the document, without the console's.
 fn keyed() -> BTreeSet<String> {
     let document: Value = serde_json::from_str(&gateway::openapi_json()).unwrap();
@@ -135,8 +138,7 @@ fn keyed() -> BTreeSet<String> {
     for (path, item) in document["paths"].as_object().unwrap() {
         for operation in item.as_object().unwrap().values() {
             let parameters = operation["parameters"].as_array();
-            let takes_key =
-                parameters.is_some_and(|all| all.iter().any(|it| it["name"] == "Idempotency-Key"));
+            let takes_key = parameters.is_some_and(|all| all.iter().any(|it| it["$ref"] == KEY));
             if takes_key && !path.starts_with("/api/support/") {
                 found.insert(path.trim_start_matches("/api").to_owned());
             }

@@ -90,8 +90,7 @@ impl ExportQuery {
         ("to" = Option<DateTime<Utc>>, Query, description = "Only events before."),
         ("lang" = inline(Option<Language>), Query,
             description = "The language of the PDF; English when absent.")),
-    responses((status = 200, description = "The file.", content_type = "text/csv"),
-        (status = 200, description = "The file.", content_type = "application/pdf")))]
+    responses((status = 200)))]
 async fn export_player(
     State(state): State<AppState>,
     _: Reader,

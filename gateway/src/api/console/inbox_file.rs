@@ -85,7 +85,7 @@ async fn upload(
 /// Returns a file of the chat, which messages name as `/api/chat/file/{id}`.
 #[utoipa::path(get, path = "/files/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)),
-    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
+    responses((status = 200)))]
 async fn get_staff_file(
     State(state): State<AppState>,
     _: Reader,

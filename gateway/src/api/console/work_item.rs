@@ -226,7 +226,7 @@ async fn require_look(
 #[utoipa::path(get, path = "/work/slips/{id}/picture", tag = "support",
     security(("staff" = [])),
     params(("id" = Uuid, Path), ("X-Look" = String, Header)),
-    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
+    responses((status = 200)))]
 async fn get_waiting_slip_picture(
     State(state): State<AppState>,
     Reader(staff): Reader,

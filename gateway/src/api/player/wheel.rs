@@ -18,8 +18,7 @@ use uuid::Uuid;
 use crate::api::answer::digits;
 use crate::api::state::AppState;
 use crate::platform::config::{Text, WheelPrize};
-use crate::platform::error::REPLAYED;
-use crate::platform::error::{ApiError, request_id};
+use crate::platform::error::{ApiError, Code, REPLAYED, request_id};
 use crate::platform::extract::{IdempotencyKey, Json};
 use crate::platform::idempotency::once;
 use crate::platform::intent::intent_id;
@@ -282,11 +281,14 @@ struct SpinProof {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SpinRefusal {
-    /// Always `false`.
+    /// Always `false`; absent if the request was refused before it reached the wheel.
+    #[schema(required = false)]
     success: bool,
-    /// The code of the error catalogue.
+    /// The same code as in `message`; absent where `success` is.
+    #[schema(value_type = Code, required = false)]
     error: &'static str,
-    /// The same code.
+    /// The code of the error catalogue.
+    #[schema(value_type = Code)]
     message: &'static str,
     request_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,7 +2,12 @@
 //!
 //! Spellings are the product's, also where they are odd (`invalid-token`).
 
+use std::borrow::Cow;
+
 use axum::http::StatusCode;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 macro_rules! catalogue {
     ($($variant:ident $code:literal $status:ident;)*) => {
@@ -13,6 +18,9 @@ macro_rules! catalogue {
         }
 
         impl Code {
+            /// The whole catalogue.
+            pub(crate) const ALL: &[Self] = &[$(Self::$variant,)*];
+
             /// The code in `message`.
             pub(crate) const fn as_str(self) -> &'static str {
                 match self {
@@ -36,6 +44,25 @@ macro_rules! catalogue {
             }
         }
     };
+}
+
+/// In the OpenAPI document, the catalogue is one list of texts.
+impl PartialSchema for Code {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some(
+                "A code of the error catalogue; clients translate by it.",
+            ))
+            .enum_values(Some(Self::ALL.iter().map(|code| code.as_str())))
+            .into()
+    }
+}
+
+impl ToSchema for Code {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("ErrorCode")
+    }
 }
 
 catalogue! {

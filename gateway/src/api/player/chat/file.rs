@@ -191,7 +191,7 @@ async fn read_form(
 /// Returns a file that the caller uploaded, or that was sent in the caller's conversation.
 #[utoipa::path(get, path = "/chat/file/{id}", tag = "chat",
     security(("session" = []), ("guest" = [])), params(("id" = String, Path)),
-    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
+    responses((status = 200)))]
 async fn get_chat_file(
     State(state): State<AppState>,
     caller: Visitor,

@@ -119,7 +119,7 @@ async fn list_slips(
 /// Returns the picture of one of the member's slips.
 #[utoipa::path(get, path = "/statement/slip/{id}/image", tag = "statement",
     security(("session" = [])), params(("id" = String, Path)),
-    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
+    responses((status = 200)))]
 async fn get_slip_image(
     State(state): State<AppState>,
     caller: Member,

@@ -98,9 +98,7 @@ pub(crate) fn check_period(
         ("to" = Option<DateTime<Utc>>, Query, description = "The first moment after it."),
         ("lang" = inline(Option<Language>), Query, description = "Thai by default."),
         ("after" = Option<String>, Query, description = "Show at least this position.")),
-    responses((status = 200, description = "The file.", content_type = "text/csv"),
-        (status = 200, description = "The file.", content_type = "application/pdf"),
-        (status = 200, description = "The file.", body = Bundle)))]
+    responses((status = 200, body = Bundle)))]
 async fn export_statement(
     State(state): State<AppState>,
     caller: Member,
