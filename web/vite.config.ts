@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import './build/generate.mjs';
+import { apiReference } from './build/apiReference.ts';
 import { compress } from './build/compress.ts';
 import { consolePages } from './build/consolePages.ts';
 import { messages } from './build/messages.ts';
@@ -22,7 +23,7 @@ const PAGES: Record<string, string> = { support: 'support.html', verify: VERIFIE
 
 /** Which of the files in `dist` are compressed after a build: its own. */
 const OWN_FILES: Record<string, RegExp> = {
-  support: /^(assets\/support\/|support\.html)/,
+  support: /^(assets\/support\/|(support|api)\.html)/,
   verify: /^verify\.html/,
 };
 
@@ -38,6 +39,8 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     consolePages(),
     ...(mode === 'verify' ? [singleFile(VERIFIER)] : []),
+    // A page for people who write programs: not a part of what players load.
+    ...(mode === 'support' ? [apiReference()] : []),
     ...(mode in PAGES
       ? []
       : [serviceWorker({ withoutWorker: Boolean(process.env.WITHOUT_WORKER) })]),

@@ -30,6 +30,9 @@ const FOR_AN_HOUR: &str = "public, max-age=3600";
 const VERIFIER: &str = "/verify.html";
 const KEPT_AS: &str = "attachment; filename=\"verify.html\"";
 
+/// The page that describes the API; it is made of the document when the portal is built.
+const REFERENCE: &str = "/api.html";
+
 /// Where the page holds the log's keys. It is data and not a script, so no policy must allow it.
 const KEYS_PLACE: &str = "<script type=\"application/json\" id=\"known\">null</script>";
 
@@ -97,6 +100,11 @@ impl Portal {
             FOR_AN_HOUR
         };
         self.file(request, cache_control).await
+    }
+
+    /// The reference of the API, for people.
+    pub(crate) async fn reference(self, request: Request) -> Response {
+        self.page(request, REFERENCE).await
     }
 
     /// The checker page, with the current keys inside.

@@ -76,8 +76,11 @@ pub(crate) fn router(state: AppState, portal: portal::Portal) -> Router {
     let (api, described) = api();
     let json = described.to_json().expect("the document is plain data");
     let document = move || std::future::ready(([("content-type", "application/json")], json));
+    let pages = portal.clone();
+    let reference = move |request| pages.clone().reference(request);
     let api = api
         .route("/api/openapi.json", get(document))
+        .route("/api/docs", get(reference))
         .route("/api", axum::routing::any(unknown))
         .route("/api/{*rest}", axum::routing::any(unknown))
         .method_not_allowed_fallback(wrong_method)

@@ -17,6 +17,7 @@ fn build(folder: &Path) {
         std::fs::write(path, text).unwrap();
     };
     write("index.html", "<!doctype html>portal");
+    write("api.html", "<!doctype html>reference");
     write("favicon.svg", "<svg/>");
     write("verify.html", &format!("<!doctype html>verifier{NO_KEYS}"));
     write("verify.html.br", "as it was built");
@@ -127,4 +128,18 @@ async fn the_checker_of_files_is_kept_by_its_reader_and_never_opened_from_us() {
     assert!(known["at"].is_string());
     let portal = stage.request(Method::GET, "/login").send().await.unwrap();
     assert!(!portal.headers().contains_key("content-disposition"));
+}
+
+#[tokio::test]
+async fn the_reference_of_the_api_is_a_page_without_a_script() {
+    let stage = Stage::set_without_otp().await;
+    build(&stage.portal());
+    let request = stage.request(Method::GET, "/api/docs");
+    let answer = request.send().await.unwrap();
+    assert_eq!(answer.status(), 200);
+    assert_eq!(answer.headers()["content-type"], "text/html");
+    assert_eq!(answer.headers()["cache-control"], "no-store");
+    let policy = answer.headers()["content-security-policy"].to_str();
+    assert!(policy.unwrap().contains("script-src 'self'"));
+    assert_eq!(answer.text().await.unwrap(), "<!doctype html>reference");
 }
