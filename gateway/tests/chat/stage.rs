@@ -1,5 +1,8 @@
 //! Gateways on a separate database, and visitors who chat with them.
 
+#[path = "../shared/contract.rs"]
+mod contract;
+
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -150,9 +153,8 @@ impl Stage {
     }
 
     pub(crate) async fn send(&self, request: RequestBuilder) -> Reply {
-        let response = request.send().await.unwrap();
-        let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        let bytes = response.bytes().await.unwrap().to_vec();
+        let (status, headers, bytes) = contract::send(request).await;
+        let (status, bytes) = (status.as_u16(), bytes.to_vec());
         Reply {
             status,
             headers,

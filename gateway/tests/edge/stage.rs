@@ -1,5 +1,8 @@
 //! A gateway, an SMS service and a separate database for one test.
 
+#[path = "../shared/contract.rs"]
+mod contract;
+
 use std::time::Duration;
 
 use gateway::config::{Config, HashCost, Paces};
@@ -176,9 +179,7 @@ impl Stage {
     }
 
     pub(crate) async fn send(&self, request: RequestBuilder) -> Reply {
-        let response = request.send().await.unwrap();
-        let (status, headers) = (response.status(), response.headers().clone());
-        let bytes = response.bytes().await.unwrap();
+        let (status, headers, bytes) = contract::send(request).await;
         Reply {
             status,
             headers,

@@ -9,7 +9,7 @@ use ledger_testing::pair::Pair;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::stage::{Player, Stage, new_key, start};
+use crate::stage::{Player, Stage, contract, new_key, start};
 
 /// A status, a body without its request, and whether it said that it is given again.
 type Answered = (StatusCode, Value, bool);
@@ -148,11 +148,10 @@ fn keyed() -> BTreeSet<String> {
 }
 
 async fn shown(request: reqwest::RequestBuilder) -> Answered {
-    let reply = request.send().await.unwrap();
-    let status = reply.status();
-    let header = reply.headers().get("idempotency-replayed");
+    let (status, headers, bytes) = contract::send(request).await;
+    let header = headers.get("idempotency-replayed");
     let is_replayed = header.is_some_and(|value| value == "true");
-    let mut body: Value = reply.json().await.unwrap();
+    let mut body: Value = serde_json::from_slice(&bytes).unwrap();
     if let Some(fields) = body.as_object_mut() {
         fields.remove("requestId");
     }

@@ -1,5 +1,8 @@
 //! A gateway and its outside world in one process, on a separate database.
 
+#[path = "../shared/contract.rs"]
+pub(crate) mod contract;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -493,11 +496,10 @@ pub(crate) fn start(options: Box<Options>) -> impl Future<Output = App> {
 }
 
 pub(crate) async fn answer(request: reqwest::RequestBuilder) -> Answer {
-    let reply = request.send().await.unwrap();
-    let status = reply.status();
-    let text = reply.text().await.unwrap();
+    let (status, _, bytes) = contract::send(request).await;
+    let text = || Value::String(String::from_utf8_lossy(&bytes).into_owned());
     (
         status,
-        serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        serde_json::from_slice(&bytes).unwrap_or_else(|_| text()),
     )
 }

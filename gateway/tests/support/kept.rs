@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
+use crate::money::contract;
 use crate::stage::Stage;
 
 /// Nothing of this id waits for staff.
@@ -60,12 +61,11 @@ async fn ask(
     let url = format!("http://{}/api{path}", stage.app.public_address());
     let request = stage.http.post(url).bearer_auth(token);
     let request = request.header("x-requested-with", "wallet-web");
-    let reply = request.header("idempotency-key", key).json(input).send();
-    let reply = reply.await.unwrap();
-    let status = reply.status();
-    let header = reply.headers().get("idempotency-replayed");
+    let request = request.header("idempotency-key", key).json(input);
+    let (status, headers, bytes) = contract::send(request).await;
+    let header = headers.get("idempotency-replayed");
     let is_replayed = header.is_some_and(|value| value == "true");
-    let mut body: Value = reply.json().await.unwrap();
+    let mut body: Value = serde_json::from_slice(&bytes).unwrap();
     body.as_object_mut().unwrap().remove("requestId");
     (status, body, is_replayed)
 }

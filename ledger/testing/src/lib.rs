@@ -9,6 +9,7 @@
 //! Migrations run once into a template; a test's database is a copy of it and is dropped with the
 //! [`TestDatabase`].
 
+pub mod contract;
 mod lost_commit;
 pub mod measure;
 pub mod pair;

@@ -81,12 +81,11 @@ pub(super) fn add(operation: &mut Operation, components: &Components, is_read: b
         // Only what the rules refuse is kept under a key, and answered again.
         let is_replayable = is_keyed && matches!(status, 404 | 409 | 422);
         let is_common = form == PROBLEM && !is_replayable;
-        let response = match shared_name(&codes).filter(|_| is_common) {
-            Some(name) => RefOr::Ref(Ref::from_response_name(name)),
-            None => {
-                let schema = RefOr::T(narrowed(&form, &codes));
-                RefOr::T(refusal(schema, status, &codes, is_replayable))
-            }
+        let response = if let Some(name) = shared_name(&codes).filter(|_| is_common) {
+            RefOr::Ref(Ref::from_response_name(name))
+        } else {
+            let schema = RefOr::T(narrowed(&form, &codes));
+            RefOr::T(refusal(schema, status, &codes, is_replayable))
         };
         let responses = &mut operation.responses.responses;
         responses.insert(status.to_string(), response);

@@ -60,7 +60,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
         &["change_password", "exclude"],
         &[Code::RequestLimit, Code::WrongPassword],
     ),
-    (&["change_password"], &[Code::InvalidUserInfo]),
+    (&["change_password", "exclude"], &[Code::InvalidUserInfo]),
     (
         &["update_bank_account_name"],
         &[
@@ -118,23 +118,21 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
         &[Code::SlotNoAccount],
     ),
     (
-        &["activate_slot"],
         &[
-            Code::GameActivationFail,
-            Code::PlayerExcluded,
-            Code::SlotActivateFail,
-            Code::SlotAlreadyActive,
+            "activate_slot",
+            "get_slot_account",
+            "reset_slot_password",
+            "open_game",
+            "open_game_with_password",
         ],
+        &[Code::PlayerExcluded],
     ),
-    (&["reset_slot_password"], &[Code::SlotResetPasswordFail]),
     (
-        &["open_game", "open_game_with_password"],
-        &[
-            Code::GameActivationFail,
-            Code::PlayerExcluded,
-            Code::SlotActivateFail,
-        ],
+        &["activate_slot", "open_game", "open_game_with_password"],
+        &[Code::GameActivationFail, Code::SlotActivateFail],
     ),
+    (&["activate_slot"], &[Code::SlotAlreadyActive]),
+    (&["reset_slot_password"], &[Code::SlotResetPasswordFail]),
     // Money between games and out.
     (
         &["transfer", "transfer_all", "withdraw", "withdraw_all"],
@@ -170,6 +168,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
         ],
         &[
             Code::DepositLimit,
+            Code::InvalidAmount,
             Code::NoWallet,
             Code::PlayerExcluded,
             Code::RequestLimit,
@@ -177,7 +176,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
     ),
     (
         &["announce_deposit", "create_qrcode"],
-        &[Code::DepositMinimum, Code::InvalidAmount],
+        &[Code::DepositMinimum],
     ),
     (&["announce_deposit"], &[Code::ManualDepositInactive]),
     (
@@ -257,18 +256,45 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             "activate_promotion",
             "claim_coupon",
             "receive_refund",
+            "add_refund",
+            "collect_invite_bonus",
             "spin_wheel",
         ],
         &[Code::PlayerExcluded],
     ),
     (
-        &["activate_bonus", "activate_promotion"],
-        &[Code::BonusAlreadyActive, Code::BonusCondition],
+        &[
+            "claim_coupon",
+            "receive_refund",
+            "add_refund",
+            "collect_invite_bonus",
+        ],
+        &[Code::BonusRemaining],
     ),
     (
-        &["activate_bonus"],
-        &[Code::BonusFull, Code::BonusMaxClaimed],
+        &[
+            "activate_bonus",
+            "activate_promotion",
+            "quote_bonus",
+            "quote_promotion",
+            "quote_coupon",
+            "claim_coupon",
+            "clear_bonus",
+            "receive_refund",
+            "add_refund",
+            "collect_invite_bonus",
+        ],
+        &[Code::InvalidAmount],
     ),
+    (
+        &["activate_bonus", "activate_promotion"],
+        &[
+            Code::BonusAlreadyActive,
+            Code::BonusCondition,
+            Code::BonusFull,
+        ],
+    ),
+    (&["activate_bonus"], &[Code::BonusMaxClaimed]),
     (&["activate_promotion"], &[Code::PromotionReceived]),
     (
         &["find_promotion", "quote_promotion", "activate_promotion"],
@@ -278,15 +304,17 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
         &["clear_bonus"],
         &[Code::BonusCollectFirst, Code::BonusCondition, Code::NoData],
     ),
-    (&["quote_coupon", "claim_coupon"], &[Code::MalformedCoupon]),
     (
-        &["claim_coupon"],
+        &["quote_coupon", "claim_coupon"],
         &[
-            Code::CouponExpired,
-            Code::InvalidCouponType,
+            Code::MalformedCoupon,
             Code::NoClaimableCoupon,
             Code::UnknownPrize,
         ],
+    ),
+    (
+        &["claim_coupon"],
+        &[Code::CouponExpired, Code::InvalidCouponType],
     ),
     (
         &["receive_refund", "add_refund"],
@@ -424,6 +452,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             Code::AlreadyEnded,
             Code::ApprovalExpired,
             Code::ApprovalPending,
+            Code::DepositLimit,
             Code::EvidenceContradicts,
             Code::EvidenceMissing,
             Code::InvalidAmount,
@@ -431,6 +460,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             Code::NoWallet,
             Code::NotDefinite,
             Code::NotReferred,
+            Code::PlayerExcluded,
             Code::SecondPerson,
             Code::SlipRefnoDuplicated,
             Code::WaitsForStaff,

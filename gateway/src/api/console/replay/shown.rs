@@ -184,10 +184,10 @@ pub(super) struct Change {
     #[schema(example = "buckets.main.amount")]
     path: String,
     /// Null when there was no value.
-    #[schema(value_type = Object, nullable)]
+    #[schema(value_type = Value)]
     before: Value,
     /// Null when there is no value.
-    #[schema(value_type = Object, nullable)]
+    #[schema(value_type = Value)]
     after: Value,
 }
 
