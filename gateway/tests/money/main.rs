@@ -13,6 +13,7 @@ mod balances;
 mod bank_change;
 mod bonus;
 mod callbacks;
+mod clients;
 #[expect(dead_code, reason = "staff is the same as in the stories of support")]
 #[path = "../support/stage.rs"]
 mod console;

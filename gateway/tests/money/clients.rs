@@ -1,0 +1,25 @@
+//! Programs of other people: clients that generators have made of the API document.
+
+use std::process::Command;
+
+use crate::stage::Stage;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn generated_clients_make_a_deposit() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let arguments = [
+        format!("http://{}", stage.app.public_address()),
+        stage.world.clone(),
+        "0810000001".to_owned(),
+        "Correct-Horse-9".to_owned(),
+    ];
+    let running = tokio::task::spawn_blocking(move || {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/api-clients");
+        Command::new(script).args(arguments).output().unwrap()
+    });
+    let output = running.await.unwrap();
+    let problem = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{problem}");
+    assert_eq!(stage.events(&player, "GiftCredited").await, 2);
+}
