@@ -63,7 +63,7 @@ async function checkSelectors(expressions) {
 
 async function checkExpressions(expressions) {
   for (const { where, expr } of expressions) {
-    await ask('query', { query: expr }).catch((error) => problems.push(`${where}: ${error.message}`));
+    await ask('query', { query: expr }).catch(({ message }) => problems.push(`${where}: ${message}`));
   }
 }
 

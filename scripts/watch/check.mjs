@@ -1,5 +1,5 @@
 /**
- * Checks the alerts, their tests and the dashboard without a Prometheus; scripts/watch-check runs it.
+ * Checks the alerts, their tests and the dashboard without a Prometheus (see scripts/watch-check).
  *
  *   check.mjs [FILE]   FILE is what a gateway's /metrics gave
  */

@@ -42,7 +42,7 @@ export function expressions() {
   );
   const ofVariables = board.templating.list
     .filter(({ type }) => type === 'query')
-    .map(({ name, definition }) => ({ where: `variable ${name}`, expr: ofVariable(definition) }));
+    .map(({ name, query }) => ({ where: `variable ${name}`, expr: ofVariable(query.query) }));
   return [...ofAlerts, ...ofPanels, ...ofVariables];
 }
 
@@ -56,10 +56,10 @@ function filled(expr) {
   });
 }
 
-function ofVariable(definition) {
-  const [, selector] = /^label_values\((.+), \w+\)$/.exec(definition) ?? [];
+function ofVariable(question) {
+  const [, selector] = /^label_values\((.+), \w+\)$/.exec(question) ?? [];
   if (selector) return filled(selector);
-  throw new Error(`${definition}: a variable's question is label_values(selector, label)`);
+  throw new Error(`${question}: a variable's question is label_values(selector, label)`);
 }
 
 /**
