@@ -10,6 +10,8 @@
 --   wallet_owner    owns the database, and so its tables; for `gateway migrate` only
 --   wallet_app      may do what the migrations grant to the application, and logs nobody in
 --   wallet_gateway  the application's log-in: a member of wallet_app, owner of nothing
+--   wallet_archive  only with ARCHIVE_URL_FILE: follows the server's log for `scripts/archive`, and so
+--                   sees everything in it
 \set ON_ERROR_STOP on
 \set QUIET on
 set client_min_messages = 'warning';
@@ -27,6 +29,8 @@ select :'owner_password' <> '' and :'gateway_password' <> ''
     \warn '16 characters or more, each of them a letter, a digit, or one of . _ ~ -'
     do $$ begin raise exception 'the passwords are missing'; end $$;
 \endif
+\set archive_password `[ -z "${ARCHIVE_URL_FILE:-}" ] || sed --quiet --regexp-extended 's|^postgres(ql)?://wallet_archive:([A-Za-z0-9._~-]{16,})@.*|\2|p' "$ARCHIVE_URL_FILE"`
+select :'archive_password' <> '' as has_archive \gset
 
 -- The server must not write the passwords to its log.
 set log_statement = 'none';
@@ -54,3 +58,11 @@ alter database wallet owner to wallet_owner;
 
 revoke all on database wallet from public;
 grant connect on database wallet to wallet_gateway;
+
+\if :has_archive
+select 'create role wallet_archive'
+where not exists (select from pg_roles where rolname = 'wallet_archive') \gexec
+alter role wallet_archive login replication nosuperuser nocreatedb nocreaterole nobypassrls
+    password :'archive_password';
+grant connect on database wallet to wallet_archive;
+\endif

@@ -76,7 +76,7 @@ async fn load(ledger: Ledger, number: u128, is_over: Arc<AtomicBool>) {
     }
 }
 
-async fn head(pool: &PgPool) -> i64 {
+pub(crate) async fn head(pool: &PgPool) -> i64 {
     sqlx::query_scalar("select position from log_head")
         .fetch_one(pool)
         .await
@@ -93,7 +93,7 @@ async fn comes_beyond(pool: &PgPool, position: i64) {
 }
 
 /// A fingerprint of the journal's first events.
-async fn journal(pool: &PgPool, size: i64) -> String {
+pub(crate) async fn journal(pool: &PgPool, size: i64) -> String {
     sqlx::query_scalar(
         "select md5(string_agg(position || encode(stream_hash, 'hex') || payload::text
                                || metadata::text, '|' order by position))
@@ -122,7 +122,7 @@ pub(crate) async fn nowhere() -> TestDatabase {
 }
 
 /// Every picture that the restored rows name, as its hash says.
-async fn pictures(pool: &PgPool, folder: &Path) -> usize {
+pub(crate) async fn pictures(pool: &PgPool, folder: &Path) -> usize {
     let rows: Vec<(String, Vec<u8>)> = sqlx::query_as("select file_name, sha256 from slip_file")
         .fetch_all(pool)
         .await

@@ -8,6 +8,7 @@
     reason = "what these stories rely on must hold, in their helpers as in their tests"
 )]
 
+mod archive;
 mod copy;
 mod erased;
 mod forget;

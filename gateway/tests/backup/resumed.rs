@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::Parser;
 use gateway::command_line::{Command, CommandLine};
+use gateway::config::Config;
 use gateway::operator::{ProofCommand, proof};
 use gateway::{App, Options};
 use ledger::{
@@ -17,7 +18,6 @@ use uuid::Uuid;
 use crate::copy::nowhere;
 use crate::forget::{sealed, set};
 use crate::script::{run, verify};
-use crate::stage::Stage;
 
 /// An event that somebody else's gateway would seal at once.
 async fn append(pool: &PgPool, number: u128) {
@@ -58,8 +58,8 @@ async fn checkpoints(pool: &PgPool) -> i64 {
         .unwrap()
 }
 
-async fn run_proof(
-    stage: &Stage,
+pub(crate) async fn run_proof(
+    config: &Config,
     url: &str,
     data: &Path,
     words: &[&str],
@@ -68,7 +68,7 @@ async fn run_proof(
     let Some(Command::Proof(command)) = CommandLine::try_parse_from(words).unwrap().command else {
         panic!("not a command of proof");
     };
-    let outcome = proof(url, data, &stage.config(), command).await;
+    let outcome = proof(url, data, config, command).await;
     outcome.map_err(|error| error.to_string())
 }
 
@@ -107,12 +107,24 @@ async fn a_restored_copy_is_not_sealed_before_the_operators_word() {
     .await;
     assert!(text.contains("wallet_proof_key_refused 0"), "{text}");
     let note = note.to_str().unwrap();
-    let refused = run_proof(&stage, &url, data.path(), &["resume", "--checkpoint", note]).await;
+    let refused = run_proof(
+        &stage.config(),
+        &url,
+        data.path(),
+        &["resume", "--checkpoint", note],
+    )
+    .await;
     assert!(refused.is_err(), "{refused:?}");
     assert_eq!(checkpoints(&restored).await, before);
     // With the newest known checkpoint it continues, without a restart.
     fs::write(note, &known.note).unwrap();
-    let done = run_proof(&stage, &url, data.path(), &["resume", "--checkpoint", note]).await;
+    let done = run_proof(
+        &stage.config(),
+        &url,
+        data.path(),
+        &["resume", "--checkpoint", note],
+    )
+    .await;
     assert!(done.is_ok(), "{done:?}");
     let tree = sealed(&restored).await;
     assert_eq!(tree.size, known.size + 1);

@@ -1,7 +1,7 @@
 //! The scripts as an operator runs them.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 /// What a script said and how it ended.
 #[derive(Debug)]
@@ -29,16 +29,48 @@ async fn output(mut command: Command) -> Output {
     running.await.unwrap().unwrap()
 }
 
-/// Runs a script on a database and a data folder.
-pub(crate) async fn run(script: &str, words: &[&str], url: &str, folder: &Path) -> Said {
-    let mut command = Command::new(repository().join("scripts").join(script));
+fn script(name: &str, words: &[&str], url: &str, folder: &Path) -> Command {
+    let mut command = Command::new(repository().join("scripts").join(name));
     command
         .args(words)
         .env("DATABASE_URL", url)
         .env("DATA_DIR", folder)
         .env("GATEWAY", env!("CARGO_BIN_EXE_gateway"))
         .env("RUST_LOG", "error");
-    said(output(command).await)
+    command
+}
+
+/// Runs a script on a database and a data folder.
+pub(crate) async fn run(name: &str, words: &[&str], url: &str, folder: &Path) -> Said {
+    said(output(script(name, words, url, folder)).await)
+}
+
+/// A script that runs until this value goes.
+pub(crate) struct Running(Child);
+
+impl Running {
+    /// Starts it.
+    pub(crate) fn start(name: &str, words: &[&str], url: &str, folder: &Path) -> Self {
+        let mut command = script(name, words, url, folder);
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        Self(command.spawn().unwrap())
+    }
+
+    /// Asks it to end, and waits for that.
+    pub(crate) fn end(&mut self) {
+        let pid = self.0.id().to_string();
+        let asked = Command::new("kill").args(["-TERM", &pid]).status();
+        assert!(asked.unwrap().success(), "it has ended already");
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if matches!(self.0.try_wait(), Ok(None)) {
+            self.end();
+        }
+    }
 }
 
 /// Runs `gateway verify` on a database alone.

@@ -135,6 +135,10 @@ impl Stage {
     }
 
     pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Self {
+        Self::set_on(TestDatabase::create().await, change).await
+    }
+
+    pub(crate) async fn set_on(database: TestDatabase, change: impl FnOnce(&mut Config)) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let world = format!("http://{}", listener.local_addr().unwrap());
         // The tests move the gateway's clock by days, and the world's stays.
@@ -148,7 +152,6 @@ impl Stage {
         clock.advance(ahead);
         world_clock.advance(ahead);
         let serving = tokio::spawn(sandbox::serve(listener, sandbox, std::future::pending()));
-        let database = TestDatabase::create().await;
         let folder = tempfile::tempdir().unwrap();
         let mut config = config(&world);
         change(&mut config);

@@ -9,6 +9,7 @@
 //! Migrations run once into a template; a test's database is a copy of it and is dropped with the
 //! [`TestDatabase`].
 
+pub mod alone;
 pub mod contract;
 mod lost_commit;
 pub mod measure;
@@ -108,7 +109,15 @@ struct Server {
 impl TestDatabase {
     /// Copies the template; builds that first when no process has.
     pub async fn create() -> Self {
-        let server = Server::find();
+        Self::create_on(Server::find()).await
+    }
+
+    /// The same on the server with this URL, of any of its databases.
+    pub async fn create_at(url: &str) -> Self {
+        Self::create_on(Server::of(url)).await
+    }
+
+    async fn create_on(server: Server) -> Self {
         let mut admin = PgConnection::connect(&server.url("postgres"))
             .await
             .expect("the test server answers: set TEST_DATABASE_URL");
@@ -247,9 +256,13 @@ impl Server {
             .ok()
             .or_else(from_dotenv)
             .expect("TEST_DATABASE_URL or DATABASE_URL names the test server");
+        Self::of(&url)
+    }
+
+    fn of(url: &str) -> Self {
         let (address, query) = match url.split_once('?') {
             Some((address, query)) => (address, format!("?{query}")),
-            None => (url.as_str(), String::new()),
+            None => (url, String::new()),
         };
         let authority = address.find("://").map_or(0, |at| at + "://".len());
         let end = address[authority..]

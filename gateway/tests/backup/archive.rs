@@ -1,0 +1,178 @@
+//! The drill: the database's machine is lost, and the archive brings the wallet back.
+
+use std::fs;
+use std::path::Path;
+
+use gateway::{App, Options};
+use ledger::proof;
+use ledger_testing::alone::Alone;
+use ledger_testing::{TestDatabase, eventually};
+use reqwest::Method;
+use serde_json::json;
+use sqlx::PgPool;
+
+use crate::copy::{head, journal, nowhere, pictures};
+use crate::forget::sealed;
+use crate::money::Stage;
+use crate::resumed::run_proof;
+use crate::script::{Running, Said, run};
+
+async fn restore(words: &[&str], target: &TestDatabase, data: &Path) -> Said {
+    run("restore", words, &target.url(), data).await
+}
+
+/// The server's time, as `scripts/restore` reads it.
+async fn now(pool: &PgPool) -> String {
+    sqlx::query_scalar(
+        r#"select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"#,
+    )
+    .fetch_one(pool)
+    .await
+    .unwrap()
+}
+
+/// Waits until the archive has the server's log up to here, and all pictures.
+async fn archived(stage: &Stage, archive: &Path) {
+    let pool = stage.database.owner();
+    let written: String = sqlx::query_scalar("select pg_current_wal_insert_lsn()::text")
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+    eventually("the archive has the log", async || {
+        let flushed: Option<bool> = sqlx::query_scalar(
+            "select flush_lsn >= $1::pg_lsn from pg_stat_replication
+             where application_name = 'pg_receivewal'",
+        )
+        .bind(&written)
+        .fetch_optional(&pool)
+        .await
+        .unwrap();
+        if flushed == Some(true) {
+            Ok(())
+        } else {
+            Err(flushed)
+        }
+    })
+    .await;
+    let pictures = names(&stage.data_dir().join("slips"));
+    eventually("the archive has the pictures", async || {
+        let there = names(&archive.join("files/slips"));
+        if there == pictures {
+            Ok(())
+        } else {
+            Err(there)
+        }
+    })
+    .await;
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_machine_is_restored_to_its_last_event_and_to_a_moment() {
+    let mut machine = Alone::start().await;
+    let database = TestDatabase::create_at(&machine.url()).await;
+    let stage = Stage::set_on(database, |config| config.proof.seal_every_ms = 50).await;
+    let (url, live) = (stage.database.url(), stage.database.owner());
+    let kept = tempfile::tempdir().unwrap();
+    let folder = kept.path().join("archive");
+    let archive = folder.to_str().unwrap();
+    let receiving = Running::start("archive", &["receive", archive], &url, stage.data_dir());
+    let player = stage.player(1).await;
+    let made = run("archive", &["base", archive], &url, stage.data_dir()).await;
+    assert!(made.is_done, "{}", made.text);
+
+    stage.deposit(&player, "500.00").await;
+    stage.settled(&player).await;
+    let early = sealed(&live).await;
+    let moment = now(&live).await;
+    stage.deposit(&player, "300.00").await;
+    stage.activate(&player, "pg").await;
+    let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "200.00").await;
+    assert!(status.is_success(), "{body}");
+    stage.settled(&player).await;
+    let newest = sealed(&live).await;
+    archived(&stage, &folder).await;
+    let (size, written) = (head(&live).await, journal(&live, newest.size).await);
+    assert_eq!(size, newest.size);
+    let beginning = journal(&live, early.size).await;
+    assert!(stage.app.stop().await, "the gateway ends in time");
+    machine.lose();
+    drop(receiving);
+    let note = kept.path().join("newest.txt");
+    fs::write(&note, &newest.note).unwrap();
+    let note = note.to_str().unwrap();
+
+    // To a moment: what was committed by then, and nothing else.
+    let (target, data) = (nowhere().await, tempfile::tempdir().unwrap());
+    let words = ["--to", &*moment, archive, "--checkpoint", note];
+    let done = restore(&words, &target, data.path()).await;
+    assert!(done.is_done, "{}", done.text);
+    let behind = format!("{} events BEHIND", newest.size - early.size);
+    assert!(done.text.contains(&behind), "{}", done.text);
+    let restored = target.owner();
+    assert_eq!(head(&restored).await, early.size);
+    assert_eq!(journal(&restored, early.size).await, beginning);
+    assert_eq!(pictures(&restored, data.path()).await, 1);
+    // The log that was cut does not pass for the one that players have seen.
+    let words = ["resume", "--checkpoint", note];
+    let resumed = run_proof(&stage.config(), &target.url(), data.path(), &words).await;
+    assert!(resumed.is_err(), "{resumed:?}");
+
+    // To the end: nothing is lost, and the log continues.
+    let (target, data) = (nowhere().await, tempfile::tempdir().unwrap());
+    let words = ["--to", "latest", archive, "--checkpoint", note];
+    let done = restore(&words, &target, data.path()).await;
+    assert!(done.is_done, "{}", done.text);
+    assert!(done.text.contains("is not behind"), "{}", done.text);
+    let (restored, url) = (target.owner(), target.url());
+    assert_eq!(head(&restored).await, size);
+    assert_eq!(journal(&restored, size).await, written);
+    assert_eq!(pictures(&restored, data.path()).await, 2);
+    let words = ["resume", "--checkpoint", note];
+    let resumed = run_proof(&stage.config(), &url, data.path(), &words).await;
+    assert!(resumed.is_ok(), "{resumed:?}");
+    let mut options = Options::local(url, stage.config(), data.path().to_owned());
+    options.clock = stage.app.clock().clone();
+    let app = App::start(options).await.unwrap();
+    let credential = json!({ "username": "0810000001", "password": "Correct-Horse-9" });
+    let call = |path: &str| {
+        let url = format!("http://{}/api{path}", app.public_address());
+        stage
+            .http
+            .post(url)
+            .header("x-requested-with", "wallet-web")
+    };
+    let (_, session) = crate::money::answer(call("/login").json(&credential)).await;
+    let token = session["token"].as_str().unwrap();
+    let url = format!("http://{}/api/wallet", app.public_address());
+    let shown = stage.http.get(url).bearer_auth(token);
+    let shown = shown.header("x-requested-with", "wallet-web");
+    let (_, shown) = crate::money::answer(shown).await;
+    assert_eq!(shown["wallet"]["amount"], json!("600.00"), "{shown}");
+    assert_eq!(shown["inTransit"], json!("0.00"), "{shown}");
+    let gift = json!({ "amount": "100.00" });
+    let (_, gift) = stage
+        .control(Method::POST, "/truemoney/vouchers", Some(&gift))
+        .await;
+    let link = json!({ "link": gift["link"] });
+    let taken = call("/wallet/truelink")
+        .bearer_auth(token)
+        .header("idempotency-key", "after");
+    let (status, body) = crate::money::answer(taken.json(&link)).await;
+    assert!(status.is_success(), "{body}");
+    let after = sealed(&restored).await;
+    assert!(after.size > newest.size);
+    let path = proof::consistency(&restored, newest.size, after.size).await;
+    let (old, new) = (&newest, &after);
+    let held = proof::check_consistency(&path.unwrap(), old.size, &old.root, new.size, &new.root);
+    held.unwrap();
+    app.stop().await;
+}
