@@ -32,6 +32,7 @@ use crate::platform::config::Config;
 use crate::platform::core::Core;
 use crate::platform::database::{self, DatabaseAccess, DatabaseError};
 use crate::platform::metrics::Metrics;
+use crate::platform::outside::OutsideClient;
 use crate::platform::passwords::Passwords;
 use crate::platform::replication;
 use crate::platform::secrets::Secrets;
@@ -135,8 +136,10 @@ pub(crate) async fn assemble(
     let patience = config.paces.connection;
     let pool = database::serving_pool(database_url, CONNECTIONS_MAX, patience).await?;
     let passwords = Passwords::try_new(config.hash_cost).map_err(|_| StartError::Passwords)?;
+    let metrics = Arc::new(Metrics::new(clock.clone()));
     let options = LedgerOptions {
         coin_prices: config.coins.prices().map_err(|_| StartError::CoinPrice)?,
+        observer: Some(metrics.commits()),
         ..LedgerOptions::default()
     };
     let ledger = Ledger::open(pool.clone(), options).await?;
@@ -148,6 +151,7 @@ pub(crate) async fn assemble(
         .connect_timeout(Duration::from_secs(3))
         .timeout(config.waits.outside())
         .build()?;
+    let http = OutsideClient::new(http, metrics.outside());
     let core = Core {
         pool,
         ledger,
@@ -155,7 +159,7 @@ pub(crate) async fn assemble(
         config: Arc::new(config),
         clock,
         http,
-        metrics: Arc::new(Metrics::default()),
+        metrics,
         live: Live::default(),
         secrets: Arc::new(secrets),
         passwords,

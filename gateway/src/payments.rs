@@ -7,6 +7,7 @@
 
 pub(crate) mod attempt;
 pub(crate) mod balance;
+mod credit_time;
 pub(crate) mod gift;
 mod handle;
 #[cfg(test)]
@@ -33,4 +34,5 @@ pub(crate) use waiting::{wait_until, wait_until_all};
 /// Starts every process. Each ends by itself on `stop`, and `tasks` tracks it.
 pub(crate) fn start(payments: &Payments) {
     payments.tasks.spawn(runner::run(payments.clone()));
+    payments.spawn(credit_time::follow(payments.clone()));
 }

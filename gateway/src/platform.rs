@@ -12,6 +12,7 @@ pub(crate) mod headers;
 pub(crate) mod idempotency;
 pub(crate) mod intent;
 pub(crate) mod metrics;
+pub(crate) mod outside;
 pub(crate) mod passwords;
 pub(crate) mod replication;
 pub(crate) mod secrets;

@@ -9,6 +9,7 @@ mod cache;
 mod decision;
 mod group;
 mod line;
+mod observer;
 mod offer;
 mod recalls;
 mod round;
@@ -30,6 +31,8 @@ use decision::Job;
 use line::{STATEMENT_TIMEOUT, WriterConnection, timed_out};
 use writer::Writer;
 
+pub use observer::{CommitObserver, CommittedBatch, CommittedEvent};
+
 /// How the ledger is run; the defaults are right for two cores and one `PostgreSQL`.
 #[derive(Debug, Clone)]
 pub struct LedgerOptions {
@@ -47,6 +50,8 @@ pub struct LedgerOptions {
     pub patience_ms: u64,
     /// What deposits earn the wheel's coins for.
     pub coin_prices: CoinPrices,
+    /// Hears of each commit, for metrics.
+    pub observer: Option<Arc<dyn CommitObserver>>,
 }
 
 impl Default for LedgerOptions {
@@ -59,6 +64,7 @@ impl Default for LedgerOptions {
             writers: 2,
             patience_ms: 5_000,
             coin_prices: CoinPrices::default(),
+            observer: None,
         }
     }
 }

@@ -15,7 +15,10 @@ pub mod proof;
 pub mod wallet;
 
 pub use claim::Claim;
-pub use handle::{CommandOutcome, Ledger, LedgerError, LedgerOptions, read_events};
+pub use handle::{
+    CommandOutcome, CommitObserver, CommittedBatch, CommittedEvent, Ledger, LedgerError,
+    LedgerOptions, read_events,
+};
 pub use id::{
     BankAccountId, CorrectionId, GiftId, GrantId, ManualDepositId, QrOrderId, SlipId, SpinId,
     StaffId, SweepId, TransferId, WalletId, WheelSeedId, WithdrawalId,

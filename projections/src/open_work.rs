@@ -13,6 +13,7 @@ mod steps;
 mod store;
 mod work;
 
+use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 
 pub(crate) use fold::OpenWorkProjection;
@@ -126,6 +127,14 @@ pub struct OpenCounts {
     pub gifts: i64,
     /// Manual deposits that wait for staff.
     pub manual_deposits: i64,
+}
+
+/// How many open withdrawals began at each of these moments or before.
+pub async fn withdrawals_started_before(
+    pool: &PgPool,
+    moments: &[DateTime<Utc>],
+) -> Result<Vec<i64>, ViewError> {
+    store::withdrawals_started_before(pool, moments).await
 }
 
 /// Counts the open work.

@@ -7,11 +7,13 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use chrono::{DateTime, TimeDelta, Utc};
 use projections::{ViewFigures, open_work, trial_balance, wallet};
 use serde_json::json;
 
 use super::health::{self, Health};
 use crate::api::state::AppState;
+use crate::backoffice::inbox::listing;
 use crate::platform::core::Core;
 use crate::platform::metrics::{self, Reading};
 
@@ -72,10 +74,30 @@ async fn readings(state: &AppState) -> Vec<Reading> {
             count(state.pool.num_idle()),
         ),
     ];
-    readings.extend(state.sealing.readings(committed));
+    readings.extend(state.sealing.readings(committed, state.clock.instant()));
     readings.extend(state.verifier.readings());
     readings.extend(state.replication.readings());
     readings.extend(of_views(state));
+    readings.extend(of_payments(state).await);
+    match listing::waiting(&state.pool).await {
+        Ok((visitors, since)) => {
+            let since = since.map_or(0, |since| (state.clock.now() - since).num_seconds());
+            readings.extend([
+                Reading::new(
+                    "wallet_chat_waiting",
+                    "Visitors of the chat who wait for an answer of staff",
+                    visitors,
+                ),
+                Reading::new(
+                    "wallet_chat_waiting_seconds",
+                    "How long the first of them has waited",
+                    since.max(0),
+                ),
+            ]);
+        }
+        Err(error) => tracing::warn!(%error, "the waiting visitors cannot be counted"),
+    }
+    readings.extend(age_of_backup(state).await);
     match open_work::counts(&state.pool).await {
         Ok(open) => readings.extend(
             [
@@ -110,6 +132,56 @@ async fn readings(state: &AppState) -> Vec<Reading> {
         Err(error) => tracing::warn!(%error, "the trial balance cannot be read"),
     }
     readings
+}
+
+/// Upper bounds of the ages that open withdrawals are counted by, in seconds.
+const WITHDRAWAL_AGES: [i64; 5] = [60, 600, 3_600, 86_400, 604_800];
+
+async fn of_payments(state: &AppState) -> Vec<Reading> {
+    let payments = &state.payments;
+    let mut readings = vec![Reading::new(
+        "wallet_lease_held",
+        "1 at the gateway that carries money outside",
+        i64::from(payments.is_holder()),
+    )];
+    readings.extend(state.config.providers.iter().map(|provider| {
+        let is_open = payments.breakers.is_open(&provider.code);
+        Reading::new(
+            "wallet_breaker_open",
+            "1 while a game is not asked for balances because it does not answer",
+            i64::from(is_open),
+        )
+        .with("service", format_args!("game:{}", provider.code))
+    }));
+    let now = state.clock.now();
+    let moments = WITHDRAWAL_AGES.map(|age| now - TimeDelta::seconds(age));
+    match open_work::withdrawals_started_before(&state.pool, &moments).await {
+        Ok(counts) => readings.extend(WITHDRAWAL_AGES.iter().zip(counts).map(|(age, count)| {
+            Reading::new(
+                "wallet_withdrawals_open",
+                "Withdrawals that are neither paid nor returned after so many seconds",
+                count,
+            )
+            .with("older_than", age)
+        })),
+        Err(error) => tracing::warn!(%error, "the open withdrawals cannot be counted"),
+    }
+    readings
+}
+
+/// The file that `scripts/backup` touches when it has made one.
+const LAST_BACKUP: &str = "last-backup";
+
+/// How old the last backup is; nothing where there was none.
+async fn age_of_backup(state: &Core) -> Option<Reading> {
+    let file = state.data_dir.join(LAST_BACKUP);
+    let made = tokio::fs::metadata(file).await.ok()?.modified().ok()?;
+    let made = DateTime::<Utc>::from(made);
+    Some(Reading::new(
+        "wallet_backup_age_seconds",
+        "Time since the last backup was complete",
+        (state.clock.now() - made).num_seconds(),
+    ))
 }
 
 fn of_views(state: &Core) -> Vec<Reading> {

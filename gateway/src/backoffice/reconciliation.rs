@@ -38,6 +38,7 @@ pub(crate) use schedule::start;
 use self::books::LedgerSide;
 use self::source::{Source, sources};
 use crate::platform::core::Core;
+use crate::platform::outside::Service;
 use crate::providers::line::SignedLine;
 
 /// How far beyond the compared period both sides are read.
@@ -205,9 +206,16 @@ pub(crate) fn summary(reports: &[SourceReport]) -> (bool, String) {
 }
 
 /// The client of a service that has records.
-fn line<'a>(state: &'a Core, base_url: &'a str, agent: &'a str, secret: &'a str) -> SignedLine<'a> {
+fn line<'a>(
+    state: &'a Core,
+    service: Service<'a>,
+    base_url: &'a str,
+    agent: &'a str,
+    secret: &'a str,
+) -> SignedLine<'a> {
     SignedLine {
         http: &state.http,
+        service,
         clock: &state.clock,
         base_url,
         agent,

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,8 @@ const MAINTENANCE_SHOWN: Duration = Duration::from_mins(1);
 #[derive(Clone)]
 pub(crate) struct Payments {
     core: Core,
+    /// Whether this gateway holds the lease.
+    pub(super) is_holder: Arc<AtomicBool>,
     /// This gateway's name among those that ask for the lease.
     pub(super) holder: Uuid,
     hints: mpsc::Sender<Job>,
@@ -53,6 +56,7 @@ impl Payments {
         let (moved, _) = broadcast::channel(HINTS_MAX);
         Self {
             core: core.clone(),
+            is_holder: Arc::default(),
             holder: random_id(),
             hints,
             hinted: Arc::new(tokio::sync::Mutex::new(hinted)),
@@ -61,6 +65,11 @@ impl Payments {
             lanes: Arc::default(),
             breakers: Breakers::new(&core.config.breaker, core.clock.clone()),
         }
+    }
+
+    /// Whether this gateway is the one that carries money outside.
+    pub(crate) fn is_holder(&self) -> bool {
+        self.is_holder.load(Ordering::Relaxed)
     }
 
     /// Announces a new subject, so that it is worked on before the next rescan.

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -54,7 +55,9 @@ pub(super) async fn run(state: Payments) {
             () = state.stop.cancelled() => return,
         };
         tracing::info!(token = lease.term.token, "the processes work here");
+        state.is_holder.store(true, Ordering::Relaxed);
         work(&state, &lease).await;
+        state.is_holder.store(false, Ordering::Relaxed);
         lease.give_back().await;
     }
 }

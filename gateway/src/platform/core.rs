@@ -15,6 +15,7 @@ use super::config::Config;
 use super::error::{ApiError, Code, request_id};
 use super::extract::AfterPosition;
 use super::metrics::Metrics;
+use super::outside::OutsideClient;
 use super::passwords::Passwords;
 use super::secrets::Secrets;
 use super::sockets::Live;
@@ -30,7 +31,7 @@ pub(crate) struct Core {
     pub(crate) config: Arc<Config>,
     pub(crate) clock: Clock,
     /// The client for every outside service: no redirects, no proxies from the environment.
-    pub(crate) http: reqwest::Client,
+    pub(crate) http: OutsideClient,
     /// Figures of this process.
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) live: Live,

@@ -1,6 +1,10 @@
 //! Metrics for Prometheus, in the `OpenMetrics` text format.
 
+mod commits;
+mod outside;
+
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
@@ -10,6 +14,10 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
+
+use super::clock::Clock;
+pub(crate) use commits::{Commits, Credit};
+pub(crate) use outside::{CallLabels, OutsideCalls};
 
 /// The content type of what `render` returns.
 pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -54,10 +62,13 @@ impl Reading {
 pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Histogram>,
+    commits: Arc<Commits>,
+    outside: Arc<OutsideCalls>,
 }
 
-impl Default for Metrics {
-    fn default() -> Self {
+impl Metrics {
+    /// Counters that have counted nothing.
+    pub(crate) fn new(clock: Clock) -> Self {
         let mut registry = Registry::default();
         let requests = Family::new_with_constructor((|| Histogram::new(BUCKETS)) as fn() -> _);
         registry.register(
@@ -65,11 +76,26 @@ impl Default for Metrics {
             "Time from a request's arrival to its response",
             requests.clone(),
         );
-        Self { registry, requests }
+        let commits = Arc::new(Commits::new(&mut registry, clock));
+        let outside = Arc::new(OutsideCalls::new(&mut registry));
+        Self {
+            registry,
+            requests,
+            commits,
+            outside,
+        }
     }
-}
 
-impl Metrics {
+    /// Counts what the ledger commits.
+    pub(crate) fn commits(&self) -> Arc<Commits> {
+        Arc::clone(&self.commits)
+    }
+
+    /// Counts calls of others.
+    pub(crate) fn outside(&self) -> Arc<OutsideCalls> {
+        Arc::clone(&self.outside)
+    }
+
     /// Counts an answered request.
     pub(crate) fn note_request(
         &self,
@@ -119,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_request_is_counted_in_its_buckets_by_its_template() {
-        let metrics = Metrics::default();
+        let metrics = Metrics::new(Clock::default());
         let took = Duration::from_micros(12_500);
         metrics.note_request(&Method::GET, "/api/wallet", StatusCode::OK, took);
         let readings = [

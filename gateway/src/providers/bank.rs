@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::answer::{CallAttempt, HttpOutcome, Outcome, Reading, judge};
 use super::line::SignedLine;
 use crate::platform::core::Core;
+use crate::platform::outside::Service;
 
 /// A payout request to the bank.
 #[derive(Clone, PartialEq, Eq)]
@@ -39,6 +40,7 @@ impl<'a> PayoutLine<'a> {
         Self {
             line: SignedLine {
                 http: &state.http,
+                service: Service::Bank,
                 clock: &state.clock,
                 base_url: bank.base_url.as_str(),
                 agent: &bank.agent,

@@ -74,6 +74,16 @@ impl Breakers {
         })
     }
 
+    /// Whether calls of a provider are refused at this moment. One whose pause is over would get a
+    /// probe: it is not open because nobody has asked for it since.
+    pub(crate) fn is_open(&self, game: &GameCode) -> bool {
+        let now = self.clock.instant();
+        match self.lock().get(game) {
+            Some(Breaker::Open { until } | Breaker::Probing { until }) => now < *until,
+            None | Some(Breaker::Closed { .. }) => false,
+        }
+    }
+
     fn note(&self, pass: &Pass, now: Instant) {
         let mut held = self.lock();
         let is_probing = matches!(held.get(&pass.game), Some(Breaker::Probing { .. }));
@@ -210,6 +220,22 @@ mod tests {
         slow.record(false);
         probe.record(true);
         assert!(breakers.admit(&game("pg")).is_some());
+    }
+
+    #[test]
+    fn it_shows_as_open_while_it_refuses_and_not_because_nobody_asks() {
+        let breakers = breakers();
+        fail(&breakers, 2);
+        assert!(!breakers.is_open(&game("pg")));
+        fail(&breakers, 1);
+        assert!(breakers.is_open(&game("pg")));
+        assert!(!breakers.is_open(&game("joker2")));
+        breakers.clock.advance(PAUSE);
+        assert!(!breakers.is_open(&game("pg")));
+        let probe = breakers.admit(&game("pg")).unwrap();
+        assert!(breakers.is_open(&game("pg")), "others wait for the probe");
+        probe.record(true);
+        assert!(!breakers.is_open(&game("pg")));
     }
 
     #[test]

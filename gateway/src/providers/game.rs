@@ -16,6 +16,7 @@ use super::answer::{CallAttempt, HttpOutcome, Outcome, Reading, Refusal, judge};
 use super::line::SignedLine;
 use crate::platform::config::Provider;
 use crate::platform::core::Core;
+use crate::platform::outside::Service;
 
 /// A request to the provider for a movement between the main wallet and a game account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,6 +76,7 @@ impl<'a> Game<'a> {
         Self {
             line: SignedLine {
                 http: &state.http,
+                service: Service::Game(provider.code.as_str()),
                 clock: &state.clock,
                 base_url: provider.base_url.as_str(),
                 agent: &provider.agent,

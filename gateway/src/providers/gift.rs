@@ -13,6 +13,7 @@ use super::answer::{CallAttempt, HttpOutcome, Outcome, Refusal};
 use super::line::send;
 use crate::platform::config::GiftRules;
 use crate::platform::core::Core;
+use crate::platform::outside::Service;
 
 /// The hash in a gift link. Anyone who knows it can take the gift, so it is never printed.
 #[derive(Clone, PartialEq, Eq)]
@@ -80,7 +81,7 @@ impl<'a> GiftLine<'a> {
     /// Whether the wallet reports maintenance; false without an answer.
     pub(crate) async fn is_closed(&self) -> bool {
         let url = self.url("configuration");
-        let wire = send(self.state.http.get(url), self.time_out()).await;
+        let wire = self.send(self.state.http.get(url)).await;
         body(&wire).is_some_and(|said| says_maintenance(&said))
     }
 
@@ -139,13 +140,17 @@ impl<'a> GiftLine<'a> {
     async fn verify(&self, hash: &VoucherHash) -> HttpOutcome {
         let url = self.url(&format!("{}/verify", hash.reveal()));
         let query = [("mobile", self.rules().mobile.as_str())];
-        send(self.state.http.get(url).query(&query), self.time_out()).await
+        self.send(self.state.http.get(url).query(&query)).await
     }
 
     async fn take(&self, hash: &VoucherHash) -> HttpOutcome {
         let url = self.url(&format!("{}/redeem", hash.reveal()));
         let request = json!({ "mobile": self.rules().mobile, "voucher_hash": hash.reveal() });
-        send(self.state.http.post(url).json(&request), self.time_out()).await
+        self.send(self.state.http.post(url).json(&request)).await
+    }
+
+    async fn send(&self, request: reqwest::RequestBuilder) -> HttpOutcome {
+        send(&self.state.http, Service::Gift, request, self.time_out()).await
     }
 
     fn url(self, rest: &str) -> String {

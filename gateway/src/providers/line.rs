@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::answer::HttpOutcome;
 use super::signing::{Signable, sign};
 use crate::platform::clock::Clock;
+use crate::platform::outside::{CallOutcome, OutsideClient, Service};
 use crate::platform::secrets::random_bytes;
 
 /// The largest reply that is read; real replies are a few hundred bytes.
@@ -18,7 +19,8 @@ const REPLY_BYTES_MAX: usize = 256 * 1024;
 /// A client with GW1 signatures for one provider or the bank.
 #[derive(Clone, Copy)]
 pub(crate) struct SignedLine<'a> {
-    pub(crate) http: &'a reqwest::Client,
+    pub(crate) http: &'a OutsideClient,
+    pub(crate) service: Service<'a>,
     pub(crate) clock: &'a Clock,
     /// The address before `/v1/…`; the signature does not cover it.
     pub(crate) base_url: &'a str,
@@ -80,20 +82,28 @@ impl SignedLine<'_> {
                 .header("content-type", "application/json")
                 .body(body);
         }
-        send(request, self.time_out).await
+        send(self.http, self.service, request, self.time_out).await
     }
 }
 
 /// Sends a request and reads its reply to the end, both within the time-out.
-pub(crate) async fn send(request: reqwest::RequestBuilder, time_out: Duration) -> HttpOutcome {
-    send_dated(request, time_out).await.0
+pub(crate) async fn send(
+    http: &OutsideClient,
+    service: Service<'_>,
+    request: reqwest::RequestBuilder,
+    time_out: Duration,
+) -> HttpOutcome {
+    send_dated(http, service, request, time_out).await.0
 }
 
 /// The same, with the other side's time, if its reply has a `Date`.
 pub(crate) async fn send_dated(
+    http: &OutsideClient,
+    service: Service<'_>,
     request: reqwest::RequestBuilder,
     time_out: Duration,
 ) -> (HttpOutcome, Option<DateTime<Utc>>) {
+    let call = http.begin(service);
     let exchange = async {
         match begin(request).await {
             Ok(response) => {
@@ -103,10 +113,14 @@ pub(crate) async fn send_dated(
             Err(wire) => (wire, None),
         }
     };
-    match tokio::time::timeout(time_out, exchange).await {
-        Ok(answer) => answer,
-        Err(_) => (HttpOutcome::Lost("TIME_OUT".to_owned()), None),
-    }
+    let answer = tokio::time::timeout(time_out, exchange).await;
+    let answer = answer.unwrap_or_else(|_| (HttpOutcome::Lost("TIME_OUT".to_owned()), None));
+    call.end(match &answer.0 {
+        HttpOutcome::Reply { status, .. } => CallOutcome::of_status(*status),
+        HttpOutcome::NotConnected(_) => CallOutcome::NotConnected,
+        HttpOutcome::Lost(_) => CallOutcome::Lost,
+    });
+    answer
 }
 
 fn date_of(response: &Response) -> Option<DateTime<Utc>> {
@@ -139,5 +153,107 @@ async fn read(mut response: Response) -> HttpOutcome {
             Ok(Some(_)) => return HttpOutcome::Lost("REPLY_TOO_LONG".to_owned()),
             Err(_) => return HttpOutcome::Lost("REPLY_CUT_SHORT".to_owned()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    use super::*;
+    use crate::platform::metrics::Metrics;
+
+    const LONG: Duration = Duration::from_mins(1);
+
+    /// Answers each call with these bytes, and then is silent.
+    async fn service(answer: &'static [u8]) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async move {
+            loop {
+                let (mut socket, _) = listener.accept().await.unwrap();
+                tokio::spawn(async move {
+                    let mut request = [0; 1_024];
+                    assert!(socket.read(&mut request).await.unwrap() > 0);
+                    socket.write_all(answer).await.unwrap();
+                    std::future::pending::<()>().await;
+                });
+            }
+        });
+        format!("http://{address}/")
+    }
+
+    struct Caller {
+        metrics: Arc<Metrics>,
+        http: OutsideClient,
+    }
+
+    impl Caller {
+        fn new() -> Self {
+            let metrics = Arc::new(Metrics::new(Clock::default()));
+            let http = OutsideClient::new(reqwest::Client::new(), metrics.outside());
+            Self { metrics, http }
+        }
+
+        async fn call(&self, url: &str, time_out: Duration) -> HttpOutcome {
+            send(
+                &self.http,
+                Service::Game("pg"),
+                self.http.get(url),
+                time_out,
+            )
+            .await
+        }
+
+        /// How many calls ended so.
+        fn count(&self, outcome: &str) -> Option<String> {
+            let text = self.metrics.render(&[]).unwrap();
+            let name = "wallet_outside_call_duration_seconds_count";
+            let line = format!("{name}{{service=\"game:pg\",outcome=\"{outcome}\"}} ");
+            let found = text.lines().find_map(|it| it.strip_prefix(&line));
+            found.map(str::to_owned)
+        }
+    }
+
+    #[tokio::test]
+    async fn a_call_counts_by_what_became_of_it() {
+        let caller = Caller::new();
+        for (answer, outcome) in [
+            (
+                &b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"[..],
+                "answered",
+            ),
+            (
+                b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n",
+                "answered",
+            ),
+            (b"HTTP/1.1 503 Away\r\ncontent-length: 0\r\n\r\n", "failed"),
+        ] {
+            caller.call(&service(answer).await, LONG).await;
+            assert!(caller.count(outcome).is_some(), "{outcome}");
+        }
+        assert_eq!(caller.count("answered").as_deref(), Some("2"));
+        let nobody = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = nobody.local_addr().unwrap();
+        drop(nobody);
+        caller.call(&format!("http://{address}/"), LONG).await;
+        assert_eq!(caller.count("not_connected").as_deref(), Some("1"));
+        assert_eq!(caller.count("lost"), None);
+    }
+
+    #[tokio::test]
+    async fn half_an_answer_a_time_out_and_a_call_that_was_given_up_are_lost() {
+        let caller = Caller::new();
+        let half = service(b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{").await;
+        let outcome = caller.call(&half, Duration::from_millis(300)).await;
+        assert!(matches!(outcome, HttpOutcome::Lost(what) if what == "TIME_OUT"));
+        assert_eq!(caller.count("lost").as_deref(), Some("1"));
+        let given_up = tokio::time::timeout(Duration::from_millis(10), caller.call(&half, LONG));
+        assert!(given_up.await.is_err());
+        assert_eq!(caller.count("lost").as_deref(), Some("2"));
+        assert_eq!(caller.count("answered"), None);
     }
 }

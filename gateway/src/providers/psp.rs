@@ -17,6 +17,7 @@ use super::emv::payment::{self, Payee};
 use super::line::SignedLine;
 use crate::platform::config::Psp;
 use crate::platform::core::Core;
+use crate::platform::outside::Service;
 
 /// How many seconds a notification may be old or in the future; others are refused.
 const WINDOW_SECONDS: u64 = 300;
@@ -106,6 +107,7 @@ impl<'a> PspLine<'a> {
         Self {
             line: SignedLine {
                 http: &state.http,
+                service: Service::Psp(&psp.bank_code),
                 clock: &state.clock,
                 base_url: psp.base_url.as_str(),
                 agent: &psp.agent,

@@ -14,6 +14,7 @@ use super::answer::HttpOutcome;
 use super::line::send_dated;
 use crate::platform::core::Core;
 use crate::platform::extract::Amount;
+use crate::platform::outside::Service;
 
 /// How many minutes to wait before asking again about a bank whose data is not available.
 pub(crate) const CLOSED_MINUTES: u32 = 15;
@@ -85,7 +86,13 @@ pub(crate) async fn verify(state: &Core, payload: &str) -> Verification {
         .post(url)
         .header("x-authorization", checker.key.reveal())
         .json(&json!({ "data": payload }));
-    let (wire, answered_at) = send_dated(request, state.config.waits.outside()).await;
+    let (wire, answered_at) = send_dated(
+        &state.http,
+        Service::SlipChecker,
+        request,
+        state.config.waits.outside(),
+    )
+    .await;
     match judge(&wire) {
         Verification::Confirmed(mut facts) => {
             facts.answered_at = answered_at;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::platform::config::SmsService;
+use crate::platform::outside::{CallOutcome, OutsideClient, Service};
 
 /// Why a message was not delivered to the service.
 #[derive(Debug, thiserror::Error)]
@@ -29,12 +30,12 @@ struct Answer {
 
 /// Hands a message over.
 pub(crate) async fn send(
-    http: &reqwest::Client,
+    http: &OutsideClient,
     service: &SmsService,
     phone: &str,
     message: &str,
 ) -> Result<(), SmsError> {
-    let response = http
+    let request = http
         .post(format!("{}/send-message", service.base_url.as_str()))
         .header("api_key", service.api_key.reveal())
         .header("secret_key", service.secret_key.reveal())
@@ -42,20 +43,19 @@ pub(crate) async fn send(
             message,
             phone,
             sender: &service.sender,
-        })
-        .send()
-        .await
-        .map_err(|error| {
-            let is_refused = error.is_connect();
-            let what = error.without_url().to_string();
-            if is_refused {
-                SmsError::Refused(what)
-            } else {
-                SmsError::Unknown(what)
-            }
-        })?;
+        });
+    let call = http.begin(Service::Sms);
+    let response = match request.send().await {
+        Ok(response) => response,
+        Err(error) if error.is_connect() => {
+            call.end(CallOutcome::NotConnected);
+            return Err(SmsError::Refused(error.without_url().to_string()));
+        }
+        Err(error) => return Err(SmsError::Unknown(error.without_url().to_string())),
+    };
     let status = response.status();
     let answer = response.json::<Answer>().await;
+    call.end(CallOutcome::of_status(status.as_u16()));
     match answer {
         Ok(answer) if status.is_success() && answer.code == "000" => Ok(()),
         Ok(answer) => Err(SmsError::Refused(format!("{status} {}", answer.code))),

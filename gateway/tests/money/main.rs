@@ -20,6 +20,7 @@ mod console;
 mod coupon;
 mod cut;
 mod fault;
+mod figures;
 mod gift;
 mod granting;
 mod invitation;

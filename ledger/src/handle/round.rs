@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::LedgerOptions;
 use super::decision::{Decision, Job, Outcome};
 use super::group::Group;
-use super::{CommandOutcome, LedgerError};
+use super::{CommandOutcome, CommittedBatch, CommittedEvent, LedgerError};
 use crate::claim::Claim;
 use crate::id::WalletId;
 use crate::journal::{
@@ -220,6 +220,25 @@ pub(super) struct Settled {
 }
 
 impl Settled {
+    /// What was committed, for the observer.
+    pub(super) fn committed(&self) -> CommittedBatch<'_> {
+        let decisions = || self.decisions.iter().map(|(decision, ..)| decision);
+        let taken = decisions().filter(|it| it.is_taken()).count();
+        let events = decisions().flat_map(|decision| {
+            let wallet_id = decision.job.wallet_id;
+            let events = decision.events().iter();
+            events.map(move |pending| CommittedEvent {
+                wallet_id,
+                event: &pending.event,
+            })
+        });
+        CommittedBatch {
+            taken,
+            refused: self.decisions.len() - taken,
+            events: events.collect(),
+        }
+    }
+
     pub(super) fn answer(self) {
         for (decision, first, position) in self.decisions {
             answer(decision, first, position);

@@ -279,6 +279,9 @@ impl Writer {
         for (wallet_id, stream) in settled.kept.drain(..) {
             self.cache.put(wallet_id, stream);
         }
+        if let Some(observer) = &self.options.observer {
+            observer.note(&settled.committed());
+        }
         // Before the answers: who has heard one must find its position committed.
         if has_events {
             let last = settled.next - 1;

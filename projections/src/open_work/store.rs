@@ -188,6 +188,21 @@ pub(super) async fn counts(pool: &PgPool) -> Result<Vec<(Kind, Stage, i64)>, Vie
         .collect()
 }
 
+/// How many open withdrawals began at each of these moments or before.
+pub(super) async fn withdrawals_started_before(
+    pool: &PgPool,
+    moments: &[DateTime<Utc>],
+) -> Result<Vec<i64>, ViewError> {
+    let counted = sqlx::query_scalar!(
+        r#"select count(work_id) as "count!"
+           from unnest($1::timestamptz[]) with ordinality as asked (at, place)
+           left join open_work on kind = 'withdrawal' and status <> 'ended' and begun_at <= at
+           group by place order by place"#,
+        moments
+    );
+    Ok(counted.fetch_all(pool).await?)
+}
+
 fn columns<'a>(keys: impl Iterator<Item = &'a WorkKey>) -> (Vec<String>, Vec<Uuid>, Vec<Uuid>) {
     let mut columns = (Vec::new(), Vec::new(), Vec::new());
     for (kind, wallet_id, id) in keys {

@@ -114,6 +114,19 @@ pub(crate) async fn find(state: &Core, id: Uuid) -> Result<Entry, ApiError> {
     Ok(entry.ok_or(Code::NoData)?)
 }
 
+/// How many visitors wait for an answer, and since when the first of them.
+pub(crate) async fn waiting(
+    pool: &sqlx::PgPool,
+) -> Result<(i64, Option<DateTime<Utc>>), sqlx::Error> {
+    let row = sqlx::query!(
+        r#"select count(*) as "count!", min(waiting_since) as since
+           from chat_conversation where waiting_since is not null"#
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok((row.count, row.since))
+}
+
 /// How many conversations wait, and how many a member of staff holds.
 pub(crate) async fn counts(state: &Core, staff_id: Uuid) -> Result<Counts, sqlx::Error> {
     sqlx::query_as!(

@@ -1,8 +1,8 @@
 //! The sealer: adds new events of the journal to the Merkle tree, about once a second.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use ledger::proof::{self, KeyError, Registered, SealError, Sealed, Signer};
 use tokio::time::MissedTickBehavior;
@@ -30,14 +30,20 @@ pub(crate) struct Sealing {
     has_failed: AtomicBool,
     is_forked: AtomicBool,
     is_suspended: AtomicBool,
+    /// When everything that was committed was last under a signed checkpoint; the gateway's start
+    /// where it never was since. None where nothing is sealed.
+    caught_up: Mutex<Option<Instant>>,
 }
 
 impl Sealing {
-    /// The metrics: leaves, waiting events, whether this gateway's key is not the log's, whether
-    /// the last try failed, whether it failed because the log is not the one that was signed, and
-    /// whether the data folder was restored without the operator's word that its log continues.
-    pub(crate) fn readings(&self, journal: i64) -> [Reading; 6] {
+    /// The metrics: leaves, waiting events and since when they wait, whether this gateway's key is
+    /// not the log's, whether the last try failed, whether it failed because the log is not the one
+    /// that was signed, and whether the data folder was restored without the operator's word that
+    /// its log continues.
+    pub(crate) fn readings(&self, journal: i64, now: Instant) -> [Reading; 7] {
         let size = self.size.load(Ordering::Relaxed);
+        let caught_up = *self.caught_up();
+        let age = caught_up.map_or(0, |at| now.saturating_duration_since(at).as_secs());
         let flag = |flag: &AtomicBool| i64::from(flag.load(Ordering::Relaxed));
         [
             Reading::new(
@@ -49,6 +55,11 @@ impl Sealing {
                 "wallet_proof_lag",
                 "Committed events without a signed checkpoint",
                 journal.saturating_sub(size).max(0),
+            ),
+            Reading::new(
+                "wallet_proof_seal_age_seconds",
+                "Time since everything committed was last under a signed checkpoint",
+                i64::try_from(age).unwrap_or(i64::MAX),
             ),
             Reading::new(
                 "wallet_proof_key_refused",
@@ -73,6 +84,12 @@ impl Sealing {
         ]
     }
 
+    fn caught_up(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.caught_up
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Whether the log is not the one that was signed.
     pub(crate) fn is_forked(&self) -> bool {
         self.is_forked.load(Ordering::Relaxed)
@@ -84,7 +101,10 @@ impl Sealing {
     }
 
     /// Records why nothing was sealed: failures that need a person at once have separate metrics.
-    fn note(&self, outcome: &Result<(), SealError>) {
+    fn note(&self, outcome: &Result<(), SealError>, now: Instant) {
+        if outcome.is_ok() {
+            *self.caught_up() = Some(now);
+        }
         let is_forked = matches!(
             outcome,
             Err(SealError::Forked(_) | SealError::Corrupt(_) | SealError::Cut { .. })
@@ -101,6 +121,7 @@ pub(crate) async fn start(core: &Core, sealing: &Arc<Sealing>) -> Result<(), Key
         return Ok(());
     }
     let key = open(core).await?;
+    *sealing.caught_up() = Some(core.clock.instant());
     let (state, sealing) = (core.clone(), Arc::clone(sealing));
     core.spawn(async move { run(&state, &sealing, key.0, key.1).await });
     Ok(())
@@ -134,7 +155,7 @@ async fn run(state: &Core, sealing: &Sealing, mut signer: Signer, mut registered
             sealing.size.store(size, Ordering::Relaxed);
         }
         let is_refused = registered == Registered::Other;
-        sealing.note(&outcome);
+        sealing.note(&outcome, state.clock.instant());
         let failed = outcome
             .err()
             .filter(|error| is_refused || !matches!(error, SealError::NotCurrent));

@@ -8,6 +8,7 @@ use super::records::{amount, fetch, text};
 use super::{ReconcileError, line};
 use crate::platform::config::DepositAccount;
 use crate::platform::core::Core;
+use crate::platform::outside::Service;
 
 /// The amounts that the bank received on an account under a reference, within a period. None for
 /// an account of a payment service.
@@ -22,7 +23,7 @@ pub(crate) async fn amounts(
     }
     let bank = &state.config.payout_bank;
     let (base_url, secret) = (bank.base_url.as_str(), bank.secret.reveal());
-    let line = line(state, base_url, &bank.agent, secret);
+    let line = line(state, Service::Bank, base_url, &bank.agent, secret);
     let filter = format!("&account={}", account.account_no);
     let records = fetch(line, ("/v1/receipts", "receipts"), &filter, when).await?;
     let wanted = payment_name(reference);

@@ -12,6 +12,7 @@ use super::compare::{
 use super::records::{amount, ask, fetch, moment, text};
 use super::{ReconcileError, SourceReport, balances, line};
 use crate::platform::config::Provider;
+use crate::platform::outside::Service;
 
 const PATH: &str = "/v1/transfers";
 
@@ -23,6 +24,7 @@ pub(super) async fn compare(
     let (state, window) = (books.state, books.window);
     let line = line(
         state,
+        Service::Game(provider.code.as_str()),
         provider.base_url.as_str(),
         &provider.agent,
         provider.secret.reveal(),

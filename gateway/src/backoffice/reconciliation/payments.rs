@@ -15,6 +15,7 @@ use super::compare::{
 use super::records::{amount, ask, fetch, moment, text};
 use super::{ReconcileError, SourceReport, line};
 use crate::platform::config::Psp;
+use crate::platform::outside::Service;
 use crate::providers::line::SignedLine;
 
 const PATH: &str = "/v1/orders";
@@ -30,6 +31,7 @@ pub(super) async fn compare(
     let (state, window) = (books.state, books.window);
     let line = line(
         state,
+        Service::Psp(&psp.bank_code),
         psp.base_url.as_str(),
         &psp.agent,
         psp.secret.reveal(),

@@ -10,6 +10,7 @@ use super::compare::{
 };
 use super::records::{amount, ask, fetch, moment, text};
 use super::{ReconcileError, SourceReport, line};
+use crate::platform::outside::Service;
 
 const PATH: &str = "/v1/payouts";
 
@@ -19,6 +20,7 @@ pub(super) async fn compare(books: &LedgerSide<'_>) -> Result<SourceReport, Reco
     let bank = &state.config.payout_bank;
     let line = line(
         state,
+        Service::Bank,
         bank.base_url.as_str(),
         &bank.agent,
         bank.secret.reveal(),

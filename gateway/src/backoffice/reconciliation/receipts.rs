@@ -15,6 +15,7 @@ use super::records::{amount, fetch, moment, text};
 use super::{DifferenceKind, ReconcileError, SourceReport, line};
 use crate::payments::slip::qr::TRUEMONEY;
 use crate::platform::config::{Config, DepositAccount};
+use crate::platform::outside::Service;
 
 /// How long before its credit a payment may have arrived: a slip, or a deposit that was announced
 /// without one, may wait for staff.
@@ -39,6 +40,7 @@ pub(super) async fn compare(
     let bank = &state.config.payout_bank;
     let line = line(
         state,
+        Service::Bank,
         bank.base_url.as_str(),
         &bank.agent,
         bank.secret.reveal(),
