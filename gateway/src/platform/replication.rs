@@ -1,4 +1,4 @@
-//! Whether commits wait for a standby: looked at now and then, for readiness and the figures.
+//! Whether commits wait for a standby, and how far the archive is behind: looked at now and then, for readiness and the figures.
 //!
 //! It is asked with the log-in's own rights, because the standbys are not shown to everybody.
 //! Whether one answers is tried and not asked: a standby that is connected may be frozen. Where the
@@ -19,6 +19,9 @@ use super::metrics::Reading;
 /// The trouble's name where readiness is asked for.
 pub(crate) const NOT_REPLICATED: &str = "NOT_REPLICATED";
 
+/// The replication slot of `scripts/archive`.
+const ARCHIVE: &str = "wallet_archive";
+
 /// A server that says nothing for this long is asked on another connection.
 const ANSWER_MAX: Duration = Duration::from_secs(5);
 
@@ -38,6 +41,8 @@ struct Seen {
     is_named: Option<bool>,
     /// Standbys that commits wait for; none where they are not shown.
     standbys: Option<i64>,
+    /// Bytes of the server's log that the archive does not have; none without an archive.
+    archive_lag: Option<i64>,
     /// Since when a commit has waited that has not come back.
     waits_since: Option<Instant>,
 }
@@ -50,8 +55,8 @@ impl Replication {
         seen.is_named == Some(false) || seen.waits_since.is_some_and(waits_long)
     }
 
-    /// The figures: whether commits wait for a standby, and how many standbys they may wait for
-    /// (absent where the log-in may not see that).
+    /// The figures: whether commits wait for a standby, how many standbys they may wait for
+    /// (absent where the log-in may not see that), and how far the archive is behind.
     pub(crate) fn readings(&self) -> Vec<Reading> {
         let seen = *self.lock();
         let named = seen.is_named.map(i64::from);
@@ -63,7 +68,11 @@ impl Replication {
             let help = "Standbys that commits wait for";
             Reading::new("wallet_synchronous_standbys", help, count)
         });
-        waits.into_iter().chain(standbys).collect()
+        let archive = seen.archive_lag.map(|bytes| {
+            let help = "Bytes of the database's log that the archive does not have";
+            Reading::new("wallet_archive_lag_bytes", help, bytes)
+        });
+        [waits, standbys, archive].into_iter().flatten().collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Seen> {
@@ -130,14 +139,18 @@ async fn look(
     let row = sqlx::query!(
         r#"select current_setting('synchronous_standby_names') <> '' as "is_named!",
                   count(*) filter (where sync_state in ('sync', 'quorum')) as "standbys!",
-                  count(*) = count(sync_state) as "is_shown!"
-           from pg_stat_replication"#
+                  count(*) = count(sync_state) as "is_shown!",
+                  (select pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::bigint
+                   from pg_replication_slots where slot_name = $1) as archive_lag
+           from pg_stat_replication"#,
+        ARCHIVE
     )
     .fetch_one(connection)
     .await?;
     let mut seen = replication.lock();
     let was_named = seen.is_named.replace(row.is_named);
     seen.standbys = row.is_shown.then_some(row.standbys);
+    seen.archive_lag = row.archive_lag;
     drop(seen);
     if state.config.database.require_synchronous && !row.is_named && was_named != Some(false) {
         tracing::error!("synchronous_standby_names is empty: commits wait for no standby");

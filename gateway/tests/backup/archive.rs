@@ -31,6 +31,18 @@ async fn now(pool: &PgPool) -> String {
     .unwrap()
 }
 
+/// Waits until the gateway shows how far the archive is behind.
+async fn is_watched(stage: &Stage) {
+    let figures = format!("http://{}/metrics", stage.app.internal_address());
+    eventually("the archive's lag is shown", async || {
+        let answer = stage.http.get(&figures).send().await.unwrap();
+        let text = answer.text().await.unwrap();
+        let is_shown = text.contains("\nwallet_archive_lag_bytes ");
+        if is_shown { Ok(()) } else { Err(text) }
+    })
+    .await;
+}
+
 /// Waits until the archive has the server's log up to here, and all pictures.
 async fn archived(stage: &Stage, archive: &Path) {
     let pool = stage.database.owner();
@@ -99,6 +111,7 @@ async fn a_lost_machine_is_restored_to_its_last_event_and_to_a_moment() {
     assert!(status.is_success(), "{body}");
     stage.settled(&player).await;
     let newest = sealed(&live).await;
+    is_watched(&stage).await;
     archived(&stage, &folder).await;
     let (size, written) = (head(&live).await, journal(&live, newest.size).await);
     assert_eq!(size, newest.size);

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::console::Stage;
 use crate::qr;
+use crate::stage::Player;
 use crate::wheel::{cheap_coins, spin_ok};
 
 /// Everything that `/metrics` shows.
@@ -45,8 +46,8 @@ async fn shows(stage: &Stage, expected: &[(&str, &str)]) {
     .await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn after_a_story_every_figure_has_its_value() {
+/// A player brings money in, plays, asks something and takes money out.
+pub(crate) async fn story() -> (Stage, Player) {
     let stage = Stage::set_with(|config| {
         cheap_coins(config);
         config.qr.poll_ms = 100;
@@ -76,7 +77,12 @@ async fn after_a_story_every_figure_has_its_value() {
     let question = json!({ "message": text });
     let (status, said) = stage.post(&player, "/chat/send-message", &question).await;
     assert_eq!(status, StatusCode::CREATED, "{said}");
+    (stage, player)
+}
 
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_story_every_figure_has_its_value() {
+    let (stage, player) = story().await;
     shows(
         &stage,
         &[

@@ -52,6 +52,7 @@ mod takeover;
 mod thief;
 mod thief_rewards;
 mod transfer;
+mod watch;
 mod wheel;
 mod withdraw;
 
