@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use gateway::{App, Options};
-use ledger::proof;
+use ledger::proof::{self, StoredCheckpoint};
 use ledger_testing::alone::Alone;
 use ledger_testing::{TestDatabase, eventually};
 use reqwest::Method;
@@ -87,6 +87,48 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
+/// A gateway starts on what was restored, shows the player's money, takes more, and its log continues
+/// the one that players have seen.
+async fn serves(stage: &Stage, url: &str, data: &Path, newest: &StoredCheckpoint) {
+    let mut options = Options::local(url.to_owned(), stage.config(), data.to_owned());
+    options.clock = stage.app.clock().clone();
+    let app = App::start(options).await.unwrap();
+    let credential = json!({ "username": "0810000001", "password": "Correct-Horse-9" });
+    let call = |path: &str| {
+        let url = format!("http://{}/api{path}", app.public_address());
+        stage
+            .http
+            .post(url)
+            .header("x-requested-with", "wallet-web")
+    };
+    let (_, session) = crate::money::answer(call("/login").json(&credential)).await;
+    let token = session["token"].as_str().unwrap();
+    let address = format!("http://{}/api/wallet", app.public_address());
+    let shown = stage.http.get(address).bearer_auth(token);
+    let shown = shown.header("x-requested-with", "wallet-web");
+    let (_, shown) = crate::money::answer(shown).await;
+    assert_eq!(shown["wallet"]["amount"], json!("600.00"), "{shown}");
+    assert_eq!(shown["inTransit"], json!("0.00"), "{shown}");
+    let gift = json!({ "amount": "100.00" });
+    let (_, gift) = stage
+        .control(Method::POST, "/truemoney/vouchers", Some(&gift))
+        .await;
+    let link = json!({ "link": gift["link"] });
+    let request = call("/wallet/truelink")
+        .bearer_auth(token)
+        .header("idempotency-key", "after");
+    let (status, body) = crate::money::answer(request.json(&link)).await;
+    assert!(status.is_success(), "{body}");
+    let stored = PgPool::connect(url).await.unwrap();
+    let after = sealed(&stored).await;
+    assert!(after.size > newest.size);
+    let path = proof::consistency(&stored, newest.size, after.size).await;
+    let (old, new) = (newest, &after);
+    let held = proof::check_consistency(&path.unwrap(), old.size, &old.root, new.size, &new.root);
+    held.unwrap();
+    app.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_machine_is_restored_to_its_last_event_and_to_a_moment() {
     let mut machine = Alone::start().await;
@@ -152,40 +194,5 @@ async fn a_lost_machine_is_restored_to_its_last_event_and_to_a_moment() {
     let words = ["resume", "--checkpoint", note];
     let resumed = run_proof(&stage.config(), &url, data.path(), &words).await;
     assert!(resumed.is_ok(), "{resumed:?}");
-    let mut options = Options::local(url, stage.config(), data.path().to_owned());
-    options.clock = stage.app.clock().clone();
-    let app = App::start(options).await.unwrap();
-    let credential = json!({ "username": "0810000001", "password": "Correct-Horse-9" });
-    let call = |path: &str| {
-        let url = format!("http://{}/api{path}", app.public_address());
-        stage
-            .http
-            .post(url)
-            .header("x-requested-with", "wallet-web")
-    };
-    let (_, session) = crate::money::answer(call("/login").json(&credential)).await;
-    let token = session["token"].as_str().unwrap();
-    let url = format!("http://{}/api/wallet", app.public_address());
-    let shown = stage.http.get(url).bearer_auth(token);
-    let shown = shown.header("x-requested-with", "wallet-web");
-    let (_, shown) = crate::money::answer(shown).await;
-    assert_eq!(shown["wallet"]["amount"], json!("600.00"), "{shown}");
-    assert_eq!(shown["inTransit"], json!("0.00"), "{shown}");
-    let gift = json!({ "amount": "100.00" });
-    let (_, gift) = stage
-        .control(Method::POST, "/truemoney/vouchers", Some(&gift))
-        .await;
-    let link = json!({ "link": gift["link"] });
-    let taken = call("/wallet/truelink")
-        .bearer_auth(token)
-        .header("idempotency-key", "after");
-    let (status, body) = crate::money::answer(taken.json(&link)).await;
-    assert!(status.is_success(), "{body}");
-    let after = sealed(&restored).await;
-    assert!(after.size > newest.size);
-    let path = proof::consistency(&restored, newest.size, after.size).await;
-    let (old, new) = (&newest, &after);
-    let held = proof::check_consistency(&path.unwrap(), old.size, &old.root, new.size, &new.root);
-    held.unwrap();
-    app.stop().await;
+    serves(&stage, &url, data.path(), &newest).await;
 }
