@@ -50,6 +50,7 @@ mod sweep;
 mod takeover;
 mod thief;
 mod thief_rewards;
+mod traces;
 mod transfer;
 mod wheel;
 mod withdraw;
