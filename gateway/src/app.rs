@@ -5,6 +5,7 @@ pub(crate) mod health;
 pub(crate) mod housekeeping;
 pub(crate) mod internal;
 pub mod operator;
+pub mod traces;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;

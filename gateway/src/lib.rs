@@ -17,7 +17,7 @@ mod providers;
 mod rewards;
 
 pub use api::router::openapi_json;
-pub use app::{App, Options, StartError, command_line, operator};
+pub use app::{App, Options, StartError, command_line, operator, traces};
 pub use backoffice::reconciliation;
 pub use platform::database::{
     BaselineError, DatabaseAccess, DatabaseError, OwnershipError, SchemaError,

@@ -12,9 +12,14 @@ use gateway::clock::Clock;
 use gateway::command_line::{Command, CommandLine, ConfigCommand, ServeArgs, write_completion};
 use gateway::config::{self, Config, ConfigError};
 use gateway::operator::{self, StaffCommand, VerifyArgs};
+use gateway::traces::Traces;
 use gateway::{App, DatabaseAccess, ListenerLimits, Options};
+use ledger::trace::TRACES;
+use tokio::runtime::Handle;
 use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer};
 
 /// A check ran to its end and found something wrong.
 const FOUND_WRONG: u8 = 3;
@@ -24,14 +29,14 @@ type Failure = Box<dyn std::error::Error>;
 fn main() -> ExitCode {
     let serve = || Command::Serve(ServeArgs::default());
     let command = CommandLine::parse().command.unwrap_or_else(serve);
-    log_to_stderr();
     let is_serving = matches!(command, Command::Serve(_));
     let outcome = tokio::runtime::Runtime::new()
         .map_err(Failure::from)
-        .and_then(|runtime| runtime.block_on(run(command)));
+        .and_then(|runtime| runtime.block_on(observed(command)));
     match outcome {
         Ok(code) => code,
-        Err(error) if is_serving => {
+        // Without a runtime there is no log.
+        Err(error) if is_serving && tracing::dispatcher::has_been_set() => {
             tracing::error!(%error, "the gateway stops");
             ExitCode::FAILURE
         }
@@ -43,16 +48,36 @@ fn main() -> ExitCode {
     }
 }
 
+/// Runs a command with a log, and `serve` with traces where the environment asks for them. A
+/// collector that cannot be used is no reason not to serve.
+async fn observed(command: Command) -> Result<ExitCode, Failure> {
+    let traces = match command {
+        Command::Serve(_) => Traces::from_environment(Handle::current()),
+        _ => Ok(None),
+    };
+    log_to_stderr(traces.as_ref().ok().and_then(Option::as_ref));
+    let traces = traces.unwrap_or_else(|error| {
+        tracing::error!(%error, "there are no traces");
+        None
+    });
+    let outcome = run(command).await;
+    if let Some(traces) = traces {
+        traces.finish().await;
+    }
+    outcome
+}
+
 /// JSON lines for collectors, text for people.
-fn log_to_stderr() {
+fn log_to_stderr(traces: Option<&Traces>) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| "info,sqlx=warn".into());
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(stderr);
+    let no_spans = format!("{TRACES}=off").parse().expect("a directive");
+    let filter = filter.add_directive(no_spans);
+    let log = tracing_subscriber::fmt::layer().with_writer(stderr);
+    let observers = tracing_subscriber::registry().with(traces.map(Traces::layer));
     if stderr().is_terminal() {
-        log.init();
+        observers.with(log.with_filter(filter)).init();
     } else {
-        log.json().init();
+        observers.with(log.json().with_filter(filter)).init();
     }
 }
 

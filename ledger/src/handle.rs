@@ -13,6 +13,7 @@ mod observer;
 mod offer;
 mod recalls;
 mod round;
+mod trace;
 mod writer;
 
 use std::sync::Arc;
@@ -204,6 +205,7 @@ impl Ledger {
         context: Context,
     ) -> Result<CommandOutcome, LedgerError> {
         let (answer, answered) = oneshot::channel();
+        let span = trace::command(&command, &context);
         let job = Job {
             wallet_id,
             command,
@@ -211,6 +213,7 @@ impl Ledger {
             arrival: 0,
             attempts: 0,
             answer,
+            span,
         };
         // Full or closed: nothing was written, and another time or another process may do it.
         self.shard(wallet_id)

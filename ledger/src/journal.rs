@@ -45,7 +45,7 @@ pub use fence::fence;
 pub use key_digest::KeyDigest;
 pub use lookup::{
     ClaimSeen, KeyOutcome, claims_of, coins_moved, first_recorded_at, is_claimed, last_position,
-    outcome_of_key, sequences_at,
+    outcome_of_key, request_of, sequences_at,
 };
 pub use replay::{
     Fold, StoryEvent, StreamEnd, UncheckedEvent, read_single, read_stretch, stream_end,

@@ -12,6 +12,7 @@ pub mod money;
 pub mod pool;
 pub mod posting;
 pub mod proof;
+pub mod trace;
 pub mod wallet;
 
 pub use claim::Claim;

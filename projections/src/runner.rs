@@ -21,6 +21,7 @@
 mod follow;
 mod pace;
 mod round;
+mod trace;
 mod wake;
 
 use std::sync::{Arc, Mutex, PoisonError};

@@ -17,8 +17,11 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use http_body_util::LengthLimitError;
+use ledger::trace::TRACES;
 use tokio::sync::Semaphore;
 use tokio::time::Instant as Deadline;
+use tracing::Instrument;
+use tracing::field::Empty;
 
 use self::body::Rest;
 use crate::platform::clock::new_id;
@@ -88,17 +91,34 @@ fn is_harmless(text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }
 
-/// Writes one log line and one measurement per request, by the route's template, because a URI may
-/// contain names and passwords.
+/// Writes one log line, one measurement and one span per request, by the route's template, because a
+/// URI may contain names and passwords. A caller's own trace is not continued: its word would decide
+/// what is recorded here.
 async fn note(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let route = template(&request).to_owned();
+    let request_id = crate::platform::error::request_id();
+    let span = tracing::info_span!(
+        target: TRACES,
+        parent: None,
+        "request",
+        otel.name = format!("{method} {route}"),
+        otel.kind = "server",
+        otel.status_code = Empty,
+        http.request.method = %method,
+        http.route = route,
+        http.response.status_code = Empty,
+        wallet.request_id = request_id,
+    );
     let started = Instant::now();
-    let response = next.run(request).await;
+    let response = next.run(request).instrument(span.clone()).await;
     let took = started.elapsed();
     let status = response.status();
     metrics.note_request(&method, &route, status, took);
-    let request_id = crate::platform::error::request_id();
+    span.record("http.response.status_code", status.as_u16());
+    if status.is_server_error() {
+        span.record("otel.status_code", "ERROR");
+    }
     let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     if status.is_server_error() {
         tracing::warn!(%method, route, status = status.as_u16(), ms, request_id, "answered");

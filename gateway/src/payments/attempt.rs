@@ -85,6 +85,17 @@ impl Process {
         }
     }
 
+    /// The event that begins such an operation: its metadata names the request that asked for it.
+    pub(super) const fn begins_by(self) -> &'static str {
+        match self {
+            Self::Transfer => "TransferStarted",
+            Self::Withdrawal => "WithdrawalRequested",
+            Self::Slip => "SlipSubmitted",
+            Self::Gift => "GiftSubmitted",
+            Self::Qr => "QrOrdered",
+        }
+    }
+
     /// How many calls may be in progress at once, so that a service that hangs delays its own work
     /// only. Transfers have such a bound per game provider instead.
     pub(super) const fn calls_max(self) -> Option<usize> {

@@ -6,11 +6,15 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use ledger::journal;
+use ledger::trace::TRACES;
 use projections::View;
 use tokio::sync::Semaphore;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
+use tracing::field::Empty;
+use tracing::{Instrument, Span};
 
 use super::Payments;
 use super::attempt::{Job, Process, TOKEN};
@@ -24,6 +28,9 @@ const SWEEP_MIN: Duration = Duration::from_millis(100);
 
 /// How long a rescan of the open work may take: it takes longer only on a dead connection.
 const SWEEP_TAKES_MAX: Duration = Duration::from_secs(10);
+
+/// The same limit for reading which request an operation began with.
+const REQUEST_TAKES_MAX: Duration = Duration::from_secs(5);
 
 /// The turns for calls, by process.
 struct Turns([Option<Semaphore>; Process::ALL.len()]);
@@ -180,6 +187,7 @@ async fn sweep(payments: &Payments, tasks: &mut Tasks) {
 
 /// Carries one subject to its end, with pauses between its steps.
 async fn carry(state: &Payments, subject: Job, term: &Term, turns: Option<&Semaphore>) {
+    let mut request_id = None;
     loop {
         let permit = match turns {
             Some(turns) => turns.acquire().await.ok(),
@@ -189,8 +197,16 @@ async fn carry(state: &Payments, subject: Job, term: &Term, turns: Option<&Semap
             return;
         }
         let seen = state.clock.now();
-        let next = step(state, subject).await;
+        let span = tracing::info_span!(
+            target: TRACES,
+            parent: None,
+            "step",
+            wallet.process = subject.process.name(),
+            wallet.request_id = Empty,
+        );
+        let next = step(state, subject).instrument(span.clone()).await;
         drop(permit);
+        note_request(state, subject, &span, &mut request_id).await;
         state.announce(subject.id);
         let is_stopped = match next {
             Ok(Schedule::Ended) => return,
@@ -204,6 +220,25 @@ async fn carry(state: &Payments, subject: Job, term: &Term, turns: Option<&Semap
             return;
         }
     }
+}
+
+/// Ties a step to the request that asked for the operation. It is looked up once, after the first
+/// step, so that no payment waits for it.
+async fn note_request(
+    state: &Payments,
+    subject: Job,
+    span: &Span,
+    request_id: &mut Option<String>,
+) {
+    if span.is_disabled() {
+        return;
+    }
+    if request_id.is_none() {
+        let (wallet_id, begins_by) = (subject.wallet_id, subject.process.begins_by());
+        let request = journal::request_of(&state.pool, wallet_id, begins_by, subject.id);
+        *request_id = within(REQUEST_TAKES_MAX, request).await.ok().flatten();
+    }
+    span.record("wallet.request_id", request_id.as_deref());
 }
 
 /// Sleeps until a time of the gateway's clock, or until that clock is set back: a time that was

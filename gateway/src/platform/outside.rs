@@ -5,6 +5,10 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Instant;
 
+use ledger::trace::TRACES;
+use tracing::Span;
+use tracing::field::Empty;
+
 use super::metrics::{CallLabels, OutsideCalls};
 
 /// Somebody outside. The operator's configuration names all of them, so they are few.
@@ -91,8 +95,19 @@ impl OutsideClient {
     }
 
     /// Starts the time of a call. What drops it without an outcome has given the call up.
+    ///
+    /// No header with the trace's id goes along: it would show others how we are built and which
+    /// of our calls belong together, and they send no spans to our collector.
     pub(crate) fn begin(&self, service: Service<'_>) -> CallUnderWay {
         CallUnderWay {
+            span: tracing::info_span!(
+                target: TRACES,
+                "outside call",
+                otel.kind = "client",
+                otel.status_code = Empty,
+                wallet.service = %service,
+                wallet.outcome = Empty,
+            ),
             calls: Arc::clone(&self.calls),
             service: service.to_string(),
             since: Instant::now(),
@@ -109,6 +124,7 @@ pub(crate) struct CallUnderWay {
     service: String,
     since: Instant,
     outcome: CallOutcome,
+    span: Span,
 }
 
 impl CallUnderWay {
@@ -125,5 +141,9 @@ impl Drop for CallUnderWay {
             outcome: self.outcome.as_str(),
         };
         self.calls.note(&labels, self.since.elapsed());
+        self.span.record("wallet.outcome", labels.outcome);
+        if self.outcome != CallOutcome::Answered {
+            self.span.record("otel.status_code", "ERROR");
+        }
     }
 }

@@ -51,6 +51,7 @@ mod sweep;
 mod takeover;
 mod thief;
 mod thief_rewards;
+mod traces;
 mod transfer;
 mod watch;
 mod wheel;

@@ -25,6 +25,7 @@ use arrows::{Code, Source, code_of};
 type Floors = [(&'static str, &'static str)];
 
 const LEDGER: &Floors = &[
+    ("trace", "a word and a list of ids"),
     ("money", "amounts know nothing else"),
     ("id", "ids are values"),
     ("pool", "connections know no table"),

@@ -1,8 +1,9 @@
 //! A command from its arrival to what was decided about it.
 
 use tokio::sync::oneshot;
+use tracing::Span;
 
-use super::{CommandOutcome, LedgerError};
+use super::{CommandOutcome, LedgerError, trace};
 use crate::claim::Claim;
 use crate::id::WalletId;
 use crate::journal::{Batch, Context, PendingEvent};
@@ -18,6 +19,7 @@ pub(super) struct Job {
     /// How often it has had to be decided again because another process was faster.
     pub(super) attempts: u32,
     pub(super) answer: oneshot::Sender<Result<CommandOutcome, LedgerError>>,
+    pub(super) span: Span,
 }
 
 /// A command and what was decided about it.
@@ -50,6 +52,7 @@ pub(super) struct Taken {
 impl Job {
     /// Sends the answer. A caller that has gone away has still had its command carried out.
     pub(super) fn answer(self, result: Result<CommandOutcome, LedgerError>) {
+        trace::note_outcome(&self.span, &result);
         drop(self.answer.send(result));
     }
 }

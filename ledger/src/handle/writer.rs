@@ -8,14 +8,16 @@ use std::sync::Arc;
 
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
+use tracing::{Instrument, Span};
 
 use super::cache::Cache;
 use super::decision::Job;
 use super::line::{WriterConnection, within};
 use super::round::{CommitBatch, copy_of};
-use super::{LedgerError, LedgerOptions};
+use super::{LedgerError, LedgerOptions, trace};
 use crate::id::WalletId;
 use crate::journal::{AppendError, Appended, Stream, load_streams};
+use crate::trace::request_ids;
 
 /// Other processes may interfere this often before the batch is decided again.
 const COLLISIONS_MAX: u32 = 5;
@@ -97,6 +99,11 @@ impl Writer {
 
     /// Carries one batch through and hands back the commands to decide again.
     async fn commit(&mut self, jobs: Vec<Job>) -> Vec<Job> {
+        let span = span_of(&jobs);
+        self.carry(jobs).instrument(span).await
+    }
+
+    async fn carry(&mut self, jobs: Vec<Job>) -> Vec<Job> {
         let mut by_wallet: BTreeMap<WalletId, Vec<Job>> = BTreeMap::new();
         for mut job in jobs {
             if job.arrival == 0 {
@@ -285,6 +292,7 @@ impl Writer {
         // Before the answers: who has heard one must find its position committed.
         if has_events {
             let last = settled.next - 1;
+            trace::note_positions(first_position, last);
             self.committed.send_if_modified(|position| {
                 let is_ahead = last > *position;
                 *position = (*position).max(last);
@@ -293,4 +301,17 @@ impl Writer {
         }
         settled.answer();
     }
+}
+
+/// The span of a commit, linked to those of its commands.
+fn span_of(jobs: &[Job]) -> Span {
+    let span = trace::commit(jobs.len());
+    if !span.is_disabled() {
+        for job in jobs {
+            span.follows_from(&job.span);
+        }
+        let ids = jobs.iter().map(|job| &*job.context.metadata.request_id);
+        span.record("wallet.request_ids", request_ids(ids));
+    }
+    span
 }

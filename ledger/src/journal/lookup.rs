@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use sqlx::PgExecutor;
+use uuid::Uuid;
 
 use crate::id::WalletId;
 
@@ -70,6 +71,26 @@ pub async fn sequences_at(
         .into_iter()
         .map(|row| (row.position, row.sequence))
         .collect())
+}
+
+/// The request that an operation began with, by the type of the event that begins it and the
+/// operation's id.
+pub async fn request_of(
+    executor: impl PgExecutor<'_>,
+    wallet_id: WalletId,
+    event_type: &str,
+    id: Uuid,
+) -> Result<Option<String>, sqlx::Error> {
+    let request_id = sqlx::query_scalar!(
+        "select metadata ->> 'requestId' from event
+         where wallet_id = $1 and event_type = $2 and strpos(payload::text, $3) > 0
+         order by sequence desc
+         limit 1",
+        wallet_id.0,
+        event_type,
+        id.to_string()
+    );
+    Ok(request_id.fetch_optional(executor).await?.flatten())
 }
 
 /// Whether an outside fact of a kind has been used up, by whichever wallet.

@@ -11,8 +11,9 @@ use ledger::journal::{Whereabouts, head, whereabouts};
 use ledger::{RecordedEvent, WalletId};
 use sqlx::PgConnection;
 use tokio::time::timeout;
+use tracing::Instrument;
 
-use super::{Notice, Shared, writer};
+use super::{Notice, Shared, trace, writer};
 use crate::feed::FeedError;
 use crate::projection::{View, ViewError};
 
@@ -197,20 +198,9 @@ async fn take_turns(
     let Some(last) = events.last().map(|event| event.position) else {
         return Ok(FollowOutcome::Idle);
     };
-    let mut moved = Vec::new();
-    for (view, checkpoint) in &locked.checkpoints {
-        let new = behind(&events, *checkpoint);
-        if !new.is_empty() {
-            *turn = Some(*view);
-            apply(*view, &mut transaction, new).await?;
-            moved.push(*view);
-        }
-    }
-    *turn = None;
-    if !moved.is_empty() {
-        move_checkpoints(&mut transaction, &moved, last).await?;
-        transaction.commit().await?;
-    }
+    let span = trace::batch(&events);
+    let storing = store(transaction, &locked.checkpoints, &events, turn);
+    storing.instrument(span).await?;
     for (view, checkpoint) in &locked.checkpoints {
         let applied = behind(&events, *checkpoint).len();
         shared.line(*view).progress().applied += applied as u64;
@@ -221,6 +211,31 @@ async fn take_turns(
     } else {
         FollowOutcome::Idle
     })
+}
+
+/// Applies to each view the events that it does not show, and moves its checkpoint.
+async fn store(
+    mut transaction: sqlx::Transaction<'_, sqlx::Postgres>,
+    checkpoints: &BTreeMap<View, i64>,
+    events: &[Arc<RecordedEvent>],
+    turn: &mut Option<View>,
+) -> Result<(), RoundError> {
+    let mut moved = Vec::new();
+    for (view, checkpoint) in checkpoints {
+        let new = behind(events, *checkpoint);
+        if !new.is_empty() {
+            *turn = Some(*view);
+            let applying = apply(*view, &mut transaction, new);
+            applying.instrument(trace::view(*view, new)).await?;
+            moved.push(*view);
+        }
+    }
+    *turn = None;
+    if let Some(last) = events.last().filter(|_| !moved.is_empty()) {
+        move_checkpoints(&mut transaction, &moved, last.position).await?;
+        transaction.commit().await?;
+    }
+    Ok(())
 }
 
 /// Applies events to a view. A panic fails the round as an event that cannot be applied does: it is
