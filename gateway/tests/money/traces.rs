@@ -147,9 +147,13 @@ impl Program {
             .env("OTEL_BSP_SCHEDULE_DELAY", "50")
             .envs(variables.iter().copied())
             .stderr(Stdio::from(log));
-        let mut process = command.spawn().unwrap();
-        let address = eventually("the gateway starts", async || {
-            assert!(process.try_wait().unwrap().is_none(), "it has ended");
+        let mut program = Self {
+            process: command.spawn().unwrap(),
+            address: String::new(),
+        };
+        program.address = eventually("the gateway starts", async || {
+            let ended = program.process.try_wait().unwrap();
+            assert!(ended.is_none(), "it has ended");
             let log = std::fs::read_to_string(&ports).unwrap();
             let lines = log
                 .lines()
@@ -158,7 +162,7 @@ impl Program {
             ports.next().ok_or(log)
         })
         .await;
-        Self { process, address }
+        program
     }
 
     async fn post(&self, stage: &Stage, player: &Player, path: &str, body: &Value) -> Call {
