@@ -1,5 +1,6 @@
 //! The drill: the database's machine is lost, and the archive brings the wallet back.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -66,25 +67,25 @@ async fn archived(stage: &Stage, archive: &Path) {
         }
     })
     .await;
-    let pictures = names(&stage.data_dir().join("slips"));
+    let pictures = contents(&stage.data_dir().join("slips"));
     eventually("the archive has the pictures", async || {
-        let there = names(&archive.join("files/slips"));
-        if there == pictures {
-            Ok(())
-        } else {
-            Err(there)
-        }
+        let there = contents(&archive.join("files/slips"));
+        let is_whole = there == pictures;
+        let lengths: Vec<usize> = there.values().map(Vec::len).collect();
+        if is_whole { Ok(()) } else { Err(lengths) }
     })
     .await;
 }
 
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|it| it.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
+/// The files of a folder that have their names, by these.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let named = entries.filter_map(|it| Some((it.file_name().into_string().ok()?, it.path())));
+    let whole = named.filter(|(name, _)| !name.ends_with(".partial"));
+    // One that has got its name meanwhile is seen the next time.
+    whole
+        .filter_map(|(name, path)| Some((name, fs::read(path).ok()?)))
+        .collect()
 }
 
 /// A gateway starts on what was restored, shows the player's money, takes more, and its log continues
@@ -143,6 +144,12 @@ async fn a_lost_machine_is_restored_to_its_last_event_and_to_a_moment() {
     let made = run("archive", &["base", archive], &url, stage.data_dir()).await;
     assert!(made.is_done, "{}", made.text);
 
+    // A picture is seen by the archive while it is being written.
+    let picture = stage.data_dir().join("slips/0123abcd.png");
+    fs::create_dir_all(picture.parent().unwrap()).unwrap();
+    fs::write(&picture, "the beginning").unwrap();
+    archived(&stage, &folder).await;
+    fs::write(&picture, "the beginning and the end").unwrap();
     stage.deposit(&player, "500.00").await;
     stage.settled(&player).await;
     let early = sealed(&live).await;
