@@ -387,14 +387,15 @@ async fn a_silent_collector_holds_up_no_request_and_no_stop() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_collector_there_are_no_spans_in_the_log_either() {
     let (stage, player) = ready().await;
-    let mut program = Program::start(&stage, &[]).await;
+    // The statements within requests and steps write lines, which would show their spans.
+    let mut program = Program::start(&stage, &[("RUST_LOG", "info,sqlx=debug")]).await;
     let body = json!({ "from": "WALLET", "to": "pg", "amount": "10" });
     program
         .post(&stage, &player, "/wallet/transfer", &body)
         .await;
     assert!(program.stop().await, "it ends well");
     let log = std::fs::read_to_string(stage.data_dir().join("log")).unwrap();
-    assert!(log.contains("answered"), "{log}");
+    assert!(log.contains("sqlx::query"), "{log}");
     assert!(
         !log.contains("StartTransfer") && !log.contains("wallet.request_id"),
         "{log}"
