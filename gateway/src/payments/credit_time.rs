@@ -1,4 +1,4 @@
-//! How long deposits take from their beginning to their credit, for the metrics.
+//! How long deposits take from their start to their credit, for the metrics.
 
 use chrono::{DateTime, Utc};
 use projections::ViewError;
@@ -18,24 +18,24 @@ pub(super) async fn follow(state: Payments) {
             Err(RecvError::Lagged(_)) => continue,
             Err(RecvError::Closed) => return,
         };
-        match begun_at(&state, &credit).await {
-            Ok(Some(begun_at)) => commits.note_credit(&credit, begun_at),
+        match started_at(&state, &credit).await {
+            Ok(Some(started_at)) => commits.note_credit(&credit, started_at),
             Ok(None) => {}
             Err(error) => tracing::warn!(%error, "a deposit cannot be timed"),
         }
     }
 }
 
-async fn begun_at(state: &Payments, credit: &Credit) -> Result<Option<DateTime<Utc>>, ViewError> {
+async fn started_at(state: &Payments, credit: &Credit) -> Result<Option<DateTime<Utc>>, ViewError> {
     if credit.method == DepositMethod::Manual {
         let lines = statement::find_operation(&state.pool, credit.wallet_id, credit.id).await?;
         return Ok(lines.first().map(|line| line.started_at));
     }
-    let begun_at = sqlx::query_scalar!(
+    let started_at = sqlx::query_scalar!(
         "select uploaded_at as at from slip_file where slip_id = $1
          union all select created_at from qr_order where order_id = $1
          union all select submitted_at from gift_link where gift_id = $1",
         credit.id
     );
-    Ok(begun_at.fetch_optional(&state.pool).await?.flatten())
+    Ok(started_at.fetch_optional(&state.pool).await?.flatten())
 }

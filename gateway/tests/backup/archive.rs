@@ -77,6 +77,47 @@ async fn archived(stage: &Stage, archive: &Path) {
     .await;
 }
 
+/// What follows is in another file of the server's log.
+async fn next_segment(pool: &PgPool) {
+    let switching = sqlx::query("select pg_switch_wal()").execute(pool);
+    switching.await.unwrap();
+}
+
+/// An archive that ends before the wanted moment, that lacks a segment or cannot give one, is not
+/// restored as if it were whole.
+async fn refuses(archive: &Path, note: &str) {
+    let path = archive.to_str().unwrap();
+    let (target, data) = (nowhere().await, tempfile::tempdir().unwrap());
+    let words = ["--to", "2099-01-01T00:00:00Z", path, "--checkpoint", note];
+    let late = restore(&words, &target, data.path()).await;
+    assert!(
+        !late.is_done && late.text.contains("it ends at"),
+        "{}",
+        late.text
+    );
+    let mut segments: Vec<_> = fs::read_dir(archive.join("wal")).unwrap().collect();
+    segments.sort_by_key(|it| it.as_ref().unwrap().file_name());
+    let segment = segments[segments.len() - 2].as_ref().unwrap().path();
+    let bytes = fs::read(&segment).unwrap();
+    let words = ["--to", "latest", path, "--checkpoint", note];
+    fs::remove_file(&segment).unwrap();
+    let torn = restore(&words, &target, data.path()).await;
+    assert!(
+        !torn.is_done && torn.text.contains("has a gap"),
+        "{}",
+        torn.text
+    );
+    fs::create_dir(&segment).unwrap();
+    let unread = restore(&words, &target, data.path()).await;
+    assert!(
+        !unread.is_done && unread.text.contains("cannot be replayed"),
+        "{}",
+        unread.text
+    );
+    fs::remove_dir(&segment).unwrap();
+    fs::write(&segment, bytes).unwrap();
+}
+
 /// The files of a folder that have their names, by these.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
@@ -154,7 +195,9 @@ async fn a_lost_machine_is_restored_to_its_last_event_and_to_a_moment() {
     stage.settled(&player).await;
     let early = sealed(&live).await;
     let moment = now(&live).await;
+    next_segment(&live).await;
     stage.deposit(&player, "300.00").await;
+    next_segment(&live).await;
     stage.activate(&player, "pg").await;
     let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "200.00").await;
     assert!(status.is_success(), "{body}");
@@ -188,6 +231,7 @@ async fn a_lost_machine_is_restored_to_its_last_event_and_to_a_moment() {
     let resumed = run_proof(&stage.config(), &target.url(), data.path(), &words).await;
     assert!(resumed.is_err(), "{resumed:?}");
 
+    refuses(&folder, note).await;
     // To the end: nothing is lost, and the log continues.
     let (target, data) = (nowhere().await, tempfile::tempdir().unwrap());
     let words = ["--to", "latest", archive, "--checkpoint", note];

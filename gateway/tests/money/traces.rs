@@ -355,7 +355,7 @@ async fn a_silent_collector_holds_up_no_request_and_no_stop() {
     let (accepted, mut came) = tokio::sync::mpsc::unbounded_channel();
     tokio::spawn(async move {
         loop {
-            // Kept open, and never answered.
+            // Each connection stays open, without an answer.
             let (socket, _) = listener.accept().await.unwrap();
             accepted.send(socket).unwrap();
         }

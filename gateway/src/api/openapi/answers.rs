@@ -78,7 +78,7 @@ pub(super) fn add(operation: &mut Operation, components: &Components, is_read: b
     let form = refusal_form(operation);
     let is_keyed = takes_key(operation);
     for (status, codes) in by_status(&codes(operation, is_read, path)) {
-        // Only what the rules refuse is kept under a key, and answered again.
+        // The key stores a refusal by the rules only, and a repeat gets it.
         let is_replayable = is_keyed && matches!(status, 404 | 409 | 422);
         let is_common = form == PROBLEM && !is_replayable;
         let response = if let Some(name) = shared_name(&codes).filter(|_| is_common) {

@@ -121,7 +121,7 @@ impl Commits {
         );
         registry.register(
             "wallet_deposit_credit_seconds",
-            "Time from a deposit's beginning to its credit",
+            "Time from a deposit's start to its credit",
             commits.credit.clone(),
         );
         registry.register(
@@ -138,15 +138,15 @@ impl Commits {
         commits
     }
 
-    /// What is credited from now on. Its receiver knows when each deposit began.
+    /// What is credited from now on. Its receiver knows when each deposit started.
     pub(crate) fn credits(&self) -> broadcast::Receiver<Credit> {
         self.credits.subscribe()
     }
 
     /// Counts how long a deposit took.
-    pub(crate) fn note_credit(&self, credit: &Credit, begun_at: DateTime<Utc>) {
+    pub(crate) fn note_credit(&self, credit: &Credit, started_at: DateTime<Utc>) {
         // Another gateway's clock may be ahead.
-        let took = (credit.at - begun_at).max(TimeDelta::zero());
+        let took = (credit.at - started_at).max(TimeDelta::zero());
         let method = credit.method.as_str();
         let histogram = self.credit.get_or_create(&ByMethod { method });
         histogram.observe(took.to_std().unwrap_or_default().as_secs_f64());
