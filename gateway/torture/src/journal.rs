@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -102,6 +102,16 @@ struct Kept {
     file: File,
     counts: Counts,
     findings: Vec<Finding>,
+    /// When a command ended well last, and the longest time between two of them since it was asked.
+    acked: Instant,
+    silence: Duration,
+}
+
+impl Kept {
+    /// The silence that has lasted until now counts as well.
+    fn longest_silence(&self) -> Duration {
+        self.silence.max(self.acked.elapsed())
+    }
 }
 
 impl Journal {
@@ -113,6 +123,8 @@ impl Journal {
             file,
             counts: Counts::default(),
             findings: Vec::new(),
+            acked: Instant::now(),
+            silence: Duration::ZERO,
         };
         Ok(Self {
             began: Instant::now(),
@@ -134,7 +146,20 @@ impl Journal {
 
     pub(crate) fn count(&self, change: impl FnOnce(&mut Counts)) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = kept.counts.acked;
         change(&mut kept.counts);
+        if kept.counts.acked > before {
+            kept.silence = kept.longest_silence();
+            kept.acked = Instant::now();
+        }
+    }
+
+    /// The longest time without a command that ended well, in milliseconds, since this was asked last.
+    pub(crate) fn silence(&self) -> u64 {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let longest = kept.longest_silence();
+        kept.silence = Duration::ZERO;
+        u64::try_from(longest.as_millis()).unwrap_or(u64::MAX)
     }
 
     pub(crate) fn counts(&self) -> Counts {

@@ -4,6 +4,7 @@
 mod action;
 mod caller;
 mod clock;
+mod database;
 mod disk;
 mod equipment;
 mod expectation;
@@ -11,6 +12,7 @@ mod fault;
 mod journal;
 mod line;
 mod look;
+mod machines;
 mod member;
 mod money;
 mod options;

@@ -12,6 +12,8 @@ pub(crate) const USAGE: &str =
   --minutes N     runs for so long; without it, one round of the short plan
   --clients N     members that send commands at once (6)
   --standby       a synchronous standby, and faults that promote it
+  --ha            three databases that replace each other, three gateways, and faults of these
+                  (by scripts/torture, which gives the run a network)
   --only KIND     only faults whose name contains KIND
   --out FOLDER    where journal.jsonl, report.json and the logs go (target/torture, TORTURE_OUT)
   --programs FOLDER
@@ -28,6 +30,8 @@ pub(crate) struct RunOptions {
     pub(crate) clients: u32,
     /// Whether there is a synchronous standby.
     pub(crate) has_standby: bool,
+    /// Whether three machines replace each other by themselves.
+    pub(crate) has_machines: bool,
     /// Only faults whose name contains this.
     pub(crate) only: Option<String>,
     /// Where the run's records go.
@@ -61,6 +65,13 @@ fn text(name: &str, given: Option<&String>) -> Result<String, Trouble> {
     given.ok_or_else(|| Trouble::RunOptions(format!("{name} wants a value")))
 }
 
+impl RunOptions {
+    /// How many gateways work on one database.
+    pub(crate) const fn gateways(&self) -> usize {
+        if self.has_machines { 3 } else { 2 }
+    }
+}
+
 impl Command {
     /// Reads the command line.
     pub(crate) fn parse(words: &[String]) -> Result<Self, Trouble> {
@@ -70,6 +81,7 @@ impl Command {
             length: None,
             clients: 6,
             has_standby: false,
+            has_machines: false,
             only: None,
             out: out.map_or_else(|| PathBuf::from("target/torture"), PathBuf::from),
             programs: own_folder(),
@@ -90,6 +102,7 @@ impl Command {
                 }
                 "--clients" => options.clients = number(word, words.next())?,
                 "--standby" => options.has_standby = true,
+                "--ha" => options.has_machines = true,
                 "--only" => options.only = Some(text(word, words.next())?),
                 "--out" => options.out = text(word, words.next())?.into(),
                 "--programs" => {
@@ -106,6 +119,10 @@ impl Command {
             return Err(Trouble::RunOptions(
                 "--clients wants one at least".to_owned(),
             ));
+        }
+        if options.has_machines && options.has_standby {
+            let text = "--ha has standbys, and promotes them itself: leave --standby out";
+            return Err(Trouble::RunOptions(text.to_owned()));
         }
         let out = options.out.clone();
         Ok(if is_look {

@@ -119,9 +119,8 @@ impl Oracle {
     }
 
     async fn head(&self) -> Result<i64, Trouble> {
-        let servers = self.stack.servers.read().await;
         let query = "select position from log_head";
-        servers.primary.number(crate::postgres::NAME, query).await
+        self.stack.database.number(query).await
     }
 
     /// The operator's own checks.

@@ -41,6 +41,11 @@ pub(crate) struct Cluster {
 }
 
 impl Workshop {
+    /// The folder of `PostgreSQL`'s programs.
+    pub(crate) fn programs(&self) -> Result<String, Trouble> {
+        self.script(&["find"])
+    }
+
     fn script(&self, words: &[&str]) -> Result<String, Trouble> {
         let script = self.repo.join("scripts/postgres");
         let output = Command::new(&script).args(words).output();
@@ -102,7 +107,7 @@ impl Workshop {
 
     /// Makes a standby of a server that every commit waits for, and starts it.
     pub(crate) async fn follow(&self, primary: &Cluster, name: &str) -> Result<Cluster, Trouble> {
-        let bin = PathBuf::from(self.script(&["find"])?);
+        let bin = PathBuf::from(self.programs()?);
         let folder = self.data.join(name);
         let disk = self.provide(name)?;
         let version = primary.data()?;

@@ -87,6 +87,10 @@ impl Report {
         for it in &self.recoveries {
             by_kind.entry(&it.after).or_default().push(it.millis);
         }
+        let mut silences: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+        for it in &self.recoveries {
+            silences.entry(&it.after).or_default().push(it.silence);
+        }
         let shown: Vec<Value> = findings
             .iter()
             .map(|it| json!({ "fault": it.fault.word(), "member": it.member, "seen": it.seen }))
@@ -98,12 +102,13 @@ impl Report {
             .collect();
         let mut report = json!({
             "passed": findings.is_empty() && empty.is_empty(), "seed": options.seed, "clients": options.clients,
-            "standby": options.has_standby, "millis": journal.millis(),
+            "standby": options.has_standby, "machines": options.has_machines, "millis": journal.millis(),
             "commands": counts.commands, "sends": counts.sends, "acked": counts.acked,
             "refused": counts.refused, "returns": counts.returns, "repeats": counts.repeats,
             "putOff": counts.put_off, "unanswered": counts.unanswered,
             "answers500": counts.internal,
             "faults": self.struck, "recoveryMillis": { "p95": p95, "max": max, "each": by_kind },
+            "silenceMillis": silences,
             "endedByThemselves": self.own_ends, "skipped": skipped, "saysNothing": empty, "findings": shown,
         });
         for fault in Fault::ALL {
@@ -149,7 +154,12 @@ impl Report {
         for (kind, count) in &self.struck {
             let slowest = self.recoveries.iter().filter(|it| it.after == *kind);
             let slowest = slowest.map(|it| it.millis).max().unwrap_or_default();
-            let _ = writeln!(text, "  {count:4} × {kind}, slowest recovery {slowest} ms");
+            let of_kind = self.recoveries.iter().filter(|it| it.after == *kind);
+            let silence = of_kind.map(|it| it.silence).max().unwrap_or_default();
+            let _ = writeln!(
+                text,
+                "  {count:4} × {kind}, slowest recovery {slowest} ms, longest silence {silence} ms"
+            );
         }
         for (name, count) in self.own_ends.iter().filter(|(_, count)| **count > 0) {
             let _ = writeln!(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use futures_util::future::try_join_all;
@@ -23,7 +23,7 @@ use crate::member::{Member, Phase, Shared};
 use crate::options::RunOptions;
 use crate::oracle::Oracle;
 use crate::report::Report;
-use crate::stack::{GATEWAYS, Stack};
+use crate::stack::Stack;
 use crate::trouble::{PATIENCE, Trouble, eventually};
 use crate::world::World;
 
@@ -65,6 +65,8 @@ fn scope_of<'a>(options: &'a RunOptions, missing: &'a [&'a str]) -> Scope<'a> {
     Scope {
         is_short: options.length.is_none(),
         has_standby: options.has_standby,
+        has_machines: options.has_machines,
+        gateways: options.gateways(),
         only: options.only.as_deref(),
         missing,
     }
@@ -92,7 +94,9 @@ async fn under_fire(
     let (phase, seen_phase) = watch::channel(Phase::Work);
     let shared = Shared {
         seed: options.seed,
-        gateways: (0..GATEWAYS).map(|number| stack.url(number)).collect(),
+        gateways: (0..options.gateways())
+            .map(|number| stack.url(number))
+            .collect(),
         world: World::at(stack.world_url())?,
         journal: journal.clone(),
         phase: seen_phase,
@@ -110,6 +114,7 @@ async fn under_fire(
         hand: Hand {
             stack: Arc::clone(stack),
             journal: journal.clone(),
+            hit: Mutex::default(),
         },
         probes,
         progress: Arc::clone(&shared.progress),
@@ -249,11 +254,14 @@ impl Storm<'_> {
     /// A fault, its end, and the way back; `false` when there was none.
     async fn one(&mut self, fault: &Planned) -> Result<bool, Trouble> {
         self.breathe().await?;
+        // What came before is not the fault's.
+        self.hand.journal.silence();
         self.hand.strike(fault).await?;
         self.hand.heal(fault).await?;
         let name = fault.name();
         *self.struck.entry(name.clone()).or_default() += 1;
         let is_recovered = self.probes.recovered(&name).await?;
+        self.hand.stack.database.await_whole().await?;
         self.judge_ends(Some(fault)).await;
         Ok(is_recovered)
     }

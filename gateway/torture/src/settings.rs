@@ -62,7 +62,14 @@ impl Setting {
 }
 
 /// Writes the configuration of a run; payment services find the gateway at `callback`.
-pub(crate) fn write(repo: &Path, folder: &Path, callback: &str) -> Result<PathBuf, Trouble> {
+///
+/// With `is_synchronous`, gateways want commits to wait for a standby.
+pub(crate) fn write(
+    repo: &Path,
+    folder: &Path,
+    callback: &str,
+    is_synchronous: bool,
+) -> Result<PathBuf, Trouble> {
     let from = repo.join("gateway/demo.toml");
     let text = fs::read_to_string(&from).map_err(Trouble::file(&from))?;
     let mut table: Table = text.parse().map_err(|error| unusable(&from, &error))?;
@@ -70,6 +77,7 @@ pub(crate) fn write(repo: &Path, folder: &Path, callback: &str) -> Result<PathBu
         let value = setting_of(&mut table, section, name)?;
         *value = setting.value();
     }
+    *setting_of(&mut table, "database", "require_synchronous")? = Value::Boolean(is_synchronous);
     *setting_of(&mut table, "qr", "callback_base")? = Value::String(callback.to_owned());
     let providers = table.get_mut("provider").and_then(Value::as_array_mut);
     for provider in providers.into_iter().flatten() {

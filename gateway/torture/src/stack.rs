@@ -11,21 +11,18 @@ use std::time::Duration;
 
 use rand::Rng;
 use reqwest::Client;
-use tokio::sync::RwLock;
 
 use crate::clock::Asking;
+use crate::database::Database;
 use crate::disk::Disk;
 use crate::equipment::{Equipment, Skipped};
 use crate::journal::Journal;
 use crate::line::{Far, Line};
 use crate::options::RunOptions;
-use crate::postgres::{Cluster, NAME, Workshop};
+use crate::postgres::Workshop;
 use crate::service::{Recipe, Service};
 use crate::settings;
 use crate::trouble::{Trouble, eventually};
-
-/// How many gateways work on one database.
-pub(crate) const GATEWAYS: usize = 2;
 
 /// What a clock is tried with, in seconds.
 const TRIED: i64 = 60;
@@ -48,19 +45,10 @@ impl Gateway {
     }
 }
 
-/// The servers of the database.
-pub(crate) struct Servers {
-    /// The one that takes commands.
-    pub(crate) primary: Cluster,
-    /// The one that every commit waits for.
-    pub(crate) standby: Option<Cluster>,
-    made: u32,
-}
-
 pub(crate) struct Stack {
     pub(crate) gateways: Vec<Gateway>,
     pub(crate) world: Service,
-    pub(crate) servers: RwLock<Servers>,
+    pub(crate) database: Database,
     /// What the gateways' shared folder lies on, where that can be filled.
     pub(crate) gateway_disk: Option<Disk>,
     pub(crate) equipment: Arc<Equipment>,
@@ -107,26 +95,23 @@ impl Stack {
         fs::create_dir_all(&data_dir).map_err(Trouble::file(&data_dir))?;
         let gateway_disk = equipment.has_disks.then(|| Disk::mount(&data_dir));
         let gateway_disk = gateway_disk.transpose()?;
-        let primary = workshop.serve("postgres_1").await?;
+        let database = Database::start(&workshop, options.has_machines).await?;
         let world_port = free_port()?;
         let world = start_world(options, journal, folder, &logs, world_port)?;
         let http = Client::builder().timeout(Duration::from_secs(5)).build();
         let http = http.map_err(|error| Trouble::program("the client", error))?;
-        let ports = [free_port()?, free_port()?];
-        let mut lines = Vec::new();
-        for port in ports {
+        let (mut ports, mut lines) = (Vec::new(), Vec::new());
+        for _ in 0..options.gateways() {
+            let port = free_port()?;
+            ports.push(port);
             lines.push(Line::lay(Far::Port(port)).await?);
         }
         let callback = format!("http://127.0.0.1:{}", lines[0].port());
-        let config = settings::write(&repo, folder, &callback)?;
+        let config = settings::write(&repo, folder, &callback, options.has_machines)?;
         let mut stack = Self {
             gateways: Vec::new(),
             world,
-            servers: RwLock::new(Servers {
-                primary,
-                standby: None,
-                made: 1,
-            }),
+            database,
             gateway_disk,
             equipment,
             world_port,
@@ -156,15 +141,11 @@ impl Stack {
         client_line: Line,
         port: u16,
     ) -> Result<Gateway, Trouble> {
-        let socket = self.servers.read().await.primary.socket();
-        let database_line = Line::lay(Far::Socket(socket)).await?;
+        let database_line = Line::lay(self.database.far().await).await?;
         let world_line = Line::lay(Far::Port(self.world_port)).await?;
         let internal_port = free_port()?;
         let name = format!("gateway-{}", number + 1);
-        let database = format!(
-            "postgres://postgres@127.0.0.1:{}/{NAME}",
-            database_line.port()
-        );
+        let database = self.database.url_at(database_line.port());
         let variables = [
             ("DATABASE_URL", database),
             (
@@ -252,7 +233,7 @@ impl Stack {
         let Some(clocks) = &self.equipment.clocks else {
             return Ok(None);
         };
-        let servers = self.servers.read().await;
+        let servers = self.database.servers().await?;
         let name = servers.primary.service.name();
         clocks.set(name, TRIED)?;
         let ahead = servers.primary.ahead().await?;
@@ -265,11 +246,9 @@ impl Stack {
 
     /// How often each program of the product ended without having been killed.
     pub(crate) async fn own_ends(&self) -> BTreeMap<String, u32> {
-        let servers = self.servers.read().await;
         let gateways = self.gateways.iter().map(|it| &it.service);
-        let all = gateways.chain([&servers.primary.service]);
-        all.map(|it| (it.name().to_owned(), it.own_ends()))
-            .collect()
+        let gateways = gateways.map(|it| (it.name().to_owned(), it.own_ends()));
+        gateways.chain(self.database.own_ends().await).collect()
     }
 
     /// Where clients find a gateway.
@@ -286,16 +265,13 @@ impl Stack {
     /// Starts again whatever has ended by itself.
     pub(crate) fn tend(&self) -> Result<(), Trouble> {
         self.world.tend()?;
-        // While another server takes over, this one is held down.
-        if let Ok(servers) = self.servers.try_read() {
-            servers.primary.service.tend()?;
-        }
+        self.database.tend()?;
         self.gateways.iter().try_for_each(|it| it.service.tend())
     }
 
     /// Gives the database a standby that every commit waits for.
     pub(crate) async fn add_standby(&self) -> Result<(), Trouble> {
-        let mut servers = self.servers.write().await;
+        let mut servers = self.database.exchange().await?;
         servers.made += 1;
         let name = format!("postgres_{}", servers.made);
         let standby = self.workshop.follow(&servers.primary, &name).await?;
@@ -305,7 +281,7 @@ impl Stack {
 
     /// Makes the standby the primary, and leads the gateways there.
     pub(crate) async fn fail_over(&self) -> Result<(), Trouble> {
-        let mut servers = self.servers.write().await;
+        let mut servers = self.database.exchange().await?;
         let standby = servers.standby.take();
         let standby = standby
             .ok_or_else(|| Trouble::RunOptions("there is no standby to promote".to_owned()))?;
@@ -320,7 +296,7 @@ impl Stack {
 
     /// Runs a command of the operator; its exit and what it says.
     pub(crate) async fn operate(&self, words: &[&str]) -> Result<(bool, String), Trouble> {
-        let url = self.servers.read().await.primary.url();
+        let url = self.database.url().await;
         let said = self.workshop.logs.join(format!("{}.txt", words.join("-")));
         let file = || fs::File::options().create(true).append(true).open(&said);
         let (out, errors) = (
@@ -357,11 +333,7 @@ impl Stack {
             is_orderly &= gateway.service.end("TERM").await?.success();
         }
         self.world.end("TERM").await?;
-        let servers = self.servers.read().await;
-        servers.primary.service.end("INT").await?;
-        if let Some(standby) = &servers.standby {
-            standby.service.end("INT").await?;
-        }
+        self.database.end().await?;
         Ok(is_orderly)
     }
 }

@@ -32,7 +32,10 @@ impl Hand {
         if let Some(line) = self.line_of(fault.target) {
             return Ok(Mark::Connections(line.seen()));
         }
-        let servers = self.stack.servers.read().await;
+        if self.stack.database.machines().is_some() {
+            return Ok(Mark::None);
+        }
+        let servers = self.stack.database.servers().await?;
         let primary = &servers.primary;
         Ok(match (fault.kind, fault.target) {
             (Kind::Fill, Target::Postgres) => {
@@ -71,7 +74,7 @@ impl Hand {
             }
             Mark::Said(before) => {
                 self.use_up_log().await;
-                let servers = self.stack.servers.read().await;
+                let servers = self.stack.database.servers().await?;
                 let text = said(servers.primary.service.log())?;
                 let mut since = text.lines().skip(*before);
                 Ok(since.any(|line| line.contains(NO_ROOM) && line.contains("pg_wal")))
@@ -93,7 +96,7 @@ impl Hand {
             "select count(*) from event where position > {before} and abs({off} -
                  extract(epoch from (metadata ->> 'at')::timestamptz - recorded_at)) < 1"
         );
-        let servers = self.stack.servers.read().await;
+        let servers = self.stack.database.servers().await?;
         Ok(servers.primary.number(NAME, &query).await? > 0)
     }
 }

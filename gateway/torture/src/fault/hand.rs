@@ -1,6 +1,6 @@
 //! The hand that does it, and undoes it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -32,6 +32,8 @@ end $$";
 pub(crate) struct Hand {
     pub(crate) stack: Arc<Stack>,
     pub(crate) journal: Journal,
+    /// The machines that the present fault has hit.
+    pub(crate) hit: Mutex<Vec<usize>>,
 }
 
 impl Hand {
@@ -45,10 +47,11 @@ impl Hand {
         self.journal.note(noted);
         let mark = self.mark(fault).await?;
         self.begin(fault).await?;
-        if fault.kind == Kind::Fill {
-            self.keep_full(fault).await?;
-        } else {
-            tokio::time::sleep(Duration::from_millis(fault.millis)).await;
+        match fault.kind {
+            // It has lasted until it had its effect.
+            Kind::Failover(_) => return Ok(()),
+            Kind::Fill => self.keep_full(fault).await?,
+            _ => tokio::time::sleep(Duration::from_millis(fault.millis)).await,
         }
         self.await_use(fault, &mark).await
     }
@@ -57,13 +60,19 @@ impl Hand {
         match fault.kind {
             Kind::Kill => match self.process_of(fault.target) {
                 Some(service) => service.kill(),
-                None => self.stack.servers.read().await.primary.service.kill(),
+                None => self.stack.database.servers().await?.primary.service.kill(),
             },
             Kind::Freeze => match self.process_of(fault.target) {
                 Some(service) => service.signal("STOP"),
-                None => self.stack.servers.read().await.primary.signal_all("STOP"),
+                None => self
+                    .stack
+                    .database
+                    .servers()
+                    .await?
+                    .primary
+                    .signal_all("STOP"),
             },
-            Kind::Promote => self.stack.servers.read().await.primary.service.kill(),
+            Kind::Promote => self.stack.database.servers().await?.primary.service.kill(),
             Kind::PromoteCut => self.cut_waits().await,
             Kind::Cut | Kind::HalfOpen | Kind::Slow | Kind::Deafen | Kind::Reset => {
                 self.disturb(fault);
@@ -71,6 +80,7 @@ impl Hand {
             }
             Kind::Fill => self.on_disk(fault.target, Disk::fill).await,
             Kind::Step => self.set_clock(fault.target, fault.seconds).await,
+            Kind::Failover(failover) => self.begin_failover(failover, fault.millis).await,
         }
     }
 
@@ -89,14 +99,15 @@ impl Hand {
             | Kind::Promote
             | Kind::PromoteCut
             | Kind::Fill
-            | Kind::Step => {}
+            | Kind::Step
+            | Kind::Failover(_) => {}
         }
     }
 
     /// The standby is frozen, commands wait for it, their sessions are ended, and then the
     /// primary dies: whatever was read back from it in between is gone.
     async fn cut_waits(&self) -> Result<(), Trouble> {
-        let servers = self.stack.servers.read().await;
+        let servers = self.stack.database.servers().await?;
         let (primary, standby) = (&servers.primary, servers.standby.as_ref());
         let standby =
             standby.ok_or_else(|| Trouble::RunOptions("there is no standby".to_owned()))?;
@@ -123,16 +134,26 @@ impl Hand {
     /// Ends a fault: from now on everything works, or starts to.
     pub(crate) async fn heal(&self, fault: &Planned) -> Result<(), Trouble> {
         match fault.kind {
-            Kind::Kill => {
-                let servers = self.stack.servers.read().await;
-                let database = &servers.primary.service;
-                self.process_of(fault.target)
-                    .unwrap_or(database)
-                    .restart()?;
-            }
+            Kind::Kill => match self.process_of(fault.target) {
+                Some(service) => service.restart()?,
+                None => self
+                    .stack
+                    .database
+                    .servers()
+                    .await?
+                    .primary
+                    .service
+                    .restart()?,
+            },
             Kind::Freeze => match self.process_of(fault.target) {
                 Some(service) => service.signal("CONT")?,
-                None => self.stack.servers.read().await.primary.signal_all("CONT")?,
+                None => self
+                    .stack
+                    .database
+                    .servers()
+                    .await?
+                    .primary
+                    .signal_all("CONT")?,
             },
             Kind::Promote | Kind::PromoteCut => {
                 self.stack.fail_over().await?;
@@ -151,6 +172,7 @@ impl Hand {
             // A database that has ended is started again as whatever ends by itself.
             Kind::Fill => self.on_disk(fault.target, Disk::free).await?,
             Kind::Step => self.set_clock(fault.target, 0).await?,
+            Kind::Failover(failover) => self.heal_failover(failover)?,
         }
         self.journal
             .note(json!({ "fault": fault.name(), "ends": true }));
@@ -162,7 +184,7 @@ impl Hand {
         target: Target,
         act: impl FnOnce(&Disk) -> Result<(), Trouble>,
     ) -> Result<(), Trouble> {
-        let servers = self.stack.servers.read().await;
+        let servers = self.stack.database.servers().await?;
         let disk = match target {
             Target::Postgres => &servers.primary.disk,
             _ => &self.stack.gateway_disk,
@@ -174,7 +196,7 @@ impl Hand {
     async fn set_clock(&self, target: Target, seconds: i64) -> Result<(), Trouble> {
         let missing = || Trouble::RunOptions("no clock can be set".to_owned());
         let clocks = self.stack.equipment.clocks.as_ref().ok_or_else(missing)?;
-        let servers = self.stack.servers.read().await;
+        let servers = self.stack.database.servers().await?;
         let service = self.process_of(target).unwrap_or(&servers.primary.service);
         clocks.set(service.name(), seconds)
     }
@@ -195,7 +217,9 @@ impl Hand {
     }
 
     pub(super) async fn use_up_log(&self) {
-        let servers = self.stack.servers.read().await;
+        let Ok(servers) = self.stack.database.servers().await else {
+            return;
+        };
         let using = servers.primary.run(USE_UP_LOG);
         // It fails where there is no room, which is what it is for.
         let _ = tokio::time::timeout(Duration::from_secs(1), using).await;
@@ -207,6 +231,7 @@ impl Hand {
             Target::Gateway(number) => Some(&self.stack.gateways[number].service),
             Target::Sandbox => Some(&self.stack.world),
             Target::Postgres
+            | Target::Machines
             | Target::ClientLine(_)
             | Target::DatabaseLine(_)
             | Target::WorldLine(_) => None,
@@ -219,7 +244,7 @@ impl Hand {
             Target::ClientLine(number) => Some(&gateways[number].client_line),
             Target::DatabaseLine(number) => Some(&gateways[number].database_line),
             Target::WorldLine(number) => Some(&gateways[number].world_line),
-            Target::Gateway(_) | Target::Postgres | Target::Sandbox => None,
+            Target::Gateway(_) | Target::Postgres | Target::Sandbox | Target::Machines => None,
         }
     }
 }

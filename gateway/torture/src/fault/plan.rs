@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 
 use crate::expectation::{SURVIVES_CUT_WAITS, SURVIVES_DEAF_DATABASE};
-use crate::stack::GATEWAYS;
+use crate::fault::failover::Failover;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -31,6 +31,8 @@ pub(crate) enum Kind {
     Promote,
     /// As before, after commands' waits for the standby were cut.
     PromoteCut,
+    /// One of those that three machines are made for.
+    Failover(Failover),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +40,8 @@ pub(crate) enum Target {
     Gateway(usize),
     Postgres,
     Sandbox,
+    /// Machines that replace each other.
+    Machines,
     /// From clients to a gateway.
     ClientLine(usize),
     /// From a gateway to the database.
@@ -64,6 +68,7 @@ impl Planned {
             Target::Gateway(_) => "gateway",
             Target::Postgres => "postgres",
             Target::Sandbox => "sandbox",
+            Target::Machines => "machines",
             Target::ClientLine(_) => "client line",
             Target::DatabaseLine(_) => "database line",
             Target::WorldLine(_) => "world line",
@@ -80,6 +85,7 @@ impl Planned {
             Kind::Step => "step",
             Kind::Promote => return "promote standby".to_owned(),
             Kind::PromoteCut => return "promote standby after cut waits".to_owned(),
+            Kind::Failover(fault) => return fault.name().to_owned(),
         };
         format!("{kind} {target}")
     }
@@ -134,6 +140,18 @@ const ALL: &[Choice] = &[
     (Kind::Step, |_| Target::Postgres),
 ];
 
+/// What is tried with three machines: their own faults, and those of the gateways in front of them.
+fn machines_choices() -> Vec<Choice> {
+    let own =
+        Failover::ALL.map(|fault| -> Choice { (Kind::Failover(fault), |_| Target::Machines) });
+    let gateways: [Choice; 3] = [
+        (Kind::Kill, Target::Gateway),
+        (Kind::Freeze, Target::Gateway),
+        (Kind::HalfOpen, Target::DatabaseLine),
+    ];
+    own.into_iter().chain(gateways).collect()
+}
+
 /// How far clocks jump at most, in seconds. Game providers refuse what is dated five minutes off, which
 /// is right of them and says nothing about the product.
 const STEP_MAX: i64 = 280;
@@ -145,6 +163,10 @@ pub(crate) struct Scope<'a> {
     pub(crate) is_short: bool,
     /// Whether there is a standby to promote.
     pub(crate) has_standby: bool,
+    /// Whether there are three machines, which have faults of their own.
+    pub(crate) has_machines: bool,
+    /// How many gateways there are.
+    pub(crate) gateways: usize,
     /// Only kinds whose name contains this.
     pub(crate) only: Option<&'a str>,
     /// What this machine cannot bring about: kinds whose name contains one of these.
@@ -163,9 +185,15 @@ impl Scope<'_> {
 /// One round: every kind of fault once, each at a gateway of the dice's choice.
 pub(crate) fn round(dice: &mut StdRng, scope: Scope<'_>) -> Vec<Planned> {
     let is_short = scope.is_short && scope.only.is_none();
-    let mut choices = if is_short { SHORT } else { ALL }.to_vec();
+    let mut choices = match (scope.has_machines, is_short) {
+        (true, _) => machines_choices(),
+        (false, true) => SHORT.to_vec(),
+        (false, false) => ALL.to_vec(),
+    };
     let is_asked_for = |name: &str| scope.only.is_some_and(|only| name.contains(only));
-    if SURVIVES_DEAF_DATABASE || is_asked_for("deafen database line") {
+    if scope.has_machines {
+        // Nothing is left to add.
+    } else if SURVIVES_DEAF_DATABASE || is_asked_for("deafen database line") {
         choices.push((Kind::Deafen, Target::DatabaseLine));
     }
     if scope.has_standby {
@@ -182,7 +210,7 @@ pub(crate) fn round(dice: &mut StdRng, scope: Scope<'_>) -> Vec<Planned> {
         } else {
             dice.random_range(300..6_000)
         };
-        let target = target(dice.random_range(0..GATEWAYS));
+        let target = target(dice.random_range(0..scope.gateways));
         let seconds = dice.random_range(2..=STEP_MAX);
         let fault = Planned {
             kind,
@@ -206,6 +234,8 @@ mod tests {
     const FULL: Scope<'_> = Scope {
         is_short: false,
         has_standby: true,
+        has_machines: false,
+        gateways: 2,
         only: None,
         missing: &[],
     };

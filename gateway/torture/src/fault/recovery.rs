@@ -19,6 +19,8 @@ pub(crate) struct Recovery {
     pub(crate) after: String,
     /// Milliseconds until everything worked.
     pub(crate) millis: u64,
+    /// The longest time in which no command ended well, in milliseconds, from the fault's beginning on.
+    pub(crate) silence: u64,
 }
 
 /// Members that talk to one gateway each.
@@ -58,12 +60,16 @@ impl Probes {
             Err(_) => false,
         };
         let millis = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.journal
-            .note(json!({ "fault": after, "recovered": is_recovered, "millis": millis }));
+        let silence = self.journal.silence();
+        self.journal.note(
+            json!({ "fault": after, "recovered": is_recovered, "millis": millis,
+            "silence": silence }),
+        );
         if is_recovered {
             self.seen.push(Recovery {
                 after: after.to_owned(),
                 millis,
+                silence,
             });
         } else {
             for member in &mut self.members {

@@ -9,7 +9,6 @@ use crate::caller::Verdict;
 use crate::journal::Fault;
 use crate::money;
 use crate::oracle::{MemberView, Oracle};
-use crate::postgres::NAME;
 use crate::trouble::Trouble;
 
 /// What must be so, as a question whose answer is zero.
@@ -46,8 +45,7 @@ const ZERO: &[(&str, &str)] = &[
 impl Oracle {
     /// Looks into the database.
     pub(crate) async fn compare_books(&self, views: &[MemberView]) -> Result<(), Trouble> {
-        let servers = self.stack.servers.read().await;
-        let mut connection = servers.primary.connect(NAME).await?;
+        let mut connection = self.stack.database.connect().await?;
         for (what, query) in ZERO {
             let count: i64 = sqlx::query_scalar(query).fetch_one(&mut connection).await?;
             if count != 0 {
