@@ -24,26 +24,26 @@ pub(crate) struct Servers {
 /// The database of a run.
 pub(crate) enum Database {
     /// A server, and where asked for a standby that the harness promotes.
-    Servers(RwLock<Servers>),
+    Servers(Box<RwLock<Servers>>),
     /// Machines that replace each other by themselves.
-    Machines(Machines),
+    Machines(Box<Machines>),
 }
 
 impl Database {
     /// Starts a server alone, or three machines.
     pub(crate) async fn start(workshop: &Workshop, has_machines: bool) -> Result<Self, Trouble> {
         if has_machines {
-            return Ok(Self::Machines(Machines::start(workshop).await?));
+            return Ok(Self::Machines(Box::new(Machines::start(workshop).await?)));
         }
-        Ok(Self::Servers(RwLock::new(Servers {
+        Ok(Self::Servers(Box::new(RwLock::new(Servers {
             primary: workshop.serve("postgres_1").await?,
             standby: None,
             made: 1,
-        })))
+        }))))
     }
 
     /// The machines, where there are any.
-    pub(crate) const fn machines(&self) -> Option<&Machines> {
+    pub(crate) fn machines(&self) -> Option<&Machines> {
         match self {
             Self::Machines(machines) => Some(machines),
             Self::Servers(_) => None,

@@ -75,13 +75,15 @@ impl Failover {
     const fn effect(self) -> Effect {
         match self {
             Self::PrimaryDies
-            | Self::PostgresDies
             | Self::PatroniHangs
             | Self::Partitioned
             | Self::Alone
             | Self::PrimaryFreezes => Effect::OtherPrimary,
             Self::StandbysDie => Effect::NothingAnswered,
-            Self::StandbyDies | Self::StandbyFreezes | Self::EtcdAway => Effect::Answers,
+            // Where no other machine can take over at once, Patroni starts the same database again.
+            Self::PostgresDies | Self::StandbyDies | Self::StandbyFreezes | Self::EtcdAway => {
+                Effect::Answers
+            }
             // Both are over when they have been done.
             Self::Switchover | Self::ProxyRestarts => Effect::Done,
         }
@@ -94,7 +96,7 @@ enum Effect {
     OtherPrimary,
     /// Commands wait, because nobody else has what they did.
     NothingAnswered,
-    /// Commands are answered all the time.
+    /// Commands are answered while it lasts.
     Answers,
     /// No more than that it was done.
     Done,
@@ -103,7 +105,7 @@ enum Effect {
 /// Commands that wait for a standby are those in this state.
 const WAITING: &str = "select count(*) from pg_stat_activity where wait_event = 'SyncRep'";
 
-/// So many commands have to end well meanwhile, where the fault is one that nobody should notice.
+/// So many commands have to end well meanwhile.
 const ANSWERS: u64 = 20;
 
 /// Etcd is gone for longer than Patroni tries to reach it (`retry_timeout`, `ttl`).
@@ -184,9 +186,8 @@ impl Hand {
         .await
     }
 
-    /// Nobody is to notice the fault.
     async fn await_answers(&self, fault: Failover, before: u64) -> Result<(), Trouble> {
-        let what = format!("commands end well although {}", fault.name());
+        let what = format!("commands end well although: {}", fault.name());
         eventually(&what, async || {
             let now = self.journal.counts().acked;
             if now >= before + ANSWERS {

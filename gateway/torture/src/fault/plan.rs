@@ -163,7 +163,7 @@ pub(crate) struct Scope<'a> {
     pub(crate) is_short: bool,
     /// Whether there is a standby to promote.
     pub(crate) has_standby: bool,
-    /// Whether there are three machines, which have faults of their own.
+    /// Whether there are three machines, which have other faults.
     pub(crate) has_machines: bool,
     /// How many gateways there are.
     pub(crate) gateways: usize,
@@ -276,6 +276,24 @@ mod tests {
                 [format!("{name} gateway"), format!("{name} postgres")]
             );
         }
+    }
+
+    #[test]
+    fn three_machines_have_twelve_faults_and_those_of_their_gateways() {
+        let scope = Scope {
+            has_standby: false,
+            has_machines: true,
+            gateways: 3,
+            ..FULL
+        };
+        let kinds = names(7, scope);
+        for fault in Failover::ALL {
+            assert!(kinds.contains(&fault.name().to_owned()), "{fault:?}");
+        }
+        assert_eq!(kinds.len(), Failover::ALL.len() + 3);
+        let all = (0..50).flat_map(|seed| round(&mut StdRng::seed_from_u64(seed), scope));
+        let at_last = all.filter(|fault| fault.target == Target::Gateway(2));
+        assert!(at_last.count() > 0);
     }
 
     #[test]
