@@ -170,19 +170,18 @@ impl Machines {
         .await
     }
 
-    /// Waits until there are a primary and two standbys, each of which a commit may wait for.
+    /// Waits until there are a primary and two standbys, each of which may take over: Patroni promotes
+    /// only those that it has written down as confirming commits.
     pub(crate) async fn await_whole(&self) -> Result<(), Trouble> {
-        let query = "select count(*) from pg_stat_replication
-            where state = 'streaming' and sync_state = 'quorum'
-                and pg_wal_lsn_diff(sent_lsn, replay_lsn) < 16000000";
         eventually("three databases are whole", async || {
-            match self.number(query).await {
-                Ok(2) => Ok(()),
-                Ok(count) => {
-                    let said = self.describe().await;
-                    Err(format!("{count} standbys follow: {said}"))
-                }
-                Err(trouble) => Err(trouble.to_string()),
+            let said = self.describe().await;
+            let members = said["members"].as_array().into_iter().flatten();
+            let are_whole = members.filter(|it| it["state"] == "streaming");
+            let are_whole = are_whole.filter(|it| it["role"] == "quorum_standby");
+            if are_whole.count() == MACHINES - 1 && self.primary().await.is_some() {
+                Ok(())
+            } else {
+                Err(said.to_string())
             }
         })
         .await
