@@ -203,6 +203,7 @@ fn database(migrates: bool) -> Result<DatabaseAccess, Failure> {
     Ok(DatabaseAccess {
         url: database_url()?,
         owner_url: variable("DATABASE_OWNER_URL")?,
+        read_url: variable("DATABASE_READ_URL")?,
         migrates,
     })
 }

@@ -21,7 +21,7 @@ use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::members::member;
 use crate::platform::config::StaffRole;
 use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{Json, Path, Query};
+use crate::platform::extract::{AfterPosition, Json, Path, Query};
 use search::Found;
 
 /// The routes of this part.
@@ -55,9 +55,10 @@ struct FoundPlayers {
 async fn search_players(
     State(state): State<AppState>,
     _: Reader,
+    after: AfterPosition,
     Query(query): Query<SearchQuery>,
 ) -> Result<Json<FoundPlayers>, ApiError> {
-    let players = search::search(&state, &query.q).await?;
+    let players = search::search(&state, &query.q, after).await?;
     Ok(Json(FoundPlayers { players }))
 }
 
