@@ -5,6 +5,7 @@ mod ownership;
 mod schema;
 
 use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use ledger::journal::APP_ROLE;
@@ -180,6 +181,31 @@ pub(crate) fn reading_pool(options: PgConnectOptions) -> PgPool {
         .acquire_timeout(CONNECT_MAX)
         .after_connect(|connection, _| Box::pin(take_role(connection)))
         .connect_lazy_with(options)
+}
+
+/// A pool for a check of everything at a replica. All its connections lead to one server: what one
+/// part has seen, another part must not miss.
+pub(crate) fn checking_pool(url: &str) -> Result<PgPool, DatabaseError> {
+    let options = ledger::pool::watched(PgConnectOptions::from_str(url)?);
+    let server: Arc<OnceLock<String>> = Arc::default();
+    Ok(ledger::pool::options()
+        .max_connections(4)
+        .acquire_timeout(WORK_PATIENCE)
+        .after_connect(move |connection, _| {
+            let server = Arc::clone(&server);
+            Box::pin(async move {
+                take_role(connection).await?;
+                let started: String = sqlx::query_scalar("select pg_postmaster_start_time()::text")
+                    .fetch_one(connection)
+                    .await?;
+                if *server.get_or_init(|| started.clone()) == started {
+                    Ok(())
+                } else {
+                    Err(sqlx::Error::Protocol("it is another replica".to_owned()))
+                }
+            })
+        })
+        .connect_lazy_with(options.options([("default_transaction_read_only", "on")])))
 }
 
 /// An answer in time, or the error that there was none: for work that nobody waits for, which would

@@ -16,6 +16,9 @@
 //!
 //! Nothing is decided here: commands, sessions, staff's rights and their records are the primary's.
 
+#[cfg(test)]
+mod tests;
+
 use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -40,8 +43,8 @@ pub(crate) const JOURNAL: &[View] = &[];
 /// A snapshot of a replica in which nothing can be written.
 const BEGIN: &str = "begin isolation level repeatable read read only";
 
-/// A read that takes longer is asked of the primary: the replica has fallen silent.
-const WORK_MAX: Duration = Duration::from_secs(20);
+/// How long a check of everything waits for its replica: it takes minutes itself.
+const FOLLOW_MAX: Duration = Duration::from_secs(30);
 
 /// How long the primary may take to say where it is.
 const LANDMARK_MAX: Duration = Duration::from_secs(2);
@@ -266,6 +269,24 @@ async fn shown(connection: &mut PgConnection, views: &[View]) -> Result<i64, sql
     }
 }
 
+/// Waits until a replica has everything that the primary has committed by now.
+pub(crate) async fn follow(replica: &PgPool, primary: &PgPool) -> Result<(), sqlx::Error> {
+    let landmark = Landmark::take(primary).await?;
+    let mut patience = Patience::new(FOLLOW_MAX);
+    loop {
+        let level = landmark.seen_from(&mut *replica.acquire().await?).await?;
+        let is_waiting = level == Level::Behind && patience.pause().await.is_ok();
+        match level {
+            Level::Reached => return Ok(()),
+            Level::Behind if is_waiting => {}
+            Level::Behind => return Err(sqlx::Error::Protocol(ReplicaError::Behind.to_string())),
+            Level::Elsewhere => {
+                return Err(sqlx::Error::Protocol(ReplicaError::Elsewhere.to_string()));
+            }
+        }
+    }
+}
+
 /// Looks at the replicas, now and until the gateway stops.
 pub(crate) async fn start(core: &Core) {
     let Some(replica) = core.replica.clone() else {
@@ -297,7 +318,7 @@ impl Core {
         let floor = self.floor(views, after).await;
         if let Some(replica) = &self.replica {
             let outcome = match replica.snapshot(views, floor).await {
-                Ok(reading) => match timeout(WORK_MAX, work(reading)).await {
+                Ok(reading) => match timeout(self.config.paces.replica_read, work(reading)).await {
                     Ok(Ok(answer)) => {
                         self.metrics.note_replica(ReplicaOutcome::Answered);
                         return Ok(answer);
@@ -327,14 +348,8 @@ impl Core {
         if let Some(replica) = self.replica.as_ref().filter(|it| it.landmark().is_some()) {
             let landmark = Landmark::take(&self.pool).await?;
             match replica.level_with(&landmark).await {
-                Ok(connection) => {
-                    self.metrics.note_replica(ReplicaOutcome::Answered);
-                    return Ok(connection);
-                }
-                Err(error) => {
-                    tracing::debug!(%error, "a replica is not read");
-                    self.metrics.note_replica(ReplicaOutcome::Behind);
-                }
+                Ok(connection) => return Ok(connection),
+                Err(error) => tracing::debug!(%error, "a replica is not read"),
             }
         }
         self.pool.acquire().await

@@ -8,7 +8,7 @@ use gateway::clock::Clock;
 use gateway::command_line::{Command, CommandLine};
 use gateway::config::{Config, HashCost, Paces};
 use gateway::operator;
-use ledger_testing::eventually;
+use ledger_testing::{TestDatabase, eventually};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -37,7 +37,11 @@ impl Stage {
     }
 
     pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Self {
-        let money = crate::money::Stage::set_with(|config| {
+        Self::set_on(TestDatabase::create().await, change).await
+    }
+
+    pub(crate) async fn set_on(database: TestDatabase, change: impl FnOnce(&mut Config)) -> Self {
+        let money = crate::money::Stage::set_on(database, |config| {
             config.paces = Paces::patient();
             config.hash_cost = HashCost::cheapest();
             // Answers come as soon as there is one: these end what nobody would wait for.
@@ -61,6 +65,11 @@ impl Stage {
         let made = Box::pin(operator::make_demo(&url, folder, config));
         made.await.unwrap();
         Self { money }
+    }
+
+    /// Another gateway in its place, one that reads from replicas.
+    pub(crate) async fn read_from(&mut self, url: String, change: impl FnOnce(&mut Config)) {
+        self.money.read_from(url, change).await;
     }
 
     /// What the authenticator of a member of staff shows, a step later than any before.

@@ -3,6 +3,7 @@
 
 use std::future::Future;
 
+use ledger::journal::{Landmark, Level};
 use ledger::proof::read::sealed_size;
 use ledger::proof::{ActLog, LastAct, NoActs, SealError, open_signer, seal};
 use ledger::{Ledger, LedgerError, LedgerOptions, WalletEvent};
@@ -397,4 +398,53 @@ async fn what_a_book_calls_committed_goes_back_with_the_journal() {
     assert_eq!(*ledger.committed().borrow(), 4);
     assert_eq!(main_bucket(&ledger, ALICE).await, baht("99"));
     checked_journal(&pair.standby().pool()).await;
+}
+
+#[tokio::test]
+async fn a_landmark_is_reached_only_where_its_event_is_and_what_was_committed_before() {
+    let mut pair = Pair::asynchronous().await;
+    let (primary, standby) = (pair.primary().pool(), pair.standby().pool());
+    let ledger = open_ledger(primary.clone()).await;
+    fund(&ledger, ALICE, "100").await;
+    let seen = async |landmark: &Landmark, pool: &PgPool| {
+        let mut connection = pool.acquire().await.unwrap();
+        landmark.seen_from(&mut connection).await.unwrap()
+    };
+    let first = Landmark::take(&primary).await.unwrap();
+    assert_eq!(seen(&first, &primary).await, Level::Reached);
+    let reached = async |landmark: &Landmark| {
+        eventually("the standby reaches it", async || {
+            let level = seen(landmark, &standby).await;
+            (level == Level::Reached).then_some(()).ok_or(level)
+        })
+        .await;
+    };
+    reached(&first).await;
+
+    // An event that it does not have, and then something else than an event.
+    pair.freeze().await;
+    fund(&ledger, ALICE, "1").await;
+    let second = Landmark::take(&primary).await.unwrap();
+    assert_eq!(seen(&second, &standby).await, Level::Behind);
+    assert_eq!(seen(&first, &standby).await, Level::Reached);
+    pair.thaw();
+    reached(&second).await;
+    pair.freeze().await;
+    let mut owner = pair.primary().admin(DATABASE).await;
+    sqlx::raw_sql("create table noted ()")
+        .execute(&mut owner)
+        .await
+        .unwrap();
+    let third = Landmark::take(&primary).await.unwrap();
+    assert_eq!(third.position(), second.position());
+    assert_eq!(seen(&third, &standby).await, Level::Behind);
+    pair.thaw();
+    reached(&third).await;
+
+    // A journal as long, with other events.
+    let other = TestDatabase::create().await;
+    let others = open_ledger(other.pool()).await;
+    fund(&others, ALICE, "100").await;
+    fund(&others, ALICE, "1").await;
+    assert_eq!(seen(&third, &other.pool()).await, Level::Elsewhere);
 }
