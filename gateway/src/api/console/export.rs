@@ -181,15 +181,13 @@ impl Story {
     }
 
     async fn read(&mut self, after: i64, limit: usize) -> Result<Vec<TimelineEvent>, ApiError> {
-        let page = match self.replay.page(&self.pool, after, limit, &[]).await {
-            Ok(page) => page,
-            Err(_) => {
-                self.pool = self.state.pool.clone();
-                let again = self.replay.page(&self.pool, after, limit, &[]).await;
-                again.map_err(refused)?
-            }
-        };
-        Ok(page.events)
+        let page = self.replay.page(&self.pool, after, limit, &[]).await;
+        if let Ok(page) = page {
+            return Ok(page.events);
+        }
+        self.pool = self.state.pool.clone();
+        let page = self.replay.page(&self.pool, after, limit, &[]).await;
+        Ok(page.map_err(refused)?.events)
     }
 
     /// The next events of the period; none when it is over.

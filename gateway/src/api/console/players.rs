@@ -50,7 +50,8 @@ struct FoundPlayers {
 /// Finds players by name, phone number, id, bank account number, a reference of the bank or a
 /// provider, the id of any operation, or an amount.
 #[utoipa::path(get, path = "/players", tag = "support", security(("staff" = [])),
-    params(("q" = String, Query, description = "2 to 100 characters.")),
+    params(("q" = String, Query, description = "2 to 100 characters."),
+        ("after" = Option<String>, Query, description = "Show at least this position.")),
     responses((status = 200, body = FoundPlayers)))]
 async fn search_players(
     State(state): State<AppState>,

@@ -23,6 +23,10 @@ const AT_REPLICA: &str = "a replica was checked: what is damaged on the primary'
 
 /// The options of `verify`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own on the command line"
+)]
 pub struct VerifyArgs {
     /// Check this dump of `pg_dump` (custom format) instead of the database
     #[arg(long, value_name = "FILE")]
@@ -39,7 +43,7 @@ pub struct VerifyArgs {
     /// Check only what needs neither the data folder's keys nor its files
     #[arg(long)]
     pub without_data: bool,
-    /// Check the primary, also where DATABASE_READ_URL names a replica
+    /// Check the primary, also where `DATABASE_READ_URL` names a replica
     #[arg(long)]
     pub primary: bool,
     /// Print the result as JSON

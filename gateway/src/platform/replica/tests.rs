@@ -85,7 +85,9 @@ async fn nothing_is_written_where_reads_happen_not_even_by_a_server_that_takes_w
     let refused = state.read(JOURNAL, AfterPosition(None), read).await;
     for refusal in refused.unwrap() {
         let refusal = refusal.expect("it was written");
-        let code = refusal.as_database_error().and_then(|it| it.code());
+        let code = refusal
+            .as_database_error()
+            .and_then(sqlx::error::DatabaseError::code);
         assert_eq!(code.as_deref(), Some("25006"), "{refusal}");
     }
     assert!(counted(&state, "answered"));
