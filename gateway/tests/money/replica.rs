@@ -403,6 +403,7 @@ async fn the_background_check_reads_a_replica_and_takes_no_delay_for_a_loss() {
     let other = Box::pin(it.another(50)).await;
     eventually("it has checked everything", async || {
         let at = figure(&other, "wallet_verify_position").await;
+        assert_eq!(figure(&other, "wallet_verify_failures").await, 0);
         let head = stage.head().await;
         (at >= head).then_some(()).ok_or((at, head))
     })

@@ -1,6 +1,6 @@
 //! The stage of the stories of money, with the demonstration staff on it.
 
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
 use clap::Parser;
@@ -28,6 +28,12 @@ impl Deref for Stage {
 
     fn deref(&self) -> &Self::Target {
         &self.money
+    }
+}
+
+impl DerefMut for Stage {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.money
     }
 }
 
@@ -65,11 +71,6 @@ impl Stage {
         let made = Box::pin(operator::make_demo(&url, folder, config));
         made.await.unwrap();
         Self { money }
-    }
-
-    /// Another gateway in its place, one that reads from replicas.
-    pub(crate) async fn read_from(&mut self, url: String, change: impl FnOnce(&mut Config)) {
-        self.money.read_from(url, change).await;
     }
 
     /// What the authenticator of a member of staff shows, a step later than any before.

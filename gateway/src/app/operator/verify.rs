@@ -25,7 +25,7 @@ const AT_REPLICA: &str = "a replica was checked: what is damaged on the primary'
 #[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each is an option of its own on the command line"
+    reason = "each is a separate option of the command line"
 )]
 pub struct VerifyArgs {
     /// Check this dump of `pg_dump` (custom format) instead of the database
