@@ -35,7 +35,8 @@ use crate::platform::database::{self, DatabaseAccess, DatabaseError};
 use crate::platform::metrics::Metrics;
 use crate::platform::outside::OutsideClient;
 use crate::platform::passwords::Passwords;
-use crate::platform::replica::{self, Replica};
+use crate::platform::reads;
+use crate::platform::replica::Replica;
 use crate::platform::replication;
 use crate::platform::secrets::Secrets;
 use crate::platform::server::{self, Ending, ListenerLimits};
@@ -196,7 +197,7 @@ pub(crate) async fn read_from_replica(
     if let Some(url) = read_url {
         let wait = Duration::from_millis(state.config.database.replica_wait_ms);
         state.core.replica = Some(Arc::new(Replica::new(url, wait)?));
-        replica::start(&state.core).await;
+        reads::start(&state.core).await;
     }
     Ok(())
 }

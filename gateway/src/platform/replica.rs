@@ -32,12 +32,10 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{PgPool, Postgres, Transaction};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::core::Core;
 use super::database::{self, CONNECT_MAX, within};
-use super::extract::AfterPosition;
-use super::metrics::{Reading as Figure, ReplicaOutcome};
+use super::metrics::Reading as Figure;
 
-/// The journal itself, as what a read is to show; see [`Core::read`].
+/// The journal itself, as what a read is to show; see `Core::read`.
 pub(crate) const JOURNAL: &[View] = &[];
 
 /// A snapshot of a replica in which nothing can be written.
@@ -55,7 +53,7 @@ const PAUSE_MAX: Duration = Duration::from_millis(20);
 
 /// Why a replica does not answer.
 #[derive(Debug, thiserror::Error)]
-enum ReplicaError {
+pub(crate) enum ReplicaError {
     #[error("{0}")]
     Database(#[from] sqlx::Error),
     #[error("it is behind")]
@@ -120,6 +118,19 @@ enum Source {
 }
 
 impl Reading {
+    /// A connection to the primary, whose views show that much.
+    pub(crate) fn of_primary(
+        connection: PoolConnection<Postgres>,
+        pool: PgPool,
+        as_of: i64,
+    ) -> Self {
+        Self {
+            source: Source::Primary(connection),
+            pool,
+            as_of,
+        }
+    }
+
     /// Whether it stays as it is: waiting shows nothing new.
     pub(crate) fn is_snapshot(&self) -> bool {
         matches!(self.source, Source::Replica(_))
@@ -182,14 +193,14 @@ impl Replica {
         self.pool.close().await;
     }
 
-    fn landmark(&self) -> Option<Landmark> {
+    pub(crate) fn landmark(&self) -> Option<Landmark> {
         let landmark = self.landmark.lock();
         landmark.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Looks whether a replica is level with the primary, and notes it for the reads to come.
-    async fn look(&self, core: &Core) {
-        let taking = Landmark::take(&core.pool);
+    pub(crate) async fn look(&self, primary: &PgPool) {
+        let taking = Landmark::take(primary);
         let landmark = match within::<_, sqlx::Error>(LANDMARK_MAX, taking).await {
             Ok(landmark) => landmark,
             Err(error) => return tracing::debug!(%error, "the primary does not say where it is"),
@@ -208,7 +219,7 @@ impl Replica {
     }
 
     /// A connection to a replica that has everything up to a landmark.
-    async fn level_with(
+    pub(crate) async fn level_with(
         &self,
         landmark: &Landmark,
     ) -> Result<PoolConnection<Postgres>, ReplicaError> {
@@ -233,7 +244,11 @@ impl Replica {
     }
 
     /// A snapshot in which the views show at least that position.
-    async fn snapshot(&self, views: &[View], floor: i64) -> Result<Reading, ReplicaError> {
+    pub(crate) async fn snapshot(
+        &self,
+        views: &[View],
+        floor: i64,
+    ) -> Result<Reading, ReplicaError> {
         let landmark = self.landmark().ok_or(ReplicaError::Behind)?;
         let asking = async {
             let mut patience = Patience::new(self.wait);
@@ -284,87 +299,5 @@ pub(crate) async fn follow(replica: &PgPool, primary: &PgPool) -> Result<(), sql
                 return Err(sqlx::Error::Protocol(ReplicaError::Elsewhere.to_string()));
             }
         }
-    }
-}
-
-/// Looks at the replicas, now and until the gateway stops.
-pub(crate) async fn start(core: &Core) {
-    let Some(replica) = core.replica.clone() else {
-        return;
-    };
-    replica.look(core).await;
-    let state = core.clone();
-    core.spawn(async move {
-        loop {
-            sleep(state.config.paces.replica).await;
-            replica.look(&state).await;
-        }
-    });
-}
-
-impl Core {
-    /// Reads what these views show, or the [`JOURNAL`]: from a replica that shows at least as much as
-    /// the primary does, or else from the primary. The work may be done twice.
-    pub(crate) async fn read<T, E, F>(
-        &self,
-        views: &[View],
-        after: AfterPosition,
-        work: impl Fn(Reading) -> F,
-    ) -> Result<T, E>
-    where
-        E: From<sqlx::Error>,
-        F: Future<Output = Result<T, E>>,
-    {
-        let floor = self.floor(views, after).await;
-        if let Some(replica) = &self.replica {
-            let outcome = match replica.snapshot(views, floor).await {
-                Ok(reading) => match timeout(self.config.paces.replica_read, work(reading)).await {
-                    Ok(Ok(answer)) => {
-                        self.metrics.note_replica(ReplicaOutcome::Answered);
-                        return Ok(answer);
-                    }
-                    Ok(Err(_)) | Err(_) => ReplicaOutcome::Failed,
-                },
-                Err(ReplicaError::Behind) => ReplicaOutcome::Behind,
-                Err(error) => {
-                    tracing::debug!(%error, "a replica is not read");
-                    ReplicaOutcome::Failed
-                }
-            };
-            self.metrics.note_replica(outcome);
-        }
-        let connection = self.pool.acquire().await?;
-        let reading = Reading {
-            source: Source::Primary(connection),
-            pool: self.pool.clone(),
-            as_of: floor,
-        };
-        work(reading).await
-    }
-
-    /// A connection to a server that has everything that is committed now: a replica, or else the
-    /// primary. For a check that would take a replica that is behind for a loss.
-    pub(crate) async fn level_connection(&self) -> Result<PoolConnection<Postgres>, sqlx::Error> {
-        if let Some(replica) = self.replica.as_ref().filter(|it| it.landmark().is_some()) {
-            let landmark = Landmark::take(&self.pool).await?;
-            match replica.level_with(&landmark).await {
-                Ok(connection) => return Ok(connection),
-                Err(error) => tracing::debug!(%error, "a replica is not read"),
-            }
-        }
-        self.pool.acquire().await
-    }
-
-    /// What the primary's views show, once that is what the caller has seen.
-    async fn floor(&self, views: &[View], after: AfterPosition) -> i64 {
-        if views.is_empty() {
-            return self.projections.head();
-        }
-        let mut floor = i64::MAX;
-        for view in views {
-            let shown = self.show(*view, after).await;
-            floor = floor.min(shown.unwrap_or_else(|_| self.projections.as_of(*view)));
-        }
-        floor
     }
 }

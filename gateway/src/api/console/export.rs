@@ -101,7 +101,7 @@ async fn export_player(
     query.check()?;
     let found = |replay, pool| async { Ok((replay, pool)) };
     let (replay, pool) = replay(&state, id, found).await?;
-    let mut story = Story::begin(&state, (replay, pool), &query).await?;
+    let mut story = Story::begin(&state, replay, pool, &query).await?;
     let (body, kind, ending) = match query.format {
         Format::Csv => (story.csv(), "text/csv; charset=utf-8", "csv"),
         Format::Pdf => {
@@ -147,7 +147,8 @@ struct Story {
 impl Story {
     async fn begin(
         state: &AppState,
-        (replay, pool): (Arc<Replay>, PgPool),
+        replay: Arc<Replay>,
+        pool: PgPool,
         query: &ExportQuery,
     ) -> Result<Self, ApiError> {
         let known = Known::of_wallet(&state.pool, replay.wallet_id().0).await?;

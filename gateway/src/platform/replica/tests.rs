@@ -12,6 +12,7 @@ use crate::api::state::AppState;
 use crate::app::{assemble, read_from_replica};
 use crate::platform::clock::Clock;
 use crate::platform::config::{Config, Paces};
+use crate::platform::extract::AfterPosition;
 
 async fn gateway(url: &str, read_url: &str) -> (AppState, TempDir) {
     let mut config = Config::parse(include_str!("../../../demo.toml"), &|_| None).unwrap();
