@@ -35,6 +35,8 @@ use crate::platform::database::{self, DatabaseAccess, DatabaseError};
 use crate::platform::metrics::Metrics;
 use crate::platform::outside::OutsideClient;
 use crate::platform::passwords::Passwords;
+use crate::platform::reads;
+use crate::platform::replica::Replica;
 use crate::platform::replication;
 use crate::platform::secrets::Secrets;
 use crate::platform::server::{self, Ending, ListenerLimits};
@@ -155,6 +157,7 @@ pub(crate) async fn assemble(
     let http = OutsideClient::new(http, metrics.outside());
     let core = Core {
         pool,
+        replica: None,
         ledger,
         projections,
         config: Arc::new(config),
@@ -186,6 +189,19 @@ pub(crate) async fn assemble(
     Ok(state)
 }
 
+/// Lets reads happen at replicas, where there are some.
+pub(crate) async fn read_from_replica(
+    state: &mut AppState,
+    read_url: Option<&str>,
+) -> Result<(), DatabaseError> {
+    if let Some(url) = read_url {
+        let wait = Duration::from_millis(state.config.database.replica_wait_ms);
+        state.core.replica = Some(Arc::new(Replica::new(url, wait)?));
+        reads::start(&state.core).await;
+    }
+    Ok(())
+}
+
 async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
     let error = |cause| StartError::Machine {
         what: format!("listening on {address}"),
@@ -203,13 +219,14 @@ impl App {
         let (internal_listener, internal) = listen(options.internal).await?;
         options.database.prepare().await?;
         // These on the heap: a caller's own future would carry all of their steps.
-        let state = Box::pin(assemble(
+        let mut state = Box::pin(assemble(
             &options.database.url,
             options.data_dir,
             options.config,
             options.clock,
         ))
         .await?;
+        read_from_replica(&mut state, options.database.read_url.as_deref()).await?;
         Box::pin(chat::hub::start(&state.chat))
             .await
             .map_err(DatabaseError::from)?;
@@ -307,6 +324,9 @@ impl App {
             self.state.ledger.close().await;
             self.stop_internal.cancel();
             self.listeners.wait().await;
+            if let Some(replica) = &self.state.replica {
+                replica.close().await;
+            }
             self.state.pool.close().await;
         };
         tokio::time::timeout(longest, ended).await.is_ok()

@@ -103,7 +103,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
             };
             print_check(report.is_clean, &text)
         }
-        Command::Verify(args) => verify(&args).await,
+        Command::Verify(args) => verify(args).await,
         Command::Rebuild { view } => {
             let position = operator::rebuild(&database_url()?, view).await?;
             print(&format!("{view} shows {position} events"))
@@ -158,10 +158,11 @@ fn print_check(is_clean: bool, text: &str) -> Result<ExitCode, Failure> {
     })
 }
 
-async fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
+async fn verify(mut args: VerifyArgs) -> Result<ExitCode, Failure> {
+    args.read_url = variable("DATABASE_READ_URL")?;
     let report = match &args.dump {
-        Some(dump) => operator::verify_file(dump, args).await?,
-        None => operator::verify(&database_url()?, &data_dir(), args).await?,
+        Some(dump) => operator::verify_file(dump, &args).await?,
+        None => operator::verify(&database_url()?, &data_dir(), &args).await?,
     };
     let text = if args.json {
         report.json.to_string()
@@ -180,8 +181,8 @@ async fn staff(command: StaffCommand) -> Result<ExitCode, Failure> {
 }
 
 async fn reconcile(hours: u32, json: bool) -> Result<ExitCode, Failure> {
-    let (url, clock) = (database_url()?, Clock::default());
-    let report = operator::reconcile(&url, data_dir(), config()?, hours, clock).await?;
+    let (database, clock) = (database(false)?, Clock::default());
+    let report = operator::reconcile(&database, data_dir(), config()?, hours, clock).await?;
     let text = if json {
         report.json().to_string()
     } else {
@@ -203,6 +204,7 @@ fn database(migrates: bool) -> Result<DatabaseAccess, Failure> {
     Ok(DatabaseAccess {
         url: database_url()?,
         owner_url: variable("DATABASE_OWNER_URL")?,
+        read_url: variable("DATABASE_READ_URL")?,
         migrates,
     })
 }

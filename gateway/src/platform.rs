@@ -14,6 +14,8 @@ pub(crate) mod intent;
 pub(crate) mod metrics;
 pub(crate) mod outside;
 pub(crate) mod passwords;
+pub(crate) mod reads;
+pub(crate) mod replica;
 pub(crate) mod replication;
 pub(crate) mod secrets;
 pub(crate) mod server;

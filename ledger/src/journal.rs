@@ -11,6 +11,7 @@ mod claimed;
 mod feed;
 mod fence;
 mod key_digest;
+mod landmark;
 mod load;
 mod lookup;
 mod lost;
@@ -43,6 +44,7 @@ pub use claimed::{ClaimingEvent, find_claiming_event};
 pub use feed::{Whereabouts, head, read_events, whereabouts};
 pub use fence::fence;
 pub use key_digest::KeyDigest;
+pub use landmark::{Landmark, Level};
 pub use lookup::{
     ClaimSeen, KeyOutcome, claims_of, coins_moved, first_recorded_at, is_claimed, last_position,
     outcome_of_key, request_of, sequences_at,

@@ -11,6 +11,7 @@
 //! 3. Who keeps a connection for itself asks it in the same way ([`is_alive`], [`Listener`]).
 
 mod listener;
+mod source;
 
 use std::time::Duration;
 
@@ -19,6 +20,7 @@ use sqlx::{Connection, Executor, Row};
 use tokio::time::timeout;
 
 pub use listener::Listener;
+pub use source::{Held, Source};
 
 /// A server that is there answers a question without work in this time; who is slower is replaced,
 /// which costs a connection and nothing else.

@@ -21,5 +21,5 @@ pub mod trial_balance;
 pub mod wallet;
 
 pub use page::{Page, PageQuery};
-pub use projection::{FoldError, FoldReason, View, ViewError};
+pub use projection::{FoldError, FoldReason, View, ViewError, shown_on};
 pub use runner::{Notice, Projections, ViewFigures, WaitError};

@@ -85,6 +85,18 @@ impl FromStr for View {
     }
 }
 
+/// Up to where all of these views show the journal, on whichever server and in whichever snapshot the
+/// connection is.
+pub async fn shown_on(connection: &mut PgConnection, views: &[View]) -> Result<i64, sqlx::Error> {
+    let names: Vec<String> = views.iter().map(View::to_string).collect();
+    let shown = sqlx::query_scalar!(
+        r#"select coalesce(min(position), 0) as "shown!" from projection_checkpoint
+           where view = any($1)"#,
+        &names
+    );
+    shown.fetch_one(connection).await
+}
+
 /// A text that names no view.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} names no view")]

@@ -280,6 +280,12 @@ impl Projections {
         *self.shared.line(view).as_of.borrow()
     }
 
+    /// The last committed position that this process has heard of.
+    #[must_use]
+    pub fn head(&self) -> i64 {
+        *self.shared.head.borrow()
+    }
+
     /// How many callers wait for a view at this moment.
     #[must_use]
     pub fn waiting(&self, view: View) -> usize {

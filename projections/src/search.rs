@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
-use sqlx::PgPool;
+use sqlx::PgExecutor;
 use uuid::Uuid;
 
 /// A line of a statement, or a slip.
@@ -24,7 +24,7 @@ pub struct FoundEntry {
 
 /// The lines of an operation, newest first, at most `limit`.
 pub async fn lines_of_operation(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     id: Uuid,
     limit: i64,
 ) -> Result<Vec<FoundEntry>, sqlx::Error> {
@@ -38,12 +38,15 @@ pub async fn lines_of_operation(
         id,
         limit,
     )
-    .fetch_all(pool)
+    .fetch_all(executor)
     .await
 }
 
 /// The slip of an id.
-pub async fn slip(pool: &PgPool, id: Uuid) -> Result<Option<FoundEntry>, sqlx::Error> {
+pub async fn slip(
+    executor: impl PgExecutor<'_>,
+    id: Uuid,
+) -> Result<Option<FoundEntry>, sqlx::Error> {
     sqlx::query_as!(
         FoundEntry,
         r#"select wallet_id, slip_id as id, 'slip' as "kind!", amount, created_at, position
@@ -51,13 +54,13 @@ pub async fn slip(pool: &PgPool, id: Uuid) -> Result<Option<FoundEntry>, sqlx::E
            where slip_id = $1"#,
         id,
     )
-    .fetch_optional(pool)
+    .fetch_optional(executor)
     .await
 }
 
 /// The lines and slips with a reference of a bank or a provider, at most `limit`.
 pub async fn with_reference(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     reference: &str,
     limit: i64,
 ) -> Result<Vec<FoundEntry>, sqlx::Error> {
@@ -76,13 +79,13 @@ pub async fn with_reference(
         reference,
         limit,
     )
-    .fetch_all(pool)
+    .fetch_all(executor)
     .await
 }
 
 /// The newest lines of exactly this amount, at most `limit`.
 pub async fn lines_of_amount(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     amount: Decimal,
     limit: i64,
 ) -> Result<Vec<FoundEntry>, sqlx::Error> {
@@ -96,6 +99,6 @@ pub async fn lines_of_amount(
         amount,
         limit,
     )
-    .fetch_all(pool)
+    .fetch_all(executor)
     .await
 }

@@ -51,8 +51,9 @@ mod sweeps;
 mod words;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use ledger::pool::Source;
 use ledger::{BankAccountId, Money, WalletId};
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 pub use crate::page::LIMIT_MAX;
@@ -158,14 +159,16 @@ pub struct StatementPage {
 /// A page by cursor costs the same at any depth; a page by number reads over those before it, or
 /// over those behind it where they are fewer.
 pub async fn page(
-    pool: &PgPool,
+    source: impl Into<Source<'_>>,
     wallet_id: WalletId,
     query: &StatementQuery,
 ) -> Result<StatementPage, ViewError> {
     let limit = query.limit.clamp(1, LIMIT_MAX);
     let kinds = kinds_of(query);
-    let counted = &without_idle_bounds(pool, wallet_id, query).await?;
-    let total = count(pool, wallet_id, counted, &kinds).await?;
+    let mut connection = source.into().acquire().await?;
+    let connection = &mut *connection;
+    let counted = &without_idle_bounds(connection, wallet_id, query).await?;
+    let total = count(connection, wallet_id, counted, &kinds).await?;
     let skipped = match query.cursor {
         Some(_) => 0,
         None => query.page.max(1).saturating_sub(1).saturating_mul(limit),
@@ -189,14 +192,14 @@ pub async fn page(
             to: None,
             ..
         } if cursor.is_some() || skipped <= total / 2 => {
-            read::newest_lines(pool, wallet_id, &kinds, *cursor, slice).await?
+            read::newest_lines(connection, wallet_id, &kinds, *cursor, slice).await?
         }
         StatementQuery {
             from: None,
             to: None,
             ..
-        } => read::oldest_lines(pool, wallet_id, &kinds, slice.reversed(total)).await?,
-        _ => read::lines(pool, wallet_id, query, &kinds, slice).await?,
+        } => read::oldest_lines(connection, wallet_id, &kinds, slice.reversed(total)).await?,
+        _ => read::lines(connection, wallet_id, query, &kinds, slice).await?,
     };
     let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
     let has_next = lines.len() > wanted;
@@ -233,13 +236,13 @@ fn kinds_of(query: &StatementQuery) -> Vec<String> {
 /// The query without bounds that cut no line off, e.g. "until now": their days need not be counted
 /// line by line.
 async fn without_idle_bounds(
-    pool: &PgPool,
+    connection: &mut PgConnection,
     wallet_id: WalletId,
     query: &StatementQuery,
 ) -> Result<StatementQuery, ViewError> {
     let mut query = query.clone();
     if query.from.is_some() || query.to.is_some() {
-        let (first, last) = read::time_span(pool, wallet_id).await?;
+        let (first, last) = read::time_span(connection, wallet_id).await?;
         query.from = query
             .from
             .filter(|from| first.is_some_and(|first| *from > first));
@@ -250,7 +253,7 @@ async fn without_idle_bounds(
 
 /// How many lines match: whole days from the day counter, the days at the edges line by line.
 async fn count(
-    pool: &PgPool,
+    connection: &mut PgConnection,
     wallet_id: WalletId,
     query: &StatementQuery,
     kinds: &[String],
@@ -269,7 +272,14 @@ async fn count(
         edges.push((query.from.map_or(start, |from| from.max(start)), to));
     }
     let (starts, ends): (Vec<_>, Vec<_>) = edges.into_iter().unzip();
-    read::count(pool, wallet_id, kinds, (first, last), (&starts, &ends)).await
+    read::count(
+        connection,
+        wallet_id,
+        kinds,
+        (first, last),
+        (&starts, &ends),
+    )
+    .await
 }
 
 fn day_end(day: NaiveDate) -> DateTime<Utc> {

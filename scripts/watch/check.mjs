@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import * as asked from './expressions.mjs';
 
 /** A gateway gives these only after something that need not have happened. */
-const LATER = ['wallet_backup_age_seconds'];
+const LATER = ['wallet_backup_age_seconds', 'wallet_replica_usable', 'wallet_replica_lag'];
 
 const problems = [];
 const figures = asked.figures();

@@ -13,6 +13,7 @@ const AFTER_HELP: &str = "\
 Environment:
   DATABASE_URL        PostgreSQL to work on, e.g. postgres://user@host/wallet (required)
   DATABASE_OWNER_URL  the same as the owner of the tables, for migrations [default: DATABASE_URL]
+  DATABASE_READ_URL   replicas that may answer reads, with the rights of DATABASE_URL [default: none]
   DATA_DIR            folder of keys and uploaded files [default: .data]
   WALLET_CONFIG       configuration file [default: gateway/demo.toml]
   BIND                address of the portal and the API, `::` for IPv6 and IPv4 [default: 0.0.0.0]
@@ -23,8 +24,8 @@ Environment:
   SANDBOX_URL         address of the sandbox, where the configuration refers to it
   RUST_LOG            log filter [default: info,sqlx=warn]
 
-  NAME_FILE may name a file that holds the value of DATABASE_URL, DATABASE_OWNER_URL or a variable
-  of the configuration.
+  NAME_FILE may name a file that holds the value of DATABASE_URL, DATABASE_OWNER_URL,
+  DATABASE_READ_URL or a variable of the configuration.
 
 Exit codes:
   0  done; a check found nothing wrong
@@ -174,6 +175,7 @@ mod tests {
             without_files: true,
             without_data: false,
             json: false,
+            ..VerifyArgs::default()
         };
         assert_eq!(parse(&words).unwrap(), Some(Command::Verify(expected)));
         for words in [

@@ -18,7 +18,7 @@ use projections::{View, ViewError, rebuild};
 use serde_json::{Value, json};
 
 use self::check_report::CheckReportBuilder;
-use super::{StartError, assemble};
+use super::{StartError, assemble, read_from_replica};
 use crate::api::state::AppState;
 use crate::backoffice::inbox::reply;
 use crate::backoffice::reconciliation::{self, SourceReport, Window};
@@ -28,7 +28,7 @@ use crate::members::draft::Draft;
 use crate::members::registration;
 use crate::platform::clock::Clock;
 use crate::platform::config::Config;
-use crate::platform::database::{self, DatabaseError};
+use crate::platform::database::{self, DatabaseAccess, DatabaseError};
 
 pub use check_report::CheckReport;
 pub use erase::{EraseArgs, erase};
@@ -140,7 +140,11 @@ impl ReconciliationReport {
 pub async fn audit(database_url: &str, data_dir: &Path) -> Result<CheckReport, OperatorError> {
     let folder = verify::folder(data_dir, false)?;
     let pool = database::working_pool(database_url).await?;
-    let found = report::verify(&pool, Some(folder), VerifyOptions::default(), |_| {}).await;
+    let checked = report::Checked {
+        primary: &pool,
+        replica: None,
+    };
+    let found = report::verify(checked, Some(folder), VerifyOptions::default(), |_| {}).await;
     pool.close().await;
     let found = found?;
     let mut report = CheckReportBuilder::new();
@@ -169,7 +173,7 @@ pub async fn rebuild(database_url: &str, view: View) -> Result<i64, OperatorErro
 
 /// Compares the last hours of the ledger with the records of banks, games and payment services.
 pub async fn reconcile(
-    database_url: &str,
+    database: &DatabaseAccess,
     data_dir: PathBuf,
     config: Config,
     hours: u32,
@@ -178,10 +182,12 @@ pub async fn reconcile(
     if !(1..=HOURS_MAX).contains(&hours) {
         return Err(OperatorError::Hours(hours));
     }
-    let state = assemble(database_url, data_dir, config, clock).await?;
+    let mut state = assemble(&database.url, data_dir, config, clock).await?;
+    read_from_replica(&mut state, database.read_url.as_deref()).await?;
     let to = state.clock.now();
     let from = to - TimeDelta::hours(i64::from(hours));
     let sources = reconciliation::run(&state, Window { from, to }).await;
+    state.stop.cancel();
     state.projections.stop().await;
     state.ledger.close().await;
     state.pool.close().await;

@@ -17,6 +17,7 @@ use super::extract::AfterPosition;
 use super::metrics::Metrics;
 use super::outside::OutsideClient;
 use super::passwords::Passwords;
+use super::replica::Replica;
 use super::secrets::Secrets;
 use super::sockets::Live;
 
@@ -25,6 +26,8 @@ use super::sockets::Live;
 pub(crate) struct Core {
     /// The database, as the role that may only append events.
     pub(crate) pool: PgPool,
+    /// Where reads may happen instead; none without replicas.
+    pub(crate) replica: Option<Arc<Replica>>,
     pub(crate) ledger: Ledger,
     pub(crate) projections: Projections,
     /// What the operator decided.

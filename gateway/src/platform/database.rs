@@ -5,6 +5,7 @@ mod ownership;
 mod schema;
 
 use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use ledger::journal::APP_ROLE;
@@ -29,6 +30,16 @@ const TRY_PAUSE: Duration = Duration::from_millis(200);
 
 /// How long work over the whole journal waits for a connection; nobody's request waits with it.
 const WORK_PATIENCE: Duration = Duration::from_mins(1);
+
+/// Settings of sessions that answer requests.
+///
+/// A statement that runs this long is a mistake, and must not hold its connection without end. And
+/// between two statements of a transaction nothing takes long: its client has fallen silent, and
+/// others wait for what it has locked.
+const SERVING: [(&str, &str); 2] = [
+    ("statement_timeout", "60s"),
+    ("idle_in_transaction_session_timeout", "20s"),
+];
 
 /// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -84,6 +95,8 @@ pub struct DatabaseAccess {
     pub url: String,
     /// The owner's log-in, for migrations only; none where `url` is the owner's.
     pub owner_url: Option<String>,
+    /// The application's log-in at replicas, for reads that may happen there; none without them.
+    pub read_url: Option<String>,
     /// Whether the database is created and its tables are brought to this version first.
     pub migrates: bool,
 }
@@ -95,6 +108,7 @@ impl DatabaseAccess {
         Self {
             url,
             owner_url: None,
+            read_url: None,
             migrates: true,
         }
     }
@@ -148,14 +162,50 @@ pub(crate) async fn serving_pool(
     connections_max: u32,
     patience: Duration,
 ) -> Result<PgPool, DatabaseError> {
-    // A statement that runs this long is a mistake, and must not hold its connection without end. And
-    // between two statements of a transaction nothing takes long: its client has fallen silent, and
-    // others wait for what it has locked.
-    let options = PgConnectOptions::from_str(url)?.options([
-        ("statement_timeout", "60s"),
-        ("idle_in_transaction_session_timeout", "20s"),
-    ]);
+    let options = PgConnectOptions::from_str(url)?.options(SERVING);
     pool(options, connections_max, patience).await
+}
+
+/// How long a connection to a replica may take: the primary answers as well.
+pub(crate) const CONNECT_MAX: Duration = Duration::from_secs(1);
+
+/// Connections to replicas.
+const READING_CONNECTIONS_MAX: u32 = 16;
+
+/// A pool for reading, of servers that may be standbys and away. Nothing can be written through it.
+pub(crate) fn reading_pool(options: PgConnectOptions) -> PgPool {
+    let options = options.options(SERVING);
+    let options = ledger::pool::watched(options).options([("default_transaction_read_only", "on")]);
+    ledger::pool::options()
+        .max_connections(READING_CONNECTIONS_MAX)
+        .acquire_timeout(CONNECT_MAX)
+        .after_connect(|connection, _| Box::pin(take_role(connection)))
+        .connect_lazy_with(options)
+}
+
+/// A pool for a check of everything at a replica. All its connections lead to one server: what one
+/// part has seen, another part must not miss.
+pub(crate) fn checking_pool(url: &str) -> Result<PgPool, DatabaseError> {
+    let options = ledger::pool::watched(PgConnectOptions::from_str(url)?);
+    let server: Arc<OnceLock<String>> = Arc::default();
+    Ok(ledger::pool::options()
+        .max_connections(4)
+        .acquire_timeout(WORK_PATIENCE)
+        .after_connect(move |connection, _| {
+            let server = Arc::clone(&server);
+            Box::pin(async move {
+                take_role(connection).await?;
+                let started: String = sqlx::query_scalar("select pg_postmaster_start_time()::text")
+                    .fetch_one(connection)
+                    .await?;
+                if *server.get_or_init(|| started.clone()) == started {
+                    Ok(())
+                } else {
+                    Err(sqlx::Error::Protocol("it is another replica".to_owned()))
+                }
+            })
+        })
+        .connect_lazy_with(options.options([("default_transaction_read_only", "on")])))
 }
 
 /// An answer in time, or the error that there was none: for work that nobody waits for, which would

@@ -10,6 +10,7 @@ use std::time::Duration;
 use axum::http::{Method, StatusCode};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
+use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
@@ -31,6 +32,21 @@ struct RequestLabels {
     /// The template, never the path: a path may name a person.
     route: String,
     status: u16,
+}
+
+/// What became of a read that a replica could answer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum ReplicaOutcome {
+    Answered,
+    /// None was there in time.
+    Behind,
+    /// It was away, or answered with anything but success.
+    Failed,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ReplicaLabels {
+    outcome: &'static str,
 }
 
 /// A gauge's value at the time of a scrape.
@@ -62,6 +78,7 @@ impl Reading {
 pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Histogram>,
+    replica: Family<ReplicaLabels, Counter>,
     commits: Arc<Commits>,
     outside: Arc<OutsideCalls>,
 }
@@ -76,11 +93,18 @@ impl Metrics {
             "Time from a request's arrival to its response",
             requests.clone(),
         );
+        let replica = Family::default();
+        registry.register(
+            "wallet_replica_reads",
+            "Reads that a replica could answer, by what became of it",
+            Family::clone(&replica),
+        );
         let commits = Arc::new(Commits::new(&mut registry, clock));
         let outside = Arc::new(OutsideCalls::new(&mut registry));
         Self {
             registry,
             requests,
+            replica,
             commits,
             outside,
         }
@@ -119,6 +143,16 @@ impl Metrics {
         self.requests
             .get_or_create(&labels)
             .observe(took.as_secs_f64());
+    }
+
+    /// Counts a read that a replica could answer.
+    pub(crate) fn note_replica(&self, outcome: ReplicaOutcome) {
+        let outcome = match outcome {
+            ReplicaOutcome::Answered => "answered",
+            ReplicaOutcome::Behind => "behind",
+            ReplicaOutcome::Failed => "failed",
+        };
+        self.replica.get_or_create(&ReplicaLabels { outcome }).inc();
     }
 
     /// The counters, followed by the readings. Readings of one name must be adjacent.

@@ -44,6 +44,7 @@ impl Separate {
         self.start_with(DatabaseAccess {
             url: self.url_of(login),
             owner_url: None,
+            read_url: None,
             migrates: false,
         })
         .await
@@ -149,6 +150,7 @@ async fn a_log_in_that_can_become_the_owner_is_refused_where_the_owner_is_anothe
     let both = DatabaseAccess {
         url: owner.clone(),
         owner_url: Some(owner),
+        read_url: None,
         migrates: true,
     };
     let error = refusal(separate.start_with(both).await);

@@ -41,6 +41,7 @@ mod refresh;
 mod refund;
 mod relay;
 mod repeat;
+mod replica;
 mod rolling;
 mod silence;
 mod slip;

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use gateway::DatabaseAccess;
 use gateway::clock::Clock;
 use gateway::operator::{self, OperatorError, ReconciliationReport};
 use gateway::reconciliation::SourceReport;
@@ -41,7 +42,7 @@ async fn reconcile_at(
 ) -> Result<ReconciliationReport, OperatorError> {
     let folder = stage.data_dir().to_owned();
     operator::reconcile(
-        &stage.database.url(),
+        &DatabaseAccess::of_owner(stage.database.url()),
         folder,
         stage.config(),
         input.0,

@@ -189,6 +189,15 @@ impl Stage {
         self.app = self.another().await;
     }
 
+    /// Another gateway in its place, one that reads from replicas.
+    pub(crate) async fn read_from(&mut self, url: String, change: impl FnOnce(&mut Config)) {
+        change(&mut self.config);
+        assert!(self.app.stop().await, "the gateway ends in time");
+        let mut options = self.options(self.config(), self.app.clock().clone());
+        options.database.read_url = Some(url);
+        self.app = start(options).await;
+    }
+
     /// Something happens while the gateway is stopped, so that none of its steps is under way.
     pub(crate) async fn while_stopped(&mut self, meanwhile: impl AsyncFnOnce(&Self)) {
         assert!(self.app.stop().await, "the gateway ends in time");

@@ -1,6 +1,6 @@
 //! The stage of the stories of money, with the demonstration staff on it.
 
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
 use clap::Parser;
@@ -8,7 +8,7 @@ use gateway::clock::Clock;
 use gateway::command_line::{Command, CommandLine};
 use gateway::config::{Config, HashCost, Paces};
 use gateway::operator;
-use ledger_testing::eventually;
+use ledger_testing::{TestDatabase, eventually};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -31,13 +31,23 @@ impl Deref for Stage {
     }
 }
 
+impl DerefMut for Stage {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.money
+    }
+}
+
 impl Stage {
     pub(crate) async fn set() -> Self {
         Self::set_with(|_| {}).await
     }
 
     pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Self {
-        let money = crate::money::Stage::set_with(|config| {
+        Self::set_on(TestDatabase::create().await, change).await
+    }
+
+    pub(crate) async fn set_on(database: TestDatabase, change: impl FnOnce(&mut Config)) -> Self {
+        let money = crate::money::Stage::set_on(database, |config| {
             config.paces = Paces::patient();
             config.hash_cost = HashCost::cheapest();
             // Answers come as soon as there is one: these end what nobody would wait for.

@@ -29,7 +29,11 @@ pub async fn whereabouts(executor: impl PgExecutor<'_>) -> Result<Whereabouts, s
     sqlx::query_as!(
         Whereabouts,
         r#"select position as head,
-                  left(pg_walfile_name(pg_current_wal_lsn()), 8) as "timeline!"
+                  case when pg_is_in_recovery()
+                      then (select lpad(upper(to_hex(timeline_id)), 8, '0')
+                            from pg_control_checkpoint())
+                      else left(pg_walfile_name(pg_current_wal_lsn()), 8)
+                  end as "timeline!"
            from log_head"#
     )
     .fetch_one(executor)

@@ -1,7 +1,7 @@
 //! Reads a stream again to explain it: each event as it is stored with its
 //! link checked, and the state that it led to. Reads only; no snapshot is believed or taken.
 
-use sqlx::PgPool;
+use sqlx::{PgExecutor, PgPool};
 
 use super::chain::{Digest, START};
 use super::stored::{StoredEvent, upcasters};
@@ -56,14 +56,14 @@ impl Default for Fold {
 
 /// Where a wallet's stream ends; `None` before its first event.
 pub async fn stream_end(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     wallet_id: WalletId,
 ) -> Result<Option<StreamEnd>, JournalError> {
     let row = sqlx::query!(
         "select version, stream_hash from stream_head where wallet_id = $1",
         wallet_id.0
     )
-    .fetch_optional(pool)
+    .fetch_optional(executor)
     .await?;
     let Some(row) = row else { return Ok(None) };
     let hash = Digest::try_from(row.stream_hash.as_slice())

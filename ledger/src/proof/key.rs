@@ -12,7 +12,7 @@ use ed25519_dalek::SigningKey;
 use rand::TryRngCore;
 use rand::rngs::OsRng;
 use signed_note::{Signer as _, StandardSigner, is_key_name_valid, new_ed25519_verifier_key};
-use sqlx::{PgConnection, PgPool};
+use sqlx::{PgConnection, PgExecutor};
 
 /// The key's file below the data folder.
 pub(super) const FILE: &str = "proof.key";
@@ -243,13 +243,13 @@ pub(super) async fn current_key(connection: &mut PgConnection) -> Result<Option<
 }
 
 /// All keys of the log in the order in which they signed.
-pub async fn keys(pool: &PgPool) -> Result<Vec<KeyRow>, sqlx::Error> {
+pub async fn keys(executor: impl PgExecutor<'_>) -> Result<Vec<KeyRow>, sqlx::Error> {
     sqlx::query_as!(
         KeyRow,
         "select verifier, since_size, until_size from proof_key
          order by since_size, made_at, until_size nulls last"
     )
-    .fetch_all(pool)
+    .fetch_all(executor)
     .await
 }
 

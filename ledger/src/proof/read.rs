@@ -3,11 +3,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
-use sqlx::{PgExecutor, PgPool};
+use sqlx::{PgConnection, PgExecutor, PgPool};
 
 use super::error::ProofError;
 use crate::id::WalletId;
 use crate::journal::Digest;
+use crate::pool::Source;
 
 use super::receipt::Receipt;
 use super::tile::{Tile, TileId};
@@ -30,13 +31,18 @@ pub struct StoredCheckpoint {
 }
 
 /// The latest checkpoint; `None` before the first.
-pub async fn latest(pool: &PgPool) -> Result<Option<StoredCheckpoint>, ProofError> {
+pub async fn latest(source: impl Into<Source<'_>>) -> Result<Option<StoredCheckpoint>, ProofError> {
+    let mut connection = source.into().acquire().await?;
     // The head's: what else the table may hold was not sealed.
-    checkpoint(pool, sealed_size(pool).await?).await
+    let size = sealed_size(&mut *connection).await?;
+    checkpoint(&mut *connection, size).await
 }
 
 /// The checkpoint of a size, if the tree was sealed at it.
-pub async fn checkpoint(pool: &PgPool, size: i64) -> Result<Option<StoredCheckpoint>, ProofError> {
+pub async fn checkpoint(
+    executor: impl PgExecutor<'_>,
+    size: i64,
+) -> Result<Option<StoredCheckpoint>, ProofError> {
     let row = sqlx::query!(
         r#"select size, root, sealed_at, coalesce((
                select handover from proof_key
@@ -46,7 +52,7 @@ pub async fn checkpoint(pool: &PgPool, size: i64) -> Result<Option<StoredCheckpo
            from proof_checkpoint where size = $1"#,
         size
     )
-    .fetch_optional(pool)
+    .fetch_optional(executor)
     .await?;
     row.map(|row| {
         Ok(StoredCheckpoint {
@@ -85,15 +91,15 @@ pub async fn checkpoints_after(
 }
 
 /// How many leaves the tree has.
-pub async fn sealed_size(pool: &PgPool) -> Result<i64, sqlx::Error> {
+pub async fn sealed_size(executor: impl PgExecutor<'_>) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!("select size from proof_head where is_only")
-        .fetch_one(pool)
+        .fetch_one(executor)
         .await
 }
 
 /// The tree's root at any size that it has had.
 pub async fn root(pool: &PgPool, size: i64) -> Result<Digest, ProofError> {
-    reach(pool, size).await?;
+    reach(&mut *pool.acquire().await?, size).await?;
     let mut tiles = Tiles::default();
     load(pool, tiles_of_root(size), &mut tiles).await?;
     tiles.root(size)
@@ -107,23 +113,25 @@ pub async fn consistency(pool: &PgPool, from: i64, to: i64) -> Result<Vec<Digest
         let what = format!("a tree of {to} leaves does not begin with {from}");
         return Err(ProofError::OutOfRange(what));
     }
-    reach(pool, from).await?;
-    reach(pool, to).await?;
+    let mut connection = pool.acquire().await?;
+    reach(&mut connection, from).await?;
+    reach(&mut connection, to).await?;
     if from == 0 {
         return Ok(Vec::new());
     }
     let mut tiles = Tiles::default();
-    load(pool, tiles_of_consistency(from, to), &mut tiles).await?;
+    load(&mut *connection, tiles_of_consistency(from, to), &mut tiles).await?;
     tiles.consistency(from, to)
 }
 
 /// The proofs that these events are in the tree of this size, in the order of the question.
 pub async fn inclusion(
-    pool: &PgPool,
+    source: impl Into<Source<'_>>,
     positions: &[i64],
     size: i64,
 ) -> Result<Vec<Vec<Digest>>, ProofError> {
-    reach(pool, size).await?;
+    let mut connection = source.into().acquire().await?;
+    reach(&mut connection, size).await?;
     for position in positions {
         if *position < 1 {
             let what = format!("there is no event at {position}");
@@ -146,7 +154,7 @@ pub async fn inclusion(
             .iter()
             .flat_map(|place| tiles_of_inclusion(positions[*place], size))
             .collect();
-        load(pool, needed, &mut tiles).await?;
+        load(&mut *connection, needed, &mut tiles).await?;
         for place in places {
             paths[*place] = tiles.inclusion(positions[*place], size)?;
         }
@@ -158,13 +166,14 @@ pub async fn inclusion(
 
 /// The receipts of a wallet's events for the tree of this size, in the order of the question.
 pub async fn receipts(
-    pool: &PgPool,
+    source: impl Into<Source<'_>>,
     wallet: WalletId,
     positions: &[i64],
     size: i64,
 ) -> Result<Vec<Receipt>, ProofError> {
     let mut paths: HashMap<i64, Vec<Digest>> = HashMap::new();
-    let found = inclusion(pool, positions, size).await?;
+    let mut connection = source.into().acquire().await?;
+    let found = inclusion(&mut *connection, positions, size).await?;
     paths.extend(positions.iter().copied().zip(found));
     // Event by event along its key, whatever the planner believes: by wallet, a long life would
     // be read as a whole for each of its events.
@@ -188,7 +197,7 @@ pub async fn receipts(
         positions,
         wallet.0
     )
-    .fetch_all(pool)
+    .fetch_all(&mut *connection)
     .await?;
     let mut receipts = HashMap::with_capacity(rows.len());
     for row in rows {
@@ -222,13 +231,13 @@ pub async fn receipts(
 }
 
 /// An error where the tree has never had this size.
-async fn reach(pool: &PgPool, wanted: i64) -> Result<(), ProofError> {
+async fn reach(connection: &mut PgConnection, wanted: i64) -> Result<(), ProofError> {
     if wanted < 0 {
         return Err(ProofError::OutOfRange(format!(
             "no tree has {wanted} leaves"
         )));
     }
-    let size = sealed_size(pool).await?;
+    let size = sealed_size(connection).await?;
     if wanted > size {
         return Err(ProofError::NotSealed { size, wanted });
     }

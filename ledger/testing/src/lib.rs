@@ -159,6 +159,12 @@ impl TestDatabase {
         }
     }
 
+    /// Its name on its server.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Connections in the application's role, as the gateway's are.
     #[must_use]
     pub fn pool(&self) -> PgPool {

@@ -187,6 +187,25 @@ impl Pair {
         .await;
     }
 
+    /// The standby is gone, with every session on it.
+    pub fn end_standby(&mut self) {
+        self.standby.end("INT");
+    }
+
+    /// It is there again, and follows.
+    pub async fn restart_standby(&mut self) {
+        self.standby = Server::serve(&self.standby.folder.clone());
+        self.sender().await;
+    }
+
+    /// Where the standby's copy of one of the primary's databases is.
+    #[must_use]
+    pub fn url_on_standby(&self, database: &str) -> String {
+        let folder = Server::socket_folder(&self.standby.folder);
+        let folder = folder.display();
+        format!("postgres://postgres@localhost/{database}?host={folder}")
+    }
+
     /// The primary is gone with all that no standby has, and the standby takes its place.
     pub async fn fail_over(&mut self) {
         self.primary.end("KILL");

@@ -3,6 +3,7 @@
 
 use std::future::Future;
 
+use ledger::journal::{Landmark, Level};
 use ledger::proof::read::sealed_size;
 use ledger::proof::{ActLog, LastAct, NoActs, SealError, open_signer, seal};
 use ledger::{Ledger, LedgerError, LedgerOptions, WalletEvent};
@@ -397,4 +398,60 @@ async fn what_a_book_calls_committed_goes_back_with_the_journal() {
     assert_eq!(*ledger.committed().borrow(), 4);
     assert_eq!(main_bucket(&ledger, ALICE).await, baht("99"));
     checked_journal(&pair.standby().pool()).await;
+}
+
+#[tokio::test]
+async fn a_landmark_is_reached_only_where_its_event_is_and_what_was_committed_before() {
+    let mut pair = Pair::asynchronous().await;
+    let primary = pair.primary().pool();
+    let mut here = pair.primary().admin(DATABASE).await;
+    let mut there = pair.standby().admin(DATABASE).await;
+    let ledger = open_ledger(primary.clone()).await;
+    fund(&ledger, ALICE, "100").await;
+    let seen = async |landmark: &Landmark, server: &mut PgConnection| {
+        landmark.seen_from(server).await.unwrap()
+    };
+    let first = Landmark::take(&primary).await.unwrap();
+    assert_eq!(seen(&first, &mut here).await, Level::Reached);
+    let reached = async |landmark: &Landmark, server: &mut PgConnection| {
+        eventually("the standby reaches it", async || {
+            let level = seen(landmark, server).await;
+            (level == Level::Reached).then_some(()).ok_or(level)
+        })
+        .await;
+    };
+    reached(&first, &mut there).await;
+
+    // An event that it does not have, and then something else than an event.
+    pair.freeze().await;
+    let command = withdraw(1, "1");
+    spawned(&ledger, ALICE, command, keyed("w1", 1))
+        .await
+        .unwrap();
+    let second = Landmark::take(&primary).await.unwrap();
+    assert_eq!(seen(&second, &mut there).await, Level::Behind);
+    assert_eq!(seen(&first, &mut there).await, Level::Reached);
+    pair.thaw();
+    reached(&second, &mut there).await;
+    pair.freeze().await;
+    sqlx::raw_sql("create table noted ()")
+        .execute(&mut here)
+        .await
+        .unwrap();
+    let third = Landmark::take(&primary).await.unwrap();
+    assert_eq!(third.position(), second.position());
+    assert_eq!(seen(&third, &mut there).await, Level::Behind);
+    pair.thaw();
+    reached(&third, &mut there).await;
+
+    // A journal as long, with other events.
+    let other = TestDatabase::create().await;
+    let others = open_ledger(other.pool()).await;
+    fund(&others, ALICE, "100").await;
+    let command = withdraw(1, "2");
+    spawned(&others, ALICE, command, keyed("w1", 1))
+        .await
+        .unwrap();
+    let mut elsewhere = other.pool().acquire().await.unwrap();
+    assert_eq!(seen(&third, &mut elsewhere).await, Level::Elsewhere);
 }

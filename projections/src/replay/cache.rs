@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ledger::WalletId;
+use ledger::journal::{StreamEnd, stream_end};
 use sqlx::PgPool;
 use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore};
 
@@ -92,11 +93,24 @@ impl Replays {
 
     /// A player's replay up to the stream's end: what was kept is brought up to it.
     pub async fn open(&self, wallet_id: WalletId) -> Result<Arc<Replay>, ReplayError> {
+        let end = stream_end(&self.pool, wallet_id).await?;
+        self.open_on(&self.pool, end.ok_or(ReplayError::NoStream)?, wallet_id)
+            .await
+    }
+
+    /// As [`Self::open`], up to an end that was read before, with events of another server. Which one
+    /// gives them does not matter: they must lead to that end's hash.
+    pub async fn open_on(
+        &self,
+        pool: &PgPool,
+        end: StreamEnd,
+        wallet_id: WalletId,
+    ) -> Result<Arc<Replay>, ReplayError> {
         let kept = self.take_place(wallet_id);
         let mut place = kept.place.lock().await;
         let turn = self.loads.acquire().await;
         let _turn = turn.map_err(|_| ReplayError::Interrupted)?;
-        let opened = load(&self.pool, wallet_id, place.as_deref()).await;
+        let opened = load(pool, end, wallet_id, place.as_deref()).await;
         let replay = match opened {
             Ok(replay) => Arc::new(replay),
             Err(error) => {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use ledger::journal::{Fold, JournalError, StoryEvent, read_stretch, stream_end};
+use ledger::journal::{Fold, JournalError, StoryEvent, StreamEnd, read_stretch};
 use ledger::{Account, WalletId};
 use sqlx::PgPool;
 use tokio_util::task::AbortOnDropHandle;
@@ -83,14 +83,13 @@ fn number_of<T: PartialEq + Clone>(known: &mut Vec<T>, value: &T) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
-/// Brings an index up to the stream's end; makes one where there is none.
+/// Brings an index up to an end of the stream; makes one where there is none.
 pub(super) async fn load(
     pool: &PgPool,
+    end: StreamEnd,
     wallet_id: WalletId,
     known: Option<&Replay>,
 ) -> Result<Replay, ReplayError> {
-    let end = stream_end(pool, wallet_id).await?;
-    let end = end.ok_or(ReplayError::NoStream)?;
     let mut index = known.map_or_else(|| Index::empty(wallet_id), |it| it.index.clone());
     let mut next = index.head.version() + 1;
     let mut under_way = VecDeque::new();

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use ledger::{Money, WalletId};
 use rust_decimal::Decimal;
-use sqlx::PgPool;
+use sqlx::PgExecutor;
 use uuid::Uuid;
 
 use crate::projection::{ViewError, stored_currency, stored_money, stored_word};
@@ -76,7 +76,7 @@ fn read(rows: Vec<Row>) -> Result<Vec<Movement>, ViewError> {
 
 /// All operations of a type within a time (`from` included, `to` not).
 pub async fn movements(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     kind: StatementType,
     from: DateTime<Utc>,
     to: DateTime<Utc>,
@@ -91,14 +91,14 @@ pub async fn movements(
         from,
         to
     )
-    .fetch_all(pool)
+    .fetch_all(executor)
     .await?;
     read(rows)
 }
 
 /// Operations of a type by their ids, whenever they were.
 pub async fn movements_of(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     kind: StatementType,
     operations: &[Uuid],
 ) -> Result<Vec<Movement>, ViewError> {
@@ -111,14 +111,14 @@ pub async fn movements_of(
         kind.as_str(),
         operations
     )
-    .fetch_all(pool)
+    .fetch_all(executor)
     .await?;
     read(rows)
 }
 
 /// The deposits that used up these receipts of one of the operator's accounts, whenever they did.
 pub async fn receipts_credited(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     deposit_account: &str,
     references: &[String],
 ) -> Result<Vec<Movement>, ViewError> {
@@ -138,7 +138,7 @@ pub async fn receipts_credited(
         deposit_account,
         references
     )
-    .fetch_all(pool)
+    .fetch_all(executor)
     .await?;
     read(rows)
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use ledger::{BankAccountId, WalletId};
 use rust_decimal::Decimal;
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use crate::projection::{ViewError, stored_currency, stored_money, stored_word};
@@ -143,7 +143,7 @@ impl Slice {
 
 /// The times of a wallet's first and last line.
 pub(super) async fn time_span(
-    pool: &PgPool,
+    connection: &mut PgConnection,
     wallet_id: WalletId,
 ) -> Result<(Option<DateTime<Utc>>, Option<DateTime<Utc>>), ViewError> {
     let span = sqlx::query!(
@@ -151,7 +151,7 @@ pub(super) async fn time_span(
          from statement_line where wallet_id = $1",
         wallet_id.0
     )
-    .fetch_one(pool)
+    .fetch_one(connection)
     .await?;
     Ok((span.first, span.last))
 }
@@ -165,7 +165,7 @@ const _: () = assert!(StatementType::ALL.len() == 6);
 /// Each type's positions are in order there. Written out one by one, they are merged as they are
 /// read; as a join with the list of types they would all be sorted first.
 pub(super) async fn newest_lines(
-    pool: &PgPool,
+    connection: &mut PgConnection,
     wallet_id: WalletId,
     kinds: &[String],
     cursor: Option<i64>,
@@ -201,14 +201,14 @@ pub(super) async fn newest_lines(
         slice.limit,
         slice.skipped
     )
-    .fetch_all(pool)
+    .fetch_all(connection)
     .await?;
     rows.into_iter().map(StoredLine::show).collect()
 }
 
 /// As [`newest_lines`], also newest first, but the slice counts from the oldest line.
 pub(super) async fn oldest_lines(
-    pool: &PgPool,
+    connection: &mut PgConnection,
     wallet_id: WalletId,
     kinds: &[String],
     slice: Slice,
@@ -242,7 +242,7 @@ pub(super) async fn oldest_lines(
         slice.limit,
         slice.skipped
     )
-    .fetch_all(pool)
+    .fetch_all(connection)
     .await?;
     rows.into_iter().map(StoredLine::show).collect()
 }
@@ -252,7 +252,7 @@ pub(super) async fn oldest_lines(
 /// One range scan of the index for each type, then a merge: a rare type is found as quickly as a
 /// common one.
 pub(super) async fn lines(
-    pool: &PgPool,
+    connection: &mut PgConnection,
     wallet_id: WalletId,
     query: &StatementQuery,
     kinds: &[String],
@@ -283,7 +283,7 @@ pub(super) async fn lines(
         slice.limit,
         slice.skipped
     )
-    .fetch_all(pool)
+    .fetch_all(connection)
     .await?;
     rows.into_iter().map(StoredLine::show).collect()
 }
@@ -314,7 +314,7 @@ pub(super) async fn operation(
 /// Counts lines: sums the counters of the whole days strictly between the two days, and counts the
 /// lines of the given ranges at the edges.
 pub(super) async fn count(
-    pool: &PgPool,
+    connection: &mut PgConnection,
     wallet_id: WalletId,
     kinds: &[String],
     (first, last): (Option<NaiveDate>, Option<NaiveDate>),
@@ -337,7 +337,7 @@ pub(super) async fn count(
         starts,
         ends
     )
-    .fetch_one(pool)
+    .fetch_one(connection)
     .await?;
     Ok(count)
 }

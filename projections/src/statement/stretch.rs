@@ -2,8 +2,9 @@
 //! proofs are made for.
 
 use chrono::{DateTime, Utc};
+use ledger::pool::Source;
 use ledger::{Currency, Money, WalletId};
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 
 use crate::projection::{ViewError, stored_currency, stored_money};
 
@@ -13,6 +14,8 @@ use super::{LINE, StatementLine, StatementType};
 /// All lines of a period, and what the main wallet held before them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stretch {
+    /// Id of the wallet.
+    pub wallet_id: WalletId,
     /// Currency of the wallet.
     pub currency: Currency,
     /// The main wallet before the first line.
@@ -36,17 +39,19 @@ impl Stretch {
 /// times of neighbours: otherwise the balances would not add up. At most `lines_max` lines and one
 /// more, so that the caller sees that there are too many. `None` where there is no such wallet.
 pub async fn stretch(
-    pool: &PgPool,
+    source: impl Into<Source<'_>>,
     wallet_id: WalletId,
     from: Option<DateTime<Utc>>,
     to: Option<DateTime<Utc>>,
     lines_max: i64,
 ) -> Result<Option<Stretch>, ViewError> {
+    let mut connection = source.into().acquire().await?;
+    let connection = &mut *connection;
     let head = sqlx::query_scalar!(
         "select currency from statement_head where wallet_id = $1",
         wallet_id.0
     );
-    let Some(currency) = head.fetch_optional(pool).await? else {
+    let Some(currency) = head.fetch_optional(&mut *connection).await? else {
         return Ok(None);
     };
     let currency = stored_currency(LINE, &currency)?;
@@ -59,17 +64,18 @@ pub async fn stretch(
         from,
         to
     )
-    .fetch_one(pool)
+    .fetch_one(&mut *connection)
     .await?;
     let (Some(first), Some(last)) = (bounds.first, bounds.last) else {
         // A period from the beginning that has no lines lies before all of them.
         let before = match from {
-            Some(from) => last_before(pool, wallet_id, from).await?,
+            Some(from) => last_before(&mut *connection, wallet_id, from).await?,
             None => 0,
         };
         return Ok(Some(Stretch {
+            wallet_id,
             currency,
-            opening: held_at(pool, wallet_id, currency, before).await?,
+            opening: held_at(connection, wallet_id, currency, before).await?,
             lines: Vec::new(),
         }));
     };
@@ -84,12 +90,13 @@ pub async fn stretch(
         last,
         lines_max + 1
     )
-    .fetch_all(pool)
+    .fetch_all(&mut *connection)
     .await?;
     let lines: Result<_, _> = lines.into_iter().map(StoredLine::show).collect();
     Ok(Some(Stretch {
+        wallet_id,
         currency,
-        opening: held_at(pool, wallet_id, currency, first - 1).await?,
+        opening: held_at(connection, wallet_id, currency, first - 1).await?,
         lines: lines?,
     }))
 }
@@ -118,7 +125,7 @@ fn kinds() -> Vec<String> {
 
 /// The place of the last line before a time; 0 where there is none.
 async fn last_before(
-    pool: &PgPool,
+    connection: &mut PgConnection,
     wallet_id: WalletId,
     time: DateTime<Utc>,
 ) -> Result<i64, ViewError> {
@@ -128,12 +135,12 @@ async fn last_before(
         wallet_id.0,
         time
     );
-    Ok(place.fetch_one(pool).await?.unwrap_or(0))
+    Ok(place.fetch_one(connection).await?.unwrap_or(0))
 }
 
 /// What the main wallet held after the last line up to a place that moved it.
 async fn held_at(
-    pool: &PgPool,
+    connection: &mut PgConnection,
     wallet_id: WalletId,
     currency: Currency,
     position: i64,
@@ -151,7 +158,7 @@ async fn held_at(
         &kinds(),
         position
     )
-    .fetch_optional(pool)
+    .fetch_optional(connection)
     .await?;
     match balance {
         Some(amount) => stored_money(LINE, amount, currency),

@@ -15,12 +15,13 @@ use ledger::wallet::INDOCHINA_TIME;
 use ledger::{Actor, Money};
 use projections::replay::{Replay, TimelineEvent};
 use serde::Deserialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::replay::{open, refused};
+use super::replay::{refused, replay};
 use crate::api::caller::Reader;
 use crate::api::export::{csv, pdf};
 use crate::api::state::AppState;
@@ -98,8 +99,9 @@ async fn export_player(
     Query(query): Query<ExportQuery>,
 ) -> Result<Response, ApiError> {
     query.check()?;
-    let replay = open(&state, id).await?;
-    let mut story = Story::begin(&state, replay, &query).await?;
+    let found = |replay, pool| async { Ok((replay, pool)) };
+    let (replay, pool) = replay(&state, id, found).await?;
+    let mut story = Story::begin(&state, replay, pool, &query).await?;
     let (body, kind, ending) = match query.format {
         Format::Csv => (story.csv(), "text/csv; charset=utf-8", "csv"),
         Format::Pdf => {
@@ -132,6 +134,8 @@ async fn export_player(
 /// The events of a period, page by page.
 struct Story {
     state: AppState,
+    /// Where events are read: the primary once something else has failed to give them.
+    pool: PgPool,
     replay: Arc<Replay>,
     known: Arc<Known>,
     from: Option<DateTime<Utc>>,
@@ -144,11 +148,13 @@ impl Story {
     async fn begin(
         state: &AppState,
         replay: Arc<Replay>,
+        pool: PgPool,
         query: &ExportQuery,
     ) -> Result<Self, ApiError> {
         let known = Known::of_wallet(&state.pool, replay.wallet_id().0).await?;
         let mut story = Self {
             state: state.clone(),
+            pool,
             replay,
             known: Arc::new(known),
             from: query.from,
@@ -162,7 +168,7 @@ impl Story {
     }
 
     /// The last event before a moment, by binary search: events are in order apart from clock skew.
-    async fn last_before(&self, moment: DateTime<Utc>) -> Result<i64, ApiError> {
+    async fn last_before(&mut self, moment: DateTime<Utc>) -> Result<i64, ApiError> {
         let (mut low, mut high) = (0, self.replay.total());
         while low < high {
             let middle = low + (high - low).div_euclid(2);
@@ -175,9 +181,13 @@ impl Story {
         Ok(low)
     }
 
-    async fn read(&self, after: i64, limit: usize) -> Result<Vec<TimelineEvent>, ApiError> {
-        let pool = self.state.replays.pool();
-        let page = self.replay.page(pool, after, limit, &[]).await;
+    async fn read(&mut self, after: i64, limit: usize) -> Result<Vec<TimelineEvent>, ApiError> {
+        let page = self.replay.page(&self.pool, after, limit, &[]).await;
+        if let Ok(page) = page {
+            return Ok(page.events);
+        }
+        self.pool = self.state.pool.clone();
+        let page = self.replay.page(&self.pool, after, limit, &[]).await;
         Ok(page.map_err(refused)?.events)
     }
 

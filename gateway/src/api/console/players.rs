@@ -21,7 +21,7 @@ use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::members::member;
 use crate::platform::config::StaffRole;
 use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{Json, Path, Query};
+use crate::platform::extract::{AfterPosition, Json, Path, Query};
 use search::Found;
 
 /// The routes of this part.
@@ -50,14 +50,16 @@ struct FoundPlayers {
 /// Finds players by name, phone number, id, bank account number, a reference of the bank or a
 /// provider, the id of any operation, or an amount.
 #[utoipa::path(get, path = "/players", tag = "support", security(("staff" = [])),
-    params(("q" = String, Query, description = "2 to 100 characters.")),
+    params(("q" = String, Query, description = "2 to 100 characters."),
+        ("after" = Option<String>, Query, description = "Show at least this position.")),
     responses((status = 200, body = FoundPlayers)))]
 async fn search_players(
     State(state): State<AppState>,
     _: Reader,
+    after: AfterPosition,
     Query(query): Query<SearchQuery>,
 ) -> Result<Json<FoundPlayers>, ApiError> {
-    let players = search::search(&state, &query.q).await?;
+    let players = search::search(&state, &query.q, after).await?;
     Ok(Json(FoundPlayers { players }))
 }
 

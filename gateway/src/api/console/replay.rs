@@ -5,11 +5,12 @@ mod shown;
 use std::sync::Arc;
 
 use axum::extract::State;
-use ledger::journal::JournalError;
+use ledger::journal::{JournalError, stream_end};
 use ledger::{Account, WalletId};
 use projections::replay::{Bound, Replay, ReplayError};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use sqlx::PgPool;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -19,7 +20,8 @@ use crate::api::caller::Reader;
 use crate::api::state::AppState;
 use crate::backoffice::review::pseudonym::Known;
 use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{Json, Path, Query};
+use crate::platform::extract::{AfterPosition, Json, Path, Query};
+use crate::platform::replica::{JOURNAL, Reading};
 pub(super) use shown::PlayerState;
 use shown::{Change, Flow, PlayerEvent, StoredEvent, Why};
 
@@ -39,10 +41,28 @@ const LIMIT_MAX: usize = 1_000;
 /// The most points in one series.
 const POINTS_MAX: usize = 2_000;
 
-/// A player's replay, up to the last event.
-pub(super) async fn open(state: &AppState, id: Uuid) -> Result<Arc<Replay>, ApiError> {
-    let opened = state.replays.open(WalletId(id)).await;
-    opened.map_err(refused)
+/// What work finds in a player's replay, up to the last event; with where further events are read.
+/// These may be another replica's: they are shown only if they carry the hashes of the replay.
+pub(super) async fn replay<T, F>(
+    state: &AppState,
+    id: Uuid,
+    work: impl Fn(Arc<Replay>, PgPool) -> F,
+) -> Result<T, ApiError>
+where
+    F: Future<Output = Result<T, ApiError>>,
+{
+    let work = &work;
+    let read = move |mut reading: Reading| async move {
+        let wallet_id = WalletId(id);
+        let end = stream_end(&mut *reading, wallet_id).await;
+        let end = end.map_err(ReplayError::from).map_err(refused)?;
+        let pool = reading.into_pool();
+        let opened = state
+            .replays
+            .open_on(&pool, end.ok_or(Code::NoData)?, wallet_id);
+        work(opened.await.map_err(refused)?, pool).await
+    };
+    state.read(JOURNAL, AfterPosition(None), read).await
 }
 
 /// The error of a replay that cannot be shown. A stream that contradicts itself never is.
@@ -103,18 +123,19 @@ async fn list_player_events(
         .filter(|kind| !kind.is_empty())
         .map(ToOwned::to_owned)
         .collect();
-    let replay = open(&state, id).await?;
-    let page = replay
-        .page(state.replays.pool(), after, limit, &kinds)
-        .await
-        .map_err(refused)?;
+    let kinds = kinds.as_slice();
+    let read = move |replay: Arc<Replay>, pool: PgPool| async move {
+        let page = replay.page(&pool, after, limit, kinds).await;
+        Ok((page.map_err(refused)?, replay.kinds().to_vec()))
+    };
+    let (page, types) = replay(&state, id, read).await?;
     let known = Known::of_wallet(&state.pool, id).await?;
     let events = page.events.iter();
     Ok(Json(Timeline {
         total: page.total,
         events: events.map(|event| PlayerEvent::of(event, &known)).collect(),
         next_after: page.next_after,
-        types: replay.kinds().to_vec(),
+        types,
     }))
 }
 
@@ -150,12 +171,13 @@ async fn get_player_state(
     Path(id): Path<Uuid>,
     Query(query): Query<StateQuery>,
 ) -> Result<Json<PlayerMoment>, ApiError> {
-    let replay = open(&state, id).await?;
-    let sequence = query.seq.unwrap_or(replay.total());
-    let moment = replay
-        .moment(state.replays.pool(), sequence)
-        .await
-        .map_err(refused)?;
+    let wanted = query.seq;
+    let read = move |replay: Arc<Replay>, pool: PgPool| async move {
+        let sequence = wanted.unwrap_or(replay.total());
+        let moment = replay.moment(&pool, sequence).await;
+        Ok((sequence, moment.map_err(refused)?))
+    };
+    let (sequence, moment) = replay(&state, id, read).await?;
     let known = Known::of_wallet(&state.pool, id).await?;
     let why = Why::of(moment.why, &moment.event, &known);
     Ok(Json(PlayerMoment {
@@ -197,12 +219,12 @@ async fn compare_player_states(
     Path(id): Path<Uuid>,
     Query(query): Query<CompareQuery>,
 ) -> Result<Json<PlayerComparison>, ApiError> {
-    let replay = open(&state, id).await?;
+    let (a, b) = (query.a, query.b);
     let _turn = state.replays.take_turn().await.map_err(refused)?;
-    let compared = replay
-        .compare(state.replays.pool(), query.a, query.b)
-        .await
-        .map_err(refused)?;
+    let read = move |replay: Arc<Replay>, pool: PgPool| async move {
+        replay.compare(&pool, a, b).await.map_err(refused)
+    };
+    let compared = replay(&state, id, read).await?;
     Ok(Json(PlayerComparison {
         a: compared.a.into(),
         b: compared.b.into(),
@@ -246,7 +268,7 @@ async fn find_player_event(
         (None, Some(above)) => Bound::Above(amount_of(above, "above")?),
         _ => return Err(ApiError::invalid_fields(&["below", "above"])),
     };
-    let replay = open(&state, id).await?;
+    let replay = replay(&state, id, |replay, _| async { Ok(replay) }).await?;
     let sequence = replay.find(&account, bound, query.after.unwrap_or(0));
     Ok(Json(FoundEvent { sequence }))
 }
@@ -283,7 +305,7 @@ async fn get_player_series(
     if !(2..=POINTS_MAX).contains(&points) {
         return Err(ApiError::invalid_fields(&["points"]));
     }
-    let replay = open(&state, id).await?;
+    let replay = replay(&state, id, |replay, _| async { Ok(replay) }).await?;
     let line = replay.series(&account, points).into_iter();
     let line = line.map(|point| SeriesPoint {
         sequence: point.sequence,

@@ -2,12 +2,14 @@
 //!
 //! `.github/proofs.md` explains how a third party checks them.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use ledger::{WalletId, proof};
-use projections::statement;
+use projections::{View, statement};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -21,7 +23,7 @@ use crate::backoffice::proof::receipt::{Receipt, written};
 use crate::backoffice::proof::sealed::{broken, checkpoint, pending, require_log};
 use crate::members::throttle::{self, Rule};
 use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{Json, Path, Query};
+use crate::platform::extract::{AfterPosition, Json, Path, Query};
 use crate::platform::subject::Member;
 
 /// The routes of this part.
@@ -149,7 +151,7 @@ async fn get_proof_checkpoint(
 ) -> Result<Response, ApiError> {
     require_log(&state)?;
     charge_address(&state, address).await?;
-    let sealed = checkpoint(&state, read_size(at.size.as_deref())?).await?;
+    let sealed = checkpoint(&state.pool, read_size(at.size.as_deref())?).await?;
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, sealed.note).into_response())
 }
@@ -186,7 +188,7 @@ async fn get_proof_consistency(
     if from > to {
         return Err(ApiError::invalid_fields(&["from"]));
     }
-    if to > checkpoint(&state, None).await?.size {
+    if to > checkpoint(&state.pool, None).await?.size {
         return Err(ApiError::invalid_fields(&["to"]));
     }
     let path = proof::consistency(&state.pool, from, to).await;
@@ -214,7 +216,7 @@ async fn prove(
     if positions.iter().any(|it| lines.binary_search(it).is_err()) {
         return Err(Code::NoData.into());
     }
-    let sealed = checkpoint(state, size).await?;
+    let sealed = checkpoint(&state.pool, size).await?;
     if lines.last().is_some_and(|newest| *newest > sealed.size) {
         return Err(match size {
             None => pending(),
@@ -282,7 +284,11 @@ async fn get_proof_bundle(
     check_period(period.from, period.to)?;
     charge_member(&state, caller.id, "proof:bundle", BUNDLES_PER_MINUTE).await?;
     let turn = Own::take(caller.id.0)?.turn().await?;
-    let made = bundle(&state, caller.id, period.from, period.to).await?;
+    let (id, core) = (caller.id, &state.core);
+    let period = (period.from, period.to);
+    let read = move |reading| bundle(core, reading, id, period, Duration::ZERO);
+    let read = core.read(&[View::Statement], AfterPosition(None), read);
+    let made = read.await?;
     let writing = tokio::task::spawn_blocking(move || {
         let written = serde_json::to_vec(&made);
         drop(turn);

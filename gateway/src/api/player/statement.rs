@@ -24,6 +24,7 @@ use crate::backoffice::proof::places::{banks_of, places};
 use crate::platform::config::Text;
 use crate::platform::error::ApiError;
 use crate::platform::extract::{AfterPosition, Json};
+use crate::platform::replica::Reading;
 use crate::platform::subject::Member;
 use crate::rewards::bonus::{GrantEnding, describe};
 
@@ -235,14 +236,18 @@ async fn list_statements(
         from: request.from,
         to: request.to,
     };
-    let as_of = state.show(View::Statement, after).await?;
-    let page = statement::page(&state.pool, caller.id, &query).await?;
-    Ok(Json(StatementList {
-        total: page.total,
-        statements: show_lines(&state, page.lines).await?,
-        next_cursor: page.next_cursor.map(|cursor| cursor.to_string()),
-        as_of: as_of.to_string(),
-    }))
+    let (state, query) = (&state, &query);
+    let read = move |mut reading: Reading| async move {
+        let page = statement::page(&mut *reading, caller.id, query).await?;
+        let banks = banks_of(&mut *reading, &page.lines).await?;
+        Ok(Json(StatementList {
+            total: page.total,
+            statements: show_lines(state, &banks, page.lines),
+            next_cursor: page.next_cursor.map(|cursor| cursor.to_string()),
+            as_of: reading.as_of.to_string(),
+        }))
+    };
+    state.read(&[View::Statement], after, read).await
 }
 
 /// The latest lines of a wallet, newest first.
@@ -259,17 +264,18 @@ pub(crate) async fn last_lines(
         from: None,
         to: None,
     };
-    let page = statement::page(&state.pool, wallet_id, &query).await;
-    show_lines(state, page?.lines).await
+    let lines = statement::page(&state.pool, wallet_id, &query).await?.lines;
+    let banks = banks_of(&state.pool, &lines).await?;
+    Ok(show_lines(state, &banks, lines))
 }
 
-async fn show_lines(
+fn show_lines(
     state: &AppState,
+    banks: &HashMap<Uuid, String>,
     lines: Vec<StatementLine>,
-) -> Result<Vec<Statement>, ApiError> {
-    let banks = banks_of(state, &lines).await?;
-    let shown = lines.into_iter().map(|it| show_line(state, &banks, it));
-    Ok(shown.collect())
+) -> Vec<Statement> {
+    let shown = lines.into_iter().map(|it| show_line(state, banks, it));
+    shown.collect()
 }
 
 fn show_line(state: &AppState, banks: &HashMap<Uuid, String>, line: StatementLine) -> Statement {

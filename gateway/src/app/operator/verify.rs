@@ -3,19 +3,30 @@
 use std::path::{Path, PathBuf};
 
 use ledger::proof::verify::{Report, VerifyError, VerifyOptions, verify_dump};
+use sqlx::PgPool;
 
 use super::OperatorError;
 use super::check_report::{CheckReport, CheckReportBuilder};
-use crate::backoffice::verification::report::{self, Folder};
-use crate::platform::database;
+use crate::backoffice::verification::report::{
+    self, Checked, Folder, Verification, VerificationError,
+};
+use crate::platform::database::{self, DatabaseError};
 use crate::platform::secrets::KEY_FILE;
 
 /// Printed where there is no data folder of the gateway's to check with.
 const NO_KEY: &str = "without the data folder: files, the signatures of staff's decisions and the MACs of rows \
     were not checked";
 
+/// Printed where the primary was not read itself.
+const AT_REPLICA: &str = "a replica was checked: what is damaged on the primary's disk only is not seen there, see \
+    --primary";
+
 /// The options of `verify`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a separate option of the command line"
+)]
 pub struct VerifyArgs {
     /// Check this dump of `pg_dump` (custom format) instead of the database
     #[arg(long, value_name = "FILE")]
@@ -32,9 +43,15 @@ pub struct VerifyArgs {
     /// Check only what needs neither the data folder's keys nor its files
     #[arg(long)]
     pub without_data: bool,
+    /// Check the primary, also where `DATABASE_READ_URL` names a replica
+    #[arg(long)]
+    pub primary: bool,
     /// Print the result as JSON
     #[arg(long)]
     pub json: bool,
+    /// Where a replica is.
+    #[arg(skip)]
+    pub read_url: Option<String>,
 }
 
 impl VerifyArgs {
@@ -77,16 +94,54 @@ pub async fn verify(
         Some(folder(data_dir, !args.without_files)?)
     };
     let options = args.read().await?;
-    let pool = database::working_pool(database_url).await?;
-    let found = report::verify(&pool, folder, options, |_| {}).await;
-    pool.close().await;
+    let primary = database::working_pool(database_url).await?;
+    let at_replica = match args.read_url.as_ref().filter(|_| !args.primary) {
+        Some(url) => check_replica(&primary, url, folder, &options).await?,
+        None => None,
+    };
+    let is_at_replica = at_replica.is_some();
+    let found = match at_replica {
+        Some(found) => Ok(found),
+        None => check(&primary, None, folder, &options).await,
+    };
+    primary.close().await;
     let found = found?;
     let mut report = journal(&found.journal);
     report.views(&found.report.views);
     report.audit_log(&found.acts);
     report.count("files", found.files.count);
     report.remarks(folder.is_none().then_some(NO_KEY));
+    report.remarks(is_at_replica.then_some(AT_REPLICA));
     Ok(report.finish(&found.problems()))
+}
+
+async fn check(
+    primary: &PgPool,
+    replica: Option<&PgPool>,
+    folder: Option<Folder<'_>>,
+    options: &VerifyOptions,
+) -> Result<Verification, VerificationError> {
+    let checked = Checked { primary, replica };
+    report::verify(checked, folder, options.clone(), |_| {}).await
+}
+
+/// Checks a replica; nothing where it cannot be read to the end.
+async fn check_replica(
+    primary: &PgPool,
+    url: &str,
+    folder: Option<Folder<'_>>,
+    options: &VerifyOptions,
+) -> Result<Option<Verification>, DatabaseError> {
+    let replica = database::checking_pool(url)?;
+    let found = check(primary, Some(&replica), folder, options).await;
+    replica.close().await;
+    Ok(match found {
+        Ok(found) => Some(found),
+        Err(error) => {
+            tracing::warn!(%error, "the replica cannot be checked: the primary is");
+            None
+        }
+    })
 }
 
 /// The gateway's data folder; refused if it is not one: what is compared with nothing is found right.

@@ -10,7 +10,7 @@ use ledger::journal::Digest;
 use ledger::proof::{self, StoredCheckpoint};
 use projections::statement::{self, StatementLine, Stretch};
 use serde::Serialize;
-use sqlx::PgPool;
+use sqlx::PgExecutor;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
@@ -19,6 +19,7 @@ use super::receipt::{Leaf, written};
 use super::sealed::{broken, checkpoint, pending};
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
+use crate::platform::replica::Reading;
 
 /// The most lines in one bundle.
 pub(crate) const LINES_MAX: i64 = 10_000;
@@ -70,8 +71,10 @@ pub(crate) struct ProofKey {
 }
 
 /// All keys of the log, oldest first.
-pub(crate) async fn proof_keys(pool: &PgPool) -> Result<Vec<ProofKey>, sqlx::Error> {
-    let keys = proof::keys(pool).await?.into_iter();
+pub(crate) async fn proof_keys(
+    executor: impl PgExecutor<'_>,
+) -> Result<Vec<ProofKey>, sqlx::Error> {
+    let keys = proof::keys(executor).await?.into_iter();
     let keys = keys.map(|key| ProofKey {
         verifier: key.verifier,
         since: key.since_size.to_string(),
@@ -123,33 +126,24 @@ impl Table {
 
 /// The statement of a period with all its proofs, as the newest checkpoint proves them.
 ///
-/// `EXPORT_TOO_LONG` beyond [`LINES_MAX`] lines; `PROOF_PENDING` while the newest line is not yet
-/// under a checkpoint.
+/// `EXPORT_TOO_LONG` beyond [`LINES_MAX`] lines; `PROOF_PENDING` while the newest line is not under a
+/// checkpoint, which the primary waits for.
 pub(crate) async fn bundle(
     state: &Core,
-    wallet_id: WalletId,
-    from: Option<DateTime<Utc>>,
-    to: Option<DateTime<Utc>>,
-) -> Result<Bundle, ApiError> {
-    bundle_within(state, wallet_id, (from, to), Duration::ZERO).await
-}
-
-/// Like [`bundle`], but waits some time for the sealer to reach the newest line.
-pub(crate) async fn bundle_within(
-    state: &Core,
+    mut reading: Reading,
     wallet_id: WalletId,
     period: (Option<DateTime<Utc>>, Option<DateTime<Utc>>),
     patience: Duration,
 ) -> Result<Bundle, ApiError> {
-    let stretch = statement::stretch(&state.pool, wallet_id, period.0, period.1, LINES_MAX).await;
+    let stretch = statement::stretch(&mut *reading, wallet_id, period.0, period.1, LINES_MAX).await;
     let stretch = stretch?.ok_or(Code::NoWallet)?;
     if i64::try_from(stretch.lines.len()).is_ok_and(|count| count > LINES_MAX) {
         let data = serde_json::json!({ "linesMax": LINES_MAX });
         return Err(ApiError::from(Code::ExportTooLong).with_data(data));
     }
     let newest = stretch.lines.last().map_or(0, |line| line.position);
-    let sealed = covering(state, newest, patience).await?;
-    let keys = proof_keys(&state.pool).await?;
+    let sealed = covering(&mut reading, newest, patience).await?;
+    let keys = proof_keys(&mut *reading).await?;
     let mut bundle = Bundle {
         format: "wallet-statement/1",
         wallet_id: wallet_id.to_string(),
@@ -164,19 +158,24 @@ pub(crate) async fn bundle_within(
         hashes: Vec::new(),
         lines: Vec::with_capacity(stretch.lines.len()),
     };
-    bundle.fill(state, wallet_id, stretch, &sealed).await?;
+    bundle.fill(state, reading, stretch, &sealed).await?;
     Ok(bundle)
 }
 
 /// The newest checkpoint, once it covers that position.
 async fn covering(
-    state: &Core,
+    reading: &mut Reading,
     position: i64,
     patience: Duration,
 ) -> Result<StoredCheckpoint, ApiError> {
+    let patience = if reading.is_snapshot() {
+        Duration::ZERO
+    } else {
+        patience
+    };
     let deadline = Instant::now() + patience;
     loop {
-        match checkpoint(state, None).await {
+        match checkpoint(&mut **reading, None).await {
             Ok(sealed) if sealed.size >= position => return Ok(sealed),
             Ok(_) => {}
             Err(error) if error.code == Code::ProofPending => {}
@@ -203,15 +202,16 @@ impl Bundle {
     async fn fill(
         &mut self,
         state: &Core,
-        wallet_id: WalletId,
+        mut reading: Reading,
         stretch: Stretch,
         sealed: &StoredCheckpoint,
     ) -> Result<(), ApiError> {
-        let banks = places::banks_of(state, &stretch.lines).await?;
+        let banks = places::banks_of(&mut *reading, &stretch.lines).await?;
+        let wallet_id = stretch.wallet_id;
         let mut table = Table::default();
         for lines in stretch.lines.chunks(RECEIPTS_AT_ONCE) {
             let positions: Vec<i64> = lines.iter().map(|line| line.position).collect();
-            let receipts = proof::receipts(&state.pool, wallet_id, &positions, sealed.size);
+            let receipts = proof::receipts(&mut *reading, wallet_id, &positions, sealed.size);
             for (line, receipt) in lines.iter().zip(receipts.await.map_err(broken)?) {
                 let path = receipt.path.iter().map(|hash| table.place(*hash));
                 let receipt = PackedReceipt {

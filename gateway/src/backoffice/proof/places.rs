@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use projections::statement::{StatementLine, StatementType};
+use sqlx::PgExecutor;
 use uuid::Uuid;
 
 use crate::platform::core::Core;
@@ -10,7 +11,7 @@ use crate::platform::error::ApiError;
 
 /// The bank codes of the accounts to which withdrawals went.
 pub(crate) async fn banks_of(
-    state: &Core,
+    executor: impl PgExecutor<'_>,
     lines: &[StatementLine],
 ) -> Result<HashMap<Uuid, String>, ApiError> {
     let accounts: Vec<Uuid> = lines
@@ -24,7 +25,7 @@ pub(crate) async fn banks_of(
         "select id, bank_code from bank_account where id = any($1)",
         &accounts,
     )
-    .fetch_all(&state.pool)
+    .fetch_all(executor)
     .await?;
     Ok(rows
         .into_iter()

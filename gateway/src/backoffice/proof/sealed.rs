@@ -1,5 +1,6 @@
 //! Reads of the proof log for the routes, with its refusals as codes of the API.
 
+use ledger::pool::Source;
 use ledger::proof::{self, ProofError, StoredCheckpoint};
 
 use crate::platform::core::Core;
@@ -7,16 +8,19 @@ use crate::platform::error::{ApiError, Code};
 
 /// The newest checkpoint, or the checkpoint of a size.
 pub(crate) async fn checkpoint(
-    state: &Core,
+    source: impl Into<Source<'_>>,
     size: Option<i64>,
 ) -> Result<StoredCheckpoint, ApiError> {
+    let mut connection = source.into().acquire().await?;
     match size {
         None => {
-            let latest = proof::latest(&state.pool).await.map_err(broken)?;
+            let latest = proof::latest(&mut *connection).await.map_err(broken)?;
             latest.ok_or_else(pending)
         }
         Some(size) => {
-            let sealed = proof::checkpoint(&state.pool, size).await.map_err(broken)?;
+            let sealed = proof::checkpoint(&mut *connection, size)
+                .await
+                .map_err(broken)?;
             sealed.ok_or_else(|| ApiError::invalid_fields(&["size"]))
         }
     }

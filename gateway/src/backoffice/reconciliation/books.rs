@@ -1,5 +1,6 @@
 //! The ledger's side: the statement, read once per run, and by id for single movements.
 
+use projections::View;
 use projections::statement::{self, Movement, StatementType, Status};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
@@ -7,6 +8,11 @@ use uuid::Uuid;
 use super::compare::EntryStatus;
 use super::{ReconcileError, Window};
 use crate::platform::core::Core;
+use crate::platform::extract::AfterPosition;
+use crate::platform::replica::Reading;
+
+/// What is compared.
+const STATEMENT: &[View] = &[View::Statement];
 
 /// The ledger's movements around a window.
 pub(super) struct LedgerSide<'a> {
@@ -43,8 +49,11 @@ impl<'a> LedgerSide<'a> {
             }
         };
         let (from, to) = self.window.with_margin();
-        let read = || statement::movements(&self.state.pool, kind, from, to);
-        Ok(cell.get_or_try_init(read).await?)
+        let read = move |mut reading: Reading| async move {
+            Ok(statement::movements(&mut *reading, kind, from, to).await?)
+        };
+        let read = || self.state.read(STATEMENT, AfterPosition(None), read);
+        cell.get_or_try_init(read).await.map(Vec::as_slice)
     }
 
     /// Movements by their ids, of any time. An unknown id finds nothing.
@@ -57,7 +66,23 @@ impl<'a> LedgerSide<'a> {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
-        Ok(statement::movements_of(&self.state.pool, kind, &ids).await?)
+        let ids = ids.as_slice();
+        let read = move |mut reading: Reading| async move {
+            Ok(statement::movements_of(&mut *reading, kind, ids).await?)
+        };
+        self.state.read(STATEMENT, AfterPosition(None), read).await
+    }
+
+    /// The deposits that used up these receipts of one of the operator's accounts.
+    pub(super) async fn receipts_credited(
+        &self,
+        account: &str,
+        references: &[String],
+    ) -> Result<Vec<Movement>, ReconcileError> {
+        let read = move |mut reading: Reading| async move {
+            Ok(statement::receipts_credited(&mut *reading, account, references).await?)
+        };
+        self.state.read(STATEMENT, AfterPosition(None), read).await
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use chrono::TimeDelta;
-use projections::statement::{self, DepositMethod, Movement, StatementType, Status};
+use projections::statement::{DepositMethod, Movement, StatementType, Status};
 use serde_json::Value;
 
 use super::books::LedgerSide;
@@ -60,7 +60,7 @@ pub(super) async fn compare(
     let unknown = unknown_here(window, &ours(&lines, &theirs), &theirs);
     let references: Vec<String> = unknown.iter().map(|id| reference(id).to_owned()).collect();
     let known: HashSet<_> = lines.iter().map(|line| line.operation_id).collect();
-    let mut later = statement::receipts_credited(&state.pool, &account.id, &references).await?;
+    let mut later = books.receipts_credited(&account.id, &references).await?;
     later.retain(|line| is_of(line, account) && !known.contains(&line.operation_id));
     lines.extend(later);
     // A credit of this window whose payment arrived long before.

@@ -209,7 +209,12 @@ async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value,
                 path: &state.data_dir,
                 is_with_files: true,
             };
-            let verified = report::verify(&state.pool, Some(folder), options, note).await;
+            // A person asks: the primary itself is looked at.
+            let checked = report::Checked {
+                primary: &state.pool,
+                replica: None,
+            };
+            let verified = report::verify(checked, Some(folder), options, note).await;
             let found = verified.map_err(|error| error.to_string())?;
             let remarks = found.journal.remarks.iter().map(ToString::to_string);
             let remarks: Vec<String> = remarks.take(PROBLEMS_MAX).collect();

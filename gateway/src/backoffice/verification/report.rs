@@ -17,6 +17,7 @@ use super::stored_rows;
 use super::unapproved_events::{self, Progress};
 use crate::backoffice::staff::audit::Verified;
 use crate::backoffice::staff::{audit as chain, signed};
+use crate::platform::replica;
 use crate::platform::secrets::Secrets;
 
 /// Why the verification could not be completed.
@@ -100,11 +101,19 @@ pub(crate) struct Folder<'a> {
     pub(crate) is_with_files: bool,
 }
 
+/// What to check: the primary, or a replica in its place.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Checked<'a> {
+    pub(crate) primary: &'a PgPool,
+    /// One server that follows the primary, to be read instead.
+    pub(crate) replica: Option<&'a PgPool>,
+}
+
 /// Checks everything; `progress` receives the number of processed events. With a data folder, it
 /// also checks that the log continues from what was signed with the folder's key, whatever the
 /// database says.
 pub(crate) async fn verify(
-    pool: &PgPool,
+    checked: Checked<'_>,
     folder: Option<Folder<'_>>,
     mut options: VerifyOptions,
     progress: impl FnMut(i64) + Send,
@@ -113,6 +122,11 @@ pub(crate) async fn verify(
     if let Some(data_dir) = data_dir {
         options.exported.extend(remembered(data_dir).await?);
     }
+    if let Some(replica) = checked.replica {
+        // What is remembered must be there, or it is taken for cut off.
+        replica::follow(replica, checked.primary).await?;
+    }
+    let pool = checked.replica.unwrap_or(checked.primary);
     let secrets = match data_dir {
         Some(data_dir) => Secrets::find(data_dir).map_err(VerificationError::Secret)?,
         None => None,
@@ -125,7 +139,10 @@ pub(crate) async fn verify(
         None => None,
     };
     let files = match folder {
-        Some(folder) if folder.is_with_files => files::verify(pool, folder.path).await?,
+        Some(folder) if folder.is_with_files => {
+            // A file may be erased at any moment: the primary knows first.
+            files::verify(checked.primary, folder.path).await?
+        }
         _ => Files::default(),
     };
     Ok(Verification {

@@ -295,7 +295,9 @@ async fn step(
         }
         Walk::against(remembered(&state.data_dir).await?.into_iter().collect())
     };
-    let step = walk.step(&state.pool, rate).await?;
+    // What was signed is remembered here, and must be there: a server that is behind lacks it.
+    let mut connection = state.level_connection().await?;
+    let step = walk.step(&mut *connection, rate).await?;
     if let Err(error) = report_step(state, verifier, &step).await {
         tracing::warn!(%error, "what the background check has found is not noted");
     }

@@ -38,6 +38,10 @@ pub struct Paces {
     pub resume: Duration,
     /// Between two looks at the standbys.
     pub replication: Duration,
+    /// Between two looks at the replicas.
+    pub replica: Duration,
+    /// For a read at a replica. Without an answer in time, the primary is asked.
+    pub replica_read: Duration,
     /// How long a commit may wait for its standby before this gateway says that it is not ready.
     pub replication_wait: Duration,
     /// Between two looks through the open work that nothing has called for.
@@ -73,6 +77,8 @@ impl Default for Paces {
             typing: Duration::from_millis(1_500),
             resume: Duration::from_secs(10),
             replication: Duration::from_secs(5),
+            replica: Duration::from_secs(1),
+            replica_read: Duration::from_secs(20),
             replication_wait: Duration::from_secs(10),
             work: Duration::from_secs(1),
             look: Duration::from_secs(1),

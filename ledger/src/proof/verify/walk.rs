@@ -4,13 +4,14 @@
 //! cannot see are rows that no event asks for (a claim made up, a command's name); the whole check
 //! sees them.
 
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::copy::Table;
 use super::finding::Problem;
 use super::pass::Pass;
 use super::{VerifyError, begin_picture};
+use crate::pool::Source;
 
 /// A round through the log.
 #[derive(Debug, Default)]
@@ -45,8 +46,12 @@ impl Walk {
     }
 
     /// Checks the next events, at most `limit`.
-    pub async fn step(&mut self, pool: &PgPool, limit: i64) -> Result<Step, VerifyError> {
-        let mut connection = pool.acquire().await?;
+    pub async fn step(
+        &mut self,
+        source: impl Into<Source<'_>>,
+        limit: i64,
+    ) -> Result<Step, VerifyError> {
+        let mut connection = source.into().acquire().await?;
         let mut picture = begin_picture(&mut connection).await?;
         let before = self.events();
         let is_round = self.advance(&mut picture, limit).await?;

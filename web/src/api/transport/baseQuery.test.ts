@@ -92,6 +92,17 @@ describe('each call', () => {
     );
     expect(answer.mock.calls[1]?.[0].headers.get('X-After-Position')).toBe('1234');
   });
+
+  it('asks to see no less than what was shown before', async () => {
+    answer.mockImplementation(() => json(200, { total: 0, statements: [], asOf: '1300' }));
+    const store = signedInStore();
+    for (const page of [1, 2]) {
+      await store.dispatch(
+        statementApi.endpoints.listStatements.initiate({ statementRequest: { page, limit: 10 } }),
+      );
+    }
+    expect(answer.mock.calls[1]?.[0].headers.get('X-After-Position')).toBe('1300');
+  });
 });
 
 describe('an answer', () => {

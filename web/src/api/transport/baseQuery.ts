@@ -67,6 +67,8 @@ export const baseQuery: BaseQueryFn<
   }
   const answer = (result.data ?? {}) as { position?: unknown; asOf?: unknown; message?: unknown };
   notePosition(answer.position);
+  // What was shown once is not taken back, whichever gateway and replica answer next.
+  notePosition(answer.asOf);
   if (answer.message === 'gone') api.dispatch(serviceGone());
   const url = typeof args === 'string' ? args : args.url;
   // Public lookups answer with any token: they prove nothing about it.

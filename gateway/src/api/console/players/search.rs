@@ -5,15 +5,19 @@
 
 use chrono::{DateTime, Utc};
 use ledger::journal;
+use projections::View;
 use projections::search::{self, FoundEntry};
 use rust_decimal::Decimal;
 use serde::Serialize;
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::state::AppState;
 use crate::members::phone;
 use crate::platform::error::ApiError;
+use crate::platform::extract::AfterPosition;
+use crate::platform::replica::Reading;
 
 /// The most players in one answer.
 const FOUND_MAX: usize = 20;
@@ -100,29 +104,40 @@ impl Hit {
 }
 
 /// The matching players.
-pub(super) async fn search(state: &AppState, text: &str) -> Result<Vec<Found>, ApiError> {
+pub(super) async fn search(
+    state: &AppState,
+    text: &str,
+    after: AfterPosition,
+) -> Result<Vec<Found>, ApiError> {
     let text = text.trim();
     let is_plain = !text.chars().any(char::is_control);
     if !is_plain || !LETTERS.contains(&text.chars().count()) {
         return Err(ApiError::invalid_fields(&["q"]));
     }
+    let is_lao = state.config.service.lao_mode;
+    let read = move |reading| find(reading, text, is_lao);
+    let views = [View::Statement, View::Slip];
+    state.read(&views, after, read).await
+}
+
+async fn find(mut reading: Reading, text: &str, is_lao: bool) -> Result<Vec<Found>, ApiError> {
     let mut hits = Vec::new();
     if let Ok(id) = text.parse::<Uuid>() {
         hits.push(Hit::player(id, Matched::Id));
-        hits.extend(by_operation(state, id).await?);
+        hits.extend(by_operation(&mut reading, id).await?);
     } else {
-        hits.extend(by_number(state, text).await?);
-        hits.extend(by_reference(state, text).await?);
+        hits.extend(by_number(&mut reading, text, is_lao).await?);
+        hits.extend(by_reference(&mut reading, text).await?);
         if let Some(amount) = amount_of(text) {
-            hits.extend(by_amount(state, amount).await?);
+            hits.extend(by_amount(&mut reading, amount).await?);
         }
-        hits.extend(by_name(state, text).await?);
+        hits.extend(by_name(&mut reading, text).await?);
     }
-    players(state, hits).await
+    players(&mut reading, hits).await
 }
 
 /// The members of the hits, each once, with the best match.
-async fn players(state: &AppState, hits: Vec<Hit>) -> Result<Vec<Found>, ApiError> {
+async fn players(connection: &mut PgConnection, hits: Vec<Hit>) -> Result<Vec<Found>, ApiError> {
     let mut first: Vec<Hit> = Vec::new();
     for hit in hits {
         let known = first.iter_mut().find(|it| it.wallet_id == hit.wallet_id);
@@ -137,7 +152,7 @@ async fn players(state: &AppState, hits: Vec<Hit>) -> Result<Vec<Found>, ApiErro
         "select id, name, username, created_at, is_active from member where id = any($1)",
         &ids,
     )
-    .fetch_all(&state.pool)
+    .fetch_all(&mut *connection)
     .await?;
     let found = first.into_iter().filter_map(|hit| {
         let row = rows.iter().find(|row| row.id == hit.wallet_id)?;
@@ -154,19 +169,24 @@ async fn players(state: &AppState, hits: Vec<Hit>) -> Result<Vec<Found>, ApiErro
     Ok(found.take(FOUND_MAX).collect())
 }
 
-async fn by_operation(state: &AppState, id: Uuid) -> Result<Vec<Hit>, ApiError> {
-    let lines = search::lines_of_operation(&state.pool, id, ROWS_MAX).await?;
-    let mut hits = hits_of(state, lines, Matched::Operation).await?;
+async fn by_operation(connection: &mut PgConnection, id: Uuid) -> Result<Vec<Hit>, ApiError> {
+    let lines = search::lines_of_operation(&mut *connection, id, ROWS_MAX).await?;
+    let mut hits = hits_of(&mut *connection, lines, Matched::Operation).await?;
     // What has no line: slips without money, orders that were never paid, spins, ended grants.
-    let slip = search::slip(&state.pool, id).await?;
-    let slips = hits_of(state, slip.into_iter().collect(), Matched::Operation).await?;
+    let slip = search::slip(&mut *connection, id).await?;
+    let slips = hits_of(
+        &mut *connection,
+        slip.into_iter().collect(),
+        Matched::Operation,
+    )
+    .await?;
     // A slip is found here whatever came of it; how much it is worth, its line says.
     hits.extend(slips.into_iter().map(Hit::without_amount));
     let orders = sqlx::query!(
         "select wallet_id, created_at from qr_order where order_id = $1",
         id,
     )
-    .fetch_all(&state.pool)
+    .fetch_all(&mut *connection)
     .await?;
     let found = |wallet_id, operation| Hit {
         wallet_id,
@@ -184,7 +204,7 @@ async fn by_operation(state: &AppState, id: Uuid) -> Result<Vec<Hit>, ApiError> 
         found(row.wallet_id, operation)
     }));
     let kinds = ["grant", "spin"].map(str::to_owned);
-    let claims = journal::claims_of(&state.pool, &kinds, &id.to_string()).await?;
+    let claims = journal::claims_of(&mut *connection, &kinds, &id.to_string()).await?;
     hits.extend(claims.into_iter().map(|claim| {
         let operation = FoundOperation {
             id,
@@ -200,12 +220,12 @@ async fn by_operation(state: &AppState, id: Uuid) -> Result<Vec<Hit>, ApiError> 
 
 /// The operations found in the views, each with its event in the player's stream.
 async fn hits_of(
-    state: &AppState,
+    connection: &mut PgConnection,
     entries: Vec<FoundEntry>,
     matched: Matched,
 ) -> Result<Vec<Hit>, ApiError> {
     let positions: Vec<i64> = entries.iter().map(|it| it.position).collect();
-    let sequences = journal::sequences_at(&state.pool, &positions).await?;
+    let sequences = journal::sequences_at(&mut *connection, &positions).await?;
     let hits = entries.into_iter().map(|entry| Hit {
         wallet_id: entry.wallet_id,
         matched,
@@ -221,8 +241,12 @@ async fn hits_of(
 }
 
 /// A phone number or the beginning of one, or the number of a bank account.
-async fn by_number(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
-    let phone = phone::normalise(text, state.config.service.lao_mode);
+async fn by_number(
+    connection: &mut PgConnection,
+    text: &str,
+    is_lao: bool,
+) -> Result<Vec<Hit>, ApiError> {
+    let phone = phone::normalise(text, is_lao);
     let Some(digits) = phone::plain_digits(text.trim_start_matches('+')) else {
         return Ok(Vec::new());
     };
@@ -236,14 +260,14 @@ async fn by_number(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
         begins,
         ROWS_MAX,
     )
-    .fetch_all(&state.pool)
+    .fetch_all(&mut *connection)
     .await?;
     let accounts = sqlx::query_scalar!(
         "select member_id from bank_account where account_no = $1 limit $2",
         digits,
         ROWS_MAX,
     )
-    .fetch_all(&state.pool)
+    .fetch_all(&mut *connection)
     .await?;
     let phones = phones.into_iter().map(|id| Hit::player(id, Matched::Phone));
     let accounts = accounts
@@ -253,16 +277,16 @@ async fn by_number(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
 }
 
 /// A reference at a bank, a payment service or a provider.
-async fn by_reference(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
-    let entries = search::with_reference(&state.pool, text, ROWS_MAX).await?;
-    let mut hits = hits_of(state, entries, Matched::Slip).await?;
+async fn by_reference(connection: &mut PgConnection, text: &str) -> Result<Vec<Hit>, ApiError> {
+    let entries = search::with_reference(&mut *connection, text, ROWS_MAX).await?;
+    let mut hits = hits_of(&mut *connection, entries, Matched::Slip).await?;
     let orders = sqlx::query!(
         "select wallet_id, order_id, amount, created_at from qr_order
          where order_ref = upper($1) limit $2",
         text,
         ROWS_MAX,
     )
-    .fetch_all(&state.pool)
+    .fetch_all(&mut *connection)
     .await?;
     hits.extend(orders.into_iter().map(|row| Hit {
         wallet_id: row.wallet_id,
@@ -279,14 +303,14 @@ async fn by_reference(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError
 }
 
 /// The latest statement lines of exactly that amount.
-async fn by_amount(state: &AppState, amount: Decimal) -> Result<Vec<Hit>, ApiError> {
-    let lines = search::lines_of_amount(&state.pool, amount, ROWS_MAX).await?;
-    hits_of(state, lines, Matched::Amount).await
+async fn by_amount(connection: &mut PgConnection, amount: Decimal) -> Result<Vec<Hit>, ApiError> {
+    let lines = search::lines_of_amount(&mut *connection, amount, ROWS_MAX).await?;
+    hits_of(&mut *connection, lines, Matched::Amount).await
 }
 
 /// Names that start with the text or contain it as a word, and bank accounts whose holder's name
 /// starts with it.
-async fn by_name(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
+async fn by_name(connection: &mut PgConnection, text: &str) -> Result<Vec<Hit>, ApiError> {
     let word = text.to_lowercase();
     let begins = format!("{}%", escaped(&word));
     let holder = format!("{}%", escaped(&text.to_uppercase()));
@@ -303,7 +327,7 @@ async fn by_name(state: &AppState, text: &str) -> Result<Vec<Hit>, ApiError> {
         holder,
         ROWS_MAX,
     )
-    .fetch_all(&state.pool)
+    .fetch_all(&mut *connection)
     .await?;
     let names = names.into_iter().map(|id| Hit::player(id, Matched::Name));
     Ok(names.collect())

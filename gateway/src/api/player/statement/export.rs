@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 use crate::api::export::statement::{self, Holder, Language, Places};
 use crate::api::state::AppState;
-use crate::backoffice::proof::bundle::{Bundle, bundle_within};
+use crate::backoffice::proof::bundle::{Bundle, bundle};
 use crate::backoffice::proof::sealed::require_log;
 use crate::members::member;
 use crate::members::throttle::{self, Rule};
@@ -119,7 +119,9 @@ async fn export_statement(
     let holder = holder(&state, &caller).await?;
     let turn = own.turn().await?;
     let period = (query.from, query.to);
-    let bundle = bundle_within(&state, caller.id, period, SEALER_PATIENCE).await?;
+    let (id, core) = (caller.id, &state.core);
+    let read = move |reading| bundle(core, reading, id, period, SEALER_PATIENCE);
+    let bundle = core.read(&[View::Statement], after, read).await?;
     let places = Places::of(&state.config, query.lang);
     let (format, language) = (query.format, query.lang);
     let writing = tokio::task::spawn_blocking(move || {
