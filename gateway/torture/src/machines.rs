@@ -30,6 +30,9 @@ const NETWORK: &str = "10.0.0";
 /// Where `haproxy.cfg` offers the primary.
 const PRIMARY_PORT: u16 = 5000;
 
+/// Where it offers the standbys.
+const STANDBYS_PORT: u16 = 5001;
+
 /// Where Patroni answers.
 const API_PORT: u16 = 8008;
 
@@ -125,6 +128,11 @@ impl Machines {
             "postgres://postgres:{}@127.0.0.1:{port}/{NAME}",
             self.superuser
         )
+    }
+
+    /// A URL of the standbys, past all lines.
+    pub(crate) fn read_url(&self) -> String {
+        self.url_at(STANDBYS_PORT)
     }
 
     /// A connection to the primary, past all lines.

@@ -157,6 +157,9 @@ impl Stack {
         ];
         let variables = variables.map(|(name, value)| (name.to_owned(), value));
         let mut variables: Vec<_> = variables.into_iter().chain(self.common()).collect();
+        if let Some(machines) = self.database.machines() {
+            variables.push(("DATABASE_READ_URL".to_owned(), machines.read_url()));
+        }
         if let Some(clocks) = &self.equipment.clocks {
             variables.push(("LD_PRELOAD".to_owned(), clocks.library(Asking::Threads)));
             variables.extend(clocks.variables(&name)?);
