@@ -8,7 +8,7 @@ pub mod operator;
 pub mod traces;
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,6 +37,7 @@ use crate::platform::outside::OutsideClient;
 use crate::platform::passwords::Passwords;
 use crate::platform::replication;
 use crate::platform::secrets::Secrets;
+use crate::platform::secrets::recorded::{self, SecretKeyError};
 use crate::platform::server::{self, Ending, ListenerLimits};
 use crate::platform::sockets::Live;
 use crate::rewards::invites;
@@ -91,14 +92,17 @@ pub enum StartError {
     /// The ledger does not start.
     #[error("the ledger: {0}")]
     Ledger(#[from] LedgerError),
-    /// A port or the data folder.
+    /// A port.
     #[error("{what}: {cause}")]
     Machine {
-        /// The port or folder.
+        /// The port.
         what: String,
         /// What the system says.
         cause: std::io::Error,
     },
+    /// The installation's key is not here, or another one is.
+    #[error(transparent)]
+    SecretKey(#[from] SecretKeyError),
     /// The client for outside calls.
     #[error("the HTTP client: {0}")]
     Client(#[from] reqwest::Error),
@@ -130,12 +134,9 @@ pub(crate) async fn assemble(
     clock: Clock,
 ) -> Result<AppState, StartError> {
     database::check_tables(database_url).await?;
-    let secrets = Secrets::load(&data_dir).map_err(|cause| StartError::Machine {
-        what: format!("the secret key in {}", data_dir.display()),
-        cause,
-    })?;
     let patience = config.paces.connection;
     let pool = database::serving_pool(database_url, CONNECTIONS_MAX, patience).await?;
+    let secrets = open_secrets(&pool, &data_dir).await?;
     let passwords = Passwords::try_new(config.hash_cost).map_err(|_| StartError::Passwords)?;
     let metrics = Arc::new(Metrics::new(clock.clone()));
     let options = LedgerOptions {
@@ -184,6 +185,12 @@ pub(crate) async fn assemble(
         .await
         .map_err(DatabaseError::from)?;
     Ok(state)
+}
+
+async fn open_secrets(pool: &PgPool, data_dir: &Path) -> Result<Secrets, SecretKeyError> {
+    let found = Secrets::find(data_dir).map_err(|cause| SecretKeyError::file(data_dir, cause))?;
+    let is_anothers = signature::is_anothers(pool, found.as_ref()).await?;
+    recorded::open(pool, data_dir, is_anothers).await
 }
 
 async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {

@@ -17,7 +17,7 @@ use super::stored_rows;
 use super::unapproved_events::{self, Progress};
 use crate::backoffice::staff::audit::Verified;
 use crate::backoffice::staff::{audit as chain, signed};
-use crate::platform::secrets::Secrets;
+use crate::platform::secrets::{Secrets, recorded};
 
 /// Why the verification could not be completed.
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +62,8 @@ pub(crate) struct Verification {
     pub(crate) files: Files,
     /// The problem if the log is signed with a key other than the data folder's.
     pub(crate) foreign_key: Option<String>,
+    /// The problem if the data folder's secret key is not the recorded one.
+    foreign_secret: Option<&'static str>,
 }
 
 impl Verification {
@@ -75,6 +77,7 @@ impl Verification {
         problems.extend(self.forged_rows.iter().cloned());
         problems.extend(self.guards.iter().cloned());
         problems.extend(self.files.findings.iter().cloned());
+        problems.extend(self.foreign_secret.map(str::to_owned));
         let foreign_key = self.foreign_key.iter();
         problems.extend(foreign_key.map(|what| format!("proof_key: {what}")));
         problems
@@ -124,6 +127,10 @@ pub(crate) async fn verify(
         Some(data_dir) => proof::foreign_key(pool, data_dir).await?,
         None => None,
     };
+    let foreign_secret = match &secrets {
+        Some(secrets) => recorded::verify(pool, secrets).await?,
+        None => None,
+    };
     let files = match folder {
         Some(folder) if folder.is_with_files => files::verify(pool, folder.path).await?,
         _ => Files::default(),
@@ -139,6 +146,7 @@ pub(crate) async fn verify(
         guards: guards::verify(pool).await?,
         files,
         foreign_key,
+        foreign_secret,
     })
 }
 
