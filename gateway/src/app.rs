@@ -32,6 +32,7 @@ use crate::platform::clock::Clock;
 use crate::platform::config::Config;
 use crate::platform::core::Core;
 use crate::platform::database::{self, DatabaseAccess, DatabaseError};
+use crate::platform::files::FileStore;
 use crate::platform::metrics::Metrics;
 use crate::platform::outside::OutsideClient;
 use crate::platform::passwords::Passwords;
@@ -92,10 +93,10 @@ pub enum StartError {
     /// The ledger does not start.
     #[error("the ledger: {0}")]
     Ledger(#[from] LedgerError),
-    /// A port.
+    /// A port, or the store of files.
     #[error("{what}: {cause}")]
     Machine {
-        /// The port.
+        /// The port or the store.
         what: String,
         /// What the system says.
         cause: std::io::Error,
@@ -154,6 +155,11 @@ pub(crate) async fn assemble(
         .timeout(config.waits.outside())
         .build()?;
     let http = OutsideClient::new(http, metrics.outside());
+    let files = FileStore::open(&config.files, data_dir.clone());
+    let files = files.map_err(|cause| StartError::Machine {
+        what: "the store of files".to_owned(),
+        cause,
+    })?;
     let core = Core {
         pool,
         ledger,
@@ -165,6 +171,7 @@ pub(crate) async fn assemble(
         live: Live::default(),
         secrets: Arc::new(secrets),
         passwords,
+        files,
         data_dir: Arc::new(data_dir),
         tasks: TaskTracker::new(),
         leaving: CancellationToken::new(),
@@ -221,6 +228,7 @@ impl App {
             .await
             .map_err(DatabaseError::from)?;
         payments::start(&state.payments);
+        housekeeping::check_files(&state);
         Box::pin(proof::sealer::start(&state, &state.sealing)).await?;
         verification::walker::start(&state, &state.verifier);
         replication::start(&state, &state.replication);

@@ -103,7 +103,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
             };
             print_check(report.is_clean, &text)
         }
-        Command::Verify(args) => verify(&args).await,
+        Command::Verify(args) => verify(args).await,
         Command::Rebuild { view } => {
             let position = operator::rebuild(&database_url()?, view).await?;
             print(&format!("{view} shows {position} events"))
@@ -158,10 +158,12 @@ fn print_check(is_clean: bool, text: &str) -> Result<ExitCode, Failure> {
     })
 }
 
-async fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
+async fn verify(mut args: VerifyArgs) -> Result<ExitCode, Failure> {
+    let config = env::var_os("WALLET_CONFIG").map(PathBuf::from);
+    args.config = args.config.or(config);
     let report = match &args.dump {
-        Some(dump) => operator::verify_file(dump, args).await?,
-        None => operator::verify(&database_url()?, &data_dir(), args).await?,
+        Some(dump) => operator::verify_file(dump, &args).await?,
+        None => operator::verify(&database_url()?, &data_dir(), &args).await?,
     };
     let text = if args.json {
         report.json.to_string()

@@ -207,7 +207,7 @@ async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value,
             };
             let folder = report::Folder {
                 path: &state.data_dir,
-                is_with_files: true,
+                files: Some(&state.files),
             };
             let verified = report::verify(&state.pool, Some(folder), options, note).await;
             let found = verified.map_err(|error| error.to_string())?;

@@ -11,12 +11,13 @@ use ledger::proof::{self, KeyError};
 use projections::{ViewError, audit};
 use sqlx::PgPool;
 
-use super::files::{self, Files};
+use super::files::{self, Depth, Files};
 use super::guards;
 use super::stored_rows;
 use super::unapproved_events::{self, Progress};
 use crate::backoffice::staff::audit::Verified;
 use crate::backoffice::staff::{audit as chain, signed};
+use crate::platform::files::FileStore;
 use crate::platform::secrets::{Secrets, recorded};
 
 /// Why the verification could not be completed.
@@ -95,12 +96,12 @@ pub(crate) fn journal_problems(report: &verify::Report) -> Vec<String> {
     problems
 }
 
-/// The data folder, and which part of it to check.
+/// The data folder, and the files to check.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Folder<'a> {
     pub(crate) path: &'a Path,
-    /// Whether its files are compared with their rows.
-    pub(crate) is_with_files: bool,
+    /// Whose content is compared with their rows; none: no files are.
+    pub(crate) files: Option<&'a FileStore>,
 }
 
 /// Checks everything; `progress` receives the number of processed events. With a data folder, it
@@ -131,9 +132,9 @@ pub(crate) async fn verify(
         Some(secrets) => recorded::verify(pool, secrets).await?,
         None => None,
     };
-    let files = match folder {
-        Some(folder) if folder.is_with_files => files::verify(pool, folder.path).await?,
-        _ => Files::default(),
+    let files = match folder.and_then(|it| it.files) {
+        Some(store) => files::verify(pool, store, Depth::Content).await?,
+        None => Files::default(),
     };
     Ok(Verification {
         journal,

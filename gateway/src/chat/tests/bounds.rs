@@ -271,7 +271,7 @@ async fn a_sent_file_is_removed_after_a_year_and_its_message_stays() {
     stored.unwrap();
     for (days, is_there) in [(364, true), (366, false)] {
         let now = state.clock.now() + chrono::TimeDelta::days(days);
-        let swept = file::sweep(&state.pool, &state.data_dir, now, 365).await;
+        let swept = file::sweep(state, now, 365).await;
         swept.unwrap();
         let found = file::find_for(&state.chat, owner, sent.id).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{days}");

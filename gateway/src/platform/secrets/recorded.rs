@@ -130,8 +130,7 @@ mod tests {
     use crate::platform::secrets::KEY_FILE;
 
     #[tokio::test]
-    async fn of_two_first_starts_from_two_folders_one_makes_the_key_and_the_other_is_refused()
-    {
+    async fn of_two_first_starts_from_two_folders_one_makes_the_key_and_the_other_is_refused() {
         let database = TestDatabase::create().await;
         let pool = database.pool();
         let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
@@ -140,9 +139,8 @@ mod tests {
             open(&pool, first.path(), false),
             open(&pool, second.path(), false)
         );
-        let refused = match (one, two) {
-            (Ok(_), Err(refused)) | (Err(refused), Ok(_)) => refused,
-            _ => panic!("one of them, and only one"),
+        let ((Ok(_), Err(refused)) | (Err(refused), Ok(_))) = (one, two) else {
+            panic!("one of them, and only one");
         };
         assert!(matches!(refused, SecretKeyError::Absent(_)), "{refused}");
         let [has, lacks] = if first.path().join(KEY_FILE).exists() {
