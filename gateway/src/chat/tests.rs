@@ -164,6 +164,7 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
         (Side::Customer, None),
     ] {
         harness.there.chat.signal(Signal::Typing {
+            who: random_id(),
             conversation: asked.conversation_id,
             owner,
             side,
