@@ -163,7 +163,12 @@ pub(super) fn check_files(state: &AppState) {
 async fn sweep_files(state: AppState) {
     loop {
         tokio::time::sleep(SWEEP_FILES_EVERY).await;
-        match within(SWEEP_TAKES_MAX, abandoned::sweep(&state)).await {
+        match within(
+            SWEEP_TAKES_MAX,
+            abandoned::sweep(&state.pool, &state.files, state.clock.now()),
+        )
+        .await
+        {
             Ok(0) => {}
             Ok(gone) => tracing::info!(gone, "files that no row names were removed"),
             Err(error) => tracing::warn!(%error, "abandoned files stay"),

@@ -4,8 +4,10 @@ pub(crate) mod abandoned;
 mod bucket;
 pub(crate) mod disk;
 pub(crate) mod gate;
+mod kind;
 mod store;
 pub(crate) mod upload;
 
-pub(crate) use store::{FileKind, FileStore};
+pub(crate) use kind::FileKind;
+pub(crate) use store::FileStore;
 pub(crate) use upload::UPLOAD_UNIT_BYTES;

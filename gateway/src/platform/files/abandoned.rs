@@ -10,11 +10,10 @@
 //! How old a file is only says which ones are worth a look, and leaves time for those who look for
 //! evidence.
 
-use chrono::TimeDelta;
-use sqlx::{PgConnection, PgExecutor};
+use chrono::{DateTime, TimeDelta, Utc};
+use sqlx::{PgConnection, PgExecutor, PgPool};
 
 use super::{FileKind, FileStore};
-use crate::platform::core::Core;
 
 /// A file is left alone for so long.
 const AGE: TimeDelta = TimeDelta::days(7);
@@ -49,12 +48,16 @@ async fn take_turn(connection: &mut PgConnection, file_name: &str) -> Result<(),
 }
 
 /// Removes the files that have been there for a week and that no row names; answers how many.
-pub(crate) async fn sweep(state: &Core) -> Result<u64, sqlx::Error> {
-    let before = state.clock.now() - AGE;
+pub(crate) async fn sweep(
+    pool: &PgPool,
+    files: &FileStore,
+    now: DateTime<Utc>,
+) -> Result<u64, sqlx::Error> {
+    let before = now - AGE;
     let mut gone = 0;
     for kind in FileKind::ALL {
         let folder = kind.folder();
-        let mut old = match state.files.older(kind, before).await {
+        let mut old = match files.older(kind, before).await {
             Ok(old) => old,
             Err(error) => {
                 tracing::warn!(%error, folder, "files cannot be listed");
@@ -64,7 +67,7 @@ pub(crate) async fn sweep(state: &Core) -> Result<u64, sqlx::Error> {
         old.retain(|name| is_ours(name));
         let mut names = Vec::new();
         for page in old.chunks(PAGE) {
-            names.extend(unnamed(&state.pool, kind, page).await?);
+            names.extend(unnamed(pool, kind, page).await?);
         }
         if names.len() > GONE_MAX {
             let count = names.len();
@@ -76,7 +79,7 @@ pub(crate) async fn sweep(state: &Core) -> Result<u64, sqlx::Error> {
             continue;
         }
         for name in &names {
-            gone += u64::from(remove(state, kind, name).await?);
+            gone += u64::from(remove(pool, files, kind, name).await?);
         }
     }
     Ok(gone)
@@ -119,13 +122,18 @@ async fn unnamed(
     }
 }
 
-async fn remove(state: &Core, kind: FileKind, name: &String) -> Result<bool, sqlx::Error> {
-    let mut turn = state.pool.begin().await?;
+async fn remove(
+    pool: &PgPool,
+    files: &FileStore,
+    kind: FileKind,
+    name: &String,
+) -> Result<bool, sqlx::Error> {
+    let mut turn = pool.begin().await?;
     take_turn(&mut turn, name).await?;
     // The transaction that had the turn before has ended, so its row is seen.
     let names = std::slice::from_ref(name);
     let is_unnamed = !unnamed(&mut *turn, kind, names).await?.is_empty();
-    if is_unnamed && let Err(error) = state.files.remove(kind, name).await {
+    if is_unnamed && let Err(error) = files.remove(kind, name).await {
         tracing::warn!(%error, name, "an abandoned file stays");
         return Ok(false);
     }
@@ -146,8 +154,13 @@ mod tests {
     use crate::payments::slip::file::{self, NewSlipFile};
     use crate::payments::slip::picture::MediaType;
     use crate::platform::clock::new_id;
+    use crate::platform::core::Core;
 
     const LEFT: &str = "00112233445566778899aabbccddeeff.png";
+
+    async fn swept(state: &Core) -> Result<u64, sqlx::Error> {
+        sweep(&state.pool, &state.files, state.clock.now()).await
+    }
 
     /// A harness with one picture that has its row, and one that has none.
     async fn left() -> (Harness, PathBuf, PathBuf) {
@@ -177,9 +190,9 @@ mod tests {
         let strange = abandoned.with_file_name("notes.txt");
         std::fs::write(&strange, b"of the operator's").unwrap();
         harness.state.clock.advance(Duration::from_hours(6 * 24));
-        assert_eq!(sweep(&harness.state).await.unwrap(), 0);
+        assert_eq!(swept(&harness.state).await.unwrap(), 0);
         harness.state.clock.advance(Duration::from_hours(2 * 24));
-        assert_eq!(sweep(&harness.state).await.unwrap(), 1);
+        assert_eq!(swept(&harness.state).await.unwrap(), 1);
         assert!(kept.exists() && strange.exists() && !abandoned.exists());
     }
 
@@ -191,7 +204,7 @@ mod tests {
             std::fs::write(abandoned.with_file_name(name), b"picture").unwrap();
         }
         harness.state.clock.advance(Duration::from_hours(8 * 24));
-        assert_eq!(sweep(&harness.state).await.unwrap(), 0);
+        assert_eq!(swept(&harness.state).await.unwrap(), 0);
         assert!(abandoned.exists());
     }
 
@@ -208,7 +221,7 @@ mod tests {
         state.clock.advance(Duration::from_hours(30 * 24));
         let sweeping = tokio::spawn({
             let state = state.clone();
-            async move { sweep(&state).await }
+            async move { swept(&state).await }
         });
         harness.database.locked_out(1).await;
         sqlx::query(

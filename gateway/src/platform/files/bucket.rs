@@ -19,7 +19,7 @@ use object_store::path::Path;
 use object_store::{ClientOptions, Error, ObjectStore, ObjectStoreExt, PutMode, RetryConfig};
 
 use super::disk::{FileFault, Recorded};
-use super::store::FileKind;
+use super::kind::FileKind;
 use crate::platform::clock::random_id;
 use crate::platform::config::BucketRules;
 

@@ -10,29 +10,8 @@ use chrono::{DateTime, Utc};
 
 use super::bucket::Bucket;
 use super::disk::{self, FileFault, Recorded};
+use super::kind::FileKind;
 use crate::platform::config::FileRules;
-
-/// Whose rows name the files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FileKind {
-    /// Slips.
-    Slip,
-    /// Files of the chat.
-    Chat,
-}
-
-impl FileKind {
-    /// All of them.
-    pub(crate) const ALL: [Self; 2] = [Self::Slip, Self::Chat];
-
-    /// The folder that they are in.
-    pub(crate) const fn folder(self) -> &'static str {
-        match self {
-            Self::Slip => "slips",
-            Self::Chat => "chat",
-        }
-    }
-}
 
 /// The files of slips and chats; cheap to clone.
 #[derive(Debug, Clone)]
