@@ -8,7 +8,7 @@ pub mod operator;
 pub mod traces;
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,6 +32,7 @@ use crate::platform::clock::Clock;
 use crate::platform::config::Config;
 use crate::platform::core::Core;
 use crate::platform::database::{self, DatabaseAccess, DatabaseError};
+use crate::platform::files::FileStore;
 use crate::platform::metrics::Metrics;
 use crate::platform::outside::OutsideClient;
 use crate::platform::passwords::Passwords;
@@ -39,6 +40,7 @@ use crate::platform::reads;
 use crate::platform::replica::Replica;
 use crate::platform::replication;
 use crate::platform::secrets::Secrets;
+use crate::platform::secrets::recorded::{self, SecretKeyError};
 use crate::platform::server::{self, Ending, ListenerLimits};
 use crate::platform::sockets::Live;
 use crate::rewards::invites;
@@ -93,14 +95,17 @@ pub enum StartError {
     /// The ledger does not start.
     #[error("the ledger: {0}")]
     Ledger(#[from] LedgerError),
-    /// A port or the data folder.
+    /// A port, or the store of files.
     #[error("{what}: {cause}")]
     Machine {
-        /// The port or folder.
+        /// The port or the store.
         what: String,
         /// What the system says.
         cause: std::io::Error,
     },
+    /// The installation's key is not here, or another one is.
+    #[error(transparent)]
+    SecretKey(#[from] SecretKeyError),
     /// The client for outside calls.
     #[error("the HTTP client: {0}")]
     Client(#[from] reqwest::Error),
@@ -132,12 +137,9 @@ pub(crate) async fn assemble(
     clock: Clock,
 ) -> Result<AppState, StartError> {
     database::check_tables(database_url).await?;
-    let secrets = Secrets::load(&data_dir).map_err(|cause| StartError::Machine {
-        what: format!("the secret key in {}", data_dir.display()),
-        cause,
-    })?;
     let patience = config.paces.connection;
     let pool = database::serving_pool(database_url, CONNECTIONS_MAX, patience).await?;
+    let secrets = open_secrets(&pool, &data_dir).await?;
     let passwords = Passwords::try_new(config.hash_cost).map_err(|_| StartError::Passwords)?;
     let metrics = Arc::new(Metrics::new(clock.clone()));
     let options = LedgerOptions {
@@ -155,6 +157,11 @@ pub(crate) async fn assemble(
         .timeout(config.waits.outside())
         .build()?;
     let http = OutsideClient::new(http, metrics.outside());
+    let files = FileStore::open(&config.files, data_dir.clone());
+    let files = files.map_err(|cause| StartError::Machine {
+        what: "the store of files".to_owned(),
+        cause,
+    })?;
     let core = Core {
         pool,
         replica: None,
@@ -167,6 +174,7 @@ pub(crate) async fn assemble(
         live: Live::default(),
         secrets: Arc::new(secrets),
         passwords,
+        files,
         data_dir: Arc::new(data_dir),
         tasks: TaskTracker::new(),
         leaving: CancellationToken::new(),
@@ -202,6 +210,12 @@ pub(crate) async fn read_from_replica(
     Ok(())
 }
 
+async fn open_secrets(pool: &PgPool, data_dir: &Path) -> Result<Secrets, SecretKeyError> {
+    let found = Secrets::find(data_dir).map_err(|cause| SecretKeyError::file(data_dir, cause))?;
+    let is_anothers = signature::is_anothers(pool, found.as_ref()).await?;
+    recorded::open(pool, data_dir, is_anothers).await
+}
+
 async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
     let error = |cause| StartError::Machine {
         what: format!("listening on {address}"),
@@ -231,6 +245,7 @@ impl App {
             .await
             .map_err(DatabaseError::from)?;
         payments::start(&state.payments);
+        housekeeping::check_files(&state);
         Box::pin(proof::sealer::start(&state, &state.sealing)).await?;
         verification::walker::start(&state, &state.verifier);
         replication::start(&state, &state.replication);

@@ -23,5 +23,6 @@ pub use platform::database::{
     BaselineError, DatabaseAccess, DatabaseError, OwnershipError, SchemaError,
     migrate as prepare_database,
 };
+pub use platform::secrets::recorded::SecretKeyError;
 pub use platform::server::ListenerLimits;
 pub use platform::{clock, config};

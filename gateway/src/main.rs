@@ -160,6 +160,8 @@ fn print_check(is_clean: bool, text: &str) -> Result<ExitCode, Failure> {
 
 async fn verify(mut args: VerifyArgs) -> Result<ExitCode, Failure> {
     args.read_url = variable("DATABASE_READ_URL")?;
+    let config = env::var_os("WALLET_CONFIG").map(PathBuf::from);
+    args.config = args.config.or(config);
     let report = match &args.dump {
         Some(dump) => operator::verify_file(dump, &args).await?,
         None => operator::verify(&database_url()?, &data_dir(), &args).await?,

@@ -14,6 +14,7 @@ mod offer;
 mod recalls;
 mod round;
 mod trace;
+mod turns;
 mod writer;
 
 use std::sync::Arc;
@@ -21,15 +22,18 @@ use std::time::Duration;
 
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use crate::id::WalletId;
-use crate::journal::{self, Context, JournalError, RecordedEvent, load_streams, stream_end_of};
+use crate::journal::{
+    self, Context, JournalError, RecordedEvent, follow_streams, load_streams, stream_end_of,
+};
 use crate::wallet::reward::CoinPrices;
 use crate::wallet::{Wallet, WalletCommand, WalletError};
 use cache::Cache;
 use decision::Job;
 use line::{STATEMENT_TIMEOUT, WriterConnection, timed_out};
+use turns::Turns;
 use writer::Writer;
 
 pub use observer::{CommitObserver, CommittedBatch, CommittedEvent};
@@ -174,6 +178,7 @@ impl Ledger {
                 closing: closing_seen.clone(),
                 arrivals: 0,
                 looks: 0,
+                turns: Turns::default(),
             };
             let (runs, running) = watch::channel(());
             tokio::spawn(async move {
@@ -211,6 +216,7 @@ impl Ledger {
             command,
             context,
             arrival: 0,
+            asked_at: Instant::now(),
             attempts: 0,
             answer,
             span,
@@ -250,6 +256,20 @@ impl Ledger {
         let shard = self.shard(wallet_id);
         for cache in [&*shard.cache, &shard.loaded] {
             if let Some(wallet) = cache.wallet_at(wallet_id, version, &hash) {
+                return Ok(wallet);
+            }
+        }
+        // Another process has moved it: the writer then reads first, instead of being refused.
+        let behind = shard.cache.note_behind(wallet_id, version);
+        if let Some(stream) = shard.loaded.note_behind(wallet_id, version).or(behind) {
+            let followed = follow_streams(&mut *connection, vec![(wallet_id, stream)]).await;
+            let mut followed = followed.map_err(LedgerError::Unavailable)?;
+            if let Some(stream) = followed.remove(&wallet_id)
+                && (stream.version() > version
+                    || stream.version() == version && stream.hash[..] == hash[..])
+            {
+                let wallet = Wallet::clone(&stream.wallet);
+                shard.loaded.put(wallet_id, stream);
                 return Ok(wallet);
             }
         }

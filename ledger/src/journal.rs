@@ -33,7 +33,7 @@ use crate::wallet::WalletEvent;
 
 pub(crate) use append::{AppendError, Appended, Batch, Conflict, append};
 pub(crate) use chain::digest;
-pub(crate) use load::{load_streams, stream_end_of};
+pub(crate) use load::{follow_streams, load_streams, stream_end_of};
 pub(crate) use lost::{find_committed, moved_heads};
 pub(crate) use recall::{Recalled, recall};
 pub(crate) use stored::{PendingEvent, SNAPSHOT_FORMAT, read_stored};

@@ -61,25 +61,32 @@ impl<'a> Stage<'a> {
         let (url, data) = (server.url(database), folder.path().to_owned());
         let made = Box::pin(operator::make_demo(&url, data, config.clone())).await;
         made.expect("the demonstration is made");
-        let member: Result<Uuid, _> =
-            sqlx::query_scalar("select id from member where username = $1")
-                .bind(&config.demo_members[0].username)
-                .fetch_one(&mut server.owner(database).await)
-                .await;
-        Self {
+        let mut stage = Self {
             server,
             database,
-            member: WalletId(member.expect("the demonstration has members")),
+            member: WalletId(Uuid::nil()),
             config,
             world,
             serving,
             folder,
-        }
+        };
+        stage.member = stage.member_at(0).await;
+        stage
+    }
+
+    /// A member of the demonstration, by its place in the configuration.
+    pub(crate) async fn member_at(&self, place: usize) -> WalletId {
+        let member: Result<Uuid, _> =
+            sqlx::query_scalar("select id from member where username = $1")
+                .bind(&self.config.demo_members[place].username)
+                .fetch_one(&mut self.server.owner(self.database).await)
+                .await;
+        WalletId(member.expect("the demonstration has members"))
     }
 
     /// Starts the program, and waits until the views show all there is.
     pub(crate) async fn start(&self) -> Gateway {
-        let log = self.folder.path().join("gateway.log");
+        let log = self.folder.path().join(format!("{}.log", new_id()));
         let stderr = File::create(&log).expect("the folder is ours");
         let process = Command::new(env!("CARGO_BIN_EXE_gateway"))
             .arg("serve")
@@ -127,7 +134,12 @@ impl<'a> Stage<'a> {
 
     /// Logs the member in; returns the token.
     pub(crate) async fn log_in(&self, gateway: &Gateway) -> String {
-        let member = &self.config.demo_members[0];
+        self.log_in_as(gateway, 0).await
+    }
+
+    /// As [`log_in`](Self::log_in), another member of the demonstration.
+    pub(crate) async fn log_in_as(&self, gateway: &Gateway, place: usize) -> String {
+        let member = &self.config.demo_members[place];
         let input = json!({ "username": member.username, "password": member.password });
         let request = gateway.request(Method::POST, "/login").json(&input);
         text(&answer(request).await, "token")

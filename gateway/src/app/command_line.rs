@@ -166,12 +166,14 @@ mod tests {
 
     #[test]
     fn a_verification_takes_a_dump_checkpoints_and_a_rate() {
-        let words = "verify --dump a.dump --checkpoint 1 --checkpoint 2 --rate 9 --without-files";
+        let words = "verify --dump a.dump --checkpoint 1 --checkpoint 2 --rate 9 --without-files \
+            --config a.toml";
         let words: Vec<_> = words.split(' ').collect();
         let expected = VerifyArgs {
             dump: Some("a.dump".into()),
             checkpoints: vec!["1".into(), "2".into()],
             per_second: Some(9),
+            config: Some("a.toml".into()),
             without_files: true,
             without_data: false,
             json: false,

@@ -12,9 +12,8 @@ use crate::backoffice::staff;
 use crate::chat;
 use crate::members::{otp, session, throttle};
 use crate::payments::gift::work as gift;
-use crate::payments::slip;
 use crate::platform::database::within;
-use crate::platform::files::abandoned::{self, Kind};
+use crate::platform::files::abandoned;
 
 /// The view's name in notices about open work, of which members see only QR orders.
 const QR: &str = "qr";
@@ -140,13 +139,7 @@ async fn sweep_once(state: &AppState) {
         throttle::sweep(&state.pool, now).await,
         gift::sweep(&state.payments).await,
         chat::guest::sweep(&state.pool, now, state.config.chat.guest_days).await,
-        chat::file::sweep(
-            &state.pool,
-            &state.data_dir,
-            now,
-            state.config.chat.file_days,
-        )
-        .await,
+        chat::file::sweep(state, now, state.config.chat.file_days).await,
     ] {
         if let Err(error) = swept {
             tracing::warn!(%error, "old rows stay");
@@ -154,16 +147,28 @@ async fn sweep_once(state: &AppState) {
     }
 }
 
-/// Each file of the data folder is looked at, so this is done rarely, and not soon after a start:
+/// Says at once that the store of files does not answer. It keeps nobody from transferring or
+/// withdrawing, so the gateway starts without it.
+pub(super) fn check_files(state: &AppState) {
+    let files = state.files.clone();
+    state.spawn(async move {
+        if let Err(error) = files.check().await {
+            tracing::error!(%error, "the store of files does not answer");
+        }
+    });
+}
+
+/// Each file is looked at, so this is done rarely, and not soon after a start:
 /// an operator who restored a wrong copy of the database must notice before a file is deleted.
 async fn sweep_files(state: AppState) {
     loop {
         tokio::time::sleep(SWEEP_FILES_EVERY).await;
-        let folders = [
-            (Kind::Slip, slip::file::folder(&state.data_dir)),
-            (Kind::Chat, chat::file::folder(&state.data_dir)),
-        ];
-        match within(SWEEP_TAKES_MAX, abandoned::sweep(&state, &folders)).await {
+        match within(
+            SWEEP_TAKES_MAX,
+            abandoned::sweep(&state.pool, &state.files, state.clock.now()),
+        )
+        .await
+        {
             Ok(0) => {}
             Ok(gone) => tracing::info!(gone, "files that no row names were removed"),
             Err(error) => tracing::warn!(%error, "abandoned files stay"),

@@ -27,7 +27,7 @@ use crate::backoffice::verification::report;
 use crate::members::draft::Draft;
 use crate::members::registration;
 use crate::platform::clock::Clock;
-use crate::platform::config::Config;
+use crate::platform::config::{Config, ConfigError};
 use crate::platform::database::{self, DatabaseAccess, DatabaseError};
 
 pub use check_report::CheckReport;
@@ -63,6 +63,9 @@ pub enum OperatorError {
          gateway verify --without-data"
     )]
     NoDataFolder(String),
+    /// The configuration does not say where files are.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
     /// A query failed.
     #[error("the database: {0}")]
     Sql(#[from] sqlx::Error),
@@ -138,7 +141,7 @@ impl ReconciliationReport {
 
 /// Compares the events with every view and checks every chain, with the key in the data folder.
 pub async fn audit(database_url: &str, data_dir: &Path) -> Result<CheckReport, OperatorError> {
-    let folder = verify::folder(data_dir, false)?;
+    let folder = verify::folder(data_dir, None)?;
     let pool = database::working_pool(database_url).await?;
     let checked = report::Checked {
         primary: &pool,

@@ -46,7 +46,7 @@ pub(crate) async fn erase(state: &Hub, conversation: Uuid) -> Result<u64, ApiErr
     .execute(&mut *transaction)
     .await?;
     transaction.commit().await?;
-    if let Err(error) = file::purge(&state.pool, &state.data_dir).await {
+    if let Err(error) = file::purge(state).await {
         tracing::warn!(%error, "erased files wait for the purge");
     }
     state.signal(Signal::Changed {

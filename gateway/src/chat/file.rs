@@ -1,22 +1,22 @@
-//! Chat files on disk, and the rows that name their owners.
+//! Stored files of the chat, and the rows that name their owners.
 //!
-//! As with slips, a file is on disk before its row is written, and an erased file is marked before
+//! As with slips, a file is stored before its row is written, and an erased file is marked before
 //! it is removed, so that leftovers of a crash are found. A file whose row may have been stored is
 //! never deleted.
 
-use std::path::{Path, PathBuf};
-
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
-use sqlx::{PgPool, Postgres, Transaction};
+use sqlx::{Postgres, Transaction};
 use uuid::Uuid;
 
 pub(crate) use super::media::Kind;
 use super::media::Refusal;
 use super::{Hub, Owner, StaffIdentity, quota};
 use crate::platform::clock::random_id;
+use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
-use crate::platform::files::{abandoned, disk};
+use crate::platform::files::disk::{Recorded, fingerprint};
+use crate::platform::files::{FileKind, abandoned};
 use crate::platform::secrets::random_bytes;
 
 /// How long until an unsent upload is deleted.
@@ -43,6 +43,8 @@ pub(crate) struct ChatFile {
     pub(crate) shown_name: String,
     pub(crate) media_type: String,
     file_name: String,
+    byte_count: i32,
+    sha256: Option<Vec<u8>>,
 }
 
 impl ChatFile {
@@ -68,11 +70,6 @@ pub(crate) fn id_in_path(path: &str) -> Option<Uuid> {
     (path == path_of(id)).then_some(id)
 }
 
-/// The folder of all chat files.
-pub(crate) fn folder(data_dir: &Path) -> PathBuf {
-    data_dir.join("chat")
-}
-
 /// Stores an upload: a picture re-encoded, a video unchanged.
 pub(crate) async fn store(
     state: &Hub,
@@ -96,21 +93,24 @@ pub(crate) async fn store(
             hex::encode(random_bytes::<16>()),
             prepared.extension
         ),
+        byte_count: i32::try_from(prepared.bytes.len())
+            .map_err(|error| ApiError::internal(&error))?,
+        sha256: Some(fingerprint(&prepared.bytes).to_vec()),
     };
-    disk::write(&folder(&state.data_dir), &file.file_name, &prepared.bytes)
-        .await
-        .map_err(|error| {
-            tracing::error!(%error, "a chat's file was not stored");
-            ApiError::from(Code::ServiceUnavailable)
-        })?;
-    match insert(state, uploader, &file, &prepared.bytes).await {
+    let name = &file.file_name;
+    let written = state.files.write(FileKind::Chat, name, &prepared.bytes);
+    written.await.map_err(|error| {
+        tracing::error!(%error, "a chat's file was not stored");
+        ApiError::from(Code::ServiceUnavailable)
+    })?;
+    match insert(state, uploader, &file).await {
         Ok(transaction) => {
             // After an error from here on, the row may or may not exist, so the file stays.
             transaction.commit().await?;
             Ok(file)
         }
         Err(refusal) => {
-            remove(&state.data_dir, &file.file_name).await;
+            remove(state, &file.file_name).await;
             Err(refusal)
         }
     }
@@ -121,9 +121,8 @@ async fn insert(
     state: &Hub,
     uploader: &Uploader,
     file: &ChatFile,
-    bytes: &Bytes,
 ) -> Result<Transaction<'static, Postgres>, ApiError> {
-    let byte_count = i32::try_from(bytes.len()).map_err(|error| ApiError::internal(&error))?;
+    let byte_count = file.byte_count;
     let mut transaction = state.pool.begin().await?;
     let (kind, id, address_key) = match uploader {
         Uploader::Visitor(owner, address_key) => {
@@ -152,12 +151,12 @@ async fn insert(
         byte_count,
         state.clock.now(),
         address_key,
-        &disk::fingerprint(bytes)[..],
+        file.sha256,
     )
     .execute(&mut *transaction)
     .await?;
-    let folder = folder(&state.data_dir);
-    if !abandoned::is_kept(&mut transaction, &folder, &file.file_name).await? {
+    let name = &file.file_name;
+    if !abandoned::is_kept(&mut transaction, &state.files, FileKind::Chat, name).await? {
         return Err(Code::ServiceUnavailable.into());
     }
     Ok(transaction)
@@ -197,7 +196,7 @@ pub(crate) async fn find_for(
     let (member, guest) = owner.columns();
     sqlx::query_as!(
         ChatFile,
-        "select id, shown_name, media_type, file_name from chat_file
+        "select id, shown_name, media_type, file_name, byte_count, sha256 from chat_file
          where id = $1 and deleted_at is null
            and (owner_kind = $2 and owner_id = $3
                 or exists (
@@ -219,7 +218,7 @@ pub(crate) async fn find_for(
 pub(crate) async fn find_for_staff(state: &Hub, id: Uuid) -> Result<Option<ChatFile>, sqlx::Error> {
     sqlx::query_as!(
         ChatFile,
-        "select id, shown_name, media_type, file_name from chat_file
+        "select id, shown_name, media_type, file_name, byte_count, sha256 from chat_file
          where id = $1 and deleted_at is null",
         id,
     )
@@ -228,16 +227,20 @@ pub(crate) async fn find_for_staff(state: &Hub, id: Uuid) -> Result<Option<ChatF
 }
 
 /// The content of a file.
-pub(crate) async fn read(state: &Hub, file: &ChatFile) -> Result<Vec<u8>, ApiError> {
-    let path = folder(&state.data_dir).join(&file.file_name);
-    tokio::fs::read(path).await.map_err(|error| {
+pub(crate) async fn read(state: &Hub, file: &ChatFile) -> Result<Bytes, ApiError> {
+    let recorded = Recorded {
+        byte_count: file.byte_count,
+        sha256: file.sha256.clone(),
+    };
+    let read = state.files.read(FileKind::Chat, &file.file_name, &recorded);
+    read.await.map_err(|error| {
         tracing::error!(%error, file = %file.id, "a chat's file cannot be read");
         Code::NoData.into()
     })
 }
 
-async fn remove(data_dir: &Path, file_name: &str) -> bool {
-    let removed = disk::remove(&folder(data_dir).join(file_name)).await;
+async fn remove(core: &Core, file_name: &str) -> bool {
+    let removed = core.files.remove(FileKind::Chat, file_name).await;
     if let Err(error) = &removed {
         tracing::warn!(%error, file_name, "a file that nobody needs is still on the disk");
     }
@@ -245,13 +248,14 @@ async fn remove(data_dir: &Path, file_name: &str) -> bool {
 }
 
 /// Removes the files that are marked as erased, and then their rows.
-pub(crate) async fn purge(pool: &PgPool, data_dir: &Path) -> Result<u64, sqlx::Error> {
+pub(crate) async fn purge(core: &Core) -> Result<u64, sqlx::Error> {
+    let pool = &core.pool;
     let marked = sqlx::query!("select id, file_name from chat_file where deleted_at is not null")
         .fetch_all(pool)
         .await?;
     let mut gone = 0;
     for file in marked {
-        if remove(data_dir, &file.file_name).await {
+        if remove(core, &file.file_name).await {
             // It was sent at the moment it was marked: the message stays without it.
             sqlx::query!(
                 "update chat_message set file_id = null where file_id = $1",
@@ -270,13 +274,8 @@ pub(crate) async fn purge(pool: &PgPool, data_dir: &Path) -> Result<u64, sqlx::E
 
 /// Deletes visitors' uploads that were never sent and, after the configured days, sent files too;
 /// removes erased files.
-pub(crate) async fn sweep(
-    pool: &PgPool,
-    data_dir: &Path,
-    now: DateTime<Utc>,
-    days: u32,
-) -> Result<u64, sqlx::Error> {
-    let mut transaction = pool.begin().await?;
+pub(crate) async fn sweep(core: &Core, now: DateTime<Utc>, days: u32) -> Result<u64, sqlx::Error> {
+    let mut transaction = core.pool.begin().await?;
     // In the same order as an erasure: first the messages, then the files.
     sqlx::query!(
         "update chat_message set file_id = null
@@ -303,7 +302,7 @@ pub(crate) async fn sweep(
     .execute(&mut *transaction)
     .await?;
     transaction.commit().await?;
-    purge(pool, data_dir).await
+    purge(core).await
 }
 
 #[cfg(test)]

@@ -253,6 +253,10 @@ impl Deliverer {
                 Item::Heard(notice) => {
                     named.extend(notice.conversations);
                     for signal in &notice.signals {
+                        // How often somebody is announced is bounded over all gateways together.
+                        if let Some((who, place)) = signal.writer() {
+                            self.state.announced.note(who, place);
+                        }
                         self.pass(signal);
                     }
                 }
@@ -387,6 +391,7 @@ impl Deliverer {
                 owner,
                 side,
                 name,
+                ..
             } => {
                 let text = frame::typing(*conversation, *side, name.as_deref());
                 if *side == Side::Agent {

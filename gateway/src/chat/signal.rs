@@ -15,6 +15,9 @@ const NOTICE_BYTES_MAX: usize = 7_500;
 pub(crate) enum Signal {
     /// Somebody is writing.
     Typing {
+        /// Who writes. A gateway of an earlier release does not name them.
+        #[serde(default)]
+        who: Uuid,
         conversation: Uuid,
         /// Whose conversation it is.
         owner: Owner,
@@ -48,6 +51,25 @@ pub(crate) enum Signal {
     Changed { conversation: Uuid, owner: Owner },
     /// The guest's secret is no longer valid.
     GuestEnded { guest: Uuid },
+}
+
+impl Signal {
+    /// Who is announced as writing, and where: a visitor has one conversation, which the visitor's id
+    /// names.
+    pub(super) fn writer(&self) -> Option<(Uuid, Uuid)> {
+        match self {
+            Self::Typing {
+                who,
+                conversation,
+                side,
+                ..
+            } => match side {
+                Side::Customer => Some((*who, *who)),
+                Side::Agent => Some((*who, *conversation)),
+            },
+            _ => None,
+        }
+    }
 }
 
 /// The notice of one process to the others.
@@ -99,6 +121,7 @@ mod tests {
         let conversations: Vec<_> = (0..700).map(|_| random_id()).collect();
         let signals: Vec<_> = (0..300)
             .map(|number| Signal::Typing {
+                who: random_id(),
                 conversation: random_id(),
                 owner: Owner::Guest(random_id()),
                 side: Side::Agent,

@@ -164,6 +164,7 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
         (Side::Customer, None),
     ] {
         harness.there.chat.signal(Signal::Typing {
+            who: random_id(),
             conversation: asked.conversation_id,
             owner,
             side,
@@ -393,9 +394,7 @@ async fn uploads_that_nobody_sends_are_forgotten_after_a_day() {
     let unsent = unsent.unwrap();
     for (hours, is_there) in [(23, true), (25, false)] {
         let now = state.clock.now() + chrono::TimeDelta::hours(hours);
-        file::sweep(&state.pool, &state.data_dir, now, 365)
-            .await
-            .unwrap();
+        file::sweep(state, now, 365).await.unwrap();
         let found = file::find_for(&state.chat, owner, unsent.id).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{hours}");
     }
@@ -440,7 +439,7 @@ async fn a_file_whose_rows_commit_was_not_answered_stays_where_its_row_says() {
             .fetch_one(&harness.here.pool)
             .await
             .unwrap();
-    let path = file::folder(&core.data_dir).join(file_name);
+    let path = core.data_dir.join("chat").join(file_name);
     assert!(path.exists(), "the file that the row names is gone");
     assert_eq!(sha256, crate::platform::files::disk::fingerprint(&bytes));
     let found = file::find_for_staff(&harness.here.chat, id)

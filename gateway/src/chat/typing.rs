@@ -1,4 +1,5 @@
-//! Limits how often a writer is announced in a conversation, whatever the number of sockets.
+//! Limits how often a writer is announced in a conversation, whatever the number of sockets and
+//! gateways.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,6 +32,11 @@ impl Announced {
     /// A visitor has one conversation, so the visitor's id also names it.
     pub(crate) fn is_due(&self, who: Uuid, place: Uuid) -> bool {
         self.is_due_after(who, place, self.every)
+    }
+
+    /// Notes what another gateway has announced.
+    pub(super) fn note(&self, who: Uuid, place: Uuid) {
+        self.is_due(who, place);
     }
 
     fn is_due_after(&self, who: Uuid, place: Uuid, every: Duration) -> bool {

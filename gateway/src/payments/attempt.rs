@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::WalletId;
+use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -51,7 +52,8 @@ impl Attempt {
 
 /// A kind of work that the background carries to its end. For a new kind, the compiler asks for
 /// every place that finds, carries or bounds work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Process {
     /// Between the wallet and a game account.
     Transfer,
@@ -108,7 +110,7 @@ impl Process {
 }
 
 /// What one attempt is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Job {
     pub(crate) process: Process,
     /// The id of the transfer, withdrawal, slip, gift or QR order.

@@ -1,12 +1,13 @@
 //! What the routes and the background work of payments share.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use ledger::GameCode;
+use serde::{Deserialize, Serialize};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc};
 use uuid::Uuid;
 
@@ -24,6 +25,16 @@ const CALLS_PER_GAME_MAX: usize = 32;
 /// How long a provider that reported maintenance is shown as closed.
 const MAINTENANCE_SHOWN: Duration = Duration::from_mins(1);
 
+/// What one gateway lets the others know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Word {
+    /// There is new work.
+    New(Job),
+    /// What another gateway has named has moved.
+    Moved(Uuid),
+}
+
 /// The core, and the state that routes and background work share; cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Payments {
@@ -35,6 +46,11 @@ pub(crate) struct Payments {
     hints: mpsc::Sender<Job>,
     pub(super) hinted: Arc<tokio::sync::Mutex<mpsc::Receiver<Job>>>,
     pub(super) moved: broadcast::Sender<Uuid>,
+    /// What other gateways are to hear.
+    words: mpsc::Sender<Word>,
+    pub(super) unsaid: Arc<Mutex<Option<mpsc::Receiver<Word>>>>,
+    /// The work that other gateways have named, which they wait for.
+    awaited: Arc<Mutex<HashSet<Uuid>>>,
     closed: Arc<Mutex<HashMap<GameCode, Instant>>>,
     lanes: Arc<Mutex<HashMap<GameCode, Arc<Semaphore>>>>,
     /// The breakers that spare providers which do not answer.
@@ -54,6 +70,7 @@ impl Payments {
     pub(crate) fn new(core: &Core) -> Self {
         let (hints, hinted) = mpsc::channel(HINTS_MAX);
         let (moved, _) = broadcast::channel(HINTS_MAX);
+        let (words, unsaid) = mpsc::channel(HINTS_MAX);
         Self {
             core: core.clone(),
             is_holder: Arc::default(),
@@ -61,6 +78,9 @@ impl Payments {
             hints,
             hinted: Arc::new(tokio::sync::Mutex::new(hinted)),
             moved,
+            words,
+            unsaid: Arc::new(Mutex::new(Some(unsaid))),
+            awaited: Arc::default(),
             closed: Arc::default(),
             lanes: Arc::default(),
             breakers: Breakers::new(&core.config.breaker, core.clock.clone()),
@@ -76,10 +96,43 @@ impl Payments {
     pub(crate) fn hint(&self, subject: Job) {
         // If there is no room, or this gateway is on standby, the open work view shows it.
         let _ = self.hints.try_send(subject);
+        if !self.is_holder() {
+            let _ = self.words.try_send(Word::New(subject));
+        }
+    }
+
+    /// Takes on what another gateway has named, if this one holds the lease.
+    pub(super) fn take_over(&self, subject: Job) {
+        if self.is_holder() {
+            let mut awaited = self.awaited();
+            // Whom there is no room for looks again by itself.
+            if awaited.len() < HINTS_MAX {
+                awaited.insert(subject.id);
+            }
+            drop(awaited);
+            let _ = self.hints.try_send(subject);
+        }
+    }
+
+    /// Forgets that another gateway waits for work that has ended.
+    pub(super) fn note_end(&self, id: Uuid) {
+        self.awaited().remove(&id);
+    }
+
+    pub(super) fn awaited(&self) -> MutexGuard<'_, HashSet<Uuid>> {
+        self.awaited.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notifies those who wait for a subject that it has moved.
     pub(super) fn announce(&self, id: Uuid) {
+        if self.awaited().contains(&id) {
+            let _ = self.words.try_send(Word::Moved(id));
+        }
+        self.announce_here(id);
+    }
+
+    /// As [`announce`](Self::announce), to those of this gateway.
+    pub(super) fn announce_here(&self, id: Uuid) {
         // It is no error if nobody waits.
         let _ = self.moved.send(id);
     }

@@ -202,6 +202,8 @@ async fn end<E: OutboundPayment>(
     moved: bool,
 ) -> Result<Schedule, StepError> {
     let subject = outbound.subject();
+    // Who waits hears it before the work is put away.
+    state.announce(subject.id);
     let wallet = state.ledger.load(subject.wallet_id).await?;
     if outbound.has_moved(&wallet) == Some(!moved) {
         tracing::error!(process = subject.process.name(), id = %subject.id, moved,

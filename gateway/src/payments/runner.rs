@@ -90,9 +90,12 @@ impl Tasks {
     }
 
     /// Removes a task that has ended.
-    fn ended(&mut self, ended: Result<Job, tokio::task::JoinError>) {
+    fn ended(&mut self, payments: &Payments, ended: Result<Job, tokio::task::JoinError>) {
         match ended {
-            Ok(subject) => drop(self.subjects.remove(&subject)),
+            Ok(subject) => {
+                self.subjects.remove(&subject);
+                payments.note_end(subject.id);
+            }
             // A panic while money moves: the supervisor restarts the gateway, which finds the
             // open work in the journal.
             Err(error) if error.is_panic() => {
@@ -126,13 +129,13 @@ async fn work(state: &Payments, lease: &Lease) {
         let mut is_moved = false;
         loop {
             tokio::select! {
-                () = state.stop.cancelled() => return finish(&mut tasks, lease).await,
+                () = state.stop.cancelled() => return finish(state, &mut tasks, lease).await,
                 () = lease.lost.cancelled() => return break_off(&mut tasks).await,
                 Some(subject) = hinted.recv() => tasks.start(state, subject),
                 Some(ended) = tasks.running.join_next() => {
                     // Only some QR orders are worked on at once; now the next ones get their turn.
                     is_moved |= matches!(&ended, Ok(subject) if subject.process == Process::Qr);
-                    tasks.ended(ended);
+                    tasks.ended(state, ended);
                 }
                 Ok(()) = committed.changed(), if !is_moved => is_moved = true,
                 notice = shown.recv(), if !is_moved => is_moved = match notice {
@@ -148,11 +151,11 @@ async fn work(state: &Payments, lease: &Lease) {
 }
 
 /// Lets the tasks finish their calls; tasks that only wait end immediately.
-async fn finish(tasks: &mut Tasks, lease: &Lease) {
+async fn finish(state: &Payments, tasks: &mut Tasks, lease: &Lease) {
     loop {
         tokio::select! {
             ended = tasks.running.join_next() => match ended {
-                Some(ended) => tasks.ended(ended),
+                Some(ended) => tasks.ended(state, ended),
                 None => return,
             },
             () = lease.lost.cancelled() => return break_off(tasks).await,

@@ -8,6 +8,7 @@ mod check;
 mod database;
 mod document;
 mod environment;
+mod files;
 mod gift;
 mod howto;
 mod identity;
@@ -38,6 +39,7 @@ use serde::{Deserialize, Serialize};
 pub use chat::ChatRules;
 pub use database::DatabaseRules;
 pub use environment::{VariableError, value_of};
+pub use files::{BucketRules, FileRules};
 pub use gift::GiftRules;
 pub use howto::{HowtoCaptions, HowtoClip, HowtoRules};
 pub use identity::{DemoMember, LoginRules, OtpRules, SessionRules, Source, Text};
@@ -86,6 +88,9 @@ pub struct Config {
     /// What the database must be.
     #[serde(default)]
     pub database: DatabaseRules,
+    /// Where files are kept.
+    #[serde(default)]
+    pub files: FileRules,
     /// How to reach it.
     pub contact: Contact,
     /// The clips of the how-to page.

@@ -14,6 +14,7 @@ use super::clock::Clock;
 use super::config::Config;
 use super::error::{ApiError, Code, request_id};
 use super::extract::AfterPosition;
+use super::files::FileStore;
 use super::metrics::Metrics;
 use super::outside::OutsideClient;
 use super::passwords::Passwords;
@@ -41,7 +42,9 @@ pub(crate) struct Core {
     pub(crate) secrets: Arc<Secrets>,
     /// The password hasher with its bound on parallel work.
     pub(crate) passwords: Passwords,
-    /// Where files are kept.
+    /// The files of slips and chats.
+    pub(crate) files: FileStore,
+    /// Where keys are kept.
     pub(crate) data_dir: Arc<PathBuf>,
     /// Tasks that a graceful stop waits for.
     pub(crate) tasks: TaskTracker,

@@ -4,6 +4,7 @@
 //! neither one-time codes nor game passwords.
 
 mod cipher;
+pub(crate) mod recorded;
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -35,6 +36,7 @@ pub(crate) struct Secrets {
     session: [u8; 32],
     bank_account: [u8; 32],
     row: [u8; 32],
+    key_fingerprint: [u8; 16],
 }
 
 impl Secrets {
@@ -98,6 +100,7 @@ impl Secrets {
             session: mac(&key, &[b"session"]),
             row: mac(&key, &[b"stored row"]),
             bank_account: mac(&key, &[b"bank account"]),
+            key_fingerprint: shortened(mac(&key, &[b"fingerprint of the key"])),
         })
     }
 
@@ -125,9 +128,14 @@ impl Secrets {
         &self.staff_totp
     }
 
+    /// Says which key it is, and nothing about it.
+    fn key_fingerprint(&self) -> &[u8; 16] {
+        &self.key_fingerprint
+    }
+
     /// A name for a phone or an address in the limits' table, that reveals neither.
     pub(crate) fn subject(&self, text: &str) -> Vec<u8> {
-        mac(&self.subject, &[text.as_bytes()])[..16].to_vec()
+        shortened(mac(&self.subject, &[text.as_bytes()])).to_vec()
     }
 
     /// A fingerprint of a request that names a person: equal for equal requests, and reveals nothing.
@@ -166,6 +174,10 @@ pub(crate) fn mac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
         mac.update(part);
     }
     mac.finalize().into_bytes().into()
+}
+
+fn shortened(mac: [u8; 32]) -> [u8; 16] {
+    *mac.first_chunk().expect("it is longer")
 }
 
 /// Compares a stored MAC with the right one, in a time that reveals nothing.

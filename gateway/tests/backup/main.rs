@@ -9,6 +9,7 @@
 )]
 
 mod archive;
+mod bucket;
 mod copy;
 mod erased;
 mod forget;

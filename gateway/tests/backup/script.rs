@@ -45,6 +45,19 @@ pub(crate) async fn run(name: &str, words: &[&str], url: &str, folder: &Path) ->
     said(output(script(name, words, url, folder)).await)
 }
 
+/// As [`run`], with a configuration that says where files are.
+pub(crate) async fn run_with(
+    config: &Path,
+    name: &str,
+    words: &[&str],
+    url: &str,
+    folder: &Path,
+) -> Said {
+    let mut command = script(name, words, url, folder);
+    command.env("WALLET_CONFIG", config);
+    said(output(command).await)
+}
+
 /// A script that runs until this value goes.
 pub(crate) struct Running(Child);
 

@@ -236,6 +236,32 @@ async fn guests_are_limited_each_and_by_their_address() {
 }
 
 #[tokio::test]
+async fn a_guest_of_two_gateways_may_write_as_much_as_of_one() {
+    let stage = Stage::set_with(|config| {
+        config.chat.guest_messages_per_minute = 4;
+        config.chat.guest_reads_per_minute = 3;
+    })
+    .await;
+    let other = stage.another().await;
+    let _still = (stage.app.clock().hold(), other.clock().hold());
+    let here = stage.guest().await;
+    let there = here.at(&other);
+    for (number, at) in [&here, &there, &here, &there].into_iter().enumerate() {
+        stage.say(at, &number.to_string()).await;
+    }
+    for at in [&here, &there] {
+        let refused = stage.post(at, "/chat/send-message", &message("5")).await;
+        refused.expect_error(429, "REQUEST_LIMIT");
+    }
+    let mut statuses = Vec::new();
+    for at in [&here, &there, &here, &there, &here] {
+        let read = stage.post(at, "/chat/history", &json!({})).await;
+        statuses.push(read.status);
+    }
+    assert_eq!(statuses, [200, 200, 200, 429, 429]);
+}
+
+#[tokio::test]
 async fn without_a_chat_there_is_none() {
     let stage = Stage::set_with(|config| config.chat.is_on = false).await;
     let request = |method, path| stage.request(method, &stage.address(), path);

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use gateway::{App, DatabaseError, Options, StartError};
+use gateway::operator::{self, VerifyArgs};
+use gateway::{App, DatabaseError, Options, SecretKeyError, StartError};
 use ledger_testing::pair::{DATABASE, Pair};
 use ledger_testing::relay::Way;
 use ledger_testing::switch::Switch;
@@ -163,4 +164,59 @@ async fn a_setting_that_is_lowered_later_is_seen_by_the_next_session() {
         becomes(wanted).await;
     }
     assert!(app.stop().await);
+}
+
+#[tokio::test]
+async fn a_gateway_with_another_secret_key_does_not_start_and_makes_none() {
+    let database = TestDatabase::create().await;
+    let folders = [(); 3].map(|()| tempfile::tempdir().unwrap());
+    let [right, other, empty] = folders.each_ref().map(|it| it.path().to_owned());
+    let start = async |folder: &std::path::Path| {
+        let config = demo("http://127.0.0.1:9");
+        App::start(Options::local(database.url(), config, folder.to_owned())).await
+    };
+    let refusal = async |folder| match start(folder).await {
+        Err(StartError::SecretKey(refusal)) => refusal,
+        Err(error) => panic!("{error}"),
+        Ok(_) => panic!("it started without the right key"),
+    };
+    assert!(start(&right).await.unwrap().stop().await);
+    // A folder as a gateway of another database leaves it.
+    let elsewhere = TestDatabase::create().await;
+    let config = demo("http://127.0.0.1:9");
+    let app = App::start(Options::local(elsewhere.url(), config, other.clone())).await;
+    assert!(app.unwrap().stop().await);
+    let refuse_both = async || {
+        let refused = refusal(&other).await;
+        assert!(matches!(refused, SecretKeyError::Other { .. }), "{refused}");
+        let refused = refusal(&empty).await;
+        assert!(matches!(refused, SecretKeyError::Absent(_)), "{refused}");
+        assert!(!empty.join("secret.key").exists());
+    };
+    refuse_both().await;
+    let args = VerifyArgs::default();
+    let found = operator::verify(&database.url(), &other, &args).await;
+    let text = found.unwrap().text;
+    assert!(
+        text.contains("secret_key: the data folder's secret.key"),
+        "{text}"
+    );
+    // As an older release leaves its database: only what it has signed says whose it is.
+    for statement in [
+        "alter table secret_key disable trigger append_only",
+        "delete from secret_key",
+        "alter table secret_key enable always trigger append_only",
+    ] {
+        sqlx::query(statement)
+            .execute(&database.owner())
+            .await
+            .unwrap();
+    }
+    refuse_both().await;
+    assert!(start(&right).await.unwrap().stop().await);
+    let is_recorded: bool = sqlx::query_scalar("select exists (select from secret_key)")
+        .fetch_one(&database.owner())
+        .await
+        .unwrap();
+    assert!(is_recorded);
 }

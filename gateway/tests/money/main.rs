@@ -12,6 +12,7 @@ mod bad_input;
 mod balances;
 mod bank_change;
 mod bonus;
+mod bucket;
 mod callbacks;
 mod clients;
 #[expect(dead_code, reason = "staff is the same as in the stories of support")]

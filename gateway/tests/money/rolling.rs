@@ -11,6 +11,9 @@ use serde_json::{Value, json};
 
 use crate::stage::{Player, Stage, client, new_key};
 
+/// So many serve at once; each of them is replaced twice.
+const GATEWAYS: usize = 3;
+
 /// A gateway as a proxy knows it.
 #[derive(Clone)]
 struct Backend {
@@ -96,7 +99,10 @@ async fn gateways_are_replaced_under_load_on_the_next_schema_without_a_failed_re
         stage.deposit(player, "5000.00").await;
         stage.activate(player, "pg").await;
     }
-    let mut apps = vec![stage.another().await, stage.another().await];
+    let mut apps = Vec::new();
+    for _ in 0..GATEWAYS {
+        apps.push(stage.another().await);
+    }
     let front = Arc::new(Front {
         backends: Mutex::new(apps.iter().map(Backend::of).collect()),
         http: client(),
@@ -126,8 +132,8 @@ async fn gateways_are_replaced_under_load_on_the_next_schema_without_a_failed_re
         })
         .await;
     };
-    for round in 0..4 {
-        if round == 2 {
+    for round in 0..2 * GATEWAYS {
+        if round == GATEWAYS {
             // The gateways that run know nothing of it; those that come start on it.
             sqlx::raw_sql(LATER)
                 .execute(&stage.database.owner())
@@ -139,7 +145,7 @@ async fn gateways_are_replaced_under_load_on_the_next_schema_without_a_failed_re
         let backend = Backend::of(&next);
         backend.becomes_ready(&front.http).await;
         front.backends.lock().unwrap().push(backend);
-        let old = std::mem::replace(&mut apps[round % 2], next);
+        let old = std::mem::replace(&mut apps[round % GATEWAYS], next);
         let leaving = Backend::of(&old);
         old.leave();
         let (status, body) = leaving.readiness(&front.http).await;
@@ -166,7 +172,7 @@ async fn gateways_are_replaced_under_load_on_the_next_schema_without_a_failed_re
     for player in &players {
         stage.settled(player).await;
     }
-    assert!(moved >= 4 * 23, "{moved}");
+    assert!(moved >= 4 * (2 * GATEWAYS * 5 + 3), "{moved}");
     let booked = stage.totals().await["games"]["pg"]["balance"].clone();
     assert_eq!(booked, format!("{moved}.00"));
     // Everything is as it should be but that this release does not know the later one's guards.

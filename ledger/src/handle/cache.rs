@@ -1,6 +1,6 @@
 //! The wallets that were used lately, as their committed events left them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::id::WalletId;
@@ -19,6 +19,8 @@ pub(super) struct Cache {
 struct Generations {
     young: HashMap<WalletId, Stream>,
     old: HashMap<WalletId, Stream>,
+    /// Those that another process has moved. What is lost of it costs a refused batch.
+    behind: HashSet<WalletId>,
 }
 
 impl Cache {
@@ -27,6 +29,7 @@ impl Cache {
             generations: Mutex::new(Generations {
                 young: HashMap::new(),
                 old: HashMap::new(),
+                behind: HashSet::new(),
             }),
             each_max: (max / 2).max(1),
         }
@@ -47,8 +50,27 @@ impl Cache {
         let mut generations = self.lock();
         if generations.young.len() >= self.each_max {
             generations.old = std::mem::take(&mut generations.young);
+            generations.behind.clear();
         }
+        generations.behind.remove(&wallet_id);
         generations.young.insert(wallet_id, stream);
+    }
+
+    /// Notes that another process has moved a wallet beyond what is here; hands out a copy of that.
+    pub(super) fn note_behind(&self, wallet_id: WalletId, version: i64) -> Option<Stream> {
+        let mut generations = self.lock();
+        let Generations { young, old, behind } = &mut *generations;
+        let stream = young.get(&wallet_id).or_else(|| old.get(&wallet_id))?;
+        if stream.version() >= version {
+            return None;
+        }
+        behind.insert(wallet_id);
+        Some(stream.clone())
+    }
+
+    /// Whether another process was seen to have moved a wallet; asked before it is taken out.
+    pub(super) fn take_note(&self, wallet_id: WalletId) -> bool {
+        self.lock().behind.remove(&wallet_id)
     }
 
     /// Forgets all of them: they were read elsewhere.
@@ -56,6 +78,7 @@ impl Cache {
         let mut generations = self.lock();
         generations.young.clear();
         generations.old.clear();
+        generations.behind.clear();
     }
 
     /// The wallet, if it is here with exactly this many events and the last has this hash: after a
@@ -102,6 +125,17 @@ mod tests {
         }
         let held = (0..1_000).filter(|number| cache.take(wallet(*number)).is_some());
         assert!(held.count() <= 10);
+    }
+
+    #[test]
+    fn what_another_process_has_moved_is_noted_once_and_only_if_it_is_here() {
+        let cache = Cache::new(10);
+        assert!(cache.note_behind(wallet(1), 5).is_none() && !cache.take_note(wallet(1)));
+        cache.put(wallet(1), Stream::empty());
+        assert!(cache.note_behind(wallet(1), 0).is_none() && !cache.take_note(wallet(1)));
+        assert!(cache.note_behind(wallet(1), 5).is_some());
+        assert!(cache.take_note(wallet(1)) && !cache.take_note(wallet(1)));
+        assert!(cache.take(wallet(1)).is_some());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A command from its arrival to what was decided about it.
 
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 use tracing::Span;
 
 use super::{CommandOutcome, LedgerError, trace};
@@ -16,6 +17,8 @@ pub(super) struct Job {
     pub(super) context: Context,
     /// Its place among the commands of its queue.
     pub(super) arrival: u64,
+    /// When it was asked for.
+    pub(super) asked_at: Instant,
     /// How often it has had to be decided again because another process was faster.
     pub(super) attempts: u32,
     pub(super) answer: oneshot::Sender<Result<CommandOutcome, LedgerError>>,

@@ -1,6 +1,7 @@
 //! One batch between the queue and the database: what is in it, and who hears what in the end.
 
 use std::collections::{HashMap, HashSet};
+use std::time::Duration;
 
 use super::LedgerOptions;
 use super::decision::{Decision, Job, Outcome};
@@ -12,8 +13,10 @@ use crate::journal::{
     Batch, Conflict, Digest, Idempotency, KeyDigest, Metadata, Recalled, RecordedEvent, Stream,
 };
 
-/// A command is decided again this often before it is refused because the wallet is too busy.
+/// A command is decided again at least this often, and for as long, before it is refused because the
+/// wallet is too busy.
 const ATTEMPTS_MAX: u32 = 20;
+const DECIDED_AGAIN_FOR: Duration = Duration::from_secs(5);
 
 /// Groups on their way into one transaction.
 #[derive(Default)]
@@ -165,7 +168,7 @@ impl CommitBatch {
     fn defer_again(&mut self, jobs: Vec<Job>) {
         for mut job in jobs {
             job.attempts += 1;
-            if job.attempts > ATTEMPTS_MAX {
+            if job.attempts > ATTEMPTS_MAX && job.asked_at.elapsed() > DECIDED_AGAIN_FOR {
                 job.answer(Err(LedgerError::Busy));
             } else {
                 self.deferred.push(job);

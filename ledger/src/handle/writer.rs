@@ -14,9 +14,10 @@ use super::cache::Cache;
 use super::decision::Job;
 use super::line::{WriterConnection, within};
 use super::round::{CommitBatch, copy_of};
+use super::turns::Turns;
 use super::{LedgerError, LedgerOptions, trace};
 use crate::id::WalletId;
-use crate::journal::{AppendError, Appended, Stream, load_streams};
+use crate::journal::{AppendError, Appended, Conflict, Stream, follow_streams, load_streams};
 use crate::trace::request_ids;
 
 /// Other processes may interfere this often before the batch is decided again.
@@ -39,6 +40,7 @@ pub(super) struct Writer {
     pub(super) arrivals: u64,
     /// So many batches look for conflicts before they write.
     pub(super) looks: u32,
+    pub(super) turns: Turns,
 }
 
 impl Writer {
@@ -116,6 +118,7 @@ impl Writer {
             Ok(round) => round,
             Err((error, by_wallet)) => {
                 self.line.is_away = true;
+                self.give_turns_back().await;
                 for job in by_wallet.into_values().flatten() {
                     job.answer(Err(LedgerError::Unavailable(copy_of(&error))));
                 }
@@ -123,6 +126,7 @@ impl Writer {
             }
         };
         self.append(&mut round).await;
+        self.give_turns_back().await;
         self.answer_recalls(&mut round).await;
         // Taken out for several reasons, but they came in one order and are decided in it.
         round.deferred.sort_by_key(|job| job.arrival);
@@ -161,6 +165,20 @@ impl Writer {
         Ok(round)
     }
 
+    /// A connection that does not take them back is given up, and they end with it.
+    async fn give_turns_back(&mut self) {
+        if !self.turns.are_taken() {
+            return;
+        }
+        let given = match self.line.connection().await {
+            Ok(connection) => self.turns.give_back(connection).await,
+            Err(error) => Err(error),
+        };
+        if given.is_err() {
+            self.line.hang_up();
+        }
+    }
+
     async fn streams(
         &mut self,
         wallets: &[WalletId],
@@ -181,14 +199,25 @@ impl Writer {
     ) -> Result<BTreeMap<WalletId, Result<Stream, String>>, sqlx::Error> {
         let session = self.line.open_session().await?;
         let mut streams = BTreeMap::new();
-        let mut missing = Vec::new();
+        let (mut missing, mut shared) = (Vec::new(), Vec::new());
+        self.turns
+            .take(self.line.connection().await?, wallets)
+            .await?;
         for wallet_id in wallets {
+            let is_behind = self.cache.take_note(*wallet_id);
             match self.cache.take(*wallet_id) {
                 Some(stream) if self.cached_in == session => {
-                    streams.insert(*wallet_id, Ok(stream));
+                    if is_behind || self.turns.is_shared(*wallet_id) {
+                        shared.push((*wallet_id, stream));
+                    } else {
+                        streams.insert(*wallet_id, Ok(stream));
+                    }
                 }
                 _ => missing.push(*wallet_id),
             }
+        }
+        if !shared.is_empty() {
+            self.follow(shared, &mut streams, &mut missing).await?;
         }
         if !missing.is_empty() {
             let connection = self.line.connection().await?;
@@ -196,6 +225,37 @@ impl Writer {
             self.line.is_away = false;
         }
         Ok(streams)
+    }
+
+    /// Brings streams that are in memory up to what other processes have written, and names those
+    /// that have to be read from the beginning.
+    async fn follow(
+        &mut self,
+        shared: Vec<(WalletId, Stream)>,
+        streams: &mut BTreeMap<WalletId, Result<Stream, String>>,
+        missing: &mut Vec<WalletId>,
+    ) -> Result<(), sqlx::Error> {
+        let before: Vec<_> = shared
+            .iter()
+            .map(|(id, stream)| (*id, stream.version()))
+            .collect();
+        let connection = self.line.connection().await?;
+        let mut followed = within(follow_streams(connection, shared)).await?;
+        for (wallet_id, version) in before {
+            let Some(stream) = followed.remove(&wallet_id) else {
+                missing.push(wallet_id);
+                continue;
+            };
+            if self.turns.is_shared(wallet_id) {
+                if stream.version() > version {
+                    self.turns.note_other(wallet_id);
+                } else {
+                    self.turns.note_alone(wallet_id);
+                }
+            }
+            streams.insert(wallet_id, Ok(stream));
+        }
+        Ok(())
     }
 
     /// Commits the round, taking out what is in its way, until it is in or cannot be.
@@ -228,6 +288,11 @@ impl Writer {
                 Ok(Appended::Conflicts(conflicts)) => {
                     // Looked for and not found behind the conflict: the lost one is dead.
                     is_uncertain = false;
+                    for conflict in &conflicts {
+                        if let Conflict::Stale(wallet_id) = conflict {
+                            self.turns.note_other(*wallet_id);
+                        }
+                    }
                     round.remove(conflicts);
                 }
                 Err(AppendError::Again(_)) if self.looks == 0 => self.looks = LOOKS,

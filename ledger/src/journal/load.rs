@@ -53,7 +53,8 @@ pub(crate) async fn load_streams(
     // for those that were opened between the two statements: head and event come in one
     // transaction, so that the head is there by now unless it is missing indeed.
     while !plans.is_empty() {
-        let mut rows = select_events(connection, &plans).await?;
+        let ranges: Vec<_> = plans.iter().map(|it| (it.wallet_id, it.range())).collect();
+        let mut rows = select_events(connection, &ranges).await?;
         let mut again = Vec::new();
         let mut headless = Vec::new();
         for mut plan in plans {
@@ -82,6 +83,29 @@ pub(crate) async fn load_streams(
         plans = again;
     }
     Ok(loaded)
+}
+
+/// Applies to streams what was written since, in one statement. One that does not lead there, as
+/// after a failover, is left out: it has to be loaded.
+pub(crate) async fn follow_streams(
+    connection: &mut PgConnection,
+    streams: Vec<(WalletId, Stream)>,
+) -> Result<HashMap<WalletId, Stream>, sqlx::Error> {
+    let after: Vec<_> = streams
+        .iter()
+        .map(|(wallet_id, stream)| (*wallet_id, (stream.version() + 1, i64::MAX)))
+        .collect();
+    let mut rows = select_events(connection, &after).await?;
+    let upcasters = upcasters();
+    let mut followed = HashMap::with_capacity(streams.len());
+    for (wallet_id, stream) in streams {
+        let rows = rows.remove(&wallet_id.0).unwrap_or_default();
+        match fold(stream, &rows, &upcasters) {
+            Ok(stream) => drop(followed.insert(wallet_id, stream)),
+            Err(what) => tracing::warn!(%wallet_id, what, "a wallet in memory is read again"),
+        }
+    }
+    Ok(followed)
 }
 
 /// How many events a wallet's stream has by its head, and the hash of the last.
@@ -242,14 +266,14 @@ pub(super) async fn plan_streams(
     Ok(plans.collect())
 }
 
-/// The planned events by wallet, in order. `lateral` keeps a plan that was made while the table
+/// The events of these ranges by wallet, in order. `lateral` keeps a plan that was made while the table
 /// was small from scanning it when it has grown: each stream is one walk along the primary key.
 async fn select_events(
     connection: &mut PgConnection,
-    plans: &[Plan],
+    ranges: &[(WalletId, (i64, i64))],
 ) -> Result<HashMap<Uuid, Vec<StoredEvent>>, sqlx::Error> {
-    let ids: Vec<Uuid> = plans.iter().map(|plan| plan.wallet_id.0).collect();
-    let (firsts, lasts): (Vec<i64>, Vec<i64>) = plans.iter().map(Plan::range).unzip();
+    let ids: Vec<Uuid> = ranges.iter().map(|(wallet_id, _)| wallet_id.0).collect();
+    let (firsts, lasts): (Vec<i64>, Vec<i64>) = ranges.iter().map(|(_, range)| *range).unzip();
     let rows = sqlx::query_as!(
         StoredEvent,
         r#"select event.position as "position!", wanted.id as "wallet_id!",
@@ -272,7 +296,7 @@ async fn select_events(
     )
     .fetch_all(connection)
     .await?;
-    let mut events: HashMap<Uuid, Vec<StoredEvent>> = HashMap::with_capacity(plans.len());
+    let mut events: HashMap<Uuid, Vec<StoredEvent>> = HashMap::with_capacity(ranges.len());
     for row in rows {
         events.entry(row.wallet_id).or_default().push(row);
     }

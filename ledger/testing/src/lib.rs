@@ -10,6 +10,7 @@
 //! [`TestDatabase`].
 
 pub mod alone;
+pub mod bucket;
 pub mod contract;
 mod lost_commit;
 pub mod measure;

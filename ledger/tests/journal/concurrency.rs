@@ -66,6 +66,43 @@ async fn two_processes_on_one_wallet_never_spend_the_same_money() {
     checked_journal(&database.pool()).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn three_processes_on_one_wallet_turn_nobody_away_and_write_each_command_once() {
+    const CALLERS: u128 = 24;
+    const COMMANDS: u128 = 40;
+    let database = TestDatabase::create().await;
+    let mut books = Vec::new();
+    for _ in 0..3 {
+        books.push(open_ledger(database.pool()).await);
+    }
+    fund(&books[0], ALICE, "1").await;
+    let work = (0..CALLERS).map(|caller| {
+        let ledger = books[usize::try_from(caller % 3).unwrap()].clone();
+        async move {
+            for number in caller * COMMANDS..(caller + 1) * COMMANDS {
+                let name = format!("S{number}");
+                for command in [
+                    submit(1_000 + number, &name),
+                    credit(1_000 + number, &name, "1"),
+                ] {
+                    let done = ledger.execute(ALICE, command, context()).await;
+                    assert_eq!(done.unwrap().events.len(), 1);
+                }
+            }
+        }
+    });
+    all(work).await;
+    let credited = baht(&(1 + CALLERS * COMMANDS).to_string());
+    for ledger in &books {
+        assert_eq!(main_bucket(ledger, ALICE).await, credited);
+    }
+    let events = checked_journal(&database.pool()).await;
+    assert_eq!(
+        u128::try_from(events.len()).unwrap(),
+        3 + 2 * CALLERS * COMMANDS
+    );
+}
+
 #[tokio::test]
 async fn a_refusal_is_never_decided_on_a_state_that_another_process_has_changed() {
     let database = TestDatabase::create().await;

@@ -244,12 +244,10 @@ async fn get_waiting_slip_picture(
         };
         require_look(&state, &staff, &headers, what).await?;
     }
-    let bytes = tokio::fs::read(file::path(&state.data_dir, &stored))
-        .await
-        .map_err(|error| {
-            tracing::error!(%error, slip = %id, "a slip's picture cannot be read");
-            ApiError::from(Code::NoData)
-        })?;
+    let bytes = file::read(&state, &stored).await.map_err(|error| {
+        tracing::error!(%error, slip = %id, "a slip's picture cannot be read");
+        ApiError::from(Code::NoData)
+    })?;
     let media_type = HeaderValue::from_str(&stored.media_type)
         .unwrap_or(HeaderValue::from_static("application/octet-stream"));
     let fixed = HeaderValue::from_static;

@@ -96,6 +96,7 @@ impl Talk {
         };
         if let Some(found) = found {
             state.chat.signal(Signal::Typing {
+                who,
                 conversation: found.id,
                 owner: found.owner,
                 side,

@@ -10,7 +10,9 @@ use super::check_report::{CheckReport, CheckReportBuilder};
 use crate::backoffice::verification::report::{
     self, Checked, Folder, Verification, VerificationError,
 };
+use crate::platform::config::FileRules;
 use crate::platform::database::{self, DatabaseError};
+use crate::platform::files::FileStore;
 use crate::platform::secrets::KEY_FILE;
 
 /// Printed where there is no data folder of the gateway's to check with.
@@ -37,6 +39,9 @@ pub struct VerifyArgs {
     /// Read at most this many events a second
     #[arg(long = "rate", value_name = "EVENTS", value_parser = clap::value_parser!(u32).range(1..))]
     pub per_second: Option<u32>,
+    /// Look for files where this configuration says, by default the gateway's
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
     /// Skip the files of slips and chats
     #[arg(long)]
     pub without_files: bool,
@@ -55,6 +60,17 @@ pub struct VerifyArgs {
 }
 
 impl VerifyArgs {
+    fn store(&self, data_dir: &Path) -> Result<FileStore, OperatorError> {
+        let rules = match &self.config {
+            Some(config) => FileRules::load(config)?,
+            None => FileRules::default(),
+        };
+        FileStore::open(&rules, data_dir.to_owned()).map_err(|cause| OperatorError::File {
+            name: "the store of files".to_owned(),
+            cause,
+        })
+    }
+
     async fn read(&self) -> Result<VerifyOptions, OperatorError> {
         let mut exported = Vec::with_capacity(self.checkpoints.len());
         for path in &self.checkpoints {
@@ -82,16 +98,21 @@ pub async fn verify_file(dump: &Path, args: &VerifyArgs) -> Result<CheckReport, 
 }
 
 /// Checks the database: the journal and what belongs to it, every view and the audit log. With a
-/// data folder also that its key signed the log and that its files are what was stored.
+/// data folder also that its keys are the right ones and that the files are what was stored.
 pub async fn verify(
     database_url: &str,
     data_dir: &Path,
     args: &VerifyArgs,
 ) -> Result<CheckReport, OperatorError> {
+    let store = if args.without_data || args.without_files {
+        None
+    } else {
+        Some(args.store(data_dir)?)
+    };
     let folder = if args.without_data {
         None
     } else {
-        Some(folder(data_dir, !args.without_files)?)
+        Some(folder(data_dir, store.as_ref())?)
     };
     let options = args.read().await?;
     let primary = database::working_pool(database_url).await?;
@@ -145,12 +166,12 @@ async fn check_replica(
 }
 
 /// The gateway's data folder; refused if it is not one: what is compared with nothing is found right.
-pub(super) fn folder(path: &Path, is_with_files: bool) -> Result<Folder<'_>, OperatorError> {
+pub(super) fn folder<'a>(
+    path: &'a Path,
+    files: Option<&'a FileStore>,
+) -> Result<Folder<'a>, OperatorError> {
     if path.join(KEY_FILE).is_file() {
-        Ok(Folder {
-            path,
-            is_with_files,
-        })
+        Ok(Folder { path, files })
     } else {
         Err(OperatorError::NoDataFolder(path.display().to_string()))
     }

@@ -1,12 +1,11 @@
-//! Files on disk, and the rows that name them.
-
-use std::io;
+//! Stored files, and the rows that name them.
 
 use ledger::{SlipId, WalletId};
 
 use super::EraseError;
 use crate::chat::{self, Hub, Owner};
 use crate::payments::slip::file as slip_file;
+use crate::platform::files::FileKind;
 
 /// Removes the pictures of slips, and then their rows; returns how many there were.
 pub(super) async fn slips(state: &Hub, member: WalletId) -> Result<usize, EraseError> {
@@ -18,30 +17,18 @@ pub(super) async fn slips(state: &Hub, member: WalletId) -> Result<usize, EraseE
     .await?;
     for id in &ids {
         if let Some(found) = slip_file::find(&state.pool, SlipId(*id)).await? {
-            let path = slip_file::path(&state.data_dir, &found);
-            present(tokio::fs::remove_file(path).await)?;
+            state.files.remove(FileKind::Slip, &found.file_name).await?;
         }
     }
     if ids.is_empty() {
         return Ok(0);
     }
     // If the row were deleted before its file, the picture would be orphaned.
-    match tokio::fs::File::open(state.data_dir.join("slips")).await {
-        Ok(folder) => folder.sync_all().await?,
-        Err(error) => present(Err(error))?,
-    }
+    state.files.settle(FileKind::Slip).await?;
     sqlx::query!("delete from slip_file where slip_id = any($1)", &ids)
         .execute(&state.pool)
         .await?;
     Ok(ids.len())
-}
-
-/// A missing file counts as removed.
-fn present(removed: io::Result<()>) -> io::Result<()> {
-    match removed {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        other => other,
-    }
 }
 
 /// Erases messages and files, including files that were uploaded and never sent; returns how many
@@ -70,7 +57,7 @@ pub(super) async fn chat(state: &Hub, member: WalletId) -> Result<(u64, u64), Er
     )
     .execute(&state.pool)
     .await?;
-    chat::file::purge(&state.pool, &state.data_dir).await?;
+    chat::file::purge(state).await?;
     let after = chat_files(state, member).await?;
     let gone = before.saturating_sub(after);
     Ok((messages, u64::try_from(gone).unwrap_or_default()))

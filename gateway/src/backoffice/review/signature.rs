@@ -316,6 +316,17 @@ pub(crate) async fn begin(state: &Core) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
+/// Whether decisions are signed already, and none of the entries that say so is signed with this key.
+pub(crate) async fn is_anothers(
+    pool: &PgPool,
+    secrets: Option<&Secrets>,
+) -> Result<bool, sqlx::Error> {
+    let mut entries = entries_about(pool, SUBJECT.0, SUBJECT.1).await?;
+    entries.retain(|entry| entry.kind == BEGIN);
+    let is_ours = |entry: &SignedEntry| secrets.is_some_and(|secrets| entry.is_signed(secrets));
+    Ok(!entries.is_empty() && !entries.iter().any(is_ours))
+}
+
 async fn has_started(state: &Core, subject: (&str, &str)) -> Result<bool, sqlx::Error> {
     let entries = entries_about(&state.pool, subject.0, subject.1).await?;
     Ok(entries

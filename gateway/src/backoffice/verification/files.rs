@@ -1,12 +1,9 @@
-//! Checks that the files that rows name are on disk as they were stored.
-
-use std::path::{Path, PathBuf};
+//! Checks that the files that rows name are as they were stored.
 
 use sqlx::PgPool;
 
-use crate::chat;
-use crate::payments::slip;
-use crate::platform::files::disk::{self, Recorded};
+use crate::platform::files::disk::Recorded;
+use crate::platform::files::{FileKind, FileStore};
 
 /// Rows read at once.
 const PAGE: i64 = 500;
@@ -30,35 +27,31 @@ struct Row {
     sha256: Option<Vec<u8>>,
 }
 
-/// The table that names the files.
-#[derive(Debug, Clone, Copy)]
-enum Kind {
-    Slip,
-    Chat,
+/// How closely files are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// The whole content.
+    Content,
+    /// Of files in a bucket only the length.
+    Background,
 }
 
-impl Kind {
-    const fn table(self) -> &'static str {
-        match self {
-            Self::Slip => "slip_file",
-            Self::Chat => "chat_file",
-        }
-    }
-
-    fn folder(self, data_dir: &Path) -> PathBuf {
-        match self {
-            Self::Slip => slip::file::folder(data_dir),
-            Self::Chat => chat::file::folder(data_dir),
-        }
+const fn table(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::Slip => "slip_file",
+        FileKind::Chat => "chat_file",
     }
 }
 
 /// Compares each file with its row.
-pub(crate) async fn verify(pool: &PgPool, data_dir: &Path) -> Result<Files, sqlx::Error> {
+pub(crate) async fn verify(
+    pool: &PgPool,
+    store: &FileStore,
+    depth: Depth,
+) -> Result<Files, sqlx::Error> {
     let mut files = Files::default();
     let mut unnamed = 0_u64;
-    for kind in [Kind::Slip, Kind::Chat] {
-        let folder = kind.folder(data_dir);
+    for kind in FileKind::ALL {
         let mut after = String::new();
         loop {
             let rows = page(pool, kind, &after).await?;
@@ -66,9 +59,22 @@ pub(crate) async fn verify(pool: &PgPool, data_dir: &Path) -> Result<Files, sqlx
             after.clone_from(&last.file_name);
             for row in rows {
                 files.count += 1;
-                let Some(finding) = compare(pool, kind, &folder, row).await? else {
-                    continue;
+                let recorded = Recorded {
+                    byte_count: row.byte_count,
+                    sha256: row.sha256,
                 };
+                let compared = match depth {
+                    Depth::Content => store.compare(kind, &row.file_name, recorded).await,
+                    Depth::Background => store.look_at(kind, &row.file_name, recorded).await,
+                };
+                let Err(fault) = compared else { continue };
+                // A file that was erased meanwhile is rightly missing. The erasure is recorded
+                // before the file is deleted.
+                if !is_named(pool, kind, &row.file_name).await? {
+                    continue;
+                }
+                let (table, name) = (table(kind), row.file_name);
+                let finding = format!("{table}: the file {name} {fault}");
                 if files.findings.len() < NAMED_MAX {
                     files.findings.push(finding);
                 } else {
@@ -84,32 +90,10 @@ pub(crate) async fn verify(pool: &PgPool, data_dir: &Path) -> Result<Files, sqlx
     Ok(files)
 }
 
-async fn compare(
-    pool: &PgPool,
-    kind: Kind,
-    folder: &Path,
-    row: Row,
-) -> Result<Option<String>, sqlx::Error> {
-    let recorded = Recorded {
-        byte_count: row.byte_count,
-        sha256: row.sha256,
-    };
-    let Err(fault) = disk::compare(folder.join(&row.file_name), recorded).await else {
-        return Ok(None);
-    };
-    // A file that was erased meanwhile is rightly missing. The erasure is recorded before the file
-    // is deleted.
-    if !is_named(pool, kind, &row.file_name).await? {
-        return Ok(None);
-    }
-    let (table, name) = (kind.table(), row.file_name);
-    Ok(Some(format!("{table}: the file {name} {fault}")))
-}
-
 /// The rows after a file name, without those whose owner is being erased.
-async fn page(pool: &PgPool, kind: Kind, after: &str) -> Result<Vec<Row>, sqlx::Error> {
+async fn page(pool: &PgPool, kind: FileKind, after: &str) -> Result<Vec<Row>, sqlx::Error> {
     match kind {
-        Kind::Slip => {
+        FileKind::Slip => {
             sqlx::query_as!(
                 Row,
                 r#"select file_name, byte_count, sha256 as "sha256?" from slip_file
@@ -122,7 +106,7 @@ async fn page(pool: &PgPool, kind: Kind, after: &str) -> Result<Vec<Row>, sqlx::
             .fetch_all(pool)
             .await
         }
-        Kind::Chat => {
+        FileKind::Chat => {
             sqlx::query_as!(
                 Row,
                 "select file_name, byte_count, sha256 from chat_file
@@ -137,9 +121,9 @@ async fn page(pool: &PgPool, kind: Kind, after: &str) -> Result<Vec<Row>, sqlx::
     }
 }
 
-async fn is_named(pool: &PgPool, kind: Kind, file_name: &str) -> Result<bool, sqlx::Error> {
+async fn is_named(pool: &PgPool, kind: FileKind, file_name: &str) -> Result<bool, sqlx::Error> {
     match kind {
-        Kind::Slip => {
+        FileKind::Slip => {
             sqlx::query_scalar!(
                 r#"select exists (
                        select from slip_file where file_name = $1 and not exists (
@@ -150,7 +134,7 @@ async fn is_named(pool: &PgPool, kind: Kind, file_name: &str) -> Result<bool, sq
             .fetch_one(pool)
             .await
         }
-        Kind::Chat => {
+        FileKind::Chat => {
             sqlx::query_scalar!(
                 r#"select exists (
                        select from chat_file where file_name = $1 and deleted_at is null

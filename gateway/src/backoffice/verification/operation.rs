@@ -207,7 +207,7 @@ async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value,
             };
             let folder = report::Folder {
                 path: &state.data_dir,
-                is_with_files: true,
+                files: Some(&state.files),
             };
             // A person asks: the primary itself is looked at.
             let checked = report::Checked {

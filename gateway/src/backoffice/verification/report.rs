@@ -11,14 +11,15 @@ use ledger::proof::{self, KeyError};
 use projections::{ViewError, audit};
 use sqlx::PgPool;
 
-use super::files::{self, Files};
+use super::files::{self, Depth, Files};
 use super::guards;
 use super::stored_rows;
 use super::unapproved_events::{self, Progress};
 use crate::backoffice::staff::audit::Verified;
 use crate::backoffice::staff::{audit as chain, signed};
+use crate::platform::files::FileStore;
 use crate::platform::replica;
-use crate::platform::secrets::Secrets;
+use crate::platform::secrets::{Secrets, recorded};
 
 /// Why the verification could not be completed.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +64,8 @@ pub(crate) struct Verification {
     pub(crate) files: Files,
     /// The problem if the log is signed with a key other than the data folder's.
     pub(crate) foreign_key: Option<String>,
+    /// The problem if the data folder's secret key is not the recorded one.
+    foreign_secret: Option<&'static str>,
 }
 
 impl Verification {
@@ -76,6 +79,7 @@ impl Verification {
         problems.extend(self.forged_rows.iter().cloned());
         problems.extend(self.guards.iter().cloned());
         problems.extend(self.files.findings.iter().cloned());
+        problems.extend(self.foreign_secret.map(str::to_owned));
         let foreign_key = self.foreign_key.iter();
         problems.extend(foreign_key.map(|what| format!("proof_key: {what}")));
         problems
@@ -93,12 +97,12 @@ pub(crate) fn journal_problems(report: &verify::Report) -> Vec<String> {
     problems
 }
 
-/// The data folder, and which part of it to check.
+/// The data folder, and the files to check.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Folder<'a> {
     pub(crate) path: &'a Path,
-    /// Whether its files are compared with their rows.
-    pub(crate) is_with_files: bool,
+    /// Whose content is compared with their rows; none: no files are.
+    pub(crate) files: Option<&'a FileStore>,
 }
 
 /// What to check: the primary, or a replica in its place.
@@ -138,12 +142,14 @@ pub(crate) async fn verify(
         Some(data_dir) => proof::foreign_key(pool, data_dir).await?,
         None => None,
     };
-    let files = match folder {
-        Some(folder) if folder.is_with_files => {
-            // A file may be erased at any moment: the primary knows first.
-            files::verify(checked.primary, folder.path).await?
-        }
-        _ => Files::default(),
+    let foreign_secret = match &secrets {
+        Some(secrets) => recorded::verify(checked.primary, secrets).await?,
+        None => None,
+    };
+    let files = match folder.and_then(|it| it.files) {
+        // A file may be erased at any moment: the primary knows first.
+        Some(store) => files::verify(checked.primary, store, Depth::Content).await?,
+        None => Files::default(),
     };
     Ok(Verification {
         journal,
@@ -156,6 +162,7 @@ pub(crate) async fn verify(
         guards: guards::verify(pool).await?,
         files,
         foreign_key,
+        foreign_secret,
     })
 }
 

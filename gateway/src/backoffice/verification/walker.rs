@@ -17,10 +17,11 @@ use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::Instant;
 use uuid::Uuid;
 
+use super::files::{self, Depth::Background};
+use super::guards;
 use super::report::{VerificationError, remembered};
 use super::stored_rows::{self, first};
 use super::unapproved_events::{self, Progress};
-use super::{files, guards};
 use crate::backoffice::staff::{audit as chain, signed};
 use crate::platform::core::Core;
 use crate::platform::database::within;
@@ -227,7 +228,9 @@ async fn find_problems(
         chain::verify(pool).await?.problem.into_iter().collect(),
         signed::verify(pool, &notes).await?,
         unapproved_events::verify(pool, Some(secrets), progress).await?,
-        files::verify(pool, &state.data_dir).await?.findings,
+        files::verify(pool, &state.files, Background)
+            .await?
+            .findings,
     ];
     let kinds = kinds.into_iter().map(|kind| first(kind, FOUND_MAX));
     let mut found: Vec<String> = kinds.flatten().collect();

@@ -176,6 +176,39 @@ async fn a_guests_conversation_takes_so_many_messages_and_staff_may_still_answer
 }
 
 #[tokio::test]
+async fn a_visitor_who_writes_through_two_gateways_is_announced_as_through_one() {
+    let harness = harness_with(|config| config.paces.typing = Duration::from_hours(1)).await;
+    let (here, there) = (&harness.here, &harness.there);
+    let owner = guest(here).await;
+    let Owner::Guest(id) = owner else {
+        panic!("a guest")
+    };
+    let visitor = Author::Visitor(owner);
+    say(here, &visitor, &text("help")).await.unwrap();
+    let mut agents = staff_seat(there, &nok());
+    let writing = async |state: &AppState| {
+        let seat = seat(state, owner);
+        let mut talk = Talk::new(Holder::Guest(Guest { id }), &seat);
+        talk.hear(state, "typing", &Value::Null).await.unwrap();
+    };
+    writing(here).await;
+    heard(&mut agents, "typing").await;
+    // The gateway that has only heard of it announces nothing for a while.
+    writing(there).await;
+    say(there, &visitor, &text("sent")).await.unwrap();
+    loop {
+        let next = tokio::time::timeout(PATIENCE, agents.notices.recv()).await;
+        let Some(Notice::Push(frame)) = next.unwrap() else {
+            panic!("the seat has ended")
+        };
+        assert!(!frame.as_str().contains("\"typing\""), "{frame}");
+        if frame.as_str().contains("inbox") {
+            break;
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_visitor_with_many_sockets_is_announced_as_writing_as_with_one() {
     let harness = harness_with(|config| config.paces.typing = Duration::from_hours(1)).await;
     let state = &harness.here;
@@ -271,7 +304,7 @@ async fn a_sent_file_is_removed_after_a_year_and_its_message_stays() {
     stored.unwrap();
     for (days, is_there) in [(364, true), (366, false)] {
         let now = state.clock.now() + chrono::TimeDelta::days(days);
-        let swept = file::sweep(&state.pool, &state.data_dir, now, 365).await;
+        let swept = file::sweep(state, now, 365).await;
         swept.unwrap();
         let found = file::find_for(&state.chat, owner, sent.id).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{days}");

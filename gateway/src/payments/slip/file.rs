@@ -1,13 +1,12 @@
-//! The pictures of slips on disk, and the rows that name their owners.
+//! The stored pictures of slips, and the rows that name their owners.
 //!
-//! Files are in the data folder, outside of what the web server serves, under random names. A file
-//! is on disk (synced, with its folder) before its row is written. It is deleted again only when it
+//! Files are outside of what the web server serves, under random names. A file is stored for good
+//! before its row is written. It is deleted again only when it
 //! is certain that there is no row, because a commit whose answer was lost may have stored one. A
 //! file without a row is purged later (see [`crate::platform::files::abandoned`]).
 
 use std::collections::HashMap;
 use std::io;
-use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
@@ -20,8 +19,9 @@ use uuid::Uuid;
 
 use super::picture::MediaType;
 use super::qr::{self, NotASlip};
-use crate::platform::files::abandoned;
-use crate::platform::files::disk::{self, Recorded, fingerprint};
+use crate::platform::core::Core;
+use crate::platform::files::disk::{FileFault, Recorded, fingerprint};
+use crate::platform::files::{FileKind, abandoned};
 use crate::platform::secrets::{Secrets, is_same_mac, random_bytes};
 
 /// Rows that get their MAC together at the first start.
@@ -65,7 +65,7 @@ pub(crate) struct NewSlipFile {
 /// Why a picture was not stored.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StoreError {
-    /// The disk returned an error.
+    /// The disk or the store returned an error.
     #[error("the picture was not written: {0}")]
     Disk(#[from] io::Error),
     /// The database returned an error or cannot be reached.
@@ -74,16 +74,6 @@ pub(crate) enum StoreError {
     /// Its owner has reached the hourly limit of uploads.
     #[error("too many pictures within an hour")]
     TooMany,
-}
-
-/// The folder of all slip pictures.
-pub(crate) fn folder(data_dir: &Path) -> PathBuf {
-    data_dir.join("slips")
-}
-
-/// The path of a stored picture.
-pub(crate) fn path(data_dir: &Path, file: &SlipFile) -> PathBuf {
-    folder(data_dir).join(&file.file_name)
 }
 
 impl SlipFile {
@@ -156,16 +146,14 @@ impl NewSlipFile {
 
 /// Stores a picture and its row, and returns the row; a repeat returns the first.
 pub(crate) async fn store(
-    pool: &PgPool,
-    data_dir: &Path,
-    secrets: &Secrets,
+    core: &Core,
     new: &NewSlipFile,
     bytes: &Bytes,
 ) -> Result<SlipFile, StoreError> {
-    let file = new.file(secrets, bytes)?;
+    let file = new.file(&core.secrets, bytes)?;
     let file_name = file.file_name.clone();
-    disk::write(&folder(data_dir), &file_name, bytes).await?;
-    match insert(pool, &folder(data_dir), new, file).await {
+    core.files.write(FileKind::Slip, &file_name, bytes).await?;
+    match insert(core, new, file).await {
         // After an error from here on, the row may or may not exist, so the picture stays. A
         // repeated upload finds the row, or stores another picture.
         Ok(Inserted::New(file, transaction)) => {
@@ -173,11 +161,11 @@ pub(crate) async fn store(
             Ok(file)
         }
         Ok(Inserted::Earlier(file)) => {
-            remove(data_dir, &file_name).await;
+            remove(core, &file_name).await;
             Ok(file)
         }
         Err(error) => {
-            remove(data_dir, &file_name).await;
+            remove(core, &file_name).await;
             Err(error)
         }
     }
@@ -193,13 +181,8 @@ enum Inserted {
 
 /// Writes the row, unless the slip has one already. The player's uploads are counted one after
 /// another here, so that parallel uploads do not pass the bound together.
-async fn insert(
-    pool: &PgPool,
-    folder: &Path,
-    new: &NewSlipFile,
-    file: SlipFile,
-) -> Result<Inserted, StoreError> {
-    let mut transaction = pool.begin().await?;
+async fn insert(core: &Core, new: &NewSlipFile, file: SlipFile) -> Result<Inserted, StoreError> {
+    let mut transaction = core.pool.begin().await?;
     sqlx::query!(
         "select pg_advisory_xact_lock(hashtextextended($1, 2))",
         new.wallet_id.0.to_string()
@@ -234,32 +217,35 @@ async fn insert(
     )
     .execute(&mut *transaction)
     .await?;
-    if !abandoned::is_kept(&mut transaction, folder, &file.file_name).await? {
+    let name = &file.file_name;
+    if !abandoned::is_kept(&mut transaction, &core.files, FileKind::Slip, name).await? {
         return Err(StoreError::Disk(io::ErrorKind::NotFound.into()));
     }
     Ok(Inserted::New(file, transaction))
 }
 
+/// The content of a stored picture.
+pub(crate) async fn read(core: &Core, file: &SlipFile) -> Result<Bytes, FileFault> {
+    let (name, recorded) = (&file.file_name, file.recorded());
+    core.files.read(FileKind::Slip, name, &recorded).await
+}
+
 /// Deletes a picture whose slip will never be submitted.
-pub(crate) async fn discard(
-    pool: &PgPool,
-    data_dir: &Path,
-    slip_id: SlipId,
-) -> Result<(), sqlx::Error> {
+pub(crate) async fn discard(core: &Core, slip_id: SlipId) -> Result<(), sqlx::Error> {
     let file_name = sqlx::query_scalar!(
         "delete from slip_file where slip_id = $1 returning file_name",
         slip_id.0
     )
-    .fetch_optional(pool)
+    .fetch_optional(&core.pool)
     .await?;
     if let Some(file_name) = file_name {
-        remove(data_dir, &file_name).await;
+        remove(core, &file_name).await;
     }
     Ok(())
 }
 
-async fn remove(data_dir: &Path, file_name: &str) {
-    let removed = disk::remove(&folder(data_dir).join(file_name)).await;
+async fn remove(core: &Core, file_name: &str) {
+    let removed = core.files.remove(FileKind::Slip, file_name).await;
     if let Err(error) = removed {
         tracing::warn!(%error, file_name, "a picture without a slip was not removed");
     }

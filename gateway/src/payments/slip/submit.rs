@@ -92,7 +92,7 @@ pub(crate) async fn submit(
         && is_new
     {
         // The slip does not exist and never will, so its picture would be orphaned.
-        file::discard(&payments.pool, &payments.data_dir, slip_id).await?;
+        file::discard(payments, slip_id).await?;
     }
     let receipt = submitted?;
     payments.hint(Job {
@@ -143,7 +143,7 @@ async fn take_in(
             uploaded_at,
             per_hour_max: core.config.slip.uploads_per_hour_max,
         };
-        file::store(&core.pool, &core.data_dir, &core.secrets, &new, bytes).await?
+        file::store(core, &new, bytes).await?
     };
     if file.sha256 != disk::fingerprint(bytes) || file.wallet_id != wallet_id {
         return Err(Code::IdempotencyMismatch.into());

@@ -22,7 +22,8 @@ use crate::payments::Payments;
 use crate::payments::Process;
 use crate::payments::attempt::{self, Attempt, Job, pause};
 use crate::payments::outbound::{Schedule, StepError};
-use crate::platform::files::disk::{self, FileFault};
+use crate::platform::files::FileKind;
+use crate::platform::files::disk::FileFault;
 use crate::providers::slip_check::{self, SlipFacts, Verification};
 
 /// Why a slip is left for staff: its picture is missing on disk, or differs from what was stored.
@@ -180,8 +181,10 @@ async fn confirm(
         file,
         facts,
     } = slip;
-    let path = file::path(&state.data_dir, file);
-    if let Err(fault) = disk::compare(path, file.recorded()).await {
+    let compared = state
+        .files
+        .compare(FileKind::Slip, &file.file_name, file.recorded());
+    if let Err(fault) = compared.await {
         tracing::error!(id = %subject.id, file = file.file_name, %fault, "a slip's picture");
         let reason = match fault {
             FileFault::Missing => FILE_MISSING,

@@ -1,5 +1,6 @@
 //! The slip process against a service whose answers each test chooses.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use projections::View;
 use projections::slip as slip_view;
 use serde_json::{Value, json};
 
-use super::file::{self, NewSlipFile};
+use super::file::{self, NewSlipFile, SlipFile};
 use super::picture::MediaType;
 use crate::payments::Process;
 use crate::payments::attempt::Job;
@@ -19,6 +20,7 @@ use crate::payments::harness::{Calls, Harness, baht, harness, scripted};
 use crate::payments::outbound::Schedule;
 use crate::payments::process;
 use crate::platform::clock::new_id;
+use crate::platform::core::Core;
 use ledger_testing::LostCommit;
 
 const REFERENCE: &str = "015073144041ATF00999";
@@ -55,18 +57,15 @@ async fn counted() -> (Harness, Job, Said, Calls) {
     (harness, subject, said, calls)
 }
 
+/// Where a picture is.
+fn path(harness: &Harness, file: &SlipFile) -> PathBuf {
+    harness.state.data_dir.join("slips").join(&file.file_name)
+}
+
 async fn submit(harness: &Harness) -> Job {
     let new = upload(harness);
     let bytes = Bytes::from_static(b"picture");
-    file::store(
-        &harness.state.pool,
-        &harness.state.data_dir,
-        &harness.state.secrets,
-        &new,
-        &bytes,
-    )
-    .await
-    .unwrap();
+    file::store(&harness.state, &new, &bytes).await.unwrap();
     hand_in(harness, new.slip_id).await
 }
 
@@ -277,18 +276,17 @@ async fn a_slip_whose_rows_commit_was_not_answered_keeps_its_picture_and_is_cred
     let data = payment(harness.state.clock.now());
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     let line = LostCommit::after("insert into slip_file", &harness.database).await;
-    let (new, folder) = (upload(&harness), &harness.state.data_dir);
-    let secrets = &harness.state.secrets;
+    let new = upload(&harness);
+    let mut cut = Core::clone(&harness.state);
+    cut.pool = line.pool.clone();
     let bytes = Bytes::from_static(b"picture");
-    let stored = file::store(&line.pool, folder, secrets, &new, &bytes).await;
+    let stored = file::store(&cut, &new, &bytes).await;
     assert!(stored.is_err() && line.is_lost(), "{stored:?}");
     // The repeated request finds the row, as in the route, and submits the slip.
     let row = file::find(&harness.state.pool, new.slip_id).await.unwrap();
-    let path = file::path(folder, &row.unwrap());
+    let path = path(&harness, &row.unwrap());
     assert!(path.exists(), "the picture that the row names is gone");
-    file::store(&harness.state.pool, folder, secrets, &new, &bytes)
-        .await
-        .unwrap();
+    file::store(&harness.state, &new, &bytes).await.unwrap();
     let subject = hand_in(&harness, new.slip_id).await;
     harness.carry(subject).await;
     assert_eq!(harness.bucket(Account::Main).await, baht("1500"));
@@ -304,7 +302,7 @@ async fn a_slip_whose_picture_is_gone_or_damaged_waits_for_staff_and_is_never_re
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     let path = async |subject: Job| {
         let row = file::find(&harness.state.pool, SlipId(subject.id)).await;
-        file::path(&harness.state.data_dir, &row.unwrap().unwrap())
+        path(&harness, &row.unwrap().unwrap())
     };
     let (cut, changed, unreadable) = (
         submit(&harness).await,

@@ -33,7 +33,7 @@ impl Link {
     }
 
     /// An address that is called from here or by others: it names its host.
-    fn check_with_host(&self, mut at: Place<'_>) {
+    pub(super) fn check_with_host(&self, mut at: Place<'_>) {
         at.require(
             self.is_web(),
             format!("{:?} is not an http address with a host", self.0),
@@ -76,6 +76,7 @@ impl Config {
             Some(&mut self.gift.base_url),
             Some(&mut self.service.website),
             self.service.sandbox.as_mut(),
+            self.files.s3.as_mut().and_then(|it| it.endpoint.as_mut()),
         ];
         let providers = self.providers.iter_mut().map(|it| Some(&mut it.base_url));
         let psps = self.psps.iter_mut().map(|it| Some(&mut it.base_url));
@@ -113,6 +114,7 @@ impl Config {
             .callback_base
             .check_with_host(whole.at("qr").at("callback_base"));
         self.check_outside(&mut whole);
+        self.files.check(whole.at("files"));
         self.howto.check(whole.at("howto"));
         self.withdrawal.check(whole.at("withdrawal"));
         self.protection.check(whole.at("protection"));

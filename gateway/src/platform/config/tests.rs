@@ -361,3 +361,37 @@ fn a_printed_configuration_holds_no_key() {
     let text = format!("{config:?}");
     assert!(!text.contains("sandbox-secret") && !text.contains("demo-sms-secret"));
 }
+
+#[test]
+fn a_bucket_needs_its_name_and_key_and_an_address_with_a_host() {
+    let bucket = |change: (&str, &str)| {
+        let text = "[files.s3]\nbucket = \"wallet\"\nregion = \"r1\"\nprefix = \"a/b\"\n\
+            endpoint = \"https://s3.example/\"\naccess_key_id = \"id\"\n\
+            secret_access_key = \"key\"\n\n[contact]";
+        demo_with("[contact]", &text.replace(change.0, change.1))
+    };
+    let whole = bucket(("", "")).unwrap().files.s3.unwrap();
+    assert_eq!(whole.endpoint.unwrap().as_str(), "https://s3.example");
+    for (old, new, key) in [
+        ("\"wallet\"", "\"\"", "files.s3.bucket"),
+        ("\"r1\"", "\"\"", "files.s3.region"),
+        ("\"id\"", "\"\"", "files.s3.access_key_id"),
+        ("\"key\"", "\"\"", "files.s3.secret_access_key"),
+        ("a/b", "/a", "files.s3.prefix"),
+        ("https://s3.example/", "s3", "files.s3.endpoint"),
+    ] {
+        let error = bucket((old, new)).unwrap_err().to_string();
+        assert!(error.contains(key), "{new}: {error}");
+    }
+    // A check of what is stored reads nothing else, and needs no other variable.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("wallet.toml");
+    let text = "[service]\nname = \"${NOT_SET_ANYWHERE}\"\n[files.s3]\nbucket = \"b\"\n\
+        region = \"r\"\naccess_key_id = \"i\"\nsecret_access_key = \"k\"\n";
+    std::fs::write(&file, text).unwrap();
+    assert_eq!(FileRules::load(&file).unwrap().s3.unwrap().bucket, "b");
+    std::fs::write(&file, "[files.s3]\nbucket = 1\n").unwrap();
+    assert!(FileRules::load(&file).is_err());
+    std::fs::write(&file, "").unwrap();
+    assert!(FileRules::load(&file).unwrap().s3.is_none());
+}

@@ -10,14 +10,10 @@
 //! How old a file is only says which ones are worth a look, and leaves time for those who look for
 //! evidence.
 
-use std::io;
-use std::path::{Path, PathBuf};
-
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::{PgConnection, PgExecutor, PgPool};
 
-use super::disk;
-use crate::platform::core::Core;
+use super::{FileKind, FileStore};
 
 /// A file is left alone for so long.
 const AGE: TimeDelta = TimeDelta::days(7);
@@ -29,25 +25,16 @@ const GONE_MAX: usize = 100;
 /// Names that the database is asked about at once.
 const PAGE: usize = 500;
 
-/// Whose rows name the files of a folder.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// Slips.
-    Slip,
-    /// Files of the chat.
-    Chat,
-}
-
 /// Takes the turn for a file's row, and answers whether the file is there. To be asked in the
 /// transaction that writes the row.
 pub(crate) async fn is_kept(
     connection: &mut PgConnection,
-    folder: &Path,
+    files: &FileStore,
+    kind: FileKind,
     file_name: &str,
 ) -> Result<bool, sqlx::Error> {
     take_turn(connection, file_name).await?;
-    let there = tokio::fs::try_exists(folder.join(file_name)).await;
-    Ok(there.unwrap_or(false))
+    Ok(files.has(kind, file_name).await.unwrap_or(false))
 }
 
 async fn take_turn(connection: &mut PgConnection, file_name: &str) -> Result<(), sqlx::Error> {
@@ -60,56 +47,42 @@ async fn take_turn(connection: &mut PgConnection, file_name: &str) -> Result<(),
     .map(drop)
 }
 
-/// Removes the files of these folders that have been there for a week and that no row names;
-/// answers how many.
-pub(crate) async fn sweep(state: &Core, folders: &[(Kind, PathBuf)]) -> Result<u64, sqlx::Error> {
-    let before = state.clock.now() - AGE;
+/// Removes the files that have been there for a week and that no row names; answers how many.
+pub(crate) async fn sweep(
+    pool: &PgPool,
+    files: &FileStore,
+    now: DateTime<Utc>,
+) -> Result<u64, sqlx::Error> {
+    let before = now - AGE;
     let mut gone = 0;
-    for (kind, folder) in folders {
-        let old = match old_files(folder, before).await {
+    for kind in FileKind::ALL {
+        let folder = kind.folder();
+        let mut old = match files.older(kind, before).await {
             Ok(old) => old,
             Err(error) => {
-                tracing::warn!(%error, folder = %folder.display(), "files cannot be listed");
+                tracing::warn!(%error, folder, "files cannot be listed");
                 continue;
             }
         };
+        old.retain(|name| is_ours(name));
         let mut names = Vec::new();
         for page in old.chunks(PAGE) {
-            names.extend(unnamed(&state.pool, *kind, page).await?);
+            names.extend(unnamed(pool, kind, page).await?);
         }
         if names.len() > GONE_MAX {
             let count = names.len();
-            tracing::error!(count, folder = %folder.display(),
-                "no row names so many files: is it this database's folder? They stay");
+            tracing::error!(
+                count,
+                folder,
+                "no row names so many files: are they this database's? They stay"
+            );
             continue;
         }
         for name in &names {
-            gone += u64::from(remove(&state.pool, *kind, folder, name).await?);
+            gone += u64::from(remove(pool, files, kind, name).await?);
         }
     }
     Ok(gone)
-}
-
-/// The names of the files that were last written before a time.
-async fn old_files(folder: &Path, before: DateTime<Utc>) -> io::Result<Vec<String>> {
-    let mut entries = match tokio::fs::read_dir(folder).await {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
-    let mut names = Vec::new();
-    while let Some(entry) = entries.next_entry().await? {
-        let Ok(name) = entry.file_name().into_string() else {
-            continue;
-        };
-        let Ok(about) = entry.metadata().await else {
-            continue;
-        };
-        if is_ours(&name) && about.is_file() && DateTime::<Utc>::from(about.modified()?) < before {
-            names.push(name);
-        }
-    }
-    Ok(names)
 }
 
 /// Whether a name is one that uploads are stored under.
@@ -124,11 +97,11 @@ fn is_ours(name: &str) -> bool {
 /// Those of the names that no row has.
 async fn unnamed(
     executor: impl PgExecutor<'_>,
-    kind: Kind,
+    kind: FileKind,
     names: &[String],
 ) -> Result<Vec<String>, sqlx::Error> {
     match kind {
-        Kind::Slip => {
+        FileKind::Slip => {
             sqlx::query_scalar!(
                 r#"select name as "name!" from unnest($1::text[]) as it (name)
                    where not exists (select from slip_file where file_name = name)"#,
@@ -137,7 +110,7 @@ async fn unnamed(
             .fetch_all(executor)
             .await
         }
-        Kind::Chat => {
+        FileKind::Chat => {
             sqlx::query_scalar!(
                 r#"select name as "name!" from unnest($1::text[]) as it (name)
                    where not exists (select from chat_file where file_name = name)"#,
@@ -151,8 +124,8 @@ async fn unnamed(
 
 async fn remove(
     pool: &PgPool,
-    kind: Kind,
-    folder: &Path,
+    files: &FileStore,
+    kind: FileKind,
     name: &String,
 ) -> Result<bool, sqlx::Error> {
     let mut turn = pool.begin().await?;
@@ -160,7 +133,7 @@ async fn remove(
     // The transaction that had the turn before has ended, so its row is seen.
     let names = std::slice::from_ref(name);
     let is_unnamed = !unnamed(&mut *turn, kind, names).await?.is_empty();
-    if is_unnamed && let Err(error) = disk::remove(&folder.join(name)).await {
+    if is_unnamed && let Err(error) = files.remove(kind, name).await {
         tracing::warn!(%error, name, "an abandoned file stays");
         return Ok(false);
     }
@@ -170,6 +143,7 @@ async fn remove(
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
     use std::time::Duration;
 
     use bytes::Bytes;
@@ -180,11 +154,12 @@ mod tests {
     use crate::payments::slip::file::{self, NewSlipFile};
     use crate::payments::slip::picture::MediaType;
     use crate::platform::clock::new_id;
+    use crate::platform::core::Core;
 
     const LEFT: &str = "00112233445566778899aabbccddeeff.png";
 
-    fn slips(state: &Core) -> [(Kind, PathBuf); 1] {
-        [(Kind::Slip, file::folder(&state.data_dir))]
+    async fn swept(state: &Core) -> Result<u64, sqlx::Error> {
+        sweep(&state.pool, &state.files, state.clock.now()).await
     }
 
     /// A harness with one picture that has its row, and one that has none.
@@ -200,13 +175,13 @@ mod tests {
             per_hour_max: 10,
         };
         let bytes = Bytes::from_static(b"picture");
-        let stored = file::store(&state.pool, &state.data_dir, &state.secrets, &new, &bytes).await;
+        let stored = file::store(state, &new, &bytes).await;
         stored.unwrap();
         let row = file::find(&state.pool, new.slip_id).await.unwrap().unwrap();
-        let kept = file::path(&state.data_dir, &row);
-        let folder = file::folder(&state.data_dir);
-        disk::write(&folder, LEFT, &bytes).await.unwrap();
-        (harness, kept, folder.join(LEFT))
+        let folder = state.data_dir.join(FileKind::Slip.folder());
+        let written = state.files.write(FileKind::Slip, LEFT, &bytes).await;
+        written.unwrap();
+        (harness, folder.join(row.file_name), folder.join(LEFT))
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -215,15 +190,9 @@ mod tests {
         let strange = abandoned.with_file_name("notes.txt");
         std::fs::write(&strange, b"of the operator's").unwrap();
         harness.state.clock.advance(Duration::from_hours(6 * 24));
-        assert_eq!(
-            sweep(&harness.state, &slips(&harness.state)).await.unwrap(),
-            0
-        );
+        assert_eq!(swept(&harness.state).await.unwrap(), 0);
         harness.state.clock.advance(Duration::from_hours(2 * 24));
-        assert_eq!(
-            sweep(&harness.state, &slips(&harness.state)).await.unwrap(),
-            1
-        );
+        assert_eq!(swept(&harness.state).await.unwrap(), 1);
         assert!(kept.exists() && strange.exists() && !abandoned.exists());
     }
 
@@ -235,23 +204,24 @@ mod tests {
             std::fs::write(abandoned.with_file_name(name), b"picture").unwrap();
         }
         harness.state.clock.advance(Duration::from_hours(8 * 24));
-        assert_eq!(
-            sweep(&harness.state, &slips(&harness.state)).await.unwrap(),
-            0
-        );
+        assert_eq!(swept(&harness.state).await.unwrap(), 0);
         assert!(abandoned.exists());
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn a_file_whose_row_is_being_written_is_not_swept_whatever_the_clock_says() {
         let (harness, _, abandoned) = left().await;
-        let (state, folder) = (&harness.state, abandoned.parent().unwrap());
+        let state = &harness.state;
         let mut writing = state.pool.begin().await.unwrap();
-        assert!(is_kept(&mut writing, folder, LEFT).await.unwrap());
+        assert!(
+            is_kept(&mut writing, &state.files, FileKind::Slip, LEFT)
+                .await
+                .unwrap()
+        );
         state.clock.advance(Duration::from_hours(30 * 24));
         let sweeping = tokio::spawn({
             let state = state.clone();
-            async move { sweep(&state, &slips(&state)).await }
+            async move { swept(&state).await }
         });
         harness.database.locked_out(1).await;
         sqlx::query(
@@ -270,6 +240,10 @@ mod tests {
         // The other way round: what was swept before gets no row.
         std::fs::remove_file(&abandoned).unwrap();
         let mut late = state.pool.begin().await.unwrap();
-        assert!(!is_kept(&mut late, folder, LEFT).await.unwrap());
+        assert!(
+            !is_kept(&mut late, &state.files, FileKind::Slip, LEFT)
+                .await
+                .unwrap()
+        );
     }
 }

@@ -8,6 +8,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
+use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 
 use crate::platform::full_disk;
@@ -24,19 +25,45 @@ pub(crate) struct Recorded {
     pub(crate) sha256: Option<Vec<u8>>,
 }
 
+impl Recorded {
+    /// Compares a content with it.
+    pub(super) fn require(&self, bytes: &[u8]) -> Result<(), FileFault> {
+        self.require_length(u64::try_from(bytes.len()).unwrap_or(u64::MAX))?;
+        self.require_hash(&fingerprint(bytes))
+    }
+
+    pub(super) fn require_length(&self, found: u64) -> Result<(), FileFault> {
+        let recorded = self.byte_count;
+        if u64::try_from(recorded) == Ok(found) {
+            Ok(())
+        } else {
+            Err(FileFault::OtherLength { found, recorded })
+        }
+    }
+
+    fn require_hash(&self, found: &[u8]) -> Result<(), FileFault> {
+        let is_same = |stored: &Vec<u8>| stored[..] == *found;
+        if self.sha256.as_ref().is_none_or(is_same) {
+            Ok(())
+        } else {
+            Err(FileFault::Changed)
+        }
+    }
+}
+
 /// What is wrong with a file that a row names.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FileFault {
     /// It is not there.
     #[error("is missing")]
     Missing,
-    /// The disk does not give it.
+    /// The disk or the store does not give it.
     #[error("cannot be read: {0}")]
     Unreadable(io::Error),
     /// It was cut short, or something was added.
     #[error("has {found} bytes, and {recorded} were stored")]
     OtherLength {
-        /// On the disk.
+        /// Where it is kept.
         found: u64,
         recorded: i32,
     },
@@ -123,6 +150,38 @@ pub(crate) async fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Makes the removal of files of a folder durable.
+pub(crate) async fn settle(folder: &Path) -> io::Result<()> {
+    let folder = folder.to_owned();
+    on_a_thread(move || match sync(&folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    })
+    .await
+}
+
+/// The names of a folder's files that were last written before a time.
+pub(super) async fn older(folder: &Path, before: DateTime<Utc>) -> io::Result<Vec<String>> {
+    let mut entries = match tokio::fs::read_dir(folder).await {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut names = Vec::new();
+    while let Some(entry) = entries.next_entry().await? {
+        let Ok(name) = entry.file_name().into_string() else {
+            continue;
+        };
+        let Ok(about) = entry.metadata().await else {
+            continue;
+        };
+        if about.is_file() && DateTime::<Utc>::from(about.modified()?) < before {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
 /// Compares a file with what was recorded when it was stored.
 pub(crate) async fn compare(path: PathBuf, recorded: Recorded) -> Result<(), FileFault> {
     let compared = on_a_thread(move || Ok(compare_here(&path, &recorded)));
@@ -141,17 +200,8 @@ fn compare_here(path: &Path, recorded: &Recorded) -> Result<(), FileFault> {
         hash.update(&chunk[..count]);
         found += u64::try_from(count).unwrap_or(u64::MAX);
     }
-    if u64::try_from(recorded.byte_count) != Ok(found) {
-        let recorded = recorded.byte_count;
-        return Err(FileFault::OtherLength { found, recorded });
-    }
-    let hash = hash.finalize();
-    let is_same = |stored: &Vec<u8>| stored[..] == hash[..];
-    if recorded.sha256.as_ref().is_none_or(is_same) {
-        Ok(())
-    } else {
-        Err(FileFault::Changed)
-    }
+    recorded.require_length(found)?;
+    recorded.require_hash(&hash.finalize())
 }
 
 async fn on_a_thread<T: Send + 'static>(

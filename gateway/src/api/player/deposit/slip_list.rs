@@ -129,12 +129,10 @@ async fn get_slip_image(
         .await?
         .filter(|stored| stored.wallet_id == caller.id)
         .ok_or(Code::NoData)?;
-    let bytes = tokio::fs::read(file::path(&state.data_dir, &stored))
-        .await
-        .map_err(|error| {
-            tracing::error!(%error, slip = %id, "a slip's picture cannot be read");
-            ApiError::from(Code::NoData)
-        })?;
+    let bytes = file::read(&state, &stored).await.map_err(|error| {
+        tracing::error!(%error, slip = %id, "a slip's picture cannot be read");
+        ApiError::from(Code::NoData)
+    })?;
     let media_type = HeaderValue::from_str(&stored.media_type)
         .unwrap_or(HeaderValue::from_static("application/octet-stream"));
     let headers = [

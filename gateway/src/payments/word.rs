@@ -1,0 +1,186 @@
+//! What gateways say to each other about payments: who does not hold the lease names new work to the
+//! one that does, and that one says when it has moved. Else both would find it in the views, which
+//! follow other gateways' commits tens of milliseconds later.
+//!
+//! A word may be lost without harm: the open work is looked through, and who waits looks again.
+
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use ledger::pool::Listener;
+use serde::{Deserialize, Serialize};
+use sqlx::Postgres;
+use sqlx::pool::PoolConnection;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use super::Payments;
+use super::handle::Word;
+use crate::platform::database::within;
+
+/// The channel of `NOTIFY`.
+const CHANNEL: &str = "payments";
+
+/// Words in one `NOTIFY`: PostgreSQL accepts less than 8,000 bytes.
+const WORDS_MAX: usize = 40;
+
+/// How long the connection is kept when there is nothing to say.
+const LINE_KEPT: Duration = Duration::from_secs(5);
+
+/// How long saying it may take.
+const SAYING_MAX: Duration = Duration::from_secs(5);
+
+/// The pause after the listening connection was lost.
+const PAUSE: Duration = Duration::from_secs(1);
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Notice {
+    /// The gateway that says it.
+    from: Uuid,
+    words: Vec<Word>,
+}
+
+/// Says and hears, until the gateway stops.
+pub(super) fn start(payments: &Payments) {
+    let unsaid = payments.unsaid.lock();
+    if let Some(words) = unsaid.unwrap_or_else(PoisonError::into_inner).take() {
+        payments.spawn(say(payments.clone(), words));
+    }
+    payments.spawn(hear(payments.clone()));
+}
+
+/// Says what there is to say, all that has gathered at once.
+async fn say(payments: Payments, mut words: mpsc::Receiver<Word>) {
+    let (mut gathered, mut line) = (Vec::new(), None);
+    loop {
+        // The connection is kept while there is something to say: asking the pool costs a round trip.
+        let next = words.recv_many(&mut gathered, WORDS_MAX);
+        match timeout(LINE_KEPT, next).await {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(_) => {
+                line = None;
+                continue;
+            }
+        }
+        let notice = Notice {
+            from: payments.holder,
+            words: std::mem::take(&mut gathered),
+        };
+        let text = serde_json::to_string(&notice).expect("ids and names are JSON");
+        line = match within(SAYING_MAX, notify(&payments, line, &text)).await {
+            Ok(line) => Some(line),
+            Err(error) => {
+                tracing::debug!(%error, "other gateways were not notified of payments");
+                None
+            }
+        };
+    }
+}
+
+type Line = PoolConnection<Postgres>;
+
+async fn notify(payments: &Payments, line: Option<Line>, text: &str) -> Result<Line, sqlx::Error> {
+    let mut line = match line {
+        Some(line) => line,
+        None => payments.pool.acquire().await?,
+    };
+    // Nothing is promised by it, so that its commit waits for no disk and no standby.
+    sqlx::query!(
+        "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)",
+        CHANNEL,
+        text
+    )
+    .fetch_one(&mut *line)
+    .await?;
+    Ok(line)
+}
+
+/// Hears what the others say.
+async fn hear(payments: Payments) {
+    loop {
+        if let Err(error) = listen(&payments).await {
+            tracing::warn!(%error, "not hearing other gateways' payments, trying again");
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+async fn listen(payments: &Payments) -> Result<(), sqlx::Error> {
+    let mut listener = Listener::connect(&payments.pool, CHANNEL).await?;
+    loop {
+        let heard = listener.recv().await?;
+        let Ok(notice) = serde_json::from_str::<Notice>(heard.payload()) else {
+            tracing::debug!("a word of another release");
+            continue;
+        };
+        if notice.from == payments.holder {
+            continue;
+        }
+        for word in notice.words {
+            match word {
+                Word::New(job) => payments.take_over(job),
+                Word::Moved(id) => payments.announce_here(id),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ledger::WalletId;
+
+    use std::sync::atomic::Ordering;
+
+    use ledger_testing::PATIENCE;
+
+    use super::*;
+    use crate::payments::harness::harness;
+    use crate::payments::{Job, Process};
+    use crate::platform::clock::new_id;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn new_work_reaches_the_lease_holder_and_who_waits_hears_that_it_has_moved() {
+        let harness = harness("http://127.0.0.1:9").await;
+        let (holder, other) = (&harness.state.payments, Payments::new(&harness.state));
+        holder.is_holder.store(true, Ordering::Relaxed);
+        for payments in [holder, &other] {
+            start(payments);
+        }
+        harness.database.listened_to(CHANNEL, 2).await;
+        let job = Job {
+            process: Process::Transfer,
+            id: new_id(),
+            wallet_id: harness.wallet_id,
+        };
+        other.hint(job);
+        let mut hinted = holder.hinted.lock().await;
+        let named = timeout(PATIENCE, hinted.recv()).await;
+        assert_eq!(named.unwrap(), Some(job));
+        let mut moved = other.moved.subscribe();
+        // Nobody elsewhere waits for that one.
+        holder.announce(new_id());
+        holder.announce(job.id);
+        let heard = timeout(PATIENCE, moved.recv()).await;
+        assert_eq!(heard.unwrap(), Ok(job.id));
+        // What has ended is forgotten.
+        holder.note_end(job.id);
+        assert!(holder.awaited().is_empty());
+    }
+
+    #[test]
+    fn as_many_words_as_are_said_at_once_fit_a_notice() {
+        let job = |process| Job {
+            process,
+            id: new_id(),
+            wallet_id: WalletId(new_id()),
+        };
+        let words = [Word::New(job(Process::Withdrawal)); WORDS_MAX].to_vec();
+        let from = new_id();
+        let text = serde_json::to_string(&Notice { from, words }).unwrap();
+        assert!(text.len() < 8_000, "{}", text.len());
+        let heard: Notice = serde_json::from_str(&text).unwrap();
+        assert_eq!(heard.words.len(), WORDS_MAX);
+    }
+}

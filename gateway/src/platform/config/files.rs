@@ -1,0 +1,96 @@
+//! Where the files of slips and chats are kept.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::document::Document;
+use super::mistake::{ConfigError, Mistake, Mistakes, Place};
+use super::{Link, Secret, environment};
+
+/// Where the files of slips and chats are kept.
+#[derive(Debug, Clone, Default, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct FileRules {
+    /// A store that gateways on several machines share; without one, files are in the data folder.
+    pub s3: Option<BucketRules>,
+}
+
+/// A bucket of a store with the protocol of S3.
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BucketRules {
+    /// Its name.
+    pub bucket: String,
+    /// Its region, such as `ap-southeast-1`.
+    pub region: String,
+    /// Address of the store; without one, Amazon's.
+    pub endpoint: Option<Link>,
+    /// What all names begin with, without a slash at the end; nothing where the bucket is ours alone.
+    #[serde(default)]
+    pub prefix: String,
+    /// The name of the access key.
+    pub access_key_id: String,
+    /// The access key.
+    pub secret_access_key: Secret,
+}
+
+impl FileRules {
+    /// Those of a configuration, whose other parts may be wrong or lack their variables: a check of
+    /// what is stored needs nothing else of it.
+    pub fn load(path: &Path) -> Result<Self, ConfigError> {
+        let text = std::fs::read_to_string(path).map_err(|cause| ConfigError::Unreadable {
+            path: path.to_owned(),
+            cause,
+        })?;
+        let malformed = |list| {
+            let file = path.display().to_string();
+            ConfigError::Malformed(Mistakes { file, list })
+        };
+        let document = Document::read(&text).map_err(malformed)?;
+        let Some(mut files) = document.value.get("files").cloned() else {
+            return Ok(Self::default());
+        };
+        let mut mistakes = Vec::new();
+        let variable = |name: &str| std::env::var(name).ok();
+        let mut whole = Place::whole(&mut mistakes);
+        environment::substitute(&mut files, &mut whole.at("files"), &variable);
+        if !mistakes.is_empty() {
+            return Err(malformed(mistakes));
+        }
+        files.try_into().map_err(|error: toml::de::Error| {
+            malformed(vec![Mistake {
+                key: "files".to_owned(),
+                line: None,
+                what: error.message().to_owned(),
+            }])
+        })
+    }
+
+    pub(super) fn check(&self, mut at: Place<'_>) {
+        let Some(bucket) = &self.s3 else { return };
+        let mut at = at.at("s3");
+        for (key, text) in [
+            ("bucket", &bucket.bucket),
+            ("region", &bucket.region),
+            ("access_key_id", &bucket.access_key_id),
+        ] {
+            at.at(key).require(!text.is_empty(), "is empty");
+        }
+        at.at("secret_access_key")
+            .require(!bucket.secret_access_key.reveal().is_empty(), "is empty");
+        let is_plain = |part: &str| {
+            !part.is_empty()
+                && part
+                    .bytes()
+                    .all(|it| it.is_ascii_alphanumeric() || it == b'-')
+        };
+        at.at("prefix").require(
+            bucket.prefix.is_empty() || bucket.prefix.split('/').all(is_plain),
+            "is not of letters, digits and -, with / between",
+        );
+        if let Some(endpoint) = &bucket.endpoint {
+            endpoint.check_with_host(at.at("endpoint"));
+        }
+    }
+}
