@@ -13,6 +13,8 @@ const EXCUSED = [
   { series: 'wallet_backup_age_seconds', why: 'the story makes no backup' },
   { series: 'wallet_archive_lag_bytes', why: 'the story has no archive' },
   { series: 'wallet_replica_usable', why: 'the story has no replica' },
+  { series: 'wallet_replica_lag', why: 'the story has no replica' },
+  { series: 'wallet_replica_reads_total', why: 'the story has no replica' },
   { matcher: 'status=~"5.."', why: 'no request of the story fails' },
   { matcher: 'outcome!="answered"', why: 'everybody outside answers' },
 ];

@@ -118,7 +118,8 @@ struct Looking {
 
 impl Looking {
     async fn begin() -> Self {
-        let stage = Stage::set().await;
+        // Positions that never come are waited for.
+        let stage = Stage::set_with(|config| config.waits.view_ms = 50).await;
         let player = stage.player(1).await;
         stage.deposit(&player, "500").await;
         let token = stage.staff("supervisor").await;
