@@ -16,11 +16,7 @@ import { parseArgs } from 'node:util';
 
 // Measured on 2 processors. "append" and "reads" are the tables of .github/benchmarks.md.
 /** append, "event + key + claim, 2 writers": [commands/s = ratio × plain SQL, events in a commit]. */
-const COMMITS = [
-  [0.89 * 7697, 6.2],
-  [2.16 * 8385, 23.5],
-  [3.69 * 6519, 82.7],
-];
+const COMMITS = [[0.89 * 7697, 6.2], [2.16 * 8385, 23.5], [3.69 * 6519, 82.7]];
 /** The same row at 64 clients: what a cluster is counted as able to commit. */
 const APPEND_RATE = 2.16 * 8385;
 /** reads, "events, by all views". */
@@ -72,8 +68,7 @@ const DISK = 16e12;
 /** A seal writes the last tile of a shard's tree: 8,192 bytes when full, half of it on average. */
 const SEAL_WAL = 4096;
 
-const DAY = 86_400;
-const YEAR = 365;
+const [DAY, YEAR] = [86_400, 365];
 
 /** mulberry32: small, seeded, the same everywhere. */
 function randomFrom(seed) {
@@ -142,11 +137,11 @@ function membersDay(members, shards, random) {
   return { total, shares: uses.map((count) => count / total), busiestWallet: active[0] / total, topTenth };
 }
 
-/** Shards in ranges, as they are moved. */
-function clusterShares(shares, clusters) {
+/** The busiest cluster's share, where each has a range of the shards. */
+function busiestShare(shares, clusters) {
   const sums = new Float64Array(clusters);
   shares.forEach((share, shard) => (sums[Math.floor((shard * clusters) / shares.length)] += share));
-  return sums;
+  return Math.max(...sums);
 }
 
 /** The day second by second: how much of it does not fit into its own second, and the busiest second. */
@@ -167,17 +162,15 @@ function waitsAtPeak(rate, random) {
   const slower = 1 / Math.max(0.05, 1 - rate / VIEW_RATE);
   const waits = [];
   for (let writer = 0; writer < 2; writer += 1) {
-    let next = 0;
-    let free = 0;
-    let queue = [];
+    let [next, free] = [0, 0];
     const arrive = () => (next += -Math.log(1 - random()) / (rate / 2));
     arrive();
     while (next < 60) {
       const start = Math.max(free, next);
+      const queue = [];
       for (; next <= start; arrive()) queue.push(next);
       free = start + (COMMIT.fixed + COMMIT.each * queue.length) * slower + STANDBY_SECONDS;
       for (const since of queue) waits.push(free - since);
-      queue = [];
     }
   }
   waits.sort((one, other) => one - other);
@@ -190,20 +183,19 @@ function simulate({ members, eventsPerDay, clusters: wanted, shards, seed }) {
   const uses = eventsPerDay ? eventsPerDay / perUse('events') : day.total;
   const events = uses * perUse('events');
   const needed = (total, capacity) => Math.max(1, Math.ceil((total * PEAK_SHARE) / (FULL * capacity)));
-  const worst = (count) => Math.max(...clusterShares(day.shares, count));
   let clusters = wanted ?? needed(events, CAPACITY);
-  while (!wanted && clusters < shards && events * worst(clusters) * PEAK_SHARE > FULL * CAPACITY) clusters += 1;
-  const share = worst(clusters);
+  while (!wanted && clusters < shards && events * busiestShare(day.shares, clusters) * PEAK_SHARE > FULL * CAPACITY) clusters += 1;
+  const share = busiestShare(day.shares, clusters);
   const { peak, mostWaiting } = secondBySecond(events, share, random);
   const wait = waitsAtPeak(events * share * PEAK_SHARE, random);
 
   const claims = uses * perUse('claims');
   const lines = uses * perUse('lines');
   const disk = events * (BYTES.event + BYTES.leaf) + uses * BYTES.key + claims * BYTES.claim + lines * BYTES.line;
-  const seals = (shardShare) => CURVE.reduce((sum, part) => sum + 1 - Math.exp(-events * shardShare * part), 0);
-  const sealWal = day.shares.reduce((sum, shardShare) => sum + seals(shardShare), 0) * SEAL_WAL;
+  // A shard is sealed in each second that has an event of it.
+  const seals = (ofShard) => CURVE.reduce((sum, part) => sum + 1 - Math.exp(-events * ofShard * part), 0);
+  const sealWal = day.shares.reduce((sum, ofShard) => sum + seals(ofShard), 0) * SEAL_WAL;
   const high = (leaves) => Math.ceil(Math.log2(Math.max(2, leaves)));
-  const oneLog = high(events * YEAR);
   const ofLogs = high(events * YEAR * Math.max(...day.shares)) + high(shards) + high(DAY * YEAR);
   const receipt = (hashes) => `${amount(RECEIPT.body + RECEIPT.hash * hashes, 'B')} (${hashes} hashes)`;
   return [
@@ -226,7 +218,7 @@ function simulate({ members, eventsPerDay, clusters: wanted, shards, seed }) {
     [`clusters for a year's bytes`, `${Math.ceil((disk * YEAR) / DISK)}`],
     ['all views again, clusters in parallel: a day, a year', `${time((events * share) / VIEW_RATE)}, ${time((events * share * YEAR) / VIEW_RATE)}`],
     ['all chains checked, in parallel: a day, a year', `${time((events * share) / CHECK_RATE)}, ${time((events * share * YEAR) / CHECK_RATE)}`],
-    ['receipt after a year: one log; log of logs', `${receipt(oneLog)}; ${receipt(ofLogs)}`],
+    ['receipt after a year: one log; log of logs', `${receipt(high(events * YEAR))}; ${receipt(ofLogs)}`],
   ];
 }
 
@@ -236,28 +228,26 @@ function amount(number, unit = '') {
   const digits = power === 0 ? Math.round(number) : (number / 1000 ** power).toPrecision(3);
   return `${digits} ${['', 'k', 'M', 'G', 'T'][power]}${unit}`.trim();
 }
-const percent = (share) => `${(share * 100).toPrecision(2)} %`;
+const percent = (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 const ms = (seconds) => (seconds * 1000).toFixed(1);
 function time(seconds) {
-  for (const [size, unit] of [[DAY, 'days'], [3600, 'h'], [60, 'min']]) {
-    if (seconds >= size) return `${(seconds / size).toFixed(1)} ${unit}`;
-  }
-  return `${seconds.toFixed(1)} s`;
+  const [size, unit] = [[DAY, 'days'], [3600, 'h'], [60, 'min'], [1, 's']].find(([least]) => seconds >= least) ?? [1, 's'];
+  return `${(seconds / size).toFixed(1)} ${unit}`;
 }
 
+function end(why) {
+  console.error(`capacity: ${why}`);
+  process.exit(1);
+}
 const names = ['members', 'events-per-day', 'clusters', 'shards', 'seed'];
 const { values } = parseArgs({ options: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) });
 const [members, eventsPerDay, clusters, shards = 256, seed = 1] = names.map((name) => {
   if (values[name] === undefined) return undefined;
   const number = Number(values[name]);
   if (Number.isInteger(number) && number > 0) return number;
-  console.error(`capacity: --${name} is a whole number above zero`);
-  process.exit(1);
+  return end(`--${name} is a whole number above zero`);
 });
-if (clusters > shards) {
-  console.error('capacity: more clusters than logical shards');
-  process.exit(1);
-}
+if (clusters > shards) end('more clusters than logical shards');
 const days =
   members || eventsPerDay
     ? [{ members: members ?? 10_000_000, eventsPerDay }]
