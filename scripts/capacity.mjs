@@ -22,12 +22,14 @@ const APPEND_RATE = 2.16 * 8385;
 const VIEW_RATE = 30_000;
 /** reads, "opening, nothing in memory": 200,001 events in 0.80 s. It checks chains; a verification also computes leaves. */
 const CHECK_RATE = 200_001 / 0.8;
+/** reads, "wallet": answers of a gateway and its database together. */
+const READ_RATE = 2588;
 /**
  * Bytes on the disk with indexes, and of the write-ahead log, of PostgreSQL 15: 288,000 events of transfers by
  * `journal_append` in batches of 48 over 20,000 wallets; 96,000 statement lines, each written and ended once.
  */
-const BYTES = { event: 733, key: 234, claim: 210, wallet: 276, line: 752, leaf: 33 };
-const WAL = { event: 1523, line: 1547 };
+const BYTES = { event: 732, key: 234, claim: 211, wallet: 268, line: 752, leaf: 33 };
+const WAL = { event: 1372, line: 1547 };
 /** Bytes of a receipt without its path, and of a hash in it, as JSON: the deposit of .github/proofs.md, section 9. */
 const RECEIPT = { body: 1008, hash: 67 };
 
@@ -46,8 +48,8 @@ const HOURS = [
 /** A promotion that opens at 20:30 multiplies the traffic for five minutes. */
 const PROMOTION = { from: 20.5 * 3600, seconds: 300, factor: 1.5 };
 /**
- * Uses by frequency. Events and claims are those of the code (ledger/src/wallet: fact.rs, reward/event.rs) when
- * nothing fails; each event is a command; one in each use carries the client's key.
+ * Uses by frequency; gifts, sweeps and coins are left out. Events and claims are those of ledger/src/wallet/fact.rs and
+ * reward/event.rs when nothing fails; each event is a command; one in each use carries the client's key.
  */
 const USES = [
   { name: 'transfer', share: 0.55, events: 3, claims: 1, lines: 1 },
@@ -60,15 +62,15 @@ const USES = [
 ];
 /** A commit waits for one standby: the way there and back, and its flush. */
 const STANDBY_SECONDS = 0.001;
+/** After a use the portal reads the wallet and a page of the statement. */
+const READS = 2;
 /** How full a cluster may be at the peak. */
 const FULL = 0.6;
 /** What a cluster may hold, so that a lost machine is copied again within a day at 200 MB/s. */
 const DISK = 16e12;
-/** A seal writes the last tile of a shard's tree: 8,192 bytes when full, half of it on average. */
+/** Each second with an event of a shard writes the last tile of its tree: 8,192 bytes when full, half of it on average. */
 const SEAL_WAL = 4096;
-
 const [DAY, YEAR] = [86_400, 365];
-
 /** mulberry32: small, seeded, the same everywhere. */
 function randomFrom(seed) {
   let state = seed >>> 0;
@@ -108,7 +110,7 @@ const CURVE = (() => {
     const isPromoted = second >= PROMOTION.from && second < PROMOTION.from + PROMOTION.seconds;
     return (from + (to - from) * (hour - before)) * (isPromoted ? PROMOTION.factor : 1);
   });
-  const sum = curve.reduce((total, share) => total + share, 0);
+  const sum = curve.reduce((total, share) => total + share);
   return curve.map((share) => share / sum);
 })();
 const PEAK_SHARE = CURVE.reduce((most, share) => Math.max(most, share), 0);
@@ -126,9 +128,10 @@ function membersDay(members, shards, random) {
     uses[((mixed ^ (mixed >>> 16)) >>> 0) % shards] += count;
     active.push(count);
   }
-  const total = uses.reduce((sum, count) => sum + count, 0);
+  const sum = (counts) => counts.reduce((total, count) => total + count, 0);
+  const total = sum(uses) || 1;
   active.sort((one, other) => other - one);
-  const topTenth = active.slice(0, Math.ceil(active.length / 10)).reduce((sum, count) => sum + count, 0) / total;
+  const topTenth = sum(active.slice(0, Math.ceil(active.length / 10))) / total;
   return { total, shares: uses.map((count) => count / total), topTenth };
 }
 
@@ -151,14 +154,13 @@ function secondBySecond(events, share, random) {
   return { peak, mostWaiting };
 }
 
-/** A minute of the peak, event by event: two writers, each takes what waits when its last commit is done. */
+/** A minute of the peak: two writers take what waits, slowed by the views. No checkpoint or vacuum makes them wait. */
 function waitsAtPeak(rate, random) {
-  // The views take their part of the processors, so a commit takes longer.
   const slower = 1 / Math.max(0.05, 1 - rate / VIEW_RATE);
   const waits = [];
   for (let writer = 0; writer < 2; writer += 1) {
     let [next, free] = [0, 0];
-    const arrive = () => (next += -Math.log(1 - random()) / (rate / 2));
+    const arrive = () => (next -= Math.log(1 - random()) / (rate / 2));
     arrive();
     while (next < 60) {
       const start = Math.max(free, next);
@@ -169,7 +171,7 @@ function waitsAtPeak(rate, random) {
     }
   }
   waits.sort((one, other) => one - other);
-  return { half: waits[Math.floor(waits.length / 2)], most: waits[Math.floor(waits.length * 0.99)] };
+  return [0.5, 0.99].map((part) => ms(waits[Math.floor(waits.length * part)]));
 }
 
 function simulate({ members, eventsPerDay, clusters: wanted, shards, seed }) {
@@ -185,11 +187,8 @@ function simulate({ members, eventsPerDay, clusters: wanted, shards, seed }) {
   const clusters = wanted ?? fewest(events * PEAK_SHARE, FULL * CAPACITY);
   const share = busiest(clusters);
   const { peak, mostWaiting } = secondBySecond(events, share, random);
-  const wait = waitsAtPeak(events * share * PEAK_SHARE, random);
-  const claims = uses * perUse('claims');
-  const lines = uses * perUse('lines');
+  const [claims, lines, reads] = [uses * perUse('claims'), uses * perUse('lines'), uses * PEAK_SHARE * READS];
   const disk = events * (BYTES.event + BYTES.leaf) + uses * BYTES.key + claims * BYTES.claim + lines * BYTES.line;
-  // A shard is sealed in each second that has an event of it.
   const seals = (ofShard) => CURVE.reduce((sum, part) => sum + 1 - Math.exp(-events * ofShard * part), 0);
   const sealWal = day.shares.reduce((sum, ofShard) => sum + seals(ofShard), 0) * SEAL_WAL;
   const high = (leaves) => Math.ceil(Math.log2(Math.max(2, leaves)));
@@ -206,8 +205,9 @@ function simulate({ members, eventsPerDay, clusters: wanted, shards, seed }) {
     ['busiest cluster: events in its busiest second', amount(peak)],
     ['  full at the peak', percent((events * share * PEAK_SHARE) / CAPACITY)],
     ['  most events left to later seconds', amount(mostWaiting)],
-    ['  ms until the answer at the peak: half, 99 of 100', `${ms(wait.half)}, ${ms(wait.most)}`],
+    ['  ms until the answer at the peak: half, 99 of 100', waitsAtPeak(events * share * PEAK_SHARE, random).join(', ')],
     ['claims/s at the peak; clusters for them', `${amount(claims * PEAK_SHARE)}; ${Math.ceil((claims * PEAK_SHARE) / (FULL * APPEND_RATE))}`],
+    ['reads/s at the peak; machines for them, gateways too', `${amount(reads)}; ${Math.ceil(reads / (FULL * READ_RATE))}`],
     ['bytes a day: tables, WAL', `${amount(disk, 'B')}, ${amount(events * WAL.event + lines * WAL.line + sealWal, 'B')}`],
     ['  of the WAL: tiles of the proof logs', `${amount(sealWal, 'B')}`],
     ['bytes a year: tables; of the busiest cluster', `${amount(disk * YEAR + members * BYTES.wallet, 'B')}; ${amount(disk * YEAR * share, 'B')}`],
