@@ -13,6 +13,7 @@ mod handle;
 #[cfg(test)]
 pub(crate) mod harness;
 pub(crate) mod lease;
+mod notifications;
 mod outbound;
 mod process;
 pub(crate) mod qr;
@@ -25,7 +26,6 @@ mod tests;
 pub(crate) mod transfer;
 mod waiting;
 pub(crate) mod withdrawal;
-mod word;
 
 pub(crate) use attempt::{Job, Process};
 pub(crate) use handle::Payments;
@@ -35,6 +35,6 @@ pub(crate) use waiting::{wait_until, wait_until_all};
 /// Starts every process. Each ends by itself on `stop`, and `tasks` tracks it.
 pub(crate) fn start(payments: &Payments) {
     payments.tasks.spawn(runner::run(payments.clone()));
-    word::start(payments);
+    notifications::start(payments);
     payments.spawn(credit_time::follow(payments.clone()));
 }

@@ -28,7 +28,7 @@ const MAINTENANCE_SHOWN: Duration = Duration::from_mins(1);
 /// What one gateway lets the others know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Word {
+pub(super) enum Notification {
     /// There is new work.
     New(Job),
     /// What another gateway has named has moved.
@@ -47,8 +47,8 @@ pub(crate) struct Payments {
     pub(super) hinted: Arc<tokio::sync::Mutex<mpsc::Receiver<Job>>>,
     pub(super) moved: broadcast::Sender<Uuid>,
     /// What other gateways are to hear.
-    words: mpsc::Sender<Word>,
-    pub(super) unsaid: Arc<Mutex<Option<mpsc::Receiver<Word>>>>,
+    notifications: mpsc::Sender<Notification>,
+    pub(super) outbox: Arc<Mutex<Option<mpsc::Receiver<Notification>>>>,
     /// The work that other gateways have named, which they wait for.
     awaited: Arc<Mutex<HashSet<Uuid>>>,
     closed: Arc<Mutex<HashMap<GameCode, Instant>>>,
@@ -70,7 +70,7 @@ impl Payments {
     pub(crate) fn new(core: &Core) -> Self {
         let (hints, hinted) = mpsc::channel(HINTS_MAX);
         let (moved, _) = broadcast::channel(HINTS_MAX);
-        let (words, unsaid) = mpsc::channel(HINTS_MAX);
+        let (notifications, outbox) = mpsc::channel(HINTS_MAX);
         Self {
             core: core.clone(),
             is_holder: Arc::default(),
@@ -78,8 +78,8 @@ impl Payments {
             hints,
             hinted: Arc::new(tokio::sync::Mutex::new(hinted)),
             moved,
-            words,
-            unsaid: Arc::new(Mutex::new(Some(unsaid))),
+            notifications,
+            outbox: Arc::new(Mutex::new(Some(outbox))),
             awaited: Arc::default(),
             closed: Arc::default(),
             lanes: Arc::default(),
@@ -97,7 +97,7 @@ impl Payments {
         // If there is no room, or this gateway is on standby, the open work view shows it.
         let _ = self.hints.try_send(subject);
         if !self.is_holder() {
-            let _ = self.words.try_send(Word::New(subject));
+            let _ = self.notifications.try_send(Notification::New(subject));
         }
     }
 
@@ -126,7 +126,7 @@ impl Payments {
     /// Notifies those who wait for a subject that it has moved.
     pub(super) fn announce(&self, id: Uuid) {
         if self.awaited().contains(&id) {
-            let _ = self.words.try_send(Word::Moved(id));
+            let _ = self.notifications.try_send(Notification::Moved(id));
         }
         self.announce_here(id);
     }

@@ -1,8 +1,8 @@
-//! What gateways say to each other about payments: who does not hold the lease names new work to the
-//! one that does, and that one says when it has moved. Else both would find it in the views, which
-//! follow other gateways' commits tens of milliseconds later.
+//! Notifications between gateways about payments. A gateway without the lease names new work to the
+//! holder, and the holder reports when that has moved. Otherwise both would find it in the views,
+//! which follow other gateways' commits tens of milliseconds later.
 //!
-//! A word may be lost without harm: the open work is looked through, and who waits looks again.
+//! A lost notification does no harm: the open work is looked through, and a caller that waits looks again.
 
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -16,46 +16,46 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::Payments;
-use super::handle::Word;
+use super::handle::Notification;
 use crate::platform::database::within;
 
 /// The channel of `NOTIFY`.
 const CHANNEL: &str = "payments";
 
-/// Words in one `NOTIFY`: PostgreSQL accepts less than 8,000 bytes.
-const WORDS_MAX: usize = 40;
+/// Notifications in one `NOTIFY`: PostgreSQL accepts less than 8,000 bytes.
+const NOTIFICATIONS_MAX: usize = 40;
 
-/// How long the connection is kept when there is nothing to say.
+/// An idle connection goes back to the pool after this.
 const LINE_KEPT: Duration = Duration::from_secs(5);
 
-/// How long saying it may take.
-const SAYING_MAX: Duration = Duration::from_secs(5);
+/// How long sending may take.
+const SENDING_MAX: Duration = Duration::from_secs(5);
 
 /// The pause after the listening connection was lost.
 const PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Serialize, Deserialize)]
-struct Notice {
-    /// The gateway that says it.
+struct Message {
+    /// The gateway that sent it.
     from: Uuid,
-    words: Vec<Word>,
+    notifications: Vec<Notification>,
 }
 
-/// Says and hears, until the gateway stops.
+/// Sends and receives, until the gateway stops.
 pub(super) fn start(payments: &Payments) {
-    let unsaid = payments.unsaid.lock();
-    if let Some(words) = unsaid.unwrap_or_else(PoisonError::into_inner).take() {
-        payments.spawn(say(payments.clone(), words));
+    let outbox = payments.outbox.lock();
+    if let Some(notifications) = outbox.unwrap_or_else(PoisonError::into_inner).take() {
+        payments.spawn(send(payments.clone(), notifications));
     }
-    payments.spawn(hear(payments.clone()));
+    payments.spawn(receive(payments.clone()));
 }
 
-/// Says what there is to say, all that has gathered at once.
-async fn say(payments: Payments, mut words: mpsc::Receiver<Word>) {
+/// Sends notifications, all that have gathered in one message.
+async fn send(payments: Payments, mut notifications: mpsc::Receiver<Notification>) {
     let (mut gathered, mut line) = (Vec::new(), None);
     loop {
-        // The connection is kept while there is something to say: asking the pool costs a round trip.
-        let next = words.recv_many(&mut gathered, WORDS_MAX);
+        // A busy connection stays out of the pool: asking the pool costs a round trip.
+        let next = notifications.recv_many(&mut gathered, NOTIFICATIONS_MAX);
         match timeout(LINE_KEPT, next).await {
             Ok(0) => return,
             Ok(_) => {}
@@ -64,12 +64,12 @@ async fn say(payments: Payments, mut words: mpsc::Receiver<Word>) {
                 continue;
             }
         }
-        let notice = Notice {
+        let message = Message {
             from: payments.holder,
-            words: std::mem::take(&mut gathered),
+            notifications: std::mem::take(&mut gathered),
         };
-        let text = serde_json::to_string(&notice).expect("ids and names are JSON");
-        line = match within(SAYING_MAX, notify(&payments, line, &text)).await {
+        let text = serde_json::to_string(&message).expect("ids and names are JSON");
+        line = match within(SENDING_MAX, notify(&payments, line, &text)).await {
             Ok(line) => Some(line),
             Err(error) => {
                 tracing::debug!(%error, "other gateways were not notified of payments");
@@ -97,11 +97,11 @@ async fn notify(payments: &Payments, line: Option<Line>, text: &str) -> Result<L
     Ok(line)
 }
 
-/// Hears what the others say.
-async fn hear(payments: Payments) {
+/// Receives those of the other gateways.
+async fn receive(payments: Payments) {
     loop {
         if let Err(error) = listen(&payments).await {
-            tracing::warn!(%error, "not hearing other gateways' payments, trying again");
+            tracing::warn!(%error, "no notifications from other gateways, trying again");
         }
         tokio::time::sleep(PAUSE).await;
     }
@@ -111,17 +111,17 @@ async fn listen(payments: &Payments) -> Result<(), sqlx::Error> {
     let mut listener = Listener::connect(&payments.pool, CHANNEL).await?;
     loop {
         let heard = listener.recv().await?;
-        let Ok(notice) = serde_json::from_str::<Notice>(heard.payload()) else {
-            tracing::debug!("a word of another release");
+        let Ok(message) = serde_json::from_str::<Message>(heard.payload()) else {
+            tracing::debug!("a notification of another release");
             continue;
         };
-        if notice.from == payments.holder {
+        if message.from == payments.holder {
             continue;
         }
-        for word in notice.words {
-            match word {
-                Word::New(job) => payments.take_over(job),
-                Word::Moved(id) => payments.announce_here(id),
+        for notification in message.notifications {
+            match notification {
+                Notification::New(job) => payments.take_over(job),
+                Notification::Moved(id) => payments.announce_here(id),
             }
         }
     }
@@ -170,17 +170,22 @@ mod tests {
     }
 
     #[test]
-    fn as_many_words_as_are_said_at_once_fit_a_notice() {
+    fn as_many_notifications_as_are_sent_at_once_fit_a_message() {
         let job = |process| Job {
             process,
             id: new_id(),
             wallet_id: WalletId(new_id()),
         };
-        let words = [Word::New(job(Process::Withdrawal)); WORDS_MAX].to_vec();
+        let notifications =
+            [Notification::New(job(Process::Withdrawal)); NOTIFICATIONS_MAX].to_vec();
         let from = new_id();
-        let text = serde_json::to_string(&Notice { from, words }).unwrap();
+        let text = serde_json::to_string(&Message {
+            from,
+            notifications,
+        })
+        .unwrap();
         assert!(text.len() < 8_000, "{}", text.len());
-        let heard: Notice = serde_json::from_str(&text).unwrap();
-        assert_eq!(heard.words.len(), WORDS_MAX);
+        let heard: Message = serde_json::from_str(&text).unwrap();
+        assert_eq!(heard.notifications.len(), NOTIFICATIONS_MAX);
     }
 }
