@@ -33,6 +33,7 @@ use crate::platform::config::Config;
 use crate::platform::core::Core;
 use crate::platform::database::{self, DatabaseAccess, DatabaseError};
 use crate::platform::files::FileStore;
+use crate::platform::journal_room;
 use crate::platform::metrics::Metrics;
 use crate::platform::outside::OutsideClient;
 use crate::platform::passwords::Passwords;
@@ -186,6 +187,7 @@ pub(crate) async fn assemble(
         chat: chat::Hub::new(&core),
         replays: Replays::new(core.pool.clone(), ReplayOptions::default()),
         replication: Arc::default(),
+        journal_room: Arc::default(),
         sealing: Arc::default(),
         verifier: Arc::default(),
         core,
@@ -249,6 +251,7 @@ impl App {
         Box::pin(proof::sealer::start(&state, &state.sealing)).await?;
         verification::walker::start(&state, &state.verifier);
         replication::start(&state, &state.replication);
+        journal_room::start(&state, &state.journal_room);
         housekeeping::start(&state);
         let health = health::start(&state);
         reconciliation::start(&state);

@@ -11,6 +11,7 @@ pub(crate) mod full_disk;
 pub(crate) mod headers;
 pub(crate) mod idempotency;
 pub(crate) mod intent;
+pub(crate) mod journal_room;
 pub(crate) mod metrics;
 pub(crate) mod outside;
 pub(crate) mod passwords;

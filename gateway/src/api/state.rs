@@ -12,6 +12,7 @@ use crate::chat::Hub;
 use crate::payments::Payments;
 use crate::payments::slip::uploads::SlipUploads;
 use crate::platform::core::Core;
+use crate::platform::journal_room::JournalRoom;
 use crate::platform::replication::Replication;
 
 /// The gateway's state. It dereferences to the core.
@@ -27,6 +28,8 @@ pub(crate) struct AppState {
     pub(crate) replays: Replays,
     /// Whether commits wait for a standby.
     pub(crate) replication: Arc<Replication>,
+    /// How many events the journal has room for.
+    pub(crate) journal_room: Arc<JournalRoom>,
     /// The state of the sealer.
     pub(crate) sealing: Arc<Sealing>,
     /// The state of the background verification.

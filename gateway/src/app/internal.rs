@@ -77,6 +77,7 @@ async fn readings(state: &AppState) -> Vec<Reading> {
     readings.extend(state.sealing.readings(committed, state.clock.instant()));
     readings.extend(state.verifier.readings());
     readings.extend(state.replication.readings());
+    readings.extend(state.journal_room.reading());
     readings.extend(state.replica.iter().flat_map(|it| it.readings()));
     readings.extend(of_views(state));
     readings.extend(of_payments(state).await);

@@ -5,10 +5,13 @@ use sqlx::PgPool;
 
 use super::support::{ALICE, checked_journal, context, fund, keyed, open_ledger, withdraw};
 
-const STATEMENTS: [&str; 9] = [
+const STATEMENTS: [&str; 12] = [
     "update event set payload = '{}'",
     "delete from event where position = 1",
     "truncate event",
+    "update event_from_000000000001 set payload = '{}'",
+    "delete from event_from_000000000001 where position = 1",
+    "truncate event_from_000000000001",
     "update claim set wallet_id = gen_random_uuid()",
     "delete from claim",
     "truncate claim",

@@ -12,6 +12,7 @@ mod idempotency;
 mod layout;
 mod lifecycle;
 mod movements;
+mod partition;
 mod plan;
 mod proof;
 mod silent;

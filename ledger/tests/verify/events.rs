@@ -149,7 +149,7 @@ async fn an_event_that_was_slipped_in_is_found() {
     let behind = copy((last + 1).to_string(), "10000");
     let key = format!("position {} ", last + 1);
     log.assert_found(&behind, "event", &key).await;
-    // A wallet's event once more in another partition, where no key refuses it.
+    // A wallet's event a second time, in another partition, where no key refuses it.
     let again = behind.replace("10000", "sequence").replace("= 300", "= 5");
     log.assert_found(&again, "event", &key).await;
     // Two at one place: the constraint goes first.

@@ -19,7 +19,7 @@ const EXPECTED: &str = include_str!("guards.txt");
 /// What the catalogue says of each guard, by its kind and name.
 type Guards = BTreeMap<(String, String), String>;
 
-/// What stands in `guards.txt` for each partition of the journal.
+/// The name in `guards.txt` of any partition of the journal.
 const ANY_PARTITION: &str = "event_from_N";
 
 /// The guards of a database whose journal has these partitions.
