@@ -175,6 +175,7 @@ pub(crate) async fn assemble(
         live: Live::default(),
         secrets: Arc::new(secrets),
         passwords,
+        code_guesses: Arc::default(),
         files,
         data_dir: Arc::new(data_dir),
         tasks: TaskTracker::new(),

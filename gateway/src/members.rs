@@ -13,6 +13,7 @@ pub(crate) mod name;
 pub(crate) mod otp;
 pub(crate) mod particulars;
 pub(crate) mod password;
+pub(crate) mod password_reset;
 pub(crate) mod phone;
 pub(crate) mod registration;
 pub(crate) mod session;

@@ -8,6 +8,7 @@ pub(crate) mod error;
 pub(crate) mod extract;
 pub(crate) mod files;
 pub(crate) mod full_disk;
+pub(crate) mod guesses;
 pub(crate) mod headers;
 pub(crate) mod idempotency;
 pub(crate) mod intent;

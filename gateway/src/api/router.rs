@@ -22,6 +22,7 @@ fn api() -> (Router<AppState>, OpenApi) {
         .merge(crate::api::player::lookup::howto::routes())
         .merge(crate::api::player::lookup::money::routes())
         .merge(crate::api::player::account::otp::routes())
+        .merge(crate::api::player::account::forgotten::routes())
         .merge(crate::api::player::account::routes())
         .merge(crate::api::player::account::profile::routes())
         .merge(crate::api::player::account::login::routes())

@@ -6,7 +6,7 @@
 
 use futures_util::TryStreamExt;
 use ledger::WalletId;
-use sqlx::{PgExecutor, PgPool};
+use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
 use crate::platform::core::Core;
@@ -66,12 +66,23 @@ pub(crate) async fn find(
 /// Stores another password hash.
 pub(crate) async fn store(state: &Core, id: WalletId, hash: String) -> Result<(), sqlx::Error> {
     let mut transaction = state.pool.begin().await?;
+    store_in(state, &mut transaction, id, hash).await?;
+    transaction.commit().await
+}
+
+/// The same in the caller's transaction.
+pub(super) async fn store_in(
+    state: &Core,
+    connection: &mut PgConnection,
+    id: WalletId,
+    hash: String,
+) -> Result<(), sqlx::Error> {
     // Nobody else changes the row meanwhile: the MAC covers the number as well.
     let username = sqlx::query_scalar!(
         "select username from member where id = $1 for no key update",
         id.0,
     )
-    .fetch_optional(&mut *transaction)
+    .fetch_optional(&mut *connection)
     .await?;
     let Some(username) = username else {
         return Ok(());
@@ -89,9 +100,9 @@ pub(crate) async fn store(state: &Core, id: WalletId, hash: String) -> Result<()
         &row.right_mac(&state.secrets)[..],
         state.clock.now(),
     )
-    .execute(&mut *transaction)
-    .await?;
-    transaction.commit().await
+    .execute(connection)
+    .await
+    .map(drop)
 }
 
 /// Gives every row without a MAC one over its current content.

@@ -1,7 +1,7 @@
 //! Devices that members register and sign in from: a random id that the browser keeps.
 //!
-//! It proves nothing, and anyone can get a new one. It only keeps honest people from being
-//! counted twice.
+//! It lets nobody in, and anyone can get a new one. It keeps honest people from being counted twice,
+//! and from waiting because strangers have tried their names.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
@@ -65,6 +65,28 @@ where
         });
         Ok(Self(digest))
     }
+}
+
+/// How the tries of a device on a name are counted, if a member of that name has signed in from it.
+pub(crate) async fn known(
+    state: &Core,
+    username: &str,
+    device: &Device,
+) -> Result<Option<String>, sqlx::Error> {
+    let Some(digest) = &device.0 else {
+        return Ok(None);
+    };
+    let is_known = sqlx::query_scalar!(
+        r#"select exists (
+               select from member join member_device as it on it.member_id = member.id
+               where member.username = $1 and it.device = $2
+           ) as "is!""#,
+        username,
+        digest,
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok(is_known.then(|| format!("{username} {}", hex::encode(digest))))
 }
 
 /// Remembers that a member uses a device.

@@ -12,8 +12,11 @@ use super::throttle::{self, Charge, Rule};
 use super::{member, password, phone};
 use crate::platform::sessions::NewSession;
 
-const ACCOUNT: &str = "login:account";
+/// The tries on a name.
+pub(super) const ACCOUNT: &str = "login:account";
 const ADDRESS: &str = "login:address";
+/// Of a member's name, the tries from a device that the member has signed in from.
+const DEVICE: &str = "login:device";
 
 /// How long one address waits for another try once its tries are used up.
 const ADDRESS_LEAK_SECONDS: u32 = 30;
@@ -54,13 +57,19 @@ pub(crate) async fn log_in(
         free: rules.account_tries,
         wait_max,
     };
+    // Strangers' tries on a name, from an address or in all keep nobody waiting at a device that the
+    // member has used: it has tries of its own.
+    let known = device::known(state, &username, device).await?;
     // The service-wide limit comes last, so that refused tries of one account or address do not use
     // up the tries of others.
-    let charges = [
-        Charge::of(ACCOUNT, &username, by_account),
-        Charge::of(ADDRESS, address, by_address),
-        Charge::of("login:service", "", by_service),
-    ];
+    let charges = match &known {
+        Some(subject) => vec![Charge::of(DEVICE, subject, by_account)],
+        None => vec![
+            Charge::of(ACCOUNT, &username, by_account),
+            Charge::of(ADDRESS, address, by_address),
+            Charge::of("login:service", "", by_service),
+        ],
+    };
     throttle::charge_all(state, &charges).await?;
 
     let row = sqlx::query!(
@@ -84,8 +93,13 @@ pub(crate) async fn log_in(
         Some(row) if verdict.is_right => row,
         _ => return Err(Code::WrongCredential.into()),
     };
-    throttle::clear(state, ACCOUNT, &username).await?;
-    throttle::refund(state, ADDRESS, address).await?;
+    match &known {
+        Some(subject) => throttle::clear(state, DEVICE, subject).await?,
+        None => {
+            throttle::clear(state, ACCOUNT, &username).await?;
+            throttle::refund(state, ADDRESS, address).await?;
+        }
+    }
     if !row.is_active {
         return Err(Code::InactiveUser.into());
     }

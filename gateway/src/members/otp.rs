@@ -3,7 +3,7 @@
 //! The code is not stored anywhere: the database holds an HMAC over token, phone, purpose and
 //! digits, under a key that is not in the database.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use rand::Rng;
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
@@ -21,7 +21,34 @@ use super::throttle::{self, Rule};
 use crate::platform::sessions::{hash_token, new_token};
 
 /// What codes are for; a code for one purpose proves nothing for another.
-const REGISTER: &str = "register";
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Registering the number.
+    Register,
+    /// Setting another password, asked for at a device that the member has used, or elsewhere. Each has
+    /// sends of its own, so that strangers cannot use up the member's.
+    Password {
+        /// Whether the member has used the device.
+        is_known_device: bool,
+    },
+}
+
+impl Purpose {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Register => "register",
+            Self::Password {
+                is_known_device: true,
+            } => "password:device",
+            Self::Password {
+                is_known_device: false,
+            } => "password",
+        }
+    }
+}
+
+/// Guesses at one code for another password, which opens a wallet, are fewer than at one that opens none.
+const PASSWORD_TRIES_MAX: i32 = 3;
 
 const REF_ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const HOUR_SECONDS: u32 = 3_600;
@@ -67,42 +94,126 @@ pub(crate) async fn send(
     }
     throttle::charge(state, "otp:service", "", by_service).await?;
 
-    let digits = format!("{:06}", rand::rng().random_range(0..1_000_000_u32));
-    let reference = new_reference();
-    let (token, token_hash) = new_token();
-    let id = new_id();
-    let code_mac = code_mac(state, &token_hash, phone, REGISTER, &digits);
     let now = state.clock.now();
+    let code = NewCode::draw(state, phone, Purpose::Register);
     let mut transaction = state.pool.begin().await?;
-    require_room_for(&mut transaction, rules, phone, now).await?;
+    require_room_for(&mut transaction, rules, &code, now).await?;
     // A proof stays: otherwise anyone who requests a code could revoke the owner's proof.
     sqlx::query!(
         "update otp set consumed_at = $3
          where phone = $1 and purpose = $2 and consumed_at is null and verified_at is null",
         phone,
-        REGISTER,
+        code.purpose.name(),
         now,
     )
     .execute(&mut *transaction)
     .await?;
-    sqlx::query!(
-        "insert into otp (id, token_hash, ref, phone, purpose, code_mac, created_at, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)",
-        id,
-        &token_hash[..],
-        reference,
-        phone,
-        REGISTER,
-        &code_mac[..],
-        now,
-        now + TimeDelta::seconds(i64::from(rules.expires_seconds)),
-    )
-    .execute(&mut *transaction)
-    .await?;
+    code.store(state, &mut transaction, now).await?;
     // Stored before it is sent: a code that arrives can always be checked.
     transaction.commit().await?;
-    deliver(state, id, phone, &text(&digits, &reference, rules)).await?;
-    Ok(Sent::Code { reference, token })
+    code.deliver(state).await?;
+    Ok(code.sent())
+}
+
+/// A code that was drawn for a number.
+pub(super) struct NewCode<'a> {
+    id: Uuid,
+    phone: &'a str,
+    purpose: Purpose,
+    digits: String,
+    reference: String,
+    token: String,
+    expires_at: DateTime<Utc>,
+}
+
+impl<'a> NewCode<'a> {
+    pub(super) fn draw(state: &Core, phone: &'a str, purpose: Purpose) -> Self {
+        let lives = TimeDelta::seconds(i64::from(state.config.otp.expires_seconds));
+        Self {
+            id: new_id(),
+            phone,
+            purpose,
+            digits: format!("{:06}", rand::rng().random_range(0..1_000_000_u32)),
+            reference: new_reference(),
+            token: new_token().0,
+            // As precise as it is stored: a MAC may cover it.
+            expires_at: state.clock.now().trunc_subsecs(6) + lives,
+        }
+    }
+
+    /// Only what checks the digits is stored.
+    pub(super) async fn store(
+        &self,
+        state: &Core,
+        connection: &mut PgConnection,
+        now: DateTime<Utc>,
+    ) -> Result<(), sqlx::Error> {
+        let token_hash = hash_token(&self.token);
+        let covered = Covered {
+            token_hash: &token_hash,
+            phone: self.phone,
+            purpose: self.purpose.name(),
+            expires_at: self.expires_at,
+        };
+        sqlx::query!(
+            "insert into otp
+                 (id, token_hash, ref, phone, purpose, code_mac, created_at, expires_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8)",
+            self.id,
+            &token_hash[..],
+            self.reference,
+            self.phone,
+            self.purpose.name(),
+            &covered.mac(state, &self.digits)[..],
+            now,
+            self.expires_at,
+        )
+        .execute(connection)
+        .await
+        .map(drop)
+    }
+
+    /// Hands the message over; one that was not taken is not valid either.
+    pub(super) async fn deliver(&self, state: &Core) -> Result<(), ApiError> {
+        let text = text(&self.digits, &self.reference, &state.config.otp);
+        deliver(state, self.id, self.phone, &text).await
+    }
+
+    pub(super) fn sent(self) -> Sent {
+        Sent::Code {
+            reference: self.reference,
+            token: self.token,
+        }
+    }
+}
+
+/// What a code's MAC covers in addition to its digits.
+struct Covered<'a> {
+    token_hash: &'a [u8],
+    phone: &'a str,
+    purpose: &'a str,
+    expires_at: DateTime<Utc>,
+}
+
+impl Covered<'_> {
+    fn mac(&self, state: &Core, digits: &str) -> [u8; 32] {
+        let mut parts = vec![
+            self.token_hash,
+            self.phone.as_bytes(),
+            self.purpose.as_bytes(),
+            digits.as_bytes(),
+        ];
+        // Whoever can write the row cannot keep guessing at a code for a password.
+        let end = self.expires_at.timestamp_micros().to_be_bytes();
+        if self.purpose != Purpose::Register.name() {
+            parts.push(&end);
+        }
+        mac(state.secrets.otp_key(), &parts)
+    }
+
+    fn is_of(&self, state: &Core, digits: &str, code_mac: &[u8]) -> bool {
+        bool::from(self.mac(state, digits).ct_eq(code_mac))
+    }
 }
 
 /// The message stays below 70 characters, which is one part in Thai script.
@@ -118,37 +229,25 @@ fn new_reference() -> String {
         .collect()
 }
 
-fn code_mac(state: &Core, token_hash: &[u8], phone: &str, purpose: &str, digits: &str) -> [u8; 32] {
-    mac(
-        state.secrets.otp_key(),
-        &[
-            token_hash,
-            phone.as_bytes(),
-            purpose.as_bytes(),
-            digits.as_bytes(),
-        ],
-    )
-}
-
 /// Refuses a second code too soon, and too many codes within a day. Requests for one number are
 /// serialised here, so that two at once do not both pass.
-async fn require_room_for(
+pub(super) async fn require_room_for(
     connection: &mut PgConnection,
     rules: &OtpRules,
-    phone: &str,
+    code: &NewCode<'_>,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
     sqlx::query!(
         "select pg_advisory_xact_lock(hashtextextended($1, 1))",
-        phone
+        code.phone
     )
     .execute(&mut *connection)
     .await?;
     let sent = sqlx::query!(
         r#"select count(*) as "count!", max(created_at) as last, min(created_at) as first
            from otp where phone = $1 and purpose = $2 and created_at > $3"#,
-        phone,
-        REGISTER,
+        code.phone,
+        code.purpose.name(),
         now - TimeDelta::seconds(DAY_SECONDS),
     )
     .fetch_one(&mut *connection)
@@ -203,18 +302,25 @@ pub(crate) async fn verify(state: &Core, token: &str, digits: &str) -> Result<()
     let charged = sqlx::query!(
         "update otp set tries = tries + 1
          where token_hash = $1 and tries < $2 and consumed_at is null and expires_at > $3
-         returning phone, purpose, code_mac, tries",
+           and purpose = $4
+         returning phone, purpose, code_mac, expires_at, tries",
         &hash[..],
         tries_max,
         now,
+        Purpose::Register.name(),
     )
     .fetch_optional(&state.pool)
     .await?;
     let Some(otp) = charged else {
         return Err(why_dead(state, &hash, now).await?);
     };
-    let expected = code_mac(state, &hash, &otp.phone, &otp.purpose, digits);
-    if !bool::from(expected.ct_eq(&otp.code_mac)) {
+    let covered = Covered {
+        token_hash: &hash,
+        phone: &otp.phone,
+        purpose: &otp.purpose,
+        expires_at: otp.expires_at,
+    };
+    if !covered.is_of(state, digits, &otp.code_mac) {
         let left = tries_max - otp.tries;
         return Err(if left <= 0 {
             Code::OtpBlock.into()
@@ -266,7 +372,7 @@ pub(crate) async fn is_verified(
               and token_hash = $4
         ) as "found!""#,
         phone,
-        REGISTER,
+        Purpose::Register.name(),
         state.clock.now() - TimeDelta::minutes(minutes),
         &hash_token(token)[..],
     )
@@ -293,7 +399,7 @@ pub(crate) async fn consume(
          where phone = $1 and purpose = $2 and consumed_at is null and verified_at > $4
            and token_hash = $5",
         phone,
-        REGISTER,
+        Purpose::Register.name(),
         now,
         now - TimeDelta::minutes(minutes),
         &hash_token(token)[..],
@@ -304,6 +410,80 @@ pub(crate) async fn consume(
         return Err(Code::UnverifiedOtp.into());
     }
     Ok(())
+}
+
+/// Checks the digits of a code for another password, which are given with the password itself: that
+/// a number was proved a while ago is a row that the application's role can write.
+pub(super) async fn check_for_password(
+    state: &Core,
+    phone: &str,
+    token: &str,
+    digits: &str,
+) -> Result<ProvedPhone, ApiError> {
+    let now = state.clock.now();
+    let token_hash = hash_token(token);
+    let tries_max = i32::from(state.config.otp.tries_max).min(PASSWORD_TRIES_MAX);
+    let guesses = &state.code_guesses;
+    let charged = sqlx::query!(
+        "update otp set tries = tries + 1
+         where token_hash = $1 and tries < $2 and consumed_at is null and expires_at > $3
+           and phone = $4 and purpose in ('password', 'password:device')
+         returning id, purpose, code_mac, expires_at, tries",
+        &token_hash[..],
+        tries_max,
+        now,
+        phone,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    let Some(otp) = charged else {
+        return Err(why_dead(state, &token_hash, now).await?);
+    };
+    // The row's count can be set back by whoever can write the row, and this one cannot.
+    if !guesses.charge(token_hash, tries_max.unsigned_abs(), state.clock.instant()) {
+        return Err(Code::OtpBlock.into());
+    }
+    let covered = Covered {
+        token_hash: &token_hash,
+        phone,
+        purpose: &otp.purpose,
+        expires_at: otp.expires_at,
+    };
+    if covered.is_of(state, digits, &otp.code_mac) {
+        return Ok(ProvedPhone { id: otp.id });
+    }
+    let left = tries_max - otp.tries;
+    Err(if left <= 0 {
+        Code::OtpBlock.into()
+    } else {
+        ApiError::from(Code::OtpCodeInvalid).with_data(json!({ "triesLeft": left }))
+    })
+}
+
+/// A code for another password whose digits were right.
+pub(super) struct ProvedPhone {
+    id: Uuid,
+}
+
+impl ProvedPhone {
+    /// Uses the code up, in the transaction that stores the password.
+    pub(super) async fn consume(
+        &self,
+        connection: &mut PgConnection,
+        now: DateTime<Utc>,
+    ) -> Result<(), ApiError> {
+        let used = sqlx::query!(
+            "update otp set consumed_at = $2 where id = $1 and consumed_at is null",
+            self.id,
+            now,
+        )
+        .execute(connection)
+        .await?;
+        if used.rows_affected() == 0 {
+            return Err(Code::OtpNotExist.into());
+        }
+        Ok(())
+    }
 }
 
 /// Deletes codes that no limit needs any more.

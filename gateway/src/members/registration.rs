@@ -18,7 +18,8 @@ use super::{inviter, member, otp, phone};
 /// How many checks one address may make: the steps of the wizard, with room for mistakes.
 const CHECKS_PER_REGISTRATION: u32 = 10;
 
-/// Checks a draft as far as `step`, and against who is registered already.
+/// Checks a draft as far as `step`. Whether the number is a member's is told only to who has proved
+/// it, or with everything else where nobody has to prove one.
 pub(crate) async fn validate(
     state: &Core,
     draft: &Draft,
@@ -26,14 +27,18 @@ pub(crate) async fn validate(
     address: &str,
 ) -> Result<(), ApiError> {
     charge_check(state, address).await?;
-    let username = check_phone(state, draft).await?;
-    if step == Step::Phone {
-        return Ok(());
-    }
+    let username = read_phone(&state.config, &draft.username)?;
     if step == Step::Everything {
         require_verified(state, &username, draft).await?;
+        require_free(state, &username).await?;
         check_rest(state, draft).await?;
-    } else {
+        return Ok(());
+    }
+    let token = draft.otp_token.as_deref();
+    if state.config.otp.is_on && otp::is_verified(state, &username, token).await? {
+        require_free(state, &username).await?;
+    }
+    if step == Step::Profile {
         check_profile(&state.config, draft)?;
         check_password(&draft.password, "password")?;
     }
@@ -73,8 +78,9 @@ async fn register_now(
     id: WalletId,
 ) -> Result<(), ApiError> {
     charge_check(state, address).await?;
-    let username = check_phone(state, draft).await?;
+    let username = read_phone(&state.config, &draft.username)?;
     require_verified(state, &username, draft).await?;
+    require_free(state, &username).await?;
     let checked = check_rest(state, draft).await?;
     let rule = Rule::Window {
         max: state.config.login.registrations_per_address_hour,
@@ -108,7 +114,8 @@ async fn store(
     Ok(())
 }
 
-/// A check reveals whether a number is registered, so trying all numbers must take years.
+/// Where no number has to be proved, a check reveals whether one is registered: trying all of them must
+/// take years.
 async fn charge_check(state: &Core, address: &str) -> Result<(), ApiError> {
     let registrations = state.config.login.registrations_per_address_hour;
     let rule = Rule::Window {
@@ -188,12 +195,11 @@ async fn earlier(
     }))
 }
 
-async fn check_phone(state: &Core, draft: &Draft) -> Result<String, ApiError> {
-    let username = read_phone(&state.config, &draft.username)?;
-    if member::is_registered(state, &username).await? {
+async fn require_free(state: &Core, username: &str) -> Result<(), ApiError> {
+    if member::is_registered(state, username).await? {
         return Err(Code::ExistingUser.into());
     }
-    Ok(username)
+    Ok(())
 }
 
 async fn require_verified(state: &Core, username: &str, draft: &Draft) -> Result<(), ApiError> {

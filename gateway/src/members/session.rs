@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::TryStreamExt;
 use ledger::WalletId;
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use crate::platform::core::Core;
@@ -19,6 +19,7 @@ pub(crate) enum Which {
     Only(Uuid),
     /// All of the member's sessions except this one.
     AllBut(Uuid),
+    All,
 }
 
 /// Opens a session for a member who was just authenticated.
@@ -161,26 +162,39 @@ pub(crate) async fn revoke(
     member_id: WalletId,
     which: Which,
 ) -> Result<(), ApiError> {
+    let mut connection = state.pool.acquire().await?;
+    let ended = revoke_in(&mut connection, member_id, which, state.clock.now()).await?;
+    drop(connection);
+    for session_id in ended {
+        state.live.end_session(session_id);
+    }
+    Ok(())
+}
+
+/// Ends them in the caller's transaction, and says whose sockets are to be closed behind it.
+pub(super) async fn revoke_in(
+    connection: &mut PgConnection,
+    member_id: WalletId,
+    which: Which,
+    now: DateTime<Utc>,
+) -> Result<Vec<Uuid>, sqlx::Error> {
     let (only, but) = match which {
         Which::Only(id) => (Some(id), None),
         Which::AllBut(id) => (None, Some(id)),
+        Which::All => (None, None),
     };
-    let ended = sqlx::query_scalar!(
+    sqlx::query_scalar!(
         "update session set revoked_at = $2
          where member_id = $1 and revoked_at is null
            and ($3::uuid is null or id = $3) and ($4::uuid is null or id <> $4)
          returning id",
         member_id.0,
-        state.clock.now(),
+        now,
         only,
         but,
     )
-    .fetch_all(&state.pool)
-    .await?;
-    for session_id in ended {
-        state.live.end_session(session_id);
-    }
-    Ok(())
+    .fetch_all(connection)
+    .await
 }
 
 /// Deletes sessions and tickets that ended long ago.

@@ -15,6 +15,7 @@ use super::config::Config;
 use super::error::{ApiError, Code, request_id};
 use super::extract::AfterPosition;
 use super::files::FileStore;
+use super::guesses::Guesses;
 use super::metrics::Metrics;
 use super::outside::OutsideClient;
 use super::passwords::Passwords;
@@ -42,6 +43,8 @@ pub(crate) struct Core {
     pub(crate) secrets: Arc<Secrets>,
     /// The password hasher with its bound on parallel work.
     pub(crate) passwords: Passwords,
+    /// Guesses at one-time codes.
+    pub(crate) code_guesses: Arc<Guesses>,
     /// The files of slips and chats.
     pub(crate) files: FileStore,
     /// Where keys are kept.

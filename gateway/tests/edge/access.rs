@@ -43,6 +43,8 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("post", "/api/account", Public),
     ("post", "/api/otp/send", Public),
     ("post", "/api/otp/verify", Public),
+    ("post", "/api/account/password/code", Public),
+    ("post", "/api/account/password/reset", Public),
     ("post", "/api/login", Public),
     ("post", "/api/logout", Member),
     ("get", "/api/account/profile", Member),

@@ -117,6 +117,51 @@ async fn wrong_tries_of_one_account_wait_longer_and_longer_but_never_for_good() 
         .expect_success();
 }
 
+#[tokio::test]
+async fn strangers_tries_keep_nobody_waiting_at_a_device_that_the_member_has_used() {
+    let stage = Stage::set_with(|config, _| {
+        config.otp.is_on = false;
+        config.login.address_tries = 8;
+        config.login.service_tries_per_minute = 12;
+    })
+    .await;
+    let _still = stage.app.clock().hold();
+    stage.register(1).await;
+    let (own, others) = ("0a".repeat(16), "0b".repeat(16));
+    let log_in = async |device: &str, body: Value| {
+        let request = stage.request(reqwest::Method::POST, "/api/login");
+        stage
+            .send(request.header("x-device-id", device).json(&body))
+            .await
+    };
+    log_in(&own, credentials(1)).await.expect_success();
+    // Everything that a stranger can use up: the name's tries, the address's, the service's.
+    for number in [1, 1, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] {
+        log_in(&others, wrong(number)).await;
+    }
+    let strangers = log_in(&others, credentials(1)).await;
+    strangers.expect_error(429, "REQUEST_LIMIT");
+    log_in(&own, credentials(1)).await.expect_success();
+    // The member has signed in, and the stranger waits all the same.
+    let strangers = log_in(&others, credentials(1)).await;
+    strangers.expect_error(429, "REQUEST_LIMIT");
+    // Guesses at a member's own device wait as well, and are told for how long.
+    for _ in 0..5 {
+        log_in(&own, wrong(1))
+            .await
+            .expect_error(401, "WRONG_CREDENTIAL");
+    }
+    let waiting = log_in(&own, credentials(1)).await;
+    waiting.expect_error(429, "REQUEST_LIMIT");
+    let wait = waiting.headers["retry-after"].to_str().unwrap();
+    let wait: u64 = wait.parse().unwrap();
+    stage.app.clock().advance(Duration::from_secs(wait + 1));
+    log_in(&own, credentials(1)).await.expect_success();
+    // A device that somebody else has signed in from is a stranger's.
+    stage.register(20).await;
+    log_in(&others, credentials(20)).await.expect_success();
+}
+
 /// A success elsewhere clears the count, or a sweep forgets it, while a try waits to be counted.
 #[tokio::test]
 async fn a_try_whose_count_is_cleared_meanwhile_is_answered() {

@@ -4,6 +4,7 @@
 
 mod access;
 mod document;
+mod forgotten;
 mod inviter;
 mod login;
 mod network;

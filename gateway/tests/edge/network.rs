@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use crate::stage::{Reply, Stage, draft, phone};
 
 /// Calls that are limited by address, with what makes the limit 2.
-const LIMITED: [&str; 4] = [
+const LIMITED: [&str; 5] = [
     "/api/otp/send",
+    "/api/account/password/code",
     "/api/login",
     "/api/support/login",
     "/api/guest",
@@ -27,7 +28,7 @@ async fn stage() -> Stage {
 /// Never twice about the same account or phone: what is limited is the address.
 fn body(path: &str, number: u32) -> Value {
     match path {
-        "/api/otp/send" => json!({ "phoneNumber": phone(number) }),
+        "/api/otp/send" | "/api/account/password/code" => json!({ "phoneNumber": phone(number) }),
         "/api/login" => json!({ "username": phone(number), "password": "wrong-0000" }),
         "/api/support/login" => {
             json!({ "username": format!("nobody{number}"), "password": "x", "code": "000000" })

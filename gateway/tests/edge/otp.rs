@@ -17,14 +17,14 @@ async fn send_again(stage: &Stage, phone: &str, token: &str) -> Reply {
 }
 
 /// A registration that carries the token of a code.
-fn proved_draft(number: u32, token: &str) -> Value {
+pub(crate) fn proved_draft(number: u32, token: &str) -> Value {
     let mut body = draft(number);
     body["otpToken"] = json!(token);
     body
 }
 
 /// Asks for a code, reads it and checks it; answers the token.
-async fn prove(stage: &Stage, number: u32) -> String {
+pub(crate) async fn prove(stage: &Stage, number: u32) -> String {
     let sent = send(stage, &phone(number)).await;
     let code = stage.last_code(&phone(number)).await;
     let token = sent.text("otpToken");
@@ -38,7 +38,7 @@ async fn verify(stage: &Stage, token: &str, code: &str) -> Reply {
 }
 
 /// Other digits than these.
-fn other(code: &str) -> String {
+pub(crate) fn other(code: &str) -> String {
     let number: u32 = code.parse().unwrap();
     format!("{:06}", (number + 1) % 1_000_000)
 }
@@ -261,6 +261,40 @@ async fn a_proof_is_good_for_half_an_hour() {
         .post("/api/account", &proved_draft(1, &token))
         .await
         .expect_error(403, "UNVERIFIED_OTP");
+}
+
+#[tokio::test]
+async fn whether_a_number_is_a_members_is_told_only_to_who_has_proved_it() {
+    let stage = Stage::set().await;
+    let _still = stage.app.clock().hold();
+    let token = prove(&stage, 1).await;
+    let proved = proved_draft(1, &token);
+    stage.post("/api/account", &proved).await.expect_success();
+    stage.app.clock().advance(Duration::from_secs(61));
+    let bare = |reply: Reply| {
+        let mut body = reply.body;
+        body["requestId"] = Value::Null;
+        (reply.status, body)
+    };
+    let of = |number: u32, step: &str| {
+        let mut body = draft(number);
+        body["step"] = json!(step);
+        body
+    };
+    for step in ["phone", "profile", "bank"] {
+        let known = stage.post("/api/account/validate", &of(1, step)).await;
+        let unknown = stage.post("/api/account/validate", &of(2, step)).await;
+        assert_eq!(bare(known), bare(unknown), "{step}");
+    }
+    let known = stage.post("/api/account", &draft(1)).await;
+    known.expect_error(403, "UNVERIFIED_OTP");
+    let proof = prove(&stage, 1).await;
+    for step in ["phone", "profile", "bank"] {
+        let mut body = of(1, step);
+        body["otpToken"] = json!(proof);
+        let told = stage.post("/api/account/validate", &body).await;
+        told.expect_error(409, "EXISTING_USER");
+    }
 }
 
 #[tokio::test]

@@ -100,6 +100,10 @@ impl Aggregate for Wallet {
             WalletEvent::SweepStarted { .. } | WalletEvent::SweepEnded { .. } => {
                 self.apply_sweep(event);
             }
+            WalletEvent::PayoutsHeld { until, at, .. } => {
+                self.protection.note(at);
+                self.payouts_held_until = Some(until);
+            }
             WalletEvent::DepositLimitSet { .. }
             | WalletEvent::Excluded { .. }
             | WalletEvent::RealityCheckSet { .. } => self.protection.apply(&event),
@@ -170,6 +174,9 @@ impl Wallet {
                 legs,
                 onward,
             } => self.start_sweep(sweep_id, to, legs, onward, at),
+            WalletCommand::HoldPayouts { until, reason } => {
+                Ok(self.hold_payouts(until, reason, at))
+            }
             WalletCommand::SetDepositLimit { .. }
             | WalletCommand::Exclude { .. }
             | WalletCommand::SetRealityCheck { .. } => {
@@ -328,6 +335,7 @@ impl Wallet {
             | WalletEvent::SweepEnded { .. }
             | WalletEvent::BankAccountChanged { .. }
             | WalletEvent::BankAccountRecorded { .. }
+            | WalletEvent::PayoutsHeld { .. }
             | WalletEvent::DepositLimitSet { .. }
             | WalletEvent::Excluded { .. }
             | WalletEvent::RealityCheckSet { .. }

@@ -79,12 +79,19 @@ impl Wallet {
         self.bank_account_macs.get(&id).map_or(&[], Vec::as_slice)
     }
 
-    /// Until when payouts wait, because the bank account was changed lately.
+    /// Until when payouts wait: the bank account was changed lately, or the account was entered
+    /// without the password.
     #[must_use]
     pub fn withdrawals_held_until(&self, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let at = self.protection.clock(at);
-        let hold_until = self.bank_account.as_ref()?.hold_until;
+        let hold_until = self.bank_account_held_until().max(self.payouts_held_until);
         hold_until.filter(|until| at < *until)
+    }
+
+    /// Until when payouts wait after the last change of the bank account; it may be over.
+    #[must_use]
+    pub fn bank_account_held_until(&self) -> Option<DateTime<Utc>> {
+        self.bank_account.as_ref()?.hold_until
     }
 
     /// Refuses a payout to an account that is not the player's last one.

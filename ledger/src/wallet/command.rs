@@ -11,6 +11,7 @@ use crate::posting::GameCode;
 
 use super::bank_account::BankAccountRecord;
 use super::limit::LimitPeriod;
+use super::payout_hold::HoldReason;
 use super::place::Place;
 use super::protection::ExclusionKind;
 use super::qr::{QrEnd, QrPayment};
@@ -334,6 +335,13 @@ pub enum WalletCommand {
     /// Takes down the MAC of an account that payouts go to: its holder is spelled otherwise, or the
     /// wallet is older than such MACs. Changes where payouts go only in a wallet without an account.
     RecordBankAccount(BankAccountRecord),
+    /// Lets all payouts wait; never shorter than they are held.
+    HoldPayouts {
+        /// The bank is not called for payouts before.
+        until: DateTime<Utc>,
+        /// Why they wait.
+        reason: HoldReason,
+    },
     /// Limits deposits at once, or loosens a limit after a day.
     SetDepositLimit {
         /// The calendar period that it covers.

@@ -13,6 +13,7 @@ use crate::posting::{GameCode, Posting};
 
 use super::bank_account::{BankAccountMac, BankAccountRecord};
 use super::limit::LimitPeriod;
+use super::payout_hold::HoldReason;
 use super::place::Place;
 use super::protection::ExclusionKind;
 use super::qr::{QrEnd, QrPayment};
@@ -346,6 +347,15 @@ pub enum WalletEvent {
         bank_account: BankAccountId,
         /// MAC over its number, holder and bank.
         mac: BankAccountMac,
+    },
+    /// All payouts wait, because somebody got in without the password.
+    PayoutsHeld {
+        /// The bank is not called for payouts before.
+        until: DateTime<Utc>,
+        /// Why they wait.
+        reason: HoldReason,
+        /// Time of the event, in UTC.
+        at: DateTime<Utc>,
     },
     /// The player limited deposits, or loosened a limit.
     DepositLimitSet {

@@ -55,6 +55,7 @@ impl WalletEvent {
             | Self::SweepEnded { .. }
             | Self::BankAccountChanged { .. }
             | Self::BankAccountRecorded { .. }
+            | Self::PayoutsHeld { .. }
             | Self::DepositLimitSet { .. }
             | Self::Excluded { .. }
             | Self::RealityCheckSet { .. } => &[],
@@ -121,6 +122,7 @@ impl WalletEvent {
             | Self::SweepEnded { .. }
             | Self::BankAccountChanged { .. }
             | Self::BankAccountRecorded { .. }
+            | Self::PayoutsHeld { .. }
             | Self::DepositLimitSet { .. }
             | Self::Excluded { .. }
             | Self::RealityCheckSet { .. }
@@ -201,6 +203,7 @@ impl WalletEvent {
             | Self::SweepEnded { .. }
             | Self::BankAccountChanged { .. }
             | Self::BankAccountRecorded { .. }
+            | Self::PayoutsHeld { .. }
             | Self::DepositLimitSet { .. }
             | Self::Excluded { .. }
             | Self::RealityCheckSet { .. } => Vec::new(),
@@ -246,6 +249,7 @@ impl DomainEvent for WalletEvent {
             Self::SweepEnded { .. } => "SweepEnded",
             Self::BankAccountChanged { .. } => "BankAccountChanged",
             Self::BankAccountRecorded { .. } => "BankAccountRecorded",
+            Self::PayoutsHeld { .. } => "PayoutsHeld",
             Self::DepositLimitSet { .. } => "DepositLimitSet",
             Self::Excluded { .. } => "Excluded",
             Self::RealityCheckSet { .. } => "RealityCheckSet",

@@ -46,6 +46,9 @@ pub struct Wallet {
     /// Where payouts go; none in a wallet that was opened without an account.
     pub(super) bank_account: Option<BankAccountState>,
     pub(super) bank_account_macs: BankAccountMacs,
+    /// All payouts wait until then; none where they were never held.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) payouts_held_until: Option<DateTime<Utc>>,
     pub(super) protection: Protection,
     pub(super) rewards: Rewards,
     /// What has ended, oldest first, see [`ENDED_KEPT`].

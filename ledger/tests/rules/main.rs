@@ -15,6 +15,7 @@ mod invite;
 mod limit;
 mod manual;
 mod opening;
+mod payout_hold;
 mod player;
 mod qr;
 mod qr_referred;

@@ -83,6 +83,7 @@ pub(super) fn step_of(event: &WalletEvent) -> Option<Named> {
         | WalletEvent::BankAccountChanged { .. }
         | WalletEvent::BankAccountRecorded { .. }
         | WalletEvent::Corrected { .. }
+        | WalletEvent::PayoutsHeld { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. }

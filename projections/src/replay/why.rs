@@ -58,8 +58,8 @@ impl Why {
         if let Some(operation) = summary::operation(event) {
             why.rests_on(replay.earlier_of(operation, sequence));
         }
-        if rests_on_bank_change(event) {
-            why.rests_on(replay.last_of("BankAccountChanged", sequence));
+        if let Some(held_by) = held_by(event, before) {
+            why.rests_on(replay.last_of(held_by, sequence));
         }
         if let WalletEvent::SweepEnded { .. } = event {
             why.rests_on(replay.last_of("TransferCompleted", sequence));
@@ -145,17 +145,22 @@ fn bounds(band: Band) -> Map<String, Value> {
     bounds
 }
 
-fn rests_on_bank_change(event: &WalletEvent) -> bool {
-    matches!(
-        event,
+/// The kind of event that lets a payout wait, or has sent it back.
+fn held_by(event: &WalletEvent, before: &Wallet) -> Option<&'static str> {
+    match event {
+        WalletEvent::WithdrawalRequested {
+            not_before: Some(until),
+            ..
+        } if before.bank_account_held_until() == Some(*until) => Some("BankAccountChanged"),
         WalletEvent::WithdrawalRequested {
             not_before: Some(_),
             ..
+        } => Some("PayoutsHeld"),
+        WalletEvent::WithdrawalReturned { reason, .. } if reason == "BANK_ACCOUNT_CHANGED" => {
+            Some("BankAccountChanged")
         }
-    ) || matches!(
-        event,
-        WalletEvent::WithdrawalReturned { reason, .. } if reason == "BANK_ACCOUNT_CHANGED"
-    )
+        _ => None,
+    }
 }
 
 /// What the wallet knew right before the event.
@@ -225,6 +230,7 @@ fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
         | WalletEvent::SweepEnded { .. }
         | WalletEvent::BankAccountChanged { .. }
         | WalletEvent::BankAccountRecorded { .. }
+        | WalletEvent::PayoutsHeld { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. }
@@ -312,6 +318,7 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
             effective_at, at, ..
         } if effective_at > at => ("limit", "LIMIT_LOOSENED_LATER"),
         E::DepositLimitSet { .. } => ("limit", "LIMIT_SET_AT_ONCE"),
+        E::PayoutsHeld { .. } => ("payout-hold", "PAYOUTS_HELD"),
         E::Excluded { .. } => ("exclusion", "BREAK_TAKEN"),
         E::RealityCheckSet { .. } => ("reality-check", "REMINDER_SET"),
         E::Reward(reward) => return reward_rule(reward),

@@ -18,6 +18,7 @@ const loadHowto = () => import('../features/howto/HowtoPage');
 /** Where each page's file is; `app/prefetch` fetches them ahead. */
 export const PUBLIC_FILES: Record<string, Load> = {
   '/register': () => import('../features/register/RegisterPage'),
+  '/forgot': () => import('../features/forgot/ForgotPage'),
   '/howto': loadHowto,
   '/contact': loadContact,
 };

@@ -55,6 +55,29 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             Code::OtpTokenInvalid,
         ],
     ),
+    (
+        &["send_password_code"],
+        &[
+            Code::OtpBlock,
+            Code::OtpSendFail,
+            Code::PhoneNumberRequire10Digit,
+            Code::RequestLimit,
+            Code::RequestLimit1Min,
+        ],
+    ),
+    (
+        &["reset_password"],
+        &[
+            Code::InactiveUser,
+            Code::InvalidUserInfo,
+            Code::OtpBlock,
+            Code::OtpCodeInvalid,
+            Code::OtpExpired,
+            Code::OtpNotExist,
+            Code::OtpTokenInvalid,
+            Code::PhoneNumberRequire10Digit,
+        ],
+    ),
     // The member's data and limits.
     (
         &["change_password", "exclude"],

@@ -1,5 +1,6 @@
 //! Registration.
 
+pub(crate) mod forgotten;
 pub(crate) mod limits;
 pub(crate) mod login;
 pub(crate) mod otp;

@@ -250,6 +250,7 @@ fn fact_of(event: &WalletEvent) -> Option<Fact> {
         | WalletEvent::BankAccountChanged { .. }
         | WalletEvent::BankAccountRecorded { .. }
         | WalletEvent::Corrected { .. }
+        | WalletEvent::PayoutsHeld { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. }

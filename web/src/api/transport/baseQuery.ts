@@ -19,7 +19,7 @@ import { noteReach } from './reach';
 
 const ANSWER_WAIT_MS_MAX = 60_000;
 /** Calls that say which device they come from: the invitation of oneself is known by it. */
-const OF_DEVICE = new Set(['logIn', 'register']);
+const OF_DEVICE = new Set(['logIn', 'register', 'sendPasswordCode']);
 
 const rawQuery = fetchBaseQuery({
   baseUrl: '/',

@@ -1,5 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { useSendOtpMutation, useVerifyOtpMutation } from '../../api/accountApi';
+import {
+  useSendOtpMutation,
+  useValidateAccountMutation,
+  useVerifyOtpMutation,
+} from '../../api/accountApi';
 import { isProblem } from '../../api/transport/problem';
 import { maskPhone } from '../../client/phone';
 import { useText } from '../../intl/text';
@@ -53,9 +57,15 @@ export function OtpStep({ draft, change, go }: OtpStepProps) {
   const t = useText();
   const [code, setCode] = useState('');
   const [error, setError] = useState<unknown>(null);
-  const [verify, { isLoading }] = useVerifyOtpMutation();
+  const [verify, verifying] = useVerifyOtpMutation();
+  const [validate, validation] = useValidateAccountMutation();
+  const isLoading = verifying.isLoading || validation.isLoading;
 
-  const onCleared = () => {
+  // Whether the number is a member's is told only now that it is proved.
+  const onCleared = async () => {
+    const { phone: username, otpToken } = draft;
+    const valid = await validate({ step: 'phone', username, otpToken });
+    if (valid.error) return setError(valid.error);
     change({ clearedPhone: draft.phone });
     go('profile');
   };

@@ -53,6 +53,7 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
     const answer = await validate({
       step: 'profile',
       username: draft.phone,
+      ...(draft.otpToken && { otpToken: draft.otpToken }),
       name: draft.name.trim(),
       password,
       sourceCode: draft.sourceCode,

@@ -90,6 +90,14 @@ export function LoginPage() {
       </Card>
       <p className="mt-6 text-center">
         <Link
+          href="/forgot"
+          className="inline-flex min-h-11 items-center px-3 font-semibold text-accent underline-offset-4 hover:underline"
+        >
+          {t('auth.forgot')}
+        </Link>
+      </p>
+      <p className="text-center">
+        <Link
           href="/register"
           className="inline-flex min-h-11 items-center px-3 font-semibold text-accent underline-offset-4 hover:underline"
         >

@@ -32,6 +32,7 @@ export const KINDS = {
     'WithdrawalReleased',
     'BankAccountChanged',
     'BankAccountRecorded',
+    'PayoutsHeld',
   ],
   games: [
     'GameAccountOpened',

@@ -10,6 +10,7 @@ use crate::api::caller::Address;
 use crate::api::state::AppState;
 use crate::members::otp::{self, Sent};
 use crate::members::{draft, phone};
+use crate::platform::config::OtpRules;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::Json;
 
@@ -33,7 +34,7 @@ struct OtpRequest {
 /// The answer after a code was sent, or when none is needed.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct OtpSent {
+pub(super) struct OtpSent {
     /// Four characters that are also in the message.
     otp_ref: String,
     /// The client sends it back with the digits and with the registration.
@@ -57,26 +58,37 @@ async fn send_otp(
     Json(request): Json<OtpRequest>,
 ) -> Result<Json<OtpSent>, ApiError> {
     let phone = draft::read_phone(&state.config, &request.phone_number)?;
-    let rules = &state.config.otp;
     let given = request.otp_token;
-    Ok(Json(
-        match otp::send(&state, &phone, given.as_deref(), &address.to_string()).await? {
-            Sent::Code { reference, token } => OtpSent {
+    let sent = otp::send(&state, &phone, given.as_deref(), &address.to_string()).await?;
+    Ok(Json(OtpSent::of(sent, given, &state.config.otp)))
+}
+
+impl OtpSent {
+    pub(super) fn of(sent: Sent, given: Option<String>, rules: &OtpRules) -> Self {
+        match sent {
+            Sent::Code { reference, token } => Self {
                 otp_ref: reference,
                 otp_token: token,
                 code: "OTP_SENT",
                 expires_in: rules.expires_seconds,
                 resend_in: rules.resend_seconds,
             },
-            Sent::AlreadyVerified => OtpSent {
+            Sent::AlreadyVerified => Self {
                 otp_ref: String::new(),
                 otp_token: given.unwrap_or_default(),
                 code: "OTP_VERIFIED",
                 expires_in: 0,
                 resend_in: 0,
             },
-        },
-    ))
+        }
+    }
+}
+
+/// The digits of a code. A text that cannot be one does not count as a try.
+pub(super) fn read_digits(text: &str) -> Result<String, Code> {
+    phone::plain_digits(text)
+        .filter(|digits| digits.len() == 6)
+        .ok_or(Code::OtpCodeInvalid)
 }
 
 /// A token and the digits that belong to it.
@@ -103,10 +115,7 @@ async fn verify_otp(
     State(state): State<AppState>,
     Json(check): Json<OtpCheck>,
 ) -> Result<Json<OtpVerified>, ApiError> {
-    // A text that cannot be a code does not count as a try.
-    let digits = phone::plain_digits(&check.otp_code)
-        .filter(|digits| digits.len() == 6)
-        .ok_or(Code::OtpCodeInvalid)?;
+    let digits = read_digits(&check.otp_code)?;
     otp::verify(&state, &check.otp_token, &digits).await?;
     Ok(Json(OtpVerified {
         code: "OTP_CODE_VALID",

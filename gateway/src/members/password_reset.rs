@@ -1,0 +1,149 @@
+//! A password that its member has forgotten: a code to the member's phone, and another password.
+//!
+//! Who has the phone for a moment gets in like its owner. So payouts wait for a day, which is a rule of
+//! the ledger; every session ends; and the phone is told.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::wallet::HoldReason;
+use ledger::{WalletCommand, WalletId};
+
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+use crate::providers::sms;
+
+use super::credential::{self, CredentialRow};
+use super::device::{self, Device};
+use super::otp::{self, NewCode, Purpose, Sent};
+use super::session::{self, Which};
+use super::throttle::{self, Rule};
+use super::{draft, member};
+
+const HOUR_SECONDS: u32 = 3_600;
+
+/// Another password for a number, with the code that proves the number.
+pub(crate) struct Reset<'a> {
+    pub(crate) phone: &'a str,
+    /// Of the answer when the code was asked for.
+    pub(crate) token: &'a str,
+    /// The six digits of the message.
+    pub(crate) digits: &'a str,
+    pub(crate) password: String,
+}
+
+/// Sends a code to a member's number. Nobody learns whether the number is a member's: the answer is the
+/// same, and does not wait for the message.
+pub(crate) async fn send_code(
+    state: &Core,
+    phone: &str,
+    address: &str,
+    device: &Device,
+) -> Result<Sent, ApiError> {
+    let rules = &state.config.otp;
+    if !rules.is_on {
+        return Err(Code::OtpSendFail.into());
+    }
+    let is_known_device = device::known(state, phone, device).await?.is_some();
+    let by_address = Rule::Window {
+        max: rules.sends_per_address_hour_max,
+        seconds: HOUR_SECONDS,
+    };
+    let by_service = Rule::Window {
+        max: rules.sends_per_hour_max,
+        seconds: HOUR_SECONDS,
+    };
+    throttle::charge(state, "otp:address", address, by_address).await?;
+    throttle::charge(state, "otp:service", "", by_service).await?;
+    let code = NewCode::draw(state, phone, Purpose::Password { is_known_device });
+    let now = state.clock.now();
+    let is_member = member::is_registered(state, phone).await?;
+    let mut transaction = state.pool.begin().await?;
+    otp::require_room_for(&mut transaction, rules, &code, now).await?;
+    code.store(state, &mut transaction, now).await?;
+    transaction.commit().await?;
+    let sent = code.sent();
+    if is_member {
+        let state_of_sending = state.clone();
+        state.spawn(async move {
+            // That it was not taken is logged there: an answer to the caller would tell who is a member.
+            let _ = code.deliver(&state_of_sending).await;
+        });
+    }
+    Ok(sent)
+}
+
+/// Sets the password of a member whose phone has the code.
+///
+/// Says until when payouts wait. The hold comes first: whatever dies in between leaves a wallet whose payouts wait, and never another
+/// password without the hold.
+pub(crate) async fn reset(
+    state: &Core,
+    reset: Reset<'_>,
+) -> Result<Option<DateTime<Utc>>, ApiError> {
+    draft::check_password(&reset.password, "password")?;
+    let proved = otp::check_for_password(state, reset.phone, reset.token, reset.digits).await?;
+    let row = sqlx::query!(
+        "select id, password_hash, credential_mac, is_active, currency
+         from member where username = $1",
+        reset.phone,
+    )
+    .fetch_optional(&state.pool)
+    .await?
+    .ok_or(Code::OtpNotExist)?;
+    if !row.is_active {
+        return Err(Code::InactiveUser.into());
+    }
+    // The MAC covers the number: a row that somebody has put another number into gets no password.
+    let stored = CredentialRow {
+        id: row.id,
+        username: reset.phone.to_owned(),
+        password_hash: row.password_hash,
+        mac: row.credential_mac,
+    };
+    stored.into_hash(&state.secrets).ok_or(Code::OtpNotExist)?;
+    let id = WalletId(row.id);
+    let hash = state.passwords.hash(reset.password).await?;
+    let currency = row
+        .currency
+        .parse()
+        .map_err(|error| ApiError::internal(&error))?;
+    member::ensure_wallet(state, id, currency).await?;
+    let held_until = hold(state, id).await?;
+    let now = state.clock.now();
+    let mut transaction = state.pool.begin().await?;
+    proved.consume(&mut transaction, now).await?;
+    credential::store_in(state, &mut transaction, id, hash).await?;
+    let ended = session::revoke_in(&mut transaction, id, Which::All, now).await?;
+    transaction.commit().await?;
+    for session_id in ended {
+        state.live.end_session(session_id);
+    }
+    throttle::clear(state, super::login::ACCOUNT, reset.phone).await?;
+    tell(state, reset.phone.to_owned());
+    Ok(held_until)
+}
+
+/// Until when payouts wait then.
+async fn hold(state: &Core, id: WalletId) -> Result<Option<DateTime<Utc>>, ApiError> {
+    let hours = i64::from(state.config.withdrawal.password_hold_hours);
+    let command = WalletCommand::HoldPayouts {
+        until: state.clock.now() + TimeDelta::hours(hours),
+        reason: HoldReason::PasswordForgotten,
+    };
+    let context = state.member_context(None);
+    state.ledger.execute(id, command, context).await?;
+    let wallet = state.ledger.load(id).await?;
+    Ok(wallet.withdrawals_held_until(state.clock.now()))
+}
+
+/// By text message, in the background: the password is set either way.
+fn tell(state: &Core, phone: String) {
+    let hours = state.config.withdrawal.password_hold_hours;
+    let text = format!("ตั้งรหัสผ่านใหม่แล้ว พักการถอน {hours} ชม. ไม่ใช่คุณ? ติดต่อเราทันที");
+    let sending = state.clone();
+    state.spawn(async move {
+        let sent = sms::send(&sending.http, &sending.config.sms, &phone, &text).await;
+        if let Err(error) = sent {
+            tracing::warn!(%error, "a member was not told of another password");
+        }
+    });
+}

@@ -1,0 +1,32 @@
+//! Payouts that wait, because whoever uses the account may not be its player.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::{Wallet, WalletEvent};
+
+/// Why payouts wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum HoldReason {
+    /// Somebody with the player's phone has set another password.
+    PasswordForgotten,
+    /// Staff has let the player set another password.
+    PasswordResetByStaff,
+}
+
+impl Wallet {
+    /// Holds all payouts, also those that were asked for before; never shorter than they are held.
+    pub(super) fn hold_payouts(
+        &self,
+        until: DateTime<Utc>,
+        reason: HoldReason,
+        at: DateTime<Utc>,
+    ) -> Vec<WalletEvent> {
+        let is_held = self.withdrawals_held_until(at) >= Some(until);
+        if is_held || until <= at {
+            return Vec::new();
+        }
+        vec![WalletEvent::PayoutsHeld { until, reason, at }]
+    }
+}

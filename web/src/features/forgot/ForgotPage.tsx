@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useText } from '../../intl/text';
+import { Card } from '../../ui/display/Card';
+import { useTitle } from '../../ui/display/useTitle';
+import { AskStep, type SentCode } from './AskStep';
+import { DoneStep } from './DoneStep';
+import { SetStep } from './SetStep';
+
+/** What the member has come to: nothing is kept, a reload begins again. */
+type Stage =
+  | { step: 'ask' }
+  | { step: 'set'; sent: SentCode }
+  | { step: 'done'; phone: string; password: string; heldUntil: string | null };
+
+export default function ForgotPage() {
+  const t = useText();
+  const [stage, setStage] = useState<Stage>({ step: 'ask' });
+  const [phone, setPhone] = useState('');
+  useTitle(t('forgot.title'));
+  if (stage.step === 'done') return <DoneStep {...stage} />;
+  return (
+    <div className="mx-auto w-full max-w-md py-4">
+      <h1 className="text-3xl font-bold">{t('forgot.title')}</h1>
+      <p className="mt-1 mb-6 text-muted">{t('forgot.lead')}</p>
+      <Card>
+        {stage.step === 'ask' ? (
+          <AskStep
+            phone={phone}
+            onPhone={setPhone}
+            onSent={(sent) => setStage({ step: 'set', sent })}
+          />
+        ) : (
+          <SetStep
+            sent={stage.sent}
+            onSentAgain={(sent) => setStage({ step: 'set', sent })}
+            onBack={() => setStage({ step: 'ask' })}
+            onDone={(password, heldUntil) =>
+              setStage({ step: 'done', phone: stage.sent.phone, password, heldUntil })
+            }
+          />
+        )}
+      </Card>
+      <p className="mt-6 text-center">
+        <Link
+          href="/login"
+          className="inline-flex min-h-11 items-center px-3 font-semibold text-accent underline-offset-4 hover:underline"
+        >
+          {t('forgot.backToLogin')}
+        </Link>
+      </p>
+    </div>
+  );
+}

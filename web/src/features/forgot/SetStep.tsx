@@ -1,0 +1,134 @@
+import { type FormEvent, useState } from 'react';
+import { useResetPasswordMutation, useSendPasswordCodeMutation } from '../../api/accountApi';
+import { formatPhone } from '../../client/phone';
+import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
+import { useText } from '../../intl/text';
+import { Button } from '../../ui/display/Button';
+import { useNow } from '../../ui/display/clock';
+import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { ProblemText } from '../../ui/feedback/ProblemText';
+import { OtpField } from '../../ui/field/OtpField';
+import { PasswordField } from '../../ui/field/PasswordField';
+import { type SentCode, sentCode } from './AskStep';
+
+const CODE_LENGTH = 6;
+
+interface ResendProps {
+  sent: SentCode;
+  onSentAgain: (sent: SentCode) => void;
+  onError: (error: unknown) => void;
+}
+
+function Resend({ sent, onSentAgain, onError }: ResendProps) {
+  const t = useText();
+  const now = useNow();
+  const [send, { isLoading }] = useSendPasswordCodeMutation();
+  const seconds = Math.ceil((sent.resendAt - now) / 1000);
+  const resend = async () => {
+    const answer = await send({ phoneNumber: sent.phone });
+    if (answer.error) return onError(answer.error);
+    onError(null);
+    onSentAgain(sentCode(sent.phone, answer.data));
+  };
+  return (
+    <Button tone="quiet" wide busy={isLoading} disabled={seconds > 0} onClick={resend}>
+      <span className="tabular">
+        {seconds > 0 ? t('otp.resendIn', { seconds }) : t('otp.resend')}
+      </span>
+    </Button>
+  );
+}
+
+interface SetStepProps {
+  sent: SentCode;
+  onSentAgain: (sent: SentCode) => void;
+  onBack: () => void;
+  onDone: (password: string, heldUntil: string | null) => void;
+}
+
+type Faults = Partial<Record<'code' | 'password' | 'confirm', string>>;
+
+export function SetStep({ sent, onSentAgain, onBack, onDone }: SetStepProps) {
+  const t = useText();
+  const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
+  const [confirm, setConfirm] = useState('');
+  const [faults, setFaults] = useState<Faults>({});
+  const [error, setError] = useState<unknown>(null);
+  const [reset, { isLoading }] = useResetPasswordMutation();
+
+  const findFaults = (): Faults => {
+    const found: Faults = {};
+    if (code.length !== CODE_LENGTH) found.code = t('otp.enter');
+    if (!isPasswordLongEnough(password)) {
+      found.password = t('register.passwordShort', { n: PASSWORD_LENGTH_MIN });
+    } else if (password !== confirm) found.confirm = t('register.passwordMismatch');
+    return found;
+  };
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isLoading) return;
+    const found = findFaults();
+    setFaults(found);
+    setError(null);
+    if (Object.keys(found).length > 0) return;
+    const answer = await reset({
+      phoneNumber: sent.phone,
+      otpToken: sent.token,
+      otpCode: code,
+      password,
+    });
+    if (answer.data) return onDone(password, answer.data.heldUntil ?? null);
+    setError(answer.error);
+    setCode('');
+  };
+
+  return (
+    <form onSubmit={onSubmit} noValidate className="space-y-4">
+      <div>
+        <p>{t('forgot.sentTo', { phone: formatPhone(sent.phone) })}</p>
+        <p className="text-sm text-muted">{t('otp.ref', { ref: sent.reference })}</p>
+      </div>
+      {/* Password managers store the log-in under the plain number. */}
+      <input type="hidden" name="username" autoComplete="username" value={sent.phone} />
+      <OtpField
+        label={t('otp.enter')}
+        autoFocus
+        value={code}
+        onChange={setCode}
+        error={faults.code}
+      />
+      <PasswordField
+        label={t('forgot.newPassword')}
+        name="password"
+        autoComplete="new-password"
+        maxLength={128}
+        value={password}
+        onChange={setPassword}
+        hint={t('register.passwordHint', { n: PASSWORD_LENGTH_MIN })}
+        error={faults.password}
+      />
+      <PasswordField
+        label={t('register.confirmPassword')}
+        name="confirmPassword"
+        autoComplete="new-password"
+        maxLength={128}
+        value={confirm}
+        onChange={setConfirm}
+        error={faults.confirm}
+      />
+      {error !== null && (
+        <ErrorNote>
+          <ProblemText error={error} />
+        </ErrorNote>
+      )}
+      <Button type="submit" wide busy={isLoading}>
+        {t('forgot.set')}
+      </Button>
+      <Resend sent={sent} onSentAgain={onSentAgain} onError={setError} />
+      <Button tone="quiet" wide onClick={onBack}>
+        {t('forgot.otherNumber')}
+      </Button>
+    </form>
+  );
+}
