@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useLogin } from '../../api/useLogin';
-import { useFormat } from '../../intl/format';
+import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { Icon } from '../../ui/display/Icon';
@@ -16,7 +16,6 @@ interface DoneStepProps {
 /** Says what has changed, and logs the member in. */
 export function DoneStep({ phone, password, heldUntil }: DoneStepProps) {
   const t = useText();
-  const format = useFormat();
   const [, navigate] = useLocation();
   const { submit } = useLogin();
   const [isEntering, setIsEntering] = useState(false);
@@ -33,7 +32,7 @@ export function DoneStep({ phone, password, heldUntil }: DoneStepProps) {
       <h1 className="text-2xl font-bold">{t('forgot.done')}</h1>
       <p className="mt-1 text-muted">{t('forgot.sessionsEnded')}</p>
       {heldUntil && (
-        <p className="mt-1 text-muted">{t('forgot.held', { until: format.dateTime(heldUntil) })}</p>
+        <p className="mt-1 text-muted">{t('forgot.held', { until: formatMoment(heldUntil) })}</p>
       )}
       <Button className="mt-6" wide busy={isEntering} onClick={enter}>
         {t('nav.login')}
