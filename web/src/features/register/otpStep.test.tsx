@@ -69,10 +69,25 @@ describe('the code of a registration', () => {
     const user = begin();
     await user.type(screen.getByLabelText('Enter the 6-digit OTP'), '123456');
     await eventually(() => expect(go).toHaveBeenCalledExactlyOnceWith('profile'));
+    const username = '0812345678';
     expect(calls).toEqual([
       { path: 'POST /api/otp/verify', body: { otpToken: 'token-1', otpCode: '123456' } },
+      {
+        path: 'POST /api/account/validate',
+        body: { step: 'phone', username, otpToken: 'token-1' },
+      },
     ]);
     expect(draft.clearedPhone).toBe('0812345678');
+  });
+
+  it('of a member’s number is told now that it is proved, and leads nowhere', async () => {
+    const user = begin();
+    answer = ({ path }) =>
+      path.endsWith('/validate') ? refusal(409, 'EXISTING_USER') : Response.json({ message: 'ok' });
+    await user.type(screen.getByLabelText('Enter the 6-digit OTP'), '123456');
+    expect(await screen.findByText('This phone number already exists')).toBeVisible();
+    expect(go).not.toHaveBeenCalled();
+    expect(draft.clearedPhone).toBe('');
   });
 
   it('that is wrong says so, empties the field and leads nowhere', async () => {
