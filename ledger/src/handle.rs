@@ -26,7 +26,8 @@ use tokio::time::{Instant, timeout};
 
 use crate::id::WalletId;
 use crate::journal::{
-    self, Context, JournalError, RecordedEvent, follow_streams, load_streams, stream_end_of,
+    self, Context, JournalError, LoadError, RecordedEvent, follow_streams, load_streams,
+    stream_end_of,
 };
 use crate::wallet::reward::CoinPrices;
 use crate::wallet::{Wallet, WalletCommand, WalletError};
@@ -282,7 +283,8 @@ impl Ledger {
                 shard.loaded.put(wallet_id, stream);
                 Ok(wallet)
             }
-            Some(Err(what)) => Err(LedgerError::Corrupt { wallet_id, what }),
+            Some(Err(LoadError::Corrupt(what))) => Err(LedgerError::Corrupt { wallet_id, what }),
+            Some(Err(LoadError::Archive(error))) => Err(LedgerError::Unavailable(error)),
             None => Err(LedgerError::Unavailable(sqlx::Error::RowNotFound)),
         }
     }

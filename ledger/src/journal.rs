@@ -15,6 +15,7 @@ mod landmark;
 mod load;
 mod lookup;
 mod lost;
+mod partition;
 mod recall;
 mod replay;
 mod selected;
@@ -33,7 +34,7 @@ use crate::wallet::WalletEvent;
 
 pub(crate) use append::{AppendError, Appended, Batch, Conflict, append};
 pub(crate) use chain::digest;
-pub(crate) use load::{follow_streams, load_streams, stream_end_of};
+pub(crate) use load::{LoadError, follow_streams, load_streams, stream_end_of};
 pub(crate) use lost::{find_committed, moved_heads};
 pub(crate) use recall::{Recalled, recall};
 pub(crate) use stored::{PendingEvent, SNAPSHOT_FORMAT, read_stored};
@@ -49,6 +50,7 @@ pub use lookup::{
     ClaimSeen, KeyOutcome, claims_of, coins_moved, first_recorded_at, is_claimed, last_position,
     outcome_of_key, request_of, sequences_at,
 };
+pub use partition::{extend, partitions};
 pub use replay::{
     Fold, StoryEvent, StreamEnd, UncheckedEvent, read_single, read_stretch, stream_end,
 };

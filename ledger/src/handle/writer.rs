@@ -17,7 +17,9 @@ use super::round::{CommitBatch, copy_of};
 use super::turns::Turns;
 use super::{LedgerError, LedgerOptions, trace};
 use crate::id::WalletId;
-use crate::journal::{AppendError, Appended, Conflict, Stream, follow_streams, load_streams};
+use crate::journal::{
+    AppendError, Appended, Conflict, LoadError, Stream, follow_streams, load_streams,
+};
 use crate::trace::request_ids;
 
 /// Other processes may interfere this often before the batch is decided again.
@@ -147,16 +149,22 @@ impl Writer {
         for (wallet_id, jobs) in by_wallet {
             let loaded = streams
                 .remove(&wallet_id)
-                .unwrap_or_else(|| Err("it was not loaded".to_owned()));
+                .unwrap_or_else(|| Err(LoadError::Corrupt("it was not loaded".to_owned())));
             match loaded {
                 Ok(stream) => {
                     round.add(wallet_id, stream, jobs, &self.options);
                 }
-                Err(what) => {
+                Err(LoadError::Corrupt(what)) => {
                     tracing::error!(%wallet_id, what, "a wallet cannot be used");
                     for job in jobs {
                         let what = what.clone();
                         job.answer(Err(LedgerError::Corrupt { wallet_id, what }));
+                    }
+                }
+                Err(LoadError::Archive(error)) => {
+                    tracing::error!(%wallet_id, %error, "the archive does not answer");
+                    for job in jobs {
+                        job.answer(Err(LedgerError::Unavailable(copy_of(&error))));
                     }
                 }
             }
@@ -182,7 +190,7 @@ impl Writer {
     async fn streams(
         &mut self,
         wallets: &[WalletId],
-    ) -> Result<BTreeMap<WalletId, Result<Stream, String>>, sqlx::Error> {
+    ) -> Result<BTreeMap<WalletId, Result<Stream, LoadError>>, sqlx::Error> {
         let deadline = Instant::now() + self.line.patience();
         loop {
             match self.load(wallets).await {
@@ -196,7 +204,7 @@ impl Writer {
     async fn load(
         &mut self,
         wallets: &[WalletId],
-    ) -> Result<BTreeMap<WalletId, Result<Stream, String>>, sqlx::Error> {
+    ) -> Result<BTreeMap<WalletId, Result<Stream, LoadError>>, sqlx::Error> {
         let session = self.line.open_session().await?;
         let mut streams = BTreeMap::new();
         let (mut missing, mut shared) = (Vec::new(), Vec::new());
@@ -232,7 +240,7 @@ impl Writer {
     async fn follow(
         &mut self,
         shared: Vec<(WalletId, Stream)>,
-        streams: &mut BTreeMap<WalletId, Result<Stream, String>>,
+        streams: &mut BTreeMap<WalletId, Result<Stream, LoadError>>,
         missing: &mut Vec<WalletId>,
     ) -> Result<(), sqlx::Error> {
         let before: Vec<_> = shared

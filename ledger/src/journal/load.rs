@@ -23,6 +23,24 @@ pub(super) struct Plan {
     /// Version and hash; none before the first event.
     pub(super) head: Option<(i64, Vec<u8>)>,
     pub(super) snapshot: Option<Snapshot>,
+    /// The last position that is in the archive; 0 without one.
+    archived: i64,
+}
+
+/// Why a wallet cannot be used.
+#[derive(Debug)]
+pub(crate) enum LoadError {
+    /// What is stored contradicts itself.
+    Corrupt(String),
+    /// It needs events that are in the archive, which does not answer.
+    Archive(sqlx::Error),
+}
+
+/// Events of a wallet: from which sequence to which.
+struct Stretch {
+    wallet_id: WalletId,
+    first: i64,
+    last: i64,
 }
 
 /// A snapshot as stored: not yet believed.
@@ -44,7 +62,7 @@ enum Obstacle {
 pub(crate) async fn load_streams(
     connection: &mut PgConnection,
     wallets: &[WalletId],
-) -> Result<HashMap<WalletId, Result<Stream, String>>, sqlx::Error> {
+) -> Result<HashMap<WalletId, Result<Stream, LoadError>>, sqlx::Error> {
     let upcasters = upcasters();
     let mut loaded = HashMap::with_capacity(wallets.len());
     let mut plans = plan_streams(connection, wallets).await?;
@@ -53,13 +71,18 @@ pub(crate) async fn load_streams(
     // for those that were opened between the two statements: head and event come in one
     // transaction, so that the head is there by now unless it is missing indeed.
     while !plans.is_empty() {
-        let ranges: Vec<_> = plans.iter().map(|it| (it.wallet_id, it.range())).collect();
-        let mut rows = select_events(connection, &ranges).await?;
+        let mut rows = read_planned(connection, &plans).await?;
         let mut again = Vec::new();
         let mut headless = Vec::new();
         for mut plan in plans {
             let wallet_id = plan.wallet_id;
-            let rows = rows.remove(&wallet_id.0).unwrap_or_default();
+            let rows = match rows.remove(&wallet_id.0).unwrap_or(Ok(Vec::new())) {
+                Ok(rows) => rows,
+                Err(error) => {
+                    loaded.insert(wallet_id, Err(LoadError::Archive(error)));
+                    continue;
+                }
+            };
             match plan.carry_out(&rows, &upcasters) {
                 Ok(stream) => {
                     loaded.insert(wallet_id, Ok(stream));
@@ -68,7 +91,7 @@ pub(crate) async fn load_streams(
                     headless.push(wallet_id);
                 }
                 Err(Obstacle::Headless(what) | Obstacle::Stream(what)) => {
-                    loaded.insert(wallet_id, Err(what));
+                    loaded.insert(wallet_id, Err(LoadError::Corrupt(what)));
                 }
                 Err(Obstacle::Snapshot(what)) => {
                     tracing::error!(%wallet_id, what, "a snapshot was passed over");
@@ -91,11 +114,16 @@ pub(crate) async fn follow_streams(
     connection: &mut PgConnection,
     streams: Vec<(WalletId, Stream)>,
 ) -> Result<HashMap<WalletId, Stream>, sqlx::Error> {
-    let after: Vec<_> = streams
+    let next: Vec<_> = streams
         .iter()
-        .map(|(wallet_id, stream)| (*wallet_id, (stream.version() + 1, i64::MAX)))
+        .map(|(wallet_id, stream)| Stretch {
+            wallet_id: *wallet_id,
+            first: stream.version() + 1,
+            last: i64::MAX,
+        })
         .collect();
-    let mut rows = select_events(connection, &after).await?;
+    let known = streams.iter().map(|(_, stream)| stream.position).min();
+    let mut rows = select_events(connection, &next, Positions::after(known.unwrap_or(0))).await?;
     let upcasters = upcasters();
     let mut followed = HashMap::with_capacity(streams.len());
     for (wallet_id, stream) in streams {
@@ -182,13 +210,35 @@ impl Plan {
 
     /// Which events to read. Without a head there should be none, so the first is asked for; with
     /// a snapshot the event before it is needed for its hash.
-    fn range(&self) -> (i64, i64) {
+    fn stretch(&self) -> Stretch {
         let first = self
             .snapshot
             .as_ref()
             .map_or(1, |snapshot| (snapshot.sequence - 1).max(1));
         let last = self.head.as_ref().map_or(1, |(version, _)| *version);
-        (first, last)
+        Stretch {
+            wallet_id: self.wallet_id,
+            first,
+            last,
+        }
+    }
+
+    /// What of its stretch is older than these events, which are its end.
+    fn older(&self, rows: Option<&Vec<StoredEvent>>) -> Option<Stretch> {
+        let Stretch {
+            wallet_id,
+            first,
+            last,
+        } = self.stretch();
+        let last = rows
+            .and_then(|rows| rows.first())
+            .map_or(last, |row| row.sequence - 1);
+        // A wallet without a head has no events, unless it was opened just now.
+        (self.head.is_some() && first <= last).then_some(Stretch {
+            wallet_id,
+            first,
+            last,
+        })
     }
 }
 
@@ -236,7 +286,8 @@ pub(super) async fn plan_streams(
     let ids: Vec<Uuid> = wallets.iter().map(|wallet| wallet.0).collect();
     let rows = sqlx::query!(
         r#"select wanted.id as "id!", head.version as "version?", head.stream_hash as "hash?",
-                  snapshot.sequence as "sequence?", snapshot.state::text as state
+                  snapshot.sequence as "sequence?", snapshot.state::text as state,
+                  (select journal_archived()) as "archived!"
            from unnest($1::uuid[]) as wanted (id)
                     left join lateral (
                select version, stream_hash
@@ -262,18 +313,70 @@ pub(super) async fn plan_streams(
             .sequence
             .zip(row.state)
             .map(|(sequence, state)| Snapshot { sequence, state }),
+        archived: row.archived,
     });
     Ok(plans.collect())
 }
 
-/// The events of these ranges by wallet, in order. `lateral` keeps a plan that was made while the table
-/// was small from scanning it when it has grown: each stream is one walk along the primary key.
+/// The events that the plans ask for. The archive is asked only for what is not here, so that its
+/// silence keeps no wallet from working whose events are here.
+async fn read_planned(
+    connection: &mut PgConnection,
+    plans: &[Plan],
+) -> Result<HashMap<Uuid, Result<Vec<StoredEvent>, sqlx::Error>>, sqlx::Error> {
+    let wanted: Vec<_> = plans.iter().map(Plan::stretch).collect();
+    let archived = plans.first().map_or(0, |it| it.archived);
+    let mut found = select_events(connection, &wanted, Positions::after(archived)).await?;
+    let mut rows = HashMap::with_capacity(plans.len());
+    if archived > 0 {
+        let older = plans
+            .iter()
+            .filter_map(|it| it.older(found.get(&it.wallet_id.0)));
+        let older: Vec<_> = older.collect();
+        for older in older {
+            let wallet_id = older.wallet_id.0;
+            let events = select_events(connection, &[older], Positions::until(archived)).await;
+            let events = events.map(|mut events| {
+                let mut events = events.remove(&wallet_id).unwrap_or_default();
+                events.append(&mut found.remove(&wallet_id).unwrap_or_default());
+                events
+            });
+            rows.insert(wallet_id, events);
+        }
+    }
+    for (wallet_id, events) in found {
+        rows.entry(wallet_id).or_insert(Ok(events));
+    }
+    Ok(rows)
+}
+
+/// Positions that are looked at: partitions elsewhere are not opened.
+struct Positions {
+    after: i64,
+    until: i64,
+}
+
+impl Positions {
+    const fn after(after: i64) -> Self {
+        let until = i64::MAX;
+        Self { after, until }
+    }
+
+    const fn until(until: i64) -> Self {
+        Self { after: 0, until }
+    }
+}
+
+/// The events of these stretches by wallet, in order. `lateral` keeps a plan that was made while the table
+/// was small from scanning it when it has grown: each stream is one walk along a key of each partition.
 async fn select_events(
     connection: &mut PgConnection,
-    ranges: &[(WalletId, (i64, i64))],
+    stretches: &[Stretch],
+    positions: Positions,
 ) -> Result<HashMap<Uuid, Vec<StoredEvent>>, sqlx::Error> {
-    let ids: Vec<Uuid> = ranges.iter().map(|(wallet_id, _)| wallet_id.0).collect();
-    let (firsts, lasts): (Vec<i64>, Vec<i64>) = ranges.iter().map(|(_, range)| *range).unzip();
+    let ids: Vec<Uuid> = stretches.iter().map(|it| it.wallet_id.0).collect();
+    let firsts: Vec<i64> = stretches.iter().map(|it| it.first).collect();
+    let lasts: Vec<i64> = stretches.iter().map(|it| it.last).collect();
     let rows = sqlx::query_as!(
         StoredEvent,
         r#"select event.position as "position!", wanted.id as "wallet_id!",
@@ -288,15 +391,18 @@ async fn select_events(
                from event
                where wallet_id = wanted.id
                  and sequence between wanted.first and wanted.last
+                 and position > $4 and position <= $5
                order by sequence
                ) as event"#,
         &ids,
         &firsts,
-        &lasts
+        &lasts,
+        positions.after,
+        positions.until
     )
     .fetch_all(connection)
     .await?;
-    let mut events: HashMap<Uuid, Vec<StoredEvent>> = HashMap::with_capacity(ranges.len());
+    let mut events: HashMap<Uuid, Vec<StoredEvent>> = HashMap::with_capacity(stretches.len());
     for row in rows {
         events.entry(row.wallet_id).or_default().push(row);
     }

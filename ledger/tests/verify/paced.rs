@@ -149,6 +149,10 @@ async fn numbers_at_the_end_of_what_can_be_counted_are_findings() {
     let log = Log::create().await;
     let end = i64::MAX;
     let last = log.last().await;
+    log.run(
+        "create table event_from_far partition of event for values from (16777217) to (maxvalue)",
+    )
+    .await;
     for (script, table) in [
         (
             format!("update event set sequence = {end} where position = {last}"),

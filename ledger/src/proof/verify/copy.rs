@@ -96,11 +96,16 @@ impl Table {
         }
     }
 
-    fn by_name(name: &str) -> Option<Self> {
+    /// By a name that a dump has: events are in the partitions of their table.
+    pub(super) fn by_name(name: &str) -> Option<Self> {
+        let name = name.split_once(PARTITION).map_or(name, |(table, _)| table);
         let all = STORED_TABLES.into_iter().chain([Self::Key, Self::Event]);
         all.into_iter().find(|table| table.name() == name)
     }
 }
+
+/// Between a table's name and the first position of its partition.
+const PARTITION: &str = "_from_";
 
 /// The name of an event's wallet in dumps from before 1.2.
 const FORMER_WALLET: &str = "aggregate_id";

@@ -45,8 +45,8 @@ pub(super) fn feed(path: &Path, wanted: &[Table], to: &Sender<Feed>) -> Result<(
     }
     let mut command = Command::new("pg_restore");
     command.args(["--file=-", "--data-only"]);
-    for table in wanted {
-        command.arg(format!("--table={}", table.name()));
+    for name in tables_of(path, wanted)? {
+        command.arg(format!("--table={name}"));
     }
     let mut running = command
         .arg(path)
@@ -61,6 +61,24 @@ pub(super) fn feed(path: &Path, wanted: &[Table], to: &Sender<Feed>) -> Result<(
         .ok_or_else(|| DumpError::RestoreFailed("its output is not there".to_owned()))?;
     let fed = feed_plain(output, wanted, to);
     finish(running, fed)
+}
+
+/// The names that these tables, or their partitions, have in a custom dump.
+fn tables_of(path: &Path, wanted: &[Table]) -> Result<Vec<String>, DumpError> {
+    let mut command = Command::new("pg_restore");
+    command.arg("--list").arg(path).stdin(Stdio::null());
+    let ended = command.output().map_err(DumpError::Restore)?;
+    if !ended.status.success() {
+        let said = String::from_utf8_lossy(&ended.stderr).trim().to_owned();
+        return Err(DumpError::RestoreFailed(said));
+    }
+    let list = String::from_utf8_lossy(&ended.stdout);
+    let names = list.lines().filter_map(|line| {
+        let (_, what) = line.split_once(" TABLE DATA ")?;
+        what.split(' ').nth(1)
+    });
+    let wanted = names.filter(|it| Table::by_name(it).is_some_and(|it| wanted.contains(&it)));
+    Ok(wanted.map(str::to_owned).collect())
 }
 
 fn finish(mut running: Child, fed: Result<(), DumpError>) -> Result<(), DumpError> {
