@@ -42,7 +42,7 @@ fn context() -> Context {
 }
 
 /// Credits payments until it is stopped.
-async fn load(ledger: Ledger, number: u128, is_over: Arc<AtomicBool>) {
+pub(crate) async fn load(ledger: Ledger, number: u128, is_over: Arc<AtomicBool>) {
     let wallet = WalletId(Uuid::from_u128(number));
     let currency = Currency::Thb;
     let open = WalletCommand::Open {
@@ -84,7 +84,7 @@ pub(crate) async fn head(pool: &PgPool) -> i64 {
 }
 
 /// Waits until the load has brought the journal to a position.
-async fn comes_beyond(pool: &PgPool, position: i64) {
+pub(crate) async fn comes_beyond(pool: &PgPool, position: i64) {
     eventually("the load continues", async || {
         let head = head(pool).await;
         if head >= position { Ok(()) } else { Err(head) }
