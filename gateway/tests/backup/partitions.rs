@@ -1,8 +1,7 @@
 //! Old events move to an archive, and every reader still sees the whole journal.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,7 +18,7 @@ use tokio::task::JoinSet;
 use crate::copy::{comes_beyond, head, journal, load};
 use crate::forget::{sealed, set};
 use crate::script::{Said, clients, run_partitions, verify};
-use crate::stage::{Player, Stage};
+use crate::stage::{Player, Stage, expect_error};
 
 /// The partitions of a test's database: to position 8, to 256, and all others.
 const FIRST: &str = "event_from_000000000001";
@@ -71,8 +70,26 @@ impl Drill {
     }
 
     async fn partitions(&self, words: &[&str]) -> Said {
+        self.partitions_with(words, &[]).await
+    }
+
+    async fn partitions_with(&self, words: &[&str], variables: &[(&str, &str)]) -> Said {
         let (url, archive) = (self.stage.database.url(), self.archive());
-        run_partitions(words, &url, &archive, None).await
+        run_partitions(words, &url, &archive, variables).await
+    }
+
+    /// The archive asks those for a password who only read it.
+    async fn ask_for_passwords(&self) {
+        let mut admin = PgConnection::connect(&self.machine.url()).await.unwrap();
+        let file: String = sqlx::query_scalar("show hba_file")
+            .fetch_one(&mut admin)
+            .await
+            .unwrap();
+        let rules = fs::read_to_string(&file).unwrap();
+        let asking = "local all wallet_archive_reader scram-sha-256\n";
+        fs::write(&file, format!("{asking}{rules}")).unwrap();
+        admin.execute("select pg_reload_conf()").await.unwrap();
+        admin.close().await.unwrap();
     }
 
     async fn done(&self, words: &[&str]) -> String {
@@ -127,6 +144,7 @@ fn expected(kinds: [&str; 3]) -> Vec<(String, String)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_oldest_events_move_to_an_archive_and_every_reader_sees_them() {
     let mut drill = Drill::set().await;
+    drill.ask_for_passwords().await;
     let live = drill.stage.database.owner();
     let (url, before) = (drill.stage.database.url(), drill.read().await);
     drill
@@ -204,4 +222,119 @@ async fn the_oldest_events_move_to_an_archive_and_every_reader_sees_them() {
     assert_eq!(places(&live).await, expected(["r", "r", "r"]));
     assert_eq!(drill.read().await, moved);
     drill.is_clean().await;
+}
+
+/// PostgreSQL's clients, of which psql runs so many times and then never again.
+struct Clients {
+    folder: TempDir,
+}
+
+impl Clients {
+    async fn that_run(times: usize) -> Self {
+        let (folder, there) = (tempfile::tempdir().unwrap(), clients().await);
+        for name in ["pg_dump", "pg_restore"] {
+            symlink(there.join(name), folder.path().join(name)).unwrap();
+        }
+        let psql = folder.path().join("psql");
+        let calls = folder.path().join("calls");
+        let (calls, real) = (calls.display(), there.join("psql"));
+        let text = format!(
+            "#!/bin/sh\nprintf x >>{calls}\n[ $(wc -c <{calls}) -le {times} ] || exit 137\n\
+             exec {} \"$@\"\n",
+            real.display()
+        );
+        fs::write(&psql, text).unwrap();
+        fs::set_permissions(&psql, fs::Permissions::from_mode(0o755)).unwrap();
+        Self { folder }
+    }
+}
+
+/// Runs it again and again, each time one statement further; after each, the journal is whole. Returns
+/// how often it was cut off.
+async fn cut_off_everywhere(drill: &Drill, words: &[&str], before: &str, size: i64) -> usize {
+    let pool = drill.stage.database.pool();
+    for times in 0.. {
+        let clients = Clients::that_run(times).await;
+        let programs = clients.folder.path().to_str().unwrap();
+        let said = drill.partitions_with(words, &[("PG_BIN", programs)]).await;
+        assert_eq!(journal(&pool, size).await, before, "{times}: {}", said.text);
+        if said.is_done {
+            return times;
+        }
+    }
+    unreachable!("the script comes to its end")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_is_cut_off_anywhere_is_finished_later_while_commands_are_taken() {
+    let drill = Drill::set().await;
+    let (live, size) = (drill.stage.database.owner(), drill.stage.head().await);
+    let before = drill.read().await;
+    let ledger = Ledger::open(drill.stage.database.pool(), LedgerOptions::default())
+        .await
+        .unwrap();
+    let is_over = Arc::new(AtomicBool::new(false));
+    let writing = tokio::spawn(load(ledger.clone(), 4, Arc::clone(&is_over)));
+    // Somebody reads the table and does not end: nothing is exchanged, and nobody is kept waiting.
+    let mut reader = live.begin().await.unwrap();
+    reader.execute("select from event limit 1").await.unwrap();
+    let words = ["archive", FIRST];
+    let said = drill.partitions_with(&words, &[("PATIENCE", "0")]).await;
+    assert!(
+        !said.is_done && said.text.contains("for too long"),
+        "{}",
+        said.text
+    );
+    assert_eq!(places(&live).await, expected(["r", "r", "r"]));
+    let written = head(&live).await + 10;
+    comes_beyond(&live, written).await;
+    reader.rollback().await.unwrap();
+
+    let cuts = cut_off_everywhere(&drill, &words, &before, size).await;
+    assert!(cuts > 20, "each step was cut off: {cuts}");
+    assert_eq!(places(&live).await, expected(["f", "r", "r"]));
+    let cuts = cut_off_everywhere(&drill, &["archive", SECOND], &before, size).await;
+    assert!(cuts > 20, "each step was cut off: {cuts}");
+    drill.done(&["verify"]).await;
+    let cuts = cut_off_everywhere(&drill, &["return", SECOND], &before, size).await;
+    assert!(cuts > 10, "each step was cut off: {cuts}");
+    assert_eq!(places(&live).await, expected(["f", "r", "r"]));
+    is_over.store(true, Ordering::Relaxed);
+    writing.await.unwrap();
+    ledger.close().await;
+    sealed(&live).await;
+    drill.is_clean().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_archive_that_is_away_stops_old_wallets_only() {
+    let mut drill = Drill::set().await;
+    let url = drill.stage.database.url();
+    drill.done(&["archive", FIRST]).await;
+    drill.done(&["archive", SECOND]).await;
+    drill.machine.stop();
+    // Nobody has a wallet in memory.
+    drill.stage.restart(|_| ()).await;
+    drill.stage.deposit(&drill.recent, "100.00").await;
+    let payment = drill.stage.pay(&drill.old, "50.00").await;
+    let picture = drill.stage.slip_picture(&payment, "png").await;
+    let refused = drill
+        .stage
+        .upload(&drill.old, "once", picture.clone())
+        .await;
+    expect_error(&refused, 503, "SERVICE_UNAVAILABLE");
+    drill.stage.deposit(&drill.recent, "100.00").await;
+    let said = drill.partitions(&["verify"]).await;
+    assert!(!said.is_done, "{}", said.text);
+
+    drill.machine.resume().await;
+    let (status, body) = drill.stage.upload(&drill.old, "once", picture).await;
+    assert_eq!(status, StatusCode::CREATED, "{body}");
+    let shown = drill.stage.wallet(&drill.old).await;
+    assert_eq!(shown["wallet"]["amount"], json!("550.00"), "{shown}");
+    let shown = drill.stage.wallet(&drill.recent).await;
+    assert_eq!(shown["wallet"]["amount"], json!("500.00"), "{shown}");
+    sealed(&drill.stage.database.owner()).await;
+    let checked = verify(&url, &[]).await;
+    assert!(checked.is_done, "{}", checked.text);
 }

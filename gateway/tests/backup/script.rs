@@ -58,18 +58,17 @@ pub(crate) async fn run_with(
     said(output(command).await)
 }
 
-/// Runs `scripts/partitions` on a database and its archive, with other PostgreSQL programs if wanted.
+/// Runs `scripts/partitions` on a database and its archive, with further variables.
 pub(crate) async fn run_partitions(
     words: &[&str],
     url: &str,
     archive: &str,
-    programs: Option<&Path>,
+    variables: &[(&str, &str)],
 ) -> Said {
     let mut command = script("partitions", words, url, Path::new("/"));
-    command.env("ARCHIVE_URL", archive);
-    if let Some(programs) = programs {
-        command.env("PG_BIN", programs);
-    }
+    command
+        .env("ARCHIVE_URL", archive)
+        .envs(variables.iter().copied());
     said(output(command).await)
 }
 
