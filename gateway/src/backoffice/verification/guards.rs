@@ -77,7 +77,7 @@ pub(crate) async fn verify_known(pool: &PgPool) -> Result<Vec<String>, sqlx::Err
             let name = &it.name;
             findings.push(format!("{name}: the archive could be changed through it"));
         }
-        // Who may use a server reads the password of its own mapping.
+        // Who may use a server can read the password that it logs in with there.
         if it.may_app_use_server {
             let name = &it.name;
             findings.push(format!("role {APP_ROLE}: it may use the server of {name}"));
