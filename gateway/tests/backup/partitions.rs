@@ -15,7 +15,7 @@ use sqlx::{Connection, Executor, PgConnection, PgPool};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-use crate::copy::{comes_beyond, head, journal, load};
+use crate::copy::{comes_beyond, credit, head, journal, load, open};
 use crate::forget::{sealed, set};
 use crate::script::{Said, clients, run_partitions, verify};
 use crate::stage::{Player, Stage, expect_error};
@@ -249,16 +249,28 @@ impl Clients {
     }
 }
 
-/// Runs it again and again, each time one statement further; after each, the journal is whole. Returns
-/// how often it was cut off.
-async fn cut_off_everywhere(drill: &Drill, words: &[&str], before: &str, size: i64) -> usize {
-    let pool = drill.stage.database.pool();
-    for times in 0.. {
+/// Runs it again and again, each time one statement further, while a wallet is credited; after each, the
+/// journal is whole. Returns how often it was cut off.
+async fn cut_off_everywhere(drill: &Drill, words: &[&str], wallet: u128) -> usize {
+    let (pool, size) = (drill.stage.database.pool(), drill.stage.head().await);
+    let before = journal(&pool, size).await;
+    let ledger = Ledger::open(pool.clone(), LedgerOptions::default())
+        .await
+        .unwrap();
+    open(&ledger, wallet).await;
+    for times in 0_usize.. {
         let clients = Clients::that_run(times).await;
         let programs = clients.folder.path().to_str().unwrap();
-        let said = drill.partitions_with(words, &[("PG_BIN", programs)]).await;
+        let variables = [("PG_BIN", programs)];
+        let crediting = async {
+            for turn in 0..10 {
+                credit(&ledger, wallet, times as u128 * 10 + turn).await;
+            }
+        };
+        let (said, ()) = tokio::join!(drill.partitions_with(words, &variables), crediting);
         assert_eq!(journal(&pool, size).await, before, "{times}: {}", said.text);
         if said.is_done {
+            ledger.close().await;
             return times;
         }
     }
@@ -268,13 +280,7 @@ async fn cut_off_everywhere(drill: &Drill, words: &[&str], before: &str, size: i
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_that_is_cut_off_anywhere_is_finished_later_while_commands_are_taken() {
     let drill = Drill::set().await;
-    let (live, size) = (drill.stage.database.owner(), drill.stage.head().await);
-    let before = drill.read().await;
-    let ledger = Ledger::open(drill.stage.database.pool(), LedgerOptions::default())
-        .await
-        .unwrap();
-    let is_over = Arc::new(AtomicBool::new(false));
-    let writing = tokio::spawn(load(ledger.clone(), 4, Arc::clone(&is_over)));
+    let live = drill.stage.database.owner();
     // Somebody reads the table and does not end: nothing is exchanged, and nobody is kept waiting.
     let mut reader = live.begin().await.unwrap();
     reader.execute("select from event limit 1").await.unwrap();
@@ -286,22 +292,15 @@ async fn a_move_that_is_cut_off_anywhere_is_finished_later_while_commands_are_ta
         said.text
     );
     assert_eq!(places(&live).await, expected(["r", "r", "r"]));
-    let written = head(&live).await + 10;
-    comes_beyond(&live, written).await;
     reader.rollback().await.unwrap();
 
-    let cuts = cut_off_everywhere(&drill, &words, &before, size).await;
+    let cuts = cut_off_everywhere(&drill, &words, 4).await;
     assert!(cuts > 20, "each step was cut off: {cuts}");
     assert_eq!(places(&live).await, expected(["f", "r", "r"]));
-    let cuts = cut_off_everywhere(&drill, &["archive", SECOND], &before, size).await;
-    assert!(cuts > 20, "each step was cut off: {cuts}");
     drill.done(&["verify"]).await;
-    let cuts = cut_off_everywhere(&drill, &["return", SECOND], &before, size).await;
+    let cuts = cut_off_everywhere(&drill, &["return", FIRST], 5).await;
     assert!(cuts > 10, "each step was cut off: {cuts}");
-    assert_eq!(places(&live).await, expected(["f", "r", "r"]));
-    is_over.store(true, Ordering::Relaxed);
-    writing.await.unwrap();
-    ledger.close().await;
+    assert_eq!(places(&live).await, expected(["r", "r", "r"]));
     sealed(&live).await;
     drill.is_clean().await;
 }
