@@ -230,7 +230,7 @@ struct Clients {
 }
 
 impl Clients {
-    async fn that_run(times: usize) -> Self {
+    async fn that_run(times: u128) -> Self {
         let (folder, there) = (tempfile::tempdir().unwrap(), clients().await);
         for name in ["pg_dump", "pg_restore"] {
             symlink(there.join(name), folder.path().join(name)).unwrap();
@@ -251,20 +251,20 @@ impl Clients {
 
 /// Runs it again and again, each time one statement further, while a wallet is credited; after each, the
 /// journal is whole. Returns how often it was cut off.
-async fn cut_off_everywhere(drill: &Drill, words: &[&str], wallet: u128) -> usize {
+async fn cut_off_everywhere(drill: &Drill, words: &[&str], wallet: u128) -> u128 {
     let (pool, size) = (drill.stage.database.pool(), drill.stage.head().await);
     let before = journal(&pool, size).await;
     let ledger = Ledger::open(pool.clone(), LedgerOptions::default())
         .await
         .unwrap();
     open(&ledger, wallet).await;
-    for times in 0_usize.. {
+    for times in 0_u128.. {
         let clients = Clients::that_run(times).await;
         let programs = clients.folder.path().to_str().unwrap();
         let variables = [("PG_BIN", programs)];
         let crediting = async {
             for turn in 0..10 {
-                credit(&ledger, wallet, times as u128 * 10 + turn).await;
+                credit(&ledger, wallet, times * 10 + turn).await;
             }
         };
         let (said, ()) = tokio::join!(drill.partitions_with(words, &variables), crediting);

@@ -350,20 +350,24 @@ async fn read_planned(
     Ok(rows)
 }
 
-/// Positions that are looked at: partitions elsewhere are not opened.
+/// Positions that are looked at: partitions elsewhere are not opened. Both ends are positions that may be
+/// there: PostgreSQL does not know that nothing is between 256 and 257, and would open the partition of
+/// 256 for what is behind it.
 struct Positions {
-    after: i64,
-    until: i64,
+    first: i64,
+    last: i64,
 }
 
 impl Positions {
-    const fn after(after: i64) -> Self {
-        let until = i64::MAX;
-        Self { after, until }
+    const fn after(position: i64) -> Self {
+        Self {
+            first: position.saturating_add(1),
+            last: i64::MAX,
+        }
     }
 
-    const fn until(until: i64) -> Self {
-        Self { after: 0, until }
+    const fn until(last: i64) -> Self {
+        Self { first: 1, last }
     }
 }
 
@@ -391,14 +395,14 @@ async fn select_events(
                from event
                where wallet_id = wanted.id
                  and sequence between wanted.first and wanted.last
-                 and position > $4 and position <= $5
+                 and position between $4 and $5
                order by sequence
                ) as event"#,
         &ids,
         &firsts,
         &lasts,
-        positions.after,
-        positions.until
+        positions.first,
+        positions.last
     )
     .fetch_all(connection)
     .await?;

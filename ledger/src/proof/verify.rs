@@ -90,7 +90,7 @@ pub async fn verify_database(
     if let Some(per_second) = options.per_second {
         return paced::verify(pool, options, per_second, progress).await;
     }
-    verify_picture(pool, |it| Source::Online(it), options, progress).await
+    verify_picture(pool, database, options, progress).await
 }
 
 /// Checks an archive of the journal's oldest partitions. In one picture also at a bound rate: nobody
@@ -100,7 +100,7 @@ pub async fn verify_archive(
     options: &VerifyOptions,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
-    verify_picture(pool, |it| Source::Archive(it), options, progress).await
+    verify_picture(pool, archived, options, progress).await
 }
 
 async fn verify_picture(
@@ -146,6 +146,14 @@ enum Source<'a> {
     Online(&'a mut PgConnection),
     Archive(&'a mut PgConnection),
     Dump(PathBuf),
+}
+
+fn database(connection: &mut PgConnection) -> Source<'_> {
+    Source::Online(connection)
+}
+
+fn archived(connection: &mut PgConnection) -> Source<'_> {
+    Source::Archive(connection)
 }
 
 #[derive(Clone, Copy)]
