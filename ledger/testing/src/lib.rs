@@ -43,7 +43,7 @@ pub static MIGRATOR: Migrator = sqlx::migrate!("../../migrations");
 /// Partitions that are so narrow that a test's wallets live in several of them.
 const NARROW_PARTITIONS: &str = "drop table event_from_000000000001;
     select journal_partition_add(1, 9), journal_partition_add(9, 257);
-    select journal_partition_add(257, 16777217)";
+    select journal_partition_add(257, 67108865)";
 
 /// Guards the template among all test processes of the server.
 const TEMPLATE_LOCK: i64 = 0x0077_616c_6c65_7400;

@@ -21,7 +21,7 @@ use super::support::{
 const BOUND: i64 = 20_261_129_100_000;
 
 /// As much as a partition holds.
-const WIDTH: i64 = 16_777_216;
+const WIDTH: i64 = 67_108_864;
 
 /// A database as it was before partitions.
 async fn before_partitions() -> TestDatabase {
@@ -143,7 +143,7 @@ async fn the_next_partition_is_made_once_and_before_it_is_needed() {
     .await;
     assert_eq!(left, [2 * WIDTH - 3; 8]);
     let mut after = partitions(&database.pool()).await.unwrap();
-    assert_eq!(after.pop().as_deref(), Some("event_from_000016777217"));
+    assert_eq!(after.pop().as_deref(), Some("event_from_000067108865"));
     assert_eq!(after, before);
 }
 
