@@ -345,7 +345,7 @@ mod tests {
         ] {
             owner.execute(made.as_str()).await.unwrap();
             let found = verify(&database.pool()).await.unwrap();
-            assert_eq!(found, [what.clone()], "{made}");
+            assert_eq!(found, std::slice::from_ref(what), "{made}");
             owner.execute(undone.as_str()).await.unwrap();
         }
         assert_eq!(verify(&database.pool()).await.unwrap(), [""; 0]);
