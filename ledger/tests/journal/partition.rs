@@ -20,6 +20,9 @@ use super::support::{
 /// The first migration that belongs to partitions.
 const BOUND: i64 = 20_261_129_100_000;
 
+/// What makes the table one of partitions.
+const MIGRATION: &str = include_str!("../../../migrations/20261129100200_event_partitions.sql");
+
 /// As much as a partition holds.
 const WIDTH: i64 = 67_108_864;
 
@@ -38,12 +41,19 @@ async fn before_partitions() -> TestDatabase {
         ..Migrator::DEFAULT
     };
     migrator.run(&database.owner()).await.unwrap();
-    // The program of that time did not ask whether there is an archive, and this one does.
-    let name = database.name();
+    // The program of that time asked neither for an archive nor by this function.
+    let begin = MIGRATION
+        .find("create function journal_read_streams")
+        .unwrap();
+    let length = MIGRATION[begin..].find("$$;").unwrap() + "$$;".len();
+    let reading = &MIGRATION[begin..begin + length];
     let asked = format!(
         "create schema earlier; grant usage on schema earlier to public;
          create function earlier.journal_archived() returns bigint language sql as 'select 0::bigint';
-         alter database {name} set search_path = public, earlier"
+         {};
+         alter database {} set search_path = public, earlier",
+        reading.replacen("journal_read", "earlier.journal_read", 1),
+        database.name(),
     );
     sqlx::raw_sql(&asked)
         .execute(&database.owner())
