@@ -6,15 +6,12 @@
 
 use sqlx::PgConnection;
 
-use super::pass::Pass;
-use super::tree::EVENT;
-
 /// What an archive says that it holds.
 #[derive(Debug)]
 pub(super) struct Archive {
     /// The last position that its partitions are for. Of events that were cut off at the end, nothing
     /// else in the archive says that they were there.
-    last: i64,
+    pub(super) last: i64,
 }
 
 /// Reads what the archive is for.
@@ -23,32 +20,4 @@ pub(super) async fn read(picture: &mut PgConnection) -> Result<Archive, sqlx::Er
         .fetch_one(picture)
         .await?;
     Ok(Archive { last: end - 1 })
-}
-
-impl Pass {
-    /// Behind an archive's last event.
-    pub(super) fn end_archive(&mut self, archive: &Archive) {
-        let end = archive.last;
-        if self.books.events == 0 {
-            let what = "it holds no event";
-            self.findings.note(EVENT, "archive", "the archive", what);
-            return;
-        }
-        if self.last < end {
-            self.pass_over(self.last + 1, end + 1);
-        }
-        let sealed = self.tree.sealed;
-        if sealed < end {
-            let what = format!("it is at {sealed}: no signature covers all events to {end}");
-            let key = "its only row";
-            self.findings.note("proof_head", "archive", key, what);
-        }
-        for position in end + 1..=sealed {
-            if self.tree.is_stuck {
-                break;
-            }
-            self.tree.pass_over(position, &mut self.findings);
-        }
-        self.tree.finish(end.max(sealed), &mut self.findings);
-    }
 }

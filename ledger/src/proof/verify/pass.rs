@@ -17,7 +17,7 @@ use super::order::{MergeOrder, Next};
 use super::pace::Pace;
 use super::row::{Batch, Depth, Event, Unreadable};
 use super::stored_tables::{Snapshot, StoredTables, read_claim};
-use super::tree::Tree;
+use super::tree::{EVENT, Tree};
 use crate::journal::SNAPSHOT_FORMAT;
 
 /// Chunks and batches that may wait between two hands.
@@ -185,6 +185,32 @@ impl Pass {
         // Those of another form are never read by anybody: there is nothing to fold for them.
         snapshots.retain(|_, snapshot| snapshot.format == i64::from(SNAPSHOT_FORMAT));
         snapshots
+    }
+
+    /// Behind an archive's last event.
+    fn end_archive(&mut self, archive: &Archive) {
+        let end = archive.last;
+        if self.books.events == 0 {
+            let what = "it holds no event";
+            self.findings.note(EVENT, "archive", "the archive", what);
+            return;
+        }
+        if self.last < end {
+            self.pass_over(self.last + 1, end + 1);
+        }
+        let sealed = self.tree.sealed;
+        if sealed < end {
+            let what = format!("it is at {sealed}: no signature covers all events to {end}");
+            let key = "its only row";
+            self.findings.note("proof_head", "archive", key, what);
+        }
+        for position in end + 1..=sealed {
+            if self.tree.is_stuck {
+                break;
+            }
+            self.tree.pass_over(position, &mut self.findings);
+        }
+        self.tree.finish(end.max(sealed), &mut self.findings);
     }
 
     /// What the sealer should have come to long ago: a log without its tree proves nothing, and
