@@ -4,7 +4,8 @@
 //! `cargo bench -p projections --bench growth` takes about an hour and 40 GB of disk; `-- --write` writes
 //! the result to `.github/benchmarks.md`. Smaller: `EVENTS=200000` (ten million), `WIDTH=20000` (events
 //! of a partition, a tenth of all), `VIEWS=wallet,statement` (those that are rebuilt, all; `VIEWS=` for
-//! none). `PG_WAL_MAX=8GB` keeps checkpoints from measuring the disk.
+//! none). `PG_WAL_MAX=8GB` keeps checkpoints from measuring the disk. `-- --only PART` measures the work
+//! with these letters in its name: a row of the first tables, `migration` or `plans`.
 
 mod layout;
 mod migration;
@@ -38,6 +39,7 @@ async fn compare(
 ) -> Vec<Compared> {
     let mut all: Vec<Compared> = works
         .iter()
+        .filter(|work| settings.plan.wants(&work.name()))
         .map(|work| Compared {
             work: *work,
             figures: layouts.iter().map(|_| Figures::default()).collect(),
@@ -73,14 +75,22 @@ async fn main() {
     let stage = Stage::prepare(&settings).await;
     let filled = started.elapsed();
     let server = &stage.server;
-    let migrated = migration::measure(&stage, &settings).await;
+    let migrated = if settings.plan.wants("migration") {
+        Some(migration::measure(&stage, &settings).await)
+    } else {
+        None
+    };
     let sizes = [stage.size(PLAIN).await, stage.size(PARTITIONED).await];
     let layouts = [
         Layout::open(server, PLAIN, stage.players).await,
         Layout::open(server, PARTITIONED, stage.players).await,
     ];
     let compared = compare(server, &settings, &Work::ALL, &layouts).await;
-    let planned = plans::measure(server, &settings).await;
+    let planned = if settings.plan.wants("plans") {
+        Some(plans::measure(server, &settings).await)
+    } else {
+        None
+    };
     let wholes = whole::measure(&layouts, &settings).await;
     let measured = Measured {
         filled,

@@ -23,9 +23,9 @@ pub(crate) struct Measured {
     pub(crate) filled: Duration,
     /// Of one table, and of partitions.
     pub(crate) sizes: [Size; 2],
-    pub(crate) migrated: Migrated,
+    pub(crate) migrated: Option<Migrated>,
     pub(crate) compared: Vec<Compared>,
-    pub(crate) planned: Planned,
+    pub(crate) planned: Option<Planned>,
     pub(crate) wholes: Vec<Whole>,
 }
 
@@ -58,8 +58,12 @@ pub(crate) fn report(measured: &Measured, settings: &Settings, version: &str) ->
     works(&mut report, &measured.compared);
     wholes(&mut report, &measured.wholes);
     sizes(&mut report, [plain, partitioned], settings.events);
-    migrated(&mut report, &measured.migrated);
-    planned(&mut report, &measured.planned);
+    if let Some(it) = &measured.migrated {
+        migrated(&mut report, it);
+    }
+    if let Some(it) = &measured.planned {
+        planned(&mut report, it);
+    }
     report
 }
 

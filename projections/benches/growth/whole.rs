@@ -8,6 +8,8 @@ use projections::rebuild;
 use crate::layout::Layout;
 use crate::settings::Settings;
 
+const VERIFICATION: &str = "verification of everything";
+
 /// How long something took on each layout.
 pub(crate) struct Whole {
     pub(crate) name: String,
@@ -15,8 +17,15 @@ pub(crate) struct Whole {
 }
 
 pub(crate) async fn measure(layouts: &[Layout], settings: &Settings) -> Vec<Whole> {
-    let mut all = vec![verify(layouts, settings).await];
+    let mut all = Vec::new();
+    if settings.plan.wants(VERIFICATION) {
+        all.push(verify(layouts, settings).await);
+    }
     for view in &settings.views {
+        let name = format!("rebuild of the view `{view}`");
+        if !settings.plan.wants(&name) {
+            continue;
+        }
         let mut times = Vec::new();
         for layout in layouts {
             let started = Instant::now();
@@ -24,7 +33,6 @@ pub(crate) async fn measure(layouts: &[Layout], settings: &Settings) -> Vec<Whol
             assert!(rebuilt.expect("the events can be folded") > 0);
             times.push(started.elapsed());
         }
-        let name = format!("rebuild of the view `{view}`");
         settings.note(&format!("{name}: {times:?}"));
         all.push(Whole { name, times });
     }
@@ -41,7 +49,7 @@ async fn verify(layouts: &[Layout], settings: &Settings) -> Whole {
         assert!(report.events >= settings.events.cast_signed());
         times.push(started.elapsed());
     }
-    let name = "verification of everything".to_owned();
+    let name = VERIFICATION.to_owned();
     settings.note(&format!("{name}: {times:?}"));
     Whole { name, times }
 }
