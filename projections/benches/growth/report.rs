@@ -51,7 +51,7 @@ pub(crate) fn report(measured: &Measured, settings: &Settings, version: &str) ->
         "{} events in one table, and in {} partitions of {} events, on one server; filled and sealed in {} \
          minutes. Ratios are of the same round: partitions to one table, median (smallest to largest).",
         settings.events,
-        partitioned.partitions - 1,
+        partitioned.partitions,
         settings.width,
         number(measured.filled.as_secs_f64() / 60.0),
     ));
