@@ -39,7 +39,6 @@ async fn compare(
 ) -> Vec<Compared> {
     let mut all: Vec<Compared> = works
         .iter()
-        .filter(|work| settings.plan.wants(&work.name()))
         .map(|work| Compared {
             work: *work,
             figures: layouts.iter().map(|_| Figures::default()).collect(),
@@ -85,7 +84,9 @@ async fn main() {
         Layout::open(server, PLAIN, stage.players).await,
         Layout::open(server, PARTITIONED, stage.players).await,
     ];
-    let compared = compare(server, &settings, &Work::ALL, &layouts).await;
+    let works = Work::ALL.into_iter();
+    let works: Vec<_> = works.filter(|it| settings.plan.wants(&it.name())).collect();
+    let compared = compare(server, &settings, &works, &layouts).await;
     let planned = if settings.plan.wants("plans") {
         Some(plans::measure(server, &settings).await)
     } else {
