@@ -12,6 +12,7 @@
 pub mod alone;
 pub mod bucket;
 pub mod contract;
+pub mod journal;
 mod lost_commit;
 pub mod measure;
 pub mod pair;
