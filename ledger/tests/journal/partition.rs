@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use ledger::journal::{extend, partitions};
 use ledger::proof::verify::{VerifyOptions, verify_database};
 use ledger::{Ledger, LedgerError};
-use ledger_testing::{MIGRATOR, TestDatabase, eventually};
+use ledger_testing::{
+    MIGRATOR, PARTITIONED_FROM, TestDatabase, asked_of_former_journal, eventually,
+};
 use sqlx::PgPool;
 use sqlx::migrate::Migrator;
 use tokio::sync::watch;
@@ -16,12 +18,6 @@ use super::support::{
     ALICE, all, baht, checked_journal, context, credit, fund, keyed, main_bucket, open_ledger,
     submit, wallet, withdraw,
 };
-
-/// The first migration that belongs to partitions.
-const BOUND: i64 = 20_261_129_100_000;
-
-/// What makes the table one of partitions.
-const MIGRATION: &str = include_str!("../../../migrations/20261129100200_event_partitions.sql");
 
 /// As much as a partition holds.
 const WIDTH: i64 = 67_108_864;
@@ -35,24 +31,15 @@ async fn before_partitions() -> TestDatabase {
         .execute(&database.owner())
         .await
         .unwrap();
-    let earlier = MIGRATOR.iter().filter(|it| it.version < BOUND);
+    let earlier = MIGRATOR.iter().filter(|it| it.version < PARTITIONED_FROM);
     let migrator = Migrator {
         migrations: Cow::Owned(earlier.cloned().collect()),
         ..Migrator::DEFAULT
     };
     migrator.run(&database.owner()).await.unwrap();
-    // The program of that time asked neither for an archive nor by this function.
-    let begin = MIGRATION
-        .find("create function journal_read_streams")
-        .unwrap();
-    let length = MIGRATION[begin..].find("$$;").unwrap() + "$$;".len();
-    let reading = &MIGRATION[begin..begin + length];
     let asked = format!(
-        "create schema earlier; grant usage on schema earlier to public;
-         create function earlier.journal_archived() returns bigint language sql as 'select 0::bigint';
-         {};
-         alter database {} set search_path = public, earlier",
-        reading.replacen("journal_read", "earlier.journal_read", 1),
+        "{}; alter database {} set search_path = public, former",
+        asked_of_former_journal(),
         database.name(),
     );
     sqlx::raw_sql(&asked)

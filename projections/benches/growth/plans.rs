@@ -62,7 +62,7 @@ const WORKS: [Work; 7] = [
     Work::Feed,
 ];
 
-/// The statement by which `ledger/src/journal/load.rs` reads streams.
+/// The statement by which the function `journal_read_streams` reads streams, which plans it once.
 const STREAM: &str = "select event.position, wanted.id, event.sequence, event.event_type,
            event.event_version, event.payload, event.metadata, event.stream_hash, event.state_hash
     from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as wanted (id, first, last)

@@ -6,7 +6,7 @@ use std::path::Path;
 use ledger::proof::{NoActs, open_signer, seal};
 use ledger_testing::journal::{Players, fill};
 use ledger_testing::measure::BenchServer;
-use ledger_testing::{MIGRATOR, PATIENCE};
+use ledger_testing::{MIGRATOR, PARTITIONED_FROM, PATIENCE, asked_of_former_journal};
 use sqlx::migrate::Migrator;
 use sqlx::postgres::PgConnection;
 use sqlx::{Connection, PgPool};
@@ -23,14 +23,7 @@ pub(crate) const PARTITIONED: &str = "partitioned";
 pub(crate) const MIGRATING: &str = "migrating";
 
 /// The last migration of the time when the journal was one table.
-const LAST_BEFORE: i64 = 20_261_128_101_000;
-
-/// What this release asks a journal of that time for: answers that change nothing. What the migrations
-/// make later comes first on the path.
-const BEFORE: &str = "create schema before;
-    create function before.journal_archived() returns bigint language sql as 'select 0::bigint';
-    create function before.journal_extend() returns bigint language sql as 'select 16777216::bigint';
-    grant usage on schema before to public";
+const LAST_BEFORE: i64 = PARTITIONED_FROM - 1;
 
 /// Events that are sealed at once: a service that has always sealed has small steps, and the same tree.
 const SEALED_AT_ONCE: i64 = 50_000;
@@ -62,7 +55,7 @@ impl Stage {
             .run(&mut plain)
             .await
             .expect("the migrations apply to an empty database");
-        run(&mut plain, BEFORE).await;
+        run(&mut plain, &asked_of_former_journal()).await;
         plain.close().await.expect("an idle connection closes");
         server.create(PARTITIONED).await;
         partition(&server, PARTITIONED, settings.events, settings.width).await;
@@ -81,7 +74,7 @@ impl Stage {
         let copy = format!("create database {MIGRATING} template {PLAIN} strategy file_copy");
         run(&mut admin, &copy).await;
         for database in [PLAIN, MIGRATING] {
-            let path = format!("alter database {database} set search_path = public, before");
+            let path = format!("alter database {database} set search_path = public, former");
             run(&mut admin, &path).await;
         }
         run(&mut admin, "checkpoint").await;
