@@ -10,7 +10,7 @@
 -- it. So it gives up after 200 ms and tries again: no command waits longer than that.
 do $$
 declare
-    width constant bigint := 16777216;
+    width constant bigint := 67108864;
     behind bigint;
 begin
     select ceil(position::numeric / width) * width + width + 1 into strict behind from log_head;

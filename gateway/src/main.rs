@@ -164,6 +164,7 @@ async fn verify(mut args: VerifyArgs) -> Result<ExitCode, Failure> {
     args.config = args.config.or(config);
     let report = match &args.dump {
         Some(dump) => operator::verify_file(dump, &args).await?,
+        None if args.archive => operator::verify_archived(&database_url()?, &args).await?,
         None => operator::verify(&database_url()?, &data_dir(), &args).await?,
     };
     let text = if args.json {

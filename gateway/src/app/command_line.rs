@@ -60,7 +60,7 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Check everything that is stored, in the database or in a dump of `pg_dump`
+    /// Check everything that is stored: in the database, in a dump of `pg_dump` or in an archive
     Verify(VerifyArgs),
     /// Compute a view again from the events; the old one serves until the new one is complete
     Rebuild {
@@ -185,6 +185,7 @@ mod tests {
             &["verify", "--rate", "0"],
             &["verify", "--rate", "fast"],
             &["verify", "--dump", "a", "--dump", "b"],
+            &["verify", "--dump", "a", "--archive"],
             &["verify", "now"],
         ] {
             parse(words).expect_err(words.last().unwrap());

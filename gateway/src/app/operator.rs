@@ -35,7 +35,7 @@ pub use erase::{EraseArgs, erase};
 pub use invites::{ComputeArgs, InvitesCommand, invites};
 pub use proof::{ProofCommand, ResumeArgs, proof};
 pub use staff::{StaffCommand, staff, staff_code};
-pub use verify::{VerifyArgs, verify, verify_file};
+pub use verify::{VerifyArgs, verify, verify_archived, verify_file};
 
 /// The longest period that a reconciliation covers: a leap year.
 const HOURS_MAX: u32 = 366 * 24;

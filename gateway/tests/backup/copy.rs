@@ -41,8 +41,8 @@ fn context() -> Context {
     }
 }
 
-/// Credits payments until it is stopped.
-async fn load(ledger: Ledger, number: u128, is_over: Arc<AtomicBool>) {
+/// Opens a wallet that is paid by QR.
+pub(crate) async fn open(ledger: &Ledger, number: u128) {
     let wallet = WalletId(Uuid::from_u128(number));
     let currency = Currency::Thb;
     let open = WalletCommand::Open {
@@ -50,29 +50,40 @@ async fn load(ledger: Ledger, number: u128, is_over: Arc<AtomicBool>) {
         bank_account: None,
     };
     ledger.execute(wallet, open, context()).await.unwrap();
+}
+
+/// Credits it with a payment: two events.
+pub(crate) async fn credit(ledger: &Ledger, number: u128, turn: u128) {
+    let wallet = WalletId(Uuid::from_u128(number));
+    let order_id = QrOrderId(Uuid::from_u128((number << 64) + turn));
+    let amount = Money::parse("100.00", Currency::Thb).unwrap();
+    let ordered = WalletCommand::OrderQr {
+        order_id,
+        channel: "KBANK".to_owned(),
+        amount,
+        expires_at: DateTime::from_timestamp(32_503_680_000, 0).unwrap(),
+    };
+    let credited = WalletCommand::CreditQr {
+        order_id,
+        channel: "KBANK".to_owned(),
+        amount,
+        provider_ref: format!("LOAD{number}X{turn}"),
+        deposit_account: "scb-1".to_owned(),
+        ordered: None,
+    };
+    for command in [ordered, credited] {
+        ledger.execute(wallet, command, context()).await.unwrap();
+    }
+}
+
+/// Credits payments until it is stopped.
+pub(crate) async fn load(ledger: Ledger, number: u128, is_over: Arc<AtomicBool>) {
+    open(&ledger, number).await;
     for turn in 0_u128.. {
         if is_over.load(Ordering::Relaxed) {
             break;
         }
-        let order_id = QrOrderId(Uuid::from_u128((number << 64) + turn));
-        let amount = Money::parse("100.00", currency).unwrap();
-        let ordered = WalletCommand::OrderQr {
-            order_id,
-            channel: "KBANK".to_owned(),
-            amount,
-            expires_at: DateTime::from_timestamp(32_503_680_000, 0).unwrap(),
-        };
-        let credited = WalletCommand::CreditQr {
-            order_id,
-            channel: "KBANK".to_owned(),
-            amount,
-            provider_ref: format!("LOAD{number}X{turn}"),
-            deposit_account: "scb-1".to_owned(),
-            ordered: None,
-        };
-        for command in [ordered, credited] {
-            ledger.execute(wallet, command, context()).await.unwrap();
-        }
+        credit(&ledger, number, turn).await;
     }
 }
 
@@ -84,7 +95,7 @@ pub(crate) async fn head(pool: &PgPool) -> i64 {
 }
 
 /// Waits until the load has brought the journal to a position.
-async fn comes_beyond(pool: &PgPool, position: i64) {
+pub(crate) async fn comes_beyond(pool: &PgPool, position: i64) {
     eventually("the load continues", async || {
         let head = head(pool).await;
         if head >= position { Ok(()) } else { Err(head) }

@@ -17,6 +17,7 @@ mod life;
 #[expect(dead_code, reason = "players are the same as in the stories of money")]
 #[path = "../money/stage.rs"]
 mod money;
+mod partitions;
 mod restored;
 mod resumed;
 mod script;

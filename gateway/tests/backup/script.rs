@@ -58,6 +58,20 @@ pub(crate) async fn run_with(
     said(output(command).await)
 }
 
+/// Runs `scripts/partitions` on a database and its archive, with further variables.
+pub(crate) async fn run_partitions(
+    words: &[&str],
+    url: &str,
+    archive: &str,
+    variables: &[(&str, &str)],
+) -> Said {
+    let mut command = script("partitions", words, url, Path::new("/"));
+    command
+        .env("ARCHIVE_URL", archive)
+        .envs(variables.iter().copied());
+    said(output(command).await)
+}
+
 /// A script that runs until this value goes.
 pub(crate) struct Running(Child);
 
@@ -97,12 +111,17 @@ pub(crate) async fn verify(url: &str, words: &[&str]) -> Said {
     said(output(command).await)
 }
 
-/// Everything that a plain dump of the database says.
-pub(crate) async fn dump(url: &str) -> String {
+/// The folder of psql and its kind.
+pub(crate) async fn clients() -> PathBuf {
     let mut clients = Command::new(repository().join("scripts/postgres"));
     clients.arg("clients");
     let folder = String::from_utf8(output(clients).await.stdout).unwrap();
-    let mut command = Command::new(Path::new(folder.trim()).join("pg_dump"));
+    PathBuf::from(folder.trim())
+}
+
+/// Everything that a plain dump of the database says.
+pub(crate) async fn dump(url: &str) -> String {
+    let mut command = Command::new(clients().await.join("pg_dump"));
     command.arg(url);
     let dumped = output(command).await;
     assert!(dumped.status.success(), "{:?}", said(dumped));

@@ -112,11 +112,11 @@ pub(crate) fn existing(migrations: &[String]) -> BTreeSet<String> {
             match rest.as_slice() {
                 ["create", "table", "if", "not", "exists", table]
                 | ["create", "table", table, ..]
-                | ["create", "unlogged", "table", table, ..] => {
+                | ["create", "unlogged", "table", table, ..]
                     // `%I` of a function that makes partitions is no name.
-                    if *table != "i" {
-                        tables.insert((*table).to_owned());
-                    }
+                    if *table != "i" =>
+                {
+                    tables.insert((*table).to_owned());
                 }
                 ["drop", "table", table, ..] => {
                     tables.remove(*table);

@@ -350,20 +350,24 @@ async fn read_planned(
     Ok(rows)
 }
 
-/// Positions that are looked at: partitions elsewhere are not opened.
+/// Positions that are looked at: partitions elsewhere are not opened. Both ends are positions that may be
+/// there: PostgreSQL does not know that nothing is between 256 and 257, and would open the partition of
+/// 256 for what is behind it.
 struct Positions {
-    after: i64,
-    until: i64,
+    first: i64,
+    last: i64,
 }
 
 impl Positions {
-    const fn after(after: i64) -> Self {
-        let until = i64::MAX;
-        Self { after, until }
+    const fn after(position: i64) -> Self {
+        Self {
+            first: position.saturating_add(1),
+            last: i64::MAX,
+        }
     }
 
-    const fn until(until: i64) -> Self {
-        Self { after: 0, until }
+    const fn until(last: i64) -> Self {
+        Self { first: 1, last }
     }
 }
 
@@ -379,26 +383,15 @@ async fn select_events(
     let lasts: Vec<i64> = stretches.iter().map(|it| it.last).collect();
     let rows = sqlx::query_as!(
         StoredEvent,
-        r#"select event.position as "position!", wanted.id as "wallet_id!",
-                  event.sequence as "sequence!", event.event_type as "event_type!",
-                  event.event_version as "event_version!", event.payload as "payload!",
-                  event.metadata as "metadata!", event.stream_hash as "stream_hash!",
-                  event.state_hash as "state_hash?"
-           from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as wanted (id, first, last)
-                    cross join lateral (
-               select position, sequence, event_type, event_version, payload::text as payload,
-                      metadata::text as metadata, stream_hash, state_hash
-               from event
-               where wallet_id = wanted.id
-                 and sequence between wanted.first and wanted.last
-                 and position > $4 and position <= $5
-               order by sequence
-               ) as event"#,
+        r#"select at_position as "position!", of_wallet as "wallet_id!", at_sequence as "sequence!",
+                  type as "event_type!", version as "event_version!", payload_text as "payload!",
+                  metadata_text as "metadata!", hash as "stream_hash!", state as "state_hash?"
+           from journal_read_streams($1, $2, $3, $4, $5)"#,
         &ids,
         &firsts,
         &lasts,
-        positions.after,
-        positions.until
+        positions.first,
+        positions.last
     )
     .fetch_all(connection)
     .await?;

@@ -68,15 +68,13 @@ pub fn events_of<'a>(
 /// The positions of credits by a QR that the credited wallet never ordered, oldest first.
 pub async fn unordered_credits(pool: &PgPool, limit: i64) -> Result<Vec<i64>, sqlx::Error> {
     sqlx::query_scalar!(
-        "select position from event as paid
-         where event_type = 'QrPaid' and not exists (
-             select from event as ordered
-             where ordered.event_type = 'QrOrdered'
-               and ordered.wallet_id = paid.wallet_id
-               and ordered.payload -> 'QrOrdered' ->> 'order_id'
-                   = paid.payload -> 'QrPaid' ->> 'order_id'
-         )
-         order by position limit $1",
+        r#"select min(position) as "position!"
+           from event
+           where event_type in ('QrPaid', 'QrOrdered')
+           group by wallet_id, payload -> event_type ->> 'order_id'
+           having not bool_or(event_type = 'QrOrdered')
+           order by 1
+           limit $1"#,
         limit
     )
     .fetch_all(pool)

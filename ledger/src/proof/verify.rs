@@ -6,9 +6,13 @@
 //! other tables: heads, claims, command keys, snapshots. An exported checkpoint shows what the
 //! database alone cannot: that its tail was cut off, or that all of it was rewritten.
 //!
+//! An archive of the oldest partitions is another database: events, tree, checkpoints and keys up to
+//! some checkpoint, and none of the other tables.
+//!
 //! What no check here can see: a key whose command wrote nothing, and the keys of events from before
 //! keys were noted; when a checkpoint was stored, and a checkpoint in the middle that was taken away.
 
+mod archive;
 mod books;
 mod claims;
 mod commands;
@@ -39,7 +43,7 @@ use tokio::sync::mpsc::{Sender, channel};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
-use self::copy::{Feed, STORED_TABLES, STORED_TABLES_ONLINE, Table};
+use self::copy::{ARCHIVED_TABLES, Feed, STORED_TABLES, STORED_TABLES_ONLINE, Table};
 use self::fold::{Folds, fold, fold_pages};
 use self::pace::Pace;
 use self::pass::{Pass, WAITING_MAX, parse_events};
@@ -86,9 +90,28 @@ pub async fn verify_database(
     if let Some(per_second) = options.per_second {
         return paced::verify(pool, options, per_second, progress).await;
     }
+    verify_picture(pool, database, options, progress).await
+}
+
+/// Checks an archive of the journal's oldest partitions. In one picture also at a bound rate: nobody
+/// writes there.
+pub async fn verify_archive(
+    pool: &PgPool,
+    options: &VerifyOptions,
+    progress: impl FnMut(i64) + Send,
+) -> Result<Report, VerifyError> {
+    verify_picture(pool, archived, options, progress).await
+}
+
+async fn verify_picture(
+    pool: &PgPool,
+    source: for<'a> fn(&'a mut PgConnection) -> Source<'a>,
+    options: &VerifyOptions,
+    progress: impl FnMut(i64) + Send,
+) -> Result<Report, VerifyError> {
     let mut connection = pool.acquire().await?;
     let mut picture = begin_picture(&mut connection).await?;
-    let report = run(&mut Source::Online(&mut picture), options, progress).await;
+    let report = run(&mut source(&mut picture), options, progress).await;
     // A check that broke off has left rows behind: the connection is not used again.
     if report.is_err() {
         drop(picture);
@@ -121,7 +144,16 @@ async fn begin_picture(
 /// Where rows come from.
 enum Source<'a> {
     Online(&'a mut PgConnection),
+    Archive(&'a mut PgConnection),
     Dump(PathBuf),
+}
+
+fn database(connection: &mut PgConnection) -> Source<'_> {
+    Source::Online(connection)
+}
+
+fn archived(connection: &mut PgConnection) -> Source<'_> {
+    Source::Archive(connection)
 }
 
 #[derive(Clone, Copy)]
@@ -132,25 +164,29 @@ enum Part {
 }
 
 impl Source<'_> {
-    async fn feed(&mut self, part: Part, to: Sender<Feed>) -> Result<(), VerifyError> {
+    /// The tables other than the keys and the events.
+    fn stored_tables(&self) -> &'static [Table] {
         match self {
-            Self::Online(connection) => {
-                let tables: &[Table] = match part {
-                    Part::Keys => &[Table::Key],
-                    Part::StoredTables => &STORED_TABLES_ONLINE,
-                    Part::Events => &[Table::Event],
-                };
+            Self::Online(_) => &STORED_TABLES_ONLINE,
+            Self::Archive(_) => &ARCHIVED_TABLES,
+            Self::Dump(_) => &STORED_TABLES,
+        }
+    }
+
+    async fn feed(&mut self, part: Part, to: Sender<Feed>) -> Result<(), VerifyError> {
+        let tables: &[Table] = match part {
+            Part::Keys => &[Table::Key],
+            Part::StoredTables => self.stored_tables(),
+            Part::Events => &[Table::Event],
+        };
+        match self {
+            Self::Online(connection) | Self::Archive(connection) => {
                 for table in tables {
                     online::feed(connection, *table, "", &to).await?;
                 }
                 Ok(())
             }
             Self::Dump(path) => {
-                let tables: &[Table] = match part {
-                    Part::Keys => &[Table::Key],
-                    Part::StoredTables => &STORED_TABLES,
-                    Part::Events => &[Table::Event],
-                };
                 let path = path.clone();
                 let reading = spawn_blocking(move || dump::feed(&path, tables, &to));
                 Ok(reading.await.expect("a reader does not panic")?)
@@ -159,7 +195,7 @@ impl Source<'_> {
     }
 
     fn is_ordered(&self) -> bool {
-        matches!(self, Self::Online(_))
+        !matches!(self, Self::Dump(_))
     }
 }
 
@@ -169,7 +205,11 @@ async fn run(
     progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
     let mut pass = Pass::default();
-    pass.keyed.is_wanted = true;
+    if let Source::Archive(connection) = source {
+        pass.archive = Some(archive::read(connection).await?);
+    } else {
+        pass.keyed.is_wanted = true;
+    }
     let pass = read_tables(source, Part::Keys, pass).await?;
     let pass = read_tables(source, Part::StoredTables, pass).await?;
     let pass = read_events(source, pass, options, progress).await?;
@@ -189,6 +229,7 @@ async fn run(
             pass.end_commands();
             pass
         }
+        Source::Archive(_) => pass,
     };
     Ok(pass.end())
 }
@@ -252,11 +293,7 @@ async fn read_events(
     let (report, mut positions) = channel(WAITING_MAX);
     let pace = Pace::new(options.per_second);
     let exported = options.exported.clone();
-    let wanted: &[Table] = if is_ordered {
-        &STORED_TABLES_ONLINE
-    } else {
-        &STORED_TABLES
-    };
+    let wanted = source.stored_tables();
     let checking = spawn_blocking(move || {
         pass.begin_events(wanted, &exported);
         pass.read_events(batches, is_ordered, &pace, &report);

@@ -37,6 +37,17 @@ impl Alone {
         )
     }
 
+    /// The server stops, and takes nobody.
+    pub fn stop(&mut self) {
+        self.server.end("QUIT");
+    }
+
+    /// It is there again, as it was.
+    pub async fn resume(&mut self) {
+        self.server = Server::serve_at(self.folder.path(), "");
+        drop(self.server.admin("postgres").await);
+    }
+
     /// The machine is gone, with its disk.
     ///
     /// # Panics

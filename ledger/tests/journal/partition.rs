@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use ledger::journal::{extend, partitions};
 use ledger::proof::verify::{VerifyOptions, verify_database};
 use ledger::{Ledger, LedgerError};
-use ledger_testing::{MIGRATOR, TestDatabase, eventually};
+use ledger_testing::{
+    MIGRATOR, PARTITIONED_FROM, TestDatabase, asked_of_former_journal, eventually,
+};
 use sqlx::PgPool;
 use sqlx::migrate::Migrator;
 use tokio::sync::watch;
@@ -17,11 +19,8 @@ use super::support::{
     submit, wallet, withdraw,
 };
 
-/// The first migration that belongs to partitions.
-const BOUND: i64 = 20_261_129_100_000;
-
 /// As much as a partition holds.
-const WIDTH: i64 = 16_777_216;
+const WIDTH: i64 = 67_108_864;
 
 /// A database as it was before partitions.
 async fn before_partitions() -> TestDatabase {
@@ -32,18 +31,16 @@ async fn before_partitions() -> TestDatabase {
         .execute(&database.owner())
         .await
         .unwrap();
-    let earlier = MIGRATOR.iter().filter(|it| it.version < BOUND);
+    let earlier = MIGRATOR.iter().filter(|it| it.version < PARTITIONED_FROM);
     let migrator = Migrator {
         migrations: Cow::Owned(earlier.cloned().collect()),
         ..Migrator::DEFAULT
     };
     migrator.run(&database.owner()).await.unwrap();
-    // The program of that time did not ask whether there is an archive, and this one does.
-    let name = database.name();
     let asked = format!(
-        "create schema earlier; grant usage on schema earlier to public;
-         create function earlier.journal_archived() returns bigint language sql as 'select 0::bigint';
-         alter database {name} set search_path = public, earlier"
+        "{}; alter database {} set search_path = public, former",
+        asked_of_former_journal(),
+        database.name(),
     );
     sqlx::raw_sql(&asked)
         .execute(&database.owner())
@@ -143,7 +140,7 @@ async fn the_next_partition_is_made_once_and_before_it_is_needed() {
     .await;
     assert_eq!(left, [2 * WIDTH - 3; 8]);
     let mut after = partitions(&database.pool()).await.unwrap();
-    assert_eq!(after.pop().as_deref(), Some("event_from_000016777217"));
+    assert_eq!(after.pop().as_deref(), Some("event_from_000067108865"));
     assert_eq!(after, before);
 }
 

@@ -2,6 +2,7 @@
 //! dump of the database.
 #![expect(clippy::unwrap_used, reason = "what is not as expected ends the test")]
 
+mod archive;
 mod events;
 mod exported;
 mod log;

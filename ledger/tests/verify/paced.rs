@@ -150,7 +150,7 @@ async fn numbers_at_the_end_of_what_can_be_counted_are_findings() {
     let end = i64::MAX;
     let last = log.last().await;
     log.run(
-        "create table event_from_far partition of event for values from (16777217) to (maxvalue)",
+        "create table event_from_far partition of event for values from (67108865) to (maxvalue)",
     )
     .await;
     for (script, table) in [

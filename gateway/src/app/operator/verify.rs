@@ -1,8 +1,9 @@
-//! `gateway verify`: checks everything that is stored, in the database or in a dump.
+//! `gateway verify`: checks everything that is stored, in the database, in a dump or in an archive of
+//! the oldest events.
 
 use std::path::{Path, PathBuf};
 
-use ledger::proof::verify::{Report, VerifyError, VerifyOptions, verify_dump};
+use ledger::proof::verify::{Report, VerifyError, VerifyOptions, verify_archive, verify_dump};
 use sqlx::PgPool;
 
 use super::OperatorError;
@@ -33,6 +34,9 @@ pub struct VerifyArgs {
     /// Check this dump of `pg_dump` (custom format) instead of the database
     #[arg(long, value_name = "FILE")]
     pub dump: Option<PathBuf>,
+    /// Check an archive of the oldest events, which `DATABASE_URL` names: they and their tree only
+    #[arg(long, conflicts_with_all = ["dump", "primary"])]
+    pub archive: bool,
     /// A checkpoint kept elsewhere that the log must still contain; may be repeated
     #[arg(long = "checkpoint", value_name = "FILE")]
     pub checkpoints: Vec<PathBuf>,
@@ -93,6 +97,20 @@ impl VerifyArgs {
 pub async fn verify_file(dump: &Path, args: &VerifyArgs) -> Result<CheckReport, OperatorError> {
     let report = verify_dump(dump, &args.read().await?, |_| {}).await;
     let report = report.map_err(|error| OperatorError::Verify(Box::new(error)))?;
+    let problems = report::journal_problems(&report);
+    Ok(journal(&report).finish(&problems))
+}
+
+/// Checks an archive of the oldest events.
+pub async fn verify_archived(
+    archive_url: &str,
+    args: &VerifyArgs,
+) -> Result<CheckReport, OperatorError> {
+    let options = args.read().await?;
+    let archive = database::working_pool(archive_url).await?;
+    let report = verify_archive(&archive, &options, |_| {}).await;
+    archive.close().await;
+    let report = report.map_err(VerificationError::Journal)?;
     let problems = report::journal_problems(&report);
     Ok(journal(&report).finish(&problems))
 }

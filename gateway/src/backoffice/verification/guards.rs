@@ -22,16 +22,23 @@ type Guards = BTreeMap<(String, String), String>;
 /// The name in `guards.txt` of any partition of the journal.
 const ANY_PARTITION: &str = "event_from_N";
 
-/// The guards of a database whose journal has these partitions.
-fn expected(partitions: &[String]) -> Guards {
+/// What a partition in the archive does without: PostgreSQL 15 has no such trigger on a foreign table.
+/// Changes are refused by the options of its server, and there by the rights of the log-in.
+const HERE_ONLY: &str = "trigger\tappend_only on event_from_N";
+
+/// The guards of a database whose journal has these partitions, some of them in the archive.
+fn expected(partitions: &[String], archived: &[Archived]) -> Guards {
     let mut guards = Guards::new();
     for line in EXPECTED.lines() {
-        if line.contains(ANY_PARTITION) {
-            let of_each = partitions.iter();
-            guards.extend(of_each.filter_map(|it| parse(&line.replace(ANY_PARTITION, it))));
-        } else {
+        if !line.contains(ANY_PARTITION) {
             guards.extend(parse(line));
+            continue;
         }
+        let is_here = |name: &String| !archived.iter().any(|it| it.name == *name);
+        let of_each = partitions
+            .iter()
+            .filter(|it| is_here(it) || !line.starts_with(HERE_ONLY));
+        guards.extend(of_each.filter_map(|it| parse(&line.replace(ANY_PARTITION, it))));
     }
     guards
 }
@@ -64,7 +71,19 @@ pub(crate) async fn verify_known(pool: &PgPool) -> Result<Vec<String>, sqlx::Err
     // A superuser may do everything: one sentence says it.
     let is_super = !findings.is_empty();
     let found = read(pool).await?;
-    let expected = expected(&ledger::journal::partitions(pool).await?);
+    let archived = archived(pool).await?;
+    for it in &archived {
+        if !it.is_guarded {
+            let name = &it.name;
+            findings.push(format!("{name}: the archive could be changed through it"));
+        }
+        // Who may use a server can read the password that it logs in with there.
+        if it.may_app_use_server {
+            let name = &it.name;
+            findings.push(format!("role {APP_ROLE}: it may use the server of {name}"));
+        }
+    }
+    let expected = expected(&ledger::journal::partitions(pool).await?, &archived);
     for ((kind, name), how) in &found {
         let known = expected.get(&(kind.clone(), name.clone()));
         if kind == "right" {
@@ -106,6 +125,38 @@ struct Row {
     name: String,
     /// How it is made, on one line.
     how: String,
+}
+
+/// A partition of the journal that is in the archive.
+struct Archived {
+    name: String,
+    /// The archive cannot be changed through it.
+    is_guarded: bool,
+    may_app_use_server: bool,
+}
+
+async fn archived(pool: &PgPool) -> Result<Vec<Archived>, sqlx::Error> {
+    sqlx::query_as!(
+        Archived,
+        r#"select of.relname::text as "name!",
+                  coalesce(array['updatable=false', 'truncatable=false'] <@ server.srvoptions
+                      and not exists (
+                          select from unnest(it.ftoptions) as option
+                          where option like 'updatable=%' or option like 'truncatable=%'
+                      ), false) as "is_guarded!",
+                  coalesce((select has_server_privilege(oid, server.oid, 'usage')
+                            from pg_roles where rolname = $1 and not rolsuper),
+                           false) as "may_app_use_server!"
+           from pg_inherits as part
+                    join pg_class as of on of.oid = part.inhrelid
+                    join pg_foreign_table as it on it.ftrelid = of.oid
+                    join pg_foreign_server as server on server.oid = it.ftserver
+           where part.inhparent = 'event'::regclass
+           order by 1"#,
+        APP_ROLE
+    )
+    .fetch_all(pool)
+    .await
 }
 
 /// The triggers on our tables. Of those that the server makes for foreign keys, the ones that do not
@@ -241,6 +292,67 @@ mod tests {
             }
         }
         assert_eq!(made, EXPECTED, "guards.txt is to be:\n{made}");
+    }
+
+    #[tokio::test]
+    async fn a_partition_in_the_archive_through_which_it_could_be_changed_is_found() {
+        let database = TestDatabase::create().await;
+        let owner = database.owner();
+        // Nothing is read, so nothing is there.
+        owner
+            .execute(
+                "create extension postgres_fdw;
+                 create server event_archive foreign data wrapper postgres_fdw
+                     options (updatable 'false', truncatable 'false');
+                 drop table event_from_000000000001;
+                 create foreign table event_from_000000000001 partition of event
+                     for values from (1) to (9) server event_archive",
+            )
+            .await
+            .unwrap();
+        assert_eq!(verify(&database.pool()).await.unwrap(), [""; 0]);
+        let name = "event_from_000000000001";
+        let changed = format!("{name}: the archive could be changed through it");
+        let insert = format!("role {APP_ROLE}: it may insert {name}");
+        let server = format!("role {APP_ROLE}: it may use the server of {name}");
+        let table = format!("alter foreign table {name} options");
+        for (made, undone, what) in [
+            (
+                "alter server event_archive options (set updatable 'true')".to_owned(),
+                "alter server event_archive options (set updatable 'false')".to_owned(),
+                &changed,
+            ),
+            (
+                "alter server event_archive options (drop truncatable)".to_owned(),
+                "alter server event_archive options (add truncatable 'false')".to_owned(),
+                &changed,
+            ),
+            (
+                format!("{table} (add updatable 'true')"),
+                format!("{table} (drop updatable)"),
+                &changed,
+            ),
+            (
+                format!("grant insert on {name} to {APP_ROLE}"),
+                format!("revoke insert on {name} from {APP_ROLE}"),
+                &insert,
+            ),
+            (
+                format!("grant usage on foreign server event_archive to {APP_ROLE}"),
+                format!("revoke usage on foreign server event_archive from {APP_ROLE}"),
+                &server,
+            ),
+        ] {
+            owner.execute(made.as_str()).await.unwrap();
+            let found = verify(&database.pool()).await.unwrap();
+            assert_eq!(found, std::slice::from_ref(what), "{made}");
+            owner.execute(undone.as_str()).await.unwrap();
+        }
+        assert_eq!(verify(&database.pool()).await.unwrap(), [""; 0]);
+        // One that is here keeps its trigger.
+        let dropped = "drop trigger append_only on event_from_000000000009";
+        owner.execute(dropped).await.unwrap();
+        assert_eq!(verify(&database.pool()).await.unwrap().len(), 1);
     }
 
     /// On a server that no other test uses: a role is the whole server's.

@@ -43,6 +43,9 @@ pub(super) const STORED_TABLES_ONLINE: [Table; 7] = [
     Table::Head,
 ];
 
+/// The same of an archive of the oldest partitions.
+pub(super) const ARCHIVED_TABLES: [Table; 3] = [Table::Tile, Table::Checkpoint, Table::Head];
+
 impl Table {
     /// Its name in the database.
     pub(super) const fn name(self) -> &'static str {

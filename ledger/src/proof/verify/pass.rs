@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use uuid::Uuid;
 
+use super::archive::Archive;
 use super::books::Books;
 use super::commands::{Command, CommandRow, KeyedEvents};
 use super::copy::{Feed, Layout, Row, Table, lines};
@@ -16,7 +17,7 @@ use super::order::{MergeOrder, Next};
 use super::pace::Pace;
 use super::row::{Batch, Depth, Event, Unreadable};
 use super::stored_tables::{Snapshot, StoredTables, read_claim};
-use super::tree::Tree;
+use super::tree::{EVENT, Tree};
 use crate::journal::SNAPSHOT_FORMAT;
 
 /// Chunks and batches that may wait between two hands.
@@ -36,7 +37,9 @@ pub(super) struct Pass {
     pub(super) report: Report,
     /// Checkpoints that a walk is to hold the log against.
     pub(super) exported: Vec<(String, String)>,
-    last: i64,
+    /// Of an archive, which has no tables but the events and the tree.
+    pub(super) archive: Option<Archive>,
+    pub(super) last: i64,
     /// The tables that have come.
     seen: Vec<Table>,
     /// When the first event was recorded that no checkpoint is of, and when the last one.
@@ -151,7 +154,9 @@ impl Pass {
     pub(super) fn look(&mut self, event: &Event, text: &str) {
         self.books
             .look(event, event.texts(text), &mut self.findings);
-        self.tables.claims.look(event, &mut self.findings);
+        if self.archive.is_none() {
+            self.tables.claims.look(event, &mut self.findings);
+        }
         self.keyed.look(event);
         self.tree.look(event, &mut self.findings);
         if event.position > self.tree.sealed {
@@ -162,6 +167,12 @@ impl Pass {
 
     /// Behind the last event: the snapshots that the events must lead to are left to be folded.
     pub(super) fn end_events(&mut self) -> HashMap<Uuid, Snapshot> {
+        self.report.events = self.books.events;
+        self.report.wallets = self.books.wallets().len();
+        if let Some(archive) = self.archive.take() {
+            self.end_archive(&archive);
+            return HashMap::new();
+        }
         self.look_at_unsealed();
         if self.tree.sealed == 0 && self.books.events > 0 {
             let what = "nothing is sealed: no signature covers these events";
@@ -170,12 +181,36 @@ impl Pass {
         self.tree.finish(self.last, &mut self.findings);
         self.tables
             .finish(self.last, &self.books, &mut self.keyed, &mut self.findings);
-        self.report.events = self.books.events;
-        self.report.wallets = self.books.wallets().len();
         let mut snapshots = std::mem::take(&mut self.tables.snapshots);
         // Those of another form are never read by anybody: there is nothing to fold for them.
         snapshots.retain(|_, snapshot| snapshot.format == i64::from(SNAPSHOT_FORMAT));
         snapshots
+    }
+
+    /// Behind an archive's last event.
+    fn end_archive(&mut self, archive: &Archive) {
+        let end = archive.last;
+        if self.books.events == 0 {
+            let what = "it holds no event";
+            self.findings.note(EVENT, "archive", "the archive", what);
+            return;
+        }
+        if self.last < end {
+            self.pass_over(self.last + 1, end + 1);
+        }
+        let sealed = self.tree.sealed;
+        if sealed < end {
+            let what = format!("it is at {sealed}: no signature covers all events to {end}");
+            let key = "its only row";
+            self.findings.note("proof_head", "archive", key, what);
+        }
+        for position in end + 1..=sealed {
+            if self.tree.is_stuck {
+                break;
+            }
+            self.tree.pass_over(position, &mut self.findings);
+        }
+        self.tree.finish(end.max(sealed), &mut self.findings);
     }
 
     /// What the sealer should have come to long ago: a log without its tree proves nothing, and
