@@ -293,7 +293,7 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
         E::WithdrawalSent { .. } => ("withdrawal", "BANK_CALLED"),
         E::WithdrawalUnknown { .. } => ("withdrawal", "BANK_ANSWER_UNKNOWN"),
         E::WithdrawalPaid { .. } => ("withdrawal", "BANK_PAID"),
-        E::WithdrawalReturned { .. } if rests_on_bank_change(event) => {
+        E::WithdrawalReturned { .. } if held_by(event, before).is_some() => {
             ("withdrawal", "BANK_ACCOUNT_REPLACED")
         }
         E::WithdrawalReturned { .. } => ("withdrawal", "BANK_REFUSED"),
