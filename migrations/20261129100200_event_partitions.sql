@@ -1,7 +1,7 @@
 -- Why: see 20261129100000.
 --
 -- 1. A partition is called `event_from_` and its first position, in twelve digits, so that a dump has them in
---    their order. Its width is 2^26 events, some 45 GB: whole tiles of the proof tree up to level 2, so that four
+--    their order. Its width is 2^26 events, some 40 GB: whole tiles of the proof tree up to level 2, so that four
 --    hashes of the tree confirm a whole partition. A stream may have events in each partition and is looked for
 --    in each, so there should be dozens of them and not hundreds.
 -- 2. The keys are each partition's. Positions are unique all the same, because a position belongs to one

@@ -349,10 +349,7 @@ impl Stage {
 
     /// Changes the database as its owner.
     pub(crate) async fn tamper(&self, statement: &str) {
-        sqlx::query(statement)
-            .execute(&self.database.owner())
-            .await
-            .unwrap();
+        self.database.tamper(statement).await;
     }
 }
 

@@ -36,8 +36,7 @@ async fn is_ready(stage: &Stage) {
 }
 
 async fn tamper(stage: &Stage, statement: &str) {
-    let pool = stage.database.owner();
-    sqlx::raw_sql(statement).execute(&pool).await.unwrap();
+    stage.database.tamper(statement).await;
 }
 
 /// A stage that says quickly what is wrong.

@@ -236,8 +236,7 @@ impl Stage {
 
     /// Changes the database as its owner.
     pub(crate) async fn tamper(&self, statement: &str) {
-        let owner = self.database.owner();
-        sqlx::raw_sql(statement).execute(&owner).await.unwrap();
+        self.database.tamper(statement).await;
     }
 }
 

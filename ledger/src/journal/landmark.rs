@@ -26,14 +26,17 @@ pub enum Level {
 impl Landmark {
     /// The landmark of this moment, on the primary.
     pub async fn take(executor: impl PgExecutor<'_>) -> Result<Self, sqlx::Error> {
-        // The place in the log is looked up last: what the event's row says is before it.
+        // The place in the log is looked up last: what the event's row says is before it. The newest
+        // event is never in the archive, and without its bound the server would connect there.
         sqlx::query_as!(
             Self,
             r#"select position as "position!", hash as "hash!",
                       pg_current_wal_flush_lsn()::text as "log_place!"
                from (
                    select log_head.position, coalesce(event.stream_hash, ''::bytea) as hash
-                   from log_head left join event on event.position = log_head.position
+                   from log_head
+                            left join event on event.position = log_head.position
+                       and event.position >= journal_archived() + 1
                    offset 0
                ) as newest"#
         )

@@ -37,12 +37,12 @@ impl Alone {
         )
     }
 
-    /// The server stops, and takes nobody.
+    /// Stops the server: it takes no connection.
     pub fn stop(&mut self) {
         self.server.end("QUIT");
     }
 
-    /// It is there again, as it was.
+    /// Starts it again with its data.
     pub async fn resume(&mut self) {
         self.server = Server::serve_at(self.folder.path(), "");
         drop(self.server.admin("postgres").await);

@@ -212,6 +212,20 @@ impl TestDatabase {
         self.owner.clone()
     }
 
+    /// Changes the database as its owner. An update or a deletion waits until it meets a row:
+    /// views are written after the events that they show.
+    pub async fn tamper(&self, statement: &str) {
+        let wants_row = ["update ", "delete "]
+            .iter()
+            .any(|verb| statement.starts_with(verb));
+        eventually(statement, async || {
+            let done = sqlx::raw_sql(statement).execute(&self.owner).await.unwrap();
+            let is_done = !wants_row || done.rows_affected() > 0;
+            is_done.then_some(()).ok_or("no row")
+        })
+        .await;
+    }
+
     /// Waits until so many connections listen to a channel of this database: what is sent before
     /// that is heard by nobody.
     pub async fn listened_to(&self, channel: &str, wanted: i64) {

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use ledger::journal::APP_ROLE;
-use sqlx::PgPool;
+use sqlx::{Connection, PgConnection, PgPool};
 
 use crate::platform::database::later_migration;
 
@@ -64,14 +64,20 @@ pub(crate) async fn verify(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
 /// As [`verify`], for a gateway that may run while a later release is rolled out: nothing is wrong
 /// with guards that only that one knows.
 pub(crate) async fn verify_known(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
-    let mut findings = role(pool).await?;
-    if later_migration(pool).await?.is_some() {
+    let is_later = later_migration(pool).await?.is_some();
+    let mut connection = pool.acquire().await?;
+    // One picture: a gateway may be adding a partition with its guards.
+    let mut view = connection
+        .begin_with("begin isolation level repeatable read read only")
+        .await?;
+    let mut findings = role(&mut view).await?;
+    if is_later {
         return Ok(findings);
     }
     // A superuser may do everything: one sentence says it.
     let is_super = !findings.is_empty();
-    let found = read(pool).await?;
-    let archived = archived(pool).await?;
+    let found = read(&mut view).await?;
+    let archived = archived(&mut view).await?;
     for it in &archived {
         if !it.is_guarded {
             let name = &it.name;
@@ -83,7 +89,7 @@ pub(crate) async fn verify_known(pool: &PgPool) -> Result<Vec<String>, sqlx::Err
             findings.push(format!("role {APP_ROLE}: it may use the server of {name}"));
         }
     }
-    let expected = expected(&ledger::journal::partitions(pool).await?, &archived);
+    let expected = expected(&ledger::journal::partitions(&mut *view).await?, &archived);
     for ((kind, name), how) in &found {
         let known = expected.get(&(kind.clone(), name.clone()));
         if kind == "right" {
@@ -106,13 +112,13 @@ pub(crate) async fn verify_known(pool: &PgPool) -> Result<Vec<String>, sqlx::Err
     Ok(findings)
 }
 
-async fn read(pool: &PgPool) -> Result<Guards, sqlx::Error> {
+async fn read(view: &mut PgConnection) -> Result<Guards, sqlx::Error> {
     let mut guards = Guards::new();
     for (kind, rows) in [
-        ("trigger", triggers(pool).await?),
-        ("function", functions(pool).await?),
-        ("right", rights(pool).await?),
-        ("rule", rules(pool).await?),
+        ("trigger", triggers(view).await?),
+        ("function", functions(view).await?),
+        ("right", rights(view).await?),
+        ("rule", rules(view).await?),
     ] {
         let rows = rows.into_iter();
         guards.extend(rows.map(|row| ((kind.to_owned(), row.name), row.how)));
@@ -135,7 +141,7 @@ struct Archived {
     may_app_use_server: bool,
 }
 
-async fn archived(pool: &PgPool) -> Result<Vec<Archived>, sqlx::Error> {
+async fn archived(view: &mut PgConnection) -> Result<Vec<Archived>, sqlx::Error> {
     sqlx::query_as!(
         Archived,
         r#"select of.relname::text as "name!",
@@ -155,13 +161,13 @@ async fn archived(pool: &PgPool) -> Result<Vec<Archived>, sqlx::Error> {
            order by 1"#,
         APP_ROLE
     )
-    .fetch_all(pool)
+    .fetch_all(view)
     .await
 }
 
 /// The triggers on our tables. Of those that the server makes for foreign keys, the ones that do not
 /// fire.
-async fn triggers(pool: &PgPool) -> Result<Vec<Row>, sqlx::Error> {
+async fn triggers(view: &mut PgConnection) -> Result<Vec<Row>, sqlx::Error> {
     sqlx::query_as!(
         Row,
         r#"select it.tgname || ' on ' || it.tgrelid::regclass as "name!",
@@ -171,12 +177,12 @@ async fn triggers(pool: &PgPool) -> Result<Vec<Row>, sqlx::Error> {
              and (not it.tgisinternal or it.tgenabled <> 'O')
            order by 1"#
     )
-    .fetch_all(pool)
+    .fetch_all(view)
     .await
 }
 
 /// The functions of our schema, without those of extensions.
-async fn functions(pool: &PgPool) -> Result<Vec<Row>, sqlx::Error> {
+async fn functions(view: &mut PgConnection) -> Result<Vec<Row>, sqlx::Error> {
     sqlx::query_as!(
         Row,
         r#"select it.oid::regprocedure::text as "name!",
@@ -188,12 +194,12 @@ async fn functions(pool: &PgPool) -> Result<Vec<Row>, sqlx::Error> {
              and not exists (select from pg_depend where objid = it.oid and deptype = 'e')
            order by 1"#
     )
-    .fetch_all(pool)
+    .fetch_all(view)
     .await
 }
 
 /// What makes a statement do something else than it says; we have none of it.
-async fn rules(pool: &PgPool) -> Result<Vec<Row>, sqlx::Error> {
+async fn rules(view: &mut PgConnection) -> Result<Vec<Row>, sqlx::Error> {
     sqlx::query_as!(
         Row,
         r#"select rulename || ' on ' || tablename as "name!", definition as "how!"
@@ -204,12 +210,12 @@ async fn rules(pool: &PgPool) -> Result<Vec<Row>, sqlx::Error> {
            where relnamespace = current_schema()::regnamespace and relrowsecurity
            order by 1"#
     )
-    .fetch_all(pool)
+    .fetch_all(view)
     .await
 }
 
 /// How the application's role may change our tables: whole ones, and single columns.
-async fn rights(pool: &PgPool) -> Result<Vec<Row>, sqlx::Error> {
+async fn rights(view: &mut PgConnection) -> Result<Vec<Row>, sqlx::Error> {
     sqlx::query_as!(
         Row,
         r#"with app as (select oid from pg_roles where rolname = $1),
@@ -230,12 +236,12 @@ async fn rights(pool: &PgPool) -> Result<Vec<Row>, sqlx::Error> {
            order by 1"#,
         APP_ROLE
     )
-    .fetch_all(pool)
+    .fetch_all(view)
     .await
 }
 
 /// What makes the application's role more than one that reads and appends.
-async fn role(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
+async fn role(view: &mut PgConnection) -> Result<Vec<String>, sqlx::Error> {
     let found = sqlx::query_scalar!(
         r#"with app as (select * from pg_roles where rolname = $1)
            select what as "what!" from app, lateral (values
@@ -257,7 +263,7 @@ async fn role(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
            from app join pg_db_role_setting on setrole = app.oid, unnest(setconfig) as setting"#,
         APP_ROLE
     )
-    .fetch_all(pool)
+    .fetch_all(view)
     .await?;
     let found = found.into_iter();
     Ok(found
@@ -283,8 +289,9 @@ mod tests {
         let [first, others @ ..] = partitions.as_slice() else {
             panic!("the journal has a partition");
         };
+        let mut connection = database.pool().acquire().await.unwrap();
         let mut made = String::new();
-        for ((kind, name), how) in read(&database.pool()).await.unwrap() {
+        for ((kind, name), how) in read(&mut connection).await.unwrap() {
             let table = name.rsplit(' ').next().unwrap();
             if !others.iter().any(|it| it == table) {
                 let line = format!("{kind}\t{name}\t{how}").replace(first, ANY_PARTITION);
@@ -292,6 +299,23 @@ mod tests {
             }
         }
         assert_eq!(made, EXPECTED, "guards.txt is to be:\n{made}");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_partition_that_is_being_added_is_no_finding() {
+        let database = TestDatabase::create().await;
+        let (pool, owner) = (database.pool(), database.owner());
+        let adding = tokio::spawn(async move {
+            for first in (67_108_865_i64..).step_by(1_000).take(200) {
+                let add = "select journal_partition_add($1, $1 + 1000)";
+                let added = sqlx::query(add).bind(first).execute(&owner).await;
+                added.unwrap();
+            }
+        });
+        while !adding.is_finished() {
+            assert_eq!(verify(&pool).await.unwrap(), [""; 0]);
+        }
+        adding.await.unwrap();
     }
 
     #[tokio::test]
