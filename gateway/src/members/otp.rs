@@ -116,9 +116,9 @@ pub(crate) async fn send(
 }
 
 /// A code that was drawn for a number.
-pub(super) struct NewCode<'a> {
+pub(super) struct NewCode {
     id: Uuid,
-    phone: &'a str,
+    phone: String,
     purpose: Purpose,
     digits: String,
     reference: String,
@@ -126,12 +126,12 @@ pub(super) struct NewCode<'a> {
     expires_at: DateTime<Utc>,
 }
 
-impl<'a> NewCode<'a> {
-    pub(super) fn draw(state: &Core, phone: &'a str, purpose: Purpose) -> Self {
+impl NewCode {
+    pub(super) fn draw(state: &Core, phone: &str, purpose: Purpose) -> Self {
         let lives = TimeDelta::seconds(i64::from(state.config.otp.expires_seconds));
         Self {
             id: new_id(),
-            phone,
+            phone: phone.to_owned(),
             purpose,
             digits: format!("{:06}", rand::rng().random_range(0..1_000_000_u32)),
             reference: new_reference(),
@@ -151,7 +151,7 @@ impl<'a> NewCode<'a> {
         let token_hash = hash_token(&self.token);
         let covered = Covered {
             token_hash: &token_hash,
-            phone: self.phone,
+            phone: &self.phone,
             purpose: self.purpose.name(),
             expires_at: self.expires_at,
         };
@@ -176,13 +176,13 @@ impl<'a> NewCode<'a> {
     /// Hands the message over; one that was not taken is not valid either.
     pub(super) async fn deliver(&self, state: &Core) -> Result<(), ApiError> {
         let text = text(&self.digits, &self.reference, &state.config.otp);
-        deliver(state, self.id, self.phone, &text).await
+        deliver(state, self.id, &self.phone, &text).await
     }
 
-    pub(super) fn sent(self) -> Sent {
+    pub(super) fn sent(&self) -> Sent {
         Sent::Code {
-            reference: self.reference,
-            token: self.token,
+            reference: self.reference.clone(),
+            token: self.token.clone(),
         }
     }
 }
@@ -234,7 +234,7 @@ fn new_reference() -> String {
 pub(super) async fn require_room_for(
     connection: &mut PgConnection,
     rules: &OtpRules,
-    code: &NewCode<'_>,
+    code: &NewCode,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
     sqlx::query!(
