@@ -1,15 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { useResetPasswordMutation, useSendPasswordCodeMutation } from '../../api/accountApi';
 import { formatPhone } from '../../client/phone';
-import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { useNow } from '../../ui/display/clock';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
 import { OtpField } from '../../ui/field/OtpField';
-import { PasswordField } from '../../ui/field/PasswordField';
 import { type SentCode, sentCode } from './AskStep';
+import { NewPassword, type NewPasswordFaults, useNewPasswordFaults } from './NewPassword';
 
 const CODE_LENGTH = 6;
 
@@ -46,23 +45,20 @@ interface SetStepProps {
   onDone: (password: string, heldUntil: string | null) => void;
 }
 
-type Faults = Partial<Record<'code' | 'password' | 'confirm', string>>;
+type Faults = NewPasswordFaults & { code?: string };
 
 export function SetStep({ sent, onSentAgain, onBack, onDone }: SetStepProps) {
   const t = useText();
   const [code, setCode] = useState('');
-  const [password, setPassword] = useState('');
-  const [confirm, setConfirm] = useState('');
+  const [value, setValue] = useState({ password: '', confirm: '' });
+  const passwordFaults = useNewPasswordFaults();
   const [faults, setFaults] = useState<Faults>({});
   const [error, setError] = useState<unknown>(null);
   const [reset, { isLoading }] = useResetPasswordMutation();
 
   const findFaults = (): Faults => {
-    const found: Faults = {};
+    const found: Faults = passwordFaults(value);
     if (code.length !== CODE_LENGTH) found.code = t('otp.enter');
-    if (!isPasswordLongEnough(password)) {
-      found.password = t('register.passwordShort', { n: PASSWORD_LENGTH_MIN });
-    } else if (password !== confirm) found.confirm = t('register.passwordMismatch');
     return found;
   };
   const onSubmit = async (event: FormEvent) => {
@@ -76,9 +72,9 @@ export function SetStep({ sent, onSentAgain, onBack, onDone }: SetStepProps) {
       phoneNumber: sent.phone,
       otpToken: sent.token,
       otpCode: code,
-      password,
+      password: value.password,
     });
-    if (answer.data) return onDone(password, answer.data.heldUntil ?? null);
+    if (answer.data) return onDone(value.password, answer.data.heldUntil ?? null);
     setError(answer.error);
     setCode('');
   };
@@ -98,25 +94,7 @@ export function SetStep({ sent, onSentAgain, onBack, onDone }: SetStepProps) {
         onChange={setCode}
         error={faults.code}
       />
-      <PasswordField
-        label={t('forgot.newPassword')}
-        name="password"
-        autoComplete="new-password"
-        maxLength={128}
-        value={password}
-        onChange={setPassword}
-        hint={t('register.passwordHint', { n: PASSWORD_LENGTH_MIN })}
-        error={faults.password}
-      />
-      <PasswordField
-        label={t('register.confirmPassword')}
-        name="confirmPassword"
-        autoComplete="new-password"
-        maxLength={128}
-        value={confirm}
-        onChange={setConfirm}
-        error={faults.confirm}
-      />
+      <NewPassword value={value} onChange={setValue} faults={faults} />
       {error !== null && (
         <ErrorNote>
           <ProblemText error={error} />

@@ -5,12 +5,13 @@ import { Button } from '../../ui/display/Button';
 import { SkeletonRows } from '../../ui/feedback/Skeleton';
 import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { useRole } from '../api/hooks';
-import { type Approval, useListApprovalsQuery } from '../api/workApi';
+import { type Approval, type PasswordCode, useListApprovalsQuery } from '../api/workApi';
 import { useNameOf, useSupportText } from '../intl/text';
 import { Chip } from '../ui/Chip';
 import { DecideDialog, type Question } from './DecideDialog';
 import { Evidence } from './Evidence';
 import { useEffectOf } from './effect';
+import { PasswordCodeDialog } from './PasswordCodeDialog';
 import { withdrawal } from './questions';
 import { SlipPicture } from './SlipPicture';
 
@@ -126,6 +127,9 @@ export function Approvals() {
     refetchOnMountOrArgChange: true,
   });
   const [question, setQuestion] = useState<Question | null>(null);
+  const [code, setCode] = useState<PasswordCode | null>(null);
+  // Above the list, which may be empty or fail to load once this decision has left it.
+  if (code) return <PasswordCodeDialog code={code} onClose={() => setCode(null)} />;
   if (error && !data) return <ProblemState error={error} onRetry={refetch} busy={isFetching} />;
   if (!data) return <SkeletonRows rows={3} label={t('common.loading')} />;
   if (data.approvals.length === 0) {
@@ -139,7 +143,15 @@ export function Approvals() {
         ))}
       </ul>
       {question && (
-        <DecideDialog key={question.path} question={question} onClose={() => setQuestion(null)} />
+        <DecideDialog
+          key={question.path}
+          question={question}
+          onClose={() => setQuestion(null)}
+          onDone={({ passwordCode }) => {
+            setQuestion(null);
+            setCode(passwordCode ?? null);
+          }}
+        />
       )}
     </>
   );

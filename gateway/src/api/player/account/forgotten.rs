@@ -10,9 +10,10 @@ use utoipa_axum::routes;
 use super::otp::{OtpSent, read_digits};
 use crate::api::caller::Address;
 use crate::api::state::AppState;
+use crate::backoffice::review::password_code;
 use crate::members::device::Device;
 use crate::members::draft;
-use crate::members::password_reset::{self, Reset};
+use crate::members::password_reset::{self, Proof, Reset};
 use crate::platform::error::ApiError;
 use crate::platform::extract::Json;
 
@@ -31,15 +32,18 @@ struct PasswordCodeRequest {
     phone_number: String,
 }
 
-/// Another password, with the code of the message.
+/// Another password, with what allows it: the code of the message, or a code of staff.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PasswordReset {
     phone_number: String,
-    /// Of the answer when the code was asked for.
-    otp_token: String,
+    /// Of the answer when the code was asked for; with `otpCode`.
+    otp_token: Option<String>,
     /// The six digits of the message.
-    otp_code: String,
+    otp_code: Option<String>,
+    /// The code that staff has read out, in place of the other two.
+    #[schema(example = "ABCD-EFGH-2345")]
+    staff_code: Option<String>,
     #[schema(min_length = 8, max_length = 128)]
     password: String,
 }
@@ -48,7 +52,7 @@ struct PasswordReset {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PasswordResetDone {
-    /// Until when payouts wait; none where the operator lets them go on.
+    /// Until when payouts wait; none where the operator lets them continue.
     held_until: Option<DateTime<Utc>>,
 }
 
@@ -68,21 +72,36 @@ async fn send_password_code(
     Ok(Json(OtpSent::of(sent, None, &state.config.otp)))
 }
 
-/// Sets another password with the code of the message. Ends all sessions; payouts wait for the operator's
-/// hours.
+/// Sets another password with the code of the message, or with a code of staff. Ends all sessions; payouts
+/// wait for the operator's hours.
 #[utoipa::path(post, path = "/account/password/reset", tag = "account",
     request_body = PasswordReset,
     responses((status = 200, body = PasswordResetDone)))]
 async fn reset_password(
     State(state): State<AppState>,
+    Address(address): Address,
     Json(request): Json<PasswordReset>,
 ) -> Result<Json<PasswordResetDone>, ApiError> {
     let phone = draft::read_phone(&state.config, &request.phone_number)?;
-    let digits = read_digits(&request.otp_code)?;
+    let digits;
+    let proof = match (&request.otp_token, &request.otp_code, &request.staff_code) {
+        (Some(token), Some(code), None) => {
+            digits = read_digits(code)?;
+            Proof::Message {
+                token,
+                digits: &digits,
+            }
+        }
+        (None, None, Some(code)) => {
+            let address = address.to_string();
+            Proof::Staff(password_code::prove(&state, &phone, code, &address).await?)
+        }
+        (_, _, None) => return Err(ApiError::invalid_fields(&["otpToken", "otpCode"])),
+        (_, _, Some(_)) => return Err(ApiError::invalid_fields(&["staffCode"])),
+    };
     let reset = Reset {
         phone: &phone,
-        token: &request.otp_token,
-        digits: &digits,
+        proof,
         password: request.password,
     };
     let held_until = password_reset::reset(&state, reset).await?;
