@@ -138,8 +138,8 @@ async fn two_people_let_a_player_set_one_password_and_payouts_wait() {
     expect_error(&ended, 401, "invalid-token");
     assert!(!logs_in(&stage, 1, FORMER).await);
     assert!(logs_in(&stage, 1, ANOTHER).await);
-    expect_error(&set(&stage, 1, text).await, 400, "OTP_NOT_EXIST");
-    expect_error(&code(&stage, &supervisor, &id).await, 400, "OTP_NOT_EXIST");
+    expect_error(&set(&stage, 1, text).await, 404, "OTP_NOT_EXIST");
+    expect_error(&code(&stage, &supervisor, &id).await, 404, "OTP_NOT_EXIST");
     let (status, repeated) = answer(&stage, &supervisor, &id, "approve").await;
     assert_eq!(status, StatusCode::OK, "{repeated}");
     assert_eq!(repeated["passwordCode"], Value::Null);
@@ -256,7 +256,7 @@ async fn of_a_code_that_is_used_at_once_by_many_one_sets_a_password() {
     let done = answers.iter().filter(|it| it.0 == StatusCode::OK).count();
     assert_eq!(done, 1, "{answers:?}");
     for refused in answers.iter().filter(|it| it.0 != StatusCode::OK) {
-        expect_error(refused, 400, "OTP_NOT_EXIST");
+        expect_error(refused, 404, "OTP_NOT_EXIST");
     }
 }
 
@@ -275,6 +275,7 @@ async fn a_permission_that_only_the_database_claims_gives_no_code() {
         stage.account("supervisor").await,
         stage.account("supervisor2").await,
     );
+    let (real, _) = allowed(&stage, &player).await;
     let (id, wallet) = (random_id(), player.id);
     let terms = json!({ "wallet": wallet, "amount": null, "currency": null, "account": null,
         "reference": null });
@@ -285,10 +286,10 @@ async fn a_permission_that_only_the_database_claims_gives_no_code() {
             "insert into staff_decision
                  (id, asked_by, asked_at, expires_at, subject_kind, subject_id, wallet_id,
                   decision, terms, moves_money, reason, needs_second, status, decided_by,
-                  decided_at, decided_reason)
+                  decided_at, decided_reason, position, ended_at)
              values ('{id}', '{asker}', now(), now() + interval '1 year', 'password', '{wallet}',
-                     '{wallet}', '{what}', '{terms}', false, '{WHY}', true, 'AGREED',
-                     '{approver}', now(), 'seen and right')"
+                     '{wallet}', '{what}', '{terms}', false, '{WHY}', true, 'DONE',
+                     '{approver}', now(), 'seen and right', 1, now())"
         ),
     )
     .await;
@@ -310,7 +311,6 @@ async fn a_permission_that_only_the_database_claims_gives_no_code() {
         .await;
     }
     // As if it had been carried out: the hold of another decision is called this one's.
-    let (real, _) = allowed(&stage, &player).await;
     write(
         &stage,
         &format!(
@@ -372,7 +372,7 @@ async fn nobody_makes_a_code_live_longer_or_good_again() {
         ),
     )
     .await;
-    expect_error(&set(&stage, 1, &first).await, 400, "OTP_NOT_EXIST");
+    expect_error(&set(&stage, 1, &first).await, 404, "OTP_NOT_EXIST");
     let (_, second) = allowed(&stage, &player).await;
     stage.app.clock().advance(Duration::from_hours(1));
     write(
@@ -398,7 +398,7 @@ async fn a_number_that_somebody_has_put_into_a_row_gets_no_password_of_staff() {
     .await;
     let body = json!({ "phoneNumber": "0899999999", "staffCode": right, "password": ANOTHER });
     let taken = anonymous(&stage, "/account/password/reset", &body).await;
-    expect_error(&taken, 400, "OTP_NOT_EXIST");
+    expect_error(&taken, 404, "OTP_NOT_EXIST");
     // Another member under the player's number.
     write(
         &stage,

@@ -120,16 +120,12 @@ function Row({ approval, onAsk }: AskProps) {
   );
 }
 
-/** Decisions that wait for a second person. */
-export function Approvals() {
+function List({ onCode }: { onCode: (code: PasswordCode | null) => void }) {
   const t = useSupportText();
   const { data, error, isFetching, refetch } = useListApprovalsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
   const [question, setQuestion] = useState<Question | null>(null);
-  const [code, setCode] = useState<PasswordCode | null>(null);
-  // Above the list, which may be empty or fail to load once this decision has left it.
-  if (code) return <PasswordCodeDialog code={code} onClose={() => setCode(null)} />;
   if (error && !data) return <ProblemState error={error} onRetry={refetch} busy={isFetching} />;
   if (!data) return <SkeletonRows rows={3} label={t('common.loading')} />;
   if (data.approvals.length === 0) {
@@ -149,10 +145,22 @@ export function Approvals() {
           onClose={() => setQuestion(null)}
           onDone={({ passwordCode }) => {
             setQuestion(null);
-            setCode(passwordCode ?? null);
+            onCode(passwordCode ?? null);
           }}
         />
       )}
+    </>
+  );
+}
+
+/** Decisions that wait for a second person. */
+export function Approvals() {
+  const [code, setCode] = useState<PasswordCode | null>(null);
+  return (
+    <>
+      <List onCode={setCode} />
+      {/* Stays whatever becomes of the list, which this decision has left. */}
+      {code && <PasswordCodeDialog code={code} onClose={() => setCode(null)} />}
     </>
   );
 }

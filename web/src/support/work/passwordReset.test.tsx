@@ -105,7 +105,8 @@ describe('a password that staff lets a player set', () => {
     await user.click(dialog.getByRole('button', { name: 'Approve' }));
     expect(await screen.findByText('ABCD-EFGH-2345')).toBeVisible();
     expect(screen.getByText(/Read this code to the player, and to nobody else/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Close', hidden: false }));
-    expect(screen.queryByText('ABCD-EFGH-2345')).toBeNull();
+    const shown = within(screen.getByRole('dialog'));
+    await user.click(shown.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+    await vi.waitFor(() => expect(screen.queryByText('ABCD-EFGH-2345')).toBeNull());
   });
 });
