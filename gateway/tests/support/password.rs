@@ -139,6 +139,9 @@ async fn two_people_let_a_player_set_one_password_and_payouts_wait() {
     assert!(!logs_in(&stage, 1, FORMER).await);
     assert!(logs_in(&stage, 1, ANOTHER).await);
     expect_error(&set(&stage, 1, text).await, 404, "OTP_NOT_EXIST");
+    // Their sessions have ended meanwhile.
+    let agent = stage.staff("agent").await;
+    let supervisor = stage.staff("supervisor").await;
     expect_error(&code(&stage, &supervisor, &id).await, 404, "OTP_NOT_EXIST");
     let (status, repeated) = answer(&stage, &supervisor, &id, "approve").await;
     assert_eq!(status, StatusCode::OK, "{repeated}");
