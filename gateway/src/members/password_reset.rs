@@ -13,6 +13,8 @@ use crate::providers::sms;
 
 use super::credential::{self, CredentialRow};
 use super::device::{self, Device};
+use super::notice::{self, NewNotice};
+use super::origin::Origin;
 use super::otp::{self, NewCode, Purpose, Sent};
 use super::session::{self, Which};
 use super::throttle::{self, Rule};
@@ -28,6 +30,7 @@ pub(crate) struct Reset<'a> {
     /// The six digits of the message.
     pub(crate) digits: &'a str,
     pub(crate) password: String,
+    pub(crate) origin: &'a Origin,
 }
 
 /// Sends a code to a member's number. Nobody learns whether the number is a member's: the answer is the
@@ -113,6 +116,13 @@ pub(crate) async fn reset(
     proved.consume(&mut transaction, now).await?;
     credential::store_in(state, &mut transaction, id, hash).await?;
     let ended = session::revoke_in(&mut transaction, id, Which::All, now).await?;
+    let notice = NewNotice {
+        member: id,
+        kind: notice::Kind::PasswordSet,
+        origin: reset.origin,
+        held_until,
+    };
+    notice.add(&mut transaction, now).await?;
     transaction.commit().await?;
     for session_id in ended {
         state.live.end_session(session_id);

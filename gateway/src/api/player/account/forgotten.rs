@@ -12,6 +12,7 @@ use crate::api::caller::Address;
 use crate::api::state::AppState;
 use crate::members::device::Device;
 use crate::members::draft;
+use crate::members::origin::Origin;
 use crate::members::password_reset::{self, Reset};
 use crate::platform::error::ApiError;
 use crate::platform::extract::Json;
@@ -71,10 +72,11 @@ async fn send_password_code(
 /// Sets another password with the code of the message. Ends all sessions; payouts wait for the operator's
 /// hours.
 #[utoipa::path(post, path = "/account/password/reset", tag = "account",
-    request_body = PasswordReset,
+    request_body = PasswordReset, params(Device),
     responses((status = 200, body = PasswordResetDone)))]
 async fn reset_password(
     State(state): State<AppState>,
+    origin: Origin,
     Json(request): Json<PasswordReset>,
 ) -> Result<Json<PasswordResetDone>, ApiError> {
     let phone = draft::read_phone(&state.config, &request.phone_number)?;
@@ -84,6 +86,7 @@ async fn reset_password(
         token: &request.otp_token,
         digits: &digits,
         password: request.password,
+        origin: &origin,
     };
     let held_until = password_reset::reset(&state, reset).await?;
     Ok(Json(PasswordResetDone { held_until }))
