@@ -44,7 +44,7 @@ test(
     await expect(elsewhere).toHaveURL(/\/user\/home$/);
     // The session of before is over, and says so.
     await page.reload();
-    await expect(page.getByText(words('error.INVALID_TOKEN'))).toBeVisible({ timeout: MINUTE_MS });
+    await expect(page.getByText(words('error.invalid-token'))).toBeVisible({ timeout: MINUTE_MS });
     await check('01-logged-out');
     await other.close();
   },

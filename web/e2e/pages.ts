@@ -12,6 +12,7 @@ export const MEMBER: typeof PUBLIC = [
   ['/user/bonus', 'nav.bonus', 'bonus'],
   ['/user/statement', 'nav.statement', 'statement'],
   ['/user/limits', 'limits.title', 'limits'],
+  ['/user/devices', 'devices.title', 'devices'],
   ['/user/spins', 'spins.title', 'spins'],
   ['/user/howto', 'nav.howto', 'member-howto'],
   ['/user/contact', 'nav.contact', 'member-contact'],

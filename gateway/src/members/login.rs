@@ -61,7 +61,7 @@ pub(crate) async fn log_in(
         wait_max,
     };
     // Strangers' tries on a name, from an address or in all keep nobody waiting at a device that the
-    // member has used: it has tries of its own.
+    // member has used: its tries are counted apart.
     let known = device::known(state, &username, &origin.device).await?;
     // The service-wide limit comes last, so that refused tries of one account or address do not use
     // up the tries of others.
@@ -130,7 +130,7 @@ pub(crate) async fn log_in(
     let session = session::open(state, &mut transaction, id, is_remembered, origin).await?;
     transaction.commit().await?;
     if is_new_device {
-        notice::tell(state, id);
+        notice::announce(state, id);
     }
     Ok(session)
 }
@@ -161,6 +161,6 @@ pub(crate) async fn change_password(
     for session_id in ended {
         state.live.end_session(session_id);
     }
-    notice::tell(state, caller.id);
+    notice::announce(state, caller.id);
     Ok(())
 }

@@ -1,5 +1,4 @@
-//! What a member is told on every device: a log-in from a device that was not used before, another
-//! password.
+//! Notices to a member, shown on every device: a log-in from a new device, another password.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::WalletId;
@@ -17,7 +16,7 @@ use super::origin::Origin;
 /// The name under which sockets say that there is another one.
 const VIEW: &str = "notice";
 
-/// How long notices are told.
+/// How long notices are shown.
 const KEPT: TimeDelta = TimeDelta::days(30);
 
 /// Notices in one answer: the newest ones.
@@ -26,6 +25,7 @@ const LISTED_MAX: i64 = 50;
 /// What has happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[schema(as = NoticeKind)]
 pub(crate) enum Kind {
     /// Somebody has logged in from a device that the member had not used.
     NewDevice,
@@ -54,6 +54,7 @@ impl Kind {
 /// A notice to a member.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = MemberNotice)]
 pub(crate) struct Notice {
     /// Sorts by time.
     id: Uuid,
@@ -81,7 +82,7 @@ pub(super) struct NewNotice<'a> {
 }
 
 impl NewNotice<'_> {
-    /// Writes it in the caller's transaction; [`tell`] comes behind that.
+    /// Writes it in the caller's transaction; [`announce`] follows it.
     pub(super) async fn add(
         &self,
         connection: &mut PgConnection,
@@ -106,7 +107,7 @@ impl NewNotice<'_> {
 }
 
 /// Has the member's open pages read the notices again.
-pub(super) fn tell(state: &Core, member: WalletId) {
+pub(super) fn announce(state: &Core, member: WalletId) {
     state.live.notify_changed(member, VIEW, 0);
 }
 
@@ -142,7 +143,7 @@ pub(crate) async fn list(
     Ok(known.collect())
 }
 
-/// Deletes notices that are not told any more.
+/// Deletes notices that are shown no more.
 pub(crate) async fn sweep(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let gone = sqlx::query!("delete from member_notice where at < $1", now - KEPT)
         .execute(pool)

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_network_does_not_tell_the_address() {
+    fn a_network_does_not_contain_the_address() {
         let cases = [
             ("203.0.113.9", "203.0.113.*"),
             ("::ffff:203.0.113.9", "203.0.113.*"),

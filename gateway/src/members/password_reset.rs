@@ -1,7 +1,7 @@
 //! A password that its member has forgotten: a code to the member's phone, and another password.
 //!
 //! Who has the phone for a moment gets in like its owner. So payouts wait for a day, which is a rule of
-//! the ledger; every session ends; and the phone is told.
+//! the ledger; every session ends; and the phone gets a message.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::HoldReason;
@@ -67,7 +67,7 @@ pub(crate) async fn send_code(
     if is_member {
         let state_of_sending = state.clone();
         state.spawn(async move {
-            // That it was not taken is logged there: an answer to the caller would tell who is a member.
+            // A failure is logged there: an answer to the caller would reveal who is a member.
             let _ = code.deliver(&state_of_sending).await;
         });
     }
@@ -128,7 +128,7 @@ pub(crate) async fn reset(
         state.live.end_session(session_id);
     }
     throttle::clear(state, super::login::ACCOUNT, reset.phone).await?;
-    tell(state, reset.phone.to_owned());
+    notify(state, reset.phone.to_owned());
     Ok(held_until)
 }
 
@@ -146,14 +146,14 @@ async fn hold(state: &Core, id: WalletId) -> Result<Option<DateTime<Utc>>, ApiEr
 }
 
 /// By text message, in the background: the password is set either way.
-fn tell(state: &Core, phone: String) {
+fn notify(state: &Core, phone: String) {
     let hours = state.config.withdrawal.password_hold_hours;
     let text = format!("ตั้งรหัสผ่านใหม่แล้ว พักการถอน {hours} ชม. ไม่ใช่คุณ? ติดต่อเราทันที");
     let sending = state.clone();
     state.spawn(async move {
         let sent = sms::send(&sending.http, &sending.config.sms, &phone, &text).await;
         if let Err(error) = sent {
-            tracing::warn!(%error, "a member was not told of another password");
+            tracing::warn!(%error, "a member was not notified of another password");
         }
     });
 }

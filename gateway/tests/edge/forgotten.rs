@@ -78,12 +78,21 @@ async fn a_member_who_has_forgotten_the_password_gets_in_again() {
     let token = sent.text("otpToken");
     reset(&stage, 1, &token, &code).await.expect_success();
     let before = stage.get("/api/account/profile", &session).await;
-    before.expect_error(401, "INVALID_TOKEN");
+    before.expect_error(401, "invalid-token");
     let former = stage.post("/api/login", &credentials(1)).await;
     former.expect_error(401, "WRONG_CREDENTIAL");
     // At once: the wrong guesses of before keep nobody waiting.
     let answer = stage.post("/api/login", &with_another(1)).await;
     answer.expect_success();
+    let notices = stage
+        .get("/api/account/notices", &answer.text("token"))
+        .await;
+    let notices = notices.body["list"].as_array().unwrap();
+    let set = notices
+        .iter()
+        .find(|it| it["kind"] == "PASSWORD_SET")
+        .unwrap();
+    assert!(set["heldUntil"].is_string(), "{set}");
     assert_eq!(holds(&stage).await, 1);
     let until: String = sqlx::query_scalar(
         "select payload -> 'PayoutsHeld' ->> 'until' from event where event_type = 'PayoutsHeld'",
@@ -94,7 +103,7 @@ async fn a_member_who_has_forgotten_the_password_gets_in_again() {
     let until = chrono::DateTime::parse_from_rfc3339(&until).unwrap();
     let hours = (until.to_utc() - stage.app.clock().now()).num_hours();
     assert_eq!(hours, 24, "{until}");
-    eventually("the member is told", async || {
+    eventually("the member is notified", async || {
         let messages = stage.messages(&phone(1)).await;
         let text = messages[0]["message"]
             .as_str()

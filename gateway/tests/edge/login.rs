@@ -145,7 +145,7 @@ async fn strangers_tries_keep_nobody_waiting_at_a_device_that_the_member_has_use
     // The member has signed in, and the stranger waits all the same.
     let strangers = log_in(&others, credentials(1)).await;
     strangers.expect_error(429, "REQUEST_LIMIT");
-    // Guesses at a member's own device wait as well, and are told for how long.
+    // Guesses at a member's own device wait as well, and learn for how long.
     for _ in 0..5 {
         log_in(&own, wrong(1))
             .await

@@ -1,4 +1,4 @@
-//! Payouts that wait, because whoever uses the account may not be its player.
+//! Payouts that wait, because a stranger may be using the account.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

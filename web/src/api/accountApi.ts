@@ -9,8 +9,6 @@ import {
   type OtpCheck,
   type OtpRequest,
   type PasswordChange,
-  type PasswordCodeRequest,
-  type PasswordReset,
   type ProfileUpdate,
 } from './generated/generated';
 import type { CreatedAccount } from './generated/generatedMoney';
@@ -61,8 +59,6 @@ const toProfile = ({
   'Idempotency-Key': idempotencyKey,
 });
 const toBankName = (bankAccountNameUpdate: BankAccountNameUpdate) => ({ bankAccountNameUpdate });
-const toPasswordCode = (passwordCodeRequest: PasswordCodeRequest) => ({ passwordCodeRequest });
-const toPasswordReset = (passwordReset: PasswordReset) => ({ passwordReset });
 const toPassword = (passwordChange: PasswordChange) => ({ passwordChange });
 
 export const useValidateAccountMutation = () =>
@@ -76,11 +72,6 @@ export const useSaveBankAccountNameMutation = () =>
   useAdapted(accountApi.useUpdateBankAccountNameMutation(), toBankName);
 export const useChangePasswordMutation = () =>
   useAdapted(accountApi.useChangePasswordMutation(), toPassword);
-
-export const useSendPasswordCodeMutation = () =>
-  useAdapted(accountApi.useSendPasswordCodeMutation(), toPasswordCode);
-export const useResetPasswordMutation = () =>
-  useAdapted(accountApi.useResetPasswordMutation(), toPasswordReset);
 
 export const {
   useRegisterMutation: useCreateAccountMutation,

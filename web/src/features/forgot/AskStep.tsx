@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useSendPasswordCodeMutation } from '../../api/accountApi';
+import { useSendPasswordCodeMutation } from '../../api/accessApi';
 import { useGetInfoQuery } from '../../api/lookupApi';
 import type { OtpSent } from '../../api/types';
 import { isPhone, normalisePhone } from '../../client/phone';

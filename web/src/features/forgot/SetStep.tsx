@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useResetPasswordMutation, useSendPasswordCodeMutation } from '../../api/accountApi';
+import { useResetPasswordMutation, useSendPasswordCodeMutation } from '../../api/accessApi';
 import { formatPhone } from '../../client/phone';
 import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
 import { useText } from '../../intl/text';

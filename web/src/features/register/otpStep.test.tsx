@@ -80,7 +80,7 @@ describe('the code of a registration', () => {
     expect(draft.clearedPhone).toBe('0812345678');
   });
 
-  it('of a member’s number is told now that it is proved, and leads nowhere', async () => {
+  it('of a member’s number is refused once it is proved, and leads nowhere', async () => {
     const user = begin();
     answer = ({ path }) =>
       path.endsWith('/validate') ? refusal(409, 'EXISTING_USER') : Response.json({ message: 'ok' });

@@ -49,7 +49,7 @@ struct PasswordReset {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PasswordResetDone {
-    /// Until when payouts wait; none where the operator lets them go on.
+    /// Until when payouts wait; none where the operator sets no hold.
     held_until: Option<DateTime<Utc>>,
 }
 

@@ -1,4 +1,4 @@
-//! Where a member is logged in, and what the member is told about it.
+//! Where a member is logged in, and the notices about it.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -38,7 +38,7 @@ struct EndedSessions {
     ended: usize,
 }
 
-/// What the member is told on every device.
+/// The member's notices, for every device.
 #[derive(Serialize, ToSchema)]
 struct NoticeList {
     /// Those of the last 30 days, newest first.
@@ -81,7 +81,7 @@ async fn end_session(
     Ok(Json(EndedSessions { ended }))
 }
 
-/// Lists what the member is told: log-ins from other devices, other passwords.
+/// Lists the member's notices: log-ins from new devices, other passwords.
 ///
 /// Each device keeps for itself which ones it has shown.
 #[utoipa::path(get, path = "/account/notices", tag = "account", security(("session" = [])),
