@@ -54,8 +54,11 @@ pub(crate) async fn send_code(
         max: rules.sends_per_hour_max,
         seconds: HOUR_SECONDS,
     };
-    throttle::charge(state, "otp:address", address, by_address).await?;
-    throttle::charge(state, "otp:service", "", by_service).await?;
+    throttle::charge(state, "password:address", address, by_address).await?;
+    // Strangers who use up the service's sends keep no member waiting at a known device.
+    if !is_known_device {
+        throttle::charge(state, "otp:service", "", by_service).await?;
+    }
     let code = NewCode::draw(state, phone, Purpose::Password { is_known_device });
     let now = state.clock.now();
     let is_member = member::is_registered(state, phone).await?;

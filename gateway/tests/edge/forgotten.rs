@@ -118,7 +118,7 @@ async fn a_member_who_has_forgotten_the_password_gets_in_again() {
     .await;
     // A code is good for one password.
     let again = reset(&stage, 1, &token, &code).await;
-    again.expect_error(400, "OTP_NOT_EXIST");
+    again.expect_error(404, "OTP_NOT_EXIST");
 }
 
 #[tokio::test]
@@ -214,7 +214,7 @@ async fn who_can_write_the_applications_tables_sets_no_password() {
         "password": ANOTHER,
     });
     let taken = stage.post("/api/account/password/reset", &body).await;
-    taken.expect_error(400, "OTP_NOT_EXIST");
+    taken.expect_error(404, "OTP_NOT_EXIST");
     run(&format!("update member set username = '{}'", phone(1))).await;
     let entered = json!({ "username": phone(1), "password": PASSWORD });
     stage.post("/api/login", &entered).await.expect_success();

@@ -1,9 +1,9 @@
 /** Who is logged in: a forgotten password, the sessions, and the notices to every device. */
 import { type NarrowedMoney, type Present, useAdapted } from './adapt';
 import {
-  generatedMoneyApi,
   type MemberNotice as AnyNotice,
   type OpenSession as AnySession,
+  generatedMoneyApi,
   type PasswordCodeRequest,
   type PasswordReset,
 } from './generated/generatedMoney';
