@@ -161,10 +161,8 @@ async fn strangers_tries_keep_nobody_waiting_at_a_device_that_the_member_has_use
     stage.app.clock().advance(Duration::from_hours(1));
     stage.register(20).await;
     log_in(&others, credentials(20)).await.expect_success();
-    for _ in 0..5 {
-        log_in(&others, wrong(1))
-            .await
-            .expect_error(401, "WRONG_CREDENTIAL");
+    for _ in 0..6 {
+        log_in(&others, wrong(1)).await;
     }
     let strangers = log_in(&others, credentials(1)).await;
     strangers.expect_error(429, "REQUEST_LIMIT");

@@ -15,7 +15,7 @@ describe('the name of a device', () => {
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0',
       { browser: 'Firefox', system: 'Windows' },
     ],
-    ['curl', { browser: 'curl', system: null }],
+    ['curl', { browser: null, system: null }],
     [null, { browser: null, system: null }],
   ])('%s', (agent, expected) => {
     expect(deviceName(agent)).toEqual(expected);
