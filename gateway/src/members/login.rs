@@ -96,12 +96,11 @@ pub(crate) async fn log_in(
         Some(row) if verdict.is_right => row,
         _ => return Err(Code::WrongCredential.into()),
     };
-    match &known {
-        Some(subject) => throttle::clear(state, DEVICE, subject).await?,
-        None => {
-            throttle::clear(state, ACCOUNT, &username).await?;
-            throttle::refund(state, ADDRESS, address).await?;
-        }
+    if let Some(subject) = &known {
+        throttle::clear(state, DEVICE, subject).await?;
+    } else {
+        throttle::clear(state, ACCOUNT, &username).await?;
+        throttle::refund(state, ADDRESS, address).await?;
     }
     if !row.is_active {
         return Err(Code::InactiveUser.into());

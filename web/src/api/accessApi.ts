@@ -1,9 +1,10 @@
-/** Who is logged in: a forgotten password, the sessions, and the notices to every device. */
+/** Who is logged in: another password, the sessions, and the notices to every device. */
 import { type NarrowedMoney, type Present, useAdapted } from './adapt';
 import {
   type MemberNotice as AnyNotice,
   type OpenSession as AnySession,
   generatedMoneyApi,
+  type PasswordChange,
   type PasswordCodeRequest,
   type PasswordReset,
 } from './generated/generatedMoney';
@@ -31,12 +32,16 @@ export const accessApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
 });
 
 const toPasswordCode = (passwordCodeRequest: PasswordCodeRequest) => ({ passwordCodeRequest });
+const toPasswordChange = (passwordChange: PasswordChange) => ({ passwordChange });
 const toPasswordReset = (passwordReset: PasswordReset) => ({ passwordReset });
 
 export const useSendPasswordCodeMutation = () =>
   useAdapted(accessApi.useSendPasswordCodeMutation(), toPasswordCode);
 export const useResetPasswordMutation = () =>
   useAdapted(accessApi.useResetPasswordMutation(), toPasswordReset);
+
+export const useChangePasswordMutation = () =>
+  useAdapted(accessApi.useChangePasswordMutation(), toPasswordChange);
 
 export const {
   useListSessionsQuery,

@@ -3,7 +3,7 @@ import {
   useSendOtpMutation,
   useValidateAccountMutation,
   useVerifyOtpMutation,
-} from '../../api/accountApi';
+} from '../../api/registrationApi';
 import { isProblem } from '../../api/transport/problem';
 import { maskPhone } from '../../client/phone';
 import { useText } from '../../intl/text';

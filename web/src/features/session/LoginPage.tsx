@@ -88,22 +88,18 @@ export function LoginPage() {
       <Card>
         <LoginForm />
       </Card>
-      <p className="mt-6 text-center">
-        <Link
-          href="/forgot"
-          className="inline-flex min-h-11 items-center px-3 font-semibold text-accent underline-offset-4 hover:underline"
-        >
-          {t('auth.forgot')}
-        </Link>
-      </p>
-      <p className="text-center">
-        <Link
-          href="/register"
-          className="inline-flex min-h-11 items-center px-3 font-semibold text-accent underline-offset-4 hover:underline"
-        >
-          {t('auth.noAccount')}
-        </Link>
-      </p>
+      <ul className="mt-6 text-center">
+        {(['/forgot', '/register'] as const).map((href) => (
+          <li key={href}>
+            <Link
+              href={href}
+              className="inline-flex min-h-11 items-center px-3 font-semibold text-accent underline-offset-4 hover:underline"
+            >
+              {t(href === '/forgot' ? 'auth.forgot' : 'auth.noAccount')}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
