@@ -84,11 +84,11 @@ async fn a_member_who_has_forgotten_the_password_gets_in_again() {
     // At once: the wrong guesses of before keep nobody waiting.
     let answer = stage.post("/api/login", &with_another(1)).await;
     answer.expect_success();
-    let notices = stage
+    let shown = stage
         .get("/api/account/notices", &answer.text("token"))
         .await;
-    let notices = notices.body["list"].as_array().unwrap();
-    let set = notices
+    let shown = shown.body["list"].as_array().unwrap();
+    let set = shown
         .iter()
         .find(|it| it["kind"] == "PASSWORD_SET")
         .unwrap();

@@ -292,8 +292,8 @@ async fn only_the_owner_of_a_number_learns_whether_it_is_a_members() {
     for step in ["phone", "profile", "bank"] {
         let mut body = of(1, step);
         body["otpToken"] = json!(proof);
-        let taken = stage.post("/api/account/validate", &body).await;
-        taken.expect_error(409, "EXISTING_USER");
+        let refused = stage.post("/api/account/validate", &body).await;
+        refused.expect_error(409, "EXISTING_USER");
     }
 }
 
