@@ -84,15 +84,11 @@ async fn a_member_who_has_forgotten_the_password_gets_in_again() {
     // At once: the wrong guesses of before keep nobody waiting.
     let answer = stage.post("/api/login", &with_another(1)).await;
     answer.expect_success();
-    let shown = stage
-        .get("/api/account/notices", &answer.text("token"))
-        .await;
-    let shown = shown.body["list"].as_array().unwrap();
-    let set = shown
-        .iter()
-        .find(|it| it["kind"] == "PASSWORD_SET")
-        .unwrap();
-    assert!(set["heldUntil"].is_string(), "{set}");
+    let path = "/api/account/notices";
+    let listed = stage.get(path, &answer.text("token")).await;
+    let mut notices = listed.body["list"].as_array().unwrap().iter();
+    let notice = notices.find(|it| it["kind"] == "PASSWORD_SET").unwrap();
+    assert!(notice["heldUntil"].is_string(), "{notice}");
     assert_eq!(holds(&stage).await, 1);
     let until: String = sqlx::query_scalar(
         "select payload -> 'PayoutsHeld' ->> 'until' from event where event_type = 'PayoutsHeld'",
