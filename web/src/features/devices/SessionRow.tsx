@@ -19,11 +19,11 @@ export function SessionRow({ session }: { session: OpenSession }) {
     if (!refusal) toast.success(t('devices.ended', { n: 1 }));
   };
   return (
-    <li className="flex items-center gap-4 px-5 py-4">
+    <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3 px-5 py-4 sm:grid-cols-[auto_1fr_auto]">
       <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
         <Icon name="phone" size={22} />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0">
         <p className="font-semibold break-words">{label}</p>
         {session.isCurrent ? (
           <p className="text-sm font-medium text-positive">{t('devices.this')}</p>
@@ -34,15 +34,12 @@ export function SessionRow({ session }: { session: OpenSession }) {
         )}
         <p className="text-sm text-muted">
           <Moment time={session.createdAt} show="absolute" />
-          {session.network && (
-            <>
-              {' · '}
-              <span className="tabular whitespace-nowrap">
-                {t('devices.network', { network: session.network })}
-              </span>
-            </>
-          )}
         </p>
+        {session.network && (
+          <p className="tabular text-sm text-muted">
+            {t('devices.network', { network: session.network })}
+          </p>
+        )}
         {error && (
           <ErrorNote>
             <ProblemText error={error} />
@@ -54,6 +51,7 @@ export function SessionRow({ session }: { session: OpenSession }) {
           tone="secondary"
           busy={isLoading}
           onClick={end}
+          className="col-start-2 justify-self-start sm:col-start-3"
           aria-label={`${t('nav.logout')}: ${label}`}
         >
           {t('nav.logout')}
