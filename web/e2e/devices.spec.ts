@@ -36,6 +36,7 @@ test(
     await expect(notMine).toBeHidden();
     await expect(page.getByText(words('devices.this'), { exact: true })).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: '10.9.8.*' })).toBeVisible();
+    await expect(page.getByRole('link', { name: words('nav.contact') }).first()).toBeVisible();
     await check('02-devices');
     const others = page.getByRole('button', { name: words('devices.endOthers'), exact: true });
     await others.click();
@@ -44,8 +45,14 @@ test(
     await dialog.getByRole('button', { name: words('nav.logout'), exact: true }).click();
     await expect(dialog).toBeHidden();
     await expect(others).toBeHidden();
+    await expect(page.getByText(words('devices.only'))).toBeVisible();
     await elsewhere.reload();
-    await expect(elsewhere.getByText(words('error.invalid-token'))).toBeVisible();
+    await expect(elsewhere).toHaveURL(/\/login$/);
+    await expect(elsewhere.getByText(words('error.EXPIRED_AUTH_TOKEN'))).toBeVisible();
+    // An answered notice stays answered here.
+    await page.reload();
+    await expect(page.getByText(words('devices.only'))).toBeVisible();
+    await expect(notMine).toBeHidden();
     await other.close();
   },
 );

@@ -55,10 +55,8 @@ export function problemOf(status: number, body: unknown, retryAfter: string | nu
   if (parts.data && typeof parts.data === 'object') {
     problem.data = parts.data as Record<string, unknown>;
   }
-  // Codes by message name the wait in the body as well, where a proxy may have dropped the header.
-  const wait = retryAfter || problem.data?.retryIn;
-  const seconds = typeof wait === 'string' || typeof wait === 'number' ? Number(wait) : Number.NaN;
-  if (Number.isFinite(seconds)) {
+  const seconds = Number(retryAfter);
+  if (retryAfter && Number.isFinite(seconds)) {
     problem.retryAfter = seconds;
     problem.retryAt = Date.now() + seconds * 1000;
   }

@@ -19,11 +19,11 @@ export function SessionRow({ session }: { session: OpenSession }) {
     if (!refusal) toast.success(t('devices.ended', { n: 1 }));
   };
   return (
-    <li className="flex items-center gap-4 px-5 py-4">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4">
       <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
         <Icon name="phone" size={22} />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-50 flex-1">
         <p className="font-semibold break-words">{label}</p>
         {session.isCurrent ? (
           <p className="text-sm font-medium text-positive">{t('devices.this')}</p>
@@ -33,16 +33,13 @@ export function SessionRow({ session }: { session: OpenSession }) {
           </p>
         )}
         <p className="text-sm text-muted">
-          <Moment time={session.createdAt} show="absolute" />
-          {session.network && (
-            <>
-              {' · '}
-              <span className="tabular whitespace-nowrap">
-                {t('devices.network', { network: session.network })}
-              </span>
-            </>
-          )}
+          {t('devices.since')} <Moment time={session.createdAt} show="absolute" />
         </p>
+        {session.network && (
+          <p className="tabular text-sm break-words text-muted">
+            {t('devices.network', { network: session.network })}
+          </p>
+        )}
         {error && (
           <ErrorNote>
             <ProblemText error={error} />
@@ -54,6 +51,7 @@ export function SessionRow({ session }: { session: OpenSession }) {
           tone="secondary"
           busy={isLoading}
           onClick={end}
+          className="ms-15 sm:ms-0"
           aria-label={`${t('nav.logout')}: ${label}`}
         >
           {t('nav.logout')}

@@ -107,6 +107,9 @@ describe('the devices', () => {
   it('lead to another password and to the support', async () => {
     open();
     expect(await screen.findByRole('button', { name: 'Change password' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/user/contact');
+    expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute(
+      'href',
+      '/user/contact',
+    );
   });
 });

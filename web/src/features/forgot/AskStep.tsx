@@ -47,6 +47,13 @@ export function AskStep({ phone, last, onPhone, onSent }: AskStepProps) {
   // Here that means that the operator sends no codes: another try would end the same way.
   const isOff = isProblem(error) && error.code === 'OTP_SEND_FAIL';
 
+  const onType = (typed: string) => {
+    onPhone(typed);
+    // The wait is that of the number before. Another spelling of it, as the field itself makes one
+    // when it is left, changes nothing: the button must not move under the finger.
+    const isSame = normalisePhone(typed, laoMode) === normalisePhone(phone, laoMode);
+    if (isWaiting && !isSame) setError(null);
+  };
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (isLoading || isWaiting) return;
@@ -72,10 +79,7 @@ export function AskStep({ phone, last, onPhone, onSent }: AskStepProps) {
         placeholder={t('register.phonePlaceholder')}
         laoMode={laoMode}
         value={phone}
-        onChange={(typed) => {
-          onPhone(typed);
-          setError(null);
-        }}
+        onChange={onType}
         error={error !== null && !isOff && <ProblemText error={error} />}
       />
       {isOff && (

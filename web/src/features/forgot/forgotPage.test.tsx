@@ -179,6 +179,9 @@ describe('a code that is not sent', () => {
     answers['/code'] = () => busy('OTP_BLOCK', 45);
     await ask();
     expect(await screen.findByRole('alert')).toBeVisible();
+    fill('Phone number', '081-234-5678');
+    expect(screen.getByRole('alert')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send code' })).toBeDisabled();
     fill('Phone number', '0898765432');
     expect(screen.getByRole('button', { name: 'Send code' })).toBeEnabled();
   });
