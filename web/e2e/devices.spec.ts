@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './member';
+import { expectNotice, keepNotices } from './notices';
 
 test.use({
   pictures: 'devices-',
@@ -16,6 +17,7 @@ test(
       ...info.project.use,
       extraHTTPHeaders: { 'X-Forwarded-For': '10.9.8.7' },
     });
+    await keepNotices(other);
     const elsewhere = await other.newPage();
     await elsewhere.goto(new URL('/login', page.url()).href);
     await elsewhere.evaluate(
@@ -48,7 +50,7 @@ test(
     await expect(page.getByText(words('devices.only'))).toBeVisible();
     await elsewhere.reload();
     await expect(elsewhere).toHaveURL(/\/login$/);
-    await expect(elsewhere.getByText(words('error.EXPIRED_AUTH_TOKEN'))).toBeVisible();
+    await expectNotice(elsewhere, words('error.EXPIRED_AUTH_TOKEN'));
     // An answered notice stays answered here.
     await page.reload();
     await expect(page.getByText(words('devices.only'))).toBeVisible();

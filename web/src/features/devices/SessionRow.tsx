@@ -19,11 +19,11 @@ export function SessionRow({ session }: { session: OpenSession }) {
     if (!refusal) toast.success(t('devices.ended', { n: 1 }));
   };
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4">
+    <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3 px-5 py-4 sm:grid-cols-[auto_1fr_auto]">
       <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
         <Icon name="phone" size={22} />
       </span>
-      <div className="min-w-50 flex-1">
+      <div className="min-w-0">
         <p className="font-semibold break-words">{label}</p>
         {session.isCurrent ? (
           <p className="text-sm font-medium text-positive">{t('devices.this')}</p>
@@ -36,7 +36,7 @@ export function SessionRow({ session }: { session: OpenSession }) {
           {t('devices.since')} <Moment time={session.createdAt} show="absolute" />
         </p>
         {session.network && (
-          <p className="tabular text-sm break-words text-muted">
+          <p className="tabular text-sm text-muted">
             {t('devices.network', { network: session.network })}
           </p>
         )}
@@ -51,7 +51,7 @@ export function SessionRow({ session }: { session: OpenSession }) {
           tone="secondary"
           busy={isLoading}
           onClick={end}
-          className="ms-15 sm:ms-0"
+          className="col-start-2 justify-self-start sm:col-start-3"
           aria-label={`${t('nav.logout')}: ${label}`}
         >
           {t('nav.logout')}

@@ -48,11 +48,11 @@ it('a withdrawal that is held says until when, and blames not the bank account a
     memberStore(),
   );
   expect(
-    screen.getByText(/until 28\/11\/2026 12:00:00 because .*account or the password/),
+    screen.getByText(/until 28\/11\/2026 12:00:00 because .*account or password/),
   ).toBeVisible();
 });
 
 it('the form says until when withdrawals wait, and why', () => {
   show(<HeldNotice until="2026-11-28T05:00:00Z" />);
-  expect(screen.getByText(/account or password was changed.*28\/11\/2026 12:00:00/)).toBeVisible();
+  expect(screen.getByText(/account or password is new.*28\/11\/2026 12:00:00/)).toBeVisible();
 });
