@@ -40,8 +40,8 @@ export async function register(
     bankAccountNo: player.accountNo,
     otpToken,
   };
-  const key = { 'Idempotency-Key': randomUUID() };
-  return (await send<{ id: string }>(request, '/api/account', account, key)).id;
+  const headers = { 'Idempotency-Key': randomUUID(), 'X-Device-Id': deviceOf(player) };
+  return (await send<{ id: string }>(request, '/api/account', account, headers)).id;
 }
 
 /** What the portal stores of a log-in. */

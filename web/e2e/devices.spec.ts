@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './member';
+import { expectNotice, keepNotices } from './notices';
 
 test.use({
   pictures: 'devices-',
@@ -16,6 +17,7 @@ test(
       ...info.project.use,
       extraHTTPHeaders: { 'X-Forwarded-For': '10.9.8.7' },
     });
+    await keepNotices(other);
     const elsewhere = await other.newPage();
     await elsewhere.goto(new URL('/login', page.url()).href);
     await elsewhere.evaluate(
@@ -36,6 +38,7 @@ test(
     await expect(notMine).toBeHidden();
     await expect(page.getByText(words('devices.this'), { exact: true })).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: '10.9.8.*' })).toBeVisible();
+    await expect(page.getByRole('link', { name: words('nav.contact') }).first()).toBeVisible();
     await check('02-devices');
     const others = page.getByRole('button', { name: words('devices.endOthers'), exact: true });
     await others.click();
@@ -44,8 +47,14 @@ test(
     await dialog.getByRole('button', { name: words('nav.logout'), exact: true }).click();
     await expect(dialog).toBeHidden();
     await expect(others).toBeHidden();
+    await expect(page.getByText(words('devices.only'))).toBeVisible();
     await elsewhere.reload();
     await expect(elsewhere).toHaveURL(/\/login$/);
+    await expectNotice(elsewhere, words('error.EXPIRED_AUTH_TOKEN'));
+    // An answered notice stays answered here.
+    await page.reload();
+    await expect(page.getByText(words('devices.only'))).toBeVisible();
+    await expect(notMine).toBeHidden();
     await other.close();
   },
 );

@@ -2,6 +2,7 @@
 export const PUBLIC: [path: string, title: string, name: string][] = [
   ['/login', 'nav.login', 'login'],
   ['/register', 'nav.register', 'register'],
+  ['/forgot', 'forgot.title', 'forgot'],
   ['/howto', 'nav.howto', 'howto'],
   ['/contact', 'nav.contact', 'contact'],
   ['/no/such/page', 'common.pageNotFound', 'unknown'],

@@ -83,17 +83,25 @@ export default function DevicesPage() {
               ))}
             </ul>
           </Card>
-          {data.list.length > 1 && <EndOthers />}
+          {data.list.length > 1 ? (
+            <EndOthers />
+          ) : (
+            <p className="text-center text-sm text-muted">{t('devices.only')}</p>
+          )}
           <Notice>
             <p className="font-semibold">{t('devices.stranger')}</p>
             <p>{t('devices.strangerDetail')}</p>
-            <Button
-              tone="quiet"
-              className="-ms-5"
-              onClick={() => dialog.open('changePassword', {})}
-            >
-              {t('profile.changePassword')}
-            </Button>
+            <div className="-ms-5 flex flex-wrap">
+              <Button tone="quiet" onClick={() => dialog.open('changePassword', {})}>
+                {t('profile.changePassword')}
+              </Button>
+              <Link
+                href="/user/contact"
+                className="inline-flex min-h-12 items-center rounded-control px-5 py-2 font-semibold text-accent hover:bg-accent-soft"
+              >
+                {t('nav.contact')}
+              </Link>
+            </div>
           </Notice>
         </>
       ) : error ? (

@@ -33,7 +33,7 @@ export function SessionRow({ session }: { session: OpenSession }) {
           </p>
         )}
         <p className="text-sm text-muted">
-          <Moment time={session.createdAt} show="absolute" />
+          {t('devices.since')} <Moment time={session.createdAt} show="absolute" />
         </p>
         {session.network && (
           <p className="tabular text-sm text-muted">
