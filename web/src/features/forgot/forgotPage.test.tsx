@@ -126,7 +126,9 @@ describe('a forgotten password', () => {
     answers['/code'] = () => busy('REQUEST_LIMIT', 600);
     await pass(60_000);
     await user.click(screen.getByRole('button', { name: 'Resend code' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(/Try again in (10:00|9:[0-5]\d) min\./);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /Try again in (10:00|9:[0-5]\d) min\./,
+    );
     expect(screen.getByRole('button', { name: 'Resend code' })).toBeDisabled();
     await pass(601_000);
     expect(screen.getByRole('button', { name: 'Resend code' })).toBeEnabled();
