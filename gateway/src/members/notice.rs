@@ -17,7 +17,7 @@ use super::origin::Origin;
 const VIEW: &str = "notice";
 
 /// How long notices are shown.
-const KEPT: TimeDelta = TimeDelta::days(30);
+const RETENTION: TimeDelta = TimeDelta::days(30);
 
 /// Notices in one answer: the newest ones.
 const LISTED_MAX: i64 = 50;
@@ -124,7 +124,7 @@ pub(crate) async fn list(
            order by at desc, id desc limit $4"#,
         member.0,
         device.digest(),
-        state.clock.now() - KEPT,
+        state.clock.now() - RETENTION,
         LISTED_MAX,
     )
     .fetch_all(&state.pool)
@@ -145,7 +145,7 @@ pub(crate) async fn list(
 
 /// Deletes notices that are shown no more.
 pub(crate) async fn sweep(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
-    let gone = sqlx::query!("delete from member_notice where at < $1", now - KEPT)
+    let gone = sqlx::query!("delete from member_notice where at < $1", now - RETENTION)
         .execute(pool)
         .await?;
     Ok(gone.rows_affected())

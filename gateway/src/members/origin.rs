@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv6Addr};
 
 use super::device::Device;
 
-/// Characters of a browser's text that are kept.
+/// Characters of a browser's text that are stored.
 const AGENT_MAX: usize = 300;
 
 /// Where a call comes from.

@@ -80,14 +80,8 @@ pub(crate) async fn send(
     if !rules.is_on {
         return Ok(Sent::AlreadyVerified);
     }
-    let by_address = Rule::Window {
-        max: rules.sends_per_address_hour_max,
-        seconds: HOUR_SECONDS,
-    };
-    let by_service = Rule::Window {
-        max: rules.sends_per_hour_max,
-        seconds: HOUR_SECONDS,
-    };
+    let by_address = sends_per_hour(rules.sends_per_address_hour_max);
+    let by_service = sends_per_hour(rules.sends_per_hour_max);
     throttle::charge(state, "otp:address", address, by_address).await?;
     if is_verified(state, phone, token).await? {
         return Ok(Sent::AlreadyVerified);
@@ -113,6 +107,14 @@ pub(crate) async fn send(
     transaction.commit().await?;
     code.deliver(state).await?;
     Ok(code.sent())
+}
+
+/// The bound on the codes that are sent within an hour.
+pub(super) const fn sends_per_hour(max: u32) -> Rule {
+    Rule::Window {
+        max,
+        seconds: HOUR_SECONDS,
+    }
 }
 
 /// A code that was drawn for a number.

@@ -17,10 +17,8 @@ use super::notice::{self, NewNotice};
 use super::origin::Origin;
 use super::otp::{self, NewCode, Purpose, Sent};
 use super::session::{self, Which};
-use super::throttle::{self, Rule};
+use super::throttle;
 use super::{draft, member};
-
-const HOUR_SECONDS: u32 = 3_600;
 
 /// Another password for a number, with the code that proves the number.
 pub(crate) struct Reset<'a> {
@@ -46,14 +44,8 @@ pub(crate) async fn send_code(
         return Err(Code::OtpSendFail.into());
     }
     let is_known_device = device::known(state, phone, device).await?.is_some();
-    let by_address = Rule::Window {
-        max: rules.sends_per_address_hour_max,
-        seconds: HOUR_SECONDS,
-    };
-    let by_service = Rule::Window {
-        max: rules.sends_per_hour_max,
-        seconds: HOUR_SECONDS,
-    };
+    let by_address = otp::sends_per_hour(rules.sends_per_address_hour_max);
+    let by_service = otp::sends_per_hour(rules.sends_per_hour_max);
     throttle::charge(state, "password:address", address, by_address).await?;
     // Strangers who use up the service's sends keep no member waiting at a known device.
     if !is_known_device {
