@@ -26,6 +26,8 @@ const BEHIND_DIALOGS = new RegExp(
     'Qrcode$|Limits$|^(listClips|redeemGift|announceDeposit|exclude|createAccount|uploadSlip)$',
     '^((list|activate|clear|quote)Bonus(es)?|checkActive|getNotice|(find|activate|quote)Promotion|.*Refunds?)$',
     '^(list(Statements|Slips)|findSlipByReference)$',
+    '^(validateAccount|(send|verify)Otp)$',
+    '^((list|end)Sessions?|endOtherSessions|listNotices|sendPasswordCode|(reset|change)Password)$',
     '^((transfer|withdraw)(All)?|openGame|activateSlot|getSlotAccount|resetSlotPassword)$',
   ].join('|'),
 );

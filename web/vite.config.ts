@@ -72,7 +72,10 @@ export default defineConfig(({ mode }) => ({
         // What is one file as a whole is not split at all.
         codeSplitting: mode !== 'verify' && {
           groups: [
-            { name: 'base', test: /node_modules[\\/](?!dompurify|partysocket|@noble|@fontsource)/ },
+            {
+              name: 'base',
+              test: /node_modules[\\/](?!bowser|dompurify|partysocket|@noble|@fontsource)/,
+            },
             // Likewise our own part of the first screen.
             { name: 'front', tags: ['$initial'], test: /[\\/]src[\\/].+\.(tsx?|json.*)$/ },
             // The chat and the notices share it; in the chunk of the one it would drag that along.

@@ -10,6 +10,8 @@ mod inviter;
 pub(crate) mod login;
 pub(crate) mod member;
 pub(crate) mod name;
+pub(crate) mod notice;
+pub(crate) mod origin;
 pub(crate) mod otp;
 pub(crate) mod particulars;
 pub(crate) mod password;

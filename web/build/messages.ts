@@ -7,8 +7,8 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
 const FIRST_SCREEN = [
-  /^(auth\.(?!haveAccount)|connection\.|problem\.)/,
-  /^nav\.(home|login|register|howto|contact|lang)/,
+  /^(auth\.(?!haveAccount)|connection\.(?!notSent)|problem\.)/,
+  /^nav\.(home|login|register|howto|contact|language)/,
   /^shell\.(menu|reload|retry|crash|password|theme|login|requestId)/,
   /^common\.(appName|loading|required)$/,
   /^error\.(NETWORK|TIMEOUT|WRONG_CREDENTIAL|INACTIVE_USER|LOGIN_FAIL|INVALID_INPUT|INVALID_IP)$/,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Locale } from '../src/client/preferences';
-import { logIn } from './calls';
+import { deviceOf, logIn } from './calls';
 import { type Player, payQr } from './outside';
 import { joinByCalls } from './support-world';
 
@@ -50,10 +50,18 @@ export async function comeIn(
   request: APIRequestContext,
   locale: Locale,
 ): Promise<void> {
-  const known = await request.post('/api/login', { headers: MARK, data: { username, password } });
+  const headers = { ...MARK, 'X-Device-Id': deviceOf(PLAYER) };
+  const known = await request.post('/api/login', { headers, data: { username, password } });
   if (!known.ok()) await live(request);
   await page.goto('/icon.svg');
-  await remember(page, { locale, agreement: true, session: await logIn(request, PLAYER) });
+  await remember(page, {
+    locale,
+    agreement: true,
+    device: deviceOf(PLAYER),
+    session: await logIn(request, PLAYER),
+    // Other devices have logged in before; later than any id.
+    [`noticeSeen.${username}`]: 'z',
+  });
 }
 
 /** Stores these on the device from now on. The page must be one of the portal's. */

@@ -16,6 +16,9 @@ async function send<Answer>(
   return (await answer.json()) as Answer;
 }
 
+/** The name of the player's device, as the portal keeps it in the browser. */
+export const deviceOf = ({ phone }: Player): string => phone.padStart(32, '0');
+
 /** Registers a member, optionally with a friend's invite code. Returns the id. */
 export async function register(
   request: APIRequestContext,
@@ -37,8 +40,8 @@ export async function register(
     bankAccountNo: player.accountNo,
     otpToken,
   };
-  const key = { 'Idempotency-Key': randomUUID() };
-  return (await send<{ id: string }>(request, '/api/account', account, key)).id;
+  const headers = { 'Idempotency-Key': randomUUID(), 'X-Device-Id': deviceOf(player) };
+  return (await send<{ id: string }>(request, '/api/account', account, headers)).id;
 }
 
 /** What the portal stores of a log-in. */
@@ -51,6 +54,7 @@ export interface StoredSession {
 export async function logIn(request: APIRequestContext, player: Player): Promise<StoredSession> {
   const { phone: username, password } = player;
   const data = { username, password, remember: true };
-  const { token, expiresAt } = await send<StoredSession>(request, '/api/login', data);
+  const headers = { 'X-Device-Id': deviceOf(player) };
+  const { token, expiresAt } = await send<StoredSession>(request, '/api/login', data, headers);
   return { token, expiresAt, username };
 }

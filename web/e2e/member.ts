@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { logIn, register } from './calls';
+import { deviceOf, logIn, register } from './calls';
 import { Purse } from './purse';
 import { test as base } from './story';
 
@@ -62,7 +62,12 @@ export const test = base.extend<Member & MemberOptions>({
             localStorage.setItem(`wallet.${name}`, JSON.stringify(value));
           }
         },
-        { locale: portal.language, session, ...(hasAgreed && { agreement: true }) },
+        {
+          locale: portal.language,
+          session,
+          device: deviceOf(player),
+          ...(hasAgreed && { agreement: true }),
+        },
       );
       await page.goto(at);
       const isHome = at === '/user/home';

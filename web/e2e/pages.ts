@@ -2,6 +2,7 @@
 export const PUBLIC: [path: string, title: string, name: string][] = [
   ['/login', 'nav.login', 'login'],
   ['/register', 'nav.register', 'register'],
+  ['/forgot', 'forgot.title', 'forgot'],
   ['/howto', 'nav.howto', 'howto'],
   ['/contact', 'nav.contact', 'contact'],
   ['/no/such/page', 'common.pageNotFound', 'unknown'],
@@ -12,6 +13,7 @@ export const MEMBER: typeof PUBLIC = [
   ['/user/bonus', 'nav.bonus', 'bonus'],
   ['/user/statement', 'nav.statement', 'statement'],
   ['/user/limits', 'limits.title', 'limits'],
+  ['/user/devices', 'devices.title', 'devices'],
   ['/user/spins', 'spins.title', 'spins'],
   ['/user/howto', 'nav.howto', 'member-howto'],
   ['/user/contact', 'nav.contact', 'member-contact'],

@@ -13,6 +13,17 @@ const TAG: Record<Locale, string> = { th: 'th', la: 'lo', en: 'en' };
 const STATE = '**/api/lookup/active';
 const SERVICE = 'กระเป๋าเงินสมาชิก';
 
+/** Later than what the member has answered. */
+const PASSWORD_SET = {
+  id: 'zz',
+  kind: 'PASSWORD_SET',
+  agent:
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',
+  network: '2001:db8:1::/48',
+  heldUntil: '2026-11-28T05:00:00Z',
+  isThisDevice: false,
+};
+
 test('no address of the route table is forgotten', () => {
   const table = readFileSync(new URL('../src/app/routes.tsx', import.meta.url), 'utf8');
   const addresses = [...table.matchAll(/'(\/[a-z/]+)'[:,]/g)].map((match) => match[1]);
@@ -62,5 +73,15 @@ for (const [turn, locale] of LOCALES.entries()) {
     // Writing to the device's storage opens a picture, and the browser requests an icon for it.
     faults.take();
     await lookAtAll(MEMBER);
+    await test.step('a notice of another password, above the page', async () => {
+      await page.route('**/api/account/notices', (route) =>
+        route.fulfill({ json: { list: [{ ...PASSWORD_SET, at: new Date().toISOString() }] } }),
+      );
+      await page.goto('/user/limits');
+      await expect(page.getByText(words('notice.ask'))).toBeVisible();
+      await lookAt(page, info, { name: 'notice', language: locale });
+      await page.unroute('**/api/account/notices');
+      expect.soft(faults.take(), `the notice in ${locale}: complaints`).toEqual([]);
+    });
   });
 }

@@ -3,14 +3,16 @@
 use std::net::IpAddr;
 
 use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
 
 use super::state::AppState;
 use crate::backoffice::staff::audit_guard;
 use crate::backoffice::staff::look::PlayerAccess;
 use crate::backoffice::staff::session::Staff;
 use crate::chat::guest;
+use crate::members::device::Device;
+use crate::members::origin::Origin;
 use crate::members::session;
 use crate::platform::config::{Network, StaffRole};
 use crate::platform::error::{ApiError, Code};
@@ -164,6 +166,21 @@ impl FromRequestParts<AppState> for Address {
             &parts.headers,
             trusted,
         ))))
+    }
+}
+
+impl FromRequestParts<AppState> for Origin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let Address(address) = Address::from_request_parts(parts, state).await?;
+        let device = Device::from_request_parts(parts, state).await?;
+        let agent = parts.headers.get(header::USER_AGENT);
+        let agent = agent.and_then(|value| value.to_str().ok());
+        Ok(Self::new(address, agent, device))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::api::sockets::desk;
 use crate::api::state::AppState;
 use crate::backoffice::staff;
 use crate::chat;
-use crate::members::{otp, session, throttle};
+use crate::members::{notice, otp, session, throttle};
 use crate::payments::gift::work as gift;
 use crate::platform::database::within;
 use crate::platform::files::abandoned;
@@ -137,6 +137,7 @@ async fn sweep_once(state: &AppState) {
         staff::refusal::record_past(state).await,
         otp::sweep(&state.pool, now).await,
         throttle::sweep(&state.pool, now).await,
+        notice::sweep(&state.pool, now).await,
         gift::sweep(&state.payments).await,
         chat::guest::sweep(&state.pool, now, state.config.chat.guest_days).await,
         chat::file::sweep(state, now, state.config.chat.file_days).await,

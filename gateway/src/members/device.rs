@@ -28,6 +28,11 @@ pub(crate) struct Device(Option<Vec<u8>>);
 impl Device {
     /// The device of a member that the operator creates: none.
     pub(crate) const NONE: Self = Self(None);
+
+    /// The digest that is stored; none where the request names no device.
+    pub(super) fn digest(&self) -> Option<&[u8]> {
+        self.0.as_deref()
+    }
 }
 
 /// Written by hand: no attribute describes an optional header that may not be null.
@@ -89,24 +94,26 @@ pub(crate) async fn known(
     Ok(is_known.then(|| format!("{username} {}", hex::encode(digest))))
 }
 
-/// Remembers that a member uses a device.
+/// Remembers that a member uses a device. Returns whether it is another one than those that the member
+/// has used lately; a request that names none always is.
 pub(crate) async fn note(
     state: &Core,
     connection: &mut PgConnection,
     member: WalletId,
     device: &Device,
-) -> Result<(), sqlx::Error> {
+) -> Result<bool, sqlx::Error> {
     let Some(digest) = &device.0 else {
-        return Ok(());
+        return Ok(true);
     };
-    sqlx::query!(
-        "insert into member_device (member_id, device, seen_at) values ($1, $2, $3)
-         on conflict (member_id, device) do update set seen_at = excluded.seen_at",
+    let is_new = sqlx::query_scalar!(
+        r#"insert into member_device (member_id, device, seen_at) values ($1, $2, $3)
+           on conflict (member_id, device) do update set seen_at = excluded.seen_at
+           returning xmax = 0 as "is_new!""#,
         member.0,
         digest,
         state.clock.now(),
     )
-    .execute(&mut *connection)
+    .fetch_one(&mut *connection)
     .await?;
     sqlx::query!(
         "delete from member_device where member_id = $1 and device in (
@@ -116,6 +123,6 @@ pub(crate) async fn note(
         KEPT,
     )
     .execute(connection)
-    .await
-    .map(drop)
+    .await?;
+    Ok(is_new)
 }

@@ -4,9 +4,12 @@ use ledger::WalletId;
 
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
+use crate::platform::subject::Member;
 
 use super::credential::{self, CredentialRow};
-use super::device::{self, Device};
+use super::device;
+use super::notice::{self, NewNotice};
+use super::origin::Origin;
 use super::session::{self, Which};
 use super::throttle::{self, Charge, Rule};
 use super::{member, password, phone};
@@ -33,8 +36,7 @@ pub(crate) struct Credentials<'a> {
 pub(crate) async fn log_in(
     state: &Core,
     credentials: Credentials<'_>,
-    address: &str,
-    device: &Device,
+    origin: &Origin,
 ) -> Result<NewSession, ApiError> {
     let Credentials {
         username,
@@ -45,6 +47,7 @@ pub(crate) async fn log_in(
         .unwrap_or_else(|| username.trim().chars().take(64).collect());
     let rules = &state.config.login;
     let wait_max = rules.wait_max_seconds;
+    let address = &origin.address.to_string();
     let by_service = Rule::Window {
         max: rules.service_tries_per_minute,
         seconds: 60,
@@ -58,8 +61,8 @@ pub(crate) async fn log_in(
         wait_max,
     };
     // Strangers' tries on a name, from an address or in all keep nobody waiting at a device that the
-    // member has used: it has tries of its own.
-    let known = device::known(state, &username, device).await?;
+    // member has used: its tries are counted apart.
+    let known = device::known(state, &username, &origin.device).await?;
     // The service-wide limit comes last, so that refused tries of one account or address do not use
     // up the tries of others.
     let charges = match &known {
@@ -93,12 +96,11 @@ pub(crate) async fn log_in(
         Some(row) if verdict.is_right => row,
         _ => return Err(Code::WrongCredential.into()),
     };
-    match &known {
-        Some(subject) => throttle::clear(state, DEVICE, subject).await?,
-        None => {
-            throttle::clear(state, ACCOUNT, &username).await?;
-            throttle::refund(state, ADDRESS, address).await?;
-        }
+    if let Some(subject) = &known {
+        throttle::clear(state, DEVICE, subject).await?;
+    } else {
+        throttle::clear(state, ACCOUNT, &username).await?;
+        throttle::refund(state, ADDRESS, address).await?;
     }
     if !row.is_active {
         return Err(Code::InactiveUser.into());
@@ -113,21 +115,51 @@ pub(crate) async fn log_in(
         .parse()
         .map_err(|error| ApiError::internal(&error))?;
     member::ensure_wallet(state, id, currency).await?;
-    let mut connection = state.pool.acquire().await?;
-    device::note(state, &mut connection, id, device).await?;
-    drop(connection);
-    session::open(state, id, is_remembered).await
+    let mut transaction = state.pool.begin().await?;
+    let is_new_device = device::note(state, &mut transaction, id, &origin.device).await?;
+    if is_new_device {
+        let notice = NewNotice {
+            member: id,
+            kind: notice::Kind::NewDevice,
+            origin,
+            held_until: None,
+        };
+        notice.add(&mut transaction, state.clock.now()).await?;
+    }
+    let session = session::open(state, &mut transaction, id, is_remembered, origin).await?;
+    transaction.commit().await?;
+    if is_new_device {
+        notice::announce(state, id);
+    }
+    Ok(session)
 }
 
 /// Changes the password of a member who knows the old one; ends every other session.
 pub(crate) async fn change_password(
     state: &Core,
-    caller: crate::platform::subject::Member,
+    caller: Member,
     old: String,
     new: String,
+    origin: &Origin,
 ) -> Result<(), ApiError> {
     password::prove(state, caller.id, old).await?;
     let hash = state.passwords.hash(new).await?;
-    credential::store(state, caller.id, hash).await?;
-    session::revoke(state, caller.id, Which::AllBut(caller.session_id)).await
+    let now = state.clock.now();
+    let mut transaction = state.pool.begin().await?;
+    credential::store_in(state, &mut transaction, caller.id, hash).await?;
+    let others = Which::AllBut(caller.session_id);
+    let ended = session::revoke_in(&mut transaction, caller.id, others, now).await?;
+    let notice = NewNotice {
+        member: caller.id,
+        kind: notice::Kind::PasswordChanged,
+        origin,
+        held_until: None,
+    };
+    notice.add(&mut transaction, now).await?;
+    transaction.commit().await?;
+    for session_id in ended {
+        state.live.end_session(session_id);
+    }
+    notice::announce(state, caller.id);
+    Ok(())
 }

@@ -25,8 +25,8 @@ use crate::platform::sessions::{hash_token, new_token};
 pub(crate) enum Purpose {
     /// Registering the number.
     Register,
-    /// Setting another password, asked for at a device that the member has used, or elsewhere. Each has
-    /// sends of its own, so that strangers cannot use up the member's.
+    /// Setting another password, asked for at a device that the member has used, or elsewhere. The
+    /// two are counted apart, so that strangers cannot use up the member's.
     Password {
         /// Whether the member has used the device.
         is_known_device: bool,
@@ -80,14 +80,8 @@ pub(crate) async fn send(
     if !rules.is_on {
         return Ok(Sent::AlreadyVerified);
     }
-    let by_address = Rule::Window {
-        max: rules.sends_per_address_hour_max,
-        seconds: HOUR_SECONDS,
-    };
-    let by_service = Rule::Window {
-        max: rules.sends_per_hour_max,
-        seconds: HOUR_SECONDS,
-    };
+    let by_address = sends_per_hour(rules.sends_per_address_hour_max);
+    let by_service = sends_per_hour(rules.sends_per_hour_max);
     throttle::charge(state, "otp:address", address, by_address).await?;
     if is_verified(state, phone, token).await? {
         return Ok(Sent::AlreadyVerified);
@@ -113,6 +107,14 @@ pub(crate) async fn send(
     transaction.commit().await?;
     code.deliver(state).await?;
     Ok(code.sent())
+}
+
+/// The bound on the codes that are sent within an hour.
+pub(super) const fn sends_per_hour(max: u32) -> Rule {
+    Rule::Window {
+        max,
+        seconds: HOUR_SECONDS,
+    }
 }
 
 /// A code that was drawn for a number.
@@ -203,7 +205,7 @@ impl Covered<'_> {
             self.purpose.as_bytes(),
             digits.as_bytes(),
         ];
-        // Whoever can write the row cannot keep guessing at a code for a password.
+        // A thief who can write the row cannot keep guessing at a code for a password.
         let end = self.expires_at.timestamp_micros().to_be_bytes();
         if self.purpose != Purpose::Register.name() {
             parts.push(&end);
@@ -439,7 +441,7 @@ pub(super) async fn check_for_password(
     let Some(otp) = charged else {
         return Err(why_dead(state, &token_hash, now).await?);
     };
-    // The row's count can be set back by whoever can write the row, and this one cannot.
+    // Somebody who can write the row can set its count back, but not this one.
     if !guesses.charge(token_hash, tries_max.unsigned_abs(), state.clock.instant()) {
         return Err(Code::OtpBlock.into());
     }

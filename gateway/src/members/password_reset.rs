@@ -2,7 +2,7 @@
 //! password.
 //!
 //! Who has the phone for a moment gets in like its owner. So payouts wait for a day, which is a rule of
-//! the ledger; every session ends; and the phone is notified.
+//! the ledger; every session ends; and the phone gets a message.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::HoldReason;
@@ -15,18 +15,19 @@ use crate::providers::sms;
 
 use super::credential::{self, CredentialRow};
 use super::device::{self, Device};
+use super::notice::{self, NewNotice};
+use super::origin::Origin;
 use super::otp::{self, NewCode, ProvedPhone, Purpose, Sent};
 use super::session::{self, Which};
-use super::throttle::{self, Rule};
+use super::throttle;
 use super::{draft, member};
-
-const HOUR_SECONDS: u32 = 3_600;
 
 /// Another password for a number, with what allows it.
 pub(crate) struct Reset<'a> {
     pub(crate) phone: &'a str,
     pub(crate) proof: Proof<'a>,
     pub(crate) password: String,
+    pub(crate) origin: &'a Origin,
 }
 
 /// What allows another password.
@@ -101,16 +102,13 @@ pub(crate) async fn send_code(
         return Err(Code::OtpSendFail.into());
     }
     let is_known_device = device::known(state, phone, device).await?.is_some();
-    let by_address = Rule::Window {
-        max: rules.sends_per_address_hour_max,
-        seconds: HOUR_SECONDS,
-    };
-    let by_service = Rule::Window {
-        max: rules.sends_per_hour_max,
-        seconds: HOUR_SECONDS,
-    };
-    throttle::charge(state, "otp:address", address, by_address).await?;
-    throttle::charge(state, "otp:service", "", by_service).await?;
+    let by_address = otp::sends_per_hour(rules.sends_per_address_hour_max);
+    let by_service = otp::sends_per_hour(rules.sends_per_hour_max);
+    throttle::charge(state, "password:address", address, by_address).await?;
+    // Strangers who use up the service's sends keep no member waiting at a known device.
+    if !is_known_device {
+        throttle::charge(state, "otp:service", "", by_service).await?;
+    }
     let code = NewCode::draw(state, phone, Purpose::Password { is_known_device });
     let now = state.clock.now();
     let is_member = member::is_registered(state, phone).await?;
@@ -122,7 +120,7 @@ pub(crate) async fn send_code(
     if is_member {
         let state_of_sending = state.clone();
         state.spawn(async move {
-            // That it was not taken is logged there: an answer to the caller would reveal who is a member.
+            // A failure is logged there: an answer to the caller would reveal who is a member.
             let _ = code.deliver(&state_of_sending).await;
         });
     }
@@ -179,6 +177,13 @@ pub(crate) async fn reset(
     proved.consume(&mut transaction, now).await?;
     credential::store_in(state, &mut transaction, id, hash).await?;
     let ended = session::revoke_in(&mut transaction, id, Which::All, now).await?;
+    let notice = NewNotice {
+        member: id,
+        kind: notice::Kind::PasswordSet,
+        origin: reset.origin,
+        held_until,
+    };
+    notice.add(&mut transaction, now).await?;
     transaction.commit().await?;
     for session_id in ended {
         state.live.end_session(session_id);

@@ -18,8 +18,8 @@ use super::{inviter, member, otp, phone};
 /// How many checks one address may make: the steps of the wizard, with room for mistakes.
 const CHECKS_PER_REGISTRATION: u32 = 10;
 
-/// Checks a draft as far as `step`. Whether the number is a member's is told only to who has proved
-/// it, or with everything else where nobody has to prove one.
+/// Checks a draft as far as `step`. Only the caller who has proved the number learns whether it is a
+/// member's; where nobody has to prove one, it is checked with everything else.
 pub(crate) async fn validate(
     state: &Core,
     draft: &Draft,

@@ -3,9 +3,12 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::TryStreamExt;
 use ledger::WalletId;
+use serde::Serialize;
 use sqlx::{PgConnection, PgPool};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::origin::Origin;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::secrets::Secrets;
@@ -22,12 +25,14 @@ pub(crate) enum Which {
     All,
 }
 
-/// Opens a session for a member who was just authenticated.
-pub(crate) async fn open(
+/// Opens a session for a member who was just authenticated, in the caller's transaction.
+pub(super) async fn open(
     state: &Core,
+    connection: &mut PgConnection,
     member_id: WalletId,
     is_remembered: bool,
-) -> Result<NewSession, ApiError> {
+    origin: &Origin,
+) -> Result<NewSession, sqlx::Error> {
     let rules = &state.config.session;
     let lifetime = if is_remembered {
         Lifetime {
@@ -45,8 +50,9 @@ pub(crate) async fn open(
         SessionRow::begin(&state.secrets, Kind::Member, member_id.0, lifetime, now);
     sqlx::query!(
         "insert into session
-            (id, token_hash, member_id, created_at, last_seen_at, idle_seconds, expires_at, mac)
-         values ($1, $2, $3, $4, $4, $5, $6, $7)",
+            (id, token_hash, member_id, created_at, last_seen_at, idle_seconds, expires_at, mac,
+             agent, network)
+         values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9)",
         row.id,
         row.token_hash,
         row.owner,
@@ -54,10 +60,68 @@ pub(crate) async fn open(
         row.idle_seconds,
         row.expires_at,
         row.mac,
+        origin.agent(),
+        origin.network(),
     )
-    .execute(&state.pool)
+    .execute(connection)
     .await?;
     Ok(session)
+}
+
+/// A session that lives, as its member sees it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OpenSession {
+    id: Uuid,
+    /// Whether it is the session of the call.
+    is_current: bool,
+    created_at: DateTime<Utc>,
+    /// Within a minute.
+    last_seen_at: DateTime<Utc>,
+    /// The `User-Agent` that it was opened with.
+    agent: Option<String>,
+    /// The network of the address that it was opened from.
+    #[schema(example = "203.0.113.*")]
+    network: Option<String>,
+}
+
+/// The member's sessions that live: the call's own first, then by their last use.
+pub(crate) async fn list(state: &Core, caller: Member) -> Result<Vec<OpenSession>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"select id, token_hash, idle_seconds, expires_at, mac, created_at, last_seen_at, agent,
+                  network
+           from session
+           where member_id = $1 and revoked_at is null and expires_at > $2
+             and last_seen_at + make_interval(secs => idle_seconds) > $2
+           order by id <> $3, last_seen_at desc, id"#,
+        caller.id.0,
+        state.clock.now(),
+        caller.session_id,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let listed = rows.into_iter().filter_map(|row| {
+        let signed = SessionRow {
+            id: row.id,
+            owner: caller.id.0,
+            token_hash: row.token_hash,
+            idle_seconds: row.idle_seconds,
+            expires_at: row.expires_at,
+            mac: row.mac,
+        };
+        // A row that the gateway has not written opens nothing.
+        signed
+            .is_signed(&state.secrets, Kind::Member)
+            .then_some(OpenSession {
+                id: row.id,
+                is_current: row.id == caller.session_id,
+                created_at: row.created_at,
+                last_seen_at: row.last_seen_at,
+                agent: row.agent,
+                network: row.network,
+            })
+    });
+    Ok(listed.collect())
 }
 
 /// The member behind a token.
@@ -156,19 +220,19 @@ pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<Strin
     Ok(findings)
 }
 
-/// Ends sessions of a member and closes their sockets.
+/// Ends sessions of a member and closes their sockets. Returns how many had not ended before.
 pub(crate) async fn revoke(
     state: &Core,
     member_id: WalletId,
     which: Which,
-) -> Result<(), ApiError> {
+) -> Result<usize, ApiError> {
     let mut connection = state.pool.acquire().await?;
     let ended = revoke_in(&mut connection, member_id, which, state.clock.now()).await?;
     drop(connection);
-    for session_id in ended {
-        state.live.end_session(session_id);
+    for session_id in &ended {
+        state.live.end_session(*session_id);
     }
-    Ok(())
+    Ok(ended.len())
 }
 
 /// Ends them in the caller's transaction, and says whose sockets are to be closed behind it.

@@ -41,8 +41,8 @@ pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
         subject.forget(&state.pool).await?;
         return Ok(Schedule::Ended);
     };
-    // The bank account is new, and the wait gives time to notice an unauthorised change. The
-    // ledger would refuse the call as well; here it is not even asked before the time.
+    // The bank account or the password is new, and the wait gives time to notice an unauthorised
+    // change. The ledger would refuse the call as well; here it is not even asked before the time.
     if let Some(until) = held_until(withdrawal, state.clock.now()) {
         return Ok(Schedule::At(until));
     }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Longer than any such secret lives.
-const KEPT: Duration = Duration::from_hours(1);
+const RETENTION: Duration = Duration::from_hours(1);
 
 /// How many guesses were made at each secret, by a hash that names it.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ impl Guesses {
     pub(crate) fn charge(&self, secret: [u8; 32], max: u32, now: Instant) -> bool {
         // No invariant spans two statements.
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.retain(|_, count| now.saturating_duration_since(count.since) < KEPT);
+        counts.retain(|_, count| now.saturating_duration_since(count.since) < RETENTION);
         let count = counts.entry(secret).or_insert(Count {
             made: 0,
             since: now,
@@ -45,6 +45,6 @@ mod tests {
         let made = (0..4).map(|_| guesses.charge([1; 32], 3, now));
         assert_eq!(made.collect::<Vec<_>>(), [true, true, true, false]);
         assert!(guesses.charge([2; 32], 3, now));
-        assert!(guesses.charge([1; 32], 3, now + KEPT));
+        assert!(guesses.charge([1; 32], 3, now + RETENTION));
     }
 }

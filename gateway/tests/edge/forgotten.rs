@@ -78,12 +78,17 @@ async fn a_member_who_has_forgotten_the_password_gets_in_again() {
     let token = sent.text("otpToken");
     reset(&stage, 1, &token, &code).await.expect_success();
     let before = stage.get("/api/account/profile", &session).await;
-    before.expect_error(401, "INVALID_TOKEN");
+    before.expect_error(401, "invalid-token");
     let former = stage.post("/api/login", &credentials(1)).await;
     former.expect_error(401, "WRONG_CREDENTIAL");
     // At once: the wrong guesses of before keep nobody waiting.
     let answer = stage.post("/api/login", &with_another(1)).await;
     answer.expect_success();
+    let path = "/api/account/notices";
+    let listed = stage.get(path, &answer.text("token")).await;
+    let mut notices = listed.body["list"].as_array().unwrap().iter();
+    let notice = notices.find(|it| it["kind"] == "PASSWORD_SET").unwrap();
+    assert!(notice["heldUntil"].is_string(), "{notice}");
     assert_eq!(holds(&stage).await, 1);
     let until: String = sqlx::query_scalar(
         "select payload -> 'PayoutsHeld' ->> 'until' from event where event_type = 'PayoutsHeld'",
@@ -94,7 +99,7 @@ async fn a_member_who_has_forgotten_the_password_gets_in_again() {
     let until = chrono::DateTime::parse_from_rfc3339(&until).unwrap();
     let hours = (until.to_utc() - stage.app.clock().now()).num_hours();
     assert_eq!(hours, 24, "{until}");
-    eventually("the member is told", async || {
+    eventually("the member is notified", async || {
         let messages = stage.messages(&phone(1)).await;
         let text = messages[0]["message"]
             .as_str()
@@ -109,7 +114,7 @@ async fn a_member_who_has_forgotten_the_password_gets_in_again() {
     .await;
     // A code is good for one password.
     let again = reset(&stage, 1, &token, &code).await;
-    again.expect_error(400, "OTP_NOT_EXIST");
+    again.expect_error(404, "OTP_NOT_EXIST");
 }
 
 #[tokio::test]
@@ -205,7 +210,7 @@ async fn who_can_write_the_applications_tables_sets_no_password() {
         "password": ANOTHER,
     });
     let taken = stage.post("/api/account/password/reset", &body).await;
-    taken.expect_error(400, "OTP_NOT_EXIST");
+    taken.expect_error(404, "OTP_NOT_EXIST");
     run(&format!("update member set username = '{}'", phone(1))).await;
     let entered = json!({ "username": phone(1), "password": PASSWORD });
     stage.post("/api/login", &entered).await.expect_success();

@@ -145,7 +145,7 @@ async fn strangers_tries_keep_nobody_waiting_at_a_device_that_the_member_has_use
     // The member has signed in, and the stranger waits all the same.
     let strangers = log_in(&others, credentials(1)).await;
     strangers.expect_error(429, "REQUEST_LIMIT");
-    // Guesses at a member's own device wait as well, and are told for how long.
+    // Guesses at a member's own device wait as well, and learn for how long.
     for _ in 0..5 {
         log_in(&own, wrong(1))
             .await
@@ -158,8 +158,15 @@ async fn strangers_tries_keep_nobody_waiting_at_a_device_that_the_member_has_use
     stage.app.clock().advance(Duration::from_secs(wait + 1));
     log_in(&own, credentials(1)).await.expect_success();
     // A device that somebody else has signed in from is a stranger's.
+    stage.app.clock().advance(Duration::from_hours(1));
     stage.register(20).await;
     log_in(&others, credentials(20)).await.expect_success();
+    for _ in 0..6 {
+        log_in(&others, wrong(1)).await;
+    }
+    let strangers = log_in(&others, credentials(1)).await;
+    strangers.expect_error(429, "REQUEST_LIMIT");
+    log_in(&own, credentials(1)).await.expect_success();
 }
 
 /// A success elsewhere clears the count, or a sweep forgets it, while a try waits to be counted.

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod access;
+mod devices;
 mod document;
 mod forgotten;
 mod inviter;

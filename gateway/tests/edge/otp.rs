@@ -264,7 +264,7 @@ async fn a_proof_is_good_for_half_an_hour() {
 }
 
 #[tokio::test]
-async fn whether_a_number_is_a_members_is_told_only_to_who_has_proved_it() {
+async fn only_the_owner_of_a_number_learns_whether_it_is_a_members() {
     let stage = Stage::set().await;
     let _still = stage.app.clock().hold();
     let token = prove(&stage, 1).await;
@@ -292,8 +292,8 @@ async fn whether_a_number_is_a_members_is_told_only_to_who_has_proved_it() {
     for step in ["phone", "profile", "bank"] {
         let mut body = of(1, step);
         body["otpToken"] = json!(proof);
-        let told = stage.post("/api/account/validate", &body).await;
-        told.expect_error(409, "EXISTING_USER");
+        let refused = stage.post("/api/account/validate", &body).await;
+        refused.expect_error(409, "EXISTING_USER");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Payouts that wait, because the account may be used by somebody else than its player.
+//! Payouts that wait, because a stranger may be using the account.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

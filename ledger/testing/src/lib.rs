@@ -219,9 +219,11 @@ impl TestDatabase {
             .iter()
             .any(|verb| statement.starts_with(verb));
         eventually(statement, async || {
-            let done = sqlx::raw_sql(statement).execute(&self.owner).await.unwrap();
-            let is_done = !wants_row || done.rows_affected() > 0;
-            is_done.then_some(()).ok_or("no row")
+            match sqlx::raw_sql(statement).execute(&self.owner).await {
+                Ok(done) if wants_row && done.rows_affected() == 0 => Err("no row".to_owned()),
+                Ok(_) => Ok(()),
+                Err(error) => Err(error.to_string()),
+            }
         })
         .await;
     }

@@ -147,20 +147,22 @@ fn bounds(band: Band) -> Map<String, Value> {
 
 /// The kind of event that lets a payout wait, or has sent it back.
 fn held_by(event: &WalletEvent, before: &Wallet) -> Option<&'static str> {
-    match event {
-        WalletEvent::WithdrawalRequested {
-            not_before: Some(until),
-            ..
-        } if before.bank_account_held_until() == Some(*until) => Some("BankAccountChanged"),
-        WalletEvent::WithdrawalRequested {
-            not_before: Some(_),
-            ..
-        } => Some("PayoutsHeld"),
-        WalletEvent::WithdrawalReturned { reason, .. } if reason == "BANK_ACCOUNT_CHANGED" => {
-            Some("BankAccountChanged")
-        }
-        _ => None,
+    if let WalletEvent::WithdrawalReturned { reason, .. } = event {
+        return (reason == "BANK_ACCOUNT_CHANGED").then_some("BankAccountChanged");
     }
+    let WalletEvent::WithdrawalRequested {
+        not_before: Some(until),
+        ..
+    } = event
+    else {
+        return None;
+    };
+    let is_of_account = before.bank_account_held_until() == Some(*until);
+    Some(if is_of_account {
+        "BankAccountChanged"
+    } else {
+        "PayoutsHeld"
+    })
 }
 
 /// What the wallet knew right before the event.

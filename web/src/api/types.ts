@@ -30,9 +30,9 @@ export type DepositLookup = Narrow<wire.DepositLookup, { banks: DepositAccount[]
 export type WithdrawLimits = wire.WithdrawLookup;
 export type ServiceState = Present<wire.ServiceState>;
 
-export type RegistrationStep = wire.WizardStep;
+export type RegistrationStep = money.WizardStep;
 type OptionalAtRegistration = 'inviteCode' | 'currency' | 'otpToken';
-export type Registration = Required<Omit<wire.AccountDraft, 'step' | OptionalAtRegistration>> & {
+export type Registration = Required<Omit<money.AccountDraft, 'step' | OptionalAtRegistration>> & {
   inviteCode?: string;
   currency?: string;
   otpToken?: string;
@@ -41,7 +41,7 @@ export type Registration = Required<Omit<wire.AccountDraft, 'step' | OptionalAtR
 export type BankAccount = wire.RegisteredBankAccount;
 export type Profile = wire.Profile;
 export type ProfileWithBank = wire.FullProfile;
-export type OtpSent = Narrow<wire.OtpSent, { code: 'OTP_SENT' | 'OTP_VERIFIED' }>;
+export type OtpSent = Narrow<money.OtpSent, { code: 'OTP_SENT' | 'OTP_VERIFIED' }>;
 export type LoginAnswer = wire.LoginAnswer;
 
 export type SlotCategory = wire.Category;

@@ -28,6 +28,7 @@ export const MEMBER_FILES: Record<string, Load> = {
   '/user/bonus': () => import('../features/bonus/BonusPage'),
   '/user/statement': () => import('../features/statement/StatementPage'),
   '/user/limits': () => import('../features/limits/LimitsPage'),
+  '/user/devices': () => import('../features/devices/DevicesPage'),
   '/user/spins': () => import('../features/wheel/SpinsPage'),
   '/user/howto': loadHowto,
   '/user/contact': loadContact,

@@ -5,6 +5,7 @@ pub(crate) mod limits;
 pub(crate) mod login;
 pub(crate) mod otp;
 pub(crate) mod profile;
+pub(crate) mod sessions;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};

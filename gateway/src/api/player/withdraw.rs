@@ -62,7 +62,7 @@ struct Withdrawal {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "800.00")]
     amount: Option<String>,
-    /// When it will be paid, if it is held because the bank account is new.
+    /// When it will be paid, if it is held because the bank account or the password is new.
     #[serde(skip_serializing_if = "Option::is_none")]
     held_until: Option<DateTime<Utc>>,
 }

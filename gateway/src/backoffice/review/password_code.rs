@@ -20,7 +20,7 @@ use super::decision::{Decision, PASSWORD};
 use super::execute::earlier_outcome;
 use crate::backoffice::staff::session::Staff;
 use crate::members::password_reset::Allowed;
-use crate::members::throttle::{self, Charge, Rule};
+use crate::members::throttle::{self, Rule};
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::secrets::Secrets;
@@ -39,9 +39,8 @@ const LIFE: TimeDelta = TimeDelta::hours(1);
 const DECISIONS_MAX: i64 = 5;
 
 const ADDRESS: &str = "staff-code:address";
-const PHONE: &str = "staff-code:phone";
-/// Tries for an address, and for a number. The code's length is what keeps it from being guessed: this
-/// bounds the work.
+/// Tries from an address, which bounds the work. The code's length keeps it from being guessed, so
+/// strangers' tries on a number keep nobody waiting.
 const TRIES: Rule = Rule::Leaking {
     max: 10,
     seconds: 30,
@@ -156,12 +155,8 @@ pub(crate) async fn prove(
     text: &str,
     address: &str,
 ) -> Result<Allowed, ApiError> {
-    let charges = [
-        Charge::of(ADDRESS, address, TRIES),
-        Charge::of(PHONE, phone, TRIES),
-    ];
-    throttle::charge_all(core, &charges).await?;
-    let entered = read(text).ok_or(Code::OtpCodeInvalid)?;
+    throttle::charge(core, ADDRESS, address, TRIES).await?;
+    let typed = read(text).ok_or(Code::OtpCodeInvalid)?;
     let ids = sqlx::query_scalar!(
         "select decision.id
          from staff_decision as decision join member on member.id = decision.subject_id
@@ -181,8 +176,12 @@ pub(crate) async fn prove(
         let Some(permission) = Permission::of(core, &case).await? else {
             continue;
         };
-        let code = permission.code(&core.secrets);
-        if bool::from(code.as_bytes().ct_eq(entered.as_bytes())) {
+        if bool::from(
+            permission
+                .code(&core.secrets)
+                .as_bytes()
+                .ct_eq(typed.as_bytes()),
+        ) {
             permission.require_good(core).await?;
             return Ok(Allowed {
                 member: permission.player,

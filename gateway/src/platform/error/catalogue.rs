@@ -129,7 +129,7 @@ catalogue! {
     MoneyNotEnough "MONEY_NOT_ENOUGH" UNPROCESSABLE_ENTITY;
     TransferFail "TRANSFER_FAIL" CONFLICT;
     WithdrawLimit "WITHDRAW_LIMIT" UNPROCESSABLE_ENTITY;
-    // The bank account is new, and its withdrawals wait.
+    // The bank account or the password is new, and withdrawals wait.
     WithdrawHeld "WITHDRAW_HELD" CONFLICT;
     QrFail "QR_FAIL" BAD_GATEWAY;
     // A payment service reports a payment of something else than what was ordered.

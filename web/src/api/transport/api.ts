@@ -8,6 +8,8 @@ export const TAGS = [
   'Slip',
   'Qr',
   'Profile',
+  'Session',
+  'Notice',
   'SlotAccount',
   'Reward',
   'Refund',

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAppStore } from '../../app/store';
 import { signedIn } from '../../client/session';
+import { accessApi } from '../accessApi';
 import { accountApi } from '../accountApi';
 import { generatedMoneyApi } from '../generated/generatedMoney';
 import { lookupApi } from '../lookupApi';
@@ -164,7 +165,7 @@ describe('a refusal', () => {
     answer.mockReturnValue(json(401, { message: 'WRONG_PASSWORD', requestId: 'r' }));
     const store = signedInStore();
     await store.dispatch(
-      accountApi.endpoints.changePassword.initiate({
+      accessApi.endpoints.changePassword.initiate({
         passwordChange: { oldPassword: 'a', newPassword: 'b' },
       }),
     );

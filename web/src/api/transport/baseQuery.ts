@@ -18,8 +18,15 @@ import { endsSession, noAnswer, type Problem, problemOf } from './problem';
 import { noteReach } from './reach';
 
 const ANSWER_WAIT_MS_MAX = 60_000;
-/** Calls that say which device they come from: the invitation of oneself is known by it. */
-const OF_DEVICE = new Set(['logIn', 'register', 'sendPasswordCode']);
+/** Calls that name the device: a stranger's is a new one, and nobody is a friend of oneself. */
+const OF_DEVICE = new Set([
+  'logIn',
+  'register',
+  'sendPasswordCode',
+  'resetPassword',
+  'changePassword',
+  'listNotices',
+]);
 
 const rawQuery = fetchBaseQuery({
   baseUrl: '/',

@@ -87,7 +87,9 @@ describe('the live line of a member', () => {
     line().listener.onJoined?.(false);
     expect(await readings()).toEqual([]);
     line().listener.onJoined?.(true);
-    expect(await readings()).toEqual([['Qr', 'Refund', 'Reward', 'Slip', 'Statement', 'Wallet']]);
+    expect(await readings()).toEqual([
+      ['Notice', 'Qr', 'Refund', 'Reward', 'Slip', 'Statement', 'Wallet'],
+    ]);
   });
 
   it('does not mind frames of others and views that it does not know', async () => {

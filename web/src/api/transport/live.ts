@@ -17,11 +17,12 @@ const TAGS_OF_VIEW: Record<string, Tag[]> = {
   qr: ['Qr'],
   statement: ['Statement'],
   slip: ['Slip'],
+  notice: ['Notice', 'Session'],
   // A grant decides what the wallet may do, and shows what it has earned.
   reward: ['Reward', 'Refund', 'Wallet'],
 };
 
-const EVERYTHING: Tag[] = ['Wallet', 'Statement', 'Slip', 'Qr', 'Reward', 'Refund'];
+const EVERYTHING: Tag[] = ['Wallet', 'Statement', 'Slip', 'Qr', 'Reward', 'Refund', 'Notice'];
 
 /** Gathers notices that come together, so that one command makes one reading of each view. */
 function createInvalidator(dispatch: AppDispatch) {

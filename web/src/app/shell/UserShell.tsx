@@ -20,6 +20,7 @@ import { type BarItem, BottomBar } from './BottomBar';
 import { Brand } from './Brand';
 
 const Credits = lazyPart(() => import('./Credits'));
+const AccountNotices = lazyPart(() => import('./AccountNotices'));
 
 /** Asks for the terms a moment after the first screen, until they are accepted on this device. */
 function useAgreement(): void {
@@ -93,6 +94,11 @@ export default function UserShell({ children }: { children: ReactNode }) {
         id="content"
         className="mx-auto w-full max-w-3xl flex-1 px-4 pt-4 pb-[calc(9.5rem+env(safe-area-inset-bottom))] lg:pb-10"
       >
+        <PartBoundary frame={() => null}>
+          <Suspense fallback={null}>
+            <AccountNotices />
+          </Suspense>
+        </PartBoundary>
         {children}
       </main>
       <PartBoundary frame={() => null}>

@@ -20,7 +20,12 @@ export default function ForgotPage() {
   const t = useText();
   const [stage, setStage] = useState<Stage>({ step: 'ask' });
   const [phone, setPhone] = useState('');
+  const [last, setLast] = useState<SentCode | null>(null);
   useTitle(t('forgot.title'));
+  const onSent = (sent: SentCode) => {
+    setLast(sent);
+    setStage({ step: 'set', sent });
+  };
   if (stage.step === 'done') return <DoneStep {...stage} />;
   return (
     <div className="mx-auto w-full max-w-md py-4">
@@ -31,11 +36,7 @@ export default function ForgotPage() {
       <Card>
         {stage.step === 'ask' && (
           <>
-            <AskStep
-              phone={phone}
-              onPhone={setPhone}
-              onSent={(sent) => setStage({ step: 'set', sent })}
-            />
+            <AskStep phone={phone} last={last} onPhone={setPhone} onSent={onSent} />
             <Button tone="quiet" wide className="mt-2" onClick={() => setStage({ step: 'staff' })}>
               {t('forgot.haveCode')}
             </Button>
@@ -44,7 +45,7 @@ export default function ForgotPage() {
         {stage.step === 'set' && (
           <SetStep
             sent={stage.sent}
-            onSentAgain={(sent) => setStage({ step: 'set', sent })}
+            onSentAgain={onSent}
             onBack={() => setStage({ step: 'ask' })}
             onDone={(password, heldUntil) =>
               setStage({ step: 'done', phone: stage.sent.phone, password, heldUntil })

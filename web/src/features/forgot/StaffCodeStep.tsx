@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { useResetPasswordMutation } from '../../api/accountApi';
+import { useResetPasswordMutation } from '../../api/accessApi';
 import { useGetInfoQuery } from '../../api/lookupApi';
 import { isPhone, normalisePhone } from '../../client/phone';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
+import { useIsWaiting } from '../../ui/feedback/useIsWaiting';
 import { PhoneField } from '../../ui/field/PhoneField';
 import { TextField } from '../../ui/field/TextField';
 import { NewPassword, type NewPasswordFaults, useNewPasswordFaults } from './NewPassword';
@@ -33,10 +34,11 @@ export function StaffCodeStep({ phone, onPhone, onBack, onDone }: StaffCodeStepP
   const { data: info } = useGetInfoQuery();
   const laoMode = info?.laoMode ?? false;
   const [reset, { isLoading }] = useResetPasswordMutation();
+  const isWaiting = useIsWaiting(error);
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isLoading) return;
+    if (isLoading || isWaiting) return;
     const phoneNumber = normalisePhone(phone, laoMode);
     onPhone(phoneNumber);
     const found: Faults = passwordFaults(value);
@@ -82,7 +84,7 @@ export function StaffCodeStep({ phone, onPhone, onBack, onDone }: StaffCodeStepP
           <ProblemText error={error} />
         </ErrorNote>
       )}
-      <Button type="submit" wide busy={isLoading}>
+      <Button type="submit" wide busy={isLoading} disabled={isWaiting}>
         {t('forgot.set')}
       </Button>
       <Button tone="quiet" wide onClick={onBack}>

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Call, fill, gateway, refusal, show } from '../../stage';
@@ -21,12 +21,31 @@ beforeEach(() => {
     return answers[end ?? '']?.() ?? Response.json({ laoMode: false });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+const busy = (message: string, seconds: number) =>
+  Response.json(
+    { message, requestId: 'req-1' },
+    { status: 429, headers: { 'Retry-After': String(seconds) } },
+  );
+
+async function setPassword(user: ReturnType<typeof userEvent.setup>) {
+  fill('Enter the 6-digit OTP', '123456');
+  fill('New password', PASSWORD);
+  fill('Confirm password', PASSWORD);
+  await user.click(screen.getByRole('button', { name: 'Set password' }));
+}
 
 const asked = () => calls.filter(({ path }) => path.startsWith('POST'));
 
 async function toSetStep() {
-  const user = userEvent.setup();
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   show(<ForgotPage />);
   fill('Phone number', '081-234-5678');
   await user.click(screen.getByRole('button', { name: 'Send code' }));
@@ -37,10 +56,7 @@ async function toSetStep() {
 describe('a forgotten password', () => {
   it('is replaced by the code of the message', async () => {
     const user = await toSetStep();
-    fill('Enter the 6-digit OTP', '123456');
-    fill('New password', PASSWORD);
-    fill('Confirm password', PASSWORD);
-    await user.click(screen.getByRole('button', { name: 'Set password' }));
+    await setPassword(user);
     expect(await screen.findByText('Your password is set')).toBeVisible();
     expect(screen.getByText(/withdrawals wait until/)).toBeVisible();
     expect(asked()).toEqual([
@@ -71,12 +87,10 @@ describe('a forgotten password', () => {
   it('says that a code is wrong, and keeps the password that was typed', async () => {
     answers['/reset'] = () => refusal(400, 'OTP_CODE_INVALID');
     const user = await toSetStep();
-    fill('Enter the 6-digit OTP', '123456');
-    fill('New password', PASSWORD);
-    fill('Confirm password', PASSWORD);
-    await user.click(screen.getByRole('button', { name: 'Set password' }));
+    await setPassword(user);
     expect(await screen.findByText('Incorrect OTP code')).toBeVisible();
     await eventually(() => expect(screen.getByLabelText('Enter the 6-digit OTP')).toHaveValue(''));
+    expect(screen.getByLabelText('Enter the 6-digit OTP')).toBeInvalid();
     expect(screen.getByLabelText('New password')).toHaveValue(PASSWORD);
   });
 
@@ -114,5 +128,99 @@ describe('a forgotten password', () => {
     await user.click(screen.getByRole('button', { name: 'Set password' }));
     expect(await screen.findByText('Incorrect OTP code')).toBeVisible();
     expect(screen.getByLabelText('New password')).toHaveValue(PASSWORD);
+  });
+
+  it('needs another code once this one was mistyped too often', async () => {
+    answers['/reset'] = () => refusal(429, 'OTP_BLOCK');
+    const user = await toSetStep();
+    await setPassword(user);
+    expect(await screen.findByText(/^Too many wrong codes/)).toBeVisible();
+    await pass(60_000);
+    await user.click(screen.getByRole('button', { name: 'Resend code' }));
+    await eventually(() => expect(screen.queryByText(/^Too many wrong codes/)).toBeNull());
+    expect(screen.getByLabelText('New password')).toHaveValue(PASSWORD);
+  });
+
+  it('may be replaced although no answer came, and the code stays for another try', async () => {
+    answers['/reset'] = () => Response.error();
+    const user = await toSetStep();
+    await setPassword(user);
+    expect(await screen.findByText(/may be set already/)).toBeVisible();
+    expect(screen.getByLabelText('Enter the 6-digit OTP')).toHaveValue('123456');
+  });
+
+  it('is not replaced, for sure, where the server says so', async () => {
+    answers['/reset'] = () => refusal(403, 'INACTIVE_USER');
+    const user = await toSetStep();
+    await setPassword(user);
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(screen.queryByText(/may be set already/)).toBeNull();
+  });
+
+  it('says that another code has to wait, and for how long', async () => {
+    const user = await toSetStep();
+    answers['/code'] = () => busy('REQUEST_LIMIT', 600);
+    await pass(60_000);
+    await user.click(screen.getByRole('button', { name: 'Resend code' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /Try again in (10:00|9:[0-5]\d) min\./,
+    );
+    expect(screen.getByRole('button', { name: 'Resend code' })).toBeDisabled();
+    await pass(601_000);
+    expect(screen.getByRole('button', { name: 'Resend code' })).toBeEnabled();
+  });
+
+  it('needs no second message for the number that was just asked for', async () => {
+    const user = await toSetStep();
+    await user.click(screen.getByRole('button', { name: 'Another number' }));
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    expect(await screen.findByText('Reference: REF1')).toBeVisible();
+    expect(asked()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Another number' }));
+    fill('Phone number', '0898765432');
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    await eventually(() => expect(asked()).toHaveLength(2));
+  });
+});
+
+describe('a code that is not sent', () => {
+  const ask = async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    show(<ForgotPage />);
+    fill('Phone number', '0812345678');
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    return user;
+  };
+
+  it('leads to the support where the operator sends none', async () => {
+    answers['/code'] = () => refusal(502, 'OTP_SEND_FAIL');
+    await ask();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^We cannot send codes/);
+    expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact');
+    expect(screen.getByLabelText('Phone number')).toBeValid();
+  });
+
+  it('says how long to wait, and waits', async () => {
+    answers['/code'] = () => busy('REQUEST_LIMIT_1MIN', 45);
+    const user = await ask();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Try again in (4[0-5]|[123]\d) s\./);
+    const send = screen.getByRole('button', { name: 'Send code' });
+    expect(send).toBeDisabled();
+    await pass(46_000);
+    expect(send).toBeEnabled();
+    await user.click(send);
+    await eventually(() => expect(asked()).toHaveLength(2));
+  });
+
+  it('keeps another number from waiting', async () => {
+    answers['/code'] = () => busy('OTP_BLOCK', 45);
+    await ask();
+    expect(await screen.findByRole('alert')).toBeVisible();
+    fill('Phone number', '081-234-5678');
+    expect(screen.getByRole('alert')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send code' })).toBeDisabled();
+    fill('Phone number', '0898765432');
+    expect(screen.getByRole('button', { name: 'Send code' })).toBeEnabled();
   });
 });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useChangePasswordMutation } from '../../api/accountApi';
+import { useChangePasswordMutation } from '../../api/accessApi';
 import { isProblem } from '../../api/transport/problem';
 import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
 import { useProblemText, useText } from '../../intl/text';

@@ -204,6 +204,12 @@ export default function ProfilePage() {
               lead={t('limits.lead')}
             />
             <PageLink
+              href="/user/devices"
+              icon="phone"
+              title={t('devices.title')}
+              lead={t('devices.lead')}
+            />
+            <PageLink
               href="/user/howto"
               icon="book"
               title={t('nav.howto')}

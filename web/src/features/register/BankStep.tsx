@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { useCreateAccountMutation } from '../../api/accountApi';
 import { idempotencyKey } from '../../api/command/moneyIntent';
 import { useGetBanksQuery, useGetInfoQuery } from '../../api/lookupApi';
+import { useCreateAccountMutation } from '../../api/registrationApi';
 import { isProblem } from '../../api/transport/problem';
 import type { Registration } from '../../api/types';
 import {

@@ -3,7 +3,7 @@ import {
   useSendOtpMutation,
   useValidateAccountMutation,
   useVerifyOtpMutation,
-} from '../../api/accountApi';
+} from '../../api/registrationApi';
 import { isProblem } from '../../api/transport/problem';
 import { maskPhone } from '../../client/phone';
 import { useText } from '../../intl/text';
@@ -61,7 +61,7 @@ export function OtpStep({ draft, change, go }: OtpStepProps) {
   const [validate, validation] = useValidateAccountMutation();
   const isLoading = verifying.isLoading || validation.isLoading;
 
-  // Whether the number is a member's is told only now that it is proved.
+  // Only the owner of a number learns whether it is a member's.
   const onCleared = async () => {
     const { phone: username, otpToken } = draft;
     const valid = await validate({ step: 'phone', username, otpToken });

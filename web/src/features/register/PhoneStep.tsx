@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { useSendOtpMutation, useValidateAccountMutation } from '../../api/accountApi';
 import { useGetInfoQuery, useGetRegisterOtpQuery } from '../../api/lookupApi';
+import { useSendOtpMutation, useValidateAccountMutation } from '../../api/registrationApi';
 import { isPhone, normalisePhone } from '../../client/phone';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';

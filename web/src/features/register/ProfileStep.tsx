@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { useValidateAccountMutation } from '../../api/accountApi';
 import { useGetSourcesQuery } from '../../api/lookupApi';
+import { useValidateAccountMutation } from '../../api/registrationApi';
 import { formatPhone } from '../../client/phone';
 import { useLocalText } from '../../intl/localText';
 import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';

@@ -80,7 +80,7 @@ describe('the code of a registration', () => {
     expect(draft.clearedPhone).toBe('0812345678');
   });
 
-  it('of a member’s number is told now that it is proved, and leads nowhere', async () => {
+  it('of a member’s number is refused once it is proved, and leads nowhere', async () => {
     const user = begin();
     answer = ({ path }) =>
       path.endsWith('/validate') ? refusal(409, 'EXISTING_USER') : Response.json({ message: 'ok' });
@@ -106,10 +106,10 @@ describe('the code of a registration', () => {
     'of a number that is verified already is skipped %s',
     async (at) => {
       const user = begin(0);
-      answer = ({ path }) =>
-        path.endsWith('/send')
-          ? Response.json({ otpToken: '', otpRef: '', code: 'OTP_VERIFIED', resendIn: 0 })
-          : refusal(422, 'OTP_VERIFIED');
+      answer = ({ path }) => {
+        if (path.endsWith('/verify')) return refusal(422, 'OTP_VERIFIED');
+        return Response.json({ otpToken: '', otpRef: '', code: 'OTP_VERIFIED', resendIn: 0 });
+      };
       if (at === 'at sending') await user.click(resend('Resend code'));
       else await user.type(screen.getByLabelText('Enter the 6-digit OTP'), '123456');
       await eventually(() => expect(go).toHaveBeenCalledExactlyOnceWith('profile'));

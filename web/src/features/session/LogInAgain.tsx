@@ -8,6 +8,7 @@ import { Modal } from '../../ui/dialog/Modal';
 import { Button } from '../../ui/display/Button';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
+import { useIsWaiting } from '../../ui/feedback/useIsWaiting';
 import { PasswordField } from '../../ui/field/PasswordField';
 import { returnToPassword } from './returnToPassword';
 
@@ -22,11 +23,12 @@ export default function LogInAgain({
   const t = useText();
   const dispatch = useAppDispatch();
   const { submit, isLoading, error } = useLogin();
+  const isWaiting = useIsWaiting(error);
   const [password, setPassword] = useState('');
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    if (!password || isLoading) return;
+    if (!password || isLoading || isWaiting) return;
     if (!(await submit({ username, password, remember }))) returnToPassword(form);
   };
   const leave = () => dispatch(signedOut());
@@ -49,7 +51,7 @@ export default function LogInAgain({
             <ProblemText error={error} />
           </ErrorNote>
         )}
-        <Button type="submit" wide busy={isLoading} disabled={!password}>
+        <Button type="submit" wide busy={isLoading} disabled={!password || isWaiting}>
           {t('nav.login')}
         </Button>
         <Button tone="quiet" wide onClick={leave}>

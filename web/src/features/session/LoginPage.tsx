@@ -8,6 +8,7 @@ import { Card } from '../../ui/display/Card';
 import { useTitle } from '../../ui/display/useTitle';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
+import { useIsWaiting } from '../../ui/feedback/useIsWaiting';
 import { PasswordField } from '../../ui/field/PasswordField';
 import { TextField } from '../../ui/field/TextField';
 import { returnToPassword } from './returnToPassword';
@@ -16,7 +17,8 @@ import { useServiceCheck } from './useServiceCheck';
 function LoginForm() {
   const t = useText();
   const [, navigate] = useLocation();
-  const { submit, isLoading, error } = useLogin();
+  const { submit, isLoading, error, reset } = useLogin();
+  const isWaiting = useIsWaiting(error);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(true);
@@ -25,7 +27,7 @@ function LoginForm() {
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    if (isLoading) return;
+    if (isLoading || isWaiting) return;
     const isMissing = !username.trim() || !password;
     setIsIncomplete(isMissing);
     if (isMissing) return;
@@ -43,7 +45,11 @@ function LoginForm() {
         spellCheck={false}
         maxLength={64}
         value={username}
-        onChange={setUsername}
+        onChange={(typed) => {
+          setUsername(typed);
+          // The wait is that of the name before.
+          if (isWaiting) reset();
+        }}
         error={isIncomplete && !username.trim() ? t('common.required') : null}
       />
       <PasswordField
@@ -70,7 +76,7 @@ function LoginForm() {
           <ProblemText error={error} />
         </ErrorNote>
       )}
-      <Button type="submit" wide busy={isLoading}>
+      <Button type="submit" wide busy={isLoading} disabled={isWaiting}>
         {t('nav.login')}
       </Button>
     </form>
@@ -88,22 +94,18 @@ export function LoginPage() {
       <Card>
         <LoginForm />
       </Card>
-      <p className="mt-6 text-center">
-        <Link
-          href="/forgot"
-          className="inline-flex min-h-11 items-center px-3 font-semibold text-accent underline-offset-4 hover:underline"
-        >
-          {t('auth.forgot')}
-        </Link>
-      </p>
-      <p className="text-center">
-        <Link
-          href="/register"
-          className="inline-flex min-h-11 items-center px-3 font-semibold text-accent underline-offset-4 hover:underline"
-        >
-          {t('auth.noAccount')}
-        </Link>
-      </p>
+      <ul className="mt-6 text-center">
+        {(['/forgot', '/register'] as const).map((href) => (
+          <li key={href}>
+            <Link
+              href={href}
+              className="inline-flex min-h-11 items-center px-3 font-semibold text-accent underline-offset-4 hover:underline"
+            >
+              {t(href === '/forgot' ? 'auth.forgot' : 'auth.noAccount')}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

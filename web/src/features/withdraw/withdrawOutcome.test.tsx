@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Wallet, Withdrawal } from '../../api/types';
 import { gateway, memberStore, show } from '../../stage';
+import { HeldNotice } from './HeldNotice';
 import { WithdrawOutcome } from './WithdrawOutcome';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -37,3 +38,21 @@ it.each([
     expect(screen.getByText(detail)).toBeVisible();
   },
 );
+
+it('a withdrawal that is held says until when, and blames not the bank account alone', () => {
+  gateway(() => Response.json({ statements: [], total: 0 }));
+  const heldUntil = '2026-11-28T05:00:00Z';
+  const answer = { id: 'w-1', status: 'PENDING', balance: '400.00', heldUntil } as Withdrawal;
+  show(
+    <WithdrawOutcome amount="100.00" answer={answer} wallet={wallet} onStartOver={() => {}} />,
+    memberStore(),
+  );
+  expect(
+    screen.getByText(/until 28\/11\/2026 12:00:00 because .*account or password/),
+  ).toBeVisible();
+});
+
+it('the form says until when withdrawals wait, and why', () => {
+  show(<HeldNotice until="2026-11-28T05:00:00Z" />);
+  expect(screen.getByText(/account or password is new.*28\/11\/2026 12:00:00/)).toBeVisible();
+});

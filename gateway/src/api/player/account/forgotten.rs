@@ -13,6 +13,7 @@ use crate::api::state::AppState;
 use crate::backoffice::review::password_code;
 use crate::members::device::Device;
 use crate::members::draft;
+use crate::members::origin::Origin;
 use crate::members::password_reset::{self, Proof, Reset};
 use crate::platform::error::ApiError;
 use crate::platform::extract::Json;
@@ -52,7 +53,7 @@ struct PasswordReset {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PasswordResetDone {
-    /// Until when payouts wait; none where the operator lets them continue.
+    /// Until when payouts wait; none where the operator sets no hold.
     held_until: Option<DateTime<Utc>>,
 }
 
@@ -75,11 +76,11 @@ async fn send_password_code(
 /// Sets another password with the code of the message, or with a code of staff. Ends all sessions; payouts
 /// wait for the operator's hours.
 #[utoipa::path(post, path = "/account/password/reset", tag = "account",
-    request_body = PasswordReset,
+    request_body = PasswordReset, params(Device),
     responses((status = 200, body = PasswordResetDone)))]
 async fn reset_password(
     State(state): State<AppState>,
-    Address(address): Address,
+    origin: Origin,
     Json(request): Json<PasswordReset>,
 ) -> Result<Json<PasswordResetDone>, ApiError> {
     let phone = draft::read_phone(&state.config, &request.phone_number)?;
@@ -93,7 +94,7 @@ async fn reset_password(
             }
         }
         (None, None, Some(code)) => {
-            let address = address.to_string();
+            let address = origin.address.to_string();
             Proof::Staff(password_code::prove(&state, &phone, code, &address).await?)
         }
         (_, _, None) => return Err(ApiError::invalid_fields(&["otpToken", "otpCode"])),
@@ -103,6 +104,7 @@ async fn reset_password(
         phone: &phone,
         proof,
         password: request.password,
+        origin: &origin,
     };
     let held_until = password_reset::reset(&state, reset).await?;
     Ok(Json(PasswordResetDone { held_until }))

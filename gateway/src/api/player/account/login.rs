@@ -8,10 +8,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Done;
-use crate::api::caller::Address;
 use crate::api::state::AppState;
 use crate::members::device::Device;
 use crate::members::login::{self, Credentials};
+use crate::members::origin::Origin;
 use crate::members::session::{self, Which};
 use crate::platform::error::ApiError;
 use crate::platform::extract::Json;
@@ -51,8 +51,7 @@ struct LoginAnswer {
     responses((status = 200, body = LoginAnswer)))]
 async fn log_in(
     State(state): State<AppState>,
-    Address(address): Address,
-    device: Device,
+    origin: Origin,
     Json(request): Json<LoginRequest>,
 ) -> Result<Json<LoginAnswer>, ApiError> {
     let credentials = Credentials {
@@ -60,7 +59,7 @@ async fn log_in(
         password: request.password,
         is_remembered: request.remember,
     };
-    let session = login::log_in(&state, credentials, &address.to_string(), &device).await?;
+    let session = login::log_in(&state, credentials, &origin).await?;
     Ok(Json(LoginAnswer {
         token: session.token,
         expires_at: session.expires_at,

@@ -13,8 +13,10 @@ use utoipa_axum::routes;
 use super::Done;
 use crate::api::player::lookup::BankNames;
 use crate::api::state::AppState;
+use crate::members::device::Device;
 use crate::members::draft::check_password;
 use crate::members::member::{self, Member};
+use crate::members::origin::Origin;
 use crate::members::{bank_account, login, name, particulars};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{IdempotencyKey, Json};
@@ -265,13 +267,16 @@ struct PasswordChange {
 
 /// Changes the password and ends every other session.
 #[utoipa::path(put, path = "/account/changepwd", tag = "account", security(("session" = [])),
-    request_body = PasswordChange, responses((status = 200, body = Done)))]
+    request_body = PasswordChange, params(Device),
+    responses((status = 200, body = Done)))]
 async fn change_password(
     State(state): State<AppState>,
     caller: subject::Member,
+    origin: Origin,
     Json(change): Json<PasswordChange>,
 ) -> Result<Json<Done>, ApiError> {
     check_password(&change.new_password, "newPassword")?;
-    login::change_password(&state, caller, change.old_password, change.new_password).await?;
+    let (old, new) = (change.old_password, change.new_password);
+    login::change_password(&state, caller, old, new, &origin).await?;
     Ok(Done::SUCCESS)
 }

@@ -173,7 +173,8 @@ struct WithdrawLookup {
     withdraw_min: String,
     #[schema(example = "50000.00")]
     withdraw_max: String,
-    /// When a withdrawal requested now will be paid, if it waits because the bank account is new.
+    /// When a withdrawal requested now will be paid, if it waits because the bank account
+    /// or the password is new.
     held_until: Option<DateTime<Utc>>,
     /// How many hours withdrawals wait after a change of the bank account; 0 means no wait.
     #[schema(example = 24)]
