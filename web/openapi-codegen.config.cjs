@@ -27,7 +27,7 @@ const BEHIND_DIALOGS = new RegExp(
     '^((list|activate|clear|quote)Bonus(es)?|checkActive|getNotice|(find|activate|quote)Promotion|.*Refunds?)$',
     '^(list(Statements|Slips)|findSlipByReference)$',
     '^(validateAccount|(send|verify)Otp)$',
-    '^((list|end)Sessions?|endOtherSessions|listNotices|sendPasswordCode|(reset|change)Password)$',
+    '^((list|end)Sessions?|endOtherSessions|listNotices|sendPasswordCode|(reset|change)Password|setPin|sendPinCode|update\\w+)$',
     '^((transfer|withdraw)(All)?|openGame|activateSlot|getSlotAccount|resetSlotPassword)$',
   ].join('|'),
 );

@@ -17,6 +17,7 @@ pub(crate) mod particulars;
 pub(crate) mod password;
 pub(crate) mod password_reset;
 pub(crate) mod phone;
+pub(crate) mod pin;
 pub(crate) mod registration;
 pub(crate) mod session;
 pub(crate) mod throttle;

@@ -52,6 +52,10 @@ id!(
     BankAccountId
 );
 id!(
+    /// A PIN that the player has set; its hash is in an erasable table.
+    PinId
+);
+id!(
     /// One QR payment order; its text is also the order id towards the payment provider.
     QrOrderId
 );

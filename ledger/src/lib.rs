@@ -21,8 +21,8 @@ pub use handle::{
     LedgerOptions, read_events,
 };
 pub use id::{
-    BankAccountId, CorrectionId, GiftId, GrantId, ManualDepositId, QrOrderId, SlipId, SpinId,
-    StaffId, SweepId, TransferId, WalletId, WheelSeedId, WithdrawalId,
+    BankAccountId, CorrectionId, GiftId, GrantId, ManualDepositId, PinId, QrOrderId, SlipId,
+    SpinId, StaffId, SweepId, TransferId, WalletId, WheelSeedId, WithdrawalId,
 };
 pub use journal::{Actor, Context, Idempotency, Metadata, RecordedEvent};
 pub use money::{Currency, Money, MoneyError};

@@ -260,6 +260,7 @@ impl Dice {
                     min: baht("1"),
                     max: baht("100"),
                 },
+                confirmation: None,
             },
             _ => WalletCommand::ChangeBankAccount {
                 account: BankAccountRecord {

@@ -424,6 +424,7 @@ impl Years {
                 min: baht("1"),
                 max: baht("100000"),
             },
+            confirmation: None,
         });
         self.execute(WalletCommand::MarkWithdrawalSent { withdrawal_id });
         self.execute(WalletCommand::ReturnWithdrawal {

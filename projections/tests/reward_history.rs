@@ -78,6 +78,7 @@ async fn live(story: &Story, dice: &mut Dice, step: u128) {
                     min: baht("1"),
                     max: baht("100000"),
                 },
+                confirmation: None,
             };
             if story.try_execute(player, ask).await {
                 story.send_withdrawal(1, step).await;

@@ -54,6 +54,7 @@ const DIALOGS: Dialog[] = [
   { name: 'limit', page: 'limits', by: ['limits.deposit.set'] },
   { name: 'break', page: 'limits', by: ['limits.break.TIME_OUT'] },
   { name: 'change-password', page: 'profile', by: ['profile.changePassword'] },
+  { name: 'set-pin', page: 'profile', by: ['pin.set'] },
   { name: 'edit-name', page: 'profile', by: ['profile.editName'] },
   { name: 'change-bank', page: 'profile', by: ['bank.change'] },
 ];

@@ -27,6 +27,7 @@ fn api() -> (Router<AppState>, OpenApi) {
         .merge(crate::api::player::account::profile::routes())
         .merge(crate::api::player::account::login::routes())
         .merge(crate::api::player::account::sessions::routes())
+        .merge(crate::api::player::account::pin::routes())
         .merge(crate::api::player::wallet::routes())
         .merge(crate::api::player::game::routes())
         .merge(crate::api::player::game::autologin::routes())

@@ -21,6 +21,7 @@ use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::IdempotencyKey;
 
 use super::member::Member;
+use super::pin::{self, TypedPin};
 use super::throttle::{self, Rule};
 use super::{name, particulars, password, phone};
 use crate::members::particulars::BankAccount;
@@ -131,15 +132,21 @@ impl Typed<'_> {
     }
 }
 
-/// Changes the bank account of a member who knows the password.
+/// The secrets of a member who changes the bank account.
+pub(crate) struct Proof<'a> {
+    pub(crate) password: Option<String>,
+    pub(crate) pin: &'a TypedPin,
+}
+
+/// Changes the bank account of a member who knows the password, and the PIN if there is one.
 pub(crate) async fn change(
     state: &Core,
     member: &Member,
     input: BankAccountInput,
-    password: Option<String>,
+    proof: Proof<'_>,
     key: &IdempotencyKey,
 ) -> Result<(), ApiError> {
-    let password = password.filter(|text| !text.is_empty());
+    let password = proof.password.filter(|text| !text.is_empty());
     let input = match input {
         // With the password it is stored again, and held as a new account would be.
         BankAccountInput::Again(account)
@@ -153,6 +160,8 @@ pub(crate) async fn change(
     let password = password.ok_or_else(|| ApiError::invalid_user_info(&["password"]))?;
     // Before anything is looked up: only the member may learn whether an account is registered.
     password::prove(state, member.id, password).await?;
+    let wallet = state.ledger.load(member.id).await?;
+    pin::confirm(state, member.id, &wallet, proof.pin).await?;
     let by_member = Rule::Window {
         max: state.config.withdrawal.bank_changes_per_day_max,
         seconds: SECONDS_A_DAY,

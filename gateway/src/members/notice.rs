@@ -33,6 +33,8 @@ pub(crate) enum Kind {
     PasswordSet,
     /// The password was changed by somebody who knew it.
     PasswordChanged,
+    /// A PIN was set, the first or another one.
+    PinSet,
 }
 
 impl Kind {
@@ -41,13 +43,18 @@ impl Kind {
             Self::NewDevice => "NEW_DEVICE",
             Self::PasswordSet => "PASSWORD_SET",
             Self::PasswordChanged => "PASSWORD_CHANGED",
+            Self::PinSet => "PIN_SET",
         }
     }
 
     fn named(name: &str) -> Option<Self> {
-        [Self::NewDevice, Self::PasswordSet, Self::PasswordChanged]
-            .into_iter()
-            .find(|it| it.name() == name)
+        let kinds = [
+            Self::NewDevice,
+            Self::PasswordSet,
+            Self::PasswordChanged,
+            Self::PinSet,
+        ];
+        kinds.into_iter().find(|it| it.name() == name)
     }
 }
 

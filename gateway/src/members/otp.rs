@@ -31,6 +31,8 @@ pub(crate) enum Purpose {
         /// Whether the member has used the device.
         is_known_device: bool,
     },
+    /// Setting a PIN.
+    Pin,
 }
 
 impl Purpose {
@@ -43,12 +45,23 @@ impl Purpose {
             Self::Password {
                 is_known_device: false,
             } => "password",
+            Self::Pin => "pin",
+        }
+    }
+
+    /// The names of codes that prove the same.
+    pub(super) const fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Register => &["register"],
+            Self::Password { .. } => &["password", "password:device"],
+            Self::Pin => &["pin"],
         }
     }
 }
 
-/// Guesses at one code for another password, which opens a wallet, are fewer than at one that opens none.
-const PASSWORD_TRIES_MAX: i32 = 3;
+/// Guesses at one code for another password or PIN, which opens a wallet, are fewer than at one that opens
+/// none.
+const SECRET_TRIES_MAX: i32 = 3;
 
 const REF_ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const HOUR_SECONDS: u32 = 3_600;
@@ -414,27 +427,38 @@ pub(crate) async fn consume(
     Ok(())
 }
 
-/// Checks the digits of a code for another password, which are given with the password itself: that
+/// A code as its owner gives it back.
+pub(crate) struct GivenCode<'a> {
+    /// Of the answer when the code was asked for.
+    pub(crate) token: &'a str,
+    /// The six digits of the message.
+    pub(crate) digits: &'a str,
+}
+
+/// Checks the digits of a code for another password or PIN, which are given with that secret itself: that
 /// a number was proved a while ago is a row that the application's role can write.
-pub(super) async fn check_for_password(
+pub(super) async fn check(
     state: &Core,
+    purpose: Purpose,
     phone: &str,
-    token: &str,
-    digits: &str,
+    given: &GivenCode<'_>,
 ) -> Result<ProvedPhone, ApiError> {
+    let GivenCode { token, digits } = *given;
     let now = state.clock.now();
+    let purposes: Vec<String> = purpose.names().iter().map(|it| (*it).to_owned()).collect();
     let token_hash = hash_token(token);
-    let tries_max = i32::from(state.config.otp.tries_max).min(PASSWORD_TRIES_MAX);
+    let tries_max = i32::from(state.config.otp.tries_max).min(SECRET_TRIES_MAX);
     let guesses = &state.code_guesses;
     let charged = sqlx::query!(
         "update otp set tries = tries + 1
          where token_hash = $1 and tries < $2 and consumed_at is null and expires_at > $3
-           and phone = $4 and purpose in ('password', 'password:device')
+           and phone = $4 and purpose = any($5)
          returning id, purpose, code_mac, expires_at, tries",
         &token_hash[..],
         tries_max,
         now,
         phone,
+        &purposes,
     )
     .fetch_optional(&state.pool)
     .await?;
@@ -462,13 +486,13 @@ pub(super) async fn check_for_password(
     })
 }
 
-/// A code for another password whose digits were right.
+/// A code for another password or PIN whose digits were right.
 pub(super) struct ProvedPhone {
     id: Uuid,
 }
 
 impl ProvedPhone {
-    /// Uses the code up, in the transaction that stores the password.
+    /// Uses the code up, in the transaction that stores the password or PIN.
     pub(super) async fn consume(
         &self,
         connection: &mut PgConnection,

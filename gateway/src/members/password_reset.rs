@@ -17,7 +17,7 @@ use super::credential::{self, CredentialRow};
 use super::device::{self, Device};
 use super::notice::{self, NewNotice};
 use super::origin::Origin;
-use super::otp::{self, NewCode, ProvedPhone, Purpose, Sent};
+use super::otp::{self, GivenCode, NewCode, ProvedPhone, Purpose, Sent};
 use super::session::{self, Which};
 use super::throttle;
 use super::{draft, member};
@@ -33,12 +33,7 @@ pub(crate) struct Reset<'a> {
 /// What allows another password.
 pub(crate) enum Proof<'a> {
     /// A code to the member's phone.
-    Message {
-        /// Of the answer when the code was asked for.
-        token: &'a str,
-        /// The six digits of the message.
-        digits: &'a str,
-    },
+    Message(GivenCode<'a>),
     /// Two people of staff.
     Staff(Allowed),
 }
@@ -137,8 +132,11 @@ pub(crate) async fn reset(
 ) -> Result<Option<DateTime<Utc>>, ApiError> {
     draft::check_password(&reset.password, "password")?;
     let proved = match reset.proof {
-        Proof::Message { token, digits } => {
-            Proved::Phone(otp::check_for_password(state, reset.phone, token, digits).await?)
+        Proof::Message(code) => {
+            let purpose = Purpose::Password {
+                is_known_device: false,
+            };
+            Proved::Phone(otp::check(state, purpose, reset.phone, &code).await?)
         }
         Proof::Staff(allowed) => Proved::Staff(allowed),
     };
@@ -195,7 +193,7 @@ pub(crate) async fn reset(
 }
 
 /// Until when payouts wait then.
-async fn hold(
+pub(super) async fn hold(
     state: &Core,
     id: WalletId,
     reason: HoldReason,
@@ -232,12 +230,12 @@ fn set_text(hours: u32) -> String {
 }
 
 /// By text message, in the background: what it reports has happened either way.
-fn notify(state: &Core, phone: String, text: String) {
+pub(super) fn notify(state: &Core, phone: String, text: String) {
     let sending = state.clone();
     state.spawn(async move {
         let sent = sms::send(&sending.http, &sending.config.sms, &phone, &text).await;
         if let Err(error) = sent {
-            tracing::warn!(%error, "a member was not notified of another password");
+            tracing::warn!(%error, "a member was not notified of another password or PIN");
         }
     });
 }

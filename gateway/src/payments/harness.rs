@@ -191,6 +191,7 @@ impl Harness {
                 min: baht("1"),
                 max: baht("1000"),
             },
+            confirmation: None,
         })
         .await;
         self.subject(Process::Withdrawal, withdrawal_id.0)

@@ -117,6 +117,13 @@ impl ApiError {
         Self::from(Code::InternalServerError)
     }
 
+    /// The same refusal under a code that says more.
+    #[must_use]
+    pub(crate) fn with_code(mut self, code: Code) -> Self {
+        self.code = code;
+        self
+    }
+
     /// Whether the rules have decided, for good: such a refusal is kept under the command's key.
     ///
     /// The catalogue's status decides, and the portal's `moneyCommand.ts` reads the same statuses:

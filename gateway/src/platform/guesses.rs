@@ -21,6 +21,12 @@ struct Count {
 }
 
 impl Guesses {
+    /// Forgets the guesses at a secret, after a right one.
+    pub(crate) fn clear(&self, secret: [u8; 32]) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.remove(&secret);
+    }
+
     /// Counts a guess; false when there were as many before.
     pub(crate) fn charge(&self, secret: [u8; 32], max: u32, now: Instant) -> bool {
         // No invariant spans two statements.
@@ -45,6 +51,8 @@ mod tests {
         let made = (0..4).map(|_| guesses.charge([1; 32], 3, now));
         assert_eq!(made.collect::<Vec<_>>(), [true, true, true, false]);
         assert!(guesses.charge([2; 32], 3, now));
+        guesses.clear([2; 32]);
+        assert!(guesses.charge([2; 32], 1, now));
         assert!(guesses.charge([1; 32], 3, now + RETENTION));
     }
 }

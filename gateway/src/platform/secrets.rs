@@ -34,6 +34,7 @@ pub(crate) struct Secrets {
     fingerprint: [u8; 32],
     decision: [u8; 32],
     password_code: [u8; 32],
+    pin: [u8; 32],
     session: [u8; 32],
     bank_account: [u8; 32],
     row: [u8; 32],
@@ -99,6 +100,7 @@ impl Secrets {
             fingerprint: mac(&key, &[b"kept wish"]),
             decision: mac(&key, &[b"decision of staff"]),
             password_code: mac(&key, &[b"password code of staff"]),
+            pin: mac(&key, &[b"member's PIN"]),
             session: mac(&key, &[b"session"]),
             row: mac(&key, &[b"stored row"]),
             bank_account: mac(&key, &[b"bank account"]),
@@ -153,6 +155,11 @@ impl Secrets {
     /// What the code is made of with which a player sets a password that staff has let them set.
     pub(crate) fn password_code(&self, parts: &[&[u8]]) -> [u8; 32] {
         mac(&self.password_code, parts)
+    }
+
+    /// What is hashed in place of a PIN's digits.
+    pub(crate) fn pin(&self, parts: &[&[u8]]) -> [u8; 32] {
+        mac(&self.pin, parts)
     }
 
     /// What shows that the gateway itself has opened a session or made a ticket.

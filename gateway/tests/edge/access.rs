@@ -55,6 +55,8 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("delete", "/api/account/sessions", Member),
     ("delete", "/api/account/sessions/{id}", Member),
     ("get", "/api/account/notices", Member),
+    ("put", "/api/account/pin", Member),
+    ("post", "/api/account/pin/code", Member),
     ("get", "/api/wallet", Member),
     ("get", "/api/wallet/refresh/slot", Member),
     ("post", "/api/wallet/refresh/slot", Member),

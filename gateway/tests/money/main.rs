@@ -31,6 +31,7 @@ mod limits;
 mod manual;
 mod misdirected;
 mod outage;
+mod pin;
 mod promotion;
 mod providers;
 mod qr;

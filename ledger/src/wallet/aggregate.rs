@@ -104,6 +104,7 @@ impl Aggregate for Wallet {
                 self.protection.note(at);
                 self.payouts_held_until = Some(until);
             }
+            WalletEvent::PinSet { pin_id } => self.pin = Some(pin_id),
             WalletEvent::DepositLimitSet { .. }
             | WalletEvent::Excluded { .. }
             | WalletEvent::RealityCheckSet { .. } => self.protection.apply(&event),
@@ -177,6 +178,7 @@ impl Wallet {
             WalletCommand::HoldPayouts { until, reason } => {
                 Ok(self.hold_payouts(until, reason, at))
             }
+            WalletCommand::SetPin { pin_id } => Ok(self.set_pin(pin_id)),
             WalletCommand::SetDepositLimit { .. }
             | WalletCommand::Exclude { .. }
             | WalletCommand::SetRealityCheck { .. } => {
@@ -336,6 +338,7 @@ impl Wallet {
             | WalletEvent::BankAccountChanged { .. }
             | WalletEvent::BankAccountRecorded { .. }
             | WalletEvent::PayoutsHeld { .. }
+            | WalletEvent::PinSet { .. }
             | WalletEvent::DepositLimitSet { .. }
             | WalletEvent::Excluded { .. }
             | WalletEvent::RealityCheckSet { .. }

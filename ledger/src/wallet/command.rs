@@ -3,13 +3,14 @@
 use chrono::{DateTime, Utc};
 
 use crate::id::{
-    BankAccountId, CorrectionId, GiftId, ManualDepositId, QrOrderId, SlipId, StaffId, SweepId,
-    TransferId, WithdrawalId,
+    BankAccountId, CorrectionId, GiftId, ManualDepositId, PinId, QrOrderId, SlipId, StaffId,
+    SweepId, TransferId, WithdrawalId,
 };
 use crate::money::{Currency, Money};
 use crate::posting::GameCode;
 
 use super::bank_account::BankAccountRecord;
+use super::confirmation::Confirmation;
 use super::limit::LimitPeriod;
 use super::payout_hold::HoldReason;
 use super::place::Place;
@@ -152,6 +153,8 @@ pub enum WalletCommand {
         bank_account: BankAccountId,
         /// The operator's bounds for withdrawals.
         limits: WithdrawalLimits,
+        /// What confirms it; must be the PIN in force if there is one.
+        confirmation: Option<Confirmation>,
     },
     /// Lets a payout go that waits because the bank account was changed lately.
     ReleaseWithdrawal {
@@ -341,6 +344,11 @@ pub enum WalletCommand {
         until: DateTime<Utc>,
         /// Why they wait.
         reason: HoldReason,
+    },
+    /// Has payouts confirmed by another PIN from now on.
+    SetPin {
+        /// Id of the PIN.
+        pin_id: PinId,
     },
     /// Limits deposits at once, or loosens a limit after a day.
     SetDepositLimit {

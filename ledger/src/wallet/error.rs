@@ -85,6 +85,9 @@ pub enum WalletError {
         /// Time of the end, in UTC.
         until: DateTime<Utc>,
     },
+    /// The payout is not confirmed by the PIN in force.
+    #[error("the payout needs the PIN")]
+    Unconfirmed,
     /// The payout names another bank account than the player's last one.
     #[error("the bank account has been changed")]
     StaleBankAccount,
@@ -142,6 +145,7 @@ impl WalletError {
             Self::IdTaken(_) | Self::OverAlready(_) => "INVALID_INPUT",
             Self::DuplicateGift => "TRUELINK_DUPLICATE",
             Self::Held { .. } => "WITHDRAW_HELD",
+            Self::Unconfirmed => "PIN_REQUIRED",
             Self::DepositLimit { .. } => "DEPOSIT_LIMIT",
             Self::Excluded { .. } => "PLAYER_EXCLUDED",
             Self::CannotShorten => "LIMIT_NOT_SHORTER",

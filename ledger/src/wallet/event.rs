@@ -5,13 +5,14 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::id::{
-    BankAccountId, CorrectionId, GiftId, ManualDepositId, QrOrderId, SlipId, StaffId, SweepId,
-    TransferId, WithdrawalId,
+    BankAccountId, CorrectionId, GiftId, ManualDepositId, PinId, QrOrderId, SlipId, StaffId,
+    SweepId, TransferId, WithdrawalId,
 };
 use crate::money::{Currency, Money};
 use crate::posting::{GameCode, Posting};
 
 use super::bank_account::{BankAccountMac, BankAccountRecord};
+use super::confirmation::Confirmation;
 use super::limit::LimitPeriod;
 use super::payout_hold::HoldReason;
 use super::place::Place;
@@ -140,6 +141,9 @@ pub enum WalletEvent {
         /// The bank is not called before: the bank account was changed lately.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         not_before: Option<DateTime<Utc>>,
+        /// What has confirmed it; none if the player has no PIN.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        confirmation: Option<Confirmation>,
         /// Money moves from `main` to `withdrawal`.
         postings: Vec<Posting>,
     },
@@ -356,6 +360,11 @@ pub enum WalletEvent {
         reason: HoldReason,
         /// Time of the event, in UTC.
         at: DateTime<Utc>,
+    },
+    /// The player set a PIN: payouts have to be confirmed by it from now on.
+    PinSet {
+        /// Id of the PIN; nothing of its digits.
+        pin_id: PinId,
     },
     /// The player limited deposits, or loosened a limit.
     DepositLimitSet {

@@ -56,6 +56,7 @@ impl WalletEvent {
             | Self::BankAccountChanged { .. }
             | Self::BankAccountRecorded { .. }
             | Self::PayoutsHeld { .. }
+            | Self::PinSet { .. }
             | Self::DepositLimitSet { .. }
             | Self::Excluded { .. }
             | Self::RealityCheckSet { .. } => &[],
@@ -123,6 +124,7 @@ impl WalletEvent {
             | Self::BankAccountChanged { .. }
             | Self::BankAccountRecorded { .. }
             | Self::PayoutsHeld { .. }
+            | Self::PinSet { .. }
             | Self::DepositLimitSet { .. }
             | Self::Excluded { .. }
             | Self::RealityCheckSet { .. }
@@ -204,6 +206,7 @@ impl WalletEvent {
             | Self::BankAccountChanged { .. }
             | Self::BankAccountRecorded { .. }
             | Self::PayoutsHeld { .. }
+            | Self::PinSet { .. }
             | Self::DepositLimitSet { .. }
             | Self::Excluded { .. }
             | Self::RealityCheckSet { .. } => Vec::new(),
@@ -250,6 +253,7 @@ impl DomainEvent for WalletEvent {
             Self::BankAccountChanged { .. } => "BankAccountChanged",
             Self::BankAccountRecorded { .. } => "BankAccountRecorded",
             Self::PayoutsHeld { .. } => "PayoutsHeld",
+            Self::PinSet { .. } => "PinSet",
             Self::DepositLimitSet { .. } => "DepositLimitSet",
             Self::Excluded { .. } => "Excluded",
             Self::RealityCheckSet { .. } => "RealityCheckSet",

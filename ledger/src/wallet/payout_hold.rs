@@ -13,6 +13,8 @@ pub enum HoldReason {
     PasswordForgotten,
     /// Staff has let the player set another password.
     PasswordResetByStaff,
+    /// The player set another PIN without knowing the one in force.
+    PinReplaced,
 }
 
 impl Wallet {

@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::id::{
-    BankAccountId, CorrectionId, GiftId, ManualDepositId, QrOrderId, SlipId, SweepId, TransferId,
-    WithdrawalId,
+    BankAccountId, CorrectionId, GiftId, ManualDepositId, PinId, QrOrderId, SlipId, SweepId,
+    TransferId, WithdrawalId,
 };
 use crate::money::{Currency, Money};
 use crate::posting::{Account, GameCode};
@@ -49,6 +49,9 @@ pub struct Wallet {
     /// All payouts wait until then; none where they were never held.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) payouts_held_until: Option<DateTime<Utc>>,
+    /// What payouts have to be confirmed by; none if the player has set no PIN.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) pin: Option<PinId>,
     pub(super) protection: Protection,
     pub(super) rewards: Rewards,
     /// What has ended, oldest first, see [`ENDED_KEPT`].

@@ -6,6 +6,7 @@ use crate::id::WithdrawalId;
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
+use super::Confirmation;
 use super::command::{NonDeliveryProof, WithdrawalLimits};
 use super::state::{EndedWork, WithdrawalState, WithdrawalStatus};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
@@ -35,6 +36,7 @@ impl Wallet {
                 amount,
                 bank_account,
                 limits,
+                confirmation,
             } => {
                 Self::require_positive(amount, currency)?;
                 let wanted = WithdrawalState {
@@ -44,7 +46,7 @@ impl Wallet {
                     is_released: false,
                     status: Requested,
                 };
-                self.request_withdrawal(withdrawal_id, &wanted, limits)
+                self.request_withdrawal(withdrawal_id, &wanted, limits, confirmation)
             }
             WalletCommand::ChangeBankAccount {
                 account,
@@ -134,10 +136,12 @@ impl Wallet {
         withdrawal_id: WithdrawalId,
         wanted: &WithdrawalState,
         limits: WithdrawalLimits,
+        confirmation: Option<Confirmation>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         if self.withdrawals.contains_key(&withdrawal_id) {
             return Ok(Vec::new());
         }
+        self.require_confirmed(confirmation)?;
         self.require_no_grant()?;
         self.require_latest(wanted.bank_account)?;
         self.require_payable(wanted.amount, limits)?;
@@ -146,6 +150,7 @@ impl Wallet {
             amount: wanted.amount,
             bank_account: wanted.bank_account,
             not_before: wanted.not_before,
+            confirmation,
             postings: movement(Account::Main, Account::Withdrawal, wanted.amount),
         }])
     }

@@ -102,6 +102,7 @@ pub(crate) fn withdraw(number: u128, amount: &str) -> WalletCommand {
             min: baht("0.01"),
             max: baht("100000"),
         },
+        confirmation: None,
     }
 }
 

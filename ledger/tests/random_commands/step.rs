@@ -398,6 +398,7 @@ fn payout_command(step: &Step, now: i64) -> Option<WalletCommand> {
                 min: money(100),
                 max: money(40_000),
             },
+            confirmation: None,
         },
         Step::WithdrawalSent(n) => WalletCommand::MarkWithdrawalSent {
             withdrawal_id: withdrawal_id(n),

@@ -236,6 +236,7 @@ fn no_deposit_is_refused_because_its_coins_are_beyond_counting() {
         amount: all,
         bank_account: ledger::BankAccountId(uuid::Uuid::from_u128(9)),
         not_before: None,
+        confirmation: None,
         postings,
     };
     wallet.apply(out);

@@ -3,6 +3,7 @@
 
 mod bank_change;
 mod coin;
+mod confirmation;
 mod correction;
 mod coupon;
 mod exclusion;

@@ -356,6 +356,7 @@ pub(crate) fn request_withdrawal(n: u128, amount: &str) -> WalletCommand {
         amount: baht(amount),
         bank_account: BankAccountId(Uuid::from_u128(9)),
         limits: limits(),
+        confirmation: None,
     }
 }
 
@@ -365,6 +366,7 @@ pub(crate) fn withdrawal_requested(n: u128, amount: &str) -> WalletEvent {
         amount: baht(amount),
         bank_account: BankAccountId(Uuid::from_u128(9)),
         not_before: None,
+        confirmation: None,
         postings: movement(Account::Main, Account::Withdrawal, baht(amount)),
     }
 }

@@ -108,6 +108,7 @@ async fn withdraw(ledger: &Ledger, player: u128, number: u128) {
             min: baht("0.01"),
             max: baht("100000"),
         },
+        confirmation: None,
     };
     ledger
         .execute(

@@ -84,6 +84,7 @@ pub(super) fn step_of(event: &WalletEvent) -> Option<Named> {
         | WalletEvent::BankAccountRecorded { .. }
         | WalletEvent::Corrected { .. }
         | WalletEvent::PayoutsHeld { .. }
+        | WalletEvent::PinSet { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. }

@@ -233,6 +233,7 @@ fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
         | WalletEvent::BankAccountChanged { .. }
         | WalletEvent::BankAccountRecorded { .. }
         | WalletEvent::PayoutsHeld { .. }
+        | WalletEvent::PinSet { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. }
@@ -321,6 +322,8 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
         } if effective_at > at => ("limit", "LIMIT_LOOSENED_LATER"),
         E::DepositLimitSet { .. } => ("limit", "LIMIT_SET_AT_ONCE"),
         E::PayoutsHeld { .. } => ("payout-hold", "PAYOUTS_HELD"),
+        E::PinSet { .. } if before.pin().is_some() => ("pin", "PIN_REPLACED"),
+        E::PinSet { .. } => ("pin", "PIN_SET"),
         E::Excluded { .. } => ("exclusion", "BREAK_TAKEN"),
         E::RealityCheckSet { .. } => ("reality-check", "REMINDER_SET"),
         E::Reward(reward) => return reward_rule(reward),

@@ -73,6 +73,7 @@ pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)>
         | WalletEvent::BankAccountChanged { .. }
         | WalletEvent::BankAccountRecorded { .. }
         | WalletEvent::PayoutsHeld { .. }
+        | WalletEvent::PinSet { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. } => None,

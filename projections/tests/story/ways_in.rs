@@ -205,6 +205,7 @@ impl Story {
                 min: baht("1"),
                 max: baht("1000000"),
             },
+            confirmation: None,
         };
         self.execute(wallet(player), command).await;
     }

@@ -1,22 +1,16 @@
-/** Log-in and the member's own data. */
+/** Log-in, log-out and the member's own data. */
 import { useAdapted } from './adapt';
 import {
-  type BankAccountNameUpdate,
   type Done,
   generatedApi,
   type LoginRequest,
-  type ProfileUpdate,
 } from './generated/generated';
 import type { Tag } from './transport/api';
-
-const ownData = (): Tag[] => ['Profile', 'Wallet'];
 
 export const accountApi = generatedApi
   .enhanceEndpoints<Tag>({
     endpoints: {
       getProfile: { providesTags: ['Profile'] },
-      updateProfile: { invalidatesTags: ownData },
-      updateBankAccountName: { invalidatesTags: ownData },
     },
   })
   .injectEndpoints({
@@ -33,19 +27,6 @@ export const accountApi = generatedApi
   });
 
 const toLogin = (loginRequest: LoginRequest) => ({ loginRequest });
-const toProfile = ({
-  idempotencyKey,
-  ...profileUpdate
-}: ProfileUpdate & { idempotencyKey: string }) => ({
-  profileUpdate,
-  'Idempotency-Key': idempotencyKey,
-});
-const toBankName = (bankAccountNameUpdate: BankAccountNameUpdate) => ({ bankAccountNameUpdate });
-
 export const useLoginMutation = () => useAdapted(accountApi.useLogInMutation(), toLogin);
-export const useSaveProfileMutation = () =>
-  useAdapted(accountApi.useUpdateProfileMutation(), toProfile);
-export const useSaveBankAccountNameMutation = () =>
-  useAdapted(accountApi.useUpdateBankAccountNameMutation(), toBankName);
 
 export const { useLogOutMutation: useLogoutMutation, useGetProfileQuery } = accountApi;

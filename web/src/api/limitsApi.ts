@@ -41,8 +41,13 @@ export const limitsApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
   },
 });
 
-const toUpdate = ({ idempotencyKey, ...limitsUpdate }: LimitsUpdate & Keyed) => ({
+const toUpdate = ({
+  idempotencyKey,
+  pin,
+  ...limitsUpdate
+}: LimitsUpdate & Keyed & { pin?: string | undefined }) => ({
   limitsUpdate,
+  'X-Pin': pin,
   'Idempotency-Key': idempotencyKey,
 });
 const toExclusion = ({ idempotencyKey, ...exclusionRequest }: ExclusionRequest & Keyed) => ({

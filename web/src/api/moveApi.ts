@@ -27,6 +27,8 @@ interface TransferInput extends Keyed {
 
 interface WithdrawInput extends Keyed {
   amount: string;
+  /** Never a part of the intent, which the device stores. */
+  pin?: string | undefined;
 }
 
 const toTransfer = ({ idempotencyKey, ...transferRequest }: TransferInput) => ({
@@ -37,8 +39,9 @@ const toTransferAll = ({ idempotencyKey, to }: Keyed & { to: string }) => ({
   'Idempotency-Key': idempotencyKey,
   transferAllRequest: { to },
 });
-const toWithdraw = ({ idempotencyKey, amount }: WithdrawInput) => ({
+const toWithdraw = ({ idempotencyKey, amount, pin }: WithdrawInput) => ({
   'Idempotency-Key': idempotencyKey,
+  'X-Pin': pin,
   withdrawRequest: { amount },
 });
 

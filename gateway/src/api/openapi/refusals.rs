@@ -79,6 +79,42 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             Code::RequestLimit,
         ],
     ),
+    // The PIN, and what it confirms.
+    (
+        &["send_pin_code"],
+        &[
+            Code::InactiveUser,
+            Code::OtpBlock,
+            Code::OtpSendFail,
+            Code::RequestLimit1Min,
+        ],
+    ),
+    (
+        &["set_pin"],
+        &[
+            Code::InvalidUserInfo,
+            Code::InactiveUser,
+            Code::NoWallet,
+            Code::OtpBlock,
+            Code::OtpCodeInvalid,
+            Code::OtpExpired,
+            Code::OtpNotExist,
+            Code::OtpTokenInvalid,
+            Code::PinBlocked,
+            Code::PinInvalid,
+            Code::RequestLimit,
+            Code::WrongPassword,
+        ],
+    ),
+    (
+        &[
+            "withdraw",
+            "withdraw_all",
+            "update_limits",
+            "update_profile",
+        ],
+        &[Code::PinBlocked, Code::PinInvalid, Code::PinRequired],
+    ),
     // The member's data and limits.
     (
         &["change_password", "exclude"],
@@ -178,6 +214,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
         &[
             Code::BankAccountUnconfirmed,
             Code::BonusRemaining,
+            Code::PinUnset,
             Code::WithdrawHeld,
             Code::WithdrawLimit,
         ],

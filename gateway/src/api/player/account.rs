@@ -4,6 +4,7 @@ pub(crate) mod forgotten;
 pub(crate) mod limits;
 pub(crate) mod login;
 pub(crate) mod otp;
+pub(crate) mod pin;
 pub(crate) mod profile;
 pub(crate) mod sessions;
 

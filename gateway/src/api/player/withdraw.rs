@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
-use ledger::wallet::{WithdrawalLimits, WithdrawalStatus};
+use ledger::wallet::{Confirmation, WithdrawalLimits, WithdrawalStatus};
 use ledger::{
     Account, CommandOutcome, Context, LedgerError, Money, Wallet, WalletCommand, WalletError,
     WalletEvent, WithdrawalId, journal,
@@ -22,6 +22,7 @@ use super::transfer::transfer_all::{Missing, sweep_to_wallet};
 use crate::api::answer::{Movement, OperationStatus, digits, position_after, replay_header};
 use crate::api::state::AppState;
 use crate::members::member;
+use crate::members::pin::{self, TypedPin};
 use crate::payments::Process;
 use crate::payments::{Job, wait_until, withdrawal as process};
 use crate::platform::error::{ApiError, Code};
@@ -80,7 +81,7 @@ impl Withdrawal {
 
 /// Pays out to the registered bank account.
 #[utoipa::path(post, path = "/wallet/withdraw", tag = "wallet", security(("session" = [])),
-    request_body = WithdrawRequest, params(("Idempotency-Key" = String, Header)),
+    request_body = WithdrawRequest, params(("Idempotency-Key" = String, Header), TypedPin),
     responses(
         (status = 200, body = Withdrawal, description = "Paid"),
         (status = 202, body = Withdrawal, description = "In progress; see the statement")))]
@@ -88,14 +89,20 @@ async fn withdraw(
     State(state): State<AppState>,
     caller: Member,
     key: IdempotencyKey,
+    pin: TypedPin,
     Json(request): Json<WithdrawRequest>,
 ) -> Result<Response, ApiError> {
     let asked = key.for_command(COMMAND, &request);
     let paying = async {
         let wallet = state.ledger.load(caller.id).await?;
-        let limits = limits(&state, &wallet)?;
-        require_confirmed(&state, caller, &key, &wallet).await?;
-        pay_out(&state, caller, &key, &request, limits).await
+        let payout = Payout {
+            caller,
+            key: &key,
+            request: &request,
+            limits: limits(&state, &wallet)?,
+        };
+        let confirmed = payout.confirm(&state, &wallet, &pin).await?;
+        pay_out(&state, &payout, confirmed).await
     };
     once(&state, caller.id, asked, paying).await
 }
@@ -106,7 +113,7 @@ async fn withdraw(
 /// in the wallet, and a repeat with the same key continues from there. After an answer, the key
 /// collects nothing more.
 #[utoipa::path(post, path = "/wallet/withdrawAll", tag = "wallet", security(("session" = [])),
-    request_body = WithdrawRequest, params(("Idempotency-Key" = String, Header)),
+    request_body = WithdrawRequest, params(("Idempotency-Key" = String, Header), TypedPin),
     responses(
         (status = 200, body = Withdrawal, description = "Paid"),
         (status = 202, body = Withdrawal, description = "In progress; see the statement")))]
@@ -114,34 +121,122 @@ async fn withdraw_all(
     State(state): State<AppState>,
     caller: Member,
     key: IdempotencyKey,
+    pin: TypedPin,
     Json(request): Json<WithdrawRequest>,
 ) -> Result<Response, ApiError> {
     let asked = key.for_command(COMMAND, &request);
-    let paying = collect_and_pay_out(&state, caller, &key, &request);
+    let paying = async {
+        let wallet = state.ledger.load(caller.id).await?;
+        let payout = Payout {
+            caller,
+            key: &key,
+            request: &request,
+            limits: limits(&state, &wallet)?,
+        };
+        collect_and_pay_out(&state, &payout, &wallet, &pin).await
+    };
     once(&state, caller.id, asked, paying).await
+}
+
+/// A withdrawal that a member asks for.
+struct Payout<'a> {
+    caller: Member,
+    key: &'a IdempotencyKey,
+    request: &'a WithdrawRequest,
+    /// The operator's.
+    limits: WithdrawalLimits,
+}
+
+/// What has confirmed a withdrawal.
+#[derive(Clone, Copy)]
+struct Confirmed {
+    by: Option<Confirmation>,
+    /// The largest amount that needs no PIN; none if it is not bounded.
+    max: Option<Money>,
+    /// Whether the key was used before.
+    is_repeat: bool,
+}
+
+impl Payout<'_> {
+    /// Whether the key was used before. The wallet forgets a withdrawal that ended long ago; the
+    /// journal keeps its key permanently.
+    async fn is_repeat(&self, state: &AppState) -> Result<bool, ApiError> {
+        match &self.key.0 {
+            Some(key) => Ok(journal::is_used(&state.pool, self.caller.id, key).await?),
+            None => Ok(false),
+        }
+    }
+
+    /// Refuses if the particulars of the bank account were altered, and without the PIN of a member who
+    /// has one. A repeat of an accepted withdrawal still gets its answer.
+    async fn confirm(
+        &self,
+        state: &AppState,
+        wallet: &Wallet,
+        pin: &TypedPin,
+    ) -> Result<Confirmed, ApiError> {
+        let (by, max) = (None, None);
+        if self.is_repeat(state).await? {
+            let is_repeat = true;
+            return Ok(Confirmed { by, max, is_repeat });
+        }
+        let member = member::load_with(state, self.caller.id, wallet).await?;
+        if !member.is_bank_account_confirmed {
+            return Err(Code::BankAccountUnconfirmed.into());
+        }
+        let by = pin::confirm(state, self.caller.id, wallet, pin).await?;
+        let bound = state
+            .config
+            .withdrawal
+            .without_pin_max_in(self.limits.min.currency());
+        Ok(Confirmed {
+            by,
+            max: bound.filter(|_| by.is_none()),
+            is_repeat: false,
+        })
+    }
+}
+
+impl Confirmed {
+    fn require_for(self, amount: Money) -> Result<(), Code> {
+        match self.max {
+            Some(max) if amount.amount() > max.amount() => Err(Code::PinUnset),
+            _ => Ok(()),
+        }
+    }
 }
 
 async fn collect_and_pay_out(
     state: &AppState,
-    caller: Member,
-    key: &IdempotencyKey,
-    request: &WithdrawRequest,
+    payout: &Payout<'_>,
+    wallet: &Wallet,
+    pin: &TypedPin,
 ) -> Result<Response, ApiError> {
-    let wallet = state.ledger.load(caller.id).await?;
-    let limits = limits(state, &wallet)?;
-    if let AmountOrAll::Exactly(amount) = &request.amount {
-        // A withdrawal that cannot be paid in any case must not move money.
-        require_within(amount.money(limits.min.currency())?, limits)?;
+    let Payout {
+        caller,
+        key,
+        limits,
+        ..
+    } = *payout;
+    let amount = match &payout.request.amount {
+        AmountOrAll::Exactly(amount) => Some(amount.money(limits.min.currency())?),
+        AmountOrAll::All => None,
+    };
+    // A withdrawal that cannot be paid in any case must not move money.
+    if let Some(amount) = amount {
+        require_within(amount, limits)?;
     }
-    let is_repeat = is_repeat(state, caller, key).await?;
-    require_confirmed(state, caller, key, &wallet).await?;
+    let confirmed = payout.confirm(state, wallet, pin).await?;
+    if let Some(amount) = amount {
+        confirmed.require_for(amount)?;
+    }
     // While a grant is active nothing is paid out, so no game is collected either.
-    let missing = if !is_repeat && wallet.active_grant().is_none() {
+    let missing = if !confirmed.is_repeat && wallet.active_grant().is_none() {
         sweep_to_wallet(state, caller, key).await?
     } else {
         Missing::default()
     };
-    let paid = pay_out(state, caller, key, request, limits).await;
+    let paid = pay_out(state, payout, confirmed).await;
     match (paid, missing.passing) {
         // The missing money may be in a game that cannot be asked now: this refusal is not final.
         (Err(refusal), Some(passing)) if refusal.code == Code::MoneyNotEnough => Err(passing),
@@ -153,34 +248,6 @@ async fn collect_and_pay_out(
         }
         (paid, _) => paid,
     }
-}
-
-/// Whether the key was used before. The wallet forgets a withdrawal that ended long ago; the
-/// journal keeps its key permanently.
-async fn is_repeat(
-    state: &AppState,
-    caller: Member,
-    key: &IdempotencyKey,
-) -> Result<bool, ApiError> {
-    match &key.0 {
-        Some(key) => Ok(journal::is_used(&state.pool, caller.id, key).await?),
-        None => Ok(false),
-    }
-}
-
-/// Refuses if the particulars of the bank account were altered. A repeat of an accepted withdrawal
-/// still gets its answer.
-async fn require_confirmed(
-    state: &AppState,
-    caller: Member,
-    key: &IdempotencyKey,
-    wallet: &Wallet,
-) -> Result<(), ApiError> {
-    let member = member::load_with(state, caller.id, wallet).await?;
-    if member.is_bank_account_confirmed || is_repeat(state, caller, key).await? {
-        return Ok(());
-    }
-    Err(Code::BankAccountUnconfirmed.into())
 }
 
 fn require_within(amount: Money, limits: WithdrawalLimits) -> Result<(), WalletError> {
@@ -206,11 +273,15 @@ fn limits(state: &AppState, wallet: &Wallet) -> Result<WithdrawalLimits, Code> {
 
 async fn pay_out(
     state: &AppState,
-    caller: Member,
-    key: &IdempotencyKey,
-    request: &WithdrawRequest,
-    limits: WithdrawalLimits,
+    payout: &Payout<'_>,
+    confirmed: Confirmed,
 ) -> Result<Response, ApiError> {
+    let Payout {
+        caller,
+        key,
+        request,
+        limits,
+    } = *payout;
     let id = WithdrawalId(intent_id(caller.id, COMMAND, key));
     let context = state.member_context(key.for_command(COMMAND, request));
     let bank_account = member::load(state, caller.id).await?.bank_account.id;
@@ -219,8 +290,9 @@ async fn pay_out(
         amount,
         bank_account,
         limits,
+        confirmation: confirmed.by,
     };
-    let receipt = start(state, caller, &request.amount, limits, |amount| {
+    let receipt = start(state, payout, confirmed, |amount| {
         (command(amount), context.clone())
     })
     .await?;
@@ -269,11 +341,12 @@ async fn pay_out(
 /// Sets the money aside; a repeat finds the withdrawal that was requested before.
 async fn start(
     state: &AppState,
-    caller: Member,
-    amount: &AmountOrAll,
-    limits: WithdrawalLimits,
+    payout: &Payout<'_>,
+    confirmed: Confirmed,
     request: impl Fn(Money) -> (WalletCommand, Context),
 ) -> Result<CommandOutcome, ApiError> {
+    let Payout { caller, limits, .. } = *payout;
+    let amount = &payout.request.amount;
     // The balance may change between the read and the command; then it is read again.
     let is_all = *amount == AmountOrAll::All;
     let mut tries = 0;
@@ -285,6 +358,7 @@ async fn start(
             AmountOrAll::All if held.amount() > limits.max.amount() => limits.max,
             AmountOrAll::All => held,
         };
+        confirmed.require_for(amount)?;
         // The ledger recognises a repeat before it decides anything, so it is asked even if there
         // is nothing to pay out.
         let (command, context) = request(amount);

@@ -142,6 +142,9 @@ async fn close_doors(
     sqlx::query!("delete from member_notice where member_id = $1", member)
         .execute(&mut *connection)
         .await?;
+    sqlx::query!("delete from member_pin where member_id = $1", member)
+        .execute(&mut *connection)
+        .await?;
     // The conversations of these guests have become the member's; what is left is deleted too.
     sqlx::query!("delete from guest where linked_to = $1", member)
         .execute(connection)

@@ -1,5 +1,9 @@
 //! How withdrawals are guarded against somebody who has got hold of a session or a password.
 
+use std::collections::BTreeMap;
+
+use ledger::{Currency, Money};
+use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::mistake::Place;
@@ -8,7 +12,7 @@ use super::mistake::Place;
 const HOLD_HOURS_MAX: u32 = 31 * 24;
 
 /// What happens to withdrawals around a changed bank account or password.
-#[derive(Debug, Clone, Copy, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct WithdrawalRules {
     /// Hours that withdrawals wait after the bank account was changed; 0: they do not wait.
@@ -17,6 +21,10 @@ pub struct WithdrawalRules {
     pub password_hold_hours: u32,
     /// Changes of the bank account that one member may make within a day.
     pub bank_changes_per_day_max: u32,
+    /// The largest withdrawal of a member who has set no PIN, in each currency; a currency without one
+    /// has no such bound.
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub without_pin_max: BTreeMap<Currency, Decimal>,
 }
 
 impl Default for WithdrawalRules {
@@ -25,12 +33,20 @@ impl Default for WithdrawalRules {
             hold_hours: 24,
             password_hold_hours: 24,
             bank_changes_per_day_max: 5,
+            without_pin_max: BTreeMap::new(),
         }
     }
 }
 
 impl WithdrawalRules {
-    pub(super) fn check(self, mut at: Place<'_>) {
+    /// The largest withdrawal of a member who has set no PIN; none if it is not bounded.
+    #[must_use]
+    pub fn without_pin_max_in(&self, currency: Currency) -> Option<Money> {
+        let max = self.without_pin_max.get(&currency)?;
+        Money::try_new(*max, currency).ok()
+    }
+
+    pub(super) fn check(&self, mut at: Place<'_>) {
         at.at("hold_hours").require(
             self.hold_hours <= HOLD_HOURS_MAX,
             format!("is above {HOLD_HOURS_MAX}"),
@@ -41,5 +57,12 @@ impl WithdrawalRules {
         );
         at.at("bank_changes_per_day_max")
             .require(self.bank_changes_per_day_max > 0, "is 0");
+        for (currency, max) in &self.without_pin_max {
+            let amount = Money::try_new(*max, *currency);
+            at.at("without_pin_max").at(&currency.to_string()).require(
+                amount.is_ok_and(|it| !it.is_negative()),
+                "is no amount from zero",
+            );
+        }
     }
 }

@@ -131,6 +131,12 @@ catalogue! {
     WithdrawLimit "WITHDRAW_LIMIT" UNPROCESSABLE_ENTITY;
     // The bank account or the password is new, and withdrawals wait.
     WithdrawHeld "WITHDRAW_HELD" CONFLICT;
+    // The member's PIN confirms money out. None of these decides about the command.
+    PinRequired "PIN_REQUIRED" FORBIDDEN;
+    PinInvalid "PIN_INVALID" FORBIDDEN;
+    PinBlocked "PIN_BLOCKED" TOO_MANY_REQUESTS;
+    // The operator demands a PIN for this amount, and the member has none.
+    PinUnset "PIN_UNSET" FORBIDDEN;
     QrFail "QR_FAIL" BAD_GATEWAY;
     // A payment service reports a payment of something else than what was ordered.
     PaymentMismatch "PAYMENT_MISMATCH" UNPROCESSABLE_ENTITY;

@@ -251,6 +251,7 @@ fn fact_of(event: &WalletEvent) -> Option<Fact> {
         | WalletEvent::BankAccountRecorded { .. }
         | WalletEvent::Corrected { .. }
         | WalletEvent::PayoutsHeld { .. }
+        | WalletEvent::PinSet { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. }

@@ -91,7 +91,8 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
     } catch (problem) {
       const isOver = !isAboutCaller(problem) && intent.settle(problem);
       // "Too many requests" on the first try means that nothing was started.
-      if (isOver || (isTooMany(problem) && phase === 'confirm')) sent.clear();
+      const isUnstarted = isAboutPin(problem) || (isTooMany(problem) && phase === 'confirm');
+      if (isOver || isUnstarted) sent.clear();
       setState((old) => ({ ...old, ...afterRefusal(problem, isOver, old.phase), isBusy: false }));
     } finally {
       isFlying.current = false;
@@ -122,10 +123,18 @@ function isTooMany(problem: unknown): boolean {
   return isProblem(problem) && problem.status === 429;
 }
 
+/** The PIN is missing or wrong. So the key was never used: nothing was started, and it is still good. */
+export function isAboutPin(problem: unknown): boolean {
+  return isProblem(problem) && (problem.code === 'PIN_REQUIRED' || problem.code === 'PIN_INVALID');
+}
+
+/** Codes of refusals that are about the command although their status is one about the caller. */
+const ABOUT_COMMAND = new Set(['PLAYER_EXCLUDED', 'PIN_UNSET']);
+
 /** Refusals about the caller come before the command is read, so its key must be kept. */
 function isAboutCaller(problem: unknown): boolean {
-  // A break is about the command: other commands are still allowed.
-  if (!isProblem(problem) || problem.code === 'PLAYER_EXCLUDED') return false;
+  // Other commands are still allowed.
+  if (!isProblem(problem) || ABOUT_COMMAND.has(problem.code)) return false;
   return problem.status === 401 || problem.status === 403;
 }
 
@@ -140,6 +149,7 @@ function afterRefusal(
 ): { phase: CommandPhase; problem: unknown } {
   if (isProblem(problem) && endsSession(problem)) return { phase, problem: null };
   if (isOver) return { phase: 'form', problem };
+  if (isAboutPin(problem)) return { phase: 'confirm', problem };
   if (isTooMany(problem) || isAboutCaller(problem)) return { phase, problem };
   return { phase: 'unknown', problem: null };
 }

@@ -25,6 +25,7 @@ const OF_DEVICE = new Set([
   'sendPasswordCode',
   'resetPassword',
   'changePassword',
+  'setPin',
   'listNotices',
 ]);
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useMoneyIntent } from '../../api/command/moneyIntent';
 import { useSaveLimitsMutation } from '../../api/limitsApi';
+import { useGetWithdrawLimitsQuery } from '../../api/lookupApi';
 import type { DepositLimit, LimitPeriod } from '../../api/types';
 import { useAmountFault } from '../../intl/amountFault';
 import { formatAmount } from '../../intl/money';
@@ -11,6 +12,7 @@ import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { Notice } from '../../ui/feedback/Notice';
 import { useToast } from '../../ui/feedback/toasts';
 import { AmountField } from '../../ui/field/AmountField';
+import { PinField } from '../../ui/field/PinField';
 import { checkLimit, effectOf } from './limitForm';
 
 const QUICK: Record<string, readonly string[]> = {
@@ -33,18 +35,23 @@ function useLimitChange({ period, limit, onClose }: LimitModalProps) {
   const intent = useMoneyIntent('limits');
   const [save, { isLoading }] = useSaveLimitsMutation();
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [pin, setPin] = useState('');
   const send = async (chosen: string | null) => {
     if (isLoading) return;
     setRefusal(null);
     const idempotencyKey = intent.begin({ period, limit: chosen });
-    const answer = await save({ deposit: { [period]: chosen }, idempotencyKey });
+    const isLater = effectOf(limit.limit, chosen) === 'later';
+    const answer = await save({
+      deposit: { [period]: chosen },
+      idempotencyKey,
+      pin: isLater && pin ? pin : undefined,
+    });
     intent.settle(answer.error);
     if (answer.error) return setRefusal(problemText(answer.error));
-    const isLater = effectOf(limit.limit, chosen) === 'later';
     toast.success(t(isLater ? 'limits.deposit.savedLater' : 'limits.deposit.savedNow'));
     onClose();
   };
-  return { send, isLoading, refusal };
+  return { send, isLoading, refusal, pin, setPin };
 }
 
 /** One deposit limit: the new amount, and from when it applies. */
@@ -54,7 +61,8 @@ export function LimitModal(props: LimitModalProps) {
   const amountFault = useAmountFault(currency);
   const [typed, setTyped] = useState(limit.limit ? formatAmount(limit.limit, currency) : '');
   const [fault, setFault] = useState<string | null>(null);
-  const { send, isLoading, refusal } = useLimitChange(props);
+  const { send, isLoading, refusal, pin, setPin } = useLimitChange(props);
+  const isPinSet = useGetWithdrawLimitsQuery().data?.isPinSet ?? false;
   const checked = checkLimit(typed, currency);
   const effect = checked.ok ? effectOf(limit.limit, checked.limit) : 'same';
 
@@ -86,6 +94,15 @@ export function LimitModal(props: LimitModalProps) {
       <Notice>
         {t(effect === 'later' ? 'limits.deposit.effectLater' : 'limits.deposit.effectNow')}
       </Notice>
+      {isPinSet && limit.limit !== null && (
+        <PinField
+          label={t('pin.pin')}
+          name="pin"
+          hint={t('limits.deposit.pinHint')}
+          value={pin}
+          onChange={setPin}
+        />
+      )}
       {refusal && <ErrorNote>{refusal}</ErrorNote>}
       {limit.limit !== null && (
         <div>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useSaveProfileMutation } from '../../api/accountApi';
+import { useSaveProfileMutation } from '../../api/accessApi';
 import { idempotencyKey } from '../../api/command/moneyIntent';
 import { useGetBanksQuery, useGetInfoQuery, useGetWithdrawLimitsQuery } from '../../api/lookupApi';
 import { isProblem, problemFields } from '../../api/transport/problem';
@@ -13,6 +13,7 @@ import { Notice } from '../../ui/feedback/Notice';
 import { useToast } from '../../ui/feedback/toasts';
 import { BankFields } from '../../ui/field/BankFields';
 import { PasswordField } from '../../ui/field/PasswordField';
+import { PinField } from '../../ui/field/PinField';
 import { type BankForm, EMPTY_BANK_FORM, findBankFaults, refusedField } from './bankForm';
 
 interface ChangeBankModalProps {
@@ -58,7 +59,8 @@ function useBankChange({ profile, onClose }: ChangeBankModalProps) {
     setFaults(Object.fromEntries(found.map(([field, id]) => [field, t(id)])));
     if (found.length > 0) return;
     const body = { name: profile.name, ...bankAccountOf(form) };
-    const request = { ...body, password: form.password, idempotencyKey: keyOf(body) };
+    const { password, pin } = form;
+    const request = { ...body, password, pin: pin || undefined, idempotencyKey: keyOf(body) };
     const answer = await save(request);
     if (answer.error) return refuse(answer.error);
     const until = answer.data.heldUntil;
@@ -79,7 +81,8 @@ function useBankChange({ profile, onClose }: ChangeBankModalProps) {
 /** Another account to withdraw to, with the password, because the money will go there. */
 export function ChangeBankModal(props: ChangeBankModalProps) {
   const t = useText();
-  const holdHours = useGetWithdrawLimitsQuery().data?.holdHours ?? 0;
+  const limits = useGetWithdrawLimitsQuery().data;
+  const holdHours = limits?.holdHours ?? 0;
   const bank = useBankChange(props);
   const { form, change, faults } = bank;
   return (
@@ -107,6 +110,15 @@ export function ChangeBankModal(props: ChangeBankModalProps) {
         hint={t('bank.passwordHint')}
         error={faults.password}
       />
+      {(limits?.isPinSet || faults.pin) && (
+        <PinField
+          label={t('pin.pin')}
+          name="pin"
+          value={form.pin}
+          onChange={(pin) => change({ pin })}
+          error={faults.pin}
+        />
+      )}
       {bank.refusal && <ErrorNote>{bank.refusal}</ErrorNote>}
     </FormModal>
   );

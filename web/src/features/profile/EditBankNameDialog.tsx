@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useGetProfileQuery, useSaveBankAccountNameMutation } from '../../api/accountApi';
+import { useSaveBankAccountNameMutation } from '../../api/accessApi';
+import { useGetProfileQuery } from '../../api/accountApi';
 import { formatAccountNo } from '../../client/phone';
 import { isEnglishName } from '../../intl/englishName';
 import { useBankName } from '../../intl/localText';

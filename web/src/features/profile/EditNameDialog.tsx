@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useGetProfileQuery, useSaveProfileMutation } from '../../api/accountApi';
+import { useSaveProfileMutation } from '../../api/accessApi';
+import { useGetProfileQuery } from '../../api/accountApi';
 import { idempotencyKey } from '../../api/command/moneyIntent';
 import { useProblemText, useText } from '../../intl/text';
 import { FormModal } from '../../ui/dialog/FormModal';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useGetProfileQuery } from '../../api/accountApi';
-import { useGetBanksQuery } from '../../api/lookupApi';
+import { useGetBanksQuery, useGetWithdrawLimitsQuery } from '../../api/lookupApi';
 import type { ProfileWithBank } from '../../api/types';
 import { formatAccountNo, formatPhone } from '../../client/phone';
 import { ENGLISH_NAME_BANKS, isEnglishName } from '../../intl/englishName';
@@ -40,6 +40,7 @@ function MemberCard({ profile }: { profile: ProfileWithBank }) {
   const t = useText();
   const dialog = useDialog();
   const copy = useCopy();
+  const isPinSet = useGetWithdrawLimitsQuery().data?.isPinSet ?? false;
   return (
     <Card>
       <div className="flex items-center gap-4 pb-3">
@@ -89,6 +90,19 @@ function MemberCard({ profile }: { profile: ProfileWithBank }) {
           }
         >
           <span aria-hidden="true">••••••••</span>
+        </Fact>
+        <Fact
+          label={t('pin.title')}
+          action={
+            <IconButton
+              icon="lock"
+              label={t(isPinSet ? 'pin.change' : 'pin.set')}
+              onClick={() => dialog.open('setPin', {})}
+              className="text-accent"
+            />
+          }
+        >
+          {t(isPinSet ? 'pin.isSet' : 'pin.isNotSet')}
         </Fact>
       </dl>
     </Card>

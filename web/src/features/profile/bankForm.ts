@@ -9,6 +9,8 @@ import type { MessageId } from '../../intl/messages';
 
 export interface BankForm extends BankAccountDraft {
   password: string;
+  /** Of a player who has one. */
+  pin: string;
 }
 
 export const EMPTY_BANK_FORM: BankForm = {
@@ -17,6 +19,7 @@ export const EMPTY_BANK_FORM: BankForm = {
   firstName: '',
   lastName: '',
   password: '',
+  pin: '',
 };
 
 export function findBankFaults(
@@ -30,6 +33,8 @@ export function findBankFaults(
 const FIELD_OF_CODE: Record<string, keyof BankForm> = {
   ...BANK_FIELD_OF_CODE,
   WRONG_PASSWORD: 'password',
+  PIN_REQUIRED: 'pin',
+  PIN_INVALID: 'pin',
 };
 
 const FIELD_OF_NAME: Record<string, keyof BankForm> = {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useFreshBalances, useIsAnyAsked } from '../../api/askGames';
-import { useMoneyCommand } from '../../api/command/moneyCommand';
+import { isAboutPin, useMoneyCommand } from '../../api/command/moneyCommand';
 import { useGetWithdrawLimitsQuery } from '../../api/lookupApi';
 import { useWithdrawAllMutation, useWithdrawMutation } from '../../api/moveApi';
 import { useGetActiveGrantQuery } from '../../api/rewardApi';
@@ -18,7 +18,9 @@ import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
 import { Asked } from '../../ui/display/Asked';
 import { Money } from '../../ui/display/Money';
 import { Notice } from '../../ui/feedback/Notice';
+import { ProblemText } from '../../ui/feedback/ProblemText';
 import { ProblemState } from '../../ui/feedback/States';
+import { PIN_LENGTH, PinField } from '../../ui/field/PinField';
 import { BankAccountRow } from './BankAccountRow';
 import { GrantNotice } from './GrantNotice';
 import { HeldNotice } from './HeldNotice';
@@ -131,10 +133,21 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
   const hasGrant = useGetActiveGrantQuery().data?.grant?.isWithdrawBlocked ?? false;
   const [withdraw] = useWithdrawMutation();
   const [withdrawAll] = useWithdrawAllMutation();
-  const command = useMoneyCommand<WithdrawBody, Withdrawal>('withdraw', (argument) =>
-    (argument.source === 'all' ? withdrawAll(argument) : withdraw(argument)).unwrap(),
-  );
+  const [pin, setPin] = useState('');
+  const [isPinShort, setPinShort] = useState(false);
+  const command = useMoneyCommand<WithdrawBody, Withdrawal>('withdraw', (argument) => {
+    const request = { ...argument, pin: pin || undefined };
+    return (argument.source === 'all' ? withdrawAll(request) : withdraw(request)).unwrap();
+  });
   const { phase, body } = command;
+  const isPinRefused = isAboutPin(command.problem);
+  const needsPin = limits.isPinSet || isPinRefused;
+  const send = () => {
+    // After a lost answer it is asked without the PIN, which nothing has stored.
+    const isShort = needsPin && phase === 'confirm' && pin.length !== PIN_LENGTH;
+    setPinShort(isShort);
+    if (!isShort) command.send();
+  };
   const instead = insteadOf(command.problem, limits);
   useFreshBalances(
     useMemo(
@@ -152,7 +165,7 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
         formId={WITHDRAW_FORM_ID}
         canReview={!isBelowMinimum(room) && !hasGrant}
         onEdit={command.startOver}
-        onSend={command.send}
+        onSend={send}
         onClose={onClose}
       >
         {hasGrant && phase === 'form' && (
@@ -177,7 +190,25 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
             onSubmit={() => field.check(command.review)}
           />
         ) : phase === 'confirm' ? (
-          <WithdrawReview body={body} wallet={wallet} room={room} />
+          <>
+            <WithdrawReview body={body} wallet={wallet} room={room} />
+            {needsPin && (
+              <div className="mt-4">
+                <PinField
+                  label={t('pin.pin')}
+                  name="pin"
+                  hint={t('withdraw.pinHint')}
+                  value={pin}
+                  onChange={(typed) => {
+                    setPin(typed);
+                    setPinShort(false);
+                    command.dismissProblem();
+                  }}
+                  error={isPinShort ? t('pin.short') : isPinRefused && <ProblemText error={command.problem} />}
+                />
+              </div>
+            )}
+          </>
         ) : (
           <WithdrawOutcome
             amount={command.answer?.amount ?? (body.amount === ALL ? null : body.amount)}
@@ -203,7 +234,7 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
           </p>
         </ConfirmDialog>
       )}
-      {command.problem !== null && !instead && (
+      {command.problem !== null && !instead && !isPinRefused && (
         <ErrorDialog
           title={t('withdraw.failed')}
           error={words.ofProblem(command.problem)}

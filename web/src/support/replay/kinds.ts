@@ -33,6 +33,7 @@ export const KINDS = {
     'BankAccountChanged',
     'BankAccountRecorded',
     'PayoutsHeld',
+    'PinSet',
   ],
   games: [
     'GameAccountOpened',

@@ -21,6 +21,7 @@ export interface DialogProps {
   conditions: Record<never, never>;
   agreement: Record<never, never>;
   changePassword: Record<never, never>;
+  setPin: Record<never, never>;
   editName: Record<never, never>;
   editBankName: Record<never, never>;
   wheel: Record<never, never>;

@@ -14,6 +14,7 @@ use crate::backoffice::review::password_code;
 use crate::members::device::Device;
 use crate::members::draft;
 use crate::members::origin::Origin;
+use crate::members::otp::GivenCode;
 use crate::members::password_reset::{self, Proof, Reset};
 use crate::platform::error::ApiError;
 use crate::platform::extract::Json;
@@ -88,10 +89,10 @@ async fn reset_password(
     let proof = match (&request.otp_token, &request.otp_code, &request.staff_code) {
         (Some(token), Some(code), None) => {
             digits = read_digits(code)?;
-            Proof::Message {
+            Proof::Message(GivenCode {
                 token,
                 digits: &digits,
-            }
+            })
         }
         (None, None, Some(code)) => {
             let address = origin.address.to_string();

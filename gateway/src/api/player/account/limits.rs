@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Days, Months, SubsecRound, Utc};
 use ledger::wallet::{self, DepositLimitView, ExclusionView, LimitPeriod};
-use ledger::{Currency, Idempotency, Money, WalletCommand, WalletId};
+use ledger::{Currency, Idempotency, Money, Wallet, WalletCommand, WalletId, journal};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -15,6 +15,7 @@ use utoipa_axum::routes;
 use crate::api::answer::digits;
 use crate::api::state::AppState;
 use crate::members::password;
+use crate::members::pin::{self, TypedPin};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{Amount, IdempotencyKey, Json};
 use crate::platform::idempotency::once;
@@ -198,16 +199,17 @@ async fn get_limits(
 
 /// Changes limits: a lower limit takes effect immediately, a higher one after 24 hours.
 #[utoipa::path(put, path = "/limits", tag = "limits", security(("session" = [])),
-    request_body = LimitsUpdate, params(("Idempotency-Key" = String, Header)),
+    request_body = LimitsUpdate, params(("Idempotency-Key" = String, Header), TypedPin),
     responses((status = 200, body = Limits)))]
 async fn update_limits(
     State(state): State<AppState>,
     caller: Member,
     key: IdempotencyKey,
+    pin: TypedPin,
     Json(update): Json<LimitsUpdate>,
 ) -> Result<Response, ApiError> {
     let asked = key.for_command("limits", &update);
-    let changing = change(&state, caller, &key, &update);
+    let changing = change(&state, caller, &key, &pin, &update);
     once(&state, caller.id, asked, changing).await
 }
 
@@ -215,10 +217,18 @@ async fn change(
     state: &AppState,
     caller: Member,
     key: &IdempotencyKey,
+    pin: &TypedPin,
     update: &LimitsUpdate,
 ) -> Result<Response, ApiError> {
-    let currency = state.ledger.load(caller.id).await?.currency();
-    let commands = update.commands(state, currency.ok_or(Code::NoWallet)?)?;
+    let wallet = state.ledger.load(caller.id).await?;
+    let commands = update.commands(state, wallet.currency().ok_or(Code::NoWallet)?)?;
+    let is_repeat = match &key.0 {
+        Some(key) => journal::is_used(&state.pool, caller.id, key).await?,
+        None => false,
+    };
+    if !is_repeat && loosens(&wallet, &commands, state.clock.now()) {
+        pin::confirm(state, caller.id, &wallet, pin).await?;
+    }
     for (place, command) in commands.into_iter().enumerate() {
         // The first command carries the client's key, so a reuse with another body is noticed;
         // the keys of the others are derived from it.
@@ -236,6 +246,21 @@ async fn change(
     }
     let limits = Limits::of(state, caller.id).await?;
     Ok(Json(limits).into_response())
+}
+
+/// Whether a command raises or removes a limit in force.
+fn loosens(wallet: &Wallet, commands: &[WalletCommand], now: DateTime<Utc>) -> bool {
+    let limits = wallet
+        .protection(now)
+        .map_or(Vec::new(), |it| it.limits.to_vec());
+    commands.iter().any(|command| {
+        let WalletCommand::SetDepositLimit { period, limit } = command else {
+            return false;
+        };
+        let current = limits.iter().find(|it| it.period == *period);
+        let current = current.and_then(|it| it.limit);
+        current.is_some_and(|current| limit.is_none_or(|it| it.amount() > current.amount()))
+    })
 }
 
 /// Starts a time-out or a self-exclusion. One in force can only be extended.

@@ -17,6 +17,7 @@ use crate::members::device::Device;
 use crate::members::draft::check_password;
 use crate::members::member::{self, Member};
 use crate::members::origin::Origin;
+use crate::members::pin::TypedPin;
 use crate::members::{bank_account, login, name, particulars};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{IdempotencyKey, Json};
@@ -169,16 +170,17 @@ impl ProfileUpdate {
 /// Changes the profile name and, given the password, the bank account. After a change of account,
 /// withdrawals wait, and those still held for the old account return to the wallet.
 #[utoipa::path(put, path = "/account/profile", tag = "account", security(("session" = [])),
-    request_body = ProfileUpdate, params(("Idempotency-Key" = String, Header)),
+    request_body = ProfileUpdate, params(("Idempotency-Key" = String, Header), TypedPin),
     responses((status = 200, body = SavedProfile)))]
 async fn update_profile(
     State(state): State<AppState>,
     caller: subject::Member,
     key: IdempotencyKey,
+    pin: TypedPin,
     Json(update): Json<ProfileUpdate>,
 ) -> Result<Response, ApiError> {
     let asked = update.named(&state, &key);
-    let saving = save(&state, caller, &key, update);
+    let saving = save(&state, caller, &key, &pin, update);
     once_written(&state, caller.id, asked, saving).await
 }
 
@@ -187,6 +189,7 @@ async fn save(
     state: &AppState,
     caller: subject::Member,
     key: &IdempotencyKey,
+    pin: &TypedPin,
     update: ProfileUpdate,
 ) -> Result<NewName, ApiError> {
     let member = member::load(state, caller.id).await?;
@@ -194,7 +197,11 @@ async fn save(
     let change = update
         .bank_account()
         .read(&state.config, &member.bank_account)?;
-    bank_account::change(state, &member, change, update.password, key).await?;
+    let proof = bank_account::Proof {
+        password: update.password,
+        pin,
+    };
+    bank_account::change(state, &member, change, proof, key).await?;
     let wallet = state.ledger.load(caller.id).await?;
     let now = state.clock.now();
     Ok(NewName {

@@ -179,6 +179,11 @@ struct WithdrawLookup {
     /// How many hours withdrawals wait after a change of the bank account; 0 means no wait.
     #[schema(example = 24)]
     hold_hours: u32,
+    /// Whether the member has set a PIN, which then confirms withdrawals.
+    is_pin_set: bool,
+    /// The largest withdrawal of a member without a PIN; null means no such bound.
+    #[schema(example = "10000.00")]
+    without_pin_max: Option<String>,
 }
 
 /// Returns the limits of a withdrawal, in the member's currency.
@@ -196,5 +201,11 @@ async fn get_withdraw_lookup(
         withdraw_max: bounds.withdraw_max.digits(),
         held_until: wallet.withdrawals_held_until(state.clock.now()),
         hold_hours: state.config.withdrawal.hold_hours,
+        is_pin_set: wallet.pin().is_some(),
+        without_pin_max: state
+            .config
+            .withdrawal
+            .without_pin_max_in(member.currency)
+            .map(Money::digits),
     }))
 }

@@ -1,0 +1,91 @@
+//! The PIN that confirms money out.
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::otp::{OtpSent, read_digits};
+use crate::api::state::AppState;
+use crate::members::device::Device;
+use crate::members::origin::Origin;
+use crate::members::otp::GivenCode;
+use crate::members::pin::{self, NewPin};
+use crate::platform::error::ApiError;
+use crate::platform::extract::Json;
+use crate::platform::subject::Member;
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(set_pin))
+        .routes(routes!(send_pin_code))
+}
+
+/// A PIN, with what allows it: the password, and the current PIN or a code to the phone.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PinUpdate {
+    /// Six digits; not one digit repeated, and not all in a row.
+    pin: String,
+    password: String,
+    /// The PIN in force.
+    current_pin: Option<String>,
+    /// Of the answer when the code was asked for; with `otpCode`.
+    otp_token: Option<String>,
+    /// The six digits of the message.
+    otp_code: Option<String>,
+}
+
+/// A PIN that was set.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PinSet {
+    /// Until when payouts wait, because the PIN replaces one that was not given.
+    held_until: Option<DateTime<Utc>>,
+}
+
+/// Sends a code for a PIN to the member's phone.
+#[utoipa::path(post, path = "/account/pin/code", tag = "account", security(("session" = [])),
+    responses((status = 200, body = OtpSent)))]
+async fn send_pin_code(
+    State(state): State<AppState>,
+    caller: Member,
+) -> Result<Json<OtpSent>, ApiError> {
+    let sent = pin::send_code(&state, caller.id).await?;
+    Ok(Json(OtpSent::of(sent, None, &state.config.otp)))
+}
+
+/// Sets the PIN that confirms money out. Without the current one payouts wait for the operator's hours.
+#[utoipa::path(put, path = "/account/pin", tag = "account", security(("session" = [])),
+    request_body = PinUpdate, params(Device),
+    responses((status = 200, body = PinSet)))]
+async fn set_pin(
+    State(state): State<AppState>,
+    caller: Member,
+    origin: Origin,
+    Json(update): Json<PinUpdate>,
+) -> Result<Json<PinSet>, ApiError> {
+    let digits;
+    let code = match (&update.otp_token, &update.otp_code) {
+        (Some(token), Some(code)) => {
+            digits = read_digits(code)?;
+            Some(GivenCode {
+                token,
+                digits: &digits,
+            })
+        }
+        _ => None,
+    };
+    let new = NewPin {
+        digits: &update.pin,
+        password: update.password,
+        current: update.current_pin.as_deref(),
+        code,
+        origin: &origin,
+    };
+    let held_until = pin::set(&state, caller, new).await?;
+    Ok(Json(PinSet { held_until }))
+}
