@@ -16,6 +16,7 @@ pub(crate) mod otp;
 pub(crate) mod particulars;
 pub(crate) mod password;
 pub(crate) mod password_reset;
+mod payout_hold;
 pub(crate) mod phone;
 pub(crate) mod pin;
 pub(crate) mod registration;

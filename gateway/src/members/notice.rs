@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::platform::clock::new_id;
 use crate::platform::core::Core;
+use crate::providers::sms;
 
 use super::device::Device;
 use super::origin::Origin;
@@ -116,6 +117,17 @@ impl NewNotice<'_> {
 /// Has the member's open pages read the notices again.
 pub(super) fn announce(state: &Core, member: WalletId) {
     state.live.notify_changed(member, VIEW, 0);
+}
+
+/// By text message, in the background: what it reports has happened either way.
+pub(super) fn send_message(state: &Core, phone: String, text: String) {
+    let sending = state.clone();
+    state.spawn(async move {
+        let sent = sms::send(&sending.http, &sending.config.sms, &phone, &text).await;
+        if let Err(error) = sent {
+            tracing::warn!(%error, "a member was not notified of another password or PIN");
+        }
+    });
 }
 
 /// The notices of the last days, newest first.

@@ -4,20 +4,20 @@
 //! Who has the phone for a moment gets in like its owner. So payouts wait for a day, which is a rule of
 //! the ledger; every session ends; and the phone gets a message.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use ledger::wallet::HoldReason;
-use ledger::{Idempotency, WalletCommand, WalletId, journal};
+use ledger::{Idempotency, WalletId, journal};
 use sqlx::PgConnection;
 
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
-use crate::providers::sms;
 
 use super::credential::{self, CredentialRow};
 use super::device::{self, Device};
 use super::notice::{self, NewNotice};
 use super::origin::Origin;
 use super::otp::{self, GivenCode, NewCode, ProvedPhone, Purpose, Sent};
+use super::payout_hold;
 use super::session::{self, Which};
 use super::throttle;
 use super::{draft, member};
@@ -169,7 +169,7 @@ pub(crate) async fn reset(
         .parse()
         .map_err(|error| ApiError::internal(&error))?;
     member::ensure_wallet(state, id, currency).await?;
-    let held_until = hold(state, id, proved.reason()).await?;
+    let held_until = payout_hold::start(state, id, proved.reason()).await?;
     let now = state.clock.now();
     let mut transaction = state.pool.begin().await?;
     proved.consume(&mut transaction, now).await?;
@@ -188,25 +188,8 @@ pub(crate) async fn reset(
     }
     throttle::clear(state, super::login::ACCOUNT, reset.phone).await?;
     let hours = state.config.withdrawal.password_hold_hours;
-    notify(state, reset.phone.to_owned(), set_text(hours));
+    notice::send_message(state, reset.phone.to_owned(), set_text(hours));
     Ok(held_until)
-}
-
-/// Until when payouts wait then.
-pub(super) async fn hold(
-    state: &Core,
-    id: WalletId,
-    reason: HoldReason,
-) -> Result<Option<DateTime<Utc>>, ApiError> {
-    let hours = i64::from(state.config.withdrawal.password_hold_hours);
-    let command = WalletCommand::HoldPayouts {
-        until: state.clock.now() + TimeDelta::hours(hours),
-        reason,
-    };
-    let context = state.member_context(None);
-    state.ledger.execute(id, command, context).await?;
-    let wallet = state.ledger.load(id).await?;
-    Ok(wallet.withdrawals_held_until(state.clock.now()))
 }
 
 /// Notifies a member that staff has let them set another password: who did not ask for it can object.
@@ -217,7 +200,7 @@ pub(crate) async fn notify_allowed(state: &Core, id: WalletId) -> Result<(), sql
     let phone = row.username.clone();
     // Not to a number that somebody has put into the row.
     if row.into_hash(&state.secrets).is_some() {
-        notify(state, phone, ALLOWED_TEXT.to_owned());
+        notice::send_message(state, phone, ALLOWED_TEXT.to_owned());
     }
     Ok(())
 }
@@ -227,17 +210,6 @@ const ALLOWED_TEXT: &str = "ทีมงานให้คุณตั้งร�
 
 fn set_text(hours: u32) -> String {
     format!("ตั้งรหัสผ่านใหม่แล้ว พักการถอน {hours} ชม. ไม่ใช่คุณ? ติดต่อเราทันที")
-}
-
-/// By text message, in the background: what it reports has happened either way.
-pub(super) fn notify(state: &Core, phone: String, text: String) {
-    let sending = state.clone();
-    state.spawn(async move {
-        let sent = sms::send(&sending.http, &sending.config.sms, &phone, &text).await;
-        if let Err(error) = sent {
-            tracing::warn!(%error, "a member was not notified of another password or PIN");
-        }
-    });
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! 1. Which PIN is in force, and that there is one, is an event of the wallet. So nobody who can write
 //!    the database turns a wallet with a PIN into one without.
 //! 2. The digits are never part of a command's body, of its fingerprint or of an event: they come in a
-//!    header of their own. A repeat is answered without them.
+//!    separate header. A repeat is answered without them.
 //! 3. A new PIN takes effect with its event. Its hash is stored before, so a crash in between changes
 //!    nothing; the former PIN stays in force.
 
@@ -28,7 +28,7 @@ use super::notice::{self, NewNotice};
 use super::origin::Origin;
 use super::otp::{self, GivenCode, NewCode, Purpose, Sent};
 use super::throttle::{self, Rule};
-use super::{password, password_reset, phone};
+use super::{password, payout_hold, phone};
 
 /// Digits of a PIN.
 const DIGITS: usize = 6;
@@ -148,7 +148,7 @@ fn is_common(digits: &str) -> bool {
     [0, 1, -1].into_iter().any(has_step)
 }
 
-/// Another PIN, with what allows it besides the password.
+/// Another PIN, with what else allows it, next to the password.
 pub(crate) struct NewPin<'a> {
     /// Six digits.
     pub(crate) digits: &'a str,
@@ -216,7 +216,7 @@ pub(crate) async fn set(
         None => return Err(ApiError::invalid_user_info(&["otpCode"])),
     };
     let held_until = if former.is_some() && !is_known {
-        password_reset::hold(state, member, HoldReason::PinReplaced).await?
+        payout_hold::start(state, member, HoldReason::PinReplaced).await?
     } else {
         None
     };
@@ -255,7 +255,7 @@ pub(crate) async fn set(
     }
     notice::announce(state, member);
     if let Ok(number) = own_number(state, member).await {
-        password_reset::notify(state, number, SET_TEXT.to_owned());
+        notice::send_message(state, number, SET_TEXT.to_owned());
     }
     Ok(held_until)
 }

@@ -7,7 +7,7 @@ use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::stage::{Answer, Player, Stage, answer, hurried, new_key};
+use crate::stage::{Answer, Player, Stage, answer, new_key};
 
 const PASSWORD: &str = "Correct-Horse-9";
 const PIN: &str = "246813";
@@ -116,7 +116,7 @@ async fn a_withdrawal_of_a_member_with_a_pin_needs_it_and_a_repeat_does_not() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_withdrawal_that_was_never_answered_goes_on_without_the_pin() {
-    let stage = Stage::set_with(hurried).await;
+    let stage = Stage::set_with(|config| config.waits.withdrawal_ms = 0).await;
     let player = with_pin(&stage, 1).await;
     for (key, path) in ["w-1", "w-2"].into_iter().zip(ROUTES) {
         // In progress: this answer is not stored.

@@ -81,7 +81,7 @@ fn a_pin_is_set_once_and_replaced_by_another_one() {
         .then_expect_events(vec![pin_set(2)]);
 }
 
-/// A payout that was asked for before the PIN was set goes on, and a repeat of it adds nothing.
+/// A payout that was asked for before the PIN was set continues, and a repeat of it adds nothing.
 #[test]
 fn a_pin_stops_no_payout_of_before() {
     let before = [withdrawal_requested(1, "100"), pin_set(1)];

@@ -1,9 +1,9 @@
 /** What guards the account: password, PIN, sessions, notices, and changes that ask for one of them. */
 import { type NarrowedMoney, type Present, useAdapted } from './adapt';
 import {
-  type BankAccountNameUpdate,
   type MemberNotice as AnyNotice,
   type OpenSession as AnySession,
+  type BankAccountNameUpdate,
   generatedMoneyApi,
   type PasswordChange,
   type PasswordCodeRequest,

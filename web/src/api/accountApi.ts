@@ -1,10 +1,7 @@
 /** Log-in, log-out and the member's own data. */
 import { useAdapted } from './adapt';
-import {
-  type Done,
-  generatedApi,
-  type LoginRequest,
-} from './generated/generated';
+import { generatedApi, type LoginRequest } from './generated/generated';
+import type { Done } from './generated/generatedMoney';
 import type { Tag } from './transport/api';
 
 export const accountApi = generatedApi

@@ -119,4 +119,45 @@ describe('a command that moves money', () => {
     const [one, two] = keysOf(command);
     expect(one).not.toBe(two);
   });
+
+  it('waits for the right PIN with the same key, and was not sent as long as it is wrong', async () => {
+    const wrong: Problem = { code: 'PIN_INVALID', status: 403 };
+    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(wrong);
+    const first = mount(command);
+    act(() => first.result.current.review(BODY));
+    await act(() => first.result.current.send());
+    expect(first.result.current).toMatchObject({ phase: 'confirm', problem: wrong });
+    first.unmount();
+    expect(mount(command).result.current.phase).toBe('form');
+
+    const second = mount(command);
+    act(() => second.result.current.review(BODY));
+    await act(() => second.result.current.send());
+    command.mockResolvedValue(DONE);
+    await act(() => second.result.current.send());
+    expect(second.result.current.phase).toBe('answered');
+    expect(new Set(keysOf(command)).size).toBe(1);
+  });
+
+  it('asks for the PIN when a lost command turns out not to have been started', async () => {
+    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(LOST);
+    const { result } = mount(command);
+    act(() => result.current.review(BODY));
+    await act(() => result.current.send());
+    expect(result.current.phase).toBe('unknown');
+    command.mockRejectedValue({ code: 'PIN_REQUIRED', status: 403 });
+    await act(() => result.current.send());
+    expect(result.current.phase).toBe('confirm');
+    const [one, two] = keysOf(command);
+    expect(one).toBe(two);
+  });
+
+  it('ends when the operator demands a PIN and there is none', async () => {
+    const refusal: Problem = { code: 'PIN_UNSET', status: 403 };
+    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(refusal);
+    const { result } = mount(command);
+    act(() => result.current.review(BODY));
+    await act(() => result.current.send());
+    expect(result.current).toMatchObject({ phase: 'form', problem: refusal });
+  });
 });

@@ -6,7 +6,9 @@ const thai = { isEnglishOnly: false, laoMode: false };
 describe('a changed bank account', () => {
   it('names each field that is missing, the password as well', () => {
     expect(Object.keys(findBankFaults(EMPTY_BANK_FORM, thai)).sort()).toEqual(
-      Object.keys(EMPTY_BANK_FORM).sort(),
+      Object.keys(EMPTY_BANK_FORM)
+        .filter((field) => field !== 'pin')
+        .sort(),
     );
     const form = {
       bankCode: 'KBANK',
@@ -14,6 +16,7 @@ describe('a changed bank account', () => {
       firstName: 'Somchai',
       lastName: 'Dee',
       password: 'Secret-123',
+      pin: '',
     };
     expect(findBankFaults(form, thai)).toEqual({});
     expect(findBankFaults({ ...form, password: '' }, thai)).toEqual({
@@ -23,6 +26,8 @@ describe('a changed bank account', () => {
 
   it('shows a refusal at the field that it is about', () => {
     expect(refusedField('WRONG_PASSWORD', [])).toBe('password');
+    expect(refusedField('PIN_INVALID', [])).toBe('pin');
+    expect(refusedField('PIN_REQUIRED', [])).toBe('pin');
     expect(refusedField('EXISTING_BANK', [])).toBe('bankAccountNo');
     expect(refusedField('INVALID_USER_INFO', ['bankAccountName'])).toBe('firstName');
     expect(refusedField('REQUEST_LIMIT', [])).toBeNull();

@@ -28,7 +28,7 @@ export function isCommonPin(pin: string): boolean {
   );
 }
 
-/** What has to be proved besides the password. */
+/** What has to be proved next to the password. */
 export type PinProof = 'current' | 'code' | 'none';
 
 export function findPinFaults(form: PinForm, proof: PinProof): PinFaults {

@@ -204,7 +204,11 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
                     setPinShort(false);
                     command.dismissProblem();
                   }}
-                  error={isPinShort ? t('pin.short') : isPinRefused && <ProblemText error={command.problem} />}
+                  error={
+                    isPinShort
+                      ? t('pin.short')
+                      : isPinRefused && <ProblemText error={command.problem} />
+                  }
                 />
               </div>
             )}

@@ -11,7 +11,7 @@ interface PinFieldProps extends FieldProps {
   autoFocus?: boolean;
 }
 
-/** Six digits that nobody beside the player shall read. Browsers are not asked to store them. */
+/** Six digits that only the player shall read. Browsers are not asked to store them. */
 export function PinField({ value, onChange, label, hint, error, ...rest }: PinFieldProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error}>
