@@ -4,6 +4,7 @@ import { isAboutPin, useMoneyCommand } from '../../api/command/moneyCommand';
 import { useGetWithdrawLimitsQuery } from '../../api/lookupApi';
 import { useWithdrawAllMutation, useWithdrawMutation } from '../../api/moveApi';
 import { useGetActiveGrantQuery } from '../../api/rewardApi';
+import { isProblem } from '../../api/transport/problem';
 import type { Wallet, Withdrawal, WithdrawLimits } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { ALL, formatAmount } from '../../intl/money';
@@ -15,6 +16,7 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
 import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
+import { useLeaveFor } from '../../ui/dialog/useLeaveFor';
 import { Asked } from '../../ui/display/Asked';
 import { Money } from '../../ui/display/Money';
 import { Notice } from '../../ui/feedback/Notice';
@@ -77,6 +79,11 @@ interface WithdrawProps extends WithdrawDialogProps {
   limits: WithdrawLimits;
 }
 
+/** Whether another PIN has to be set first, which the player does on the profile. */
+function isAboutSetting(problem: unknown): boolean {
+  return isProblem(problem) && (problem.code === 'PIN_UNSET' || problem.code === 'PIN_BLOCKED');
+}
+
 /** The source: the main wallet, unless only the games' money makes a withdrawal possible. */
 function useSource(wallet: Wallet, limits: WithdrawLimits) {
   const { currency } = wallet.wallet;
@@ -133,6 +140,7 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
   const hasGrant = useGetActiveGrantQuery().data?.grant?.isWithdrawBlocked ?? false;
   const [withdraw] = useWithdrawMutation();
   const [withdrawAll] = useWithdrawAllMutation();
+  const leaveFor = useLeaveFor();
   const [pin, setPin] = useState('');
   const [isPinShort, setPinShort] = useState(false);
   const command = useMoneyCommand<WithdrawBody, Withdrawal>('withdraw', (argument) => {
@@ -238,13 +246,26 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
           </p>
         </ConfirmDialog>
       )}
-      {command.problem !== null && !instead && !isPinRefused && (
-        <ErrorDialog
+      {isAboutSetting(command.problem) && (
+        <ConfirmDialog
           title={t('withdraw.failed')}
-          error={words.ofProblem(command.problem)}
-          onClose={command.dismissProblem}
-        />
+          confirmLabel={t('nav.profile')}
+          onConfirm={() => leaveFor('/user/profile')}
+          onCancel={command.dismissProblem}
+        >
+          <ProblemText error={command.problem} />
+        </ConfirmDialog>
       )}
+      {command.problem !== null &&
+        !instead &&
+        !isPinRefused &&
+        !isAboutSetting(command.problem) && (
+          <ErrorDialog
+            title={t('withdraw.failed')}
+            error={words.ofProblem(command.problem)}
+            onClose={command.dismissProblem}
+          />
+        )}
     </>
   );
 }
