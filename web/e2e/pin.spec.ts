@@ -17,11 +17,6 @@ const start = (message: string) => message.split('{')[0] ?? '';
 test('money leaves only with the PIN, and who does not know it any more sets another one', {
   tag: '@phone',
 }, async ({ page, request, portal, words, player, home, check }) => {
-  const openPin = async (name: 'pin.set' | 'pin.change') => {
-    await page.goto('/user/profile');
-    await portal.button(name).click();
-    return portal.dialog(words(name));
-  };
   const askForCode = async () => {
     const before = await readOneTimeCode(request, player.phone);
     await portal.button('forgot.send').click();
@@ -35,7 +30,8 @@ test('money leaves only with the PIN, and who does not know it any more sets ano
   };
 
   await test.step('sets a PIN with the password and a code to the phone', async () => {
-    await openPin('pin.set');
+    await page.goto('/user/profile');
+    await portal.button('pin.set').click();
     await fillPin('123456');
     await portal.field('otp.enter').fill(await askForCode());
     await portal.button('common.save').click();
@@ -69,13 +65,33 @@ test('money leaves only with the PIN, and who does not know it any more sets ano
     await portal.button('money.done').click();
   });
 
-  await test.step('does not know it any more: another one by a code, and withdrawals wait', async () => {
-    await openPin('pin.change');
+  await test.step('does not know it any more: five wrong ones, and the way to another one', async () => {
+    await portal.button('withdraw.withdraw').click();
+    const form = portal.dialog(words('withdraw.withdraw'));
+    await portal.field('withdraw.amount', form).fill('150');
+    await portal.button('common.next', form).click();
+    const wrong = page.getByText(words('error.PIN_INVALID'));
+    for (let guess = 0; guess < 5; guess += 1) {
+      await portal.field('pin.pin').fill(OTHER);
+      await expect(wrong).toBeHidden();
+      await portal.button('withdraw.confirm').click();
+      await expect(wrong).toBeVisible();
+    }
+    await portal.field('pin.pin').fill(PIN);
+    await portal.button('withdraw.confirm').click();
+    await expect(page.getByText(words('error.PIN_BLOCKED'))).toBeVisible();
+    await check('04-blocked');
+    await portal.button('nav.profile', page.getByRole('alertdialog')).click();
+    await expect(page).toHaveURL(/\/user\/profile$/);
+  });
+
+  await test.step('sets another one by a code, and withdrawals wait', async () => {
+    await portal.button('pin.change').click();
     await portal.button('pin.forgotten').click();
     await expect(page.getByText(words('pin.forgottenHold'))).toBeVisible();
     await portal.field('otp.enter').fill(await askForCode());
     await fillPin(OTHER);
-    await check('04-forgotten');
+    await check('05-forgotten');
     await portal.button('common.save').click();
     await expect(page.getByText(start(words('forgot.held')))).toBeVisible();
     await portal.dialogsClosed();
