@@ -12,6 +12,7 @@ mod correction;
 mod error;
 mod event;
 mod fact;
+mod freeze;
 mod gift;
 mod limit;
 mod manual;
@@ -33,6 +34,7 @@ pub use bank_account::{BankAccountMac, BankAccountRecord, MACS_KEPT as BANK_ACCO
 pub use command::{NonDeliveryProof, WalletCommand, WithdrawalLimits};
 pub use error::WalletError;
 pub use event::WalletEvent;
+pub use freeze::{Freeze, FreezeReach};
 pub use gift::{GiftState, GiftStatus};
 pub use limit::{INDOCHINA_TIME, LimitPeriod, PendingLimit};
 pub use manual::{ManualDepositState, ManualDepositStatus};

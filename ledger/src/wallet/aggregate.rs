@@ -104,6 +104,7 @@ impl Aggregate for Wallet {
                 self.protection.note(at);
                 self.payouts_held_until = Some(until);
             }
+            WalletEvent::Frozen { .. } | WalletEvent::Unfrozen { .. } => self.apply_freeze(&event),
             WalletEvent::DepositLimitSet { .. }
             | WalletEvent::Excluded { .. }
             | WalletEvent::RealityCheckSet { .. } => self.protection.apply(&event),
@@ -176,6 +177,18 @@ impl Wallet {
             } => self.start_sweep(sweep_id, to, legs, onward, at),
             WalletCommand::HoldPayouts { until, reason } => {
                 Ok(self.hold_payouts(until, reason, at))
+            }
+            WalletCommand::FreezeWallet {
+                reach,
+                by,
+                approved_by,
+            } => {
+                let mut events = self.decide_freeze(reach, [by, approved_by], at)?;
+                events.extend(self.withdrawn_by(&events));
+                Ok(events)
+            }
+            WalletCommand::UnfreezeWallet { by, approved_by } => {
+                self.decide_unfreeze([by, approved_by], at)
             }
             WalletCommand::SetDepositLimit { .. }
             | WalletCommand::Exclude { .. }
@@ -336,6 +349,8 @@ impl Wallet {
             | WalletEvent::BankAccountChanged { .. }
             | WalletEvent::BankAccountRecorded { .. }
             | WalletEvent::PayoutsHeld { .. }
+            | WalletEvent::Frozen { .. }
+            | WalletEvent::Unfrozen { .. }
             | WalletEvent::DepositLimitSet { .. }
             | WalletEvent::Excluded { .. }
             | WalletEvent::RealityCheckSet { .. }

@@ -10,6 +10,7 @@ use crate::money::{Currency, Money};
 use crate::posting::GameCode;
 
 use super::bank_account::BankAccountRecord;
+use super::freeze::FreezeReach;
 use super::limit::LimitPeriod;
 use super::payout_hold::HoldReason;
 use super::place::Place;
@@ -341,6 +342,22 @@ pub enum WalletCommand {
         until: DateTime<Utc>,
         /// Why they wait.
         reason: HoldReason,
+    },
+    /// Freezes money; repeated with another reach, it changes how much is frozen.
+    FreezeWallet {
+        /// How much is frozen.
+        reach: FreezeReach,
+        /// Who asked for it.
+        by: StaffId,
+        /// Who agreed: somebody else.
+        approved_by: StaffId,
+    },
+    /// Lets money move again.
+    UnfreezeWallet {
+        /// Who asked for it.
+        by: StaffId,
+        /// Who agreed: somebody else.
+        approved_by: StaffId,
     },
     /// Limits deposits at once, or loosens a limit after a day.
     SetDepositLimit {

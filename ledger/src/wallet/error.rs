@@ -104,6 +104,9 @@ pub enum WalletError {
         /// Until when; none: without an end.
         until: Option<DateTime<Utc>>,
     },
+    /// Staff has frozen the wallet.
+    #[error("the wallet is frozen")]
+    Frozen,
     /// A break from playing would end before the current one.
     #[error("a break can only be made longer")]
     CannotShorten,
@@ -144,6 +147,7 @@ impl WalletError {
             Self::Held { .. } => "WITHDRAW_HELD",
             Self::DepositLimit { .. } => "DEPOSIT_LIMIT",
             Self::Excluded { .. } => "PLAYER_EXCLUDED",
+            Self::Frozen => "ACCOUNT_FROZEN",
             Self::CannotShorten => "LIMIT_NOT_SHORTER",
             Self::Reward(refusal) => refusal.code(),
             Self::Unknown(_) | Self::NoReference => "NO_DATA",

@@ -12,6 +12,7 @@ use crate::money::{Currency, Money};
 use crate::posting::{GameCode, Posting};
 
 use super::bank_account::{BankAccountMac, BankAccountRecord};
+use super::freeze::FreezeReach;
 use super::limit::LimitPeriod;
 use super::payout_hold::HoldReason;
 use super::place::Place;
@@ -354,6 +355,26 @@ pub enum WalletEvent {
         until: DateTime<Utc>,
         /// Why they wait.
         reason: HoldReason,
+        /// Time of the event, in UTC.
+        at: DateTime<Utc>,
+    },
+    /// Staff froze money.
+    Frozen {
+        /// How much is frozen.
+        reach: FreezeReach,
+        /// Who asked for it.
+        by: StaffId,
+        /// The second person, who agreed.
+        approved_by: StaffId,
+        /// Time of the event, in UTC.
+        at: DateTime<Utc>,
+    },
+    /// Staff let money move again.
+    Unfrozen {
+        /// Who asked for it.
+        by: StaffId,
+        /// The second person, who agreed.
+        approved_by: StaffId,
         /// Time of the event, in UTC.
         at: DateTime<Utc>,
     },

@@ -56,6 +56,8 @@ impl WalletEvent {
             | Self::BankAccountChanged { .. }
             | Self::BankAccountRecorded { .. }
             | Self::PayoutsHeld { .. }
+            | Self::Frozen { .. }
+            | Self::Unfrozen { .. }
             | Self::DepositLimitSet { .. }
             | Self::Excluded { .. }
             | Self::RealityCheckSet { .. } => &[],
@@ -123,6 +125,8 @@ impl WalletEvent {
             | Self::BankAccountChanged { .. }
             | Self::BankAccountRecorded { .. }
             | Self::PayoutsHeld { .. }
+            | Self::Frozen { .. }
+            | Self::Unfrozen { .. }
             | Self::DepositLimitSet { .. }
             | Self::Excluded { .. }
             | Self::RealityCheckSet { .. }
@@ -204,6 +208,8 @@ impl WalletEvent {
             | Self::BankAccountChanged { .. }
             | Self::BankAccountRecorded { .. }
             | Self::PayoutsHeld { .. }
+            | Self::Frozen { .. }
+            | Self::Unfrozen { .. }
             | Self::DepositLimitSet { .. }
             | Self::Excluded { .. }
             | Self::RealityCheckSet { .. } => Vec::new(),
@@ -250,6 +256,8 @@ impl DomainEvent for WalletEvent {
             Self::BankAccountChanged { .. } => "BankAccountChanged",
             Self::BankAccountRecorded { .. } => "BankAccountRecorded",
             Self::PayoutsHeld { .. } => "PayoutsHeld",
+            Self::Frozen { .. } => "Frozen",
+            Self::Unfrozen { .. } => "Unfrozen",
             Self::DepositLimitSet { .. } => "DepositLimitSet",
             Self::Excluded { .. } => "Excluded",
             Self::RealityCheckSet { .. } => "RealityCheckSet",

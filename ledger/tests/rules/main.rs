@@ -6,6 +6,7 @@ mod coin;
 mod correction;
 mod coupon;
 mod exclusion;
+mod freeze;
 mod gift;
 mod grant;
 mod grant_deposit;

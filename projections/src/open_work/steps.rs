@@ -84,6 +84,8 @@ pub(super) fn step_of(event: &WalletEvent) -> Option<Named> {
         | WalletEvent::BankAccountRecorded { .. }
         | WalletEvent::Corrected { .. }
         | WalletEvent::PayoutsHeld { .. }
+        | WalletEvent::Frozen { .. }
+        | WalletEvent::Unfrozen { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. }

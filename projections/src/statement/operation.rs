@@ -73,6 +73,8 @@ pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)>
         | WalletEvent::BankAccountChanged { .. }
         | WalletEvent::BankAccountRecorded { .. }
         | WalletEvent::PayoutsHeld { .. }
+        | WalletEvent::Frozen { .. }
+        | WalletEvent::Unfrozen { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. } => None,

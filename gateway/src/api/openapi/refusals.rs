@@ -148,7 +148,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             "open_game",
             "open_game_with_password",
         ],
-        &[Code::PlayerExcluded],
+        &[Code::AccountFrozen, Code::PlayerExcluded],
     ),
     (
         &["activate_slot", "open_game", "open_game_with_password"],
@@ -170,11 +170,17 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
     ),
     (
         &["transfer", "transfer_all"],
-        &[Code::NoGame, Code::PlayerExcluded, Code::SlotNoAccount],
+        &[
+            Code::AccountFrozen,
+            Code::NoGame,
+            Code::PlayerExcluded,
+            Code::SlotNoAccount,
+        ],
     ),
     (
         &["withdraw", "withdraw_all"],
         &[
+            Code::AccountFrozen,
             Code::BankAccountUnconfirmed,
             Code::BonusRemaining,
             Code::WithdrawHeld,
@@ -190,6 +196,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             "create_qrcode",
         ],
         &[
+            Code::AccountFrozen,
             Code::DepositLimit,
             Code::InvalidAmount,
             Code::NoWallet,
@@ -283,7 +290,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             "collect_invite_bonus",
             "spin_wheel",
         ],
-        &[Code::PlayerExcluded],
+        &[Code::AccountFrozen, Code::PlayerExcluded],
     ),
     (
         &[
@@ -472,6 +479,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             "approve_decision",
         ],
         &[
+            Code::AccountFrozen,
             Code::AlreadyEnded,
             Code::ApprovalExpired,
             Code::ApprovalPending,

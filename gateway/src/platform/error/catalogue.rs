@@ -157,6 +157,9 @@ catalogue! {
     // One at a time.
     AlreadyRunning "ALREADY_RUNNING" CONFLICT;
 
+    // Staff has frozen it: only they can let it go.
+    AccountFrozen "ACCOUNT_FROZEN" FORBIDDEN;
+
     // What a player has limited.
     DepositLimit "DEPOSIT_LIMIT" UNPROCESSABLE_ENTITY;
     PlayerExcluded "PLAYER_EXCLUDED" FORBIDDEN;

@@ -251,6 +251,8 @@ fn fact_of(event: &WalletEvent) -> Option<Fact> {
         | WalletEvent::BankAccountRecorded { .. }
         | WalletEvent::Corrected { .. }
         | WalletEvent::PayoutsHeld { .. }
+        | WalletEvent::Frozen { .. }
+        | WalletEvent::Unfrozen { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. }

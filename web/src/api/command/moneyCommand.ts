@@ -122,10 +122,14 @@ function isTooMany(problem: unknown): boolean {
   return isProblem(problem) && problem.status === 429;
 }
 
+/** A break or a freeze is about the command: other commands are still allowed. */
+function isAboutCommand(code: string): boolean {
+  return code === 'PLAYER_EXCLUDED' || code === 'ACCOUNT_FROZEN';
+}
+
 /** Refusals about the caller come before the command is read, so its key must be kept. */
 function isAboutCaller(problem: unknown): boolean {
-  // A break is about the command: other commands are still allowed.
-  if (!isProblem(problem) || problem.code === 'PLAYER_EXCLUDED') return false;
+  if (!isProblem(problem) || isAboutCommand(problem.code)) return false;
   return problem.status === 401 || problem.status === 403;
 }
 

@@ -33,6 +33,8 @@ export const KINDS = {
     'BankAccountChanged',
     'BankAccountRecorded',
     'PayoutsHeld',
+    'Frozen',
+    'Unfrozen',
   ],
   games: [
     'GameAccountOpened',
