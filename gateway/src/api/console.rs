@@ -7,6 +7,7 @@ mod contact;
 pub(crate) mod correction;
 pub(crate) mod decide;
 pub(crate) mod export;
+pub(crate) mod freeze;
 pub(crate) mod inbox;
 pub(crate) mod inbox_file;
 pub(crate) mod inbox_hold;
@@ -47,6 +48,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(decide::routes())
         .merge(correction::routes())
         .merge(password_reset::routes())
+        .merge(freeze::routes())
         .merge(approval::routes())
         .merge(accounts::routes())
         .merge(operations::routes());

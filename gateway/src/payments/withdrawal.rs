@@ -16,7 +16,7 @@ use crate::providers::bank::{PaidOut, Payout, PayoutLine};
 const UNCONFIRMED: &str = "BANK_ACCOUNT_UNCONFIRMED";
 
 /// How long a withdrawal of a frozen wallet is left alone.
-const FROZEN: TimeDelta = TimeDelta::seconds(30);
+const FROZEN: TimeDelta = TimeDelta::seconds(5);
 
 struct WithdrawalPayment<'a> {
     subject: Job,
@@ -49,7 +49,7 @@ pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
     if let Some(until) = held_until(withdrawal, state.clock.now()) {
         return Ok(Schedule::At(until));
     }
-    // It goes on soon after staff lets the wallet go. The ledger refuses the call until then.
+    // Soon after staff lets the wallet go, it is paid. The ledger refuses the call until then.
     if wallet.freeze().is_some() && withdrawal.status == WithdrawalStatus::Requested {
         return Ok(Schedule::At(state.clock.now() + FROZEN));
     }

@@ -16,6 +16,7 @@ mod evidence;
 mod export;
 mod extremes;
 mod forged_session;
+mod freeze;
 mod guessing;
 mod inbox;
 mod kept;

@@ -32,6 +32,10 @@ pub struct Freeze {
     pub reach: FreezeReach,
     /// Time of the event, in UTC.
     pub since: DateTime<Utc>,
+    /// Who asked for it.
+    pub by: StaffId,
+    /// The second person, who agreed.
+    pub approved_by: StaffId,
 }
 
 impl Wallet {
@@ -102,9 +106,19 @@ impl Wallet {
 
     pub(super) fn apply_freeze(&mut self, event: &WalletEvent) {
         match *event {
-            WalletEvent::Frozen { reach, at, .. } => {
+            WalletEvent::Frozen {
+                reach,
+                by,
+                approved_by,
+                at,
+            } => {
                 self.protection.note(at);
-                self.freeze = Some(Freeze { reach, since: at });
+                self.freeze = Some(Freeze {
+                    reach,
+                    since: at,
+                    by,
+                    approved_by,
+                });
             }
             WalletEvent::Unfrozen { at, .. } => {
                 self.protection.note(at);

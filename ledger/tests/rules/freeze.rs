@@ -111,7 +111,14 @@ fn two_people_freeze_a_wallet_and_two_let_it_go() {
             .then_expect_events(vec![unfrozen()]);
         let wallet = folded(funded().into_iter().chain([frozen(reach)]));
         let since = noon();
-        assert_eq!(wallet.freeze(), Some(Freeze { reach, since }));
+        let [by, approved_by] = [1, 2].map(staff);
+        let freeze = Freeze {
+            reach,
+            since,
+            by,
+            approved_by,
+        };
+        assert_eq!(wallet.freeze(), Some(freeze));
     }
     given([]).when(unfreeze()).then_expect_events(vec![]);
     let wallet = folded(

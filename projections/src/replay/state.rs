@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::reward::{ActiveGrant, GrantKind};
-use ledger::wallet::{DepositLimitView, ExclusionKind, GiftStatus, QrStatus};
+use ledger::wallet::{DepositLimitView, ExclusionKind, FreezeReach, GiftStatus, QrStatus};
 use ledger::wallet::{TransferStatus, WithdrawalStatus};
 use ledger::{Money, Wallet};
 use serde::Serialize;

@@ -13,10 +13,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use super::freeze::PlayerFreeze;
 use super::replay::PlayerState;
 use crate::api::caller::Reader;
 use crate::api::player::lookup::BankNames;
 use crate::api::state::AppState;
+use crate::backoffice::review::freeze;
 use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::members::member;
 use crate::platform::config::StaffRole;
@@ -85,6 +87,8 @@ struct Player {
     /// How many events the player's stream has.
     sequence: i64,
     state: PlayerState,
+    /// The freeze of money in force, with the people behind it.
+    freeze: Option<PlayerFreeze>,
     /// The last lines of the statement, newest first.
     lines: Vec<PlayerLine>,
 }
@@ -149,6 +153,7 @@ async fn get_player(
     let wallet = state.ledger.load(wallet_id).await?;
     let member = member::load_with(&state, wallet_id, &wallet).await?;
     let shown = replay::State::of(&wallet, state.clock.now());
+    let freeze = freeze::of_wallet(&state, wallet_id, &wallet).await?;
     let query = StatementQuery {
         page: 1,
         cursor: None,
@@ -179,6 +184,7 @@ async fn get_player(
         },
         sequence: wallet.sequence(),
         state: shown.into(),
+        freeze: freeze.map(Into::into),
         lines: page.lines.into_iter().map(PlayerLine::of).collect(),
     }))
 }

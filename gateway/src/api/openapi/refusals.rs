@@ -97,6 +97,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
     (
         &["update_profile"],
         &[
+            Code::AccountFrozen,
             Code::BankAccountNameEng,
             Code::BankAccountUnconfirmed,
             Code::ExistingBank,
@@ -478,6 +479,8 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             "settle_transfer",
             "ask_correction",
             "ask_password_reset",
+            "ask_freeze",
+            "ask_unfreeze",
             "approve_decision",
         ],
         &[

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::freeze::{FREEZE, Reach};
 use super::refusal::Refusal;
 use crate::platform::error::Code;
 
@@ -103,6 +104,18 @@ pub(crate) enum Decision {
         /// The player who sets it.
         player: Uuid,
     },
+    /// To freeze a player's money.
+    Freeze {
+        /// The player whose money it is.
+        player: Uuid,
+        /// How much is frozen.
+        reach: Reach,
+    },
+    /// To let a player's money move again.
+    Unfreeze {
+        /// The player whose money it is.
+        player: Uuid,
+    },
 }
 
 /// The kind of the subject of a player's password.
@@ -119,6 +132,7 @@ impl Decision {
             Self::SettleTransfer { id, .. } => ("transfer", *id),
             Self::Correct { .. } => ("correction", decision_id),
             Self::ResetPassword { player } => (PASSWORD, *player),
+            Self::Freeze { player, .. } | Self::Unfreeze { player } => (FREEZE, *player),
         }
     }
 
@@ -136,7 +150,9 @@ impl Decision {
             | Self::RejectQr { .. }
             | Self::RejectManual { .. }
             | Self::ReturnWithdrawal { .. }
-            | Self::ResetPassword { .. } => false,
+            | Self::ResetPassword { .. }
+            | Self::Freeze { .. }
+            | Self::Unfreeze { .. } => false,
         }
     }
 
@@ -145,7 +161,11 @@ impl Decision {
     pub(crate) const fn always_takes_two(&self) -> bool {
         matches!(
             self,
-            Self::Correct { .. } | Self::AcceptManual { .. } | Self::ResetPassword { .. }
+            Self::Correct { .. }
+                | Self::AcceptManual { .. }
+                | Self::ResetPassword { .. }
+                | Self::Freeze { .. }
+                | Self::Unfreeze { .. }
         )
     }
 
@@ -212,6 +232,17 @@ mod tests {
             (
                 Decision::ResetPassword { player: id },
                 r#"{"kind":"reset_password","player":"00000000-0000-0000-0000-000000000007"}"#,
+            ),
+            (
+                Decision::Freeze {
+                    player: id,
+                    reach: Reach::MoneyOut,
+                },
+                r#"{"kind":"freeze","player":"00000000-0000-0000-0000-000000000007","reach":"MONEY_OUT"}"#,
+            ),
+            (
+                Decision::Unfreeze { player: id },
+                r#"{"kind":"unfreeze","player":"00000000-0000-0000-0000-000000000007"}"#,
             ),
         ] {
             assert_eq!(serde_json::to_string(&decision).unwrap(), text);

@@ -47,7 +47,8 @@ export type WalletState = Narrow<
 >;
 
 /** A player, as of now. */
-export type PlayerView = Narrow<wire.Player, { state: WalletState }>;
+export type PlayerFreeze = Present<wire.PlayerFreeze>;
+export type PlayerView = Narrow<wire.Player, { state: WalletState; freeze: PlayerFreeze | null }>;
 
 export type Actor = wire.EventActor;
 /** A line of the timeline; the parts of its summary are absent where the event has none. */

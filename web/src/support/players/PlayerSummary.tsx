@@ -11,6 +11,7 @@ import type { PlayerView } from '../api/types';
 import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText, useReplayWords } from '../replay/words';
 import { Chip } from '../ui/Chip';
+import { FreezeBanner } from './FreezeBanner';
 
 interface OfPlayer {
   player: PlayerView;
@@ -182,6 +183,11 @@ export function PlayerSummary({ playerId, until }: { playerId: string; until: st
           {t('support.look.until', { time: formatMoment(until).slice(11, 16) })}
         </p>
       </div>
+      {player.freeze && (
+        <div className="mt-3">
+          <FreezeBanner freeze={player.freeze} />
+        </div>
+      )}
       <dl className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
         <div>
           <dt className="text-sm text-muted">{t('support.login.username')}</dt>
