@@ -17,6 +17,9 @@ pub(crate) mod look;
 pub(crate) mod me;
 pub(crate) mod operations;
 pub(crate) mod password_reset;
+pub(crate) mod player_access;
+pub(crate) mod player_limit;
+pub(crate) mod player_notes;
 pub(crate) mod players;
 pub(crate) mod replay;
 pub(crate) mod replies;
@@ -49,6 +52,9 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(correction::routes())
         .merge(password_reset::routes())
         .merge(freeze::routes())
+        .merge(player_access::routes())
+        .merge(player_limit::routes())
+        .merge(player_notes::routes())
         .merge(approval::routes())
         .merge(accounts::routes())
         .merge(operations::routes());

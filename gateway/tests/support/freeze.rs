@@ -79,6 +79,8 @@ async fn no_money_leaves_while_two_people_have_frozen_it_and_what_waited_is_paid
     let stage = Stage::set_with(lasting).await;
     let player = stage.player(1).await;
     let waiting = held_withdrawal(&stage, &player).await;
+    let other = stage.player(2).await;
+    stage.deposit(&other, "500.00").await;
     decided(&stage, &player, Some("MONEY_OUT")).await;
     assert_eq!(stage.events(&player, "Frozen").await, 1);
     assert_eq!(limits(&stage, &player).await["frozen"], "MONEY_OUT");
@@ -117,8 +119,6 @@ async fn no_money_leaves_while_two_people_have_frozen_it_and_what_waited_is_paid
     let (status, body) = decide(&stage, &agent, &path, &json!({})).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     stage.app.clock().advance(Duration::from_hours(48));
-    let other = stage.player(2).await;
-    stage.deposit(&other, "500.00").await;
     let (status, body) = withdraw(&stage, &other, "100").await;
     assert!(status.is_success(), "{body}");
     stage.settled(&other).await;
@@ -330,7 +330,7 @@ async fn a_freeze_that_was_cut_off_before_its_event_is_carried_out_by_the_next_g
     assert!(cut.0.is_server_error(), "{cut:?}");
     assert_eq!(status_of(&stage, &id).await, "AGREED");
     assert_eq!(stage.events(&player, "Frozen").await, 0);
-    stage.tamper("drop trigger die on event").await;
+    stage.tamper("drop function die cascade").await;
     let next = stage.another().await;
     assert_eq!(ended(&stage, &id).await, "DONE");
     assert!(next.stop().await);

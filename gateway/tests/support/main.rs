@@ -26,6 +26,8 @@ mod login;
 mod money;
 mod operations;
 mod password;
+mod player_access;
+mod player_notes;
 mod qr_review;
 mod replay;
 mod search;

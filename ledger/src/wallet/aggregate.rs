@@ -191,6 +191,7 @@ impl Wallet {
                 self.decide_unfreeze([by, approved_by], at)
             }
             WalletCommand::SetDepositLimit { .. }
+            | WalletCommand::TightenDepositLimit { .. }
             | WalletCommand::Exclude { .. }
             | WalletCommand::SetRealityCheck { .. } => {
                 let mut events = self.protection.decide(&command, currency, at)?;

@@ -366,6 +366,15 @@ pub enum WalletCommand {
         /// The most that may come in; none lifts the limit.
         limit: Option<Money>,
     },
+    /// Staff's limit for a player: at once, and only a stricter one than the one in force.
+    TightenDepositLimit {
+        /// The calendar period that it covers.
+        period: LimitPeriod,
+        /// The most that may come in.
+        limit: Money,
+        /// Who asked for it.
+        by: StaffId,
+    },
     /// Takes a break from playing, which can only be made longer.
     Exclude {
         /// Which kind of break.

@@ -104,6 +104,9 @@ pub enum WalletError {
         /// Until when; none: without an end.
         until: Option<DateTime<Utc>>,
     },
+    /// Staff's limit for a player would not be below the one in force.
+    #[error("not stricter than the limit in force")]
+    NotStricter,
     /// Staff has frozen the wallet.
     #[error("the wallet is frozen")]
     Frozen,
@@ -147,6 +150,7 @@ impl WalletError {
             Self::Held { .. } => "WITHDRAW_HELD",
             Self::DepositLimit { .. } => "DEPOSIT_LIMIT",
             Self::Excluded { .. } => "PLAYER_EXCLUDED",
+            Self::NotStricter => "LIMIT_NOT_STRICTER",
             Self::Frozen => "ACCOUNT_FROZEN",
             Self::CannotShorten => "LIMIT_NOT_SHORTER",
             Self::Reward(refusal) => refusal.code(),

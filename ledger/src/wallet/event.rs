@@ -378,7 +378,7 @@ pub enum WalletEvent {
         /// Time of the event, in UTC.
         at: DateTime<Utc>,
     },
-    /// The player limited deposits, or loosened a limit.
+    /// The player limited deposits or loosened a limit, or staff made one stricter.
     DepositLimitSet {
         /// The calendar period that it covers.
         period: LimitPeriod,
@@ -386,8 +386,11 @@ pub enum WalletEvent {
         limit: Option<Money>,
         /// Time from which it applies, in UTC.
         effective_at: DateTime<Utc>,
-        /// When the player asked for it.
+        /// When it was asked for.
         at: DateTime<Utc>,
+        /// Who of staff set it for the player; absent where the player did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<StaffId>,
     },
     /// The player took a break from playing.
     Excluded {

@@ -107,6 +107,15 @@ impl Protection {
                 }
                 Ok(self.deposits.set(period, limit, at))
             }
+            WalletCommand::TightenDepositLimit { period, limit, by } => {
+                if limit.currency() != currency {
+                    return Err(MoneyError::CurrencyMismatch.into());
+                }
+                if limit.is_negative() {
+                    return Err(WalletError::AmountNotPositive);
+                }
+                self.deposits.tighten(period, limit, by, at)
+            }
             WalletCommand::Exclude { kind, until } => self.exclude(kind, until, at),
             WalletCommand::SetRealityCheck { minutes } => {
                 let is_new = self.reality_check != minutes;
@@ -148,6 +157,7 @@ impl Protection {
                 limit,
                 effective_at,
                 at,
+                by: _,
             } => {
                 self.note(at);
                 let from = effective_at;

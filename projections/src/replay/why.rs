@@ -330,6 +330,7 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
         E::SweepEnded { .. } => ("sweep", "SWEEP_ENDED"),
         E::BankAccountChanged { .. } => ("bank-account", "BANK_ACCOUNT_CHANGED"),
         E::BankAccountRecorded { .. } => ("bank-account", "BANK_ACCOUNT_RECORDED"),
+        E::DepositLimitSet { by: Some(_), .. } => ("limit", "LIMIT_SET_BY_STAFF"),
         E::DepositLimitSet {
             effective_at, at, ..
         } if effective_at > at => ("limit", "LIMIT_LOOSENED_LATER"),

@@ -26,6 +26,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
     (
         &["log_in"],
         &[
+            Code::AccountFrozen,
             Code::InactiveUser,
             Code::RequestLimit,
             Code::WrongCredential,
@@ -68,6 +69,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
     (
         &["reset_password"],
         &[
+            Code::AccountFrozen,
             Code::InactiveUser,
             Code::InvalidUserInfo,
             Code::OtpBlock,
@@ -508,6 +510,25 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             Code::AlreadyEnded,
             Code::ApprovalExpired,
             Code::SecondPerson,
+        ],
+    ),
+    (
+        &[
+            "freeze_login",
+            "unfreeze_login",
+            "end_player_sessions",
+            "note_player",
+        ],
+        &[Code::NoData],
+    ),
+    (
+        &["tighten_limit"],
+        &[
+            Code::AlreadyEnded,
+            Code::InvalidAmount,
+            Code::LimitNotStricter,
+            Code::NoData,
+            Code::TransferMinimum,
         ],
     ),
     (

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::freeze::{FREEZE, Reach};
+use super::limit::{LIMIT, Period};
 use super::refusal::Refusal;
 use crate::platform::error::Code;
 
@@ -111,6 +112,15 @@ pub(crate) enum Decision {
         /// How much is frozen.
         reach: Reach,
     },
+    /// To set a stricter limit on a player's deposits.
+    LimitDeposits {
+        /// The player whose deposits they are.
+        player: Uuid,
+        /// The calendar period that it covers.
+        period: Period,
+        /// The most that may come in.
+        limit: String,
+    },
     /// To let a player's money move again.
     Unfreeze {
         /// The player whose money it is.
@@ -133,6 +143,7 @@ impl Decision {
             Self::Correct { .. } => ("correction", decision_id),
             Self::ResetPassword { player } => (PASSWORD, *player),
             Self::Freeze { player, .. } | Self::Unfreeze { player } => (FREEZE, *player),
+            Self::LimitDeposits { player, .. } => (LIMIT, *player),
         }
     }
 
@@ -152,7 +163,8 @@ impl Decision {
             | Self::ReturnWithdrawal { .. }
             | Self::ResetPassword { .. }
             | Self::Freeze { .. }
-            | Self::Unfreeze { .. } => false,
+            | Self::Unfreeze { .. }
+            | Self::LimitDeposits { .. } => false,
         }
     }
 

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::decision::{Decision, slip_reason};
 use super::refusal::Refusal;
-use super::{evidence, freeze, pseudonym};
+use super::{evidence, freeze, limit, pseudonym};
 use crate::platform::core::Core;
 use crate::platform::error::Code;
 
@@ -126,6 +126,11 @@ pub(crate) async fn plan(
         Decision::Freeze { player, reach } => {
             freeze::plan(state, WalletId(*player), Some(*reach), decided).await
         }
+        Decision::LimitDeposits {
+            player,
+            period,
+            limit: amount,
+        } => limit::plan(state, WalletId(*player), (*period, amount), decided).await,
         Decision::Unfreeze { player } => {
             freeze::plan(state, WalletId(*player), None, decided).await
         }

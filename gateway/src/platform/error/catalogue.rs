@@ -164,6 +164,8 @@ catalogue! {
     DepositLimit "DEPOSIT_LIMIT" UNPROCESSABLE_ENTITY;
     PlayerExcluded "PLAYER_EXCLUDED" FORBIDDEN;
     LimitNotShorter "LIMIT_NOT_SHORTER" CONFLICT;
+    // Staff sets stricter limits only.
+    LimitNotStricter "LIMIT_NOT_STRICTER" CONFLICT;
 
     // Deposits.
     DepositMinimum "DEPOSIT_MINIMUM" UNPROCESSABLE_ENTITY;

@@ -1,6 +1,6 @@
 import { formatMoment } from '../../intl/moment';
 import { Notice } from '../../ui/feedback/Notice';
-import type { PlayerFreeze } from '../api/types';
+import type { PlayerFreeze, PlayerLoginFreeze } from '../api/types';
 import { useSupportText } from '../intl/text';
 
 /** What is frozen, since when, by whom and why. */
@@ -22,6 +22,20 @@ export function FreezeBanner({ freeze }: { freeze: PlayerFreeze }) {
       ) : (
         <p>{t('support.player.frozenByUnknown')}</p>
       )}
+    </Notice>
+  );
+}
+
+/** That the player is kept out. */
+export function LoginFreezeBanner({ freeze: { since, by, reason } }: { freeze: PlayerLoginFreeze }) {
+  const t = useSupportText();
+  return (
+    <Notice tone="caution">
+      <p className="font-semibold">
+        {t('support.player.keptOut', { since: formatMoment(since) })}
+      </p>
+      {by && <p>{t('support.player.keptOutBy', { name: by })}</p>}
+      {reason && <p>{`“${reason}”`}</p>}
     </Notice>
   );
 }

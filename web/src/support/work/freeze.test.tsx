@@ -10,6 +10,7 @@ import type { PlayerFreeze, StaffRole } from '../api/types';
 import { createSupportStore } from '../app/store';
 import own from '../messages/en.json';
 import { FreezeBanner } from '../players/FreezeBanner';
+import { AccessButtons } from './AccessButtons';
 import { Approvals } from './Approvals';
 import { FreezeButton } from './FreezeButton';
 
@@ -47,7 +48,7 @@ let decision: object;
 beforeAll(giveDialogs);
 beforeEach(() => {
   calls = gateway(({ path }) =>
-    path.endsWith('freezes')
+    path.startsWith('POST')
       ? Response.json({ status: 'PENDING', id: 'decision-1', approvalId: 'decision-1' })
       : Response.json({ approvals: [waiting(decision)] }),
   );
@@ -98,6 +99,23 @@ describe('money that staff freezes', () => {
       expect(posted()).toEqual([
         {
           path: 'POST /api/support/players/player-1/unfreezes',
+          body: { reason: 'the phone was stolen' },
+        },
+      ]),
+    );
+  });
+
+  it.each([
+    ['Keep the player out', false, 'login-freeze'],
+    ['Let the player in again', true, 'login-unfreeze'],
+    ['End all sessions', false, 'sessions/end'],
+  ])('is not all: %s', async (title, isKeptOut, word) => {
+    show('agent', <AccessButtons playerId="player-1" isKeptOut={isKeptOut} />);
+    await send(title);
+    await vi.waitFor(() =>
+      expect(posted()).toEqual([
+        {
+          path: `POST /api/support/players/player-1/${word}`,
           body: { reason: 'the phone was stolen' },
         },
       ]),

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use crate::backoffice::review::decision::{Decision, Settlement};
 use crate::backoffice::review::freeze::Reach;
+use crate::backoffice::review::limit;
 use crate::backoffice::review::pseudonym;
 use crate::backoffice::review::signature::{AGREE, ASK, MAKE, OPERATOR, SignedEntry};
 use crate::backoffice::review::store::{DecisionRow, Status, page};
@@ -279,6 +280,7 @@ impl Event {
                 | "PayoutsHeld"
                 | "Frozen"
                 | "Unfrozen"
+                | "DepositLimitSet"
         )
     }
 
@@ -300,6 +302,15 @@ impl Event {
             Decision::Correct { .. } => ("Corrected", "correction_id"),
             Decision::ResetPassword { .. } => ("PayoutsHeld", "reason"),
             Decision::Freeze { player, reach } => return self.is_frozen(*player, *reach),
+            Decision::LimitDeposits {
+                player,
+                period,
+                limit,
+            } => {
+                let fields = &self.0.payload["DepositLimitSet"];
+                return self.0.wallet == player.to_string()
+                    && limit::is_set_by(fields, *period, limit);
+            }
             Decision::Unfreeze { player } => {
                 return self.0.kind == "Unfrozen" && self.0.wallet == player.to_string();
             }
