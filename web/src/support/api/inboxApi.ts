@@ -21,7 +21,9 @@ type ConversationList = Narrow<wire.ConversationList, { conversations: Conversat
 export type PreparedReply = Narrow<wire.ReplyView, { message: OutgoingMessage }>;
 type ReplyDraft = Pick<PreparedReply, 'title' | 'shortcut' | 'message'>;
 type FilledReply = Narrow<wire.FilledReply, { message: OutgoingMessage }>;
-type ConversationSide = Present<wire.ConversationSide> & { notes: PlayerNotes | null };
+type ConversationSide = Omit<Present<wire.ConversationSide>, 'notes'> & {
+  notes: PlayerNotes | null;
+};
 
 const of = (id: string, part = '') => `api/support/conversations/${encodeURIComponent(id)}${part}`;
 const reply = (id = '') => `api/support/replies${id && `/${encodeURIComponent(id)}`}`;

@@ -27,13 +27,15 @@ export function FreezeBanner({ freeze }: { freeze: PlayerFreeze }) {
 }
 
 /** That the player is kept out. */
-export function LoginFreezeBanner({ freeze: { since, by, reason } }: { freeze: PlayerLoginFreeze }) {
+export function LoginFreezeBanner({
+  freeze: { since, by, reason },
+}: {
+  freeze: PlayerLoginFreeze;
+}) {
   const t = useSupportText();
   return (
     <Notice tone="caution">
-      <p className="font-semibold">
-        {t('support.player.keptOut', { since: formatMoment(since) })}
-      </p>
+      <p className="font-semibold">{t('support.player.keptOut', { since: formatMoment(since) })}</p>
       {by && <p>{t('support.player.keptOutBy', { name: by })}</p>}
       {reason && <p>{`“${reason}”`}</p>}
     </Notice>

@@ -12,15 +12,15 @@ export function Powers({ playerId }: { playerId: string }) {
   return (
     <>
       <div className="flex flex-wrap gap-3">
-      <CorrectionButton playerId={playerId} />
-      <PasswordResetButton playerId={playerId} />
-      {player && (
-        <>
-          <FreezeButton playerId={playerId} freeze={player.freeze} />
-          <LimitButton playerId={playerId} />
-          <AccessButtons playerId={playerId} isKeptOut={player.loginFreeze !== null} />
-        </>
-      )}
+        <CorrectionButton playerId={playerId} />
+        <PasswordResetButton playerId={playerId} />
+        {player && (
+          <>
+            <FreezeButton playerId={playerId} freeze={player.freeze} />
+            <LimitButton playerId={playerId} />
+            <AccessButtons playerId={playerId} isKeptOut={player.loginFreeze !== null} />
+          </>
+        )}
       </div>
       {player && <Notes playerId={playerId} notes={player.notes} />}
     </>
