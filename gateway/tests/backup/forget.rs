@@ -121,7 +121,7 @@ async fn nothing_names_an_erased_member_and_every_proof_is_as_it_was() {
     life::leave(&stage, &player).await;
     let agent = stage.staff("agent").await;
     let path = format!("/support/players/{}/notes", player.id);
-    let note = json!({ "reason": NOTED });
+    let note = json!({ "text": NOTED });
     let (status, body) = stage.post_as(&agent, &path, &note).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     let pool = stage.database.owner();

@@ -162,9 +162,9 @@ async fn no_row_that_an_insider_writes_lets_a_player_in() {
          select gen_random_uuid(), member_id, ends, at, mac from login_freeze
          where ends is not null and mac <> sha256('x');
          insert into login_freeze (id, member_id, ends, at, mac)
-         select gen_random_uuid(), freeze.member_id, freeze.id, earlier.at, earlier.mac
-         from login_freeze freeze, login_freeze earlier
-         where freeze.ends is null and earlier.ends is not null and earlier.mac <> sha256('x')",
+         select gen_random_uuid(), latest.member_id, latest.id, earlier.at, earlier.mac
+         from login_freeze as latest, login_freeze as earlier
+         where latest.ends is null and earlier.ends is not null and earlier.mac <> sha256('x')",
     )
     .await;
     expect_error(&log_in(&stage, PASSWORD).await, 403, "ACCOUNT_FROZEN");

@@ -65,21 +65,21 @@ async fn what_staff_notes_is_there_for_the_next_one_and_not_in_the_audit_log() {
     let agent = stage.staff("agent").await;
     let supervisor = stage.staff("supervisor").await;
     let auditor = stage.staff("auditor").await;
-    let words = json!({ "reason": "calls from his sister’s phone" });
+    let words = json!({ "text": "calls from his sister’s phone" });
     expect_error(
         &note(&stage, &auditor, &player, &words).await,
         403,
         "ROLE_REQUIRED",
     );
     for (body, field) in [
-        (json!({ "reason": "x" }), "reason"),
-        (json!({ "reason": "no flag", "clears": true }), "flag"),
+        (json!({ "text": "x" }), "text"),
+        (json!({ "text": "no flag", "clears": true }), "flag"),
     ] {
         let refused = note(&stage, &agent, &player, &body).await;
         expect_error(&refused, 400, "INVALID_INPUT");
         assert_eq!(refused.1["data"]["fields"], json!([field]));
     }
-    let flagged = json!({ "reason": "three cards in a week", "flag": "SUSPECTED_FRAUD" });
+    let flagged = json!({ "text": "three cards in a week", "flag": "SUSPECTED_FRAUD" });
     for body in [&words, &flagged] {
         let (status, answer) = note(&stage, &agent, &player, body).await;
         assert_eq!(status, StatusCode::OK, "{answer}");
@@ -87,8 +87,8 @@ async fn what_staff_notes_is_there_for_the_next_one_and_not_in_the_audit_log() {
     let shown = noted(&stage, &auditor, &player).await;
     assert_eq!(shown["flags"], json!(["SUSPECTED_FRAUD"]));
     assert_eq!(shown["notes"][0]["text"], "three cards in a week");
-    assert_eq!(shown["notes"][1]["text"], words["reason"]);
-    let cleared = json!({ "reason": "all his own", "flag": "SUSPECTED_FRAUD", "clears": true });
+    assert_eq!(shown["notes"][1]["text"], words["text"]);
+    let cleared = json!({ "text": "all his own", "flag": "SUSPECTED_FRAUD", "clears": true });
     let (status, answer) = note(&stage, &supervisor, &player, &cleared).await;
     assert_eq!(status, StatusCode::OK, "{answer}");
     let shown = noted(&stage, &agent, &player).await;

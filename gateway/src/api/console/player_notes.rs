@@ -64,9 +64,9 @@ impl From<player_note::PlayerNotes> for PlayerNotes {
 /// A note, which may set or clear a flag.
 #[derive(Deserialize, ToSchema)]
 struct NoteRequest {
-    /// The note: 3 to 300 characters.
+    /// 3 to 300 characters. Not called a reason: those stay in the audit log for ever.
     #[schema(min_length = 3, max_length = 300)]
-    reason: String,
+    text: String,
     flag: Option<Flag>,
     /// Whether it clears the flag instead.
     #[serde(default)]
@@ -83,7 +83,7 @@ async fn note_player(
     Path(player): Path<Uuid>,
     Json(request): Json<NoteRequest>,
 ) -> Result<Json<Done>, ApiError> {
-    let text = reason(&request.reason)?;
+    let text = reason(&request.text).map_err(|_| ApiError::invalid_fields(&["text"]))?;
     if request.clears && request.flag.is_none() {
         return Err(ApiError::invalid_fields(&["flag"]));
     }

@@ -62,6 +62,7 @@ export function Notes({ playerId, notes: { flags, notes } }: NotesProps) {
     setQuestion({
       title: t('support.notes.add'),
       path,
+      wordsAs: 'text',
       lead: t('support.notes.lead'),
       fields: [
         {
@@ -81,6 +82,7 @@ export function Notes({ playerId, notes: { flags, notes } }: NotesProps) {
     setQuestion({
       title: t('support.notes.clear', { flag: t(`support.flag.${flag}`) }),
       path,
+      wordsAs: 'text',
       body: { flag, clears: true },
     });
   return (
