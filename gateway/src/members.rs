@@ -8,6 +8,7 @@ pub(crate) mod game_credential;
 pub(crate) mod invite_code;
 mod inviter;
 pub(crate) mod login;
+pub(crate) mod login_freeze;
 pub(crate) mod member;
 pub(crate) mod name;
 pub(crate) mod notice;

@@ -7,6 +7,7 @@ mod contact;
 pub(crate) mod correction;
 pub(crate) mod decide;
 pub(crate) mod export;
+pub(crate) mod freeze;
 pub(crate) mod inbox;
 pub(crate) mod inbox_file;
 pub(crate) mod inbox_hold;
@@ -16,6 +17,9 @@ pub(crate) mod look;
 pub(crate) mod me;
 pub(crate) mod operations;
 pub(crate) mod password_reset;
+pub(crate) mod player_access;
+pub(crate) mod player_limit;
+pub(crate) mod player_notes;
 pub(crate) mod players;
 pub(crate) mod replay;
 pub(crate) mod replies;
@@ -47,6 +51,10 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(decide::routes())
         .merge(correction::routes())
         .merge(password_reset::routes())
+        .merge(freeze::routes())
+        .merge(player_access::routes())
+        .merge(player_limit::routes())
+        .merge(player_notes::routes())
         .merge(approval::routes())
         .merge(accounts::routes())
         .merge(operations::routes());

@@ -258,7 +258,7 @@ const KEY_COMPONENT: &str = "IdempotencyKey";
 /// What an idempotency key promises, in one text for all routes that take one.
 const KEY_PROMISE: &str = "The client's name for one intent, 1 to 128 visible ASCII characters. A repeated \
     key always gets its first answer: the same status and body, with `Idempotency-Replayed: true`, \
-    even after a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`) whose cause is gone. \
+    even after a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`, `ACCOUNT_FROZEN`) whose cause is gone. \
     A new attempt needs a new key. The same key with another body is refused with \
     `IDEMPOTENCY_MISMATCH`. An answer of 400, 401, 403, 429 or 5xx decides nothing and leaves the \
     key free. After a 202, a repeat returns the command's current status. A repeat for a game \

@@ -20,6 +20,8 @@ mod case;
 pub(crate) mod decision;
 pub(crate) mod evidence;
 mod execute;
+pub(crate) mod freeze;
+pub(crate) mod limit;
 pub(crate) mod password_code;
 pub(crate) mod plan;
 pub(crate) mod pseudonym;

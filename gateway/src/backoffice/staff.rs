@@ -14,6 +14,8 @@ pub(crate) mod audit_log;
 pub(crate) mod login;
 pub(crate) mod look;
 pub(crate) mod place;
+pub(crate) mod player_access;
+pub(crate) mod player_note;
 pub(crate) mod refusal;
 mod searched;
 pub(crate) mod session;

@@ -8,6 +8,7 @@ use crate::platform::subject::Member;
 
 use super::credential::{self, CredentialRow};
 use super::device;
+use super::login_freeze;
 use super::notice::{self, NewNotice};
 use super::origin::Origin;
 use super::session::{self, Which};
@@ -106,6 +107,8 @@ pub(crate) async fn log_in(
         return Err(Code::InactiveUser.into());
     }
     let id = WalletId(row.id);
+    // Only who knows the password hears of it.
+    login_freeze::require_open(state, id).await?;
     if verdict.is_outdated {
         let hash = state.passwords.hash(password).await?;
         credential::store(state, id, hash).await?;

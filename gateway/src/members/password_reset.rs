@@ -14,6 +14,7 @@ use crate::platform::error::{ApiError, Code};
 
 use super::credential::{self, CredentialRow};
 use super::device::{self, Device};
+use super::login_freeze;
 use super::notice::{self, NewNotice};
 use super::origin::Origin;
 use super::otp::{self, GivenCode, NewCode, ProvedPhone, Purpose, Sent};
@@ -155,6 +156,7 @@ pub(crate) async fn reset(
     if !row.is_active {
         return Err(Code::InactiveUser.into());
     }
+    login_freeze::require_open(state, id).await?;
     // The MAC covers the number: a row that somebody has put another number into gets no password.
     let stored = CredentialRow {
         id: row.id,

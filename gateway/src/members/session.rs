@@ -8,6 +8,7 @@ use sqlx::{PgConnection, PgPool};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::login_freeze;
 use super::origin::Origin;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
@@ -129,10 +130,11 @@ pub(crate) async fn authenticate(state: &Core, token: &str) -> Result<Member, Ap
     let now = state.clock.now();
     let token_hash = hash_token(token);
     let row = sqlx::query!(
-        "select session.id, session.member_id, session.last_seen_at, session.idle_seconds,
-                session.expires_at, session.revoked_at, session.mac, member.is_active
+        r#"select session.id, session.member_id, session.last_seen_at, session.idle_seconds,
+                session.expires_at, session.revoked_at, session.mac, member.is_active,
+                exists (select from login_freeze where member_id = member.id) as "has_freeze!"
          from session join member on member.id = session.member_id
-         where session.token_hash = $1",
+         where session.token_hash = $1"#,
         &token_hash[..],
     )
     .fetch_optional(&state.pool)
@@ -153,6 +155,14 @@ pub(crate) async fn authenticate(state: &Core, token: &str) -> Result<Member, Ap
         mac: row.mac,
     };
     session.require_live(&state.secrets, Kind::Member, row.last_seen_at, now)?;
+    // A freeze ends every session: this one was opened at the same moment, or somebody has changed its row.
+    if row.has_freeze
+        && login_freeze::since(state, WalletId(row.member_id))
+            .await?
+            .is_some()
+    {
+        return Err(Code::InvalidToken.into());
+    }
     if is_worth_noting(row.last_seen_at, now) {
         sqlx::query!(
             "update session set last_seen_at = $2 where id = $1 and last_seen_at < $2",
@@ -236,7 +246,7 @@ pub(crate) async fn revoke(
 }
 
 /// Ends them in the caller's transaction, and says whose sockets are to be closed behind it.
-pub(super) async fn revoke_in(
+pub(crate) async fn revoke_in(
     connection: &mut PgConnection,
     member_id: WalletId,
     which: Which,

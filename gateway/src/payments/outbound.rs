@@ -165,11 +165,13 @@ pub(super) async fn settle<E: OutboundPayment>(
     let (seen, is_halted) = match outcome {
         Outcome::Done(proof) => match record(state, outbound, outbound.done(proof)).await? {
             Recorded::Refused(why) => (why, true),
+            Recorded::Frozen(why) => (why, false),
             _ => return end(state, outbound, true).await,
         },
         Outcome::Refused(refusal) => {
             match record(state, outbound, outbound.returned(refusal)).await? {
                 Recorded::Refused(why) => (why, true),
+                Recorded::Frozen(why) => (why, false),
                 Recorded::Outdated => ("OUTDATED_REFUSAL".to_owned(), false),
                 _ => return end(state, outbound, false).await,
             }
@@ -228,6 +230,8 @@ enum Recorded {
     Outdated,
     /// The movement has already ended.
     Ended,
+    /// The wallet is frozen: it is booked once staff lets it go.
+    Frozen(String),
     /// The ledger refuses what the other side reports.
     Refused(String),
 }
@@ -251,6 +255,9 @@ async fn record<E: OutboundPayment>(
         }
         Err(LedgerError::Refused(WalletError::NotDefinite(_))) => Ok(Recorded::Outdated),
         Err(LedgerError::Refused(WalletError::Ended(_))) => Ok(Recorded::Ended),
+        Err(LedgerError::Refused(refusal @ WalletError::Frozen)) => {
+            Ok(Recorded::Frozen(refusal.code().to_owned()))
+        }
         Err(LedgerError::Refused(refusal)) => Ok(Recorded::Refused(refusal.code().to_owned())),
         Err(LedgerError::ClaimTaken { kind, .. }) => Ok(Recorded::Refused(format!(
             "CLAIMED_{}",

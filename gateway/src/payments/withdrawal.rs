@@ -1,6 +1,6 @@
 //! Carries withdrawals to the bank.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::{NonDeliveryProof, WithdrawalState, WithdrawalStatus};
 use ledger::{LedgerError, Wallet, WalletCommand, WithdrawalId};
 
@@ -14,6 +14,9 @@ use crate::providers::bank::{PaidOut, Payout, PayoutLine};
 
 /// The reason code when nothing is paid because an account's particulars were altered.
 const UNCONFIRMED: &str = "BANK_ACCOUNT_UNCONFIRMED";
+
+/// How long a withdrawal of a frozen wallet is left alone.
+const FROZEN: TimeDelta = TimeDelta::seconds(5);
 
 struct WithdrawalPayment<'a> {
     subject: Job,
@@ -46,13 +49,15 @@ pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
     if let Some(until) = held_until(withdrawal, state.clock.now()) {
         return Ok(Schedule::At(until));
     }
+    // Soon after staff lets the wallet go, it is paid. The ledger refuses the call until then.
+    if wallet.freeze().is_some() && withdrawal.status == WithdrawalStatus::Requested {
+        return Ok(Schedule::At(state.clock.now() + FROZEN));
+    }
     // The money goes to the account it was requested for, even if another is in force by now.
     let id = Some(withdrawal.bank_account);
     let Some(stored) = particulars::find(&state.pool, subject.wallet_id, id).await? else {
         tracing::error!(id = %subject.id, "the bank account of an open withdrawal is gone");
-        return Ok(Schedule::At(
-            state.clock.now() + chrono::TimeDelta::minutes(5),
-        ));
+        return Ok(Schedule::At(state.clock.now() + TimeDelta::minutes(5)));
     };
     let is_confirmed = particulars::confirm(state, &wallet, &stored).await?;
     if !is_confirmed {

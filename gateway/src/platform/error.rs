@@ -132,7 +132,7 @@ impl ApiError {
         match self.code {
             // The first says nothing about the command, the second that somebody was faster.
             Code::IdempotencyMismatch | Code::SpinSeed => false,
-            Code::PlayerExcluded | Code::SecondPerson => true,
+            Code::AccountFrozen | Code::PlayerExcluded | Code::SecondPerson => true,
             code => matches!(
                 code.status(),
                 StatusCode::NOT_FOUND | StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY

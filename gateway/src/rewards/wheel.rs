@@ -187,10 +187,7 @@ pub(crate) async fn spin(
 }
 
 fn require_spinner(state: &Core, wallet: &Wallet) -> Result<(), ApiError> {
-    if let Some(exclusion) = wallet.exclusion(state.clock.now()) {
-        let until = exclusion.until;
-        return Err(WalletError::Excluded { until }.into());
-    }
+    wallet.require_playing(state.clock.now())?;
     if wallet.coins().is_none_or(|coins| !coins.is_positive()) {
         return Err(WalletError::Reward(RewardError::NoCoin).into());
     }

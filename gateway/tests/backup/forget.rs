@@ -10,7 +10,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::life::{self, ACCOUNT, HOLDER, NAME, PHONE, TRACES};
+use crate::life::{self, ACCOUNT, HOLDER, NAME, NOTED, PHONE, TRACES};
 use crate::script::{dump, verify};
 use crate::stage::{Player, Stage, answer, expect_error};
 
@@ -119,11 +119,16 @@ async fn nothing_names_an_erased_member_and_every_proof_is_as_it_was() {
     let player = life::begin(&stage).await;
     let other = stage.player(1).await;
     life::leave(&stage, &player).await;
+    let agent = stage.staff("agent").await;
+    let path = format!("/support/players/{}/notes", player.id);
+    let note = json!({ "text": NOTED });
+    let (status, body) = stage.post_as(&agent, &path, &note).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
     let pool = stage.database.owner();
     let before = sealed(&pool).await;
     let proofs = receipts(&pool, &player, &before).await;
     assert!(proofs.len() >= 10, "{proofs:?}");
-    for trace in [PHONE, ACCOUNT, HOLDER, NAME, life::SAID, life::FILE] {
+    for trace in [PHONE, ACCOUNT, HOLDER, NAME, NOTED, life::SAID, life::FILE] {
         let rows = dump(&stage.database.url()).await;
         assert!(rows.contains(trace), "{trace} was never there");
     }

@@ -22,8 +22,12 @@ pub(crate) const ANSWERED: &str = "dear Canarina of Bird Street";
 pub(crate) const SAID_AS_GUEST: &str = "a canary without an account";
 pub(crate) const FILE: &str = "canary-passport";
 
+/// What staff has noted about the member.
+pub(crate) const NOTED: &str = "calls from his sister’s phone";
+
 /// Texts that name the member. The last ones are the same facts in other spellings.
-pub(crate) const TRACES: [&str; 13] = [
+pub(crate) const TRACES: [&str; 14] = [
+    NOTED,
     PHONE,
     "867654329",
     ACCOUNT,

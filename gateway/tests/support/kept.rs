@@ -19,9 +19,14 @@ fn table() -> Vec<(&'static str, Value)> {
         "depositAccount": "scb-1" });
     let settle = json!({ "reason": "seen and right", "outcome": "returned" });
     let less = json!({ "reason": "charged twice", "amount": "-50.00" });
+    let limit = json!({ "reason": "asked on the phone", "period": "DAY", "limit": "100.00" });
+    let freeze = json!({ "reason": "a stolen phone", "reach": "ALL" });
     vec![
         ("/support/players/{id}/corrections", less),
+        ("/support/players/{id}/freezes", freeze),
+        ("/support/players/{id}/limits", limit),
         ("/support/players/{id}/password-resets", why.clone()),
+        ("/support/players/{id}/unfreezes", why.clone()),
         ("/support/work/manual/{id}/accept", manual),
         ("/support/work/manual/{id}/reject", why.clone()),
         ("/support/work/qr/{id}/accept", why.clone()),

@@ -2,6 +2,7 @@
 //! and `audit` names it.
 
 use gateway::clock::random_id;
+use ledger::wallet::FreezeReach;
 use ledger::{
     Actor, Context, CorrectionId, Currency, Ledger, LedgerOptions, Metadata, Money, StaffId,
     WalletCommand, WalletId,
@@ -268,13 +269,20 @@ async fn an_event_in_the_name_of_staff_that_nobody_has_decided_is_found() {
         (Actor::Member, random_id()),
     ] {
         let amount = Money::parse("5000", Currency::Thb).unwrap();
-        let command = WalletCommand::Correct {
+        let (by, approved_by) = (StaffId(by), StaffId(approved_by));
+        let correct = WalletCommand::Correct {
             correction_id: CorrectionId(correction),
             amount,
             reason: "CORRECTED_BY_STAFF".to_owned(),
-            by: StaffId(by),
-            approved_by: StaffId(approved_by),
+            by,
+            approved_by,
         };
+        let freeze = WalletCommand::FreezeWallet {
+            reach: FreezeReach::All,
+            by,
+            approved_by,
+        };
+        let unfreeze = WalletCommand::UnfreezeWallet { by, approved_by };
         let metadata = Metadata {
             at: stage.app.clock().now(),
             actor,
@@ -287,11 +295,13 @@ async fn an_event_in_the_name_of_staff_that_nobody_has_decided_is_found() {
             metadata,
             idempotency: None,
         };
-        let receipt = ledger.execute(WalletId(player.id), command, context).await;
-        expected.push(format!(
-            "event, position {}: no signed decision of staff backs it",
-            receipt.unwrap().position
-        ));
+        for command in [correct, freeze, unfreeze] {
+            let done = ledger.execute(WalletId(player.id), command, context.clone());
+            expected.push(format!(
+                "event, position {}: no signed decision of staff backs it",
+                done.await.unwrap().position
+            ));
+        }
     }
     ledger.close().await;
     assert_eq!(wrong(&stage).await, expected);

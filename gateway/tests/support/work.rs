@@ -228,7 +228,7 @@ async fn an_announced_deposit_is_credited_as_the_bank_names_it() {
 }
 
 /// A withdrawal that is held because the bank account was changed.
-async fn held_withdrawal(stage: &Stage, player: &Player) -> String {
+pub(crate) async fn held_withdrawal(stage: &Stage, player: &Player) -> String {
     stage.deposit(player, "500.00").await;
     let change = json!({
         "name": "Somchai", "bankCode": "SCB", "bankAccountName": "สมชาย ใจดี",

@@ -49,7 +49,7 @@ pub async fn staff_events(
            ) as named on true
            where event.position > $1 and event.position <= $2
              and (event.metadata -> 'actor' ->> 'kind' = 'staff'
-                  or event.event_type in ('Corrected', 'WithdrawalReleased',
+                  or event.event_type in ('Corrected', 'Frozen', 'Unfrozen', 'WithdrawalReleased',
                                           'ManualDepositCredited', 'ManualDepositRejected',
                                           'QrRejected'))
            order by event.position"#,

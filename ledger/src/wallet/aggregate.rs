@@ -105,6 +105,7 @@ impl Aggregate for Wallet {
                 self.payouts_held_until = Some(until);
             }
             WalletEvent::PinSet { pin_id } => self.pin = Some(pin_id),
+            WalletEvent::Frozen { .. } | WalletEvent::Unfrozen { .. } => self.apply_freeze(&event),
             WalletEvent::DepositLimitSet { .. }
             | WalletEvent::Excluded { .. }
             | WalletEvent::RealityCheckSet { .. } => self.protection.apply(&event),
@@ -179,7 +180,20 @@ impl Wallet {
                 Ok(self.hold_payouts(until, reason, at))
             }
             WalletCommand::SetPin { pin_id } => Ok(self.set_pin(pin_id)),
+            WalletCommand::FreezeWallet {
+                reach,
+                by,
+                approved_by,
+            } => {
+                let mut events = self.decide_freeze(reach, [by, approved_by], at)?;
+                events.extend(self.withdrawn_by(&events));
+                Ok(events)
+            }
+            WalletCommand::UnfreezeWallet { by, approved_by } => {
+                self.decide_unfreeze([by, approved_by], at)
+            }
             WalletCommand::SetDepositLimit { .. }
+            | WalletCommand::TightenDepositLimit { .. }
             | WalletCommand::Exclude { .. }
             | WalletCommand::SetRealityCheck { .. } => {
                 let mut events = self.protection.decide(&command, currency, at)?;
@@ -339,6 +353,8 @@ impl Wallet {
             | WalletEvent::BankAccountRecorded { .. }
             | WalletEvent::PayoutsHeld { .. }
             | WalletEvent::PinSet { .. }
+            | WalletEvent::Frozen { .. }
+            | WalletEvent::Unfrozen { .. }
             | WalletEvent::DepositLimitSet { .. }
             | WalletEvent::Excluded { .. }
             | WalletEvent::RealityCheckSet { .. }

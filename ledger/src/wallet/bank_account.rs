@@ -110,12 +110,13 @@ impl Wallet {
         account: BankAccountRecord,
         hold_until: Option<DateTime<Utc>>,
         at: DateTime<Utc>,
-    ) -> Vec<WalletEvent> {
+    ) -> Result<Vec<WalletEvent>, WalletError> {
         let latest = self.bank_account.as_ref();
         let is_in_force = latest.is_some_and(|latest| latest.id == account.id);
         if is_in_force && self.bank_account_macs(account.id).contains(&account.mac) {
-            return Vec::new();
+            return Ok(Vec::new());
         }
+        self.require_money_out()?;
         let hold_until = hold_until.max(self.withdrawals_held_until(at));
         let changed = WalletEvent::BankAccountChanged {
             bank_account: account.id,
@@ -127,7 +128,7 @@ impl Wallet {
                 && withdrawal.bank_account != account.id;
             is_stale.then(|| withdrawal.returned(*id, CHANGED.to_owned()))
         });
-        std::iter::once(changed).chain(returned).collect()
+        Ok(std::iter::once(changed).chain(returned).collect())
     }
 
     /// Takes the MAC of an account down, unless it is the last one that was.

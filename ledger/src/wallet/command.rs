@@ -11,6 +11,7 @@ use crate::posting::GameCode;
 
 use super::bank_account::BankAccountRecord;
 use super::confirmation::Confirmation;
+use super::freeze::FreezeReach;
 use super::limit::LimitPeriod;
 use super::payout_hold::HoldReason;
 use super::place::Place;
@@ -350,12 +351,37 @@ pub enum WalletCommand {
         /// Id of the PIN.
         pin_id: PinId,
     },
+    /// Freezes money; repeated with another reach, it changes how much is frozen.
+    FreezeWallet {
+        /// How much is frozen.
+        reach: FreezeReach,
+        /// Who asked for it.
+        by: StaffId,
+        /// Who agreed: somebody else.
+        approved_by: StaffId,
+    },
+    /// Lets money move again.
+    UnfreezeWallet {
+        /// Who asked for it.
+        by: StaffId,
+        /// Who agreed: somebody else.
+        approved_by: StaffId,
+    },
     /// Limits deposits at once, or loosens a limit after a day.
     SetDepositLimit {
         /// The calendar period that it covers.
         period: LimitPeriod,
         /// The most that may come in; none lifts the limit.
         limit: Option<Money>,
+    },
+    /// Staff's limit for a player: at once, and only a stricter one than the one in force.
+    TightenDepositLimit {
+        /// The calendar period that it covers.
+        period: LimitPeriod,
+        /// The most that may come in.
+        limit: Money,
+        /// Who asked for it.
+        by: StaffId,
     },
     /// Takes a break from playing, which can only be made longer.
     Exclude {

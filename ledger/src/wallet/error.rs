@@ -107,6 +107,12 @@ pub enum WalletError {
         /// Until when; none: without an end.
         until: Option<DateTime<Utc>>,
     },
+    /// Staff's limit for a player would not be below the one in force.
+    #[error("not stricter than the limit in force")]
+    NotStricter,
+    /// Staff has frozen the wallet.
+    #[error("the wallet is frozen")]
+    Frozen,
     /// A break from playing would end before the current one.
     #[error("a break can only be made longer")]
     CannotShorten,
@@ -148,6 +154,8 @@ impl WalletError {
             Self::Unconfirmed => "PIN_REQUIRED",
             Self::DepositLimit { .. } => "DEPOSIT_LIMIT",
             Self::Excluded { .. } => "PLAYER_EXCLUDED",
+            Self::NotStricter => "LIMIT_NOT_STRICTER",
+            Self::Frozen => "ACCOUNT_FROZEN",
             Self::CannotShorten => "LIMIT_NOT_SHORTER",
             Self::Reward(refusal) => refusal.code(),
             Self::Unknown(_) | Self::NoReference => "NO_DATA",

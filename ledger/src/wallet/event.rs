@@ -13,6 +13,7 @@ use crate::posting::{GameCode, Posting};
 
 use super::bank_account::{BankAccountMac, BankAccountRecord};
 use super::confirmation::Confirmation;
+use super::freeze::FreezeReach;
 use super::limit::LimitPeriod;
 use super::payout_hold::HoldReason;
 use super::place::Place;
@@ -366,7 +367,27 @@ pub enum WalletEvent {
         /// Id of the PIN; nothing of its digits.
         pin_id: PinId,
     },
-    /// The player limited deposits, or loosened a limit.
+    /// Staff froze money.
+    Frozen {
+        /// How much is frozen.
+        reach: FreezeReach,
+        /// Who asked for it.
+        by: StaffId,
+        /// The second person, who agreed.
+        approved_by: StaffId,
+        /// Time of the event, in UTC.
+        at: DateTime<Utc>,
+    },
+    /// Staff let money move again.
+    Unfrozen {
+        /// Who asked for it.
+        by: StaffId,
+        /// The second person, who agreed.
+        approved_by: StaffId,
+        /// Time of the event, in UTC.
+        at: DateTime<Utc>,
+    },
+    /// The player limited deposits or loosened a limit, or staff made one stricter.
     DepositLimitSet {
         /// The calendar period that it covers.
         period: LimitPeriod,
@@ -374,8 +395,11 @@ pub enum WalletEvent {
         limit: Option<Money>,
         /// Time from which it applies, in UTC.
         effective_at: DateTime<Utc>,
-        /// When the player asked for it.
+        /// When it was asked for.
         at: DateTime<Utc>,
+        /// Who of staff set it for the player; absent where the player did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<StaffId>,
     },
     /// The player took a break from playing.
     Excluded {

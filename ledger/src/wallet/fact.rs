@@ -57,6 +57,8 @@ impl WalletEvent {
             | Self::BankAccountRecorded { .. }
             | Self::PayoutsHeld { .. }
             | Self::PinSet { .. }
+            | Self::Frozen { .. }
+            | Self::Unfrozen { .. }
             | Self::DepositLimitSet { .. }
             | Self::Excluded { .. }
             | Self::RealityCheckSet { .. } => &[],
@@ -125,6 +127,8 @@ impl WalletEvent {
             | Self::BankAccountRecorded { .. }
             | Self::PayoutsHeld { .. }
             | Self::PinSet { .. }
+            | Self::Frozen { .. }
+            | Self::Unfrozen { .. }
             | Self::DepositLimitSet { .. }
             | Self::Excluded { .. }
             | Self::RealityCheckSet { .. }
@@ -207,6 +211,8 @@ impl WalletEvent {
             | Self::BankAccountRecorded { .. }
             | Self::PayoutsHeld { .. }
             | Self::PinSet { .. }
+            | Self::Frozen { .. }
+            | Self::Unfrozen { .. }
             | Self::DepositLimitSet { .. }
             | Self::Excluded { .. }
             | Self::RealityCheckSet { .. } => Vec::new(),
@@ -254,6 +260,8 @@ impl DomainEvent for WalletEvent {
             Self::BankAccountRecorded { .. } => "BankAccountRecorded",
             Self::PayoutsHeld { .. } => "PayoutsHeld",
             Self::PinSet { .. } => "PinSet",
+            Self::Frozen { .. } => "Frozen",
+            Self::Unfrozen { .. } => "Unfrozen",
             Self::DepositLimitSet { .. } => "DepositLimitSet",
             Self::Excluded { .. } => "Excluded",
             Self::RealityCheckSet { .. } => "RealityCheckSet",

@@ -76,6 +76,7 @@ impl Wallet {
                 match gift.status {
                     Submitted => {
                         Self::require_positive(expected, currency)?;
+                        self.require_money_in()?;
                         self.require_reservation(expected, None, at)?;
                         let voucher = gift.voucher.clone();
                         Ok(vec![WalletEvent::GiftSent {

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::money::Money;
 
+use crate::id::StaffId;
+
 use super::{WalletError, WalletEvent};
 
 /// How long a looser limit waits before it holds.
@@ -153,7 +155,29 @@ impl DepositLimits {
             limit,
             effective_at,
             at,
+            by: None,
         }]
+    }
+
+    /// Staff's limit holds at once and gives up a looser one that waits.
+    pub(super) fn tighten(
+        &self,
+        period: LimitPeriod,
+        limit: Money,
+        by: StaffId,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        let held = self.limit(period, at);
+        if held.is_some_and(|held| held.amount() <= limit.amount()) {
+            return Err(WalletError::NotStricter);
+        }
+        Ok(vec![WalletEvent::DepositLimitSet {
+            period,
+            limit: Some(limit),
+            effective_at: at,
+            at,
+            by: Some(by),
+        }])
     }
 
     /// Remembers a limit that was set.

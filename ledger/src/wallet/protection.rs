@@ -107,6 +107,15 @@ impl Protection {
                 }
                 Ok(self.deposits.set(period, limit, at))
             }
+            WalletCommand::TightenDepositLimit { period, limit, by } => {
+                if limit.currency() != currency {
+                    return Err(MoneyError::CurrencyMismatch.into());
+                }
+                if limit.is_negative() {
+                    return Err(WalletError::AmountNotPositive);
+                }
+                self.deposits.tighten(period, limit, by, at)
+            }
             WalletCommand::Exclude { kind, until } => self.exclude(kind, until, at),
             WalletCommand::SetRealityCheck { minutes } => {
                 let is_new = self.reality_check != minutes;
@@ -148,6 +157,7 @@ impl Protection {
                 limit,
                 effective_at,
                 at,
+                by: _,
             } => {
                 self.note(at);
                 let from = effective_at;
@@ -199,8 +209,13 @@ impl Wallet {
         self.protection.exclusion.filter(|held| held.holds_at(at))
     }
 
-    /// Refuses what is not open to a player who takes a break.
-    pub(super) fn require_playing(&self, at: DateTime<Utc>) -> Result<(), WalletError> {
+    /// Refuses what is not open to a player who takes a break, or whose wallet is frozen.
+    pub fn require_playing(&self, at: DateTime<Utc>) -> Result<(), WalletError> {
+        self.require_money_in()?;
+        self.require_no_break(at)
+    }
+
+    fn require_no_break(&self, at: DateTime<Utc>) -> Result<(), WalletError> {
         match self.exclusion(at) {
             Some(ExclusionView { until, .. }) => Err(WalletError::Excluded { until }),
             None => Ok(()),
@@ -208,14 +223,15 @@ impl Wallet {
     }
 
     /// Refuses a deposit that is asked for, when what came in and everything else that is on its
-    /// way leave no room for it. `instead_of` is reserved now and will not be any more.
+    /// way leave no room for it. `instead_of` is reserved now and will not be any more. A freeze is no
+    /// reason: what is only announced waits for staff anyway.
     pub(super) fn require_reservation(
         &self,
         amount: Money,
         instead_of: Option<Money>,
         at: DateTime<Utc>,
     ) -> Result<(), WalletError> {
-        self.require_playing(at)?;
+        self.require_no_break(at)?;
         let given_up = instead_of.map_or(Decimal::ZERO, Money::amount);
         let reserved = self.asked_for() + self.under_way() - given_up;
         self.protection.deposits.require_room(amount, reserved, at)

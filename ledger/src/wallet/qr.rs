@@ -12,6 +12,7 @@ use crate::id::QrOrderId;
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
+use super::freeze::FreezeReach;
 use super::state::EndedWork;
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
@@ -76,9 +77,13 @@ impl Wallet {
             .map(|(id, order)| (*id, order))
     }
 
-    /// What a break ends: a QR on a screen would otherwise keep asking for money.
+    /// What a break or a freeze ends: a QR on a screen would otherwise keep asking for money.
     pub(super) fn withdrawn_by(&self, events: &[WalletEvent]) -> Option<WalletEvent> {
-        let begins = |event: &WalletEvent| matches!(event, WalletEvent::Excluded { .. });
+        let begins = |event: &WalletEvent| match event {
+            WalletEvent::Excluded { .. } => true,
+            WalletEvent::Frozen { reach, .. } => *reach == FreezeReach::All,
+            _ => false,
+        };
         let (order_id, _) = self.open_qr().filter(|_| events.iter().any(begins))?;
         let end = QrEnd::Cancelled;
         Some(WalletEvent::QrEnded { order_id, end })
@@ -171,6 +176,7 @@ impl Wallet {
         if order.expires_at <= at {
             return Err(WalletError::OverAlready("QR order"));
         }
+        self.require_money_in()?;
         let open = self.open_qr();
         self.require_reservation(order.amount, open.map(|(_, open)| open.amount), at)?;
         let replaced = open.map(|(order_id, _)| WalletEvent::QrEnded {

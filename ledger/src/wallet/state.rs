@@ -13,6 +13,7 @@ use crate::money::{Currency, Money};
 use crate::posting::{Account, GameCode};
 
 use super::bank_account::{BankAccountMacs, BankAccountState};
+use super::freeze::Freeze;
 use super::gift::GiftState;
 use super::manual::ManualDepositState;
 use super::place::Place;
@@ -52,6 +53,9 @@ pub struct Wallet {
     /// What payouts have to be confirmed by; none if the player has set no PIN.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) pin: Option<PinId>,
+    /// Money stays where it is; none where it moves freely.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) freeze: Option<Freeze>,
     pub(super) protection: Protection,
     pub(super) rewards: Rewards,
     /// What has ended, oldest first, see [`ENDED_KEPT`].

@@ -25,7 +25,7 @@ fn game_of<'a>(from: &'a Place, to: &'a Place) -> Option<&'a GameCode> {
 
 impl TransferState {
     /// The event that puts the money back where it was.
-    fn returned(&self, transfer_id: TransferId, reason: String) -> WalletEvent {
+    pub(super) fn returned(&self, transfer_id: TransferId, reason: String) -> WalletEvent {
         let postings = match self.from {
             Place::Wallet => movement(Account::InTransit, Account::Main, self.amount),
             Place::Game(_) => Vec::new(),

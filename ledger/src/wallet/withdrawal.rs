@@ -51,7 +51,7 @@ impl Wallet {
             WalletCommand::ChangeBankAccount {
                 account,
                 hold_until,
-            } => Ok(self.change_bank_account(account, hold_until, at)),
+            } => self.change_bank_account(account, hold_until, at),
             WalletCommand::RecordBankAccount(account) => Ok(self.record_bank_account(account)),
             WalletCommand::ReleaseWithdrawal {
                 withdrawal_id,
@@ -71,6 +71,7 @@ impl Wallet {
                 let withdrawal = self.known_withdrawal(withdrawal_id)?;
                 match withdrawal.status {
                     Requested => {
+                        self.require_money_out()?;
                         self.require_released(withdrawal, at)?;
                         Ok(vec![WalletEvent::WithdrawalSent { withdrawal_id }])
                     }
@@ -141,6 +142,7 @@ impl Wallet {
         if self.withdrawals.contains_key(&withdrawal_id) {
             return Ok(Vec::new());
         }
+        self.require_money_out()?;
         self.require_confirmed(confirmation)?;
         self.require_no_grant()?;
         self.require_latest(wanted.bank_account)?;

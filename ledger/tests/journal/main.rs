@@ -8,6 +8,7 @@ mod database;
 mod deposit_limit;
 mod failover;
 mod failure;
+mod freeze;
 mod idempotency;
 mod layout;
 mod lifecycle;

@@ -17,6 +17,7 @@ mod books;
 #[path = "../by_the_rules/mod.rs"]
 mod by_the_rules;
 mod deposit;
+mod frozen;
 mod model;
 mod protection;
 mod reward;

@@ -3,7 +3,8 @@
 use chrono::{DateTime, Utc};
 use ledger::wallet::LimitPeriod::{Day, Month, Week};
 use ledger::wallet::{LimitPeriod, PendingLimit};
-use ledger::{Currency, Money, Wallet, WalletCommand, WalletError, WalletEvent};
+use ledger::{Currency, Money, StaffId, Wallet, WalletCommand, WalletError, WalletEvent};
+use uuid::Uuid;
 
 use super::support::*;
 
@@ -17,6 +18,7 @@ fn loosened(period: LimitPeriod, limit: Option<&str>) -> WalletEvent {
         limit: limit.map(baht),
         effective_at: noon() + hours(24),
         at: noon(),
+        by: None,
     }
 }
 
@@ -297,4 +299,53 @@ fn a_reminder_is_set_changed_and_given_up() {
     given([was_set(Some(30))])
         .when(set(None))
         .then_expect_events(vec![was_set(None)]);
+}
+
+#[test]
+fn staff_makes_a_limit_stricter_at_once_and_never_looser() {
+    let by = StaffId(Uuid::from_u128(1));
+    let tighten = |limit| WalletCommand::TightenDepositLimit {
+        period: LimitPeriod::Day,
+        limit: baht(limit),
+        by,
+    };
+    let tightened = |limit| WalletEvent::DepositLimitSet {
+        period: LimitPeriod::Day,
+        limit: Some(baht(limit)),
+        effective_at: noon(),
+        at: noon(),
+        by: Some(by),
+    };
+    given([])
+        .when(tighten("100"))
+        .then_expect_events(vec![tightened("100")]);
+    let held = limited(LimitPeriod::Day, "100");
+    given([held.clone()])
+        .when(tighten("99.99"))
+        .then_expect_events(vec![tightened("99.99")]);
+    for looser in ["100", "100.01"] {
+        given([held.clone()])
+            .when(tighten(looser))
+            .then_expect_error(WalletError::NotStricter);
+    }
+    given([])
+        .when(tighten("-1"))
+        .then_expect_error(WalletError::AmountNotPositive);
+    // The player's looser limit, which would hold tomorrow, is given up.
+    let mut wallet = folded([
+        opened(),
+        held,
+        loosened(LimitPeriod::Day, Some("500")),
+        tightened("50"),
+    ]);
+    let tomorrow = noon() + hours(25);
+    let limits = wallet.protection(tomorrow).unwrap().limits;
+    assert_eq!(limits[0].limit, Some(baht("50")));
+    assert_eq!(limits[0].pending, None);
+    // The player may loosen it again, after a day.
+    let loosen = set_limit(LimitPeriod::Day, Some("80"));
+    execute(&mut wallet, loosen, tomorrow).unwrap();
+    let at = |at| wallet.protection(at).unwrap().limits[0].limit;
+    assert_eq!(at(tomorrow), Some(baht("50")));
+    assert_eq!(at(tomorrow + hours(24)), Some(baht("80")));
 }

@@ -7,6 +7,7 @@ mod confirmation;
 mod correction;
 mod coupon;
 mod exclusion;
+mod freeze;
 mod gift;
 mod grant;
 mod grant_deposit;

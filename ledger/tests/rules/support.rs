@@ -152,6 +152,7 @@ pub(crate) fn limited(period: LimitPeriod, limit: &str) -> WalletEvent {
         limit: Some(baht(limit)),
         effective_at: noon(),
         at: noon(),
+        by: None,
     }
 }
 

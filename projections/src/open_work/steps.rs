@@ -85,6 +85,8 @@ pub(super) fn step_of(event: &WalletEvent) -> Option<Named> {
         | WalletEvent::Corrected { .. }
         | WalletEvent::PayoutsHeld { .. }
         | WalletEvent::PinSet { .. }
+        | WalletEvent::Frozen { .. }
+        | WalletEvent::Unfrozen { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. }

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::reward::{ActiveGrant, GrantKind};
-use ledger::wallet::{DepositLimitView, ExclusionKind, GiftStatus, QrStatus};
+use ledger::wallet::{DepositLimitView, ExclusionKind, FreezeReach, GiftStatus, QrStatus};
 use ledger::wallet::{TransferStatus, WithdrawalStatus};
 use ledger::{Money, Wallet};
 use serde::Serialize;
@@ -45,6 +45,8 @@ pub struct State {
     pub bank_account: Option<String>,
     /// Until when payouts were held, because it was changed.
     pub payouts_held_until: Option<DateTime<Utc>>,
+    /// How much staff had frozen.
+    pub frozen: Option<FreezeReach>,
 }
 
 /// What one bucket held.
@@ -178,6 +180,7 @@ impl State {
             uncollected_invites: wallet.invites().uncollected.map(Money::digits),
             bank_account: wallet.bank_account().map(|id| id.to_string()),
             payouts_held_until: wallet.withdrawals_held_until(at),
+            frozen: wallet.freeze().map(|it| it.reach),
         }
     }
 }

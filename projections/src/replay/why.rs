@@ -58,6 +58,14 @@ impl Why {
         if let Some(operation) = summary::operation(event) {
             why.rests_on(replay.earlier_of(operation, sequence));
         }
+        if let WalletEvent::TransferReturned { reason, .. } = event
+            && reason == FREEZE
+        {
+            why.rests_on(replay.last_of("Frozen", sequence));
+        }
+        if let WalletEvent::Unfrozen { .. } = event {
+            why.rests_on(replay.last_of("Frozen", sequence));
+        }
         if let Some(held_by) = held_by(event, before) {
             why.rests_on(replay.last_of(held_by, sequence));
         }
@@ -165,6 +173,9 @@ fn held_by(event: &WalletEvent, before: &Wallet) -> Option<&'static str> {
     })
 }
 
+/// The reason of a transfer that a freeze has stopped.
+const FREEZE: &str = "ACCOUNT_FROZEN";
+
 /// What the wallet knew right before the event.
 fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
     let mut known = Map::new();
@@ -234,6 +245,8 @@ fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
         | WalletEvent::BankAccountRecorded { .. }
         | WalletEvent::PayoutsHeld { .. }
         | WalletEvent::PinSet { .. }
+        | WalletEvent::Frozen { .. }
+        | WalletEvent::Unfrozen { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. }
@@ -286,6 +299,7 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
         E::TransferSent { .. } => ("transfer", "PROVIDER_CALLED"),
         E::TransferUnknown { .. } => ("transfer", "PROVIDER_ANSWER_UNKNOWN"),
         E::TransferCompleted { .. } => ("transfer", "PROVIDER_CONFIRMED"),
+        E::TransferReturned { reason, .. } if reason == FREEZE => ("transfer", "STOPPED_BY_FREEZE"),
         E::TransferReturned { .. } => ("transfer", "PROVIDER_REFUSED"),
         E::WithdrawalRequested {
             not_before: Some(_),
@@ -317,6 +331,7 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
         E::SweepEnded { .. } => ("sweep", "SWEEP_ENDED"),
         E::BankAccountChanged { .. } => ("bank-account", "BANK_ACCOUNT_CHANGED"),
         E::BankAccountRecorded { .. } => ("bank-account", "BANK_ACCOUNT_RECORDED"),
+        E::DepositLimitSet { by: Some(_), .. } => ("limit", "LIMIT_SET_BY_STAFF"),
         E::DepositLimitSet {
             effective_at, at, ..
         } if effective_at > at => ("limit", "LIMIT_LOOSENED_LATER"),
@@ -324,6 +339,8 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
         E::PayoutsHeld { .. } => ("payout-hold", "PAYOUTS_HELD"),
         E::PinSet { .. } if before.pin().is_some() => ("pin", "PIN_REPLACED"),
         E::PinSet { .. } => ("pin", "PIN_SET"),
+        E::Frozen { .. } => ("freeze", "FROZEN_BY_STAFF"),
+        E::Unfrozen { .. } => ("freeze", "UNFROZEN_BY_STAFF"),
         E::Excluded { .. } => ("exclusion", "BREAK_TAKEN"),
         E::RealityCheckSet { .. } => ("reality-check", "REMINDER_SET"),
         E::Reward(reward) => return reward_rule(reward),

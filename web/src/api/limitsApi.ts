@@ -61,6 +61,11 @@ export const useExcludeMutation = () => useAdapted(limitsApi.useExcludeMutation(
 
 export const { useGetLimitsQuery } = limitsApi;
 
+/** How much staff has frozen; null if nothing is or it has not loaded. */
+export function useFreeze(): PlayerLimits['frozen'] {
+  return useGetLimitsQuery().data?.frozen ?? null;
+}
+
 /** The break in force now; null if there is none or it has not loaded. No `until`: without an end. */
 export function useExclusion(): CurrentExclusion | null {
   const exclusion = useGetLimitsQuery().data?.exclusion ?? null;

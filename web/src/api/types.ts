@@ -85,6 +85,7 @@ export type PlayerLimits = Narrow<
     currency: Currency;
     deposit: Record<LimitPeriod, DepositLimit>;
     exclusion: CurrentExclusion | null;
+    frozen: money.Reach | null;
   }
 >;
 

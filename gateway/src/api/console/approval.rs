@@ -42,7 +42,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 #[serde(rename_all = "camelCase")]
 struct Approval {
     id: Uuid,
-    /// `slip`, `qr`, `manual`, `withdrawal`, `transfer`, `correction` or `password`.
+    /// `slip`, `qr`, `manual`, `withdrawal`, `transfer`, `correction`, `password` or `freeze`.
     #[schema(example = "slip")]
     subject_kind: String,
     subject_id: Uuid,

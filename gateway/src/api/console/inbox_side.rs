@@ -10,10 +10,12 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::inbox::named;
+use super::player_notes::PlayerNotes;
 use crate::api::caller::Reader;
 use crate::api::player::statement::{self, Statement};
 use crate::api::state::AppState;
 use crate::backoffice::inbox::side;
+use crate::backoffice::staff::player_note;
 use crate::platform::error::ApiError;
 use crate::platform::extract::{Json, Path};
 
@@ -31,6 +33,8 @@ struct ConversationSide {
     /// The player; null in a guest's conversation.
     player: Option<Uuid>,
     wallet: Option<SideWallet>,
+    /// What staff has noted about the player; null in a guest's conversation.
+    notes: Option<PlayerNotes>,
     /// The last lines of the statement, newest first.
     lines: Vec<Statement>,
 }
@@ -94,6 +98,7 @@ async fn get_conversation_side(
         return Ok(Json(ConversationSide {
             player: None,
             wallet: None,
+            notes: None,
             lines: Vec::new(),
         }));
     };
@@ -101,6 +106,7 @@ async fn get_conversation_side(
     Ok(Json(ConversationSide {
         player: Some(player.0),
         wallet: wallet.map(SideWallet::from),
+        notes: Some(player_note::of_player(&state, player).await?.into()),
         lines: statement::last_lines(&state, player, LINES).await?,
     }))
 }

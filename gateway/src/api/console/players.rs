@@ -13,11 +13,16 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use super::freeze::PlayerFreeze;
+use super::player_access::PlayerLoginFreeze;
+use super::player_notes::PlayerNotes;
 use super::replay::PlayerState;
 use crate::api::caller::Reader;
 use crate::api::player::lookup::BankNames;
 use crate::api::state::AppState;
+use crate::backoffice::review::freeze;
 use crate::backoffice::staff::audit_log::{self, AuditEntry};
+use crate::backoffice::staff::{player_access, player_note};
 use crate::members::member;
 use crate::platform::config::StaffRole;
 use crate::platform::error::{ApiError, Code};
@@ -85,6 +90,12 @@ struct Player {
     /// How many events the player's stream has.
     sequence: i64,
     state: PlayerState,
+    /// The freeze of money in force, with the people behind it.
+    freeze: Option<PlayerFreeze>,
+    /// That staff keeps the player out.
+    login_freeze: Option<PlayerLoginFreeze>,
+    /// What staff has noted.
+    notes: PlayerNotes,
     /// The last lines of the statement, newest first.
     lines: Vec<PlayerLine>,
 }
@@ -149,6 +160,8 @@ async fn get_player(
     let wallet = state.ledger.load(wallet_id).await?;
     let member = member::load_with(&state, wallet_id, &wallet).await?;
     let shown = replay::State::of(&wallet, state.clock.now());
+    let freeze = freeze::of_wallet(&state, wallet_id, &wallet).await?;
+    let login_freeze = player_access::login_freeze_of(&state, wallet_id).await?;
     let query = StatementQuery {
         page: 1,
         cursor: None,
@@ -179,6 +192,9 @@ async fn get_player(
         },
         sequence: wallet.sequence(),
         state: shown.into(),
+        freeze: freeze.map(Into::into),
+        login_freeze: login_freeze.map(Into::into),
+        notes: player_note::of_player(&state, wallet_id).await?.into(),
         lines: page.lines.into_iter().map(PlayerLine::of).collect(),
     }))
 }

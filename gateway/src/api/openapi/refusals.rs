@@ -26,6 +26,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
     (
         &["log_in"],
         &[
+            Code::AccountFrozen,
             Code::InactiveUser,
             Code::RequestLimit,
             Code::WrongCredential,
@@ -68,6 +69,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
     (
         &["reset_password"],
         &[
+            Code::AccountFrozen,
             Code::InactiveUser,
             Code::InvalidUserInfo,
             Code::OtpBlock,
@@ -133,6 +135,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
     (
         &["update_profile"],
         &[
+            Code::AccountFrozen,
             Code::BankAccountNameEng,
             Code::BankAccountUnconfirmed,
             Code::ExistingBank,
@@ -185,7 +188,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             "open_game",
             "open_game_with_password",
         ],
-        &[Code::PlayerExcluded],
+        &[Code::AccountFrozen, Code::PlayerExcluded],
     ),
     (
         &["activate_slot", "open_game", "open_game_with_password"],
@@ -207,11 +210,17 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
     ),
     (
         &["transfer", "transfer_all"],
-        &[Code::NoGame, Code::PlayerExcluded, Code::SlotNoAccount],
+        &[
+            Code::AccountFrozen,
+            Code::NoGame,
+            Code::PlayerExcluded,
+            Code::SlotNoAccount,
+        ],
     ),
     (
         &["withdraw", "withdraw_all"],
         &[
+            Code::AccountFrozen,
             Code::BankAccountUnconfirmed,
             Code::BonusRemaining,
             Code::PinUnset,
@@ -228,6 +237,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             "create_qrcode",
         ],
         &[
+            Code::AccountFrozen,
             Code::DepositLimit,
             Code::InvalidAmount,
             Code::NoWallet,
@@ -321,7 +331,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             "collect_invite_bonus",
             "spin_wheel",
         ],
-        &[Code::PlayerExcluded],
+        &[Code::AccountFrozen, Code::PlayerExcluded],
     ),
     (
         &[
@@ -508,9 +518,12 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             "settle_transfer",
             "ask_correction",
             "ask_password_reset",
+            "ask_freeze",
+            "ask_unfreeze",
             "approve_decision",
         ],
         &[
+            Code::AccountFrozen,
             Code::AlreadyEnded,
             Code::ApprovalExpired,
             Code::ApprovalPending,
@@ -534,6 +547,25 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             Code::AlreadyEnded,
             Code::ApprovalExpired,
             Code::SecondPerson,
+        ],
+    ),
+    (
+        &[
+            "freeze_login",
+            "unfreeze_login",
+            "end_player_sessions",
+            "note_player",
+        ],
+        &[Code::NoData],
+    ),
+    (
+        &["tighten_limit"],
+        &[
+            Code::AlreadyEnded,
+            Code::InvalidAmount,
+            Code::LimitNotStricter,
+            Code::NoData,
+            Code::TransferMinimum,
         ],
     ),
     (

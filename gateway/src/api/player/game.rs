@@ -4,7 +4,7 @@ pub(crate) mod autologin;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use ledger::{Currency, GameCode, Wallet, WalletCommand, WalletError};
+use ledger::{Currency, GameCode, Wallet, WalletCommand};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -74,15 +74,9 @@ pub(crate) fn offered<'a>(state: &'a AppState, code: &str) -> Result<&'a Provide
         .ok_or_else(|| Code::NoGame.into())
 }
 
-/// Refuses a player who is on a break from playing.
+/// Refuses a player who is on a break from playing, or whose wallet is frozen.
 pub(crate) fn require_playing(state: &AppState, wallet: &Wallet) -> Result<(), ApiError> {
-    match wallet.exclusion(state.clock.now()) {
-        Some(exclusion) => {
-            let until = exclusion.until;
-            Err(WalletError::Excluded { until }.into())
-        }
-        None => Ok(()),
-    }
+    Ok(wallet.require_playing(state.clock.now())?)
 }
 
 /// The caller's credential of an open account.

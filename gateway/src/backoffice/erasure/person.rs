@@ -89,6 +89,9 @@ async fn require_rest(
             reasons.push(format!("{account} holds {digits} {currency}"));
         }
     }
+    if wallet.freeze().is_some() {
+        reasons.push("staff has frozen the wallet".to_owned());
+    }
     for (count, what) in [
         (wallet.open_slips().count(), "slips"),
         (wallet.open_transfers().count(), "transfers"),
@@ -134,6 +137,9 @@ async fn close_doors(
         .await?;
     let subjects: Vec<Vec<u8>> = numbers.iter().map(|it| state.secrets.subject(it)).collect();
     sqlx::query!("delete from throttle where subject = any($1)", &subjects)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query!("delete from player_note where member_id = $1", member)
         .execute(&mut *connection)
         .await?;
     sqlx::query!("delete from member_device where member_id = $1", member)

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::freeze::{FREEZE, Reach};
+use super::limit::{LIMIT, Period};
 use super::refusal::Refusal;
 use crate::platform::error::Code;
 
@@ -103,6 +105,27 @@ pub(crate) enum Decision {
         /// The player who sets it.
         player: Uuid,
     },
+    /// To freeze a player's money.
+    Freeze {
+        /// The player whose money it is.
+        player: Uuid,
+        /// How much is frozen.
+        reach: Reach,
+    },
+    /// To set a stricter limit on a player's deposits.
+    LimitDeposits {
+        /// The player whose deposits they are.
+        player: Uuid,
+        /// The calendar period that it covers.
+        period: Period,
+        /// The most that may come in.
+        limit: String,
+    },
+    /// To let a player's money move again.
+    Unfreeze {
+        /// The player whose money it is.
+        player: Uuid,
+    },
 }
 
 /// The kind of the subject of a player's password.
@@ -119,6 +142,8 @@ impl Decision {
             Self::SettleTransfer { id, .. } => ("transfer", *id),
             Self::Correct { .. } => ("correction", decision_id),
             Self::ResetPassword { player } => (PASSWORD, *player),
+            Self::Freeze { player, .. } | Self::Unfreeze { player } => (FREEZE, *player),
+            Self::LimitDeposits { player, .. } => (LIMIT, *player),
         }
     }
 
@@ -136,7 +161,10 @@ impl Decision {
             | Self::RejectQr { .. }
             | Self::RejectManual { .. }
             | Self::ReturnWithdrawal { .. }
-            | Self::ResetPassword { .. } => false,
+            | Self::ResetPassword { .. }
+            | Self::Freeze { .. }
+            | Self::Unfreeze { .. }
+            | Self::LimitDeposits { .. } => false,
         }
     }
 
@@ -145,7 +173,11 @@ impl Decision {
     pub(crate) const fn always_takes_two(&self) -> bool {
         matches!(
             self,
-            Self::Correct { .. } | Self::AcceptManual { .. } | Self::ResetPassword { .. }
+            Self::Correct { .. }
+                | Self::AcceptManual { .. }
+                | Self::ResetPassword { .. }
+                | Self::Freeze { .. }
+                | Self::Unfreeze { .. }
         )
     }
 
@@ -212,6 +244,17 @@ mod tests {
             (
                 Decision::ResetPassword { player: id },
                 r#"{"kind":"reset_password","player":"00000000-0000-0000-0000-000000000007"}"#,
+            ),
+            (
+                Decision::Freeze {
+                    player: id,
+                    reach: Reach::MoneyOut,
+                },
+                r#"{"kind":"freeze","player":"00000000-0000-0000-0000-000000000007","reach":"MONEY_OUT"}"#,
+            ),
+            (
+                Decision::Unfreeze { player: id },
+                r#"{"kind":"unfreeze","player":"00000000-0000-0000-0000-000000000007"}"#,
             ),
         ] {
             assert_eq!(serde_json::to_string(&decision).unwrap(), text);

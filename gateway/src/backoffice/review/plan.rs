@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::decision::{Decision, slip_reason};
 use super::refusal::Refusal;
-use super::{evidence, pseudonym};
+use super::{evidence, freeze, limit, pseudonym};
 use crate::platform::core::Core;
 use crate::platform::error::Code;
 
@@ -46,7 +46,7 @@ pub(crate) struct Planned {
 }
 
 impl Planned {
-    fn new(wallet_id: WalletId, amount: Option<Money>, command: WalletCommand) -> Self {
+    pub(super) fn new(wallet_id: WalletId, amount: Option<Money>, command: WalletCommand) -> Self {
         Self {
             wallet_id,
             amount,
@@ -123,6 +123,17 @@ pub(crate) async fn plan(
             correction(state, WalletId(*player), amount, decided).await
         }
         Decision::ResetPassword { player } => password_reset(state, WalletId(*player)).await,
+        Decision::Freeze { player, reach } => {
+            freeze::plan(state, WalletId(*player), Some(*reach), decided).await
+        }
+        Decision::LimitDeposits {
+            player,
+            period,
+            limit: amount,
+        } => limit::plan(state, WalletId(*player), (*period, amount), decided).await,
+        Decision::Unfreeze { player } => {
+            freeze::plan(state, WalletId(*player), None, decided).await
+        }
     }
 }
 

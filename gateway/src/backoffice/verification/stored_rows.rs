@@ -5,7 +5,7 @@ use ledger::journal::JournalError;
 use sqlx::PgPool;
 
 use crate::backoffice::staff::{account_row, session as staff_session};
-use crate::members::{credential, game_credential, particulars, session};
+use crate::members::{credential, game_credential, login_freeze, particulars, session};
 use crate::payments::qr::order;
 use crate::payments::slip::file as slip_file;
 use crate::platform::idempotency;
@@ -30,6 +30,7 @@ pub(crate) async fn verify(
             credential::verify(pool, secrets).await?,
             particulars::verify(pool, secrets).await?,
             session::verify(pool, secrets).await?,
+            login_freeze::verify(pool, secrets).await?,
             account_row::verify(pool, secrets).await?,
             staff_session::verify(pool, secrets).await?,
             slip_file::verify(pool, secrets).await?,

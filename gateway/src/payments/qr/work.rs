@@ -320,7 +320,9 @@ pub(crate) async fn credit(
             return refer(state, order, "CLAIMED".to_owned()).await;
         }
         Err(LedgerError::Refused(
-            refusal @ (WalletError::DepositLimit { .. } | WalletError::Excluded { .. }),
+            refusal @ (WalletError::DepositLimit { .. }
+            | WalletError::Excluded { .. }
+            | WalletError::Frozen),
         )) => return refer(state, order, refusal.code().to_owned()).await,
         Err(LedgerError::Refused(WalletError::Unknown(_))) => {
             return refer(state, order, "NOT_ORDERED".to_owned()).await;

@@ -266,9 +266,9 @@ async fn end(
             // The ledger refuses what the bank reports, and asking again changes neither.
             tracing::error!(id = %subject.id, %refusal, "a slip waits for staff");
             let reason = match refusal {
-                WalletError::DepositLimit { .. } | WalletError::Excluded { .. } => {
-                    refusal.code().to_owned()
-                }
+                WalletError::DepositLimit { .. }
+                | WalletError::Excluded { .. }
+                | WalletError::Frozen => refusal.code().to_owned(),
                 _ => format!("LEDGER_{}", refusal.code()),
             };
             execute(WalletCommand::ReferSlip { slip_id, reason }).await

@@ -163,10 +163,15 @@ catalogue! {
     // One at a time.
     AlreadyRunning "ALREADY_RUNNING" CONFLICT;
 
+    // Staff has frozen it: only they can let it go.
+    AccountFrozen "ACCOUNT_FROZEN" FORBIDDEN;
+
     // What a player has limited.
     DepositLimit "DEPOSIT_LIMIT" UNPROCESSABLE_ENTITY;
     PlayerExcluded "PLAYER_EXCLUDED" FORBIDDEN;
     LimitNotShorter "LIMIT_NOT_SHORTER" CONFLICT;
+    // Staff sets stricter limits only.
+    LimitNotStricter "LIMIT_NOT_STRICTER" CONFLICT;
 
     // Deposits.
     DepositMinimum "DEPOSIT_MINIMUM" UNPROCESSABLE_ENTITY;

@@ -252,6 +252,8 @@ fn fact_of(event: &WalletEvent) -> Option<Fact> {
         | WalletEvent::Corrected { .. }
         | WalletEvent::PayoutsHeld { .. }
         | WalletEvent::PinSet { .. }
+        | WalletEvent::Frozen { .. }
+        | WalletEvent::Unfrozen { .. }
         | WalletEvent::DepositLimitSet { .. }
         | WalletEvent::Excluded { .. }
         | WalletEvent::RealityCheckSet { .. }

@@ -81,10 +81,8 @@ pub(crate) fn find<'a>(
 
 /// Why an unknown code is refused: reasons that would block any offer come first.
 pub(super) fn unknown(state: &Payments, wallet: &Wallet, kind: GrantKind) -> ApiError {
-    let protection = wallet.protection(state.clock.now());
-    if let Some(exclusion) = protection.and_then(|it| it.exclusion) {
-        let until = exclusion.until;
-        return WalletError::Excluded { until }.into();
+    if let Err(refusal) = wallet.require_playing(state.clock.now()) {
+        return refusal.into();
     }
     match (wallet.active_grant(), kind) {
         (Some(_), _) => Code::BonusAlreadyActive.into(),

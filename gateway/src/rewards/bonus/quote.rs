@@ -31,6 +31,8 @@ pub(crate) enum QuoteStatus {
     AllGone,
     /// The player takes a break from playing.
     Excluded,
+    /// Staff has frozen the wallet.
+    Frozen,
     /// The coupon has expired.
     Expired,
     /// Staff hand out this prize.

@@ -174,6 +174,7 @@ impl<'a> Quoting<'a> {
             Code::BonusMaxClaimed | Code::PromotionReceived => QuoteStatus::Received,
             Code::BonusFull => QuoteStatus::AllGone,
             Code::PlayerExcluded => QuoteStatus::Excluded,
+            Code::AccountFrozen => QuoteStatus::Frozen,
             Code::CouponExpired => QuoteStatus::Expired,
             Code::InvalidCouponType => QuoteStatus::NotMoney,
             Code::RequestLimit => QuoteStatus::TransferOpen,

@@ -129,7 +129,7 @@ export function isAboutPin(problem: unknown): boolean {
 }
 
 /** Codes of refusals that are about the command although their status is one about the caller. */
-const ABOUT_COMMAND = new Set(['PLAYER_EXCLUDED', 'PIN_UNSET']);
+const ABOUT_COMMAND = new Set(['PLAYER_EXCLUDED', 'ACCOUNT_FROZEN', 'PIN_UNSET']);
 
 /** Refusals about the caller come before the command is read, so its key must be kept. */
 function isAboutCaller(problem: unknown): boolean {

@@ -1,8 +1,9 @@
 import { Suspense } from 'react';
-import { useExclusion } from '../../api/limitsApi';
+import { useExclusion, useFreeze } from '../../api/limitsApi';
 import type { Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { useText } from '../../intl/text';
+import { FreezeNotice } from '../../ui/dialog/FreezeNotice';
 import { Card } from '../../ui/display/Card';
 import { Carousel } from '../../ui/display/Carousel';
 import { useTitle } from '../../ui/display/useTitle';
@@ -50,6 +51,7 @@ export default function HomePage() {
 function HomeContent({ wallet }: { wallet: Wallet }) {
   const { refresh, isRefreshing } = useSlotRefresh(wallet.slots);
   const exclusion = useExclusion();
+  const frozen = useFreeze();
   return (
     <div className="space-y-6">
       <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing} />
@@ -60,10 +62,11 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
       </PartBoundary>
       <OpenIntents currency={wallet.wallet.currency} />
       <BankNameNotice account={wallet.bankAccount} />
+      {frozen && <FreezeNotice reach={frozen} />}
       {exclusion && <BreakNotice exclusion={exclusion} />}
       <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
       <InvitePanel wallet={wallet} />
-      <GameCarousels wallet={wallet} isExcluded={exclusion !== null} />
+      <GameCarousels wallet={wallet} isExcluded={exclusion !== null || frozen === 'ALL'} />
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { ClosingOffers } from '../../ui/dialog/ClosingOffers';
 import { CommandModal } from '../../ui/dialog/CommandModal';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
+import { FreezeNotice } from '../../ui/dialog/FreezeNotice';
 import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
 import { useLeaveFor } from '../../ui/dialog/useLeaveFor';
@@ -171,11 +172,16 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
         phase={phase}
         isBusy={command.isBusy}
         formId={WITHDRAW_FORM_ID}
-        canReview={!isBelowMinimum(room) && !hasGrant}
+        canReview={!isBelowMinimum(room) && !hasGrant && !limits.isFrozen}
         onEdit={command.startOver}
         onSend={send}
         onClose={onClose}
       >
+        {limits.isFrozen && phase === 'form' && (
+          <div className="mb-4">
+            <FreezeNotice reach="MONEY_OUT" />
+          </div>
+        )}
         {hasGrant && phase === 'form' && (
           <div className="mb-4">
             <GrantNotice />

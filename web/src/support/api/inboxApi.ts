@@ -4,7 +4,7 @@ import type { Present } from '../../api/adapt';
 import type { ChatRecord, OutgoingMessage } from '../../api/chatApi';
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
-import type { Narrow } from './types';
+import type { Narrow, PlayerNotes } from './types';
 
 export type ConversationView = Narrow<
   wire.ConversationView,
@@ -21,7 +21,9 @@ type ConversationList = Narrow<wire.ConversationList, { conversations: Conversat
 export type PreparedReply = Narrow<wire.ReplyView, { message: OutgoingMessage }>;
 type ReplyDraft = Pick<PreparedReply, 'title' | 'shortcut' | 'message'>;
 type FilledReply = Narrow<wire.FilledReply, { message: OutgoingMessage }>;
-type ConversationSide = Present<wire.ConversationSide>;
+type ConversationSide = Omit<Present<wire.ConversationSide>, 'notes'> & {
+  notes: PlayerNotes | null;
+};
 
 const of = (id: string, part = '') => `api/support/conversations/${encodeURIComponent(id)}${part}`;
 const reply = (id = '') => `api/support/replies${id && `/${encodeURIComponent(id)}`}`;

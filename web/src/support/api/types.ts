@@ -47,7 +47,19 @@ export type WalletState = Narrow<
 >;
 
 /** A player, as of now. */
-export type PlayerView = Narrow<wire.Player, { state: WalletState }>;
+export type PlayerFlag = wire.Flag;
+export type PlayerNotes = { flags: PlayerFlag[]; notes: Present<wire.PlayerNote>[] };
+export type PlayerFreeze = Present<wire.PlayerFreeze>;
+export type PlayerLoginFreeze = Present<wire.PlayerLoginFreeze>;
+export type PlayerView = Narrow<
+  wire.Player,
+  {
+    state: WalletState;
+    freeze: PlayerFreeze | null;
+    loginFreeze: PlayerLoginFreeze | null;
+    notes: PlayerNotes;
+  }
+>;
 
 export type Actor = wire.EventActor;
 /** A line of the timeline; the parts of its summary are absent where the event has none. */

@@ -89,7 +89,7 @@ const workApi = supportApi.injectEndpoints({
         headers: { 'Idempotency-Key': key },
       }),
       // Somebody else may have been first: then the lists are out of date as well.
-      invalidatesTags: ['Work', 'Approval', 'Waiting'],
+      invalidatesTags: ['Work', 'Approval', 'Waiting', 'Player'],
     }),
   }),
 });

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton';
 import { ProblemState } from '../../ui/feedback/States';
 import { type ConversationView, useGetSideQuery } from '../api/inboxApi';
 import { useNameOf, useSupportText } from '../intl/text';
+import { Flags, NoteList } from '../players/Notes';
 import { moneyText } from '../replay/words';
 
 /** The player next to the chat: the wallet and its latest movements. */
@@ -17,7 +18,7 @@ export function SidePanel({ view }: { view: ConversationView }) {
   const { data, error, isFetching, refetch } = useGetSideQuery(view.id);
   if (error) return <ProblemState error={error} onRetry={refetch} busy={isFetching} />;
   if (!data) return <Skeleton className="h-64 w-full rounded-card" />;
-  const { wallet, lines, player } = data;
+  const { wallet, lines, player, notes } = data;
   if (!player) {
     return (
       <p className="rounded-control bg-sunken p-4 text-muted">{t('support.inbox.noPlayer')}</p>
@@ -65,6 +66,15 @@ export function SidePanel({ view }: { view: ConversationView }) {
         </dl>
       ) : (
         <p className="text-sm text-muted">{t('support.inbox.noWallet')}</p>
+      )}
+      {notes && (
+        <section className="space-y-1">
+          <h3 className="flex flex-wrap items-center gap-2 text-sm font-semibold">
+            {t('support.notes.title')}
+            <Flags flags={notes.flags} />
+          </h3>
+          <NoteList notes={notes.notes.slice(0, 3)} />
+        </section>
       )}
       <Link href={`/players/${player}`} className={`${linkButton('secondary')} w-full`}>
         {t('support.inbox.replay')}

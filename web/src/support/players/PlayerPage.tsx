@@ -6,10 +6,9 @@ import { useStaffDispatch, useStaffSelector } from '../api/hooks';
 import { lookOver } from '../api/session';
 import { useSupportText } from '../intl/text';
 import { Replay } from '../replay/Replay';
-import { CorrectionButton } from '../work/CorrectionButton';
-import { PasswordResetButton } from '../work/PasswordResetButton';
 import { AskLook } from './AskLook';
 import { PlayerSummary } from './PlayerSummary';
+import { Powers } from './Powers';
 
 /** The player's page while the access is valid; then it must be requested again. */
 function useLook(playerId: string) {
@@ -46,10 +45,7 @@ export default function PlayerPage() {
       {look ? (
         <div className="space-y-5">
           <PlayerSummary playerId={id} until={look.until} />
-          <div className="flex flex-wrap gap-3">
-            <CorrectionButton playerId={id} />
-            <PasswordResetButton playerId={id} />
-          </div>
+          <Powers playerId={id} />
           <Replay key={id} playerId={id} />
         </div>
       ) : (

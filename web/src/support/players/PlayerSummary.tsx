@@ -11,6 +11,8 @@ import type { PlayerView } from '../api/types';
 import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText, useReplayWords } from '../replay/words';
 import { Chip } from '../ui/Chip';
+import { FreezeBanner, LoginFreezeBanner } from './FreezeBanner';
+import { Flags } from './Notes';
 
 interface OfPlayer {
   player: PlayerView;
@@ -175,6 +177,7 @@ export function PlayerSummary({ playerId, until }: { playerId: string; until: st
     <Card>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-2xl font-bold">{player.name}</h1>
+        <Flags flags={player.notes.flags} />
         <Chip tone={player.isActive ? 'positive' : 'negative'}>
           {t(player.isActive ? 'support.player.active' : 'support.player.inactive')}
         </Chip>
@@ -182,6 +185,12 @@ export function PlayerSummary({ playerId, until }: { playerId: string; until: st
           {t('support.look.until', { time: formatMoment(until).slice(11, 16) })}
         </p>
       </div>
+      {(player.freeze || player.loginFreeze) && (
+        <div className="mt-3 space-y-3">
+          {player.freeze && <FreezeBanner freeze={player.freeze} />}
+          {player.loginFreeze && <LoginFreezeBanner freeze={player.loginFreeze} />}
+        </div>
+      )}
       <dl className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
         <div>
           <dt className="text-sm text-muted">{t('support.login.username')}</dt>

@@ -144,6 +144,11 @@ function Others({ state, words, currency, isChanged }: StateProps) {
           {money(state.uncollectedInvites)}
         </Row>
       )}
+      {state.frozen && (
+        <Row name={t('support.state.frozen')} isChanged={isChanged('frozen')}>
+          {words.word(state.frozen)}
+        </Row>
+      )}
       {state.payoutsHeldUntil && (
         <Row name={t('support.state.payoutsHeldUntil')} isChanged={isChanged('payoutsHeldUntil')}>
           {formatMoment(state.payoutsHeldUntil)}

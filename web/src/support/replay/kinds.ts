@@ -34,6 +34,8 @@ export const KINDS = {
     'BankAccountRecorded',
     'PayoutsHeld',
     'PinSet',
+    'Frozen',
+    'Unfrozen',
   ],
   games: [
     'GameAccountOpened',

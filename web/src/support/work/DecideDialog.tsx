@@ -29,6 +29,8 @@ export interface Question {
   /** Below `/api/support/`. */
   path: string;
   fields?: ExtraField[];
+  /** How the words are called where they are no reason, which the record would keep. */
+  wordsAs?: string;
   /** Sent as it is. */
   body?: Record<string, unknown>;
   isDanger?: boolean;
@@ -47,6 +49,7 @@ interface DecideDialogProps {
 /** Asks for the reason and the decision's inputs. The record keeps the reason permanently. */
 export function DecideDialog({ question, onClose, onDone = onClose }: DecideDialogProps) {
   const { title, path, fields = [], body = {}, isDanger = false, isWide = false, lead } = question;
+  const { wordsAs = 'reason' } = question;
   const t = useSupportText();
   const problemText = useSupportProblem();
   const formId = useId();
@@ -64,7 +67,7 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
     if (isShort || fields.some(isMissing)) return;
     const said = Object.entries(values).map(([name, text]) => [name, text.trim()] as const);
     const given = Object.fromEntries(said.filter(([, text]) => text));
-    void send({ ...body, ...given, reason: reason.trim() });
+    void send({ ...body, ...given, [wordsAs]: reason.trim() });
   };
   return (
     <Modal
@@ -115,8 +118,8 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
           );
         })}
         <TextField
-          label={t('support.look.reason')}
-          hint={t('support.work.reasonHint')}
+          label={t(wordsAs === 'reason' ? 'support.look.reason' : 'support.notes.text')}
+          hint={wordsAs === 'reason' ? t('support.work.reasonHint') : undefined}
           value={reason}
           maxLength={REASON.max}
           onChange={setReason}

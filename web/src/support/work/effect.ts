@@ -38,6 +38,15 @@ export function useEffectOf(): (approval: Approval) => string {
     if (decision.kind === 'reset_password') {
       return t('support.work.effect.reset_password', { name: player.name });
     }
+    if (decision.kind === 'freeze') {
+      const isAll = decision.reach === 'ALL';
+      return t(isAll ? 'support.work.effect.freeze_ALL' : 'support.work.effect.freeze_MONEY_OUT', {
+        name: player.name,
+      });
+    }
+    if (decision.kind === 'unfreeze') {
+      return t('support.work.effect.unfreeze', { name: player.name });
+    }
     const id = effectOf(approval);
     if (!id || !amount || !currency) return nameOf('support.work.decision', decision.kind ?? '');
     // The sentence says in which direction it goes.

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::backoffice::review::freeze::Reach;
 use crate::backoffice::review::pseudonym::Known;
 use crate::platform::error::ApiError;
 
@@ -283,6 +284,8 @@ pub(in crate::api::console) struct PlayerState {
     /// The id of the payout bank account, once it has been changed.
     bank_account: Option<String>,
     payouts_held_until: Option<DateTime<Utc>>,
+    /// How much staff has frozen.
+    frozen: Option<Reach>,
 }
 
 /// The active grant, with its bounds as amounts of money.
@@ -372,6 +375,7 @@ impl From<replay::State> for PlayerState {
             uncollected_invites: state.uncollected_invites,
             bank_account: state.bank_account,
             payouts_held_until: state.payouts_held_until,
+            frozen: state.frozen.map(Into::into),
         }
     }
 }

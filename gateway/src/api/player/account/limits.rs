@@ -14,6 +14,7 @@ use utoipa_axum::routes;
 
 use crate::api::answer::digits;
 use crate::api::state::AppState;
+use crate::backoffice::review::freeze::Reach;
 use crate::members::password;
 use crate::members::pin::{self, TypedPin};
 use crate::platform::error::{ApiError, Code};
@@ -38,6 +39,8 @@ struct Limits {
     deposit: DepositLimits,
     /// The time-out or self-exclusion in force.
     exclusion: Option<CurrentExclusion>,
+    /// How much staff has frozen; only they can let it go.
+    frozen: Option<Reach>,
     /// How often the portal reminds the player of the time.
     reality_check: Option<RealityCheck>,
     /// For `after`: a read that shows this position shows these limits.
@@ -314,6 +317,7 @@ impl Limits {
             currency: currency.code().to_owned(),
             deposit: DepositLimits { day, week, month },
             exclusion: protection.exclusion.map(CurrentExclusion::from),
+            frozen: wallet.freeze().map(|it| it.reach.into()),
             reality_check: protection
                 .reality_check
                 .map(|minutes| RealityCheck { minutes }),

@@ -176,6 +176,8 @@ struct WithdrawLookup {
     /// When a withdrawal requested now will be paid, if it waits because the bank account
     /// or the password is new.
     held_until: Option<DateTime<Utc>>,
+    /// Whether staff has frozen the money: nothing is paid out until they let it go.
+    is_frozen: bool,
     /// How many hours withdrawals wait after a change of the bank account; 0 means no wait.
     #[schema(example = 24)]
     hold_hours: u32,
@@ -200,6 +202,7 @@ async fn get_withdraw_lookup(
         withdraw_min: bounds.withdraw_min.digits(),
         withdraw_max: bounds.withdraw_max.digits(),
         held_until: wallet.withdrawals_held_until(state.clock.now()),
+        is_frozen: wallet.freeze().is_some(),
         hold_hours: state.config.withdrawal.hold_hours,
         is_pin_set: wallet.pin().is_some(),
         without_pin_max: state

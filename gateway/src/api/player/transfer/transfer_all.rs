@@ -218,7 +218,9 @@ async fn collect(
             let not_started = busy.chain(silent).collect();
             Ok((sweep, not_started))
         }
-        Err(LedgerError::Refused(refusal @ WalletError::Excluded { .. })) => Err(refusal.into()),
+        Err(LedgerError::Refused(
+            refusal @ (WalletError::Excluded { .. } | WalletError::Frozen),
+        )) => Err(refusal.into()),
         Err(LedgerError::Refused(refusal)) => Err(NotStarted::Nothing(match objection {
             // A provider did not answer, so nobody knows whether there is nothing to move.
             Some(Code::MoneyNotEnough) if !silent.is_empty() => {

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use ledger::wallet::reward::{Coupon, GrantTerms, Seen};
-use ledger::{GrantId, Money, RewardCommand, Wallet};
+use ledger::{GrantId, Money, RewardCommand, Wallet, WalletError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -122,8 +122,10 @@ impl Heap {
 
 /// What currently prevents a player from claiming any coupon.
 fn blocked_by(wallet: &Wallet, now: DateTime<Utc>) -> Option<QuoteStatus> {
-    if wallet.exclusion(now).is_some() {
-        return Some(QuoteStatus::Excluded);
+    match wallet.require_playing(now) {
+        Err(WalletError::Frozen) => return Some(QuoteStatus::Frozen),
+        Err(_) => return Some(QuoteStatus::Excluded),
+        Ok(()) => {}
     }
     wallet.active_grant().map(|_| QuoteStatus::GrantActive)
 }

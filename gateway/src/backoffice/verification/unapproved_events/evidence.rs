@@ -10,10 +10,13 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::backoffice::review::decision::{Decision, Settlement};
+use crate::backoffice::review::freeze::Reach;
+use crate::backoffice::review::limit;
 use crate::backoffice::review::pseudonym;
 use crate::backoffice::review::signature::{AGREE, ASK, MAKE, OPERATOR, SignedEntry};
 use crate::backoffice::review::store::{DecisionRow, Status, page};
 use crate::backoffice::review::terms::Terms;
+use crate::platform::error::Code;
 
 /// Decisions read at once.
 const PAGE: i64 = 500;
@@ -225,7 +228,7 @@ impl Event {
             .as_deref()
             .is_some_and(|name| is(name, row.asked_by) || has_agreed(name));
         let fields = &self.0.payload[&self.0.kind];
-        let is_by_two = self.0.kind != "Corrected"
+        let is_by_two = !matches!(self.0.kind.as_str(), "Corrected" | "Frozen" | "Unfrozen")
             || fields["by"]
                 .as_str()
                 .is_some_and(|name| is(name, row.asked_by))
@@ -275,6 +278,9 @@ impl Event {
                 | "TransferReturned"
                 | "Corrected"
                 | "PayoutsHeld"
+                | "Frozen"
+                | "Unfrozen"
+                | "DepositLimitSet"
         )
     }
 
@@ -295,6 +301,19 @@ impl Event {
             },
             Decision::Correct { .. } => ("Corrected", "correction_id"),
             Decision::ResetPassword { .. } => ("PayoutsHeld", "reason"),
+            Decision::Freeze { player, reach } => return self.is_frozen(*player, *reach),
+            Decision::LimitDeposits {
+                player,
+                period,
+                limit,
+            } => {
+                let fields = &self.0.payload["DepositLimitSet"];
+                return self.0.wallet == player.to_string()
+                    && limit::is_set_by(fields, *period, limit);
+            }
+            Decision::Unfreeze { player } => {
+                return self.0.kind == "Unfrozen" && self.0.wallet == player.to_string();
+            }
         };
         let fields = &self.0.payload[kind];
         let (_, subject) = decision.subject(id);
@@ -306,5 +325,19 @@ impl Event {
         self.0.kind == kind
             && fields[field].as_str() == Some(named)
             && terms.is_none_or(|terms| terms.is_kept_by(fields))
+    }
+
+    /// Whether it is this freeze, or a transfer that the freeze has taken back.
+    fn is_frozen(&self, player: Uuid, reach: Reach) -> bool {
+        let fields = &self.0.payload[&self.0.kind];
+        let is_it = match self.0.kind.as_str() {
+            "Frozen" => fields["reach"] == json!(reach),
+            "TransferReturned" => {
+                reach == Reach::All
+                    && fields["reason"].as_str() == Some(Code::AccountFrozen.as_str())
+            }
+            _ => false,
+        };
+        is_it && self.0.wallet == player.to_string()
     }
 }

@@ -1,0 +1,105 @@
+//! Freezing a player's money, and letting it move again: one person asks, another approves.
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::decide::{DecisionAnswer, ReasonRequest};
+use crate::api::caller::Agent;
+use crate::api::state::AppState;
+use crate::backoffice::review::ask;
+use crate::backoffice::review::decision::{Answer, Decision};
+use crate::backoffice::review::freeze::{KnownFreeze, Reach};
+use crate::backoffice::staff::look::reason;
+use crate::platform::error::ApiError;
+use crate::platform::extract::{IdempotencyKey, Json, Path};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(ask_freeze))
+        .routes(routes!(ask_unfreeze))
+}
+
+/// A freeze in force.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PlayerFreeze {
+    reach: Reach,
+    since: DateTime<Utc>,
+    /// Who asked for it; null if the decision is not there as the journal has it.
+    asked_by: Option<String>,
+    /// Who agreed.
+    approved_by: Option<String>,
+    /// Why, in the words of who asked.
+    reason: Option<String>,
+}
+
+impl From<KnownFreeze> for PlayerFreeze {
+    fn from(it: KnownFreeze) -> Self {
+        let (asked_by, approved_by, reason) = match it.behind {
+            Some(people) => (
+                Some(people.asked_by),
+                Some(people.approved_by),
+                Some(people.reason),
+            ),
+            None => (None, None, None),
+        };
+        Self {
+            reach: it.reach,
+            since: it.since,
+            asked_by,
+            approved_by,
+            reason,
+        }
+    }
+}
+
+/// Freezes a player's money.
+#[derive(Deserialize, ToSchema)]
+struct FreezeRequest {
+    reach: Reach,
+    /// 3 to 300 characters.
+    #[schema(min_length = 3, max_length = 300)]
+    reason: String,
+}
+
+/// Asks to freeze a player's money; another person must approve it. A wallet that is frozen gets the
+/// other reach.
+#[utoipa::path(post, path = "/players/{id}/freezes", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = FreezeRequest,
+    responses((status = 202, body = DecisionAnswer), (status = 200, body = DecisionAnswer)))]
+async fn ask_freeze(
+    State(state): State<AppState>,
+    Agent(staff): Agent,
+    key: IdempotencyKey,
+    Path(player): Path<Uuid>,
+    Json(request): Json<FreezeRequest>,
+) -> Result<Answer, ApiError> {
+    let why = reason(&request.reason)?;
+    let reach = request.reach;
+    let decision = Decision::Freeze { player, reach };
+    ask::decide(&state.payments, &staff, &key, decision, why).await
+}
+
+/// Asks to let a player's money move again; another person must approve it.
+#[utoipa::path(post, path = "/players/{id}/unfreezes", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = ReasonRequest,
+    responses((status = 202, body = DecisionAnswer), (status = 200, body = DecisionAnswer)))]
+async fn ask_unfreeze(
+    State(state): State<AppState>,
+    Agent(staff): Agent,
+    key: IdempotencyKey,
+    Path(player): Path<Uuid>,
+    Json(request): Json<ReasonRequest>,
+) -> Result<Answer, ApiError> {
+    let why = reason(&request.reason)?;
+    let decision = Decision::Unfreeze { player };
+    ask::decide(&state.payments, &staff, &key, decision, why).await
+}

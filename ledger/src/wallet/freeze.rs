@@ -1,0 +1,137 @@
+//! Wallets that staff has frozen: money stays where it is until two people let it go again.
+//!
+//! What has already happened in the world is booked all the same: a payout that the bank has made,
+//! the outcome of a transfer, money that comes back from a game.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::id::StaffId;
+
+use super::place::Place;
+use super::state::TransferStatus;
+use super::{Wallet, WalletError, WalletEvent};
+
+/// Why a transfer that nobody was called about comes back.
+const RETURNED: &str = "ACCOUNT_FROZEN";
+
+/// How much of a wallet is frozen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum FreezeReach {
+    /// No money leaves for the player's bank account, and the account stays the same.
+    MoneyOut,
+    /// Nothing goes into a game either, and what comes in waits for staff.
+    All,
+}
+
+/// A freeze that is in force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Freeze {
+    /// How much is frozen.
+    pub reach: FreezeReach,
+    /// Time of the event, in UTC.
+    pub since: DateTime<Utc>,
+    /// Who asked for it.
+    pub by: StaffId,
+    /// The second person, who agreed.
+    pub approved_by: StaffId,
+}
+
+impl Wallet {
+    /// The freeze in force; none where money moves freely.
+    #[must_use]
+    pub const fn freeze(&self) -> Option<Freeze> {
+        self.freeze
+    }
+
+    /// Refuses what would let money leave for the player.
+    pub(super) const fn require_money_out(&self) -> Result<(), WalletError> {
+        match self.freeze {
+            Some(_) => Err(WalletError::Frozen),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses what would let money in, or into a game.
+    pub(super) const fn require_money_in(&self) -> Result<(), WalletError> {
+        match self.freeze {
+            Some(Freeze {
+                reach: FreezeReach::All,
+                ..
+            }) => Err(WalletError::Frozen),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    pub(super) fn decide_freeze(
+        &self,
+        reach: FreezeReach,
+        [by, approved_by]: [StaffId; 2],
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        require_two(by, approved_by, "freeze")?;
+        if self.freeze.is_some_and(|it| it.reach == reach) {
+            return Ok(Vec::new());
+        }
+        let mut events = vec![WalletEvent::Frozen {
+            reach,
+            by,
+            approved_by,
+            at,
+        }];
+        if reach == FreezeReach::All {
+            let waiting = self
+                .transfers
+                .iter()
+                .filter(|(_, it)| it.status == TransferStatus::Started && it.from == Place::Wallet);
+            events.extend(waiting.map(|(id, it)| it.returned(*id, RETURNED.to_owned())));
+        }
+        Ok(events)
+    }
+
+    pub(super) fn decide_unfreeze(
+        &self,
+        [by, approved_by]: [StaffId; 2],
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        require_two(by, approved_by, "unfreeze")?;
+        let ended = self.freeze.map(|_| WalletEvent::Unfrozen {
+            by,
+            approved_by,
+            at,
+        });
+        Ok(ended.into_iter().collect())
+    }
+
+    pub(super) fn apply_freeze(&mut self, event: &WalletEvent) {
+        match *event {
+            WalletEvent::Frozen {
+                reach,
+                by,
+                approved_by,
+                at,
+            } => {
+                self.protection.note(at);
+                self.freeze = Some(Freeze {
+                    reach,
+                    since: at,
+                    by,
+                    approved_by,
+                });
+            }
+            WalletEvent::Unfrozen { at, .. } => {
+                self.protection.note(at);
+                self.freeze = None;
+            }
+            _ => unreachable!("the dispatcher sends freezes only"),
+        }
+    }
+}
+
+fn require_two(by: StaffId, approved_by: StaffId, what: &'static str) -> Result<(), WalletError> {
+    if by == approved_by {
+        return Err(WalletError::SamePerson(what));
+    }
+    Ok(())
+}

@@ -1,0 +1,334 @@
+//! Frozen wallets: no money leaves, and what reaches everything lets none in. What has happened in
+//! the world is booked.
+
+use ledger::wallet::reward::RewardCommand;
+use ledger::wallet::{
+    BankAccountMac, BankAccountRecord, Freeze, FreezeReach, NonDeliveryProof, QrEnd,
+};
+use ledger::{BankAccountId, StaffId, WalletCommand, WalletError, WalletEvent};
+use uuid::Uuid;
+
+use super::qr::{ended, refer, referred};
+use super::reward_support::{free, grant};
+use super::support::*;
+
+const REACHES: [FreezeReach; 2] = [FreezeReach::MoneyOut, FreezeReach::All];
+
+fn staff(n: u128) -> StaffId {
+    StaffId(Uuid::from_u128(n))
+}
+
+fn freeze(reach: FreezeReach) -> WalletCommand {
+    let (by, approved_by) = (staff(1), staff(2));
+    WalletCommand::FreezeWallet {
+        reach,
+        by,
+        approved_by,
+    }
+}
+
+fn unfreeze() -> WalletCommand {
+    let (by, approved_by) = (staff(2), staff(3));
+    WalletCommand::UnfreezeWallet { by, approved_by }
+}
+
+fn frozen(reach: FreezeReach) -> WalletEvent {
+    WalletEvent::Frozen {
+        reach,
+        by: staff(1),
+        approved_by: staff(2),
+        at: noon(),
+    }
+}
+
+fn unfrozen() -> WalletEvent {
+    WalletEvent::Unfrozen {
+        by: staff(2),
+        approved_by: staff(3),
+        at: noon(),
+    }
+}
+
+fn send(n: u128) -> WalletCommand {
+    WalletCommand::MarkWithdrawalSent {
+        withdrawal_id: withdrawal(n),
+    }
+}
+
+fn change_account() -> WalletCommand {
+    WalletCommand::ChangeBankAccount {
+        account: BankAccountRecord {
+            id: BankAccountId(Uuid::from_u128(10)),
+            mac: BankAccountMac([1; 32]),
+        },
+        hold_until: None,
+    }
+}
+
+fn bonus() -> WalletCommand {
+    let offer = free();
+    WalletCommand::Reward(RewardCommand::ActivateGrant {
+        grant_id: grant(1),
+        kind: offer.kind,
+        reference: offer.code.to_owned(),
+        award: offer.award,
+        deposit: offer.deposit,
+        played: offer.played,
+        limit: offer.limit,
+        quota_no: offer.quota_no,
+        terms: offer.terms,
+        seen: None,
+    })
+}
+
+fn returned_by_freeze(n: u128, amount: &str) -> WalletEvent {
+    let wallet = folded(funded().into_iter().chain([started_in(n, amount)]));
+    let give_back = give_back_on(n, NonDeliveryProof::NeverCalled);
+    let mut event = wallet.decide(give_back, noon()).unwrap().remove(0);
+    if let WalletEvent::TransferReturned { reason, .. } = &mut event {
+        *reason = "ACCOUNT_FROZEN".into();
+    }
+    event
+}
+
+#[test]
+fn two_people_freeze_a_wallet_and_two_let_it_go() {
+    given([])
+        .when(freeze(FreezeReach::MoneyOut))
+        .then_expect_events(vec![frozen(FreezeReach::MoneyOut)]);
+    // How much is frozen may change in both directions.
+    for (before, after) in [(0, 1), (1, 0)] {
+        given([frozen(REACHES[before])])
+            .when(freeze(REACHES[after]))
+            .then_expect_events(vec![frozen(REACHES[after])]);
+    }
+    for reach in REACHES {
+        given([frozen(reach)])
+            .when(freeze(reach))
+            .then_expect_events(vec![]);
+        given([frozen(reach)])
+            .when(unfreeze())
+            .then_expect_events(vec![unfrozen()]);
+        let wallet = folded(funded().into_iter().chain([frozen(reach)]));
+        let since = noon();
+        let [by, approved_by] = [1, 2].map(staff);
+        let freeze = Freeze {
+            reach,
+            since,
+            by,
+            approved_by,
+        };
+        assert_eq!(wallet.freeze(), Some(freeze));
+    }
+    given([]).when(unfreeze()).then_expect_events(vec![]);
+    let wallet = folded(
+        funded()
+            .into_iter()
+            .chain([frozen(FreezeReach::All), unfrozen()]),
+    );
+    assert_eq!(wallet.freeze(), None);
+}
+
+#[test]
+fn nobody_freezes_or_unfreezes_alone() {
+    let by = staff(1);
+    let approved_by = by;
+    for reach in REACHES {
+        given([])
+            .when(WalletCommand::FreezeWallet {
+                reach,
+                by,
+                approved_by,
+            })
+            .then_expect_error(WalletError::SamePerson("freeze"));
+        given([frozen(reach)])
+            .when(WalletCommand::UnfreezeWallet { by, approved_by })
+            .then_expect_error(WalletError::SamePerson("unfreeze"));
+    }
+}
+
+#[test]
+fn no_money_leaves_a_frozen_wallet() {
+    for reach in REACHES {
+        for command in [request_withdrawal(1, "100"), change_account()] {
+            given([frozen(reach)])
+                .when(command)
+                .then_expect_error(WalletError::Frozen);
+        }
+        // What was asked for before waits, even what staff let go.
+        let released = WalletEvent::WithdrawalReleased {
+            withdrawal_id: withdrawal(1),
+            reason: "spoken to".into(),
+        };
+        for before in [
+            vec![withdrawal_requested(1, "100"), frozen(reach)],
+            vec![withdrawal_requested(1, "100"), released, frozen(reach)],
+        ] {
+            given(before.clone())
+                .when(send(1))
+                .then_expect_error(WalletError::Frozen);
+            given(before.into_iter().chain([unfrozen()]))
+                .when(send(1))
+                .then_expect_events(vec![withdrawal_sent(1)]);
+        }
+    }
+    assert_eq!(WalletError::Frozen.code(), "ACCOUNT_FROZEN");
+}
+
+#[test]
+fn what_the_bank_has_done_before_a_freeze_is_booked() {
+    let called = [withdrawal_requested(1, "100"), withdrawal_sent(1)];
+    let pay = WalletCommand::PayWithdrawal {
+        withdrawal_id: withdrawal(1),
+        payout_ref: "bank-1".into(),
+    };
+    let back = WalletCommand::ReturnWithdrawal {
+        withdrawal_id: withdrawal(1),
+        reason: "closed".into(),
+        grounds: NonDeliveryProof::FirstAnswer,
+    };
+    for command in [pay, back] {
+        let free = folded(funded().into_iter().chain(called.clone()));
+        for reach in REACHES {
+            let mut wallet = free.clone();
+            execute(&mut wallet, freeze(reach), noon()).unwrap();
+            let booked = execute(&mut wallet, command.clone(), noon()).unwrap();
+            assert_eq!(booked, free.decide(command.clone(), noon()).unwrap());
+        }
+    }
+}
+
+#[test]
+fn a_freeze_of_everything_lets_nothing_in_and_nothing_into_a_game() {
+    let gift = WalletCommand::SubmitGift {
+        gift_id: gift_id(1),
+        voucher: "v".into(),
+    };
+    let everything = frozen(FreezeReach::All);
+    for command in [
+        start_in(1, "100"),
+        order(1, "100"),
+        pay_qr(1, "100"),
+        gift,
+        bonus(),
+    ] {
+        given([everything.clone()])
+            .when(command.clone())
+            .then_expect_error(WalletError::Frozen);
+        // A freeze of what leaves does not ask.
+        let wallet = folded(funded().into_iter().chain([frozen(FreezeReach::MoneyOut)]));
+        assert_ne!(wallet.decide(command, noon()), Err(WalletError::Frozen));
+    }
+    given([slip_submitted(2), everything.clone()])
+        .when(credit(2, "100"))
+        .then_expect_error(WalletError::Frozen);
+    let redeem = WalletCommand::MarkGiftSent {
+        gift_id: gift_id(1),
+        expected: baht("10"),
+    };
+    given([gift_submitted(1, "v"), everything.clone()])
+        .when(redeem)
+        .then_expect_error(WalletError::Frozen);
+    let credit_gift = WalletCommand::CreditGift {
+        gift_id: gift_id(1),
+        amount: baht("10"),
+        deposit_account: "tmn".into(),
+    };
+    given([
+        gift_submitted(1, "v"),
+        gift_sent(1, "v", "10"),
+        everything.clone(),
+    ])
+    .when(credit_gift.clone())
+    .then_expect_error(WalletError::Frozen);
+    let mut wallet = folded(funded().into_iter().chain([
+        gift_submitted(1, "v"),
+        gift_sent(1, "v", "10"),
+        everything,
+        unfrozen(),
+    ]));
+    assert!(
+        !execute(&mut wallet, credit_gift, noon())
+            .unwrap()
+            .is_empty()
+    );
+}
+
+#[test]
+fn money_that_came_in_is_left_for_staff_while_everything_is_frozen() {
+    let everything = frozen(FreezeReach::All);
+    given([
+        ordered(1, "100"),
+        ended(1, QrEnd::Cancelled),
+        everything.clone(),
+    ])
+    .when(refer(1))
+    .then_expect_events(vec![referred(1)]);
+    let slip_referred = WalletEvent::SlipReferred {
+        slip_id: slip(2),
+        reason: "ACCOUNT_FROZEN".into(),
+    };
+    given([slip_submitted(2), everything.clone()])
+        .when(WalletCommand::ReferSlip {
+            slip_id: slip(2),
+            reason: "ACCOUNT_FROZEN".into(),
+        })
+        .then_expect_events(vec![slip_referred]);
+    given([everything.clone()])
+        .when(WalletCommand::RequestManualDeposit {
+            deposit_id: deposit_id(1),
+            amount: baht("100"),
+        })
+        .then_expect_events(vec![announced(1, "100")]);
+    // Nobody credits it before the wallet is let go, not even staff.
+    given([announced(1, "100"), everything])
+        .when(WalletCommand::CreditManualDeposit {
+            deposit_id: deposit_id(1),
+            reference: "A1".into(),
+            deposit_account: "scb-1".into(),
+        })
+        .then_expect_error(WalletError::Frozen);
+}
+
+#[test]
+fn a_freeze_of_everything_takes_back_what_nobody_was_called_about() {
+    let everything = || freeze(FreezeReach::All);
+    given([started_in(1, "100")])
+        .when(everything())
+        .then_expect_events(vec![frozen(FreezeReach::All), returned_by_freeze(1, "100")]);
+    given([started_in(1, "100"), sent(1)])
+        .when(everything())
+        .then_expect_events(vec![frozen(FreezeReach::All)]);
+    given([ordered(1, "100")])
+        .when(everything())
+        .then_expect_events(vec![frozen(FreezeReach::All), ended(1, QrEnd::Cancelled)]);
+    given([started_in(1, "100"), ordered(1, "100")])
+        .when(freeze(FreezeReach::MoneyOut))
+        .then_expect_events(vec![frozen(FreezeReach::MoneyOut)]);
+}
+
+#[test]
+fn what_is_in_a_game_comes_back_into_a_frozen_wallet() {
+    let in_a_game = [started_in(1, "100"), sent(1), completed_in(1, "100")];
+    for reach in REACHES {
+        let mut wallet = folded(funded().into_iter().chain(in_a_game.clone()));
+        execute(&mut wallet, freeze(reach), noon()).unwrap();
+        for command in [
+            start_out(2, "100"),
+            WalletCommand::MarkTransferSent {
+                transfer_id: transfer(2),
+            },
+            complete(2, Some("150")),
+        ] {
+            assert!(!execute(&mut wallet, command, noon()).unwrap().is_empty());
+        }
+        // A transfer that the provider was called about ends as the provider says.
+        let mut wallet = folded(funded().into_iter().chain(in_a_game[..2].to_vec()));
+        execute(&mut wallet, freeze(reach), noon()).unwrap();
+        assert!(
+            !execute(&mut wallet, complete(1, None), noon())
+                .unwrap()
+                .is_empty()
+        );
+    }
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { formatMoment } from '../../intl/moment';
+import { Button } from '../../ui/display/Button';
+import { Card } from '../../ui/display/Card';
+import { useRole } from '../api/hooks';
+import type { PlayerFlag, PlayerNotes } from '../api/types';
+import { useSupportText } from '../intl/text';
+import { Chip } from '../ui/Chip';
+import { DecideDialog, type Question } from '../work/DecideDialog';
+
+const FLAGS: PlayerFlag[] = ['VIP', 'SUSPECTED_FRAUD', 'DISPUTE', 'VULNERABLE'];
+
+/** What staff should know before anything else. */
+export function Flags({ flags }: { flags: PlayerFlag[] }) {
+  const t = useSupportText();
+  return flags.map((flag) => (
+    <Chip key={flag} tone={flag === 'VIP' ? 'accent' : 'caution'}>
+      {t(`support.flag.${flag}`)}
+    </Chip>
+  ));
+}
+
+/** The entries, newest first. */
+export function NoteList({ notes }: { notes: PlayerNotes['notes'] }) {
+  const t = useSupportText();
+  if (notes.length === 0) return <p className="text-sm text-muted">{t('support.notes.none')}</p>;
+  return (
+    <ul className="divide-y divide-line text-sm">
+      {notes.map((note) => (
+        <li key={note.id} className="py-2">
+          <p className="break-words">{note.text}</p>
+          <p className="text-xs text-muted">
+            {[
+              note.flag &&
+                t(note.clears ? 'support.notes.cleared' : 'support.notes.set', {
+                  flag: t(`support.flag.${note.flag}`),
+                }),
+              note.by,
+              formatMoment(note.at),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface NotesProps {
+  playerId: string;
+  notes: PlayerNotes;
+}
+
+/** Notes and flags on a player: entries are only added, and a flag is cleared by a later one. */
+export function Notes({ playerId, notes: { flags, notes } }: NotesProps) {
+  const t = useSupportText();
+  const isActing = useRole() !== 'auditor';
+  const [question, setQuestion] = useState<Question | null>(null);
+  const path = `players/${playerId}/notes`;
+  const add = () =>
+    setQuestion({
+      title: t('support.notes.add'),
+      path,
+      wordsAs: 'text',
+      lead: t('support.notes.lead'),
+      fields: [
+        {
+          name: 'flag',
+          label: t('support.notes.flag'),
+          options: [
+            { value: '', label: t('support.notes.noFlag') },
+            ...FLAGS.filter((flag) => !flags.includes(flag)).map((flag) => ({
+              value: flag,
+              label: t(`support.flag.${flag}`),
+            })),
+          ],
+        },
+      ],
+    });
+  const clear = (flag: PlayerFlag) =>
+    setQuestion({
+      title: t('support.notes.clear', { flag: t(`support.flag.${flag}`) }),
+      path,
+      wordsAs: 'text',
+      body: { flag, clears: true },
+    });
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="text-lg font-semibold">{t('support.notes.title')}</h2>
+        <Flags flags={flags} />
+      </div>
+      <NoteList notes={notes} />
+      {isActing && (
+        <div className="mt-3 flex flex-wrap gap-3">
+          <Button tone="secondary" icon="edit" onClick={add}>
+            {t('support.notes.add')}
+          </Button>
+          {flags.map((flag) => (
+            <Button key={flag} tone="secondary" onClick={() => clear(flag)}>
+              {t('support.notes.clear', { flag: t(`support.flag.${flag}`) })}
+            </Button>
+          ))}
+        </div>
+      )}
+      {question && (
+        <DecideDialog key={question.title} question={question} onClose={() => setQuestion(null)} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,155 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { IntlProvider } from 'react-intl';
+import { Provider } from 'react-redux';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import portal from '../../intl/messages/en.json';
+import { type Call, fill, gateway, giveDialogs } from '../../stage';
+import { staffSignedIn } from '../api/session';
+import type { PlayerFreeze, StaffRole } from '../api/types';
+import { createSupportStore } from '../app/store';
+import own from '../messages/en.json';
+import { FreezeBanner } from '../players/FreezeBanner';
+import { AccessButtons } from './AccessButtons';
+import { Approvals } from './Approvals';
+import { FreezeButton } from './FreezeButton';
+
+const words = { ...portal, ...own } as unknown as Record<string, string>;
+
+const FREEZE: PlayerFreeze = {
+  reach: 'MONEY_OUT',
+  since: '2026-11-27T05:00:00Z',
+  askedBy: 'Malee',
+  approvedBy: 'Somsak',
+  reason: 'the phone was stolen',
+};
+
+const waiting = (decision: object) => ({
+  id: 'decision-1',
+  subjectKind: 'freeze',
+  subjectId: 'player-1',
+  player: { id: 'player-1', name: 'Somchai' },
+  amount: null,
+  currency: null,
+  decision,
+  terms: {},
+  evidence: { reference: null, ourAccount: null, player: null, paidTo: null, referenceUses: [] },
+  reason: 'the phone was stolen',
+  askedBy: { id: 'staff-1', name: 'Malee' },
+  askedAt: '2026-11-27T05:00:00Z',
+  expiresAt: '2026-11-28T05:00:00Z',
+  isAgreed: false,
+  isMine: false,
+});
+
+let calls: Call[];
+let decision: object;
+
+beforeAll(giveDialogs);
+beforeEach(() => {
+  calls = gateway(({ path }) =>
+    path.startsWith('POST')
+      ? Response.json({ status: 'PENDING', id: 'decision-1', approvalId: 'decision-1' })
+      : Response.json({ approvals: [waiting(decision)] }),
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function show(role: StaffRole, children: React.ReactNode) {
+  const store = createSupportStore();
+  const staff = { id: 'staff-2', username: 'second', name: 'Somsak', role };
+  store.dispatch(staffSignedIn({ token: 'st_1', expiresAt: '2026-11-28T05:00:00Z', staff }));
+  render(
+    <Provider store={store}>
+      <IntlProvider locale="en" messages={words}>
+        {children}
+      </IntlProvider>
+    </Provider>,
+  );
+}
+
+const posted = () => calls.filter(({ path }) => path.startsWith('POST'));
+
+async function send(title: string) {
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: title }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fill('Reason', 'the phone was stolen');
+  await user.click(dialog.getByRole('button', { name: title }));
+}
+
+describe('money that staff freezes', () => {
+  it('is asked for with what is frozen, and why', async () => {
+    show('agent', <FreezeButton playerId="player-1" freeze={null} />);
+    await send('Freeze money');
+    await vi.waitFor(() =>
+      expect(posted()).toEqual([
+        {
+          path: 'POST /api/support/players/player-1/freezes',
+          body: { reach: 'MONEY_OUT', reason: 'the phone was stolen' },
+        },
+      ]),
+    );
+  });
+
+  it('is let go by the same button', async () => {
+    show('agent', <FreezeButton playerId="player-1" freeze={FREEZE} />);
+    await send('Let money move again');
+    await vi.waitFor(() =>
+      expect(posted()).toEqual([
+        {
+          path: 'POST /api/support/players/player-1/unfreezes',
+          body: { reason: 'the phone was stolen' },
+        },
+      ]),
+    );
+  });
+
+  it.each([
+    ['Keep the player out', false, 'login-freeze'],
+    ['Let the player in again', true, 'login-unfreeze'],
+    ['End all sessions', false, 'sessions/end'],
+  ])('is not all: %s', async (title, isKeptOut, word) => {
+    show('agent', <AccessButtons playerId="player-1" isKeptOut={isKeptOut} />);
+    await send(title);
+    await vi.waitFor(() =>
+      expect(posted()).toEqual([
+        {
+          path: `POST /api/support/players/player-1/${word}`,
+          body: { reason: 'the phone was stolen' },
+        },
+      ]),
+    );
+  });
+
+  it('is nothing that an auditor asks for', () => {
+    show('auditor', <FreezeButton playerId="player-1" freeze={null} />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it.each([
+    [{ kind: 'freeze', reach: 'MONEY_OUT' }, 'Freezes Somchai’s withdrawals'],
+    [
+      { kind: 'freeze', reach: 'ALL' },
+      'Freezes all of Somchai’s money: withdrawals, games, bonuses and deposits',
+    ],
+    [{ kind: 'unfreeze' }, 'Lets Somchai’s money move again'],
+  ])('says to the second person what %o does', async (what, effect) => {
+    decision = what;
+    show('supervisor', <Approvals />);
+    expect(await screen.findByText(effect)).toBeVisible();
+  });
+
+  it('says since when, by whom and why', () => {
+    show('agent', <FreezeBanner freeze={FREEZE} />);
+    expect(screen.getByText(/^Money out is frozen since/)).toBeVisible();
+    expect(screen.getByText('Asked for by Malee, approved by Somsak')).toBeVisible();
+    expect(screen.getByText('“the phone was stolen”')).toBeVisible();
+  });
+
+  it('says so where no decision is known', () => {
+    const nobody = { ...FREEZE, askedBy: null, approvedBy: null, reason: null };
+    show('agent', <FreezeBanner freeze={nobody} />);
+    expect(screen.getByText(/No decision fits this freeze/)).toBeVisible();
+  });
+});
