@@ -2,6 +2,7 @@
 //! them: it admits staff only and records every call.
 
 pub(crate) mod accounts;
+pub(crate) mod acts;
 pub(crate) mod approval;
 mod contact;
 pub(crate) mod correction;
@@ -47,6 +48,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(correction::routes())
         .merge(approval::routes())
         .merge(accounts::routes())
-        .merge(operations::routes());
+        .merge(operations::routes())
+        .merge(acts::routes());
     OpenApiRouter::new().nest("/support", parts)
 }

@@ -19,3 +19,4 @@ mod searched;
 pub(crate) mod session;
 pub(crate) mod signed;
 pub(crate) mod totp;
+pub(crate) mod trail;

@@ -445,7 +445,14 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
         &[Code::NoData],
     ),
     (
-        &["get_player", "fill_reply", "list_deposit_accounts"],
+        &[
+            "get_player",
+            "fill_reply",
+            "list_deposit_accounts",
+            "list_acts",
+            "get_acts_state",
+            "export_acts",
+        ],
         &[Code::RoleRequired],
     ),
     (

@@ -37,6 +37,7 @@ pub(crate) struct Handover {
 
 /// An account in the list.
 pub(crate) struct Account {
+    pub(crate) id: Uuid,
     /// The name to log in with.
     pub(crate) username: String,
     /// The name that others see.
@@ -165,7 +166,7 @@ pub(crate) async fn reset(state: &Core, username: &str) -> Result<Handover, ApiE
 pub(crate) async fn list(state: &Core) -> Result<Vec<Account>, sqlx::Error> {
     sqlx::query_as!(
         Account,
-        "select username, name, role, is_active, created_at,
+        "select id, username, name, role, is_active, created_at,
                 (select max(last_seen_at) from staff_session where staff_id = staff.id)
                     as last_seen_at
          from staff order by username",
