@@ -16,6 +16,7 @@ pub(crate) mod login;
 pub(crate) mod look;
 pub(crate) mod me;
 pub(crate) mod operations;
+pub(crate) mod password_reset;
 pub(crate) mod players;
 pub(crate) mod replay;
 pub(crate) mod replies;
@@ -46,6 +47,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(work_item::routes())
         .merge(decide::routes())
         .merge(correction::routes())
+        .merge(password_reset::routes())
         .merge(approval::routes())
         .merge(accounts::routes())
         .merge(operations::routes())

@@ -20,6 +20,7 @@ mod case;
 pub(crate) mod decision;
 pub(crate) mod evidence;
 mod execute;
+pub(crate) mod password_code;
 pub(crate) mod plan;
 pub(crate) mod pseudonym;
 pub(crate) mod refusal;

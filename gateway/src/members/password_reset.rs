@@ -1,11 +1,13 @@
-//! A password that its member has forgotten: a code to the member's phone, and another password.
+//! A password that its member has forgotten: a code to the member's phone or from staff, and another
+//! password.
 //!
 //! Who has the phone for a moment gets in like its owner. So payouts wait for a day, which is a rule of
 //! the ledger; every session ends; and the phone gets a message.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::HoldReason;
-use ledger::{WalletCommand, WalletId};
+use ledger::{Idempotency, WalletCommand, WalletId, journal};
+use sqlx::PgConnection;
 
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
@@ -15,20 +17,76 @@ use super::credential::{self, CredentialRow};
 use super::device::{self, Device};
 use super::notice::{self, NewNotice};
 use super::origin::Origin;
-use super::otp::{self, NewCode, Purpose, Sent};
+use super::otp::{self, NewCode, ProvedPhone, Purpose, Sent};
 use super::session::{self, Which};
 use super::throttle;
 use super::{draft, member};
 
-/// Another password for a number, with the code that proves the number.
+/// Another password for a number, with what allows it.
 pub(crate) struct Reset<'a> {
     pub(crate) phone: &'a str,
-    /// Of the answer when the code was asked for.
-    pub(crate) token: &'a str,
-    /// The six digits of the message.
-    pub(crate) digits: &'a str,
+    pub(crate) proof: Proof<'a>,
     pub(crate) password: String,
     pub(crate) origin: &'a Origin,
+}
+
+/// What allows another password.
+pub(crate) enum Proof<'a> {
+    /// A code to the member's phone.
+    Message {
+        /// Of the answer when the code was asked for.
+        token: &'a str,
+        /// The six digits of the message.
+        digits: &'a str,
+    },
+    /// Two people of staff.
+    Staff(Allowed),
+}
+
+/// The permission of staff for one member to set one password.
+pub(crate) struct Allowed {
+    pub(crate) member: WalletId,
+    /// The ledger's key that is used up with it: nobody can remove one, so it is good for one password.
+    pub(crate) key: Idempotency,
+}
+
+/// A proof that was checked.
+enum Proved {
+    Phone(ProvedPhone),
+    Staff(Allowed),
+}
+
+impl Proved {
+    fn is_of(&self, id: WalletId) -> bool {
+        match self {
+            Self::Phone(_) => true,
+            Self::Staff(allowed) => allowed.member == id,
+        }
+    }
+
+    const fn reason(&self) -> HoldReason {
+        match self {
+            Self::Phone(_) => HoldReason::PasswordForgotten,
+            Self::Staff(_) => HoldReason::PasswordResetByStaff,
+        }
+    }
+
+    /// Uses it up, in the transaction that stores the password.
+    async fn consume(
+        &self,
+        connection: &mut PgConnection,
+        now: DateTime<Utc>,
+    ) -> Result<(), ApiError> {
+        match self {
+            Self::Phone(phone) => phone.consume(connection, now).await,
+            Self::Staff(allowed) => {
+                if journal::use_up(connection, allowed.member, &allowed.key).await? {
+                    return Ok(());
+                }
+                Err(Code::OtpNotExist.into())
+            }
+        }
+    }
 }
 
 /// Sends a code to a member's number. Nobody learns whether the number is a member's: the answer is the
@@ -69,16 +127,21 @@ pub(crate) async fn send_code(
     Ok(sent)
 }
 
-/// Sets the password of a member whose phone has the code.
+/// Sets another password. Says until when payouts wait.
 ///
-/// Says until when payouts wait. The hold comes first: whatever dies in between leaves a wallet whose payouts wait, and never another
+/// The hold comes first: whatever dies in between leaves a wallet whose payouts wait, and never another
 /// password without the hold.
 pub(crate) async fn reset(
     state: &Core,
     reset: Reset<'_>,
 ) -> Result<Option<DateTime<Utc>>, ApiError> {
     draft::check_password(&reset.password, "password")?;
-    let proved = otp::check_for_password(state, reset.phone, reset.token, reset.digits).await?;
+    let proved = match reset.proof {
+        Proof::Message { token, digits } => {
+            Proved::Phone(otp::check_for_password(state, reset.phone, token, digits).await?)
+        }
+        Proof::Staff(allowed) => Proved::Staff(allowed),
+    };
     let row = sqlx::query!(
         "select id, password_hash, credential_mac, is_active, currency
          from member where username = $1",
@@ -87,6 +150,10 @@ pub(crate) async fn reset(
     .fetch_optional(&state.pool)
     .await?
     .ok_or(Code::OtpNotExist)?;
+    let id = WalletId(row.id);
+    if !proved.is_of(id) {
+        return Err(Code::OtpNotExist.into());
+    }
     if !row.is_active {
         return Err(Code::InactiveUser.into());
     }
@@ -98,14 +165,13 @@ pub(crate) async fn reset(
         mac: row.credential_mac,
     };
     stored.into_hash(&state.secrets).ok_or(Code::OtpNotExist)?;
-    let id = WalletId(row.id);
     let hash = state.passwords.hash(reset.password).await?;
     let currency = row
         .currency
         .parse()
         .map_err(|error| ApiError::internal(&error))?;
     member::ensure_wallet(state, id, currency).await?;
-    let held_until = hold(state, id).await?;
+    let held_until = hold(state, id, proved.reason()).await?;
     let now = state.clock.now();
     let mut transaction = state.pool.begin().await?;
     proved.consume(&mut transaction, now).await?;
@@ -123,16 +189,21 @@ pub(crate) async fn reset(
         state.live.end_session(session_id);
     }
     throttle::clear(state, super::login::ACCOUNT, reset.phone).await?;
-    notify(state, reset.phone.to_owned());
+    let hours = state.config.withdrawal.password_hold_hours;
+    notify(state, reset.phone.to_owned(), set_text(hours));
     Ok(held_until)
 }
 
 /// Until when payouts wait then.
-async fn hold(state: &Core, id: WalletId) -> Result<Option<DateTime<Utc>>, ApiError> {
+async fn hold(
+    state: &Core,
+    id: WalletId,
+    reason: HoldReason,
+) -> Result<Option<DateTime<Utc>>, ApiError> {
     let hours = i64::from(state.config.withdrawal.password_hold_hours);
     let command = WalletCommand::HoldPayouts {
         until: state.clock.now() + TimeDelta::hours(hours),
-        reason: HoldReason::PasswordForgotten,
+        reason,
     };
     let context = state.member_context(None);
     state.ledger.execute(id, command, context).await?;
@@ -140,10 +211,28 @@ async fn hold(state: &Core, id: WalletId) -> Result<Option<DateTime<Utc>>, ApiEr
     Ok(wallet.withdrawals_held_until(state.clock.now()))
 }
 
-/// By text message, in the background: the password is set either way.
-fn notify(state: &Core, phone: String) {
-    let hours = state.config.withdrawal.password_hold_hours;
-    let text = format!("ตั้งรหัสผ่านใหม่แล้ว พักการถอน {hours} ชม. ไม่ใช่คุณ? ติดต่อเราทันที");
+/// Notifies a member that staff has let them set another password: who did not ask for it can object.
+pub(crate) async fn notify_allowed(state: &Core, id: WalletId) -> Result<(), sqlx::Error> {
+    let Some(row) = credential::find(&state.pool, id).await? else {
+        return Ok(());
+    };
+    let phone = row.username.clone();
+    // Not to a number that somebody has put into the row.
+    if row.into_hash(&state.secrets).is_some() {
+        notify(state, phone, ALLOWED_TEXT.to_owned());
+    }
+    Ok(())
+}
+
+/// Below 70 characters, which is one part in Thai script; so is the next one.
+const ALLOWED_TEXT: &str = "ทีมงานให้คุณตั้งรหัสผ่านใหม่ได้ ไม่ใช่คุณที่ขอ? ติดต่อเราทันที";
+
+fn set_text(hours: u32) -> String {
+    format!("ตั้งรหัสผ่านใหม่แล้ว พักการถอน {hours} ชม. ไม่ใช่คุณ? ติดต่อเราทันที")
+}
+
+/// By text message, in the background: what it reports has happened either way.
+fn notify(state: &Core, phone: String, text: String) {
     let sending = state.clone();
     state.spawn(async move {
         let sent = sms::send(&sending.http, &sending.config.sms, &phone, &text).await;
@@ -151,4 +240,16 @@ fn notify(state: &Core, phone: String) {
             tracing::warn!(%error, "a member was not notified of another password");
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_member_is_sent_is_one_part_in_thai_script() {
+        for text in [ALLOWED_TEXT, &set_text(720)] {
+            assert!(text.chars().count() <= 70, "{text}");
+        }
+    }
 }

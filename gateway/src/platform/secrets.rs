@@ -33,6 +33,7 @@ pub(crate) struct Secrets {
     subject: [u8; 32],
     fingerprint: [u8; 32],
     decision: [u8; 32],
+    password_code: [u8; 32],
     session: [u8; 32],
     bank_account: [u8; 32],
     row: [u8; 32],
@@ -97,6 +98,7 @@ impl Secrets {
             subject: mac(&key, &[b"limited subject"]),
             fingerprint: mac(&key, &[b"kept wish"]),
             decision: mac(&key, &[b"decision of staff"]),
+            password_code: mac(&key, &[b"password code of staff"]),
             session: mac(&key, &[b"session"]),
             row: mac(&key, &[b"stored row"]),
             bank_account: mac(&key, &[b"bank account"]),
@@ -146,6 +148,11 @@ impl Secrets {
     /// What shows that the gateway itself has written down what staff decided.
     pub(crate) fn decision_mac(&self, parts: &[&[u8]]) -> [u8; 32] {
         mac(&self.decision, parts)
+    }
+
+    /// What the code is made of with which a player sets a password that staff has let them set.
+    pub(crate) fn password_code(&self, parts: &[&[u8]]) -> [u8; 32] {
+        mac(&self.password_code, parts)
     }
 
     /// What shows that the gateway itself has opened a session or made a ticket.

@@ -21,6 +21,7 @@ fn table() -> Vec<(&'static str, Value)> {
     let less = json!({ "reason": "charged twice", "amount": "-50.00" });
     vec![
         ("/support/players/{id}/corrections", less),
+        ("/support/players/{id}/password-resets", why.clone()),
         ("/support/work/manual/{id}/accept", manual),
         ("/support/work/manual/{id}/reject", why.clone()),
         ("/support/work/qr/{id}/accept", why.clone()),
@@ -84,7 +85,7 @@ async fn every_keyed_route_of_the_console_refuses_a_refused_key_for_ever() {
     );
     let id = player.id.to_string();
     let path = |route: &str| {
-        let whose = if route.contains("/players/") {
+        let whose = if route.ends_with("/corrections") {
             id.as_str()
         } else {
             NOBODYS

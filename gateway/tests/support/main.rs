@@ -24,6 +24,7 @@ mod login;
 #[path = "../money/stage.rs"]
 mod money;
 mod operations;
+mod password;
 mod qr_review;
 mod replay;
 mod search;

@@ -17,12 +17,18 @@ pub enum HoldReason {
 
 impl Wallet {
     /// Holds all payouts, also those that were asked for before; never shorter than they are held.
+    ///
+    /// What staff has let happen is always an event, also where payouts wait for longer already.
     pub(super) fn hold_payouts(
         &self,
         until: DateTime<Utc>,
         reason: HoldReason,
         at: DateTime<Utc>,
     ) -> Vec<WalletEvent> {
+        if reason == HoldReason::PasswordResetByStaff {
+            let until = until.max(self.payouts_held_until.unwrap_or(until));
+            return vec![WalletEvent::PayoutsHeld { until, reason, at }];
+        }
         let is_held = self.withdrawals_held_until(at) >= Some(until);
         if is_held || until <= at {
             return Vec::new();

@@ -59,3 +59,26 @@ fn a_hold_never_ends_earlier_by_another_one() {
         .when(hold(48))
         .then_expect_events(vec![held(48)]);
 }
+
+/// The event shows when staff has let it happen, and whose decision it was.
+#[test]
+fn what_staff_has_let_happen_is_an_event_that_ends_no_hold_earlier() {
+    let by_staff = |n| WalletCommand::HoldPayouts {
+        until: hour(n),
+        reason: HoldReason::PasswordResetByStaff,
+    };
+    let held_by_staff = |n| WalletEvent::PayoutsHeld {
+        until: hour(n),
+        reason: HoldReason::PasswordResetByStaff,
+        at: noon(),
+    };
+    given([])
+        .when(by_staff(24))
+        .then_expect_events(vec![held_by_staff(24)]);
+    given([held(48)])
+        .when(by_staff(24))
+        .then_expect_events(vec![held_by_staff(48)]);
+    given([])
+        .when(by_staff(0))
+        .then_expect_events(vec![held_by_staff(0)]);
+}

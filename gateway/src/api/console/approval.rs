@@ -22,7 +22,7 @@ use crate::api::player::account::Done;
 use crate::api::state::AppState;
 use crate::backoffice::review::agree;
 use crate::backoffice::review::approval_evidence::{self, Evidence, ReferenceUse};
-use crate::backoffice::review::decision::Answer;
+use crate::backoffice::review::password_code;
 use crate::backoffice::review::waiting::{self, Waiting};
 use crate::backoffice::staff::look::reason;
 use crate::platform::error::ApiError;
@@ -42,7 +42,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 #[serde(rename_all = "camelCase")]
 struct Approval {
     id: Uuid,
-    /// `slip`, `qr`, `manual`, `withdrawal`, `transfer` or `correction`.
+    /// `slip`, `qr`, `manual`, `withdrawal`, `transfer`, `correction` or `password`.
     #[schema(example = "slip")]
     subject_kind: String,
     subject_id: Uuid,
@@ -190,9 +190,17 @@ async fn approve_decision(
     Supervisor(staff): Supervisor,
     Path(id): Path<Uuid>,
     Json(request): Json<ReasonRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<Json<DecisionAnswer>, ApiError> {
     let why = reason(&request.reason)?;
-    agree::approve(&state.payments, &staff, id, why).await
+    let answer = agree::approve(&state.payments, &staff, id, why).await?;
+    let mut answer = DecisionAnswer::from(answer);
+    answer.password_code = match password_code::show(&state, &staff, id).await {
+        Ok(code) => Some(code.into()),
+        // The decision is about something else, or the code is over.
+        Err(refusal) if refusal.status().is_client_error() => None,
+        Err(error) => return Err(error),
+    };
+    Ok(Json(answer))
 }
 
 /// Refuses a decision that somebody else asked for.

@@ -10,6 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use super::password_reset::PasswordCodeView;
 use crate::api::caller::Agent;
 use crate::api::state::AppState;
 use crate::backoffice::review::ask;
@@ -49,30 +50,35 @@ pub(super) struct DecisionAnswer {
     /// The terms that the second person approves.
     #[serde(skip_serializing_if = "Option::is_none")]
     approval_id: Option<Uuid>,
+    /// To be read out to the player; only in the answer of who approves another password, while it is
+    /// good.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) password_code: Option<PasswordCodeView>,
+}
+
+impl From<Answer> for DecisionAnswer {
+    fn from(answer: Answer) -> Self {
+        let (status, id, position) = match answer {
+            Answer::Done(id, position) => ("SUCCESS", id, Some(position.to_string())),
+            Answer::Waits(id) => ("PENDING", id, None),
+        };
+        Self {
+            status,
+            id,
+            approval_id: position.is_none().then_some(id),
+            position,
+            password_code: None,
+        }
+    }
 }
 
 impl IntoResponse for Answer {
     fn into_response(self) -> Response {
-        match self {
-            Self::Done(id, position) => {
-                let answer = DecisionAnswer {
-                    status: "SUCCESS",
-                    id,
-                    position: Some(position.to_string()),
-                    approval_id: None,
-                };
-                (StatusCode::OK, Json(answer)).into_response()
-            }
-            Self::Waits(id) => {
-                let answer = DecisionAnswer {
-                    status: "PENDING",
-                    id,
-                    position: None,
-                    approval_id: Some(id),
-                };
-                (StatusCode::ACCEPTED, Json(answer)).into_response()
-            }
-        }
+        let status = match self {
+            Self::Done(..) => StatusCode::OK,
+            Self::Waits(_) => StatusCode::ACCEPTED,
+        };
+        (status, Json(DecisionAnswer::from(self))).into_response()
     }
 }
 

@@ -76,6 +76,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             Code::OtpNotExist,
             Code::OtpTokenInvalid,
             Code::PhoneNumberRequire10Digit,
+            Code::RequestLimit,
         ],
     ),
     // The member's data and limits.
@@ -476,6 +477,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             "return_withdrawal",
             "settle_transfer",
             "ask_correction",
+            "ask_password_reset",
             "approve_decision",
         ],
         &[
@@ -502,6 +504,15 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             Code::AlreadyEnded,
             Code::ApprovalExpired,
             Code::SecondPerson,
+        ],
+    ),
+    (
+        &["show_password_code"],
+        &[
+            Code::NoData,
+            Code::OtpExpired,
+            Code::OtpNotExist,
+            Code::RoleRequired,
         ],
     ),
     (

@@ -31,7 +31,7 @@ pub(super) async fn needs_second(
     planned: &Planned,
 ) -> Result<bool, sqlx::Error> {
     if !decision.moves_money() {
-        return Ok(false);
+        return Ok(decision.always_takes_two());
     }
     sqlx::query!("select pg_advisory_xact_lock($1)", LOCK)
         .execute(&mut *connection)

@@ -98,7 +98,15 @@ pub(crate) enum Decision {
         /// The amount: a positive one adds, a negative one takes.
         amount: String,
     },
+    /// To let a player who gets no text message set another password.
+    ResetPassword {
+        /// The player who sets it.
+        player: Uuid,
+    },
 }
+
+/// The kind of the subject of a player's password.
+pub(crate) const PASSWORD: &str = "password";
 
 impl Decision {
     /// The subject; a correction is its own subject, with the decision's id.
@@ -110,6 +118,7 @@ impl Decision {
             Self::ReleaseWithdrawal { id } | Self::ReturnWithdrawal { id } => ("withdrawal", *id),
             Self::SettleTransfer { id, .. } => ("transfer", *id),
             Self::Correct { .. } => ("correction", decision_id),
+            Self::ResetPassword { player } => (PASSWORD, *player),
         }
     }
 
@@ -126,14 +135,18 @@ impl Decision {
             Self::RejectSlip { .. }
             | Self::RejectQr { .. }
             | Self::RejectManual { .. }
-            | Self::ReturnWithdrawal { .. } => false,
+            | Self::ReturnWithdrawal { .. }
+            | Self::ResetPassword { .. } => false,
         }
     }
 
-    /// Whether it needs two people whatever the amount, unless the bank itself shows the payment,
+    /// Whether it needs two people whatever the amount, or without one, unless the bank itself shows the payment,
     /// because otherwise only the word of staff supports it.
     pub(crate) const fn always_takes_two(&self) -> bool {
-        matches!(self, Self::Correct { .. } | Self::AcceptManual { .. })
+        matches!(
+            self,
+            Self::Correct { .. } | Self::AcceptManual { .. } | Self::ResetPassword { .. }
+        )
     }
 
     /// The reason code shown to the player, if it ends something without money.
@@ -195,6 +208,10 @@ mod tests {
                     amount: "-5.00".to_owned(),
                 },
                 r#"{"kind":"correct","player":"00000000-0000-0000-0000-000000000007","amount":"-5.00"}"#,
+            ),
+            (
+                Decision::ResetPassword { player: id },
+                r#"{"kind":"reset_password","player":"00000000-0000-0000-0000-000000000007"}"#,
             ),
         ] {
             assert_eq!(serde_json::to_string(&decision).unwrap(), text);

@@ -24,6 +24,7 @@ use super::pseudonym;
 use super::refusal::Refusal;
 use super::store::{DecisionRow, Status, done, failed};
 use super::terms::Terms;
+use crate::members::password_reset;
 use crate::payments::{Job, Payments, Process};
 use crate::platform::error::{ApiError, Code, request_id};
 
@@ -90,7 +91,7 @@ pub(super) async fn use_key_up(
 }
 
 /// What an earlier attempt made of a decision's key, behind a fence.
-async fn earlier_outcome(
+pub(super) async fn earlier_outcome(
     connection: &mut PgConnection,
     row: &DecisionRow,
 ) -> Result<KeyOutcome, sqlx::Error> {
@@ -155,6 +156,9 @@ async fn attempt(
             id: *id,
             wallet_id: row.wallet_id,
         });
+    }
+    if let Decision::ResetPassword { .. } = &row.decision {
+        password_reset::notify_allowed(payments, row.wallet_id).await?;
     }
     Ok(receipt)
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use ledger::journal;
-use ledger::wallet::NonDeliveryProof;
+use ledger::wallet::{HoldReason, NonDeliveryProof};
 use ledger::{
     BankAccountId, CommandOutcome, Context, CorrectionId, ManualDepositId, Money, QrOrderId,
     SlipId, StaffId, WalletCommand, WalletId, WithdrawalId,
@@ -121,6 +122,7 @@ pub(crate) async fn plan(
         Decision::Correct { player, amount } => {
             correction(state, WalletId(*player), amount, decided).await
         }
+        Decision::ResetPassword { player } => password_reset(state, WalletId(*player)).await,
     }
 }
 
@@ -198,6 +200,19 @@ async fn correction(
         approved_by: StaffId(pseudonym::of(decided.id, decided.approved_by.0)),
     };
     Ok(Planned::new(wallet_id, Some(amount), command))
+}
+
+/// Payouts wait from the moment of the execution on, not from the moment when staff asked.
+async fn password_reset(state: &Core, wallet_id: WalletId) -> Result<Planned, Refusal> {
+    let wallet = state.ledger.load(wallet_id).await?;
+    let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
+    wallet.currency().ok_or(unopened)?;
+    let hours = i64::from(state.config.withdrawal.password_hold_hours);
+    let command = WalletCommand::HoldPayouts {
+        until: state.clock.now() + TimeDelta::hours(hours),
+        reason: HoldReason::PasswordResetByStaff,
+    };
+    Ok(Planned::new(wallet_id, None, command))
 }
 
 /// Asks the ledger whether it would take a command now; nothing is written.

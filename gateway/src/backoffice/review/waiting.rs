@@ -70,7 +70,7 @@ pub(crate) async fn count(core: &Core, caller: Uuid) -> Result<WaitingCount, sql
         WaitingCount,
         r#"select count(*) as "all!",
                   count(*) filter (where asked_by <> $2) as "of_others!",
-                  count(*) filter (where subject_kind = 'correction') as "unlisted!"
+                  count(*) filter (where subject_kind in ('correction', 'password')) as "unlisted!"
            from staff_decision
            where needs_second and status in ('AGREED', 'PENDING') and expires_at > $1"#,
         core.clock.now(),

@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react';
 import { useResetPasswordMutation, useSendPasswordCodeMutation } from '../../api/accessApi';
 import { isDefinite, isProblem } from '../../api/transport/problem';
 import { formatPhone } from '../../client/phone';
-import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { useNow } from '../../ui/display/clock';
@@ -10,8 +9,8 @@ import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
 import { useIsWaiting } from '../../ui/feedback/useIsWaiting';
 import { OtpField } from '../../ui/field/OtpField';
-import { PasswordField } from '../../ui/field/PasswordField';
 import { type SentCode, sentCode } from './AskStep';
+import { NewPassword, type NewPasswordFaults, useNewPasswordFaults } from './NewPassword';
 
 const CODE_LENGTH = 6;
 
@@ -72,24 +71,21 @@ interface SetStepProps {
   onDone: (password: string, heldUntil: string | null) => void;
 }
 
-type Faults = Partial<Record<'code' | 'password' | 'confirm', string>>;
+type Faults = NewPasswordFaults & { code?: string };
 
 export function SetStep({ sent, onSentAgain, onBack, onDone }: SetStepProps) {
   const t = useText();
   const [code, setCode] = useState('');
-  const [password, setPassword] = useState('');
-  const [confirm, setConfirm] = useState('');
+  const [value, setValue] = useState({ password: '', confirm: '' });
+  const passwordFaults = useNewPasswordFaults();
   const [faults, setFaults] = useState<Faults>({});
   const [error, setError] = useState<unknown>(null);
   const [reset, { isLoading }] = useResetPasswordMutation();
   const isWaiting = useIsWaiting(error);
 
   const findFaults = (): Faults => {
-    const found: Faults = {};
+    const found: Faults = passwordFaults(value);
     if (code.length !== CODE_LENGTH) found.code = t('otp.enter');
-    if (!isPasswordLongEnough(password)) {
-      found.password = t('register.passwordShort', { n: PASSWORD_LENGTH_MIN });
-    } else if (password !== confirm) found.confirm = t('register.passwordMismatch');
     return found;
   };
   const onSubmit = async (event: FormEvent) => {
@@ -103,9 +99,9 @@ export function SetStep({ sent, onSentAgain, onBack, onDone }: SetStepProps) {
       phoneNumber: sent.phone,
       otpToken: sent.token,
       otpCode: code,
-      password,
+      password: value.password,
     });
-    if (answer.data) return onDone(password, answer.data.heldUntil ?? null);
+    if (answer.data) return onDone(value.password, answer.data.heldUntil ?? null);
     setError(answer.error);
     if (isAboutCode(answer.error)) setCode('');
   };
@@ -130,25 +126,7 @@ export function SetStep({ sent, onSentAgain, onBack, onDone }: SetStepProps) {
         onChange={setCode}
         error={faults.code ?? (isAboutCode(error) && <CodeFault error={error} />)}
       />
-      <PasswordField
-        label={t('forgot.newPassword')}
-        name="password"
-        autoComplete="new-password"
-        maxLength={128}
-        value={password}
-        onChange={setPassword}
-        hint={t('register.passwordHint', { n: PASSWORD_LENGTH_MIN })}
-        error={faults.password}
-      />
-      <PasswordField
-        label={t('register.confirmPassword')}
-        name="confirmPassword"
-        autoComplete="new-password"
-        maxLength={128}
-        value={confirm}
-        onChange={setConfirm}
-        error={faults.confirm}
-      />
+      <NewPassword value={value} onChange={setValue} faults={faults} />
       {error !== null && !isAboutCode(error) && (
         <ErrorNote>
           <ProblemText error={error} />

@@ -94,6 +94,42 @@ describe('a forgotten password', () => {
     expect(screen.getByLabelText('New password')).toHaveValue(PASSWORD);
   });
 
+  it('is replaced by a code of support, without a message', async () => {
+    const user = userEvent.setup();
+    show(<ForgotPage />);
+    await user.click(screen.getByRole('button', { name: 'I have a code from support' }));
+    fill('Phone number', '081-234-5678');
+    fill('Code from support', 'abcd-efgh-234');
+    fill('New password', PASSWORD);
+    fill('Confirm password', PASSWORD);
+    await user.click(screen.getByRole('button', { name: 'Set password' }));
+    expect(screen.getByLabelText('Code from support')).toBeInvalid();
+    expect(asked()).toEqual([]);
+    fill('Code from support', ' abcd-efgh-2345 ');
+    await user.click(screen.getByRole('button', { name: 'Set password' }));
+    expect(await screen.findByText('Your password is set')).toBeVisible();
+    expect(asked()).toEqual([
+      {
+        path: 'POST /api/account/password/reset',
+        body: { phoneNumber: '0812345678', staffCode: 'abcd-efgh-2345', password: PASSWORD },
+      },
+    ]);
+  });
+
+  it('says that a code of support is wrong', async () => {
+    answers['/reset'] = () => refusal(400, 'OTP_CODE_INVALID');
+    const user = userEvent.setup();
+    show(<ForgotPage />);
+    await user.click(screen.getByRole('button', { name: 'I have a code from support' }));
+    fill('Phone number', '081-234-5678');
+    fill('Code from support', 'ABCD-EFGH-2345');
+    fill('New password', PASSWORD);
+    fill('Confirm password', PASSWORD);
+    await user.click(screen.getByRole('button', { name: 'Set password' }));
+    expect(await screen.findByText('Incorrect OTP code')).toBeVisible();
+    expect(screen.getByLabelText('New password')).toHaveValue(PASSWORD);
+  });
+
   it('needs another code once this one was mistyped too often', async () => {
     answers['/reset'] = () => refusal(429, 'OTP_BLOCK');
     const user = await toSetStep();

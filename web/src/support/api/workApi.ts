@@ -42,6 +42,7 @@ export type Approval = Narrow<
   }
 >;
 export type ReceivingAccount = wire.ReceivingAccount;
+export type PasswordCode = wire.PasswordCodeView;
 export type DecisionAnswer = wire.DecisionAnswer & { status: 'SUCCESS' | 'PENDING' };
 
 export interface DecisionCall {

@@ -7,6 +7,7 @@ import { lookOver } from '../api/session';
 import { useSupportText } from '../intl/text';
 import { Replay } from '../replay/Replay';
 import { CorrectionButton } from '../work/CorrectionButton';
+import { PasswordResetButton } from '../work/PasswordResetButton';
 import { AskLook } from './AskLook';
 import { PlayerSummary } from './PlayerSummary';
 
@@ -45,7 +46,10 @@ export default function PlayerPage() {
       {look ? (
         <div className="space-y-5">
           <PlayerSummary playerId={id} until={look.until} />
-          <CorrectionButton playerId={id} />
+          <div className="flex flex-wrap gap-3">
+            <CorrectionButton playerId={id} />
+            <PasswordResetButton playerId={id} />
+          </div>
           <Replay key={id} playerId={id} />
         </div>
       ) : (

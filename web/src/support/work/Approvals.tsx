@@ -5,12 +5,13 @@ import { Button } from '../../ui/display/Button';
 import { SkeletonRows } from '../../ui/feedback/Skeleton';
 import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { useRole } from '../api/hooks';
-import { type Approval, useListApprovalsQuery } from '../api/workApi';
+import { type Approval, type PasswordCode, useListApprovalsQuery } from '../api/workApi';
 import { useNameOf, useSupportText } from '../intl/text';
 import { Chip } from '../ui/Chip';
 import { DecideDialog, type Question } from './DecideDialog';
 import { Evidence } from './Evidence';
 import { useEffectOf } from './effect';
+import { PasswordCodeDialog } from './PasswordCodeDialog';
 import { withdrawal } from './questions';
 import { SlipPicture } from './SlipPicture';
 
@@ -119,8 +120,7 @@ function Row({ approval, onAsk }: AskProps) {
   );
 }
 
-/** Decisions that wait for a second person. */
-export function Approvals() {
+function List({ onCode }: { onCode: (code: PasswordCode | null) => void }) {
   const t = useSupportText();
   const { data, error, isFetching, refetch } = useListApprovalsQuery(undefined, {
     refetchOnMountOrArgChange: true,
@@ -139,8 +139,28 @@ export function Approvals() {
         ))}
       </ul>
       {question && (
-        <DecideDialog key={question.path} question={question} onClose={() => setQuestion(null)} />
+        <DecideDialog
+          key={question.path}
+          question={question}
+          onClose={() => setQuestion(null)}
+          onDone={({ passwordCode }) => {
+            setQuestion(null);
+            onCode(passwordCode ?? null);
+          }}
+        />
       )}
+    </>
+  );
+}
+
+/** Decisions that wait for a second person. */
+export function Approvals() {
+  const [code, setCode] = useState<PasswordCode | null>(null);
+  return (
+    <>
+      <List onCode={setCode} />
+      {/* Stays whatever becomes of the list, which this decision has left. */}
+      {code && <PasswordCodeDialog code={code} onClose={() => setCode(null)} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/display/Button';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { SelectField, type SelectOption } from '../../ui/field/SelectField';
 import { TextField } from '../../ui/field/TextField';
+import type { DecisionAnswer } from '../api/workApi';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
 import { AccountField } from './AccountField';
@@ -40,7 +41,7 @@ export interface Question {
 interface DecideDialogProps {
   question: Question;
   onClose: () => void;
-  onDone?: () => void;
+  onDone?: (answer: DecisionAnswer) => void;
 }
 
 /** Asks for the reason and the decision's inputs. The record keeps the reason permanently. */

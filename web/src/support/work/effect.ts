@@ -35,6 +35,9 @@ export function useEffectOf(): (approval: Approval) => string {
   const nameOf = useNameOf();
   return (approval) => {
     const { amount, currency, decision, player } = approval;
+    if (decision.kind === 'reset_password') {
+      return t('support.work.effect.reset_password', { name: player.name });
+    }
     const id = effectOf(approval);
     if (!id || !amount || !currency) return nameOf('support.work.decision', decision.kind ?? '');
     // The sentence says in which direction it goes.

@@ -3,10 +3,10 @@ import { useRef } from 'react';
 import { isProblem } from '../../api/transport/problem';
 import { randomHex } from '../../client/randomHex';
 import { useToast } from '../../ui/feedback/toasts';
-import { useDecideMutation } from '../api/workApi';
+import { type DecisionAnswer, useDecideMutation } from '../api/workApi';
 import { useSupportText } from '../intl/text';
 
-export function useDecision(path: string, onDone: () => void) {
+export function useDecision(path: string, onDone: (answer: DecisionAnswer) => void) {
   const t = useSupportText();
   const toast = useToast();
   const key = useRef(randomHex());
@@ -18,7 +18,7 @@ export function useDecision(path: string, onDone: () => void) {
       toast.success(
         t(answer.data.status === 'PENDING' ? 'support.work.asked' : 'support.work.done'),
       );
-      onDone();
+      onDone(answer.data);
     } else if (isProblem(answer.error) && answer.error.status >= 400 && answer.error.status < 500) {
       // Refused for good: what is sent next is another decision.
       key.current = randomHex();

@@ -32,7 +32,10 @@ export function focusPage(): boolean {
 /** To be called before the dialog is shown: that moves the focus. */
 export function rememberOpener(dialog: Element): void {
   const path: Element[] = [];
-  for (let at = document.activeElement; at && !isWhole(at); at = at.parentElement) path.push(at);
+  const { activeElement } = document;
+  // A dialog that another one has given the focus to when it closed has no opener: it is not its own.
+  const opener = dialog.contains(activeElement) ? null : activeElement;
+  for (let at = opener; at && !isWhole(at); at = at.parentElement) path.push(at);
   origins.set(dialog, path);
 }
 

@@ -10,10 +10,11 @@ use utoipa_axum::routes;
 use super::otp::{OtpSent, read_digits};
 use crate::api::caller::Address;
 use crate::api::state::AppState;
+use crate::backoffice::review::password_code;
 use crate::members::device::Device;
 use crate::members::draft;
 use crate::members::origin::Origin;
-use crate::members::password_reset::{self, Reset};
+use crate::members::password_reset::{self, Proof, Reset};
 use crate::platform::error::ApiError;
 use crate::platform::extract::Json;
 
@@ -32,15 +33,18 @@ struct PasswordCodeRequest {
     phone_number: String,
 }
 
-/// Another password, with the code of the message.
+/// Another password, with what allows it: the code of the message, or a code of staff.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PasswordReset {
     phone_number: String,
-    /// Of the answer when the code was asked for.
-    otp_token: String,
+    /// Of the answer when the code was asked for; with `otpCode`.
+    otp_token: Option<String>,
     /// The six digits of the message.
-    otp_code: String,
+    otp_code: Option<String>,
+    /// The code that staff has read out, in place of the other two.
+    #[schema(example = "ABCD-EFGH-2345")]
+    staff_code: Option<String>,
     #[schema(min_length = 8, max_length = 128)]
     password: String,
 }
@@ -69,8 +73,8 @@ async fn send_password_code(
     Ok(Json(OtpSent::of(sent, None, &state.config.otp)))
 }
 
-/// Sets another password with the code of the message. Ends all sessions; payouts wait for the operator's
-/// hours.
+/// Sets another password with the code of the message, or with a code of staff. Ends all sessions; payouts
+/// wait for the operator's hours.
 #[utoipa::path(post, path = "/account/password/reset", tag = "account",
     request_body = PasswordReset, params(Device),
     responses((status = 200, body = PasswordResetDone)))]
@@ -80,11 +84,25 @@ async fn reset_password(
     Json(request): Json<PasswordReset>,
 ) -> Result<Json<PasswordResetDone>, ApiError> {
     let phone = draft::read_phone(&state.config, &request.phone_number)?;
-    let digits = read_digits(&request.otp_code)?;
+    let digits;
+    let proof = match (&request.otp_token, &request.otp_code, &request.staff_code) {
+        (Some(token), Some(code), None) => {
+            digits = read_digits(code)?;
+            Proof::Message {
+                token,
+                digits: &digits,
+            }
+        }
+        (None, None, Some(code)) => {
+            let address = origin.address.to_string();
+            Proof::Staff(password_code::prove(&state, &phone, code, &address).await?)
+        }
+        (_, _, None) => return Err(ApiError::invalid_fields(&["otpToken", "otpCode"])),
+        (_, _, Some(_)) => return Err(ApiError::invalid_fields(&["staffCode"])),
+    };
     let reset = Reset {
         phone: &phone,
-        token: &request.otp_token,
-        digits: &digits,
+        proof,
         password: request.password,
         origin: &origin,
     };

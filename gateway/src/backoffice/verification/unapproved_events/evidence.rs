@@ -274,6 +274,7 @@ impl Event {
                 | "TransferCompleted"
                 | "TransferReturned"
                 | "Corrected"
+                | "PayoutsHeld"
         )
     }
 
@@ -293,11 +294,17 @@ impl Event {
                 Settlement::Returned => ("TransferReturned", "transfer_id"),
             },
             Decision::Correct { .. } => ("Corrected", "correction_id"),
+            Decision::ResetPassword { .. } => ("PayoutsHeld", "reason"),
         };
         let fields = &self.0.payload[kind];
         let (_, subject) = decision.subject(id);
+        let subject = subject.to_string();
+        let named = match decision {
+            Decision::ResetPassword { .. } if subject == self.0.wallet => "PASSWORD_RESET_BY_STAFF",
+            _ => &subject,
+        };
         self.0.kind == kind
-            && fields[field].as_str() == Some(subject.to_string().as_str())
+            && fields[field].as_str() == Some(named)
             && terms.is_none_or(|terms| terms.is_kept_by(fields))
     }
 }

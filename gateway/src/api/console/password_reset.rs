@@ -1,0 +1,74 @@
+//! Letting a player set another password: one person asks, another approves and reads a code out.
+
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::decide::{DecisionAnswer, ReasonRequest};
+use crate::api::caller::{Agent, Supervisor};
+use crate::api::state::AppState;
+use crate::backoffice::review::ask;
+use crate::backoffice::review::decision::{Answer, Decision};
+use crate::backoffice::review::password_code::{self, PasswordCode};
+use crate::backoffice::staff::look::reason;
+use crate::platform::error::ApiError;
+use crate::platform::extract::{IdempotencyKey, Json, Path};
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(ask_password_reset))
+        .routes(routes!(show_password_code))
+}
+
+/// A code that the second person reads out to the player.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PasswordCodeView {
+    #[schema(example = "ABCD-EFGH-2345")]
+    code: String,
+    expires_at: DateTime<Utc>,
+}
+
+impl From<PasswordCode> for PasswordCodeView {
+    fn from(it: PasswordCode) -> Self {
+        Self {
+            code: it.text,
+            expires_at: it.expires_at,
+        }
+    }
+}
+
+/// Asks to let a player set another password; another person must approve it.
+#[utoipa::path(post, path = "/players/{id}/password-resets", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = ReasonRequest,
+    responses((status = 202, body = DecisionAnswer), (status = 200, body = DecisionAnswer)))]
+async fn ask_password_reset(
+    State(state): State<AppState>,
+    Agent(staff): Agent,
+    key: IdempotencyKey,
+    Path(player): Path<Uuid>,
+    Json(request): Json<ReasonRequest>,
+) -> Result<Answer, ApiError> {
+    let why = reason(&request.reason)?;
+    let decision = Decision::ResetPassword { player };
+    ask::decide(&state.payments, &staff, &key, decision, why).await
+}
+
+/// Shows the approver the code with which the player sets another password, while it is good: for an
+/// hour, and for one password.
+#[utoipa::path(get, path = "/approvals/{id}/code", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path)), responses((status = 200, body = PasswordCodeView)))]
+async fn show_password_code(
+    State(state): State<AppState>,
+    Supervisor(staff): Supervisor,
+    Path(id): Path<Uuid>,
+) -> Result<Json<PasswordCodeView>, ApiError> {
+    let code = password_code::show(&state, &staff, id).await?;
+    Ok(Json(code.into()))
+}
