@@ -125,8 +125,8 @@ impl FromRequestParts<AppState> for Supervisor {
 }
 
 /// A member of staff who looks at what others did: a supervisor or an auditor.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Overseer;
+#[derive(Debug, Clone)]
+pub(crate) struct Overseer(pub(crate) Staff);
 
 impl FromRequestParts<AppState> for Overseer {
     type Rejection = ApiError;
@@ -136,7 +136,7 @@ impl FromRequestParts<AppState> for Overseer {
         _state: &AppState,
     ) -> Result<Self, Self::Rejection> {
         let roles = [StaffRole::Supervisor, StaffRole::Auditor];
-        staff_with(parts, &roles).map(|_| Self)
+        staff_with(parts, &roles).map(Self)
     }
 }
 

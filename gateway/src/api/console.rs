@@ -16,10 +16,12 @@ pub(crate) mod login;
 pub(crate) mod look;
 pub(crate) mod me;
 pub(crate) mod operations;
+pub(crate) mod own;
 pub(crate) mod password_reset;
 pub(crate) mod players;
 pub(crate) mod replay;
 pub(crate) mod replies;
+pub(crate) mod staff;
 pub(crate) mod waiting;
 pub(crate) mod work;
 pub(crate) mod work_item;
@@ -51,6 +53,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(approval::routes())
         .merge(accounts::routes())
         .merge(operations::routes())
-        .merge(acts::routes());
+        .merge(acts::routes())
+        .merge(staff::routes())
+        .merge(own::routes());
     OpenApiRouter::new().nest("/support", parts)
 }

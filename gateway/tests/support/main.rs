@@ -7,6 +7,7 @@
     reason = "what these stories rely on must hold, in their helpers as in their tests"
 )]
 
+mod accounts;
 mod acts;
 mod agreed;
 mod alone;
@@ -26,6 +27,7 @@ mod money;
 mod operations;
 mod password;
 mod qr_review;
+mod quota;
 mod replay;
 mod search;
 mod second_person;
@@ -33,6 +35,7 @@ mod signed;
 mod staff;
 mod stage;
 mod tampering;
+mod trail;
 mod turns;
 mod unapproved;
 mod work;

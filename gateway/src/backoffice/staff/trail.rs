@@ -14,7 +14,7 @@ use super::audit::{self, Row};
 /// How far the clocks of two gateways may differ: entries are in order apart from that.
 const CLOCKS_APART: TimeDelta = TimeDelta::minutes(10);
 
-/// How many entries one page looks through; its cursor goes on from there.
+/// How many entries one page looks through; the next page continues from there.
 const LOOKED_THROUGH: i64 = 50_000;
 
 /// The same where an index names the entries of one person or player.
@@ -56,7 +56,7 @@ impl ActGroup {
             Self::Change => &["post ", "put ", "delete ", "patch "],
             Self::Conversation => &["conversation.", "socket.", "reply."],
             Self::Login => &["login", "post logout"],
-            Self::Refused => &["refused", "login.refused"],
+            Self::Refused => &["refused", "login.refused", "search.refused"],
             Self::Account => &["staff.", "quota."],
             Self::Erasure => &["member."],
             Self::Read => &["read "],
@@ -212,7 +212,11 @@ async fn read(
         all.map(|it| (*it).to_owned()).collect::<Vec<String>>()
     });
     let player = filter.player.map(|id| id.to_string());
-    // Planned each time: which index is right depends on what is asked for.
+    let mut transaction = pool.begin().await?;
+    // Which index is right depends on what is asked for.
+    sqlx::query!("set local plan_cache_mode = force_custom_plan")
+        .execute(&mut *transaction)
+        .await?;
     let rows = sqlx::query!(
         r#"select act.id, act.at, act.staff_id, act.session_id, act.kind, act.subject_kind,
                   act.subject_id, act.reason, act.request_id, act.detail::text as "detail!",
@@ -240,9 +244,9 @@ async fn read(
         filter.reason,
         limit,
     )
-    .persistent(false)
-    .fetch_all(pool)
+    .fetch_all(&mut *transaction)
     .await?;
+    transaction.commit().await?;
     let acts = rows.into_iter().map(|row| {
         let by = row.staff_id.zip(row.username).zip(row.name).zip(row.role);
         let by = by.map(|(((id, username), name), role)| Doer {

@@ -10,6 +10,7 @@ export const SUPPORT_TAGS = [
   'Reply',
   'Operations',
   'Waiting',
+  'Staff',
 ] as const;
 export type SupportTag = (typeof SUPPORT_TAGS)[number];
 

@@ -19,6 +19,7 @@ use uuid::Uuid;
 use crate::api::caller::Overseer;
 use crate::api::export::csv;
 use crate::api::state::AppState;
+use crate::backoffice::proof::sealed;
 use crate::backoffice::staff::account;
 use crate::backoffice::staff::audit::Row;
 use crate::backoffice::staff::trail::{self, Chain, Filter, Head};
@@ -118,8 +119,12 @@ pub(super) async fn export_acts(
         Format::Json => {
             let head = trail::head(&state.pool).await?;
             let checkpoint = proof::read::latest(&state.pool).await;
-            let checkpoint = checkpoint.map_err(|error| ApiError::internal(&error))?;
-            let opening = opening(&filter, &head, checkpoint.map(|it| it.note));
+            let checkpoint = checkpoint.map_err(sealed::broken)?;
+            let opening = opening(
+                &filter,
+                &head,
+                checkpoint.as_ref().map(|it| it.note.as_str()),
+            );
             (entries(chain, opening), "application/json", "json")
         }
     };
@@ -212,8 +217,8 @@ impl Table {
     }
 }
 
-/// What stands before the entries.
-fn opening(filter: &Filter, head: &Head, checkpoint: Option<String>) -> String {
+/// The beginning of the file, before the entries.
+fn opening(filter: &Filter, head: &Head, checkpoint: Option<&str>) -> String {
     let opening = json!({
         "form": FORM,
         "from": filter.from,
@@ -226,7 +231,7 @@ fn opening(filter: &Filter, head: &Head, checkpoint: Option<String>) -> String {
     format!("{open},\"acts\":[")
 }
 
-/// The whole entries; their number and what is wrong with them stand at the end, so a file that was
+/// The whole entries; their number and what is wrong with them are at the end, so a file that was
 /// broken off is no JSON.
 fn entries(chain: Chain, opening: String) -> Body {
     let rows = futures_util::stream::try_unfold(Some(chain), |chain| async {
