@@ -10,6 +10,27 @@ export type StaffAccount = Narrow<
   { role: StaffRole; searches: StaffQuota; players: StaffQuota }
 >;
 
+export type AccountRequest = wire.AccountRequest;
+export type OwnSession = wire.OwnSession;
+
+/** A change of an account; `path` is below `api/support/`. */
+interface Change {
+  path: string;
+  body: Record<string, string>;
+}
+
+/** What is shown once, to be handed over. */
+export interface Handover {
+  password?: string;
+  otpauth?: string;
+}
+
+interface NewPassword {
+  current: string;
+  password: string;
+  code: string;
+}
+
 interface Grant {
   id: string;
   searches: number;
@@ -19,9 +40,26 @@ interface Grant {
 
 const staffAccountsApi = supportApi.injectEndpoints({
   endpoints: (build) => ({
-    listStaff: build.query<{ accounts: StaffAccount[] }, void>({
+    listStaff: build.query<{ accounts: StaffAccount[]; requests: AccountRequest[] }, void>({
       query: () => 'api/support/staff',
       providesTags: ['Staff'],
+    }),
+    changeAccount: build.mutation<Handover, Change>({
+      query: ({ path, body }) => ({ url: `api/support/${path}`, method: 'POST', body }),
+      // Somebody else may have been first: then the list is out of date as well.
+      invalidatesTags: ['Staff'],
+    }),
+    changeOwnPassword: build.mutation<unknown, NewPassword>({
+      query: (body) => ({ url: 'api/support/password', method: 'POST', body }),
+      invalidatesTags: (_answer, error) => (error ? [] : ['OwnSession']),
+    }),
+    listOwnSessions: build.query<{ list: OwnSession[] }, void>({
+      query: () => 'api/support/sessions',
+      providesTags: ['OwnSession'],
+    }),
+    endOwnSession: build.mutation<unknown, string>({
+      query: (id) => ({ url: `api/support/sessions/${encodeURIComponent(id)}`, method: 'DELETE' }),
+      invalidatesTags: ['OwnSession'],
     }),
     grantQuota: build.mutation<unknown, Grant>({
       query: ({ id, ...body }) => ({
@@ -34,4 +72,11 @@ const staffAccountsApi = supportApi.injectEndpoints({
   }),
 });
 
-export const { useListStaffQuery, useGrantQuotaMutation } = staffAccountsApi;
+export const {
+  useListStaffQuery,
+  useGrantQuotaMutation,
+  useChangeAccountMutation,
+  useChangeOwnPasswordMutation,
+  useListOwnSessionsQuery,
+  useEndOwnSessionMutation,
+} = staffAccountsApi;

@@ -11,6 +11,7 @@ export const SUPPORT_TAGS = [
   'Operations',
   'Waiting',
   'Staff',
+  'OwnSession',
 ] as const;
 export type SupportTag = (typeof SUPPORT_TAGS)[number];
 
