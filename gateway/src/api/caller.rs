@@ -201,7 +201,7 @@ impl FromRequestParts<AppState> for Origin {
 }
 
 /// Walks `X-Forwarded-For` from its end while the sender is trusted.
-fn seen_through(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
+pub(super) fn seen_through(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
     let mut seen = peer;
     let hops = headers
         .get_all("x-forwarded-for")

@@ -265,7 +265,7 @@ async fn of_two_supervisors_who_close_each_other_at_once_one_remains() {
     assert_eq!(done, 1, "{one:?} {other:?}");
     assert_eq!(supervisors(&stage).await, 1);
     // And the last one has nobody to close it.
-    let left = if one.0 == StatusCode::OK { 0 } else { 1 };
+    let left = usize::from(one.0 != StatusCode::OK);
     let name = ["supervisor", "supervisor2"][left];
     let answer = about(&stage, &tokens[left], name, "disable").await;
     expect_error(&answer, 403, "SECOND_PERSON");
@@ -352,8 +352,8 @@ async fn a_request_that_an_insider_writes_or_changes_gives_nothing() {
         .await
         .unwrap();
     assert_eq!(role, "agent");
-    // A row that is put back after it was carried out asks for the same thing once more, and a
-    // second person has to agree once more.
+    // A row that is put back after it was carried out asks for the same thing again, and a
+    // second person has to agree again.
     let made_up = format!(
         "insert into staff_request select '{}', kind, staff_id, 'x', name, 'supervisor',
             password_hash, reason, asked_by, asked_at, expires_at, status, null, null, mac

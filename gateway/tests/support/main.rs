@@ -17,6 +17,7 @@ mod evidence;
 mod export;
 mod extremes;
 mod forged_session;
+mod gate;
 mod guessing;
 mod inbox;
 mod kept;

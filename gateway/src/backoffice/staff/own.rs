@@ -28,8 +28,8 @@ pub(crate) struct NewPassword {
     pub(crate) code: String,
 }
 
-/// Gives the caller another password and ends all other sessions of the account. Whoever has only
-/// found an open session knows neither the password nor the code.
+/// Gives the caller another password and ends all other sessions of the account. A stranger at
+/// an open session knows neither the password nor the code.
 pub(crate) async fn change_password(
     state: &Core,
     staff: &Staff,

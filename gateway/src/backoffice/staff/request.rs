@@ -1,6 +1,6 @@
 //! What two supervisors decide together about an account of staff: one asks, another agrees.
 //!
-//! Whoever could make an account, or raise one, alone would be the second person of every decision.
+//! A supervisor who made or raised an account alone would be the second person of every decision.
 //! For the same reason no single person ever holds all of a new account's credentials: who asks is
 //! shown the password, and who agrees is shown the authenticator's secret.
 //!
