@@ -7,6 +7,7 @@ pub(crate) mod answer;
 pub(crate) mod caller;
 pub(crate) mod console;
 pub(crate) mod export;
+pub(crate) mod gate;
 pub(crate) mod layers;
 pub(crate) mod openapi;
 pub(crate) mod page;

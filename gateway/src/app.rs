@@ -20,6 +20,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::api::gate::Door;
 use crate::api::portal::Portal;
 use crate::api::router;
 use crate::api::state::AppState;
@@ -126,6 +127,7 @@ pub struct App {
     state: AppState,
     public: SocketAddr,
     internal: SocketAddr,
+    console: Option<SocketAddr>,
     listeners: TaskTracker,
     stop_internal: CancellationToken,
 }
@@ -234,6 +236,10 @@ impl App {
     pub async fn start(options: Options) -> Result<Self, StartError> {
         let (public_listener, public) = listen(options.public).await?;
         let (internal_listener, internal) = listen(options.internal).await?;
+        let console_listener = match options.config.console.listen {
+            Some(address) => Some(listen(address).await?),
+            None => None,
+        };
         options.database.prepare().await?;
         // These on the heap: a caller's own future would carry all of their steps.
         let mut state = Box::pin(assemble(
@@ -266,14 +272,24 @@ impl App {
             proxies: state.config.service.trusted_proxies.clone(),
             ..options.limits
         };
+        let ending = Ending {
+            leaving: state.leaving.clone(),
+            stop: state.stop.clone(),
+        };
+        let console = console_listener.as_ref().map(|(_, bound)| *bound);
+        if let Some((listener, _)) = console_listener {
+            listeners.spawn(server::serve(
+                listener,
+                router::router(state.clone(), portal.clone(), Door::Console),
+                limits.clone(),
+                ending.clone(),
+            ));
+        }
         listeners.spawn(server::serve(
             public_listener,
-            router::router(state.clone(), portal),
+            router::router(state.clone(), portal, Door::Public),
             limits,
-            Ending {
-                leaving: state.leaving.clone(),
-                stop: state.stop.clone(),
-            },
+            ending,
         ));
         let internal_limits = ListenerLimits {
             connections_max: 64,
@@ -294,6 +310,7 @@ impl App {
             state,
             public,
             internal,
+            console,
             listeners,
             stop_internal,
         })
@@ -303,6 +320,12 @@ impl App {
     #[must_use]
     pub fn public_address(&self) -> SocketAddr {
         self.public
+    }
+
+    /// Where the support console listens, if it has its own address.
+    #[must_use]
+    pub fn console_address(&self) -> Option<SocketAddr> {
+        self.console
     }
 
     /// Where health and metrics listen.

@@ -124,6 +124,22 @@ impl FromRequestParts<AppState> for Supervisor {
     }
 }
 
+/// A member of staff who looks at what others did: a supervisor or an auditor.
+#[derive(Debug, Clone)]
+pub(crate) struct Overseer(pub(crate) Staff);
+
+impl FromRequestParts<AppState> for Overseer {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
+        let roles = [StaffRole::Supervisor, StaffRole::Auditor];
+        staff_with(parts, &roles).map(Self)
+    }
+}
+
 /// The member of staff who calls, if they have one of the roles.
 fn staff_with(parts: &mut Parts, roles: &[StaffRole]) -> Result<Staff, ApiError> {
     let staff = audit_guard::staff_of(parts)?;
@@ -185,7 +201,7 @@ impl FromRequestParts<AppState> for Origin {
 }
 
 /// Walks `X-Forwarded-For` from its end while the sender is trusted.
-fn seen_through(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
+pub(super) fn seen_through(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
     let mut seen = peer;
     let hops = headers
         .get_all("x-forwarded-for")

@@ -2,6 +2,7 @@
 //! them: it admits staff only and records every call.
 
 pub(crate) mod accounts;
+pub(crate) mod acts;
 pub(crate) mod approval;
 mod contact;
 pub(crate) mod correction;
@@ -16,6 +17,7 @@ pub(crate) mod login;
 pub(crate) mod look;
 pub(crate) mod me;
 pub(crate) mod operations;
+pub(crate) mod own;
 pub(crate) mod password_reset;
 pub(crate) mod player_access;
 pub(crate) mod player_limit;
@@ -23,6 +25,7 @@ pub(crate) mod player_notes;
 pub(crate) mod players;
 pub(crate) mod replay;
 pub(crate) mod replies;
+pub(crate) mod staff;
 pub(crate) mod waiting;
 pub(crate) mod work;
 pub(crate) mod work_item;
@@ -57,6 +60,9 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(player_notes::routes())
         .merge(approval::routes())
         .merge(accounts::routes())
-        .merge(operations::routes());
+        .merge(operations::routes())
+        .merge(acts::routes())
+        .merge(staff::routes())
+        .merge(own::routes());
     OpenApiRouter::new().nest("/support", parts)
 }

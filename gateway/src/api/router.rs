@@ -9,6 +9,7 @@ use axum::routing::get;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
+use super::gate::{self, Door};
 use super::state::AppState;
 use super::{layers, openapi, portal};
 use crate::backoffice::staff;
@@ -74,8 +75,8 @@ pub fn openapi_json() -> String {
         .expect("the document is plain data")
 }
 
-/// The public listener: API, document and portal, behind the layers that all of them share.
-pub(crate) fn router(state: AppState, portal: portal::Portal) -> Router {
+/// A listener for clients: API, document and portal, behind the layers that all of them share.
+pub(crate) fn router(state: AppState, portal: portal::Portal, door: Door) -> Router {
     let (api, described) = api();
     let json = described.to_json().expect("the document is plain data");
     let document = move || std::future::ready(([("content-type", "application/json")], json));
@@ -93,7 +94,9 @@ pub(crate) fn router(state: AppState, portal: portal::Portal) -> Router {
         ))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX));
     let (config, metrics) = (Arc::clone(&state.config), Arc::clone(&state.metrics));
-    layers::wrap(portal.serve(api).with_state(state), &config, metrics)
+    let gate = from_fn_with_state((state.clone(), door), gate::gate);
+    let served = portal.serve(api).with_state(state).layer(gate);
+    layers::wrap(served, &config, metrics)
 }
 
 async fn unknown() -> ApiError {

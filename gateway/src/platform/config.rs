@@ -5,6 +5,7 @@
 
 mod chat;
 mod check;
+mod console;
 mod database;
 mod document;
 mod environment;
@@ -37,6 +38,7 @@ use ledger::{Currency, GameCode};
 use serde::{Deserialize, Serialize};
 
 pub use chat::ChatRules;
+pub use console::ConsoleRules;
 pub use database::DatabaseRules;
 pub use environment::{VariableError, value_of};
 pub use files::{BucketRules, FileRules};
@@ -175,6 +177,9 @@ pub struct Config {
     /// How staff works.
     #[serde(default)]
     pub support: SupportRules,
+    /// Where the support console is reached.
+    #[serde(default)]
+    pub console: ConsoleRules,
     /// Staff for demonstrations.
     #[serde(default, rename = "demo_staff")]
     pub demo_staff: Vec<DemoStaff>,

@@ -7,6 +7,7 @@
     reason = "what these stories rely on must hold, in their helpers as in their tests"
 )]
 
+mod accounts;
 mod acts;
 mod agreed;
 mod alone;
@@ -17,6 +18,7 @@ mod export;
 mod extremes;
 mod forged_session;
 mod freeze;
+mod gate;
 mod guessing;
 mod inbox;
 mod kept;
@@ -29,6 +31,7 @@ mod password;
 mod player_access;
 mod player_notes;
 mod qr_review;
+mod quota;
 mod replay;
 mod search;
 mod second_person;
@@ -36,6 +39,7 @@ mod signed;
 mod staff;
 mod stage;
 mod tampering;
+mod trail;
 mod turns;
 mod unapproved;
 mod work;

@@ -6,10 +6,12 @@ use serde_json::{Value, json};
 use crate::stage::{Player, Stage, answer, expect_error};
 
 /// What an auditor may do other than reading.
-const AUDITORS: [&str; 3] = [
+const AUDITORS: [&str; 5] = [
     "/api/support/logout",
     "/api/support/ticket",
     "/api/support/players/{id}/look",
+    "/api/support/password",
+    "/api/support/sessions/{id}",
 ];
 
 /// Every operation below `/api/support` but the log-in; the way out comes last.

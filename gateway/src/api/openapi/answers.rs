@@ -70,7 +70,13 @@ const SHARED: &[(&str, &[Code])] = &[
 ];
 
 /// The console's routes that an auditor may call as well.
-const ANY_ROLE: [&str; 3] = ["log_out_staff", "create_staff_ticket", "open_look"];
+const ANY_ROLE: [&str; 5] = [
+    "log_out_staff",
+    "create_staff_ticket",
+    "open_look",
+    "change_staff_password",
+    "end_staff_session",
+];
 
 /// Adds the answers of an operation.
 pub(super) fn add(operation: &mut Operation, components: &Components, is_read: bool, path: &str) {

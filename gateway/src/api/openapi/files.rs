@@ -8,16 +8,18 @@ use super::id;
 
 const SLIP: &[&str] = &["image/jpeg", "image/png"];
 const CHAT: &[&str] = &["image/jpeg", "image/png", "video/mp4", "video/quicktime"];
+const RECORDS: &[&str] = &["text/csv", "application/json"];
 const PAPERS: &[&str] = &["text/csv", "application/pdf"];
 
 /// Operations, and the media types of their files.
-const FILES: [(&str, &[&str]); 6] = [
+const FILES: [(&str, &[&str]); 7] = [
     ("get_slip_image", SLIP),
     ("get_waiting_slip_picture", SLIP),
     ("get_chat_file", CHAT),
     ("get_staff_file", CHAT),
     ("export_statement", PAPERS),
     ("export_player", PAPERS),
+    ("export_acts", RECORDS),
 ];
 
 /// Adds the media types of the operation's file to its success.

@@ -493,7 +493,15 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
         &[Code::NoData],
     ),
     (
-        &["get_player", "fill_reply", "list_deposit_accounts"],
+        &[
+            "get_player",
+            "fill_reply",
+            "list_deposit_accounts",
+            "list_acts",
+            "get_acts_state",
+            "export_acts",
+            "list_staff",
+        ],
         &[Code::RoleRequired],
     ),
     (
@@ -576,6 +584,41 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             Code::OtpNotExist,
             Code::RoleRequired,
         ],
+    ),
+    (&["search_players", "open_look"], &[Code::StaffQuota]),
+    (&["grant_quota"], &[Code::SecondPerson]),
+    (
+        &["ask_for_account"],
+        &[Code::ApprovalPending, Code::ExistingUser],
+    ),
+    (
+        &["ask_for_role", "ask_to_enable", "ask_for_reset"],
+        &[
+            Code::AlreadyEnded,
+            Code::ApprovalPending,
+            Code::SecondPerson,
+        ],
+    ),
+    (
+        &["disable_account"],
+        &[Code::AlreadyEnded, Code::SecondPerson],
+    ),
+    (
+        &["agree_to_request"],
+        &[
+            Code::AlreadyEnded,
+            Code::ApprovalExpired,
+            Code::ExistingUser,
+            Code::SecondPerson,
+        ],
+    ),
+    (
+        &["refuse_request"],
+        &[Code::AlreadyEnded, Code::ApprovalExpired],
+    ),
+    (
+        &["change_staff_password"],
+        &[Code::RequestLimit, Code::WrongPassword],
     ),
     (
         &["withdraw_decision"],

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::account_row::{self, AccountRow};
 use super::audit_log::{self, AuditEntry};
+use super::session::Staff;
 use super::totp;
 use crate::platform::clock::new_id;
 use crate::platform::config::{DemoStaff, StaffRole};
@@ -20,6 +21,7 @@ use crate::platform::totp_secret;
 const PASSWORD_BYTES: usize = 20;
 
 /// The input of a new account.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Draft<'a> {
     /// The name to log in with.
     pub(crate) username: &'a str,
@@ -37,6 +39,7 @@ pub(crate) struct Handover {
 
 /// An account in the list.
 pub(crate) struct Account {
+    pub(crate) id: Uuid,
     /// The name to log in with.
     pub(crate) username: String,
     /// The name that others see.
@@ -53,7 +56,7 @@ pub(crate) struct Account {
 
 /// Creates an account; `EXISTING_USER` if the name is taken.
 pub(crate) async fn add(state: &Core, draft: &Draft<'_>) -> Result<Handover, ApiError> {
-    let password = totp_secret::to_base32(&random_bytes::<PASSWORD_BYTES>());
+    let password = new_password();
     let secret = totp::new_secret();
     if !insert(state, draft, password.clone(), &secret).await? {
         return Err(Code::ExistingUser.into());
@@ -81,7 +84,7 @@ async fn insert(
     secret: &[u8],
 ) -> Result<bool, ApiError> {
     let id = new_id();
-    let row = AccountRow {
+    let mut row = AccountRow {
         id,
         username: draft.username.to_owned(),
         name: draft.name.to_owned(),
@@ -94,23 +97,7 @@ async fn insert(
         mac: None,
     };
     let mut transaction = state.pool.begin().await?;
-    let made = sqlx::query!(
-        "insert into staff
-            (id, username, name, role, password_hash, totp_sealed, created_at, changed_at, mac)
-         values ($1, $2, $3, $4, $5, $6, $7, $7, $8)
-         on conflict (username) do nothing",
-        row.id,
-        row.username,
-        row.name,
-        row.role,
-        row.password_hash,
-        row.totp_sealed,
-        row.changed_at,
-        &row.right_mac(&state.secrets)[..],
-    )
-    .execute(&mut *transaction)
-    .await?;
-    if made.rows_affected() == 0 {
+    if !account_row::insert(&mut transaction, state, &mut row).await? {
         return Ok(false);
     }
     let detail = json!({ "username": draft.username, "role": draft.role });
@@ -130,7 +117,7 @@ pub(crate) async fn set_active(
     let mut row = row.ok_or(Code::NoData)?;
     row.is_active = is_active;
     account_row::store(&mut transaction, state, &mut row).await?;
-    end_sessions(state, &mut transaction, row.id).await?;
+    end_sessions(state, &mut transaction, row.id, None).await?;
     let kind = if is_active {
         "staff.enable"
     } else {
@@ -143,7 +130,7 @@ pub(crate) async fn set_active(
 
 /// Gives an account a new password and a new authenticator, and ends its open sessions.
 pub(crate) async fn reset(state: &Core, username: &str) -> Result<Handover, ApiError> {
-    let password = totp_secret::to_base32(&random_bytes::<PASSWORD_BYTES>());
+    let password = new_password();
     let hash = state.passwords.hash(password.clone()).await?;
     let secret = totp::new_secret();
     let mut transaction = state.pool.begin().await?;
@@ -155,7 +142,7 @@ pub(crate) async fn reset(state: &Core, username: &str) -> Result<Handover, ApiE
     // The new authenticator has not shown a code yet.
     row.totp_last_step = 0;
     account_row::store(&mut transaction, state, &mut row).await?;
-    end_sessions(state, &mut transaction, row.id).await?;
+    end_sessions(state, &mut transaction, row.id, None).await?;
     note(state, &mut transaction, "staff.reset", &row, json!({})).await?;
     transaction.commit().await?;
     let otpauth = otpauth(state, username, &secret);
@@ -165,7 +152,7 @@ pub(crate) async fn reset(state: &Core, username: &str) -> Result<Handover, ApiE
 pub(crate) async fn list(state: &Core) -> Result<Vec<Account>, sqlx::Error> {
     sqlx::query_as!(
         Account,
-        "select username, name, role, is_active, created_at,
+        "select id, username, name, role, is_active, created_at,
                 (select max(last_seen_at) from staff_session where staff_id = staff.id)
                     as last_seen_at
          from staff order by username",
@@ -174,19 +161,86 @@ pub(crate) async fn list(state: &Core) -> Result<Vec<Account>, sqlx::Error> {
     .await
 }
 
-async fn end_sessions(
+/// A password that nobody has chosen.
+pub(super) fn new_password() -> String {
+    totp_secret::to_base32(&random_bytes::<PASSWORD_BYTES>())
+}
+
+/// Closes the account of somebody else and ends its sessions at once. One supervisor stays: of two
+/// who close each other, one does.
+pub(crate) async fn disable(state: &Core, by: &Staff, id: Uuid, why: &str) -> Result<(), ApiError> {
+    if id == by.id {
+        return Err(Code::SecondPerson.into());
+    }
+    let mut transaction = state.pool.begin().await?;
+    let supervisors = lock_supervisors(&mut transaction, state).await?;
+    // Somebody may have closed the caller's account since the call was let in.
+    require_supervisor(&supervisors, by)?;
+    let row = account_row::lock_by_id(&mut transaction, id).await?;
+    let mut row = row.ok_or(Code::NoData)?;
+    row.require_signed(&state.secrets)?;
+    if !row.is_active {
+        return Err(Code::AlreadyEnded.into());
+    }
+    row.is_active = false;
+    account_row::store(&mut transaction, state, &mut row).await?;
+    let ended = end_sessions(state, &mut transaction, id, None).await?;
+    let detail = json!({
+        "username": row.username,
+        "changedAt": row.changed_at.timestamp_micros(),
+    });
+    let entry = AuditEntry::of("staff.disable")
+        .to("staff", &id)
+        .because(why);
+    audit_log::record_in(&mut transaction, state, by, entry.with(detail)).await?;
+    transaction.commit().await.map_err(audit_log::unwritten)?;
+    close_sockets(state, &ended);
+    Ok(())
+}
+
+/// The open accounts of supervisors. None of them changes before the transaction's end.
+pub(super) async fn lock_supervisors(
+    connection: &mut PgConnection,
+    state: &Core,
+) -> Result<Vec<AccountRow>, sqlx::Error> {
+    let mut rows = account_row::lock_role(connection, StaffRole::Supervisor).await?;
+    rows.retain(|row| row.is_open(&state.secrets));
+    Ok(rows)
+}
+
+/// Refuses a caller who is no open supervisor any more.
+pub(super) fn require_supervisor(supervisors: &[AccountRow], by: &Staff) -> Result<(), ApiError> {
+    if supervisors.iter().any(|it| it.id == by.id) {
+        Ok(())
+    } else {
+        Err(Code::InvalidToken.into())
+    }
+}
+
+/// Ends an account's open sessions, except one; returns which.
+pub(super) async fn end_sessions(
     state: &Core,
     connection: &mut PgConnection,
     id: Uuid,
-) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "update staff_session set revoked_at = $2 where staff_id = $1 and revoked_at is null",
+    except: Option<Uuid>,
+) -> Result<Vec<Uuid>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "update staff_session set revoked_at = $2
+         where staff_id = $1 and revoked_at is null and ($3::uuid is null or id <> $3)
+         returning id",
         id,
         state.clock.now(),
+        except,
     )
-    .execute(connection)
-    .await?;
-    Ok(())
+    .fetch_all(connection)
+    .await
+}
+
+/// Closes the sockets of ended sessions at this gateway; others see the end by themselves.
+pub(super) fn close_sockets(state: &Core, ended: &[Uuid]) {
+    for session in ended {
+        state.live.end_session(*session);
+    }
 }
 
 async fn note(
@@ -203,7 +257,7 @@ async fn note(
 }
 
 /// The address that authenticators read, also from a QR.
-fn otpauth(state: &Core, username: &str, secret: &[u8]) -> String {
+pub(super) fn otpauth(state: &Core, username: &str, secret: &[u8]) -> String {
     let issuer = percent_encoded(&state.config.service.name);
     format!(
         "otpauth://totp/{issuer}:{username}?secret={}&issuer={issuer}\

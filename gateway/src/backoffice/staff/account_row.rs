@@ -12,7 +12,9 @@ use futures_util::TryStreamExt;
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
+use crate::platform::config::StaffRole;
 use crate::platform::core::Core;
+use crate::platform::error::ApiError;
 use crate::platform::secrets::{Secrets, is_same_mac};
 
 /// An account's row, as far as its MAC covers it.
@@ -46,6 +48,15 @@ impl AccountRow {
             &self.changed_at.timestamp_micros().to_be_bytes(),
         ];
         secrets.row("staff", &parts)
+    }
+
+    /// Refuses a row that the gateway has not written: a change would make it good.
+    pub(super) fn require_signed(&self, secrets: &Secrets) -> Result<(), ApiError> {
+        if self.is_signed(secrets) {
+            return Ok(());
+        }
+        let what = "an account of staff that the gateway has not written";
+        Err(ApiError::contradiction(what))
     }
 
     fn is_signed(&self, secrets: &Secrets) -> bool {
@@ -97,6 +108,64 @@ pub(super) async fn lock(
     .await
 }
 
+/// As [`lock`], by the account's id.
+pub(super) async fn lock_by_id(
+    connection: &mut PgConnection,
+    id: Uuid,
+) -> Result<Option<AccountRow>, sqlx::Error> {
+    sqlx::query_as!(
+        AccountRow,
+        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
+                changed_at, mac
+         from staff where id = $1 for no key update",
+        id,
+    )
+    .fetch_optional(connection)
+    .await
+}
+
+/// As [`lock`], all open accounts of a role, in one order for everybody.
+pub(super) async fn lock_role(
+    connection: &mut PgConnection,
+    role: StaffRole,
+) -> Result<Vec<AccountRow>, sqlx::Error> {
+    sqlx::query_as!(
+        AccountRow,
+        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
+                changed_at, mac
+         from staff where role = $1 and is_active order by id for no key update",
+        role.as_str(),
+    )
+    .fetch_all(connection)
+    .await
+}
+
+/// Writes a new account; false if its name is taken.
+pub(super) async fn insert(
+    connection: &mut PgConnection,
+    core: &Core,
+    row: &mut AccountRow,
+) -> Result<bool, sqlx::Error> {
+    row.changed_at = core.clock.now().trunc_subsecs(6);
+    let made = sqlx::query!(
+        "insert into staff
+            (id, username, name, role, password_hash, totp_sealed, created_at, changed_at, mac)
+         values ($1, $2, $3, $4, $5, $6, $7, $7, $8)
+         on conflict (username) do nothing",
+        row.id,
+        row.username,
+        row.name,
+        row.role,
+        row.password_hash,
+        row.totp_sealed,
+        row.changed_at,
+        &row.right_mac(&core.secrets)[..],
+    )
+    .execute(connection)
+    .await?;
+    Ok(made.rows_affected() == 1)
+}
+
 /// Writes a changed account.
 pub(super) async fn store(
     connection: &mut PgConnection,
@@ -107,7 +176,7 @@ pub(super) async fn store(
     sqlx::query!(
         "update staff
          set password_hash = $2, totp_sealed = $3, totp_last_step = $4, is_active = $5,
-             changed_at = $6, mac = $7
+             changed_at = $6, mac = $7, role = $8
          where id = $1",
         row.id,
         row.password_hash,
@@ -116,6 +185,7 @@ pub(super) async fn store(
         row.is_active,
         row.changed_at,
         &row.right_mac(&core.secrets)[..],
+        row.role,
     )
     .execute(connection)
     .await

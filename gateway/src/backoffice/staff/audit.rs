@@ -19,19 +19,22 @@ pub(crate) struct Verified {
     pub(crate) problem: Option<String>,
 }
 
-struct Row {
-    id: i64,
-    at: DateTime<Utc>,
-    staff_id: Option<Uuid>,
-    session_id: Option<Uuid>,
-    kind: String,
-    subject_kind: Option<String>,
-    subject_id: Option<String>,
-    reason: Option<String>,
-    request_id: String,
-    detail: String,
-    prev_hash: Vec<u8>,
-    hash: Vec<u8>,
+/// An entry with all that its hash covers.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    pub(crate) id: i64,
+    pub(crate) at: DateTime<Utc>,
+    pub(crate) staff_id: Option<Uuid>,
+    pub(crate) session_id: Option<Uuid>,
+    pub(crate) kind: String,
+    pub(crate) subject_kind: Option<String>,
+    pub(crate) subject_id: Option<String>,
+    pub(crate) reason: Option<String>,
+    pub(crate) request_id: String,
+    /// The text that was hashed.
+    pub(crate) detail: String,
+    pub(crate) prev_hash: Vec<u8>,
+    pub(crate) hash: Vec<u8>,
 }
 
 impl Row {
@@ -59,7 +62,8 @@ impl Row {
         hash.finalize().into()
     }
 
-    fn problem_after(&self, id: i64, hash: &[u8]) -> Option<String> {
+    /// What is wrong with the entry behind the one with that number and hash.
+    pub(super) fn problem_after(&self, id: i64, hash: &[u8]) -> Option<String> {
         if self.id != id + 1 {
             return Some(format!("staff act {} is missing", id + 1));
         }
@@ -76,11 +80,28 @@ impl Row {
 
 /// Reads the log from its start to its end.
 pub(crate) async fn verify(pool: &PgPool) -> Result<Verified, sqlx::Error> {
+    verify_after(pool, (0, vec![0; 32])).await
+}
+
+/// Reads the last entries of the log, at most `count`.
+pub(crate) async fn verify_end(pool: &PgPool, count: i64) -> Result<Verified, sqlx::Error> {
+    let before = sqlx::query!(
+        "select act.id, act.hash
+         from staff_act_head as head join staff_act as act on act.id = head.id - $1",
+        count,
+    )
+    .fetch_optional(pool)
+    .await?;
+    // A log that is shorter, or whose entry there is gone, is read from its start.
+    let before = before.map_or((0, vec![0; 32]), |row| (row.id, row.hash));
+    verify_after(pool, before).await
+}
+
+async fn verify_after(pool: &PgPool, mut last: (i64, Vec<u8>)) -> Result<Verified, sqlx::Error> {
     // Entries that are added meanwhile are not part of this check.
     let head = sqlx::query!("select id, hash from staff_act_head")
         .fetch_one(pool)
         .await?;
-    let mut last = (0, vec![0; 32]);
     let verified = |last: (i64, Vec<u8>), problem| Verified {
         acts: last.0,
         last_hash: last.1,
@@ -106,7 +127,8 @@ pub(crate) async fn verify(pool: &PgPool) -> Result<Verified, sqlx::Error> {
     Ok(verified(last, problem))
 }
 
-async fn page_after(pool: &PgPool, id: i64) -> Result<Vec<Row>, sqlx::Error> {
+/// The next entries, in order; none at the end.
+pub(super) async fn page_after(pool: &PgPool, id: i64) -> Result<Vec<Row>, sqlx::Error> {
     sqlx::query_as!(
         Row,
         r#"select id, at, staff_id, session_id, kind, subject_kind, subject_id, reason,

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use super::audit_log::{self, AuditEntry};
 use super::look::{self, PlayerAccess};
+use super::quota::{self, Quota};
 use super::searched;
 use super::session::{self, Staff};
 use crate::platform::config::StaffRole;
@@ -30,11 +31,23 @@ const PREFIX: &str = "/api/support/";
 const LOG_IN: &str = "login";
 
 /// What an auditor may do in addition to reading.
-const AUDITORS: [&str; 3] = ["logout", "ticket", "players/{id}/look"];
+const AUDITORS: [&str; 5] = [
+    "logout",
+    "ticket",
+    "players/{id}/look",
+    "password",
+    "sessions/{id}",
+];
 
 /// What the console requests on every page when it gets a notice of a change. No person needs to be
 /// present for it, so it does not keep a session open.
 const BY_ITSELF: [&str; 1] = ["waiting"];
+
+/// The kind of a search's entry; the quota counts these.
+const SEARCH: &str = "search";
+
+/// The kind of a search that went beyond the quota.
+const SEARCH_REFUSED: &str = "search.refused";
 
 /// How many characters of a reason are recorded; the handler refuses a longer one.
 const REASON_MAX: usize = 300;
@@ -97,11 +110,16 @@ async fn answer(
     let staff = session::authenticate(state, token, !BY_ITSELF.contains(&route.as_str())).await?;
     let (call, body) = read(state, route, &mut parts, body).await?;
     let permitted = permit(state, &staff, &call, &parts).await;
-    let reason = match &permitted {
-        Ok(Some(look)) => Some(look.reason.clone()),
-        _ => call.reason.clone(),
+    let (id, permitted) = if call.kind() == SEARCH && permitted.is_ok() {
+        write_search(state, &staff, &call).await?
+    } else {
+        let reason = match &permitted {
+            Ok(Some(look)) => Some(look.reason.clone()),
+            _ => call.reason.clone(),
+        };
+        let id = write(state, &staff, &call, reason.as_deref(), &permitted).await?;
+        (id, permitted)
     };
-    let id = write(state, &staff, &call, reason.as_deref(), &permitted).await?;
     let look = match permitted {
         Ok(look) => look,
         Err(refusal) => {
@@ -204,13 +222,7 @@ async fn write(
 ) -> Result<i64, ApiError> {
     let kind = call.kind();
     let look = permitted.as_ref().ok().and_then(Option::as_ref);
-    let mut entry = AuditEntry::of(&kind).with(json!({
-        "method": call.method.as_str(),
-        "route": format!("{PREFIX}{}", call.route),
-        "places": call.places,
-        "query": call.query,
-        "look": look.map(|it| it.id),
-    }));
+    let mut entry = AuditEntry::of(&kind).with(call.detail(look));
     let subject = call.subject();
     if let Some((kind, id)) = &subject {
         entry = entry.to(kind, id);
@@ -219,6 +231,26 @@ async fn write(
         entry = entry.because(reason);
     }
     audit_log::record(state, staff, entry).await
+}
+
+/// Records a search, if there is room for one more within the hour. A refused one does not count.
+async fn write_search(
+    state: &Core,
+    staff: &Staff,
+    call: &Call,
+) -> Result<(i64, Result<Option<PlayerAccess>, ApiError>), ApiError> {
+    let mut transaction = state.pool.begin().await?;
+    let quota = Quota::Searches;
+    let counted = quota::require(&mut transaction, state, staff.id, quota, None).await;
+    let kind = if counted.is_ok() {
+        SEARCH
+    } else {
+        SEARCH_REFUSED
+    };
+    let entry = AuditEntry::of(kind).with(call.detail(None));
+    let id = audit_log::record_in(&mut transaction, state, staff, entry).await?;
+    transaction.commit().await.map_err(audit_log::unwritten)?;
+    Ok((id, counted.map(|()| None)))
 }
 
 /// Records that the call with that number was not answered.
@@ -246,7 +278,7 @@ impl Call {
             return format!("{method} {}", self.route);
         }
         if self.route == "players" {
-            return "search".to_owned();
+            return SEARCH.to_owned();
         }
         let of_player = self.route.strip_prefix("players/{");
         match of_player.and_then(|rest| rest.split_once('}')) {
@@ -254,6 +286,16 @@ impl Call {
             Some((_, rest)) => format!("look{}", rest.replace('/', ".")),
             None => format!("read {}", self.route),
         }
+    }
+
+    fn detail(&self, look: Option<&PlayerAccess>) -> Value {
+        json!({
+            "method": self.method.as_str(),
+            "route": format!("{PREFIX}{}", self.route),
+            "places": self.places,
+            "query": self.query,
+            "look": look.map(|it| it.id),
+        })
     }
 
     /// The subject of the call: the segment before the template's first parameter, and its value.

@@ -8,6 +8,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::audit_log::{self, AuditEntry};
+use super::quota::{self, Quota};
 use super::session::Staff;
 use crate::platform::clock::random_id;
 use crate::platform::core::Core;
@@ -61,7 +62,9 @@ pub(crate) async fn open(
         until: now + TimeDelta::minutes(i64::from(state.config.support.look_minutes)),
     };
     let act = AuditEntry::of("look").to("player", &player).because(why);
-    audit_log::record(state, staff, act.with(json!({ "look": look.id }))).await?;
+    let mut transaction = state.pool.begin().await?;
+    let quota = Quota::Players;
+    quota::require(&mut transaction, state, staff.id, quota, Some(player.0)).await?;
     sqlx::query!(
         "insert into staff_look (id, staff_id, wallet_id, reason, opened_at, until)
          values ($1, $2, $3, $4, $5, $6)",
@@ -72,8 +75,11 @@ pub(crate) async fn open(
         now,
         look.until,
     )
-    .execute(&state.pool)
+    .execute(&mut *transaction)
     .await?;
+    let act = act.with(json!({ "look": look.id }));
+    audit_log::record_in(&mut transaction, state, staff, act).await?;
+    transaction.commit().await.map_err(audit_log::unwritten)?;
     Ok(look)
 }
 

@@ -50,9 +50,14 @@ pub(crate) struct BackgroundVerifier {
 pub(crate) struct VerifierStatus {
     /// When the last round ended.
     pub(crate) round_at: Option<DateTime<Utc>>,
+    /// When this gateway last checked what is stored outside of the journal, the audit log too.
+    pub(crate) stored_at: Option<DateTime<Utc>>,
     /// The first wrong row that no person has looked into yet.
     pub(crate) problem: Option<String>,
 }
+
+/// How findings name an entry of the audit log.
+pub(crate) const ACT: &str = "staff act ";
 
 /// The findings that nobody has looked into yet.
 #[derive(Debug)]
@@ -92,6 +97,11 @@ impl BackgroundVerifier {
     pub(crate) fn status(&self) -> VerifierStatus {
         let status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
         status.clone()
+    }
+
+    fn note_stored(&self, at: DateTime<Utc>) {
+        let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+        status.stored_at = Some(at);
     }
 
     fn note(&self, step: &Step, open: Open, at: DateTime<Utc>) {
@@ -140,6 +150,18 @@ async fn open(state: &Core) -> Result<Open, sqlx::Error> {
     })
 }
 
+/// The findings about the audit log that nobody has looked into yet, the oldest first.
+pub(crate) async fn open_about_acts(state: &Core) -> Result<Vec<String>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "select problem from proof_finding
+         where cleared_at is null and position($1 in problem) > 0
+         order by found_at, problem",
+        ACT,
+    )
+    .fetch_all(&state.pool)
+    .await
+}
+
 /// Clears the findings from before a person's verification that found nothing.
 pub(crate) async fn clear(state: &Core, run: Uuid) -> Result<(), sqlx::Error> {
     sqlx::query!(
@@ -177,10 +199,10 @@ async fn report_step(
     Ok(())
 }
 
-/// Checks everything but the journal, which the walk reads.
+/// Checks everything but the journal, which the walk reads; returns whether it came to its end.
 ///
 /// `progress` is the check of staff's events, from pass to pass.
-async fn check_stored_state(state: &Core, progress: &Arc<AsyncMutex<Progress>>) {
+async fn check_stored_state(state: &Core, progress: &Arc<AsyncMutex<Progress>>) -> bool {
     let (state_there, runtime) = (state.clone(), Handle::current());
     let progress = Arc::clone(progress);
     // On a separate thread: it folds every event, and requests must not wait for that.
@@ -195,14 +217,23 @@ async fn check_stored_state(state: &Core, progress: &Arc<AsyncMutex<Progress>>) 
     });
     let found = match checking.await {
         Ok(Ok(found)) => found,
-        Ok(Err(error)) => return tracing::warn!(%error, "the views were not checked"),
-        Err(error) => return tracing::warn!(%error, "the views were not checked"),
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "the views were not checked");
+            return false;
+        }
+        Err(error) => {
+            tracing::warn!(%error, "the views were not checked");
+            return false;
+        }
     };
+    let mut is_noted = true;
     for problem in found {
         if let Err(error) = keep(state, &problem).await {
             tracing::warn!(%error, "what the background check has found is not noted");
+            is_noted = false;
         }
     }
+    is_noted && !state.stop.is_cancelled()
 }
 
 async fn find_problems(
@@ -247,7 +278,9 @@ async fn run(state: &Core, verifier: &BackgroundVerifier, rate: i64) {
     let progress = Arc::new(AsyncMutex::new(Progress::default()));
     loop {
         if hours > 0 && checked_at.elapsed() >= Duration::from_secs(hours * 3_600) {
-            check_stored_state(state, &progress).await;
+            if check_stored_state(state, &progress).await {
+                verifier.note_stored(state.clock.now());
+            }
             checked_at = Instant::now();
         }
         // A walk whose step did not return is started again.

@@ -80,6 +80,10 @@ pub struct SupportRules {
     pub absolute_hours: u32,
     /// Minutes that the reason for a look at a player is good for.
     pub look_minutes: u32,
+    /// Searches for players by one member of staff within an hour; 0: no limit.
+    pub searches_per_hour: u32,
+    /// Different players that one member of staff opens within an hour; 0: no limit.
+    pub players_per_hour: u32,
     /// Hours within which a second person may agree.
     pub approval_hours: u32,
     /// Above this amount a second person has to agree; without one, always.
@@ -93,6 +97,8 @@ impl Default for SupportRules {
             idle_minutes: 30,
             absolute_hours: 12,
             look_minutes: 30,
+            searches_per_hour: 120,
+            players_per_hour: 60,
             approval_hours: 24,
             second_person_above: BTreeMap::new(),
         }
@@ -112,6 +118,12 @@ impl SupportRules {
                 (1..=max).contains(&value),
                 format!("is not from 1 to {max}"),
             );
+        }
+        for (key, value) in [
+            ("searches_per_hour", self.searches_per_hour),
+            ("players_per_hour", self.players_per_hour),
+        ] {
+            at.at(key).require(value <= 100_000, "is above 100000");
         }
         for (currency, limit) in &self.second_person_above {
             let is_amount = Money::try_new(*limit, *currency).is_ok_and(|it| !it.is_negative());

@@ -80,6 +80,8 @@ catalogue! {
     RoleRequired "ROLE_REQUIRED" FORBIDDEN;
     // Staff has to say first why it looks at this player.
     LookRequired "LOOK_REQUIRED" FORBIDDEN;
+    // So many searches, or players, within an hour are enough for one member of staff.
+    StaffQuota "STAFF_QUOTA" TOO_MANY_REQUESTS;
 
     // The chat's inbox. A colleague looks after the conversation.
     ConversationTaken "CONVERSATION_TAKEN" CONFLICT;

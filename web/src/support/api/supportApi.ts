@@ -10,6 +10,8 @@ export const SUPPORT_TAGS = [
   'Reply',
   'Operations',
   'Waiting',
+  'Staff',
+  'OwnSession',
 ] as const;
 export type SupportTag = (typeof SUPPORT_TAGS)[number];
 

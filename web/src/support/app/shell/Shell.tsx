@@ -98,10 +98,13 @@ function StaffMenu() {
   return (
     <div className="flex items-center">
       {staff && (
-        <p className="me-2 text-end text-sm leading-tight">
+        <Link
+          href="/account"
+          className="me-2 flex min-h-11 flex-col justify-center rounded-control px-2 text-end text-sm leading-tight hover:bg-sunken"
+        >
           <span className="block font-medium">{staff.name}</span>
           <span className="block text-xs text-muted">{t(`support.role.${staff.role}`)}</span>
-        </p>
+        </Link>
       )}
       <AppearanceMenu />
       <IconButton icon="logout" label={t('nav.logout')} onClick={leave} />

@@ -24,9 +24,12 @@ const pages = import.meta.glob<{ default: ComponentType }>([
   '../../work/WorkPage.tsx',
   '../../inbox/InboxPage.tsx',
   '../../operations/OperationsPage.tsx',
+  '../../trail/TrailPage.tsx',
+  '../../staff/StaffPage.tsx',
 ]);
 
 const EVERYBODY: StaffRole[] = ['agent', 'supervisor', 'auditor'];
+const OVERSEERS: StaffRole[] = ['supervisor', 'auditor'];
 
 const ALL: (Omit<Place, 'load'> & { page: string; roles: StaffRole[] })[] = [
   {
@@ -58,6 +61,20 @@ const ALL: (Omit<Place, 'load'> & { page: string; roles: StaffRole[] })[] = [
     label: 'support.nav.operations',
     page: '../../operations/OperationsPage.tsx',
     roles: EVERYBODY,
+  },
+  {
+    path: '/trail',
+    icon: 'eye',
+    label: 'support.nav.trail',
+    page: '../../trail/TrailPage.tsx',
+    roles: OVERSEERS,
+  },
+  {
+    path: '/staff',
+    icon: 'userPlus',
+    label: 'support.nav.staff',
+    page: '../../staff/StaffPage.tsx',
+    roles: OVERSEERS,
   },
 ];
 

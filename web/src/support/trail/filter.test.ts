@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { faultOf, readFilter, wireFilter, writeFilter } from './filter';
+
+const PLAYER = '01a1fdd8-2731-70b2-a92f-d498fe5cc7e5';
+const read = (text: string) => readFilter(new URLSearchParams(text));
+
+describe('the filters of the trail', () => {
+  it('come back from the address as they went there', () => {
+    const asked = read(`staff=${PLAYER}&act=search&player=${PLAYER}&from=2026-11-01&q=%25a_b`);
+    expect(read(new URLSearchParams(writeFilter(asked)).toString())).toEqual(asked);
+    expect(asked.q).toBe('%a_b');
+  });
+
+  it('are days in Bangkok for people and moments for the gateway', () => {
+    expect(wireFilter(read('from=2026-11-01&to=2026-11-01'))).toEqual({
+      from: '2026-10-31T17:00:00.000Z',
+      to: '2026-11-01T17:00:00.000Z',
+    });
+  });
+
+  it('leave out what nobody can have chosen', () => {
+    expect(wireFilter(read('staff=x&act=everything&from=yesterday&to=2026-99-99'))).toEqual({});
+  });
+
+  it('name a player who is none, and a period that ends before it begins', () => {
+    expect(faultOf('player', read('player=somchai'))).toBe('player');
+    expect(faultOf('player', read(`player=${PLAYER}`))).toBeNull();
+    expect(faultOf('to', read('from=2026-11-02&to=2026-11-01'))).toBe('day');
+    expect(faultOf('to', read('from=2026-11-01&to=2026-11-01'))).toBeNull();
+  });
+});
