@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::id::WithdrawalId;
+use crate::id::{BankAccountId, WithdrawalId};
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
@@ -39,13 +39,7 @@ impl Wallet {
                 confirmation,
             } => {
                 Self::require_positive(amount, currency)?;
-                let wanted = WithdrawalState {
-                    amount,
-                    bank_account,
-                    not_before: self.withdrawals_held_until(at),
-                    is_released: false,
-                    status: Requested,
-                };
+                let wanted = self.wanted_withdrawal(amount, bank_account, at);
                 self.request_withdrawal(withdrawal_id, &wanted, limits, confirmation)
             }
             WalletCommand::ChangeBankAccount {
@@ -129,6 +123,21 @@ impl Wallet {
                 }
             }
             _ => unreachable!("the dispatcher sends withdrawal commands only"),
+        }
+    }
+
+    fn wanted_withdrawal(
+        &self,
+        amount: Money,
+        bank_account: BankAccountId,
+        at: DateTime<Utc>,
+    ) -> WithdrawalState {
+        WithdrawalState {
+            amount,
+            bank_account,
+            not_before: self.withdrawals_held_until(at),
+            is_released: false,
+            status: WithdrawalStatus::Requested,
         }
     }
 
