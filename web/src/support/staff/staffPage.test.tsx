@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'react-intl';
 import { Provider } from 'react-redux';
@@ -13,7 +13,8 @@ import StaffPage from './StaffPage';
 
 const words = { ...portal, ...own } as unknown as Record<string, string>;
 
-const text = (id: string) => words[id] ?? id;
+/** Messages are parsed when they are built. */
+const text = (id: string) => (words[id] as unknown as { value: string }[])[0]?.value ?? id;
 const posted = () => calls.filter(({ path }) => path.startsWith('POST'));
 
 const account = (id: string, username: string, role: StaffRole) => ({
@@ -86,10 +87,10 @@ describe('the accounts of staff', () => {
     show('supervisor');
     const row = await rowOf('Name of first');
     expect(row.queryByRole('button')).toBeNull();
+    cleanup();
     show('auditor');
-    expect(await screen.findAllByText('Name of nok')).toHaveLength(2);
-    const last = screen.getAllByText('Name of nok').at(-1)?.closest('li') as HTMLElement;
-    expect(within(last).queryByRole('button')).toBeNull();
+    await screen.findByText('Name of nok');
+    expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('hand the password to who asks and the authenticator to who agrees', async () => {
