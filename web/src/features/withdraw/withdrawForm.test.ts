@@ -12,7 +12,13 @@ import {
 } from './withdrawForm';
 
 const room: WithdrawRoom = {
-  limits: { withdrawMin: '100.00', withdrawMax: '50000.00', holdHours: 24, isPinSet: false, isFrozen: false },
+  limits: {
+    withdrawMin: '100.00',
+    withdrawMax: '50000.00',
+    holdHours: 24,
+    isPinSet: false,
+    isFrozen: false,
+  },
   source: 'wallet',
   balance: '1234.50',
   currency: 'THB',
@@ -35,7 +41,13 @@ describe('a withdrawal', () => {
   it('is never zero, even when the operator sets no minimum', () => {
     const open = {
       ...room,
-      limits: { withdrawMin: '0.00', withdrawMax: '50000.00', holdHours: 24, isPinSet: false, isFrozen: false },
+      limits: {
+        withdrawMin: '0.00',
+        withdrawMax: '50000.00',
+        holdHours: 24,
+        isPinSet: false,
+        isFrozen: false,
+      },
     };
     expect(checkWithdrawal('0', open)).toMatchObject({ fault: { kind: 'belowMinimum' } });
   });
