@@ -80,7 +80,7 @@ impl Row {
 
 /// Reads the log from its start to its end.
 pub(crate) async fn verify(pool: &PgPool) -> Result<Verified, sqlx::Error> {
-    verify_after(pool, (0, vec![0; 32])).await
+    verify_after(pool, 0, vec![0; 32]).await
 }
 
 /// Reads the last entries of the log, at most `count`.
@@ -93,11 +93,14 @@ pub(crate) async fn verify_end(pool: &PgPool, count: i64) -> Result<Verified, sq
     .fetch_optional(pool)
     .await?;
     // A log that is shorter, or whose entry there is gone, is read from its start.
-    let before = before.map_or((0, vec![0; 32]), |row| (row.id, row.hash));
-    verify_after(pool, before).await
+    match before {
+        Some(row) => verify_after(pool, row.id, row.hash).await,
+        None => verify(pool).await,
+    }
 }
 
-async fn verify_after(pool: &PgPool, mut last: (i64, Vec<u8>)) -> Result<Verified, sqlx::Error> {
+async fn verify_after(pool: &PgPool, id: i64, hash: Vec<u8>) -> Result<Verified, sqlx::Error> {
+    let mut last = (id, hash);
     // Entries that are added meanwhile are not part of this check.
     let head = sqlx::query!("select id, hash from staff_act_head")
         .fetch_one(pool)
