@@ -4,18 +4,19 @@ use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::password_reset::PasswordCodeView;
 use crate::api::caller::Agent;
 use crate::api::state::AppState;
 use crate::backoffice::review::ask;
 use crate::backoffice::review::decision::Answer;
 use crate::backoffice::review::decision::{Decision, Settlement, is_code, is_reference};
+use crate::backoffice::review::password_code::PasswordCode;
 use crate::backoffice::staff::look::reason;
 use crate::backoffice::staff::session::Staff;
 use crate::platform::error::ApiError;
@@ -54,6 +55,24 @@ pub(super) struct DecisionAnswer {
     /// good.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) password_code: Option<PasswordCodeView>,
+}
+
+/// A code that the second person reads out to the player.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PasswordCodeView {
+    #[schema(example = "ABCD-EFGH-2345")]
+    code: String,
+    expires_at: DateTime<Utc>,
+}
+
+impl From<PasswordCode> for PasswordCodeView {
+    fn from(it: PasswordCode) -> Self {
+        Self {
+            code: it.text,
+            expires_at: it.expires_at,
+        }
+    }
 }
 
 impl From<Answer> for DecisionAnswer {

@@ -1,19 +1,16 @@
 //! Letting a player set another password: one person asks, another approves and reads a code out.
 
 use axum::extract::State;
-use chrono::{DateTime, Utc};
-use serde::Serialize;
-use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::decide::{DecisionAnswer, ReasonRequest};
+use super::decide::{DecisionAnswer, PasswordCodeView, ReasonRequest};
 use crate::api::caller::{Agent, Supervisor};
 use crate::api::state::AppState;
 use crate::backoffice::review::ask;
 use crate::backoffice::review::decision::{Answer, Decision};
-use crate::backoffice::review::password_code::{self, PasswordCode};
+use crate::backoffice::review::password_code;
 use crate::backoffice::staff::look::reason;
 use crate::platform::error::ApiError;
 use crate::platform::extract::{IdempotencyKey, Json, Path};
@@ -23,24 +20,6 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(ask_password_reset))
         .routes(routes!(show_password_code))
-}
-
-/// A code that the second person reads out to the player.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct PasswordCodeView {
-    #[schema(example = "ABCD-EFGH-2345")]
-    code: String,
-    expires_at: DateTime<Utc>,
-}
-
-impl From<PasswordCode> for PasswordCodeView {
-    fn from(it: PasswordCode) -> Self {
-        Self {
-            code: it.text,
-            expires_at: it.expires_at,
-        }
-    }
 }
 
 /// Asks to let a player set another password; another person must approve it.
