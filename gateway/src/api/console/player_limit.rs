@@ -12,7 +12,7 @@ use crate::api::caller::Agent;
 use crate::api::state::AppState;
 use crate::backoffice::review::ask;
 use crate::backoffice::review::decision::{Answer, Decision};
-use crate::backoffice::review::limit::Period;
+use crate::backoffice::review::power::Period;
 use crate::backoffice::staff::look::reason;
 use crate::platform::error::ApiError;
 use crate::platform::extract::{IdempotencyKey, Json, Path};

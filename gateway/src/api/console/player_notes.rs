@@ -64,7 +64,7 @@ impl From<player_note::PlayerNotes> for PlayerNotes {
 /// A note, which may set or clear a flag.
 #[derive(Deserialize, ToSchema)]
 struct NoteRequest {
-    /// 3 to 300 characters. Not called a reason: those stay in the audit log for ever.
+    /// 3 to 300 characters. Not called a reason: those stay in the audit log permanently.
     #[schema(min_length = 3, max_length = 300)]
     text: String,
     flag: Option<Flag>,

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::freeze::{FREEZE, Reach};
-use super::limit::{LIMIT, Period};
+use super::power::{FREEZE, LIMIT, Period, Reach};
 use super::refusal::Refusal;
 use crate::platform::error::Code;
 

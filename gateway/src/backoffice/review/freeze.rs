@@ -1,74 +1,12 @@
-//! Freezing a player's money, and letting it move again: two people, and a rule of the ledger.
+//! The people behind a freeze of a player's money.
 
 use chrono::{DateTime, Utc};
-use ledger::wallet::{Freeze, FreezeReach};
-use ledger::{StaffId, Wallet, WalletCommand, WalletId};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use ledger::wallet::Freeze;
+use ledger::{StaffId, Wallet, WalletId};
 
-use super::plan::{Decided, Planned};
+use super::power::{FREEZE, Reach};
 use super::pseudonym;
-use super::refusal::Refusal;
 use crate::platform::core::Core;
-use crate::platform::error::Code;
-
-/// The kind of the subject of a freeze, and of its end.
-pub(crate) const FREEZE: &str = "freeze";
-
-/// How much of a wallet is frozen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub(crate) enum Reach {
-    /// No money leaves for the player.
-    MoneyOut,
-    /// Nothing goes into a game either, and what comes in waits for staff.
-    All,
-}
-
-impl From<Reach> for FreezeReach {
-    fn from(reach: Reach) -> Self {
-        match reach {
-            Reach::MoneyOut => Self::MoneyOut,
-            Reach::All => Self::All,
-        }
-    }
-}
-
-impl From<FreezeReach> for Reach {
-    fn from(reach: FreezeReach) -> Self {
-        match reach {
-            FreezeReach::MoneyOut => Self::MoneyOut,
-            FreezeReach::All => Self::All,
-        }
-    }
-}
-
-/// The command of a freeze, or of its end where no reach is given.
-pub(super) async fn plan(
-    state: &Core,
-    wallet_id: WalletId,
-    reach: Option<Reach>,
-    decided: &Decided,
-) -> Result<Planned, Refusal> {
-    let wallet = state.ledger.load(wallet_id).await?;
-    let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
-    wallet.currency().ok_or(unopened)?;
-    let reach = reach.map(FreezeReach::from);
-    if wallet.freeze().map(|it| it.reach) == reach {
-        return Err(Refusal::no(Code::AlreadyEnded, "it is like that already"));
-    }
-    let by = StaffId(pseudonym::of(decided.id, decided.by.0));
-    let approved_by = StaffId(pseudonym::of(decided.id, decided.approved_by.0));
-    let command = match reach {
-        Some(reach) => WalletCommand::FreezeWallet {
-            reach,
-            by,
-            approved_by,
-        },
-        None => WalletCommand::UnfreezeWallet { by, approved_by },
-    };
-    Ok(Planned::new(wallet_id, None, command))
-}
 
 /// A freeze in force, with the people behind it.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use ledger::journal;
-use ledger::wallet::{HoldReason, NonDeliveryProof};
+use ledger::wallet::{FreezeReach, HoldReason, NonDeliveryProof};
 use ledger::{
     BankAccountId, CommandOutcome, Context, CorrectionId, ManualDepositId, Money, QrOrderId,
     SlipId, StaffId, WalletCommand, WalletId, WithdrawalId,
@@ -14,8 +14,9 @@ use projections::open_work;
 use uuid::Uuid;
 
 use super::decision::{Decision, slip_reason};
+use super::power::{Period, Reach};
 use super::refusal::Refusal;
-use super::{evidence, freeze, limit, pseudonym};
+use super::{evidence, pseudonym};
 use crate::platform::core::Core;
 use crate::platform::error::Code;
 
@@ -46,7 +47,7 @@ pub(crate) struct Planned {
 }
 
 impl Planned {
-    pub(super) fn new(wallet_id: WalletId, amount: Option<Money>, command: WalletCommand) -> Self {
+    fn new(wallet_id: WalletId, amount: Option<Money>, command: WalletCommand) -> Self {
         Self {
             wallet_id,
             amount,
@@ -124,16 +125,14 @@ pub(crate) async fn plan(
         }
         Decision::ResetPassword { player } => password_reset(state, WalletId(*player)).await,
         Decision::Freeze { player, reach } => {
-            freeze::plan(state, WalletId(*player), Some(*reach), decided).await
+            freeze(state, WalletId(*player), Some(*reach), decided).await
         }
         Decision::LimitDeposits {
             player,
             period,
             limit: amount,
-        } => limit::plan(state, WalletId(*player), (*period, amount), decided).await,
-        Decision::Unfreeze { player } => {
-            freeze::plan(state, WalletId(*player), None, decided).await
-        }
+        } => limit(state, WalletId(*player), *period, amount, decided).await,
+        Decision::Unfreeze { player } => freeze(state, WalletId(*player), None, decided).await,
     }
 }
 
@@ -222,6 +221,54 @@ async fn password_reset(state: &Core, wallet_id: WalletId) -> Result<Planned, Re
     let command = WalletCommand::HoldPayouts {
         until: state.clock.now() + TimeDelta::hours(hours),
         reason: HoldReason::PasswordResetByStaff,
+    };
+    Ok(Planned::new(wallet_id, None, command))
+}
+
+/// The command of a freeze, or of its end where no reach is given.
+async fn freeze(
+    state: &Core,
+    wallet_id: WalletId,
+    reach: Option<Reach>,
+    decided: &Decided,
+) -> Result<Planned, Refusal> {
+    let wallet = state.ledger.load(wallet_id).await?;
+    let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
+    wallet.currency().ok_or(unopened)?;
+    let reach = reach.map(FreezeReach::from);
+    if wallet.freeze().map(|it| it.reach) == reach {
+        return Err(Refusal::no(Code::AlreadyEnded, "it is like that already"));
+    }
+    let by = StaffId(pseudonym::of(decided.id, decided.by.0));
+    let approved_by = StaffId(pseudonym::of(decided.id, decided.approved_by.0));
+    let command = match reach {
+        Some(reach) => WalletCommand::FreezeWallet {
+            reach,
+            by,
+            approved_by,
+        },
+        None => WalletCommand::UnfreezeWallet { by, approved_by },
+    };
+    Ok(Planned::new(wallet_id, None, command))
+}
+
+/// Staff makes a limit stricter; the ledger refuses a looser one.
+async fn limit(
+    state: &Core,
+    wallet_id: WalletId,
+    period: Period,
+    limit: &str,
+    decided: &Decided,
+) -> Result<Planned, Refusal> {
+    let wallet = state.ledger.load(wallet_id).await?;
+    let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
+    let currency = wallet.currency().ok_or(unopened)?;
+    let limit = Money::parse(limit, currency)
+        .map_err(|_| Refusal::no(Code::InvalidAmount, "no amount of the wallet's currency"))?;
+    let command = WalletCommand::TightenDepositLimit {
+        period: period.into(),
+        limit,
+        by: StaffId(pseudonym::of(decided.id, decided.by.0)),
     };
     Ok(Planned::new(wallet_id, None, command))
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::backoffice::review::freeze::Reach;
+use crate::backoffice::review::power::Reach;
 use crate::backoffice::review::pseudonym::Known;
 use crate::platform::error::ApiError;
 

@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 
 use crate::api::answer::digits;
 use crate::api::state::AppState;
-use crate::backoffice::review::freeze::Reach;
+use crate::backoffice::review::power::Reach;
 use crate::members::password;
 use crate::members::pin::{self, TypedPin};
 use crate::platform::error::{ApiError, Code};

@@ -10,8 +10,7 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::backoffice::review::decision::{Decision, Settlement};
-use crate::backoffice::review::freeze::Reach;
-use crate::backoffice::review::limit;
+use crate::backoffice::review::power::{self, Reach};
 use crate::backoffice::review::pseudonym;
 use crate::backoffice::review::signature::{AGREE, ASK, MAKE, OPERATOR, SignedEntry};
 use crate::backoffice::review::store::{DecisionRow, Status, page};
@@ -309,7 +308,7 @@ impl Event {
             } => {
                 let fields = &self.0.payload["DepositLimitSet"];
                 return self.0.wallet == player.to_string()
-                    && limit::is_set_by(fields, *period, limit);
+                    && power::is_set_by(fields, *period, limit);
             }
             Decision::Unfreeze { player } => {
                 return self.0.kind == "Unfrozen" && self.0.wallet == player.to_string();
