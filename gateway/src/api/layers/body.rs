@@ -72,11 +72,7 @@ impl HttpBody for WholeBody {
 
 impl Drop for WholeBody {
     fn drop(&mut self) {
-        if std::env::var_os("RED").is_some()
-            || self.has_ended
-            || !self.is_coming
-            || self.body.is_end_stream()
-        {
+        if self.has_ended || !self.is_coming || self.body.is_end_stream() {
             return;
         }
         let Ok(runtime) = Handle::try_current() else {
