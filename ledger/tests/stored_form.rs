@@ -27,7 +27,7 @@ fn every_kind_of_event_has_its_stored_form_here() {
     kinds.sort();
     kinds.dedup();
     // The match in `event_type` is exhaustive; this number is the count of its arms.
-    assert_eq!(kinds.len(), 49, "{kinds:?}");
+    assert_eq!(kinds.len(), 50, "{kinds:?}");
 }
 
 #[test]
@@ -44,9 +44,9 @@ fn the_stored_history_folds_to_the_recorded_balances() {
     assert_eq!(
         balances,
         [
-            "main 618.00 THB",
+            "main 518.00 THB",
             "in_transit 0.00 THB",
-            "withdrawal 100.00 THB",
+            "withdrawal 200.00 THB",
             "game:pg 0.00 THB",
             "coins 1 COIN"
         ]

@@ -154,8 +154,9 @@ pub(crate) async fn range(
                (select id from staff_act_head) as "last!",
                (select id from staff_act where at >= $1 order by at, id limit 1) as first_wanted,
                (select id from staff_act where at >= $2 order by at, id limit 1) as first_behind"#,
-        from.map(|at| at - CLOCKS_APART),
-        to.map(|at| at + CLOCKS_APART),
+        // Beyond the calendar nothing is earlier or later.
+        from.map(|at| at.checked_sub_signed(CLOCKS_APART).unwrap_or(at)),
+        to.map(|at| at.checked_add_signed(CLOCKS_APART).unwrap_or(at)),
     )
     .fetch_one(pool)
     .await?;

@@ -187,5 +187,8 @@ async fn the_side_shows_wallet_and_lines_and_is_a_look_that_is_written_down() {
     let path = format!("/support/conversations/{other_guest}/side");
     let (status, side) = agent.call(&stage, Method::GET, &path, None).await;
     assert_eq!(status, StatusCode::OK);
-    assert_eq!(side, json!({ "player": null, "wallet": null, "lines": [] }));
+    assert_eq!(
+        side,
+        json!({ "player": null, "wallet": null, "notes": null, "lines": [] })
+    );
 }
