@@ -230,9 +230,10 @@ async fn of_two_supervisors_who_close_each_other_at_once_one_remains() {
         stage.staff("supervisor").await,
         stage.staff("supervisor2").await,
     ];
-    // Both calls are let in, and wait for the same rows.
+    // Both calls are let in, and wait for the same rows. A stronger lock would stop them earlier, at their
+    // entries in the audit log.
     let mut owner = stage.database.owner().acquire().await.unwrap();
-    sqlx::raw_sql("begin; select id from staff where role = 'supervisor' for update")
+    sqlx::raw_sql("begin; select id from staff where role = 'supervisor' for no key update")
         .execute(&mut *owner)
         .await
         .unwrap();
