@@ -43,7 +43,7 @@ test(
       await link(auditor, 'support.nav.trail').click();
       await expect(auditor.getByText(words('support.trail.whole'))).toBeVisible();
       await auditor.getByLabel(words('support.trail.act'), { exact: true }).selectOption('account');
-      await auditor.getByRole('button', { name: words('support.trail.show') }).click();
+      await auditor.getByRole('button', { name: words('support.trail.show'), exact: true }).click();
       await expect(auditor.getByText(words('support.act.staff.ask')).first()).toBeVisible();
       expect(new URL(auditor.url()).search).toBe('?act=account');
       await check(auditor, '04-trail');
