@@ -34,6 +34,12 @@ impl Backend {
         (answer.status(), answer.json().await.unwrap())
     }
 
+    /// A gateway that hangs up has stopped since it was chosen from: for a proxy it is not ready.
+    async fn is_ready(&self, http: &Client) -> bool {
+        let answer = http.get(&self.ready).send().await;
+        answer.is_ok_and(|it| it.status() == StatusCode::OK)
+    }
+
     async fn becomes_ready(&self, http: &Client) {
         eventually("the gateway is ready", async || {
             let (status, body) = self.readiness(http).await;
@@ -58,7 +64,7 @@ impl Front {
         let number = backends.len();
         for offset in 0..number {
             let backend = &backends[(turn + offset) % number];
-            if backend.readiness(&self.http).await.0 == StatusCode::OK {
+            if backend.is_ready(&self.http).await {
                 return backend.clone();
             }
         }
