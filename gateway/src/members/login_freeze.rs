@@ -1,4 +1,4 @@
-//! Members whom staff keeps out: no log-in, no other password, no session.
+//! Members whose log-in staff has frozen: no log-in, no other password, no session.
 //!
 //! 1. A freeze is a row, and so is its end, which names the freeze. Rows are only appended, so the
 //!    application's database role removes none.
@@ -69,7 +69,7 @@ async fn in_force(
     Ok(open.collect())
 }
 
-/// Since when a member is kept out; none for one who is not.
+/// Since when a member's log-in is frozen; none for one who may log in.
 pub(crate) async fn since(
     state: &Core,
     member: WalletId,
@@ -78,7 +78,7 @@ pub(crate) async fn since(
     Ok(open.first().map(|it| it.since))
 }
 
-/// Refuses a member who is kept out.
+/// Refuses a member whose log-in is frozen.
 pub(super) async fn require_open(state: &Core, member: WalletId) -> Result<(), ApiError> {
     match since(state, member).await? {
         Some(_) => Err(Code::AccountFrozen.into()),
@@ -102,7 +102,7 @@ pub(crate) async fn begin(
     Ok(is_new)
 }
 
-/// Lets a member in again. False if the member is not kept out.
+/// Lets a member log in again. False if the log-in is not frozen.
 pub(crate) async fn end(
     state: &Core,
     connection: &mut PgConnection,

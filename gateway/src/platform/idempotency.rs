@@ -27,6 +27,7 @@ use uuid::Uuid;
 
 use super::core::Core;
 use super::error::{ApiError, Code, REPLAYED};
+use super::extract::IdempotencyKey;
 
 /// No answer of a command is longer.
 const BODY_BYTES_MAX: usize = 256 * 1024;
@@ -53,6 +54,19 @@ pub(crate) async fn once(
     work: impl Future<Output = Result<Response, ApiError>>,
 ) -> Result<Response, ApiError> {
     carry_out(state, owner, Kept::All, asked, Box::pin(work)).await
+}
+
+/// Whether the journal has the key: what was asked for under it has happened. The wallet forgets what
+/// ended long ago; the journal keeps its key permanently.
+pub(crate) async fn is_repeat(
+    state: &Core,
+    owner: WalletId,
+    key: &IdempotencyKey,
+) -> Result<bool, ApiError> {
+    match &key.0 {
+        Some(key) => Ok(journal::is_used(&state.pool, owner, key).await?),
+        None => Ok(false),
+    }
 }
 
 /// What a route writes outside the journal, as its last step.

@@ -1,4 +1,4 @@
-//! Keeping a player out, letting a player in again, and ending the player's sessions.
+//! The freeze of a player's log-in, its end, and the end of the player's sessions.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -26,7 +26,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(end_player_sessions))
 }
 
-/// That a player is kept out.
+/// The freeze of a player's log-in.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PlayerLoginFreeze {

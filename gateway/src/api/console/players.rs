@@ -92,7 +92,7 @@ struct Player {
     state: PlayerState,
     /// The freeze of money in force, with the people behind it.
     freeze: Option<PlayerFreeze>,
-    /// That staff keeps the player out.
+    /// The freeze of the player's log-in.
     login_freeze: Option<PlayerLoginFreeze>,
     /// What staff has noted.
     notes: PlayerNotes,

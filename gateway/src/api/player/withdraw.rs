@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use ledger::wallet::{Confirmation, WithdrawalLimits, WithdrawalStatus};
 use ledger::{
     Account, CommandOutcome, Context, LedgerError, Money, Wallet, WalletCommand, WalletError,
-    WalletEvent, WithdrawalId, journal,
+    WalletEvent, WithdrawalId,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -27,7 +27,7 @@ use crate::payments::Process;
 use crate::payments::{Job, wait_until, withdrawal as process};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{AmountOrAll, IdempotencyKey, Json};
-use crate::platform::idempotency::once;
+use crate::platform::idempotency::{is_repeat, once};
 use crate::platform::intent::intent_id;
 use crate::platform::subject::Member;
 
@@ -158,15 +158,6 @@ struct Confirmed {
 }
 
 impl Payout<'_> {
-    /// Whether the key was used before. The wallet forgets a withdrawal that ended long ago; the
-    /// journal keeps its key permanently.
-    async fn is_repeat(&self, state: &AppState) -> Result<bool, ApiError> {
-        match &self.key.0 {
-            Some(key) => Ok(journal::is_used(&state.pool, self.caller.id, key).await?),
-            None => Ok(false),
-        }
-    }
-
     /// Refuses if the particulars of the bank account were altered, and without the PIN of a member who
     /// has one. A repeat of an accepted withdrawal still gets its answer.
     async fn confirm(
@@ -176,7 +167,7 @@ impl Payout<'_> {
         pin: &TypedPin,
     ) -> Result<Confirmed, ApiError> {
         let (by, max) = (None, None);
-        if self.is_repeat(state).await? {
+        if is_repeat(state, self.caller.id, self.key).await? {
             let is_repeat = true;
             return Ok(Confirmed { by, max, is_repeat });
         }

@@ -78,7 +78,7 @@ async fn end_all(
     Ok(())
 }
 
-/// That a player is kept out.
+/// The freeze of a player's log-in, with who did it.
 #[derive(Debug)]
 pub(crate) struct KnownLoginFreeze {
     pub(crate) since: DateTime<Utc>,
@@ -87,7 +87,7 @@ pub(crate) struct KnownLoginFreeze {
     pub(crate) reason: Option<String>,
 }
 
-/// Whether a player is kept out, and by whom.
+/// The freeze of a player's log-in in force; none if the player may log in.
 pub(crate) async fn login_freeze_of(
     state: &Core,
     player: WalletId,

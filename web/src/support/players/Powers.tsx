@@ -18,7 +18,7 @@ export function Powers({ playerId }: { playerId: string }) {
           <>
             <FreezeButton playerId={playerId} freeze={player.freeze} />
             <LimitButton playerId={playerId} />
-            <AccessButtons playerId={playerId} isKeptOut={player.loginFreeze !== null} />
+            <AccessButtons playerId={playerId} isLoginFrozen={player.loginFreeze !== null} />
           </>
         )}
       </div>

@@ -1,22 +1,17 @@
-import { useState } from 'react';
-import { Button } from '../../ui/display/Button';
-import { useRole } from '../api/hooks';
 import { useSupportText } from '../intl/text';
-import { DecideDialog, type Question } from './DecideDialog';
+import { DecideButton } from './DecideButton';
+import type { Question } from './DecideDialog';
 
 interface AccessButtonsProps {
   playerId: string;
-  /** Whether staff keeps the player out. */
-  isKeptOut: boolean;
+  /** Whether staff has frozen the player's log-in. */
+  isLoginFrozen: boolean;
 }
 
-/** Keeps a player out, lets the player in again, and ends the player's sessions. */
-export function AccessButtons({ playerId, isKeptOut }: AccessButtonsProps) {
+/** Freezes a player's log-in, ends the freeze, and ends the player's sessions. */
+export function AccessButtons({ playerId, isLoginFrozen }: AccessButtonsProps) {
   const t = useSupportText();
-  const isActing = useRole() !== 'auditor';
-  const [question, setQuestion] = useState<Question | null>(null);
-  if (!isActing) return null;
-  const access: Question = isKeptOut
+  const access: Question = isLoginFrozen
     ? {
         title: t('support.work.unfreezeLogin'),
         path: `players/${playerId}/login-unfreeze`,
@@ -34,18 +29,11 @@ export function AccessButtons({ playerId, isKeptOut }: AccessButtonsProps) {
     lead: t('support.work.endSessionsLead'),
     isDanger: true,
   };
-  // Nobody has a session while the player is kept out.
-  const questions = isKeptOut ? [access] : [access, sessions];
+  // A freeze of the log-in has ended every session.
   return (
     <>
-      {questions.map((it) => (
-        <Button key={it.path} tone="secondary" icon="lock" onClick={() => setQuestion(it)}>
-          {it.title}
-        </Button>
-      ))}
-      {question && (
-        <DecideDialog key={question.path} question={question} onClose={() => setQuestion(null)} />
-      )}
+      <DecideButton icon="lock" question={access} />
+      {!isLoginFrozen && <DecideButton icon="lock" question={sessions} />}
     </>
   );
 }

@@ -1,9 +1,7 @@
-import { useState } from 'react';
-import { Button } from '../../ui/display/Button';
-import { useRole } from '../api/hooks';
 import type { PlayerFreeze } from '../api/types';
 import { useSupportText } from '../intl/text';
-import { DecideDialog, type Question } from './DecideDialog';
+import { DecideButton } from './DecideButton';
+import type { Question } from './DecideDialog';
 
 interface FreezeButtonProps {
   playerId: string;
@@ -14,9 +12,6 @@ interface FreezeButtonProps {
 /** Asks to freeze a player's money, or to let it move again. */
 export function FreezeButton({ playerId, freeze }: FreezeButtonProps) {
   const t = useSupportText();
-  const isActing = useRole() !== 'auditor';
-  const [isOpen, setIsOpen] = useState(false);
-  if (!isActing) return null;
   const title = t(freeze ? 'support.work.unfreeze' : 'support.work.freeze');
   const question: Question = freeze
     ? {
@@ -41,12 +36,5 @@ export function FreezeButton({ playerId, freeze }: FreezeButtonProps) {
           },
         ],
       };
-  return (
-    <>
-      <Button tone="secondary" icon="lock" onClick={() => setIsOpen(true)}>
-        {title}
-      </Button>
-      {isOpen && <DecideDialog question={question} onClose={() => setIsOpen(false)} />}
-    </>
-  );
+  return <DecideButton icon="lock" question={question} />;
 }

@@ -1,5 +1,6 @@
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { Provider } from 'react-redux';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -79,6 +80,29 @@ async function send(title: string) {
 }
 
 describe('money that staff freezes', () => {
+  it('that is asked for stays the question, also when somebody else freezes meanwhile', async () => {
+    function FrozenMeanwhile() {
+      const [freeze, setFreeze] = useState<PlayerFreeze | null>(null);
+      return (
+        <>
+          <button type="button" onClick={() => setFreeze(FREEZE)}>
+            Elsewhere
+          </button>
+          <FreezeButton playerId="player-1" freeze={freeze} />
+        </>
+      );
+    }
+    show('agent', <FrozenMeanwhile />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Freeze money' }));
+    fireEvent.click(screen.getByText('Elsewhere'));
+    const dialog = within(screen.getByRole('dialog'));
+    fill('Reason', 'the phone was stolen');
+    await user.click(dialog.getByRole('button', { name: 'Freeze money' }));
+    await vi.waitFor(() => expect(posted()).toHaveLength(1));
+    expect(posted()[0]?.path).toBe('POST /api/support/players/player-1/freezes');
+  });
+
   it('is asked for with what is frozen, and why', async () => {
     show('agent', <FreezeButton playerId="player-1" freeze={null} />);
     await send('Freeze money');
@@ -109,8 +133,8 @@ describe('money that staff freezes', () => {
     ['Keep the player out', false, 'login-freeze'],
     ['Let the player in again', true, 'login-unfreeze'],
     ['End all sessions', false, 'sessions/end'],
-  ])('is not all: %s', async (title, isKeptOut, word) => {
-    show('agent', <AccessButtons playerId="player-1" isKeptOut={isKeptOut} />);
+  ])('is not all: %s', async (title, isLoginFrozen, word) => {
+    show('agent', <AccessButtons playerId="player-1" isLoginFrozen={isLoginFrozen} />);
     await send(title);
     await vi.waitFor(() =>
       expect(posted()).toEqual([

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Days, Months, SubsecRound, Utc};
 use ledger::wallet::{self, DepositLimitView, ExclusionView, LimitPeriod};
-use ledger::{Currency, Idempotency, Money, Wallet, WalletCommand, WalletId, journal};
+use ledger::{Currency, Idempotency, Money, Wallet, WalletCommand, WalletId};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -19,7 +19,7 @@ use crate::members::password;
 use crate::members::pin::{self, TypedPin};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{Amount, IdempotencyKey, Json};
-use crate::platform::idempotency::once;
+use crate::platform::idempotency::{is_repeat, once};
 use crate::platform::intent::step_key;
 use crate::platform::subject::Member;
 
@@ -225,11 +225,8 @@ async fn change(
 ) -> Result<Response, ApiError> {
     let wallet = state.ledger.load(caller.id).await?;
     let commands = update.commands(state, wallet.currency().ok_or(Code::NoWallet)?)?;
-    let is_repeat = match &key.0 {
-        Some(key) => journal::is_used(&state.pool, caller.id, key).await?,
-        None => false,
-    };
-    if !is_repeat && loosens(&wallet, &commands, state.clock.now()) {
+    let needs_pin = loosens(&wallet, &commands, state.clock.now());
+    if needs_pin && !is_repeat(state, caller.id, key).await? {
         pin::confirm(state, caller.id, &wallet, pin).await?;
     }
     for (place, command) in commands.into_iter().enumerate() {

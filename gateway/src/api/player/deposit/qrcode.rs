@@ -4,7 +4,7 @@ use axum::extract::{FromRequest, Query, Request, State};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::{QrEnd, QrStatus};
-use ledger::{Context, Currency, Money, QrOrderId, WalletCommand, journal};
+use ledger::{Context, Currency, Money, QrOrderId, WalletCommand};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -17,7 +17,7 @@ use crate::payments::qr::{order, work as qr};
 use crate::platform::config::Psp;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{Amount, IdempotencyKey, Json, Path};
-use crate::platform::idempotency::refused_once;
+use crate::platform::idempotency::{is_repeat, refused_once};
 use crate::platform::intent::intent_id;
 use crate::platform::subject::Member;
 use crate::providers::emv::drawing::draw;
@@ -270,22 +270,10 @@ async fn begin(
     // The order is settled or has expired, so nothing polls it: it must not be opened now. An order
     // that was opened in time is always reported.
     let is_over = order.settlement.is_some() || order.expires_at <= now;
-    if is_over && !was_taken(state, caller, key).await? {
+    if is_over && !is_repeat(state, caller.id, key).await? {
         return Err(Code::AlreadyEnded.into());
     }
     Ok(order)
-}
-
-/// Whether the ledger has recorded an order under the key.
-async fn was_taken(
-    state: &AppState,
-    caller: Member,
-    key: &IdempotencyKey,
-) -> Result<bool, ApiError> {
-    match &key.0 {
-        Some(key) => Ok(journal::is_used(&state.pool, caller.id, key).await?),
-        None => Ok(false),
-    }
 }
 
 async fn open_order(state: &AppState, caller: Member) -> Result<Option<QrOrderId>, ApiError> {

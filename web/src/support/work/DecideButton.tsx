@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { Button } from '../../ui/display/Button';
+import type { IconName } from '../../ui/display/Icon';
+import { useRole } from '../api/hooks';
+import { DecideDialog, type Question } from './DecideDialog';
+
+interface DecideButtonProps {
+  icon: IconName;
+  question: Question;
+}
+
+/**
+ * Opens the dialog of a decision; not there for auditors. An open dialog asks what its button said, also
+ * when somebody else decides meanwhile and the button becomes another one.
+ */
+export function DecideButton({ icon, question }: DecideButtonProps) {
+  const isActing = useRole() !== 'auditor';
+  const [asked, setAsked] = useState<Question | null>(null);
+  if (!isActing) return null;
+  return (
+    <>
+      <Button tone="secondary" icon={icon} onClick={() => setAsked(question)}>
+        {question.title}
+      </Button>
+      {asked && <DecideDialog question={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
