@@ -79,19 +79,21 @@ async function send(title: string) {
   await user.click(dialog.getByRole('button', { name: title }));
 }
 
+/** A button of a player whose freeze changes while the page is open. */
+function FrozenMeanwhile() {
+  const [freeze, setFreeze] = useState<PlayerFreeze | null>(null);
+  return (
+    <>
+      <button type="button" onClick={() => setFreeze(FREEZE)}>
+        Elsewhere
+      </button>
+      <FreezeButton playerId="player-1" freeze={freeze} />
+    </>
+  );
+}
+
 describe('money that staff freezes', () => {
   it('that is asked for stays the question, also when somebody else freezes meanwhile', async () => {
-    function FrozenMeanwhile() {
-      const [freeze, setFreeze] = useState<PlayerFreeze | null>(null);
-      return (
-        <>
-          <button type="button" onClick={() => setFreeze(FREEZE)}>
-            Elsewhere
-          </button>
-          <FreezeButton playerId="player-1" freeze={freeze} />
-        </>
-      );
-    }
     show('agent', <FrozenMeanwhile />);
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Freeze money' }));
