@@ -46,6 +46,12 @@ const TEXTS = [
   ['positive', 'positive-soft'],
   ['negative', 'negative-soft'],
   ['caution', 'caution-soft'],
+  ...['teal', 'rose', 'violet'].map((tint) => [tint, `${tint}-soft`]),
+  ['gold-strong', 'gold-soft'],
+  ['gold-strong', 'surface'],
+  ['gold-strong', 'canvas'],
+  ['on-gold', 'gold'],
+  ['on-gold', 'gold-light'],
   ['positive', 'surface'],
   ['negative', 'surface'],
   ...['hero-from', 'hero-to'].flatMap((ground) => [
