@@ -115,7 +115,7 @@ async function logIn(context, address) {
   if (!answer.ok()) throw new Error(`the log-in is refused: ${await answer.text()}`);
   const { token, expiresAt } = await answer.json();
   const page = await context.newPage();
-  await page.goto(`${address}/icon.svg`);
+  await page.goto(`${address}/mark.svg`);
   await page.evaluate(
     (session) => {
       localStorage.setItem('wallet.agreement', 'true');

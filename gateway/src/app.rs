@@ -266,7 +266,7 @@ impl App {
         review::resume::start(&state.payments);
         let listeners = TaskTracker::new();
         let stop_internal = CancellationToken::new();
-        let portal = Portal::new(options.web_dist);
+        let portal = Portal::new(options.web_dist, &state.config);
         let limits = ListenerLimits {
             per_address_max: state.config.service.connections_per_address_max,
             proxies: state.config.service.trusted_proxies.clone(),

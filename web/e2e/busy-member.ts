@@ -53,7 +53,7 @@ export async function comeIn(
   const headers = { ...MARK, 'X-Device-Id': deviceOf(PLAYER) };
   const known = await request.post('/api/login', { headers, data: { username, password } });
   if (!known.ok()) await live(request);
-  await page.goto('/icon.svg');
+  await page.goto('/mark.svg');
   await remember(page, {
     locale,
     agreement: true,

@@ -144,7 +144,7 @@ test('a member comes back to the wanted page, and accepts the terms once', {
       if (/AgreementDialog-/.test(file.url())) opening.push(file.url());
     });
     await page.clock.runFor(1_499);
-    await page.evaluate(() => fetch('/icon.svg').then((answer) => answer.text()));
+    await page.evaluate(() => fetch('/mark.svg').then((answer) => answer.text()));
     expect(opening).toEqual([]);
     await page.clock.runFor(1);
     await expect(terms).toBeVisible();

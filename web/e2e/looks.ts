@@ -129,9 +129,6 @@ function seenTexts(page: Page): Promise<SeenText[]> {
   });
 }
 
-/** Names that the operator gave in one language only. */
-const GIVEN_NAMES = ['กระเป๋าเงินสมาชิก', 'บริษัท เดโม วอลเล็ท จำกัด'];
-
 const THAI = /[\u0e01-\u0e3a\u0e40-\u0e5b]/;
 const LAO = /[\u0e80-\u0eff]/;
 const FOREIGN_LETTERS: Record<Locale, RegExp> = {
@@ -151,12 +148,11 @@ export async function findStrayTexts(page: Page, language: Locale): Promise<stri
   const foreign = new Set(others.flatMap((other) => Object.values(messagesOf(other))));
   const faults = new Set<string>();
   for (const { text, isMarked } of await seenTexts(page)) {
-    const rest = GIVEN_NAMES.reduce((left, name) => left.replaceAll(name, ''), text);
-    if (rest in own) faults.add(`the id ${rest}`);
-    else if (RAW.test(rest)) faults.add(`raw: ${rest}`);
+    if (text in own) faults.add(`the id ${text}`);
+    else if (RAW.test(text)) faults.add(`raw: ${text}`);
     else if (isMarked) continue;
-    else if (FOREIGN_LETTERS[language].test(rest)) faults.add(`letters of another: ${rest}`);
-    else if (foreign.has(rest) && !ownTexts.has(rest)) faults.add(`words of another: ${rest}`);
+    else if (FOREIGN_LETTERS[language].test(text)) faults.add(`letters of another: ${text}`);
+    else if (foreign.has(text) && !ownTexts.has(text)) faults.add(`words of another: ${text}`);
   }
   return [...faults];
 }

@@ -55,7 +55,7 @@ export const test = base.extend<Member & MemberOptions>({
         Object.defineProperty(navigator, 'connection', { value: { saveData } });
       }, !fetchesAhead);
       const session = await logIn(request, player);
-      await page.goto('/icon.svg');
+      await page.goto('/mark.svg');
       await page.evaluate(
         (kept) => {
           for (const [name, value] of Object.entries(kept)) {

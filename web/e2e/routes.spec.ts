@@ -11,7 +11,6 @@ import { wordsOf } from './words';
 const LOCALES: readonly Locale[] = ['th', 'la', 'en'];
 const TAG: Record<Locale, string> = { th: 'th', la: 'lo', en: 'en' };
 const STATE = '**/api/lookup/active';
-const SERVICE = 'กระเป๋าเงินสมาชิก';
 
 /** Later than what the member has answered. */
 const PASSWORD_SET = {
@@ -42,7 +41,7 @@ for (const [turn, locale] of LOCALES.entries()) {
     const faults = await listenForFaults(page);
     const look = async ([path, title, name]: (typeof PUBLIC)[number]) => {
       await page.goto(path);
-      await expect(page).toHaveTitle(`${words(title)} · ${SERVICE}`);
+      await expect(page).toHaveTitle(`${words(title)} · ${words('common.appName')}`);
       await expect(page.locator('html')).toHaveAttribute('lang', TAG[locale]);
       await expect(page).toHaveURL(new RegExp(`${path}$`));
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);

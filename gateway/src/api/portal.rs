@@ -1,9 +1,11 @@
 //! The built web client: hashed files that clients cache permanently, `index.html` for every
 //! address of the portal, `support.html` for every address of the support console.
 
+mod brand;
 mod embedded;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -15,14 +17,20 @@ use tower::ServiceExt;
 use tower_http::services::ServeDir;
 use tower_http::services::fs::{Backend, DefaultServeDirFallback};
 
+use self::brand::Brand;
 use self::embedded::{Dist, Embedded};
 use super::state::AppState;
 use crate::backoffice::proof::bundle::proof_keys;
+use crate::platform::config::Config;
 use crate::platform::error::{ApiError, Code};
 
 /// The folder of files with a hash in their names, which never change.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR: &str = "public, max-age=3600";
+
+/// The page of the portal, and that of the support console.
+const PORTAL: &str = "/index.html";
+const CONSOLE: &str = "/support.html";
 
 /// The page that checks exported statements. People save it and open it from disk, so that the
 /// check does not depend on the operator: a page that the operator serves at that moment proves
@@ -36,12 +44,13 @@ const REFERENCE: &str = "/api.html";
 /// Where the page holds the log's keys. It is data and not a script, so no policy must allow it.
 const KEYS_PLACE: &str = "<script type=\"application/json\" id=\"known\">null</script>";
 
-/// The most bytes of the page, which is a few hundred kilobytes.
-const VERIFIER_MAX: usize = 16 << 20;
+/// The most bytes of a text that is filled in; the largest has a few hundred kilobytes.
+const REWRITTEN_MAX: usize = 16 << 20;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Portal {
     files: Files,
+    brand: Arc<Brand>,
 }
 
 /// Where the files are.
@@ -63,13 +72,14 @@ fn precompressed<B: Backend>(
 impl Portal {
     /// Serves a folder, or without one the files in the program. A folder that does not exist
     /// answers 404.
-    pub(crate) fn new(folder: Option<PathBuf>) -> Self {
+    pub(crate) fn new(folder: Option<PathBuf>, config: &Config) -> Self {
         let in_program = || ServeDir::with_backend("", Embedded::new());
         let files = folder.map_or_else(
             || Files::Program(precompressed(in_program())),
             |folder| Files::Folder(precompressed(ServeDir::new(folder))),
         );
-        Self { files }
+        let brand = Arc::new(Brand::of(config));
+        Self { files, brand }
     }
 
     /// Answers every address that the API does not.
@@ -82,15 +92,23 @@ impl Portal {
             return ApiError::from(Code::MethodNotAllowed).into_response();
         }
         let path = request.uri().path().to_owned();
-        if path == VERIFIER {
-            return self.verifier(&state, request).await;
-        }
         let is_file = path
             .rsplit('/')
             .next()
             .is_some_and(|name| name.contains('.'));
-        if !is_file {
-            return self.page(request, page_of(&path)).await;
+        match path.as_str() {
+            VERIFIER => return self.verifier(&state, request).await,
+            brand::STYLE_SHEET => return self.brand.style_sheet(),
+            brand::MANIFEST => return self.manifest(request).await,
+            PORTAL | CONSOLE => return self.page(request, "no-cache").await,
+            path if !is_file => {
+                let page = page_of(path);
+                return self.page_at(request, page).await;
+            }
+            _ => {}
+        }
+        if let Some(picture) = self.brand.picture(&path).await {
+            return picture;
         }
         let cache_control = if path.starts_with("/assets/") {
             FOR_EVER
@@ -104,20 +122,58 @@ impl Portal {
 
     /// The reference of the API, for people.
     pub(crate) async fn reference(self, request: Request) -> Response {
-        self.page(request, REFERENCE).await
+        self.page_at(request, REFERENCE).await
     }
 
     /// The checker page, with the current keys inside.
-    async fn verifier(self, state: &AppState, mut request: Request) -> Response {
+    async fn verifier(self, state: &AppState, request: Request) -> Response {
+        // Without keys the page says that it has none.
+        let keys = known(state).await.unwrap_or_else(|| "null".to_owned());
+        let fill = |page: String| page.replacen(KEYS_PLACE, &KEYS_PLACE.replace("null", &keys), 1);
+        let mut response = self.rewritten(request, "no-cache", fill).await;
+        if response.status() == StatusCode::OK {
+            let kept_as = HeaderValue::from_static(KEPT_AS);
+            let headers = response.headers_mut();
+            headers.insert(header::CONTENT_DISPOSITION, kept_as);
+        }
+        response
+    }
+
+    /// The manifest by which a browser installs the portal, with the operator's name and colour.
+    async fn manifest(self, request: Request) -> Response {
+        let brand = Arc::clone(&self.brand);
+        let fill = move |manifest: String| brand.manifest(manifest);
+        self.rewritten(request, FOR_AN_HOUR, fill).await
+    }
+
+    async fn page_at(self, mut request: Request, file: &'static str) -> Response {
+        *request.uri_mut() = Uri::from_static(file);
+        self.page(request, "no-store").await
+    }
+
+    /// A page with the operator's name and colours.
+    async fn page(self, request: Request, cache_control: &'static str) -> Response {
+        let brand = Arc::clone(&self.brand);
+        let fill = move |page: String| brand.page(&page);
+        self.rewritten(request, cache_control, fill).await
+    }
+
+    /// A text file with something filled in.
+    async fn rewritten(
+        self,
+        mut request: Request,
+        cache_control: &'static str,
+        fill: impl FnOnce(String) -> String,
+    ) -> Response {
         // A complete, uncompressed and fresh answer, because it differs from the file on disk.
         *request.headers_mut() = HeaderMap::new();
-        let response = self.file(request, "no-cache").await;
+        let response = self.file(request, cache_control).await;
         if response.status() != StatusCode::OK {
             return response;
         }
         let (mut head, body) = response.into_parts();
-        let page = match to_bytes(body, VERIFIER_MAX).await {
-            Ok(page) => page,
+        let text = match to_bytes(body, REWRITTEN_MAX).await {
+            Ok(text) => text,
             Err(error) => return ApiError::internal(&error).into_response(),
         };
         for changed in [
@@ -128,21 +184,11 @@ impl Portal {
         ] {
             head.headers.remove(changed);
         }
-        let kept_as = HeaderValue::from_static(KEPT_AS);
-        head.headers.insert(header::CONTENT_DISPOSITION, kept_as);
-        let page = match (known(state).await, String::from_utf8(page.to_vec())) {
-            (Some(known), Ok(text)) => {
-                Body::from(text.replacen(KEYS_PLACE, &KEYS_PLACE.replace("null", &known), 1))
-            }
-            // Without keys the page says that it has none.
-            _ => Body::from(page),
+        let body = match String::from_utf8(text.to_vec()) {
+            Ok(text) => Body::from(fill(text)),
+            Err(_) => Body::from(text),
         };
-        Response::from_parts(head, page)
-    }
-
-    async fn page(self, mut request: Request, file: &'static str) -> Response {
-        *request.uri_mut() = Uri::from_static(file);
-        self.file(request, "no-store").await
+        Response::from_parts(head, body)
     }
 
     async fn file(self, request: Request, cache_control: &'static str) -> Response {
@@ -182,11 +228,7 @@ async fn known(state: &AppState) -> Option<String> {
 /// The page for an address without a dot in its last part.
 fn page_of(path: &str) -> &'static str {
     let is_console = path == "/support" || path.starts_with("/support/");
-    if is_console {
-        "/support.html"
-    } else {
-        "/index.html"
-    }
+    if is_console { CONSOLE } else { PORTAL }
 }
 
 #[cfg(test)]

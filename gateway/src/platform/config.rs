@@ -3,8 +3,10 @@
 //! `${NAME}` and `${NAME:-default}` in any text are replaced from the environment, or from the file
 //! that `NAME_FILE` names.
 
+mod brand;
 mod chat;
 mod check;
+mod colour;
 mod console;
 mod database;
 mod document;
@@ -37,13 +39,16 @@ use std::collections::BTreeMap;
 use ledger::{Currency, GameCode};
 use serde::{Deserialize, Serialize};
 
+pub use brand::{BrandColour, BrandRules};
 pub use chat::ChatRules;
+pub use colour::Colour;
 pub use console::ConsoleRules;
 pub use database::DatabaseRules;
 pub use environment::{VariableError, value_of};
 pub use files::{BucketRules, FileRules};
 pub use gift::GiftRules;
 pub use howto::{HowtoCaptions, HowtoClip, HowtoRules};
+use identity::Name;
 pub use identity::{DemoMember, LoginRules, OtpRules, SessionRules, Source, Text};
 pub use manual::ManualDepositRules;
 pub use mistake::{ConfigError, Mistake, Mistakes};
@@ -87,6 +92,9 @@ impl Link {
 pub struct Config {
     /// The service's name and state.
     pub service: Service,
+    /// What the portal looks like.
+    #[serde(default)]
+    pub brand: BrandRules,
     /// What the database must be.
     #[serde(default)]
     pub database: DatabaseRules,
@@ -97,7 +105,7 @@ pub struct Config {
     pub contact: Contact,
     /// The clips of the how-to page.
     #[serde(default)]
-    pub howto: HowtoRules,
+    pub howto: Box<HowtoRules>,
     /// What players read.
     pub texts: Texts,
     /// Banks that a player may register with.
@@ -201,8 +209,10 @@ pub struct Config {
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Service {
-    /// Its name, as the portal shows it.
-    pub name: String,
+    /// Its name, as the portal shows it: one, or one in each language.
+    #[serde(deserialize_with = "Name::read")]
+    #[schemars(with = "Name")]
+    pub name: Text,
     /// Its address; the socket takes joins from here and from its own host.
     pub website: Link,
     /// The sandbox that plays the outside world. Without one, no secret of the demonstration is accepted.
@@ -324,6 +334,12 @@ impl Config {
     #[must_use]
     pub fn promotion(&self, code: &str) -> Option<&Offer> {
         self.promotions.iter().find(|it| it.code == code)
+    }
+
+    /// The service's name in its default language.
+    #[must_use]
+    pub fn service_name(&self) -> &str {
+        self.service.name.in_locale(&self.service.default_locale)
     }
 
     /// The operator's deposit account with that id.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use gateway::config::{BrandColour, Colour};
 use reqwest::Method;
 use serde_json::Value;
 
@@ -142,4 +143,55 @@ async fn the_reference_of_the_api_is_a_page_without_a_script() {
     let policy = answer.headers()["content-security-policy"].to_str();
     assert!(policy.unwrap().contains("script-src 'self'"));
     assert_eq!(answer.text().await.unwrap(), "<!doctype html>reference");
+}
+
+#[tokio::test]
+async fn the_operators_name_colours_and_pictures_replace_the_portals_own_without_a_build() {
+    let pictures = tempfile::tempdir().unwrap();
+    std::fs::write(pictures.path().join("mark.svg"), "<svg>theirs</svg>").unwrap();
+    std::fs::write(pictures.path().join("index.html"), "theirs").unwrap();
+    let stage = Stage::set_with(|config, _| {
+        config.service.name.en = "Gold </script> & Co".to_owned();
+        config.brand.pictures = Some(pictures.path().to_owned());
+        config.brand.first = Some(BrandColour {
+            light: Colour::of(0x0b_6e_4f),
+            dark: Colour::of(0x7b_e0_b5),
+        });
+    })
+    .await;
+    let folder = stage.portal();
+    build(&folder);
+    let page = "<head><link rel=\"manifest\" href=\"/app.webmanifest\" /><title>Wallet</title>\
+        <script type=\"application/json\" id=\"brand\">null</script></head>";
+    std::fs::write(folder.join("index.html"), page).unwrap();
+    std::fs::write(folder.join("mark.svg"), "<svg>ours</svg>").unwrap();
+    std::fs::write(folder.join("app.webmanifest"), "{\"name\":\"x\"}").unwrap();
+
+    for path in ["/login", "/index.html"] {
+        let (status, _, _, page) = text_of(&stage, path, "br").await;
+        assert_eq!(status, 200);
+        assert!(page.contains("<title>กระเป๋าเงินสมาชิก</title>"), "{page}");
+        assert!(page.contains("Gold \\u003c/script> & Co"), "{page}");
+        assert!(page.contains("href=\"/brand.css\""), "{page}");
+    }
+    let (status, _, _, colours) = text_of(&stage, "/brand.css", "br").await;
+    assert_eq!(status, 200);
+    assert!(
+        colours.contains("--color-accent:light-dark(#0b6e4f,#7be0b5);"),
+        "{colours}"
+    );
+    let (_, _, _, mark) = text_of(&stage, "/mark.svg", "br").await;
+    assert_eq!(mark, "<svg>theirs</svg>");
+    let (_, _, _, manifest) = text_of(&stage, "/app.webmanifest", "br").await;
+    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["name"], "กระเป๋าเงินสมาชิก");
+    assert_eq!(manifest["theme_color"], "#0b6e4f");
+}
+
+#[tokio::test]
+async fn a_portal_with_its_own_look_has_no_further_style_sheet() {
+    let stage = Stage::set_without_otp().await;
+    build(&stage.portal());
+    let (status, _, _, _) = text_of(&stage, "/brand.css", "br").await;
+    assert_eq!(status, 404);
 }

@@ -39,7 +39,7 @@ impl From<&DepositAccount> for ReceivingAccount {
         Self {
             id: account.id.clone(),
             bank_code: account.bank_code.clone(),
-            holder: account.account_name.clone(),
+            holder: account.account_name.th.clone(),
             account_no: account.account_no.clone(),
             currency: account.currency.code(),
             is_payment_service: account.bank_type.is_some(),

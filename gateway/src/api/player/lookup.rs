@@ -36,6 +36,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Info {
+    /// In the default language.
     name: String,
     website: String,
     /// The currency of a new wallet.
@@ -52,7 +53,7 @@ struct Info {
 async fn get_info(State(state): State<AppState>) -> Json<Info> {
     let service = &state.config.service;
     Json(Info {
-        name: service.name.clone(),
+        name: state.config.service_name().to_owned(),
         website: service.website.as_str().to_owned(),
         currency: state.config.default_currency().code().to_owned(),
         lao_mode: service.lao_mode,

@@ -258,7 +258,7 @@ async fn note(
 
 /// The address that authenticators read, also from a QR.
 pub(super) fn otpauth(state: &Core, username: &str, secret: &[u8]) -> String {
-    let issuer = percent_encoded(&state.config.service.name);
+    let issuer = percent_encoded(state.config.service_name());
     format!(
         "otpauth://totp/{issuer}:{username}?secret={}&issuer={issuer}\
          &algorithm=SHA1&digits=6&period=30",

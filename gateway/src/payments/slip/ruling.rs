@@ -174,7 +174,8 @@ fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
             None => MatchResult::Indeterminate,
             Some(said) => bank_likeness(config.bank(&account.bank_code), said),
         };
-        let names = std::iter::once(&account.account_name).chain(&account.account_name_aliases);
+        let names = account.account_name.spellings();
+        let names = names.into_iter().chain(&account.account_name_aliases);
         let name = if facts.receiver.names.is_empty() {
             MatchResult::Match
         } else {

@@ -97,6 +97,7 @@ impl Config {
         if let Some(link) = &self.contact.line_qr {
             link.check(whole.at("contact").at("line_qr"));
         }
+        self.brand.check(whole.at("brand"));
         self.check_banks(whole.at("bank"));
         self.check_deposit_accounts(whole.at("deposit_account"));
         self.check_bounds(whole.at("bounds"));

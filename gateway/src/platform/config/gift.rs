@@ -4,8 +4,9 @@ use ledger::{Currency, Money, MoneyError};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::Link;
+use super::identity::Name;
 use super::mistake::Place;
+use super::{Link, Text};
 
 /// How gift links of `TrueMoney` are taken; its vouchers are worth baht.
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
@@ -19,8 +20,10 @@ pub struct GiftRules {
     pub mobile: String,
     /// The operator's id of its money there; events contain it, so it never changes.
     pub deposit_account: String,
-    /// Its holder, as shown to the player.
-    pub account_name: String,
+    /// Its holder, as shown to the player: one name, or one in each language.
+    #[serde(deserialize_with = "Name::read")]
+    #[schemars(with = "Name")]
+    pub account_name: Text,
     /// The smallest gift that is taken.
     #[schemars(with = "String")]
     pub minimum: Decimal,

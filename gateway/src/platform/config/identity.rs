@@ -1,6 +1,6 @@
 //! How members register, prove their phone and stay signed in.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// A text in the product's three languages; a missing one falls back to Thai in the client.
 #[derive(
@@ -14,6 +14,45 @@ pub struct Text {
     pub la: String,
     /// English.
     pub en: String,
+}
+
+impl Text {
+    /// The text in a language of the portal (`th`, `la` or `en`); Thai for any other.
+    #[must_use]
+    pub fn in_locale(&self, locale: &str) -> &str {
+        match locale {
+            "la" => &self.la,
+            "en" => &self.en,
+            _ => &self.th,
+        }
+    }
+
+    /// Each language's, once.
+    pub(crate) fn spellings(&self) -> [&String; 3] {
+        [&self.th, &self.la, &self.en]
+    }
+}
+
+/// A name in the file: one for all languages, or each language's.
+#[derive(Deserialize, schemars::JsonSchema)]
+#[serde(untagged)]
+pub(super) enum Name {
+    Same(String),
+    Each(Text),
+}
+
+impl Name {
+    /// As a text in each language.
+    pub(super) fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Text, D::Error> {
+        Ok(match Self::deserialize(from)? {
+            Self::Same(name) => Text {
+                th: name.clone(),
+                la: name.clone(),
+                en: name,
+            },
+            Self::Each(text) => text,
+        })
+    }
 }
 
 /// Where a player heard of the service.

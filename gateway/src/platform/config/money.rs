@@ -6,7 +6,8 @@ use ledger::{Currency, Money, MoneyError};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::Link;
+use super::identity::Name;
+use super::{Link, Text};
 
 /// A bank that a player may register with.
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
@@ -44,8 +45,10 @@ pub struct DepositAccount {
     pub bank_type: Option<String>,
     /// `AUTO` where deposits are found without a person.
     pub mode: String,
-    /// Holder, as shown to the player.
-    pub account_name: String,
+    /// Holder, as shown to the player: one name, or one in each language.
+    #[serde(deserialize_with = "Name::read")]
+    #[schemars(with = "Name")]
+    pub account_name: Text,
     /// Other spellings of the holder that a bank may report (the English or Thai form).
     #[serde(default)]
     pub account_name_aliases: Vec<String>,

@@ -1,13 +1,11 @@
-import { Icon } from '../../ui/display/Icon';
 import { useAppName } from '../../ui/display/useAppName';
 
+/** The mark, which the operator may replace, and the service's name. */
 export function Brand() {
   const name = useAppName();
   return (
     <span className="flex min-w-0 items-center gap-2.5">
-      <span className="flex size-9 shrink-0 items-center justify-center rounded-control bg-accent text-on-accent">
-        <Icon name="wallet" size={20} />
-      </span>
+      <img src="/mark.svg" alt="" width={36} height={36} className="size-9 shrink-0 rounded-xl ring-1 ring-on-hero/30" />
       <span className="truncate py-1 font-semibold">{name}</span>
     </span>
   );

@@ -1,15 +1,16 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { useLogoutMutation } from '../../api/accountApi';
 import { hasComeBack } from '../../client/arrival';
 import { useAppDispatch } from '../../client/hooks';
 import { signedOut } from '../../client/session';
 import { useText } from '../../intl/text';
+import { classNames } from '../../ui/display/classNames';
 import { NoticePlace } from '../../ui/feedback/NoticePlace';
 import { AppearanceMenu } from '../../ui/field/AppearanceMenu';
 import type { AppStore } from '../store';
-import { BottomBar } from './BottomBar';
+import { type BarItem, BottomBar } from './BottomBar';
 import { Brand } from './Brand';
 
 /**
@@ -33,13 +34,60 @@ function useSessionEnd(): void {
   }, [store, dispatch, logout, navigate, isReturn]);
 }
 
+const BAND = 'absolute inset-x-0 top-0 overflow-hidden bg-hero-to';
+const PANEL = 'lg:fixed lg:inset-y-0 lg:right-auto lg:h-auto lg:w-5/12';
+
+/** The river of the region at dawn: large behind the log-in, else a band; left of the page on desktops. */
+function Landscape({ isLarge }: { isLarge: boolean }) {
+  return (
+    <div className={classNames(BAND, PANEL, isLarge ? 'h-64' : 'h-18')}>
+      <img
+        src="/art/mekong.svg"
+        alt=""
+        className={classNames(
+          'size-full object-cover lg:object-[58%_100%]',
+          isLarge ? 'object-[50%_79%]' : 'object-[50%_66%]',
+        )}
+      />
+      {/* So that the name can be read on it. */}
+      <div className="absolute inset-0 bg-linear-to-b from-hero-to/90 to-transparent to-60%" />
+    </div>
+  );
+}
+
 export function PublicShell({ children }: { children: ReactNode }) {
   const t = useText();
+  const [path] = useLocation();
   useSessionEnd();
+  const isLarge = path === '/login';
+  const items: BarItem[] = [
+    { icon: 'home', label: t('nav.home'), href: '/login' },
+    { icon: 'userPlus', label: t('nav.register'), href: '/register' },
+    { icon: 'book', label: t('nav.howto'), href: '/howto' },
+    { icon: 'chat', label: t('nav.contact'), href: '/contact' },
+  ];
   return (
-    <div className="flex min-h-dvh flex-col lg:ps-26">
-      <header className="mx-auto flex w-full max-w-3xl items-center justify-between gap-3 ps-4 pe-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-1">
-        <Brand />
+    <div className="relative flex min-h-dvh flex-col lg:ps-[41.67%]">
+      <Landscape isLarge={isLarge} />
+      <header className="relative z-10 flex items-center justify-between gap-3 ps-4 pe-2 pt-[max(0.75rem,env(safe-area-inset-top))] pb-3 text-on-hero lg:pe-6 lg:text-ink">
+        <span className="min-w-0 lg:fixed lg:start-8 lg:top-6 lg:text-xl lg:text-on-hero">
+          <Brand />
+        </span>
+        <nav aria-label={t('shell.menu')} className="ms-auto hidden lg:block">
+          <ul className="flex gap-2">
+            {items.map(({ label, href = '' }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  aria-current={href === path ? 'page' : undefined}
+                  className="flex min-h-11 items-center rounded-control px-4 font-medium text-muted hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent"
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <AppearanceMenu />
       </header>
       <div className="sticky top-0 z-20 bg-canvas">
@@ -47,18 +95,16 @@ export function PublicShell({ children }: { children: ReactNode }) {
       </div>
       <main
         id="content"
-        className="flex flex-1 flex-col px-4 pb-[calc(9rem+env(safe-area-inset-bottom))] lg:pb-10"
+        className={classNames(
+          'relative flex flex-1 flex-col px-4 pb-[calc(9rem+env(safe-area-inset-bottom))] lg:justify-center lg:pt-4 lg:pb-10',
+          isLarge && 'pt-34',
+        )}
       >
         {children}
       </main>
-      <BottomBar
-        items={[
-          { icon: 'home', label: t('nav.home'), href: '/login' },
-          { icon: 'userPlus', label: t('nav.register'), href: '/register' },
-          { icon: 'book', label: t('nav.howto'), href: '/howto' },
-          { icon: 'chat', label: t('nav.contact'), href: '/contact' },
-        ]}
-      />
+      <div className="lg:hidden">
+        <BottomBar items={items} />
+      </div>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useGetBanksQuery } from '../../api/lookupApi';
 import type { DepositAccount } from '../../api/types';
 import { formatAccountNo } from '../../client/phone';
-import { useBankName } from '../../intl/localText';
+import { useBankName, useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
 import { BankBadge } from '../../ui/display/Badge';
 import { IconButton } from '../../ui/display/IconButton';
@@ -51,6 +51,7 @@ function AccountRow({ account, colour }: AccountRowProps) {
   const t = useText();
   const copy = useCopy();
   const bank = useBankName()(account.bank);
+  const holder = useLocalText()(account.holder);
   return (
     <li className="flex items-center gap-3 py-3 ps-4 pe-2">
       <BankBadge code={account.bankCode} colour={colour} />
@@ -62,7 +63,7 @@ function AccountRow({ account, colour }: AccountRowProps) {
         </p>
         <p className="text-sm">
           <span className="sr-only">{t('bank.accountName')} </span>
-          {account.bankAccountName}
+          {holder}
         </p>
       </div>
       <IconButton

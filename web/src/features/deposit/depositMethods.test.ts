@@ -15,6 +15,7 @@ const account = (bankCode: string, part: Partial<DepositAccount> = {}): DepositA
   mode: 'AUTO',
   bank: { nameTH: bankCode, nameEN: bankCode },
   bankAccountName: 'SHOP',
+  holder: { th: 'SHOP', la: 'SHOP', en: 'SHOP' },
   bankAccountNo: '1112223334',
   currency: 'THB',
   qr: null,
@@ -27,7 +28,14 @@ const lookup: DepositLookup = {
     account('KBANK', { qr: { minimum: '0.01', quickAmounts: ['10.00'] } }),
     account('WW', { bankType: 'PAYMENT', qr: { minimum: '100.00', quickAmounts: ['100.00'] } }),
   ],
-  wallets: [{ walletAccountName: 'SHOP', mode: 'AUTO', minimum: '2.00' }],
+  wallets: [
+    {
+      walletAccountName: 'SHOP',
+      holder: { th: 'SHOP', la: 'SHOP', en: 'SHOP' },
+      mode: 'AUTO',
+      minimum: '2.00',
+    },
+  ],
   isManual: false,
   manual: null,
   minimum: '1.00',

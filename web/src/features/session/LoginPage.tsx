@@ -88,10 +88,10 @@ export function LoginPage() {
   useTitle(t('nav.login'));
   useServiceCheck();
   return (
-    <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center py-6">
-      <h1 className="text-3xl font-bold">{t('nav.login')}</h1>
-      <p className="mt-1 mb-6 text-muted">{t('shell.login.lead')}</p>
-      <Card>
+    <div className="mx-auto w-full max-w-md pb-6">
+      <Card className="sm:p-8">
+        <h1 className="text-2xl font-bold">{t('nav.login')}</h1>
+        <p className="mb-5 text-muted">{t('shell.login.lead')}</p>
         <LoginForm />
       </Card>
       <ul className="mt-6 text-center">

@@ -165,6 +165,17 @@ fn bank_name(bank: &Bank, language: Language) -> &str {
     }
 }
 
+impl Language {
+    /// The language as the portal calls it.
+    pub(crate) const fn locale(self) -> &'static str {
+        match self {
+            Self::Th => "th",
+            Self::La => "la",
+            Self::En => "en",
+        }
+    }
+}
+
 /// The words of one language.
 pub(super) struct Wording {
     pub(super) labels: &'static Labels,

@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 use super::BankNames;
 use crate::api::state::AppState;
 use crate::members::member;
-use crate::platform::config::{DepositAccount, GiftRules};
+use crate::platform::config::{DepositAccount, GiftRules, Text};
 use crate::platform::error::ApiError;
 use crate::platform::extract::Json;
 use crate::platform::subject::Member;
@@ -33,7 +33,9 @@ struct DepositAccountItem {
     bank_type: Option<String>,
     mode: String,
     bank: BankNames,
+    /// In Thai; `holder` has each language's.
     bank_account_name: String,
+    holder: Text,
     bank_account_no: String,
     currency: String,
     /// The limits of its QR payments; null if it has none.
@@ -53,7 +55,9 @@ struct QrOffer {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DepositWalletItem {
+    /// In Thai; `holder` has each language's.
     wallet_account_name: String,
+    holder: Text,
     mode: String,
     /// The smallest gift.
     #[schema(example = "2.00")]
@@ -117,7 +121,8 @@ async fn get_deposit_lookup(
             bank_type: account.bank_type.clone(),
             mode: account.mode.clone(),
             bank: BankNames::of(&state, &account.bank_code),
-            bank_account_name: account.account_name.clone(),
+            bank_account_name: account.account_name.th.clone(),
+            holder: account.account_name.clone(),
             bank_account_no: account.account_no.clone(),
             currency: account.currency.code().to_owned(),
             qr: qr_offer(&state, account),
@@ -150,7 +155,8 @@ fn gift_wallets(state: &AppState, currency: Currency) -> Vec<DepositWalletItem> 
         return Vec::new();
     }
     let item = gift.minimum().ok().map(|minimum| DepositWalletItem {
-        wallet_account_name: gift.account_name.clone(),
+        wallet_account_name: gift.account_name.th.clone(),
+        holder: gift.account_name.clone(),
         mode: "AUTO".to_owned(),
         minimum: minimum.digits(),
     });

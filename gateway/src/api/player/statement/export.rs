@@ -116,7 +116,7 @@ async fn export_statement(
     let own = Own::take(caller.id.0)?;
     let as_of = state.show(View::Statement, after).await?;
     await_sealer(&state, as_of).await?;
-    let holder = holder(&state, &caller).await?;
+    let holder = holder(&state, &caller, query.lang).await?;
     let turn = own.turn().await?;
     let period = (query.from, query.to);
     let (id, core) = (caller.id, &state.core);
@@ -198,7 +198,7 @@ async fn await_sealer(state: &AppState, position: i64) -> Result<(), ApiError> {
     Ok(())
 }
 
-async fn holder(state: &AppState, caller: &Member) -> Result<Holder, ApiError> {
+async fn holder(state: &AppState, caller: &Member, language: Language) -> Result<Holder, ApiError> {
     let member = member::load(state, caller.id).await?;
     let service = &state.config.service;
     let website = service.website.as_str().trim_end_matches('/');
@@ -206,7 +206,7 @@ async fn holder(state: &AppState, caller: &Member) -> Result<Holder, ApiError> {
         name: member.name,
         bank_code: member.bank_account.bank_code,
         account_no: member.bank_account.account_no,
-        service: service.name.clone(),
+        service: service.name.in_locale(language.locale()).to_owned(),
         checker: format!("{website}/verify.html"),
         made_at: state.clock.now(),
     })
