@@ -258,7 +258,7 @@ test('a session that is none leads to the log-in, and nothing typed is lost', {
     await page.getByRole('link', { name: words('nav.profile'), exact: true }).click();
     await portal.button('bank.change').click();
     const form = portal.dialog(words('bank.change'));
-    await portal.field('bank.bank', form).selectOption('KBANK');
+    await portal.bank('KBANK', form).check();
     await portal.field('bank.accountNo', form).fill('7654321098');
     await portal.field('bank.firstName', form).fill('KANDA');
     await portal.field('bank.lastName', form).fill('JAINGAM');
@@ -266,7 +266,7 @@ test('a session that is none leads to the log-in, and nothing typed is lost', {
     await page.route('**/api/account/profile', refuseWith('invalid-token'), { times: 1 });
     await portal.button('common.save', form).click();
     await logInAgain();
-    await expect(portal.field('bank.bank', form)).toHaveValue('KBANK');
+    await expect(portal.bank('KBANK', form)).toBeChecked();
     await expect(portal.field('bank.accountNo', form)).toHaveValue('7654321098');
     await expect(portal.field('bank.lastName', form)).toHaveValue('JAINGAM');
     await expect(portal.field('auth.password', form)).toHaveValue(player.password);

@@ -25,7 +25,7 @@ async function fillToCurrency(portal: Portal<'la'>, accountNo: string): Promise<
   await portal.field('register.confirmPassword').fill(PASSWORD);
   await portal.field('register.source').selectOption('FRIEND');
   await portal.button('common.next').click();
-  await portal.field('bank.bank').selectOption('BCEL');
+  await portal.bank('BCEL').check();
   await portal.field('bank.accountNo').fill(accountNo);
   await portal.field('bank.firstName').fill('ມະນີ');
   await portal.field('bank.lastName').fill('ສີສຸກ');

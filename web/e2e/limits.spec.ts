@@ -122,7 +122,7 @@ test(
       await toProfile();
       await portal.button('bank.change').click();
       const dialog = portal.dialog(words('bank.change'));
-      await portal.field('bank.bank', dialog).selectOption('SCB');
+      await portal.bank('SCB', dialog).check();
       await portal.field('bank.accountNo', dialog).fill(ownAccountNo(info, 'next'));
       await portal.field('bank.firstName', dialog).fill(player.firstName);
       await portal.field('bank.lastName', dialog).fill(player.lastName);

@@ -75,8 +75,13 @@ export class Portal<L extends Locale = Language> {
     await this.field('register.source').selectOption('FRIEND');
   }
 
+  /** One of the banks that are shown. */
+  bank(code: string, place: Page | Locator = this.page): Locator {
+    return place.locator(`input[name="bank"][value="${code}"]`);
+  }
+
   async fillBank(player: Player): Promise<void> {
-    await this.field('bank.bank').selectOption(player.bankCode);
+    await this.bank(player.bankCode).check();
     await this.field('bank.accountNo').fill(player.accountNo);
     await this.field('bank.firstName').fill(player.firstName);
     await this.field('bank.lastName').fill(player.lastName);

@@ -87,6 +87,29 @@ test(
       await next.click();
     });
 
+    await test.step('each step leads back, and the conditions are one press away', async () => {
+      await portal.button('common.back').click();
+      await expect(portal.field('register.name')).toHaveValue(player.name);
+      await portal.button('register.accept').click();
+      const conditions = portal.dialog(words('nav.conditions'));
+      await portal.button('common.confirm', conditions).click();
+      await next.click();
+    });
+
+    await test.step('a bank that is not among the usual ones is found by its name', async () => {
+      await expect(portal.bank('UOB')).toHaveCount(0);
+      await portal.button('bank.others').click();
+      const search = page.getByRole('searchbox', { name: words('bank.search') });
+      await expect(search).toBeFocused();
+      await search.fill('no such bank');
+      await expect(page.getByText(words('bank.noneFound'))).toBeVisible();
+      await search.fill('uob');
+      await portal.bank('UOB').check();
+      await expect(search).toBeHidden();
+      await expect(portal.bank('UOB')).toBeChecked();
+      await check('04-banks');
+    });
+
     await test.step('a number that is not proved any more is proved again', async () => {
       await portal.fillBank(player);
       await portal.button('nav.register').click();
@@ -100,7 +123,7 @@ test(
       await expect(portal.field('auth.password')).toHaveValue(player.password);
       await expect(portal.field('register.source')).toHaveValue('FRIEND');
       await next.click();
-      await expect(portal.field('bank.bank')).toHaveValue(player.bankCode);
+      await expect(portal.bank(player.bankCode)).toBeChecked();
       await expect(portal.field('bank.accountNo')).toHaveValue(player.accountNo);
       await expect(portal.field('bank.lastName')).toHaveValue(player.lastName);
       await expect(alert).toHaveCount(0);

@@ -5,7 +5,13 @@ export function Brand() {
   const name = useAppName();
   return (
     <span className="flex min-w-0 items-center gap-2.5">
-      <img src="/mark.svg" alt="" width={36} height={36} className="size-9 shrink-0 rounded-xl ring-1 ring-on-hero/30" />
+      <img
+        src="/mark.svg"
+        alt=""
+        width={36}
+        height={36}
+        className="size-9 shrink-0 rounded-xl ring-1 ring-on-hero/30"
+      />
       <span className="truncate py-1 font-semibold">{name}</span>
     </span>
   );

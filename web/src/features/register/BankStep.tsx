@@ -12,7 +12,6 @@ import {
   needsEnglishName,
 } from '../../intl/bankAccount';
 import { useProblemText, useText } from '../../intl/text';
-import { BankBadge } from '../../ui/display/Badge';
 import { Button } from '../../ui/display/Button';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
@@ -97,8 +96,7 @@ export function BankStep({ draft, change, password, onCreated }: BankStepProps) 
           bankCode: faults.bankCode ?? (banksError ? problemText(banksError) : null),
         }}
         isEnglishOnly={isEnglishOnly}
-        badge={bank && <BankBadge code={bank.code} colour={bank.colour} size={48} />}
-        onBankFocus={() => banksError && refetch()}
+        onRetry={refetch}
       />
       {laoMode && (
         <SelectField

@@ -3,11 +3,12 @@ import { Link, useSearchParams } from 'wouter';
 import { useGetRegisterOtpQuery } from '../../api/lookupApi';
 import { forgetInviteCode } from '../../client/inviteCode';
 import { useText } from '../../intl/text';
+import { useDialog } from '../../ui/dialog/dialog';
 import { focusPage } from '../../ui/dialog/focusReturn';
 import { Card } from '../../ui/display/Card';
 import { useTitle } from '../../ui/display/useTitle';
 import { BankStep } from './BankStep';
-import { allowedStep, STEPS, type Step, useDraft } from './draft';
+import { allowedStep, STEPS, type Step, stepBefore, useDraft } from './draft';
 import { OtpStep } from './OtpStep';
 import { PhoneStep } from './PhoneStep';
 import { ProfileStep } from './ProfileStep';
@@ -50,9 +51,11 @@ function Wizard({ onCreated }: { onCreated: (account: Account) => void }) {
   }, [step]);
   const steps = otp?.registerOTP === false ? STEPS.filter((each) => each !== 'otp') : STEPS;
 
+  const back = stepBefore(step);
+
   return (
     <>
-      <StepTrail steps={steps} current={step} />
+      <StepTrail steps={steps} current={step} onBack={back && (() => go(back))} />
       <Card>
         {step === 'phone' && <PhoneStep draft={draft} change={change} go={go} />}
         {step === 'otp' && <OtpStep draft={draft} change={change} go={go} />}
@@ -84,6 +87,7 @@ function Wizard({ onCreated }: { onCreated: (account: Account) => void }) {
 
 export default function RegisterPage() {
   const t = useText();
+  const dialog = useDialog();
   const [account, setAccount] = useState<Account | null>(null);
   useTitle(t('nav.register'));
   return (
@@ -94,6 +98,15 @@ export default function RegisterPage() {
         <>
           <Wizard onCreated={setAccount} />
           <p className="mt-5 text-center">
+            <button
+              type="button"
+              onClick={() => dialog.open('conditions', {})}
+              className="min-h-11 px-3 text-sm text-muted underline underline-offset-4 hover:text-ink"
+            >
+              {t('register.accept')}
+            </button>
+          </p>
+          <p className="text-center">
             <Link
               href="/login"
               className="inline-flex min-h-11 items-center px-3 font-semibold text-accent underline-offset-4 hover:underline"

@@ -1,6 +1,7 @@
 import type { MessageId } from '../../intl/messages';
 import { useText } from '../../intl/text';
 import { classNames } from '../../ui/display/classNames';
+import { IconButton } from '../../ui/display/IconButton';
 import type { Step } from './draft';
 
 export const STEP_TITLE: Record<Step, MessageId> = {
@@ -13,10 +14,12 @@ export const STEP_TITLE: Record<Step, MessageId> = {
 interface StepTrailProps {
   steps: readonly Step[];
   current: Step;
+  /** To the step before; null on the first. */
+  onBack: (() => void) | null;
 }
 
 /** The visitor's progress through the steps. */
-export function StepTrail({ steps, current }: StepTrailProps) {
+export function StepTrail({ steps, current, onBack }: StepTrailProps) {
   const t = useText();
   const at = steps.indexOf(current);
   return (
@@ -32,10 +35,22 @@ export function StepTrail({ steps, current }: StepTrailProps) {
           />
         ))}
       </div>
-      <p className="text-sm text-muted">
-        {t('register.progress', { step: at + 1, steps: steps.length })}
-      </p>
-      <h1 className="text-2xl font-bold">{t(STEP_TITLE[current])}</h1>
+      <div className="flex items-center gap-1">
+        {onBack && (
+          <IconButton
+            icon="chevronLeft"
+            label={t('common.back')}
+            onClick={onBack}
+            className="-ms-3 shrink-0"
+          />
+        )}
+        <div>
+          <p className="text-sm text-muted">
+            {t('register.progress', { step: at + 1, steps: steps.length })}
+          </p>
+          <h1 className="text-2xl font-bold">{t(STEP_TITLE[current])}</h1>
+        </div>
+      </div>
     </div>
   );
 }

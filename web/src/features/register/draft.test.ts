@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { keepInviteCode } from '../../client/inviteCode';
-import { allowedStep, loadDraft, useDraft } from './draft';
+import { allowedStep, loadDraft, stepBefore, useDraft } from './draft';
 
 const empty = loadDraft();
 const phoned = { ...empty, phone: '0812345678' };
@@ -11,6 +11,11 @@ const cleared = { ...coded, clearedPhone: '0812345678' };
 const named = { ...cleared, name: 'Somchai' };
 
 describe('the step of the wizard', () => {
+  it('leads back to the one before, and never to a code that was given', () => {
+    const steps = ['phone', 'otp', 'profile', 'bank'] as const;
+    expect(steps.map(stepBefore)).toEqual([null, 'phone', 'phone', 'profile']);
+  });
+
   it('cannot jump ahead of what is known', () => {
     expect(allowedStep('bank', empty, true)).toBe('phone');
     expect(allowedStep('otp', phoned, false)).toBe('phone');

@@ -10,6 +10,12 @@ import type { BankAccountDraft } from '../../intl/bankAccount';
 export const STEPS = ['phone', 'otp', 'profile', 'bank'] as const;
 export type Step = (typeof STEPS)[number];
 
+/** Where "Back" leads. A number that is proved needs no code again. */
+export function stepBefore(step: Step): Step | null {
+  if (step === 'phone') return null;
+  return step === 'bank' ? 'profile' : 'phone';
+}
+
 export interface Draft extends BankAccountDraft {
   phone: string;
   otpToken: string;

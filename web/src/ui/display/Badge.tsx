@@ -33,7 +33,15 @@ function Initials({ initials, colour, size = 44, shape }: InitialsProps) {
         height: size,
         backgroundColor: colour,
         color: readableOn(colour),
-        fontSize: size * (initials.length > 3 ? 0.25 : initials.length > 2 ? 0.29 : 0.36),
+        fontSize:
+          size *
+          (initials.length > 4
+            ? 0.23
+            : initials.length > 3
+              ? 0.25
+              : initials.length > 2
+                ? 0.29
+                : 0.36),
       }}
     >
       {initials}

@@ -17,8 +17,10 @@ interface EmptyStateProps {
 export function EmptyState({ icon = 'statement', title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-6 py-10 text-center">
-      <span className="mb-4 flex size-16 items-center justify-center rounded-full bg-accent-soft text-accent">
-        <Icon name={icon} size={30} />
+      <span className="spot mb-6">
+        <span>
+          <Icon name={icon} size={36} />
+        </span>
       </span>
       <p className="text-lg font-semibold text-balance">{title}</p>
       {children && <div className="mt-1 max-w-xs text-balance text-muted">{children}</div>}

@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react';
 import type { Bank } from '../../api/types';
 import { normaliseAccountNo } from '../../intl/accountNo';
 import type { BankAccountDraft, BankAccountField } from '../../intl/bankAccount';
-import { useBankName } from '../../intl/localText';
 import { useText } from '../../intl/text';
-import { SelectField } from './SelectField';
+import { BankField } from './BankField';
 import { TextField } from './TextField';
 
 interface BankFieldsProps {
@@ -14,16 +12,14 @@ interface BankFieldsProps {
   faults: Partial<Record<BankAccountField, string | null>>;
   /** The chosen bank knows English names only. */
   isEnglishOnly: boolean;
-  /** Shown next to the choice of the bank. */
-  badge?: ReactNode;
-  onBankFocus?: () => void;
+  /** Loads the banks again where they could not be loaded. */
+  onRetry?: (() => void) | undefined;
 }
 
 /** The bank, the number and the holder's name of an account, one field below the other. */
 export function BankFields(props: BankFieldsProps) {
-  const { value, onChange, banks, faults, isEnglishOnly, badge, onBankFocus } = props;
+  const { value, onChange, banks, faults, isEnglishOnly, onRetry } = props;
   const t = useText();
-  const bankName = useBankName();
   const nameField = (part: 'firstName' | 'lastName') => ({
     name: part,
     autoCapitalize: 'characters',
@@ -35,22 +31,13 @@ export function BankFields(props: BankFieldsProps) {
   });
   return (
     <>
-      <div className="flex items-end gap-3">
-        <div className="min-w-0 flex-1">
-          <SelectField
-            label={t('bank.bank')}
-            name="bank"
-            placeholder={t('bank.select')}
-            value={value.bankCode}
-            onChange={(bankCode) => onChange({ bankCode })}
-            options={banks.map((each) => ({ value: each.code, label: bankName(each) }))}
-            error={faults.bankCode}
-            onFocus={onBankFocus}
-          />
-        </div>
-        {/* The smallest phones need the room for the bank's name. */}
-        {badge && <div className="max-[24rem]:hidden">{badge}</div>}
-      </div>
+      <BankField
+        banks={banks}
+        value={value.bankCode}
+        onChange={(bankCode) => onChange({ bankCode })}
+        error={faults.bankCode}
+        onRetry={onRetry}
+      />
       <TextField
         label={t('bank.accountNo')}
         name="bankAccountNo"

@@ -33,16 +33,23 @@ export function FieldFrame({ label, hint, error, children }: FieldFrameProps) {
         'aria-describedby': hasNote ? noteId : undefined,
         'aria-invalid': error ? true : undefined,
       })}
-      <div id={noteId} role={error ? 'alert' : undefined} className="text-sm">
-        {error ? (
-          <p className="mt-1.5 flex items-start gap-1.5 text-negative">
-            <Icon name="warning" size={18} className="mt-0.5 shrink-0" />
-            <span>{error}</span>
-          </p>
-        ) : (
-          hint && <p className="mt-1.5 text-muted">{hint}</p>
-        )}
-      </div>
+      <FieldNote id={noteId} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** Below a control: what is wrong with it, else its hint. */
+export function FieldNote({ id, hint, error }: Omit<FieldProps, 'label'> & { id: string }) {
+  return (
+    <div id={id} role={error ? 'alert' : undefined} className="text-sm">
+      {error ? (
+        <p className="mt-1.5 flex items-start gap-1.5 text-negative">
+          <Icon name="warning" size={18} className="mt-0.5 shrink-0" />
+          <span>{error}</span>
+        </p>
+      ) : (
+        hint && <p className="mt-1.5 text-muted">{hint}</p>
+      )}
     </div>
   );
 }
