@@ -1,5 +1,5 @@
 import { useGetBanksQuery } from '../../../api/lookupApi';
-import { useBankName } from '../../../intl/localText';
+import { useBankName, useLocalText } from '../../../intl/localText';
 import { useText } from '../../../intl/text';
 import { ModalSkeleton } from '../../../ui/dialog/ModalSkeleton';
 import { Step } from '../../../ui/dialog/Step';
@@ -27,6 +27,7 @@ interface QrPanelProps {
 export function QrPanel({ qr, channels, amount, onAmount }: QrPanelProps) {
   const t = useText();
   const bankName = useBankName();
+  const localText = useLocalText();
   if (!qr.channel) return null;
   const { phase, channel, shown } = qr;
   return (
@@ -47,6 +48,7 @@ export function QrPanel({ qr, channels, amount, onAmount }: QrPanelProps) {
             secondsLeft={qr.secondsLeft}
             currency={channel.currency}
             name={bankName(channel.bank) || t('deposit.byQr')}
+            payee={localText(channel.holder)}
           />
         )}
         {shown &&

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useCurrencyName } from '../../../intl/currencyName';
 import { formatAmount } from '../../../intl/money';
 import { useText } from '../../../intl/text';
@@ -12,6 +12,7 @@ import { useToast } from '../../../ui/feedback/toasts';
 import { useCopy } from '../../../ui/feedback/useCopy';
 import { formatCountdown } from './countdown';
 import { qrAsPng, saveFile } from './qrPicture';
+import { standardOf } from './qrStandard';
 import type { ShownQr } from './useQrDeposit';
 
 const LAST_SECONDS = 60;
@@ -22,25 +23,30 @@ interface QrShownProps {
   currency: string;
   /** Of the channel. */
   name: string;
+  /** Whom the payer's bank app will name. */
+  payee: string;
 }
 
 /** The code to pay, large and always on white, with its amount and its remaining time. */
-export function QrShown({ shown, secondsLeft, currency, name }: QrShownProps) {
+export function QrShown({ shown, secondsLeft, currency, name, payee }: QrShownProps) {
   const t = useText();
   const currencyName = useCurrencyName(currency);
   const address = useMemo(() => svgAddress(shown.markup), [shown.markup]);
   const amount = formatAmount(shown.amount, currency);
   return (
     <div className="flex flex-col items-center gap-2.5 text-center sm:gap-2">
-      <p className="text-2xl font-bold">
-        <Money amount={shown.amount} currency={currency} alwaysShown />
-      </p>
       {address ? (
-        <QrPicture
-          address={address}
-          alt={t('qr.picture', { amount, currency: currencyName, channel: name })}
-          className="size-56 sm:size-52"
-        />
+        <PaymentFrame standard={standardOf(shown.payload, currency)} payee={payee}>
+          <QrPicture
+            address={address}
+            alt={t('qr.picture', { amount, currency: currencyName, channel: name })}
+            hasMargin
+            className="size-52 sm:size-48"
+          />
+          <p className="text-2xl font-bold">
+            <Money amount={shown.amount} currency={currency} alwaysShown />
+          </p>
+        </PaymentFrame>
       ) : (
         <ErrorNote>{t('qr.unreadable')}</ErrorNote>
       )}
@@ -62,6 +68,34 @@ export function QrShown({ shown, secondsLeft, currency, name }: QrShownProps) {
         <span className="block text-muted">{t('qr.howTo')}</span>
         <span className="block font-medium text-caution">{t('qr.singleUse')}</span>
       </p>
+    </div>
+  );
+}
+
+interface PaymentFrameProps {
+  /** The standard of the code, as printed above such codes; null where it is another. */
+  standard: string | null;
+  payee: string;
+  children: ReactNode;
+}
+
+/** The code as shops show it: its standard above, whom it pays and how much below; always on white. */
+function PaymentFrame({ standard, payee, children }: PaymentFrameProps) {
+  const t = useText();
+  return (
+    <div className="flex w-full max-w-72 flex-col items-center overflow-hidden rounded-card border border-line bg-white text-[#151a30]">
+      {standard && (
+        <p className="w-full bg-[#123a6d] py-2 font-semibold tracking-wide text-white">
+          {standard}
+        </p>
+      )}
+      <div className="flex flex-col items-center gap-1 px-4 pt-3 pb-3">
+        {children}
+        <p className="text-sm">
+          <span className="text-[#565e7a]">{t('qr.payee')} </span>
+          <span className="font-semibold">{payee}</span>
+        </p>
+      </div>
     </div>
   );
 }
