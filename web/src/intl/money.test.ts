@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   addAmounts,
+  amountBetween,
   compareAmounts,
   formatAmount,
   isZero,
@@ -72,6 +73,13 @@ describe('reading what a person types', () => {
 });
 
 describe('calculating with strings', () => {
+  it('finds an amount on the way, without rounding it up', () => {
+    expect(amountBetween('100.00', '200.00', 0)).toBe('100.00');
+    expect(amountBetween('100.00', '200.01', 500)).toBe('150.00');
+    expect(amountBetween('5', '5.10', 1000)).toBe('5.10');
+    expect(amountBetween('90071992547409.91', '90071992547409.93', 500)).toBe('90071992547409.92');
+  });
+
   it('adds what floats cannot', () => {
     expect(addAmounts('0.10', '0.20')).toBe('0.30');
     expect(addAmounts('99999999999999.99', '0.01')).toBe('100000000000000.00');

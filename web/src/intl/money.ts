@@ -67,6 +67,14 @@ export function multiplyAmounts(left: string, right: string): string {
   return unscaled(product, leftDigits + rightDigits);
 }
 
+/** An amount on the way from one to another; `thousandths` of the way, exact to their digits. */
+export function amountBetween(from: string, to: string, thousandths: number): string {
+  const digits = Math.max(fractionLength(from), fractionLength(to));
+  const begin = scaled(from, digits);
+  const way = scaled(to, digits) - begin;
+  return unscaled(begin + (way * BigInt(thousandths)) / 1000n, digits);
+}
+
 function unscaled(value: bigint, digits: number): string {
   const text = (value < 0n ? -value : value).toString().padStart(digits + 1, '0');
   const shown = digits ? `${text.slice(0, -digits)}.${text.slice(-digits)}` : text;

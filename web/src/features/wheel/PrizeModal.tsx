@@ -2,6 +2,7 @@ import type { PrizeKind } from '../../api/wheelApi';
 import { useText } from '../../intl/text';
 import { Modal } from '../../ui/dialog/Modal';
 import { Button } from '../../ui/display/Button';
+import { Celebration } from '../../ui/display/Celebration';
 import { classNames } from '../../ui/display/classNames';
 import { Icon, type IconName } from '../../ui/display/Icon';
 
@@ -40,11 +41,12 @@ export function PrizeModal({ prize, kind, coins, onUse, onClose }: PrizeModalPro
         </>
       }
     >
+      {isWon && <Celebration />}
       <div className="flex flex-col items-center pt-4 text-center">
         <span
           className={classNames(
             'mb-4 flex size-20 items-center justify-center rounded-full',
-            isWon ? 'animate-sheet bg-positive-soft text-positive' : 'bg-sunken text-muted',
+            isWon ? 'animate-sheet bg-gold text-on-gold' : 'bg-sunken text-muted',
           )}
         >
           <Icon name={ICON[kind ?? 'NOTHING']} size={40} />

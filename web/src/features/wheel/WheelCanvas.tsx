@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon } from '../../ui/display/Icon';
+import { wantsStillness } from '../../ui/display/wantsStillness';
 import { drawWheel, LABEL_FONT, type PaintedSlice } from './drawWheel';
 import { angleAt, planTurn } from './turn';
 
@@ -46,10 +47,6 @@ function useLettersReady(slices: PaintedSlice[]): boolean {
     };
   }, [slices]);
   return isReady;
-}
-
-function wantsStillness(): boolean {
-  return window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 }
 
 /** The wheel with its pointer. It turns only to a slice that is known already. */
@@ -101,11 +98,16 @@ export function WheelCanvas({ slices, label, target, onStopped }: WheelCanvasPro
         aria-label={label}
         width={Math.round(size * scale)}
         height={Math.round(size * scale)}
-        className="block size-full rounded-full ring-4 ring-accent"
+        className="block size-full rounded-full ring-8 ring-gold"
+      />
+      {/* Depth: the rim is darker, as on a real one. */}
+      <span
+        aria-hidden="true"
+        className="absolute inset-0 rounded-full bg-radial from-transparent from-55% to-black/25 ring-2 ring-gold-light ring-inset"
       />
       <span
         aria-hidden="true"
-        className="absolute inset-0 m-auto flex size-14 items-center justify-center rounded-full border-4 border-accent bg-surface text-accent shadow-card"
+        className="absolute inset-0 m-auto flex size-14 items-center justify-center rounded-full border-4 border-gold-light bg-gold text-on-gold shadow-card"
       >
         <Icon name="wheel" size={26} />
       </span>
@@ -126,7 +128,7 @@ function Pointer() {
       <path
         d="M16 35 3 9.500C1 5 4 1 9 1h14c5 0 8 4 6 8.500L16 35Z"
         strokeWidth={2}
-        className="fill-accent stroke-surface"
+        className="fill-gold stroke-surface"
       />
     </svg>
   );

@@ -10,9 +10,11 @@ export interface PaintedSlice {
 const FULL = Math.PI * 2;
 const LABEL_PX_MAX = 16;
 const LABEL_PX_MIN = 10;
-/** Where labels begin and end, as shares of the radius: between the hub and the rim. */
-const LABEL_INNER = 0.3;
-const LABEL_OUTER = 0.88;
+/** The middle of a label, as a share of the radius. */
+const LABEL_MIDDLE = 0.67;
+/** How much of a slice's width at that place a label may take. */
+const LABEL_SHARE = 0.92;
+const LINE_HEIGHT = 1.25;
 export const LABEL_FONT = '600 16px Wallet, sans-serif';
 
 interface Paper {
@@ -29,12 +31,30 @@ export function drawWheel({ context, size, scale }: Paper, slices: PaintedSlice[
   context.setTransform(scale, 0, 0, scale, 0, 0);
   context.clearRect(0, 0, size, size);
   context.translate(radius, radius);
-  context.rotate(angle * FULL - FULL / 4);
+  const begin = angle * FULL - FULL / 4;
   const width = FULL / slices.length;
   for (const [at, slice] of slices.entries()) {
-    drawSlice(context, slice, radius, at * width, width);
-    drawLabel(context, slice, radius, (at + 0.5) * width);
+    const start = begin + at * width;
+    drawSlice(context, slice, radius, start, width);
+    drawLabel(context, slice, { radius, angle: start + width / 2, width });
   }
+}
+
+/** At most two lines, broken at the space nearest to the middle. */
+export function linesOf(label: string): string[] {
+  const spaces = [...label.matchAll(/\s+/g)].map(({ index }) => index);
+  const middle = label.length / 2;
+  const nearest = spaces.sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle))[0];
+  if (nearest === undefined) return [label];
+  return [label.slice(0, nearest), label.slice(nearest).trim()];
+}
+
+interface LabelPlace {
+  radius: number;
+  /** Of the slice's middle, in radians from the right. */
+  angle: number;
+  /** Of the slice, in radians. */
+  width: number;
 }
 
 function drawSlice(
@@ -55,27 +75,27 @@ function drawSlice(
   context.stroke();
 }
 
+/** A label is upright wherever the wheel is, so that it is read without turning the head. */
 function drawLabel(
   context: CanvasRenderingContext2D,
   { label, textColor }: PaintedSlice,
-  radius: number,
-  middle: number,
+  { radius, angle, width }: LabelPlace,
 ) {
-  const room = radius * (LABEL_OUTER - LABEL_INNER);
-  context.save();
-  context.rotate(middle);
-  context.textAlign = 'right';
+  const room = 2 * radius * LABEL_MIDDLE * Math.sin(Math.min(width, FULL / 4) / 2) * LABEL_SHARE;
+  const lines = linesOf(label);
+  context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillStyle = textColor;
   let px = LABEL_PX_MAX;
-  const setFont = () => {
+  const isTooWide = () => {
     context.font = LABEL_FONT.replace(/\d+px/, `${px}px`);
+    return lines.some((line) => context.measureText(line).width > room);
   };
-  setFont();
-  while (px > LABEL_PX_MIN && context.measureText(label).width > room) {
-    px -= 1;
-    setFont();
+  while (isTooWide() && px > LABEL_PX_MIN) px -= 1;
+  const x = radius * LABEL_MIDDLE * Math.cos(angle);
+  const y = radius * LABEL_MIDDLE * Math.sin(angle);
+  for (const [at, line] of lines.entries()) {
+    const down = (at - (lines.length - 1) / 2) * px * LINE_HEIGHT;
+    context.fillText(line, x, y + down, room);
   }
-  context.fillText(label, radius * LABEL_OUTER, 0, room);
-  context.restore();
 }

@@ -5,6 +5,7 @@ import { useText } from '../../intl/text';
 import { classNames } from './classNames';
 import { IconButton } from './IconButton';
 import { SafeHtml } from './SafeHtml';
+import { wantsStillness } from './wantsStillness';
 
 interface BannerSlidesProps {
   /** What the pictures are about, for screen readers. */
@@ -25,10 +26,9 @@ export function BannerSlides({ label, banners, className }: BannerSlidesProps) {
   const goTo = (slide: number) => {
     const element = track.current;
     if (!element) return;
-    const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
     element.scrollTo?.({
       left: slide * element.clientWidth,
-      behavior: isStill ? 'auto' : 'smooth',
+      behavior: wantsStillness() ? 'auto' : 'smooth',
     });
   };
   const onScroll = () => {

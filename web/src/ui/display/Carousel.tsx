@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { useText } from '../../intl/text';
 import { IconButton } from './IconButton';
+import { wantsStillness } from './wantsStillness';
 
 interface CarouselProps {
   title: string;
@@ -63,10 +64,9 @@ export function Carousel({ title, children }: CarouselProps) {
 
   const move = (direction: 1 | -1) => {
     const element = track.current;
-    const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
     element?.scrollBy({
       left: direction * element.clientWidth,
-      behavior: isStill ? 'auto' : 'smooth',
+      behavior: wantsStillness() ? 'auto' : 'smooth',
     });
   };
   const isWhole = edges.atStart && edges.atEnd;

@@ -1,6 +1,6 @@
 /**
  * Which standard a payment code follows. EMVCo's merchant-presented codes begin with the field 00
- * of the value 01; Thailand's and Laos' banks read those of their own currency.
+ * of the value 01; the banks of Thailand and Laos read those of their currency.
  */
 const EMV_BEGIN = '000201';
 
