@@ -44,7 +44,7 @@ describe('an amount that money is added to', () => {
     expect(frames).toEqual([]);
   });
 
-  it('goes on from what is shown when more comes in', () => {
+  it('continues from what is shown when more comes in', () => {
     const { shown, change } = mount('0.00');
     change('100.00');
     draw(0);
