@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'react-intl';
 import { Provider } from 'react-redux';
 import { describe, expect, it } from 'vitest';
-import type { Slot } from '../../api/types';
-import { createAppStore } from '../../app/store';
-import english from '../../intl/messages/en.json';
-import { sumInGames } from './balances';
+import type { Slot } from '../../../api/types';
+import { createAppStore } from '../../../app/store';
+import english from '../../../intl/messages/en.json';
+import { sumInGames } from '../balances';
 import { GameCard } from './GameCard';
 
 const SLOT: Slot = {

@@ -1,11 +1,11 @@
-import type { Slot, Wallet } from '../../api/types';
-import { isZero } from '../../intl/money';
-import { useText } from '../../intl/text';
-import { useDialog } from '../../ui/dialog/dialog';
-import { ProviderBadge } from '../../ui/display/Badge';
-import { classNames } from '../../ui/display/classNames';
-import { GameMoney } from '../../ui/display/GameMoney';
-import { shownBalance } from './balances';
+import type { Slot, Wallet } from '../../../api/types';
+import { isZero } from '../../../intl/money';
+import { useText } from '../../../intl/text';
+import { useDialog } from '../../../ui/dialog/dialog';
+import { ProviderBadge } from '../../../ui/display/Badge';
+import { classNames } from '../../../ui/display/classNames';
+import { GameMoney } from '../../../ui/display/GameMoney';
+import { shownBalance } from '../balances';
 
 interface GameCardProps {
   slot: Slot;
