@@ -1,115 +1,72 @@
-import type { Slot, Wallet } from '../../../api/types';
+import type { Slot } from '../../../api/types';
 import { isZero } from '../../../intl/money';
 import { useText } from '../../../intl/text';
 import { useDialog } from '../../../ui/dialog/dialog';
-import { ProviderBadge } from '../../../ui/display/Badge';
-import { classNames } from '../../../ui/display/classNames';
+import { GameCover } from '../../../ui/display/GameCover';
 import { GameMoney } from '../../../ui/display/GameMoney';
-import { shownBalance } from '../balances';
+import { Icon } from '../../../ui/display/Icon';
 
 interface GameCardProps {
   slot: Slot;
-  wallet: Wallet['wallet'];
-  /** The player takes a break: no money may go in. */
+  currency: string;
+  isFavourite: boolean;
+  /** The player takes a break: the game can be looked at, and money taken out. */
   isExcluded: boolean;
 }
 
-/** One of three visible cards: the game, its balance, and the button for a transfer. */
-export function GameCard({ slot, wallet, isExcluded }: GameCardProps) {
+/** One game: its cover, what the player has there, and all of it opens the game. */
+export function GameCard({ slot, currency, isFavourite, isExcluded }: GameCardProps) {
   const t = useText();
   const dialog = useDialog();
-  const openAccount = () => dialog.open('game', { slotCode: slot.code });
   return (
-    <article className="flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-card">
-      <button
-        type="button"
-        onClick={openAccount}
-        className="flex flex-1 flex-col items-center text-center focus-visible:-outline-offset-2"
-      >
-        <Banner slot={slot} />
-        <span className="flex w-full flex-1 flex-col px-2 pt-2">
-          <span className="text-sm font-semibold">{slot.name}</span>
-          <CardState slot={slot} currency={wallet.currency} />
-        </span>
-      </button>
-      <div className="p-2">
-        {slot.isActive ? (
-          <CardButton
-            label={t('home.game.transferIn')}
-            name={t('home.game.transferInto', { name: slot.name })}
-            disabled={isZero(wallet.amount) || slot.maintenance || isExcluded}
-            onPress={() => dialog.open('transfer', { slotCode: slot.code, direction: 'in' })}
-          />
-        ) : (
-          <CardButton
-            label={t('game.open')}
-            name={t('home.game.openNamed', { name: slot.name })}
-            disabled={slot.maintenance}
-            onPress={openAccount}
-            isPrompt
-          />
-        )}
-      </div>
-    </article>
-  );
-}
-
-function Banner({ slot }: { slot: Slot }) {
-  const picture = slot.background
-    ? { backgroundImage: `url("${encodeURI(slot.background)}")` }
-    : {};
-  return (
-    <span
-      className="flex w-full items-center justify-center bg-cover bg-center py-3"
-      style={{ backgroundColor: `${slot.colour}26`, ...picture }}
+    <button
+      type="button"
+      onClick={() => dialog.open('game', { slotCode: slot.code })}
+      className="group relative block aspect-3/4 w-full overflow-hidden rounded-card bg-sunken text-start text-white shadow-card transition-transform active:scale-[0.98]"
     >
-      <ProviderBadge name={slot.name} colour={slot.colour} logo={slot.logo} size={48} />
-    </span>
+      <GameCover
+        slot={slot}
+        isDimmed={slot.maintenance || isExcluded}
+        className="absolute inset-0 transition-transform duration-300 group-hover:scale-[1.03]"
+      />
+      <span className="absolute inset-x-0 bottom-0 flex flex-col items-start bg-linear-to-t from-black/85 via-black/65 to-transparent px-2.5 pt-9 pb-2">
+        <span className="text-sm leading-normal font-semibold">{slot.name}</span>
+        <CardState slot={slot} currency={currency} />
+      </span>
+      {isFavourite && (
+        <span className="absolute end-1.5 top-1.5 flex size-6 items-center justify-center rounded-full bg-black/55 text-gold-light">
+          <Icon name="star" size={15} className="fill-current" />
+          <span className="sr-only">{t('game.favourite')}</span>
+        </span>
+      )}
+    </button>
   );
 }
 
 function CardState({ slot, currency }: { slot: Slot; currency: string }) {
   const t = useText();
-  if (slot.maintenance && !slot.isActive) return <Note text={t('home.game.maintenance')} />;
-  if (!slot.isActive) return <Note text={t('home.game.notOpen')} />;
-  const size = shownBalance(slot).length > 9 ? 'text-xs' : 'text-sm';
+  if (slot.maintenance) {
+    return (
+      <>
+        {slot.isActive && <Balance slot={slot} currency={currency} />}
+        <span className="text-xs text-white/90">{t('home.game.maintenance')}</span>
+      </>
+    );
+  }
+  if (!slot.isActive) {
+    return <span className="text-xs text-white/80">{t('home.game.notOpen')}</span>;
+  }
+  return <Balance slot={slot} currency={currency} />;
+}
+
+/** Gold where there is something to bring back. */
+function Balance({ slot, currency }: { slot: Slot; currency: string }) {
+  const look = isZero(slot.amount)
+    ? 'text-white/80'
+    : 'inline-block rounded-full bg-gold px-2 font-semibold text-on-gold';
   return (
-    <>
-      <GameMoney slot={slot} currency={currency} className={`font-medium ${size}`} />
-      {slot.maintenance && <Note text={t('home.game.maintenance')} />}
-    </>
-  );
-}
-
-function Note({ text }: { text: string }) {
-  return <span className="text-xs text-muted">{text}</span>;
-}
-
-interface CardButtonProps {
-  label: string;
-  /** The spoken name, with the game in it. */
-  name: string;
-  disabled: boolean;
-  onPress: () => void;
-  isPrompt?: boolean;
-}
-
-function CardButton({ label, name, disabled, onPress, isPrompt = false }: CardButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={name}
-      disabled={disabled}
-      onClick={onPress}
-      className={classNames(
-        'min-h-11 w-full rounded-control px-1 text-sm font-semibold transition-colors',
-        'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
-        isPrompt
-          ? 'bg-accent text-on-accent hover:bg-accent-strong'
-          : 'bg-accent-soft text-accent hover:brightness-95 dark:hover:brightness-110',
-      )}
-    >
-      {label}
-    </button>
+    <span className="max-w-full text-xs">
+      <GameMoney slot={slot} currency={currency} className={look} ageClass="text-white/80" />
+    </span>
   );
 }

@@ -1,0 +1,54 @@
+import type { Slot } from '../../api/types';
+import { classNames } from './classNames';
+
+interface GameCoverProps {
+  slot: Pick<Slot, 'name' | 'colour' | 'background'>;
+  /** Nothing can be played now. */
+  isDimmed?: boolean;
+  /** The place: its size and shape. */
+  className?: string;
+}
+
+/** The letters of a name: of its first two words, or its own first two. */
+function lettersOf(name: string): string {
+  const words = name.split(/[\s_-]+/).filter(Boolean);
+  return words.length > 1
+    ? words
+        .map((word) => word[0])
+        .join('')
+        .slice(0, 2)
+    : name.slice(0, 2);
+}
+
+/** A game's picture, three wide to four high; behind it the letters of the name on its colour. */
+export function GameCover({ slot, isDimmed = false, className }: GameCoverProps) {
+  const from = `color-mix(in srgb, ${slot.colour}, #fff 14%)`;
+  const to = `color-mix(in srgb, ${slot.colour}, #05081a 62%)`;
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'relative flex items-center justify-center overflow-hidden select-none',
+        isDimmed && 'grayscale-[0.8]',
+        className,
+      )}
+      style={{ backgroundImage: `linear-gradient(155deg, ${from}, ${to})` }}
+    >
+      <span className="absolute -top-1/4 -right-1/4 aspect-square w-full rounded-full bg-white/10" />
+      <span className="mb-[18%] text-3xl font-extrabold tracking-wide text-white/90 uppercase">
+        {lettersOf(slot.name)}
+      </span>
+      {slot.background && (
+        <img
+          src={encodeURI(slot.background)}
+          alt=""
+          width={300}
+          height={400}
+          loading="lazy"
+          decoding="async"
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+    </span>
+  );
+}
