@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addAmounts,
   compareAmounts,
+  floorTo,
   formatAmount,
   isZero,
   multiplyAmounts,
@@ -72,6 +73,13 @@ describe('reading what a person types', () => {
 });
 
 describe('calculating with strings', () => {
+  it('rounds down to whole steps, exactly', () => {
+    expect(floorTo('1239', '10')).toBe('1230');
+    expect(floorTo('9007199254740993.07', '0.05')).toBe('9007199254740993.05');
+    expect(floorTo('0.99', '1.00')).toBe('0.00');
+    expect(floorTo('5.00', '0')).toBe('5.00');
+  });
+
   it('adds what floats cannot', () => {
     expect(addAmounts('0.10', '0.20')).toBe('0.30');
     expect(addAmounts('99999999999999.99', '0.01')).toBe('100000000000000.00');

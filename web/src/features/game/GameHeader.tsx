@@ -55,7 +55,7 @@ function Star({ code }: { code: string }) {
       label={t('game.favourite')}
       aria-pressed={isFavourite}
       onClick={() => noteFavourite(member, code, !isFavourite)}
-      className={isFavourite ? '-me-2 text-gold [&_path]:fill-current' : '-me-2 text-muted'}
+      className={isFavourite ? '-me-2 text-gold-strong [&_path]:fill-gold' : '-me-2 text-muted'}
     />
   );
 }

@@ -53,7 +53,7 @@ export function PlayPanel({ slot, currency, money, offer, isClosed }: PlayPanelP
         busy={game.isOpening}
         disabled={isClosed || (money.isBusy && !game.isOpening)}
         onClick={press}
-        className="min-h-14 text-lg"
+        className="min-h-14 text-lg [&_path]:fill-current"
       >
         {amount ? t('game.playWith', { amount: moneyText(amount, currency) }) : t('game.play')}
         <span className="sr-only"> ({t('game.playNewTab')})</span>

@@ -17,7 +17,7 @@ describe('what one press moves into a game', () => {
       undefined,
       '1230.00',
     ],
-    ['money beside what is there', slot({ amount: '99.99' }), '500.00', '100.00', '100.00'],
+    ['money in addition to what is there', slot({ amount: '99.99' }), '500.00', '100.00', '100.00'],
     ['nothing where the game has as much', slot({ amount: '100.00' }), '500.00', '100.00', null],
     [
       'by what the units are worth',

@@ -6,14 +6,11 @@ import { Button } from '../../../ui/display/Button';
 import { Card } from '../../../ui/display/Card';
 import { EmptyState } from '../../../ui/feedback/States';
 import { CATEGORIES } from '../balances';
+import { COVERS } from './covers';
 import { GameCard } from './GameCard';
 import { GameChips, GameSearch } from './GameFilters';
 import { chosenGames, type GameFilter } from './gameFilter';
 import { RecentGames } from './RecentGames';
-
-/** As many covers in a row as fit, from three on a phone to six. */
-export const COVERS =
-  'grid grid-cols-[repeat(auto-fill,minmax(max(6.1rem,calc((100%-3.75rem)/6)),1fr))] gap-3';
 
 /** So many can be looked through without a search. */
 const UNSEARCHED_MAX = 6;

@@ -9,7 +9,7 @@ interface RecentGamesProps {
   currency: string;
 }
 
-/** The games that were played last on this device, to go on with. */
+/** The games that were played last on this device. */
 export function RecentGames({ slots, currency }: RecentGamesProps) {
   const t = useText();
   const dialog = useDialog();
