@@ -265,7 +265,7 @@ test.describe('with a deposit and a game', () => {
 
     await test.step('moves money into a game: the first bet closes them', async () => {
       await portal.openTransferInto(GAME);
-      // Beside the button that plays with money by one press, too.
+      // The game says so as well: its button moves money in by one press.
       await expect(closes('play', portal.dialog(GAME))).toBeVisible();
       const form = portal.dialog(words('transfer.transfer'));
       await expect(form).toBeVisible();

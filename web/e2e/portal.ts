@@ -153,7 +153,7 @@ export class Portal<L extends Locale = Language> {
       .getByRole('definition');
   }
 
-  /** The cards of all games; those that were played last are above, in a list of their own. */
+  /** The cards of all games; those that were played last are above, in another list. */
   games(): Locator {
     const games = this.page.getByRole('region', { name: this.words('home.games'), exact: true });
     return games.getByRole('list').last().getByRole('button');

@@ -15,6 +15,8 @@ import type { GameMoneyMoves } from './useGameMoney';
 /** Less than this stays in a game: no transfer takes it. */
 const AMOUNT_MIN = '1';
 
+const SMALL = { tone: 'quiet', className: 'px-2! text-sm' } as const;
+
 interface MoneyPanelProps {
   slot: Slot;
   wallet: { amount: string; currency: string };
@@ -27,7 +29,7 @@ interface MoneyPanelProps {
 
 /** Below the main button: another amount, and all of it back. */
 export function MoneyPanel(props: MoneyPanelProps) {
-  const { slot, wallet, money } = props;
+  const { slot, wallet, money, hasOffer, isExcluded } = props;
   const t = useText();
   const dialog = useDialog();
   const open = (direction: 'in' | 'out') =>
@@ -37,19 +39,23 @@ export function MoneyPanel(props: MoneyPanelProps) {
     <div className="space-y-1">
       {hasMoney && <BringBack slot={slot} currency={wallet.currency} money={money} />}
       <div className="grid grid-cols-2 gap-2">
+        {isZero(wallet.amount) && !isExcluded ? (
+          <Button {...SMALL} icon="deposit" onClick={() => dialog.open('deposit', {})}>
+            {t('deposit.deposit')}
+          </Button>
+        ) : (
+          <Button
+            {...SMALL}
+            icon="arrowIn"
+            disabled={slot.maintenance || isExcluded || money.isBusy}
+            onClick={() => open('in')}
+          >
+            {t(hasOffer ? 'game.changeAmount' : 'home.game.transferIn')}
+          </Button>
+        )}
         <Button
-          tone="quiet"
-          icon="arrowIn"
-          className="px-2 text-sm"
-          disabled={isZero(wallet.amount) || slot.maintenance || props.isExcluded || money.isBusy}
-          onClick={() => open('in')}
-        >
-          {t(props.hasOffer ? 'game.changeAmount' : 'home.game.transferIn')}
-        </Button>
-        <Button
-          tone="quiet"
+          {...SMALL}
           icon="arrowOut"
-          className="px-2 text-sm"
           disabled={slot.maintenance || money.isBusy}
           onClick={() => open('out')}
         >

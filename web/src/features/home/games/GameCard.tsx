@@ -29,7 +29,7 @@ export function GameCard({ slot, currency, isFavourite, isExcluded }: GameCardPr
         isDimmed={slot.maintenance || isExcluded}
         className="size-full transition-transform duration-300 group-hover:scale-[1.03]"
       />
-      <span className="absolute inset-x-0 bottom-0 flex flex-col items-start bg-linear-to-t from-black/85 via-black/65 to-transparent px-2.5 pt-9 pb-2">
+      <span className="absolute inset-x-0 bottom-0 flex flex-col items-start bg-linear-to-t from-black/85 via-black/65 to-transparent px-2 pt-9 pb-2">
         <span className="text-sm leading-normal font-semibold">{slot.name}</span>
         <CardState slot={slot} currency={currency} />
       </span>
