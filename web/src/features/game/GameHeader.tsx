@@ -5,6 +5,10 @@ import { GameCover } from '../../ui/display/GameCover';
 import { GameMoney } from '../../ui/display/GameMoney';
 import { IconButton } from '../../ui/display/IconButton';
 import { Money } from '../../ui/display/Money';
+import { balanceIn } from './playAmount';
+
+/** Signs of a balance that fit on the narrowest phone in the large size. */
+const ROOMY_MAX = 10;
 
 interface GameHeaderProps {
   slot: Slot;
@@ -14,6 +18,7 @@ interface GameHeaderProps {
 /** The cover, what the game and the main wallet hold, and the star. */
 export function GameHeader({ slot, wallet }: GameHeaderProps) {
   const t = useText();
+  const isLong = balanceIn(slot).length > ROOMY_MAX;
   return (
     <div className="flex gap-4">
       <GameCover
@@ -27,7 +32,7 @@ export function GameHeader({ slot, wallet }: GameHeaderProps) {
           <Star code={slot.code} />
         </div>
         {slot.isActive ? (
-          <p className="text-2xl font-bold">
+          <p className={`font-bold ${isLong ? 'text-xl' : 'text-2xl'}`}>
             <span className="sr-only">{t('wallet.balance')} </span>
             <GameMoney slot={slot} currency={wallet.currency} />
           </p>

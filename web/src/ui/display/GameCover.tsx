@@ -27,17 +27,17 @@ export function GameCover({ slot, isDimmed = false, className }: GameCoverProps)
   return (
     <span
       aria-hidden="true"
+      // Drawn and not written: the name is beside it, and the picture covers them.
+      data-letters={lettersOf(slot.name)}
       className={classNames(
         'relative flex items-center justify-center overflow-hidden select-none',
+        'before:mb-[18%] before:text-3xl before:font-extrabold before:text-white/90 before:uppercase before:content-[attr(data-letters)]',
         isDimmed && 'grayscale-[0.8]',
         className,
       )}
       style={{ backgroundImage: `linear-gradient(155deg, ${from}, ${to})` }}
     >
       <span className="absolute -top-1/4 -right-1/4 aspect-square w-full rounded-full bg-white/10" />
-      <span className="mb-[18%] text-3xl font-extrabold tracking-wide text-white/90 uppercase">
-        {lettersOf(slot.name)}
-      </span>
       {slot.background && (
         <img
           src={encodeURI(slot.background)}

@@ -1,10 +1,11 @@
 import type { Slot } from '../../../api/types';
-import { isZero } from '../../../intl/money';
+import { formatAmount, isZero } from '../../../intl/money';
 import { useText } from '../../../intl/text';
 import { useDialog } from '../../../ui/dialog/dialog';
 import { GameCover } from '../../../ui/display/GameCover';
 import { GameMoney } from '../../../ui/display/GameMoney';
 import { Icon } from '../../../ui/display/Icon';
+import { shownBalance } from '../balances';
 
 interface GameCardProps {
   slot: Slot;
@@ -59,14 +60,24 @@ function CardState({ slot, currency }: { slot: Slot; currency: string }) {
   return <Balance slot={slot} currency={currency} />;
 }
 
+/** Signs that a chip has room for on a narrow phone, and that the cover has. */
+const CHIP_MAX = 9;
+const LINE_MAX = 11;
+
 /** Gold where there is something to bring back. */
 function Balance({ slot, currency }: { slot: Slot; currency: string }) {
-  const look = isZero(slot.amount)
-    ? 'text-white/80'
-    : 'inline-block rounded-full bg-gold px-2 font-semibold text-on-gold';
+  const length = formatAmount(shownBalance(slot), currency).length;
+  const size = length > LINE_MAX ? 'text-[0.6875rem]' : 'text-xs';
+  const chip = 'inline-block rounded-full bg-gold px-1.5 font-semibold text-on-gold';
+  const full = length > CHIP_MAX ? `font-semibold text-gold-light ${size}` : chip;
   return (
     <span className="max-w-full text-xs">
-      <GameMoney slot={slot} currency={currency} className={look} ageClass="text-white/80" />
+      <GameMoney
+        slot={slot}
+        currency={currency}
+        className={isZero(slot.amount) ? 'text-white/80' : full}
+        ageClass="text-white/80"
+      />
     </span>
   );
 }

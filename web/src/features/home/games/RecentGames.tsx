@@ -27,7 +27,7 @@ export function RecentGames({ slots, currency }: RecentGamesProps) {
               <GameCover
                 slot={slot}
                 isDimmed={slot.maintenance}
-                className="h-16 w-12 shrink-0 [&_span]:text-base"
+                className="h-16 w-12 shrink-0 before:text-base"
               />
               <span className="min-w-0 py-1.5">
                 <span className="block text-sm font-semibold">{slot.name}</span>

@@ -61,14 +61,14 @@ describe('a game card', () => {
 
   it('says what keeps it from being played', () => {
     open([CLOSED, { ...SLOT, code: 'joker2', maintenance: true }]);
-    expect(cards()).toEqual(['PSPG SoftNot opened', 'PSPG Soft฿12,340.00Maintenance']);
+    expect(cards()).toEqual(['PG SoftNot opened', 'PG Soft฿12,340.00Maintenance']);
     expect(screen.getByRole('button', { name: /Not opened/ })).toBeEnabled();
   });
 
   it('has a cover of letters on its colour where the operator has no picture', () => {
     open([{ ...CLOSED, background: null }]);
     expect(document.querySelector('img')).toBeNull();
-    expect(screen.getByText('PS')).toBeInTheDocument();
+    expect(document.querySelector('[data-letters=PS]')).not.toBeNull();
   });
 });
 
@@ -115,7 +115,7 @@ describe('the games', () => {
     open(SEVEN);
     const recent = screen.getByRole('region', { name: 'Recently played' });
     const names = [...recent.querySelectorAll('button')].map((game) => game.textContent);
-    expect(names).toEqual(['PSPG Soft฿12,340.00', 'ASAMB Sport฿0.00']);
+    expect(names).toEqual(['PG Soft฿12,340.00', 'AMB Sport฿0.00']);
   });
 });
 
