@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beginIntent } from '../../api/command/moneyIntent';
 import { gameMemory, noteMoved } from '../../client/gameMemory';
 import { type Call, gateway, giveDialogs, MEMBER, memberStore, refusal, show } from '../../stage';
 import { eventually } from '../../vitest.patience';
@@ -39,7 +40,7 @@ function open(slot: Partial<typeof SLOT> = {}, answers: Record<string, Answer> =
   const usual: Record<string, object> = {
     'GET /api/wallet': wallet,
     'GET /api/bonus': { bonuses: [BONUS] },
-    'GET /api/statement': { statements: [] },
+    'POST /api/statement': { statements: [] },
     [ACCOUNT]: { username: 'p1', password: 'secret' },
     'POST /api/wallet/activate/pg': { account: { username: 'p1', password: 'secret' } },
     [TRANSFER]: MOVED,
@@ -183,6 +184,24 @@ describe('playing with money', () => {
     await press(/^Play(?! with)/);
     await eventually(() => expect(acts()).toContain(OPEN));
     expect(sent(TRANSFER)).toHaveLength(1);
+  });
+
+  it('sends nothing when the transfer of another screen is unanswered by then', async () => {
+    let finish: (answer: Response) => void = () => undefined;
+    const store = open({}, { [ACCOUNT]: () => new Promise((resolve) => (finish = resolve)) });
+    await press(/^Play with/);
+    await eventually(() => expect(sent(ACCOUNT)).toHaveLength(1));
+    const { key } = beginIntent(MEMBER.username, 'transfer', {
+      from: 'imi',
+      to: 'WALLET',
+      amount: '5.00',
+    });
+    const mark = `wallet.intent.${MEMBER.username}.transfer.sent`;
+    sessionStorage.setItem(mark, JSON.stringify(key));
+    await act(async () => finish(Response.json({ username: 'p1', password: 'secret' })));
+    await eventually(() => expect(store.getState().dialog.stack).toHaveLength(1));
+    expect(acts()).toEqual([]);
+    expect(tab.closed).toBe(true);
   });
 
   it('knows of it after a reload, too', async () => {

@@ -27,7 +27,7 @@ export function GameCover({ slot, isDimmed = false, className }: GameCoverProps)
   return (
     <span
       aria-hidden="true"
-      // Drawn and not written: the name is beside it, and the picture covers them.
+      // Drawn and not written: the name is said elsewhere, and the picture covers them.
       data-letters={lettersOf(slot.name)}
       className={classNames(
         'relative flex items-center justify-center overflow-hidden select-none',
