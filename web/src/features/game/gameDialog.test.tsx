@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginIntent } from '../../api/command/moneyIntent';
 import { gameMemory, noteMoved } from '../../client/gameMemory';
+import { balanceVisibilityToggled } from '../../client/preferences';
 import { type Call, gateway, giveDialogs, MEMBER, memberStore, refusal, show } from '../../stage';
 import { eventually } from '../../vitest.patience';
 import GameDialog from './GameDialog';
@@ -64,7 +65,12 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   const replace = vi.fn();
-  const next = { closed: false, document: { title: '' }, opener: null, location: { replace } };
+  const next = {
+    closed: false,
+    document: document.implementation.createHTMLDocument(),
+    opener: null,
+    location: { replace },
+  };
   tab = { ...next, close: () => (tab.closed = true) };
   vi.stubGlobal(
     'open',
@@ -123,6 +129,23 @@ describe('playing with money', () => {
     await press(/^Play with ฿120\.00/);
     await eventually(() => expect(acts()).toEqual([TRANSFER, OPEN]));
     expect(sent(TRANSFER)[0]?.body).toMatchObject({ amount: '120.00' });
+  });
+
+  it('does not show all of the main wallet on the button while amounts are hidden', async () => {
+    const store = open();
+    await button(/^Play with ฿500\.00/);
+    act(() => void store.dispatch(balanceVisibilityToggled()));
+    await button(/^Play(?! with)/);
+    act(() => noteMoved(MEMBER.username, 'pg', '120.00'));
+    await button(/^Play with ฿120\.00/);
+  });
+
+  it('is closed during a break, and the way back is open', async () => {
+    const exclusion = { kind: 'TIME_OUT', until: null, beganAt: '2026-11-21T10:00:00Z' };
+    open({ amount: '50.00' }, { 'GET /api/limits': () => Response.json({ exclusion }) });
+    await eventually(async () => expect(await button(/^Play(?! with)/)).toBeDisabled());
+    expect(await button('Bring ฿50.00 back')).toBeEnabled();
+    expect(screen.queryByRole('button', { name: 'Log in by hand' })).toBeNull();
   });
 
   it('moves nothing where the game has enough', async () => {

@@ -38,7 +38,7 @@ function stubTab() {
   const tab = {
     opener: window as unknown,
     closed: false,
-    document: { title: '' },
+    document: document.implementation.createHTMLDocument(),
     location: { replace: vi.fn() },
     close: vi.fn(),
   };
@@ -57,6 +57,7 @@ describe('playing a game', () => {
       const playing = result.current.play('pg', ready);
       expect(open).toHaveBeenCalledTimes(1);
       expect(tab.location.replace).not.toHaveBeenCalled();
+      expect(tab.document.body.textContent).toBe('Opening');
       await playing;
     });
     expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith(LINK);

@@ -23,14 +23,20 @@ const IDLE: GamePlay = { isOpening: false, problem: null, blockedLink: null };
 /** What has to be done before the game opens: the player's name there, or why it stays closed. */
 export type Preparation = { username: string } | { problem: unknown } | null;
 
-/** A tab that opens within the press; it gets its address later. */
-function openTab(title: string): Window | null {
+/** Our style sheet is not in the empty tab, and nothing sets its scale on a phone. */
+const WAITING_LOOK =
+  'margin:0;display:grid;place-items:center;min-height:100vh;background:#232f92;color:#fff;font:600 max(18px,5vmin) sans-serif';
+
+/** A tab that opens within the press; it gets its address later, and says so until then. */
+function openTab(text: string): Window | null {
   const tab = window.open('about:blank', '_blank');
-  if (tab) {
-    // The provider's page must not reach back into this one.
-    tab.opener = null;
-    tab.document.title = title;
-  }
+  if (!tab) return null;
+  // The provider's page must not reach back into this one.
+  tab.opener = null;
+  const { body } = tab.document;
+  tab.document.title = text;
+  body.textContent = text;
+  body.style.cssText = WAITING_LOOK;
   return tab;
 }
 
