@@ -57,7 +57,8 @@ describe('playing a game', () => {
       const playing = result.current.play('pg', ready);
       expect(open).toHaveBeenCalledTimes(1);
       expect(tab.location.replace).not.toHaveBeenCalled();
-      expect(tab.document.body.textContent).toBe('Opening');
+      expect(tab.document.title).toBe('Opening');
+      expect(tab.document.body.children).toHaveLength(1);
       await playing;
     });
     expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith(LINK);

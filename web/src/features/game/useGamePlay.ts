@@ -23,20 +23,27 @@ const IDLE: GamePlay = { isOpening: false, problem: null, blockedLink: null };
 /** What has to be done before the game opens: the player's name there, or why it stays closed. */
 export type Preparation = { username: string } | { problem: unknown } | null;
 
-/** Our style sheet is not in the empty tab, and nothing sets its scale on a phone. */
-const WAITING_LOOK =
-  'margin:0;display:grid;place-items:center;min-height:100vh;background:#232f92;color:#fff;font:600 max(18px,5vmin) sans-serif';
+const WAITING = 'margin:0;display:grid;place-items:center;min-height:100vh;background:#232f92';
+const RING =
+  'width:12vmin;height:12vmin;border:1.2vmin solid #fff5;border-top-color:#fff;border-radius:50%';
 
-/** A tab that opens within the press; it gets its address later, and says so until then. */
-function openTab(text: string): Window | null {
+/** A ring and no words: our letters are not in an empty tab, and the device may have no Lao ones. */
+function showWaiting({ body }: Document): void {
+  body.style.cssText = WAITING;
+  const ring = body.appendChild(body.ownerDocument.createElement('div'));
+  ring.style.cssText = RING;
+  const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+  if (!isStill) ring.animate?.({ rotate: '360deg' }, { duration: 900, iterations: Infinity });
+}
+
+/** A tab that opens within the press; it gets its address later. */
+function openTab(title: string): Window | null {
   const tab = window.open('about:blank', '_blank');
   if (!tab) return null;
   // The provider's page must not reach back into this one.
   tab.opener = null;
-  const { body } = tab.document;
-  tab.document.title = text;
-  body.textContent = text;
-  body.style.cssText = WAITING_LOOK;
+  tab.document.title = title;
+  showWaiting(tab.document);
   return tab;
 }
 
