@@ -23,16 +23,6 @@ function count(page: Page, address: RegExp): () => number {
   return () => calls;
 }
 
-/** How many of a row's cards are entirely within the edges of the screen. */
-const inView = (cards: Locator) =>
-  cards.evaluateAll(
-    (all) =>
-      all.filter((card) => {
-        const { left, right } = card.getBoundingClientRect();
-        return left >= 0 && right <= document.documentElement.clientWidth;
-      }).length,
-  );
-
 test('the holder of an account at three banks is written in English', { tag: '@phone' }, async ({
   page,
   portal,
@@ -102,16 +92,31 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
   );
   await home();
 
-  await test.step('finds the games in three rows, three of each in view', async () => {
-    for (const id of ['game.slot', 'game.sport', 'game.lotto']) {
-      const games = page.getByRole('region', { name: words(id) }).getByRole('article');
-      await expect(games.first()).toBeVisible();
-      expect(await inView(games), id).toBe(Math.min(3, await games.count()));
-    }
-    const slots = page.getByRole('region', { name: words('game.slot') });
-    await portal.button('common.next', slots).click();
-    await expect.poll(() => inView(slots.getByRole('article').nth(3))).toBe(1);
-    await expect.poll(() => inView(slots.getByRole('article'))).toBe(3);
+  await test.step('finds a game by its kind, by a search, and among the favourites', async () => {
+    const all = await portal.games().count();
+    await portal.button('game.lotto').click();
+    await expect(portal.games()).toHaveCount(1);
+    await portal.button('home.games.all').click();
+    await expect(portal.games()).toHaveCount(all);
+
+    const search = page.getByRole('searchbox', { name: words('home.games.search') });
+    await search.fill('no such game');
+    const none = words('home.games.none', { text: 'no such game' });
+    await expect(page.getByText(none)).toBeVisible();
+    await check('05-no-game');
+    await portal.button('home.games.showAll').click();
+    await search.fill('pgSO');
+    await expect(portal.games()).toHaveText([new RegExp(GAME)]);
+    await search.fill('');
+
+    await portal.game(GAME).click();
+    const star = portal.button('game.favourite', portal.dialog(GAME));
+    await star.click();
+    await expect(star).toHaveAttribute('aria-pressed', 'true');
+    await portal.button('common.close', portal.dialog(GAME)).click();
+    await portal.button('home.games.favourites').click();
+    await expect(portal.games()).toHaveText([new RegExp(GAME)]);
+    await portal.button('home.games.all').click();
   });
 
   await test.step('refreshes all balances where no wheel turns', async () => {
@@ -125,8 +130,9 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
   });
 
   await portal.openGame(GAME);
-  await portal.game(GAME).getByRole('button').first().click();
+  await portal.game(GAME).click();
   const game = portal.dialog(GAME);
+  await portal.button('game.byHand', game).click();
   const copy = (id: string) =>
     game.getByRole('button', { name: `${words('common.copy')} ${words(id)}`, exact: true });
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());

@@ -26,7 +26,7 @@ test('a player who comes back from a game sees and moves what the game holds', {
   const form = portal.dialog(words('transfer.transfer'));
   const review = portal.dialog(words('money.reviewTitle'));
   const openTransferOut = async () => {
-    await portal.game(GAME).getByRole('button').first().click();
+    await portal.game(GAME).click();
     await portal.button('game.transferOut', game).click();
     await expect(portal.field('common.amount', form)).toBeVisible();
   };
@@ -49,7 +49,7 @@ test('a player who comes back from a game sees and moves what the game holds', {
   await test.step("sees a win as soon as the game's card is opened", async () => {
     // The dialog makes the request itself; it is not the page's request on return.
     await play('10.00', '60.00');
-    await portal.game(GAME).getByRole('button').first().click();
+    await portal.game(GAME).click();
     await expect(game).toContainText('฿350.00');
     await check('02-game-card');
     await portal.button('common.close', game).click();

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { formatDay } from '../src/intl/moment';
 import { test } from './member';
 import { expectNotice } from './notices';
@@ -152,9 +152,8 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
   });
 
   await test.step('plays until it is won', async () => {
-    const into = words('home.game.transferInto', { name: GAME });
-    const open = () => page.getByRole('button', { name: into, exact: true }).click();
-    await transfer(open, '600');
+    await transfer(() => portal.openTransferInto(GAME), '600');
+    await portal.button('common.close', portal.dialog(GAME)).click();
     await playRound(request, PROVIDER, username, { stake: '100.00', win: '1400.00' });
     await toBonuses();
     await portal.button('common.refresh').click();
@@ -178,7 +177,7 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
   await test.step('withdraws what was won', async () => {
     await goHome();
     const open = async () => {
-      await portal.game(GAME).getByRole('button').first().click();
+      await portal.game(GAME).click();
       await portal.button('game.transferOut', portal.dialog(GAME)).click();
     };
     await transfer(open, '1900');
@@ -203,8 +202,8 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
     await portal.button('bonus.receive', portal.dialog(capped)).click();
     await expect(page.getByText('฿700.00', { exact: true })).toBeVisible();
     await goHome();
-    const into = words('home.game.transferInto', { name: GAME });
-    await transfer(() => page.getByRole('button', { name: into, exact: true }).click(), '350');
+    await transfer(() => portal.openTransferInto(GAME), '350');
+    await portal.button('common.close', portal.dialog(GAME)).click();
     await playRound(request, PROVIDER, username, { stake: '100.00', win: '2750.00' });
     await toBonuses();
     await portal.button('bonus.end').click();
@@ -261,21 +260,24 @@ test.describe('with a deposit and a game', () => {
     };
     const username = await (await Purse.of(request, player)).openGame(PROVIDER);
     await home();
-    const closes = (act: string) => page.getByText(words(`bonus.closing.${act}`));
+    const closes = (act: string, dialog: Locator) =>
+      dialog.getByText(words(`bonus.closing.${act}`));
 
     await test.step('moves money into a game: the first bet closes them', async () => {
-      const into = words('home.game.transferInto', { name: GAME });
-      await page.getByRole('button', { name: into, exact: true }).click();
+      await portal.openTransferInto(GAME);
+      // The game says so as well: its button moves money in by one press.
+      await expect(closes('play', portal.dialog(GAME))).toBeVisible();
       const form = portal.dialog(words('transfer.transfer'));
       await expect(form).toBeVisible();
-      await expect(closes('play')).toBeHidden();
+      await expect(closes('play', form)).toBeHidden();
       const review = await portal.transfer(form, '100');
-      await expect(closes('play')).toBeVisible();
+      await expect(closes('play', review)).toBeVisible();
       await expect(review.getByRole('button', { name: title })).toBeVisible();
       await check('01-transfer');
       await portal.button('transfer.confirm', review).click();
       await expect(form.getByText(words('transfer.success'))).toBeVisible();
       await portal.button('money.done', form).click();
+      await portal.button('common.close', portal.dialog(GAME)).click();
       // Moving money closes nothing yet.
       await portal.button('nav.bonus').click();
       await expect(card).toContainText(words('bonus.quote.READY', { amount: '฿300.00' }));
@@ -291,7 +293,7 @@ test.describe('with a deposit and a game', () => {
       await portal.field('withdraw.amount', form).fill('100');
       await portal.button('common.next', form).click();
       const review = portal.dialog(words('money.reviewTitle'));
-      await expect(closes('withdrawal')).toBeVisible();
+      await expect(closes('withdrawal', review)).toBeVisible();
       await check('02-withdraw');
       await review.getByRole('button', { name: title }).click();
       const offer = portal.dialog(title);

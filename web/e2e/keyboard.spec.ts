@@ -147,29 +147,25 @@ test('everything a player does is done by the keyboard alone', { tag: '@desk' },
   await test.step('opens a game account; what opened it has changed meanwhile', async () => {
     const game = portal.dialog(GAME);
     const card = portal.game(GAME);
-    await keys.pressOn(openOf(portal));
+    await keys.pressOn(card);
     await keys.pressOn(portal.button('game.open', game));
-    await expect(game.getByText(words('game.username'), { exact: true })).toBeVisible();
+    await expect(portal.button('game.byHand', game)).toBeVisible();
     await hasFocus(game);
     await keys.press('Escape');
     await expect(game).toBeHidden();
-    await hasFocus(card);
-    await keys.press('ArrowRight');
-    await expect(card.locator(':focus')).toHaveCount(0);
-    await keys.press('Home');
-    await hasFocus(card);
+    await expect(card).toBeFocused();
   });
 
   await test.step('transfers into it and back', async () => {
-    const into = page.getByRole('button', {
-      name: words('home.game.transferInto', { name: GAME }),
-      exact: true,
-    });
-    await keys.pressOn(into);
+    const game = portal.dialog(GAME);
+    await keys.pressOn(portal.game(GAME));
+    await keys.pressOn(portal.button('game.changeAmount', game));
     await expect(amount(transfer)).toBeFocused();
     await page.keyboard.type('200');
     await seeThrough(portal, keys, transfer, 'transfer');
-    await expect(into).toBeFocused();
+    await hasFocus(game);
+    await keys.press('Escape');
+    await expect(portal.game(GAME)).toBeFocused();
 
     await page.keyboard.press('Shift+Tab');
     await keys.tabTo(tile('transfer.transfer'), 'Shift+Tab');
@@ -237,12 +233,6 @@ test('everything a player does is done by the keyboard alone', { tag: '@desk' },
   expect(keys.faults).toEqual([]);
 });
 
-const openOf = (portal: Portal) =>
-  portal.page.getByRole('button', {
-    name: portal.words('home.game.openNamed', { name: GAME }),
-    exact: true,
-  });
-
 test('a page is seen from its top, and again from where it was left', { tag: '@desk' }, async ({
   page,
   portal,
@@ -253,7 +243,7 @@ test('a page is seen from its top, and again from where it was left', { tag: '@d
   await home();
   await expect(page.locator('h1')).not.toBeFocused();
   const scrolled = () => page.evaluate(() => window.scrollY);
-  await page.getByRole('article').last().scrollIntoViewIfNeeded();
+  await portal.games().last().scrollIntoViewIfNeeded();
   await expect.poll(scrolled).toBeGreaterThan(100);
   const left = await scrolled();
   const menu = page.getByRole('navigation', { name: words('shell.menu') });

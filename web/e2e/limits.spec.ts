@@ -106,14 +106,13 @@ test(
     await test.step('finds playing closed, and why', async () => {
       await goHome();
       await expect(page.getByText(words('limits.break.open'))).toBeVisible();
-      const into = words('home.game.transferInto', { name: GAME });
-      await expect(page.getByRole('button', { name: into, exact: true })).toBeDisabled();
       await check('09-home-break');
-      await portal.game(GAME).getByRole('button').first().click();
+      await portal.game(GAME).click();
       const game = portal.dialog(GAME);
       await expect(game.getByText(words('limits.break.open'))).toBeVisible();
       await expect(game.getByRole('button', { name: words('game.play') })).toBeDisabled();
-      await expect(game.getByText(words('game.username'), { exact: true })).toHaveCount(0);
+      await expect(portal.button('home.game.transferIn', game)).toBeDisabled();
+      await expect(portal.button('game.byHand', game)).toHaveCount(0);
       await check('10-game-break');
       await portal.button('common.close', game).click();
     });

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { expectNotice } from './notices';
 import { payAndTakeSlip, readOneTimeCode } from './outside';
 import { test } from './story';
 
@@ -67,16 +68,14 @@ test(
     });
 
     await test.step('opens a game account and transfers into it', async () => {
-      await page
-        .getByRole('button', { name: words('home.game.openNamed', { name: GAME }), exact: true })
-        .click();
+      await portal.game(GAME).click();
       const game = portal.dialog(GAME);
       await check('10-game-new');
       await portal.button('game.open', game).click();
-      await expect(game.getByText(words('game.username'), { exact: true })).toBeVisible();
+      await expect(portal.button('game.byHand', game)).toBeVisible();
       await check('11-game-open');
 
-      await portal.button('home.game.transferIn', game).click();
+      await portal.button('game.changeAmount', game).click();
       const form = portal.dialog(words('transfer.transfer'));
       await expect(portal.field('common.amount', form)).toBeVisible();
       await check('12-transfer');
@@ -109,16 +108,29 @@ test(
       await check('16-home-played');
     });
 
-    await test.step('transfers everything back', async () => {
-      await portal.game(GAME).getByRole('button').first().click();
-      await portal.button('game.transferOut', portal.dialog(GAME)).click();
-      const form = portal.dialog(words('transfer.transfer'));
-      await expect(portal.field('common.amount', form)).toBeVisible();
-      const review = await portal.transfer(form, '180');
-      await portal.button('transfer.confirm', review).click();
-      await expect(form.getByText(words('transfer.success'))).toBeVisible();
-      await portal.button('money.done', form).click();
-      await portal.button('common.close', portal.dialog(GAME)).click();
+    await test.step('brings everything back with one press', async () => {
+      await portal.game(GAME).click();
+      const game = portal.dialog(GAME);
+      const bring = words('game.bringBack', { amount: '฿180.00' });
+      await game.getByRole('button', { name: bring, exact: true }).click();
+      await expectNotice(page, words('game.broughtBack', { amount: '฿180.00' }));
+      await portal.button('common.close', game).click();
+      await expect(portal.amount('wallet.mainWallet')).toHaveText('฿480.00');
+    });
+
+    await test.step('plays with the same amount again: one press moves it and opens the game', async () => {
+      await portal.game(GAME).click();
+      const game = portal.dialog(GAME);
+      const again = words('game.playWith', { amount: '฿200.00' });
+      const opening = context.waitForEvent('page');
+      await game.getByRole('button', { name: again }).click();
+      const provider = await opening;
+      await expect(provider.locator('#balance')).toHaveText('200.00 THB');
+      await provider.close();
+      const bring = words('game.bringBack', { amount: '฿200.00' });
+      await game.getByRole('button', { name: bring, exact: true }).click();
+      await expectNotice(page, words('game.broughtBack', { amount: '฿200.00' }));
+      await portal.button('common.close', game).click();
       await expect(portal.amount('wallet.mainWallet')).toHaveText('฿480.00');
     });
 

@@ -138,11 +138,10 @@ export class Portal<L extends Locale = Language> {
   }
 
   async openGame(name: string): Promise<void> {
-    const open = this.words('home.game.openNamed', { name });
-    await this.page.getByRole('button', { name: open, exact: true }).click();
+    await this.game(name).click();
     const dialog = this.dialog(name);
     await this.button('game.open', dialog).click();
-    await expect(dialog.getByText(this.words('game.username'), { exact: true })).toBeVisible();
+    await expect(this.button('game.byHand', dialog)).toBeVisible();
     await this.button('common.close', dialog).click();
     await expect(dialog).toBeHidden();
   }
@@ -159,8 +158,22 @@ export class Portal<L extends Locale = Language> {
       .getByRole('definition');
   }
 
+  /** The cards of all games; those that were played last are above, in another list. */
+  games(): Locator {
+    const games = this.page.getByRole('region', { name: this.words('home.games'), exact: true });
+    return games.getByRole('list').last().getByRole('button');
+  }
+
   game(name: string): Locator {
-    return this.page.getByRole('article').filter({ hasText: name });
+    return this.games().filter({ hasText: name });
+  }
+
+  /** Opens a game and, over it, the transfer into it. */
+  async openTransferInto(name: string): Promise<void> {
+    await this.game(name).click();
+    const game = this.dialog(name);
+    const otherAmount = this.button('game.changeAmount', game);
+    await otherAmount.or(this.button('home.game.transferIn', game)).click();
   }
 
   /** Opens the deposit dialog and reads off the account that it offers first. */

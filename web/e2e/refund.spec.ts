@@ -43,8 +43,7 @@ test('a player gets a share of what was lost yesterday back', { tag: '@desk-firs
     const activated = page.waitForResponse(/\/api\/wallet\/activate\//);
     await portal.openGame(GAME);
     const { account } = (await (await activated).json()) as { account: { username: string } };
-    const into = words('home.game.transferInto', { name: GAME });
-    await page.getByRole('button', { name: into, exact: true }).click();
+    await portal.openTransferInto(GAME);
     const form = portal.dialog(words('transfer.transfer'));
     const review = await portal.transfer(form, '500');
     await portal.button('transfer.confirm', review).click();

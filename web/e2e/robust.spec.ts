@@ -380,8 +380,9 @@ test('on a slow line each tap is answered, and most is there before it', {
   });
 
   await test.step('a notice over a dialog can be read and closed', async () => {
-    await portal.game(GAME).getByRole('button').first().click();
+    await portal.game(GAME).click();
     const game = portal.dialog(GAME);
+    await portal.button('game.byHand', game).click();
     const copy = `${words('common.copy')} ${words('game.username')}`;
     await game.getByRole('button', { name: copy, exact: true }).click();
     const notice = game

@@ -68,7 +68,7 @@ for (const locale of ['th', 'la', 'en'] satisfies Locale[]) {
     await answerInTurn(portal);
     await page.goto('/user/home');
     await expect(portal.balances()).toBeVisible();
-    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(portal.games().first()).toBeVisible();
     await page.waitForLoadState('networkidle');
     await settle(page);
     // After two frames the last layout has been painted and reported to the observer.

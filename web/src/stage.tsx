@@ -50,6 +50,8 @@ export function giveDialogs(): void {
 export interface Call {
   path: string;
   body: unknown;
+  /** The idempotency key of a command. */
+  key?: string;
 }
 
 /** A gateway that answers every call by `answer`, and remembers what it was asked. */
@@ -66,9 +68,11 @@ export function gateway(answer: (call: Call) => Response | Promise<Response>): C
   );
   vi.stubGlobal('fetch', async (request: Request) => {
     const text = await request.clone().text();
-    const call = {
+    const key = request.headers.get('Idempotency-Key');
+    const call: Call = {
       path: `${request.method} ${new URL(request.url).pathname}`,
       body: text ? JSON.parse(text) : null,
+      ...(key && { key }),
     };
     calls.push(call);
     return answer(call);

@@ -25,4 +25,4 @@ export const useActivateSlotMutation = () => useAdapted(gameApi.useActivateSlotM
 export const useResetSlotPasswordMutation = () =>
   useAdapted(gameApi.useResetSlotPasswordMutation(), toSlot);
 
-export const { useGetSlotAccountQuery, useOpenGameMutation } = gameApi;
+export const { useGetSlotAccountQuery, useLazyGetSlotAccountQuery, useOpenGameMutation } = gameApi;

@@ -3,6 +3,7 @@ import {
   addAmounts,
   amountBetween,
   compareAmounts,
+  floorTo,
   formatAmount,
   isZero,
   multiplyAmounts,
@@ -78,6 +79,13 @@ describe('calculating with strings', () => {
     expect(amountBetween('100.00', '200.01', 500)).toBe('150.00');
     expect(amountBetween('5', '5.10', 1000)).toBe('5.10');
     expect(amountBetween('90071992547409.91', '90071992547409.93', 500)).toBe('90071992547409.92');
+  });
+
+  it('rounds down to whole steps, exactly', () => {
+    expect(floorTo('1239', '10')).toBe('1230');
+    expect(floorTo('9007199254740993.07', '0.05')).toBe('9007199254740993.05');
+    expect(floorTo('0.99', '1.00')).toBe('0.00');
+    expect(floorTo('5.00', '0')).toBe('5.00');
   });
 
   it('adds what floats cannot', () => {

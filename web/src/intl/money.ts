@@ -75,6 +75,13 @@ export function amountBetween(from: string, to: string, thousandths: number): st
   return unscaled(begin + (way * BigInt(thousandths)) / 1000n, digits);
 }
 
+/** The largest multiple of `step` that is not above the amount; exact. */
+export function floorTo(amount: string, step: string): string {
+  const digits = Math.max(fractionLength(amount), fractionLength(step));
+  const [value, unit] = [scaled(amount, digits), scaled(step, digits)];
+  return unit > 0n ? unscaled(value - (value % unit), digits) : amount;
+}
+
 function unscaled(value: bigint, digits: number): string {
   const text = (value < 0n ? -value : value).toString().padStart(digits + 1, '0');
   const shown = digits ? `${text.slice(0, -digits)}.${text.slice(-digits)}` : text;

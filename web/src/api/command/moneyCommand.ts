@@ -77,8 +77,9 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
     [intent],
   );
 
-  const deliver = async (body: B, phase: CommandPhase) => {
-    if (isFlying.current) return;
+  /** Resolves to the server's answer; null when it has refused or not answered. */
+  const deliver = async (body: B, phase: CommandPhase): Promise<A | null> => {
+    if (isFlying.current) return null;
     isFlying.current = true;
     const key = intent.begin(body);
     sent.set(key);
@@ -88,12 +89,14 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
       intent.settle();
       sent.clear();
       setState({ phase: 'answered', body, answer, problem: null, isBusy: false });
+      return answer;
     } catch (problem) {
       const isOver = !isAboutCaller(problem) && intent.settle(problem);
       // "Too many requests" on the first try means that nothing was started.
       const isUnstarted = isAboutPin(problem) || (isTooMany(problem) && phase === 'confirm');
       if (isOver || isUnstarted) sent.clear();
       setState((old) => ({ ...old, ...afterRefusal(problem, isOver, old.phase), isBusy: false }));
+      return null;
     } finally {
       isFlying.current = false;
     }
@@ -103,8 +106,11 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
     if (state.body) await deliver(state.body, state.phase);
   };
 
-  /** Sends the alternative that the server offered with its refusal: a new intent. */
-  const sendInstead = (input: B) => deliver(inOrder(input), 'confirm');
+  /**
+   * Sends what was reviewed elsewhere: on the button itself, or as the alternative that the server
+   * offered with its refusal.
+   */
+  const sendAtOnce = (input: B) => deliver(inOrder(input), 'confirm');
 
   /** Gives up the present intent: the next review is a new one. */
   const startOver = () => {
@@ -116,7 +122,7 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
 
   const dismissProblem = () => setState((old) => ({ ...old, problem: null }));
 
-  return { ...state, review, send, sendInstead, startOver, dismissProblem };
+  return { ...state, review, send, sendAtOnce, startOver, dismissProblem };
 }
 
 function isTooMany(problem: unknown): boolean {

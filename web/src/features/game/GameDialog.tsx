@@ -1,25 +1,30 @@
 import { useMemo } from 'react';
 import { useFreshBalances } from '../../api/askGames';
-import { useExclusion } from '../../api/limitsApi';
+import { useExclusion, useFreeze } from '../../api/limitsApi';
 import type { Slot, Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { useText } from '../../intl/text';
+import { ClosingOffers } from '../../ui/dialog/ClosingOffers';
+import { FreezeNotice } from '../../ui/dialog/FreezeNotice';
 import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
-import { ProviderBadge } from '../../ui/display/Badge';
-import { GameMoney } from '../../ui/display/GameMoney';
 import { BreakNotice } from '../../ui/feedback/BreakNotice';
 import { Notice } from '../../ui/feedback/Notice';
 import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { ActivatePanel } from './ActivatePanel';
-import { ActiveGame } from './ActiveGame';
+import { ByHand } from './ByHand';
+import { GameHeader } from './GameHeader';
+import { MoneyPanel, MoneyState } from './MoneyPanel';
+import { PlayPanel } from './PlayPanel';
+import { useGameMoney } from './useGameMoney';
+import { useOffer } from './useOffer';
 
 interface GameDialogProps {
   slotCode: string;
   onClose: () => void;
 }
 
-/** One game account: open it, see its credentials, play, and move money in and out. */
+/** One game: play it with money, bring the money back, and what logging in by hand needs. */
 export default function GameDialog({ slotCode, onClose }: GameDialogProps) {
   const t = useText();
   const { data: wallet, error, isFetching, refetch } = useGetWalletQuery();
@@ -41,33 +46,44 @@ export default function GameDialog({ slotCode, onClose }: GameDialogProps) {
 
 function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
   const t = useText();
-  const { currency } = wallet.wallet;
+  const main = wallet.wallet;
   const exclusion = useExclusion();
-  const isExcluded = exclusion !== null;
+  const frozen = useFreeze();
+  const isExcluded = exclusion !== null || frozen === 'ALL';
+  const isClosed = isExcluded || slot.maintenance;
+  const money = useGameMoney();
+  const wanted = useOffer(slot, main.amount);
+  const offer = isClosed || money.isUnsettled ? null : wanted;
   useFreshBalances(useMemo(() => (slot.isActive ? [slot.code] : []), [slot.isActive, slot.code]));
   return (
-    <div className="space-y-5">
-      <div className="flex items-center gap-4">
-        <ProviderBadge name={slot.name} colour={slot.colour} logo={slot.logo} size={56} />
-        <div className="min-w-0">
-          <p className="text-sm text-muted">{t(`game.${slot.category}`)}</p>
-          {slot.isActive ? (
-            <p className="text-2xl font-bold">
-              <span className="sr-only">{t('wallet.balance')} </span>
-              <GameMoney slot={slot} currency={currency} />
-            </p>
-          ) : (
-            <p className="font-medium">{t('home.game.notOpen')}</p>
-          )}
-        </div>
-      </div>
+    <div className="space-y-4">
+      <GameHeader slot={slot} wallet={main} />
       {exclusion && <BreakNotice exclusion={exclusion} />}
+      {frozen === 'ALL' && <FreezeNotice reach={frozen} />}
       {slot.maintenance && <Notice tone="caution">{t('game.maintenance')}</Notice>}
+      <MoneyState money={money} currency={main.currency} />
+      <PlayPanel
+        slot={slot}
+        currency={main.currency}
+        money={money}
+        offer={offer}
+        isClosed={isClosed}
+      />
       {slot.isActive ? (
-        <ActiveGame slot={slot} walletAmount={wallet.wallet.amount} isExcluded={isExcluded} />
+        <MoneyPanel
+          slot={slot}
+          wallet={main}
+          money={money}
+          hasOffer={offer !== null}
+          isExcluded={isExcluded}
+        />
       ) : (
-        <ActivatePanel slot={slot} isExcluded={isExcluded} />
+        <ActivatePanel slot={slot} isClosed={isClosed} />
       )}
+      {/* Below the buttons: it comes later than they do, and must not move them under a finger. */}
+      <ClosingOffers act="play" isNear={!isClosed} />
+      {/* During a break the server does not give the credentials, so there is nothing to request. */}
+      {slot.isActive && !isExcluded && <ByHand slot={slot} />}
     </div>
   );
 }

@@ -24,6 +24,8 @@ function mount(answer: () => Promise<Response>) {
   return renderHook(() => useGamePlay('Opening'), { wrapper });
 }
 
+const ready = async () => ({ username: 'u1' });
+
 const json =
   (body: unknown, status = 200) =>
   async () =>
@@ -36,7 +38,7 @@ function stubTab() {
   const tab = {
     opener: window as unknown,
     closed: false,
-    document: { title: '' },
+    document: document.implementation.createHTMLDocument(),
     location: { replace: vi.fn() },
     close: vi.fn(),
   };
@@ -52,9 +54,11 @@ describe('playing a game', () => {
     const { tab, open } = stubTab();
     const { result } = mount(json({ link: LINK }));
     await act(async () => {
-      const playing = result.current.play('pg', 'u1');
+      const playing = result.current.play('pg', ready);
       expect(open).toHaveBeenCalledTimes(1);
       expect(tab.location.replace).not.toHaveBeenCalled();
+      expect(tab.document.title).toBe('Opening');
+      expect(tab.document.body.children).toHaveLength(1);
       await playing;
     });
     expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith(LINK);
@@ -64,14 +68,14 @@ describe('playing a game', () => {
   it('offers the link when the browser refuses the tab', async () => {
     vi.stubGlobal('open', () => null);
     const { result } = mount(json({ link: LINK }));
-    await act(() => result.current.play('pg', 'u1'));
+    await act(() => result.current.play('pg', ready));
     expect(result.current.blockedLink).toBe(LINK);
   });
 
   it('closes the empty tab and says why when there is no link', async () => {
     const { tab } = stubTab();
     const { result } = mount(json({ message: 'SLOT_NO_ACCOUNT' }, 404));
-    await act(() => result.current.play('pg', 'u1'));
+    await act(() => result.current.play('pg', ready));
     expect(tab.close).toHaveBeenCalledTimes(1);
     expect(result.current.problem).toMatchObject({ code: 'SLOT_NO_ACCOUNT' });
   });

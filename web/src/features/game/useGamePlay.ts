@@ -20,6 +20,33 @@ interface GamePlay {
 
 const IDLE: GamePlay = { isOpening: false, problem: null, blockedLink: null };
 
+/** What has to be done before the game opens: the player's name there, or why it stays closed. */
+export type Preparation = { username: string } | { problem: unknown } | null;
+
+const WAITING = 'margin:0;display:grid;place-items:center;min-height:100vh;background:#232f92';
+const RING =
+  'width:12vmin;height:12vmin;border:1.2vmin solid #fff5;border-top-color:#fff;border-radius:50%';
+
+/** A ring and no words: our letters are not in an empty tab, and the device may have no Lao ones. */
+function showWaiting({ body }: Document): void {
+  body.style.cssText = WAITING;
+  const ring = body.appendChild(body.ownerDocument.createElement('div'));
+  ring.style.cssText = RING;
+  const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+  if (!isStill) ring.animate?.({ rotate: '360deg' }, { duration: 900, iterations: Infinity });
+}
+
+/** A tab that opens within the press; it gets its address later. */
+function openTab(title: string): Window | null {
+  const tab = window.open('about:blank', '_blank');
+  if (!tab) return null;
+  // The provider's page must not reach back into this one.
+  tab.opener = null;
+  tab.document.title = title;
+  showWaiting(tab.document);
+  return tab;
+}
+
 /**
  * Opens the provider's site with a one-time link. The tab opens within the press itself and gets its
  * address later, because after the wait for the link browsers would block it as a pop-up.
@@ -29,29 +56,30 @@ export function useGamePlay(openingText: string) {
   const [state, setState] = useState(IDLE);
   const isFlying = useRef(false);
 
+  /** `prepare` may take its time; null means that it has said itself why nothing opens. */
   const play = useCallback(
-    async (provider: string, username: string) => {
-      if (isFlying.current) return;
+    async (provider: string, prepare: () => Promise<Preparation>): Promise<boolean> => {
+      if (isFlying.current) return false;
       isFlying.current = true;
       setState({ ...IDLE, isOpening: true });
-      const tab = window.open('about:blank', '_blank');
-      if (tab) {
-        // The provider's page must not reach back into this one.
-        tab.opener = null;
-        tab.document.title = openingText;
-      }
-      const answer = await openGame({ provider, username });
-      isFlying.current = false;
-      const address = answer.data ? webAddress(answer.data.link) : null;
-      if (!address) {
+      const tab = openTab(openingText);
+      const closed = (problem: unknown) => {
         tab?.close();
-        return setState({ ...IDLE, problem: answer.error ?? { code: 'NO_GAME', status: 0 } });
+        setState({ ...IDLE, problem });
+        return false;
+      };
+      try {
+        const ready = await prepare();
+        if (!ready || 'problem' in ready) return closed(ready?.problem ?? null);
+        const answer = await openGame({ provider, username: ready.username });
+        const address = answer.data ? webAddress(answer.data.link) : null;
+        if (!address) return closed(answer.error ?? { code: 'NO_GAME', status: 0 });
+        if (tab && !tab.closed) tab.location.replace(address);
+        setState({ ...IDLE, blockedLink: tab && !tab.closed ? null : address });
+        return true;
+      } finally {
+        isFlying.current = false;
       }
-      if (tab && !tab.closed) {
-        tab.location.replace(address);
-        return setState(IDLE);
-      }
-      return setState({ ...IDLE, blockedLink: address });
     },
     [openGame, openingText],
   );

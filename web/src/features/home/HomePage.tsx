@@ -5,17 +5,15 @@ import { useGetWalletQuery } from '../../api/walletApi';
 import { useText } from '../../intl/text';
 import { FreezeNotice } from '../../ui/dialog/FreezeNotice';
 import { Card } from '../../ui/display/Card';
-import { Carousel } from '../../ui/display/Carousel';
 import { useTitle } from '../../ui/display/useTitle';
 import { BreakNotice } from '../../ui/feedback/BreakNotice';
 import { lazyPart } from '../../ui/feedback/lazyPart';
 import { PartBoundary } from '../../ui/feedback/PartBoundary';
-import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { ProblemState } from '../../ui/feedback/States';
 import { ActionTiles } from './ActionTiles';
 import { BalancePanel } from './BalancePanel';
 import { BankNameNotice } from './BankNameNotice';
-import { CATEGORIES } from './balances';
-import { GameCard } from './GameCard';
+import { Games } from './games/Games';
 import { HomeSkeleton } from './HomeSkeleton';
 import { InvitePanel } from './InvitePanel';
 import { NewsFrame } from './news/NewsFrame';
@@ -66,36 +64,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
       {exclusion && <BreakNotice exclusion={exclusion} />}
       <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
       <InvitePanel wallet={wallet} />
-      <GameCarousels wallet={wallet} isExcluded={exclusion !== null || frozen === 'ALL'} />
+      <Games wallet={wallet} isExcluded={exclusion !== null || frozen === 'ALL'} />
     </div>
   );
-}
-
-interface GameCarouselsProps {
-  wallet: Wallet;
-  isExcluded: boolean;
-}
-
-function GameCarousels({ wallet, isExcluded }: GameCarouselsProps) {
-  const t = useText();
-  if (wallet.slots.length === 0) {
-    return (
-      <Card flush>
-        <EmptyState icon="game" title={t('home.noGames')}>
-          {t('home.noGames.detail')}
-        </EmptyState>
-      </Card>
-    );
-  }
-  return CATEGORIES.map((category) => {
-    const slots = wallet.slots.filter((slot) => slot.category === category);
-    if (slots.length === 0) return null;
-    return (
-      <Carousel key={category} title={t(`game.${category}`)}>
-        {slots.map((slot) => (
-          <GameCard key={slot.code} slot={slot} wallet={wallet.wallet} isExcluded={isExcluded} />
-        ))}
-      </Carousel>
-    );
-  });
 }

@@ -1,7 +1,7 @@
 import { useText } from '../../intl/text';
 import { Skeleton } from '../../ui/feedback/Skeleton';
+import { GamesSkeleton } from './games/GamesSkeleton';
 
-const THREE = [1, 2, 3];
 const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The screen's own shapes at their final size, so that nothing jumps when the figures come. */
@@ -20,18 +20,7 @@ export function HomeSkeleton() {
         ))}
       </div>
       <Skeleton className="h-20 rounded-card" />
-      {THREE.map((carousel) => (
-        <div key={carousel}>
-          <div className="flex h-11 items-center">
-            <Skeleton className="h-6 w-28" />
-          </div>
-          <div className="grid grid-cols-3 gap-3 pt-1 pb-3">
-            {THREE.map((card) => (
-              <Skeleton key={card} className="h-[11.4rem] rounded-card" />
-            ))}
-          </div>
-        </div>
-      ))}
+      <GamesSkeleton />
     </div>
   );
 }

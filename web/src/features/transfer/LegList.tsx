@@ -3,7 +3,7 @@ import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { Money } from '../../ui/display/Money';
 import { StatusBadge } from '../../ui/display/StatusBadge';
-import { useLegReason } from './useReason';
+import { useLegReason } from './useLegReason';
 
 interface LegListProps {
   legs: readonly Leg[];

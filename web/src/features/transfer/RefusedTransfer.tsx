@@ -1,10 +1,10 @@
+import type { TransferBody } from '../../api/command/transferCommand';
 import { moneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
+import { useReason } from '../../intl/transferProblem';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
 import type { Refusal } from './refusal';
-import type { TransferBody } from './transferForm';
-import { useReason } from './useReason';
 
 interface RefusedTransferProps {
   refusal: Refusal;

@@ -1,11 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useFreshBalances } from '../../api/askGames';
 import { useMoneyCommand } from '../../api/command/moneyCommand';
+import { useTransferCommand, WALLET } from '../../api/command/transferCommand';
 import { useExclusion } from '../../api/limitsApi';
-import { useTransferAllMutation, useTransferMutation } from '../../api/moveApi';
+import { useTransferAllMutation } from '../../api/moveApi';
 import type { TransferAnswer, Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { useText } from '../../intl/text';
+import { useProblemWords } from '../../intl/transferProblem';
 import { ClosingOffers } from '../../ui/dialog/ClosingOffers';
 import { CommandModal } from '../../ui/dialog/CommandModal';
 import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
@@ -25,12 +27,10 @@ import {
   startForm,
   sumElsewhere,
   type TransferAccount,
-  type TransferBody,
   type TransferFault,
   type TransferForm,
-  WALLET,
 } from './transferForm';
-import { useFaultText, useProblemWords } from './useFaultText';
+import { useFaultText } from './useFaultText';
 
 interface TransferDialogProps {
   slotCode?: string;
@@ -70,10 +70,7 @@ function useOne(places: Places, start: Pick<TransferDialogProps, 'slotCode' | 'd
   const [form, setForm] = useState(() => startForm(accounts, start.slotCode, start.direction));
   const [fault, setFault] = useState<TransferFault | null>(null);
   const [isFaultOpen, setFaultOpen] = useState(false);
-  const [transfer] = useTransferMutation();
-  const command = useMoneyCommand<TransferBody, TransferAnswer>('transfer', (argument) =>
-    transfer(argument).unwrap(),
-  );
+  const command = useTransferCommand();
   return {
     form,
     fault,
@@ -206,7 +203,7 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
           refusal={refusal}
           currency={currency}
           nameOf={nameOf}
-          onSend={one.command.sendInstead}
+          onSend={one.command.sendAtOnce}
           onClose={command.dismissProblem}
         />
       )}

@@ -1,4 +1,5 @@
 import { useBalanceState, useIsAnyAsked, useSilentGames } from '../../api/askGames';
+import { WALLET } from '../../api/command/transferCommand';
 import { formatMoment } from '../../intl/moment';
 import { formatAmount } from '../../intl/money';
 import { useMoneyText } from '../../intl/moneyText';
@@ -16,7 +17,6 @@ import {
   type TransferAccount,
   type TransferFault,
   type TransferForm,
-  WALLET,
 } from './transferForm';
 import { useFaultText } from './useFaultText';
 

@@ -1,12 +1,13 @@
 import type { CommandStatus, TransferAnswer, Wallet } from '../../api/types';
 import { ALL } from '../../intl/money';
 import { useText } from '../../intl/text';
+import { isStillInGame } from '../../intl/transferProblem';
 import { Button } from '../../ui/display/Button';
 import { Figure, FigureList } from '../../ui/display/FigureList';
 import { Money } from '../../ui/display/Money';
 import { OutcomePanel, type OutcomeTone } from '../../ui/feedback/OutcomePanel';
 import { LegList } from './LegList';
-import { isStillInGame, useFollowed } from './legs';
+import { useFollowed } from './legs';
 
 interface TransferOutcomeProps {
   /** Without `from` and `amount`: everything to one place. */

@@ -1,17 +1,12 @@
 import { useBalanceState } from '../../api/askGames';
+import { type TransferBody, WALLET } from '../../api/command/transferCommand';
 import { ALL } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { Asked } from '../../ui/display/Asked';
 import { Figure, FigureList } from '../../ui/display/FigureList';
 import { Money } from '../../ui/display/Money';
 import { Notice } from '../../ui/feedback/Notice';
-import {
-  goesThroughWallet,
-  sumElsewhere,
-  type TransferAccount,
-  type TransferBody,
-  WALLET,
-} from './transferForm';
+import { goesThroughWallet, sumElsewhere, type TransferAccount } from './transferForm';
 
 interface TransferReviewProps {
   body: TransferBody;

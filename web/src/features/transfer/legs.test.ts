@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Leg, StatementLine } from '../../api/types';
-import { followLegs, isLeftInWallet, togetherOf } from './legs';
+import { isLeftInWallet } from '../../intl/transferProblem';
+import { followLegs, togetherOf } from './legs';
 
 const leg = (id: string, from: string, to: string, status: Leg['status']): Leg => ({
   id,

@@ -1,7 +1,7 @@
 /** The steps of a transfer through the main wallet, with their state in the statement. */
+import { WALLET } from '../../api/command/transferCommand';
 import { useGetStatementQuery } from '../../api/statementApi';
 import type { CommandStatus, Leg, StatementLine, TransferAnswer } from '../../api/types';
-import { WALLET } from './transferForm';
 
 /** Higher than the number of providers. */
 const LINES_WATCHED = 40;
@@ -25,17 +25,6 @@ export function togetherOf(legs: readonly Leg[]): CommandStatus {
   if (has('PENDING')) return 'PENDING';
   if (onward && has('SUCCESS')) return onward.status;
   return has('SUCCESS') ? 'SUCCESS' : 'FAILED';
-}
-
-/** Whether money is in the main wallet because the second step failed. */
-export function isLeftInWallet(legs: readonly Leg[]): boolean {
-  const hasArrived = legs.some((leg) => leg.to === WALLET && leg.status === 'SUCCESS');
-  return hasArrived && legs.some((leg) => leg.from === WALLET && leg.status === 'FAILED');
-}
-
-/** What did not leave a game is still there; everything else is back in the main wallet. */
-export function isStillInGame(body: { from?: string }, legs: readonly Leg[]): boolean {
-  return body.from !== WALLET && !isLeftInWallet(legs);
 }
 
 /** The current answer: it follows the statement until each step has ended. */

@@ -1,8 +1,9 @@
 /** What a refused transfer reveals about the game that the money was to come from. */
+import type { TransferBody } from '../../api/command/transferCommand';
 import { isProblem } from '../../api/transport/problem';
 import type { GameBalance } from '../../api/types';
 import { compareAmounts } from '../../intl/money';
-import { TRANSFER_MIN, type TransferBody } from './transferForm';
+import { TRANSFER_MIN } from './transferForm';
 
 export interface Refusal {
   /** The game. */

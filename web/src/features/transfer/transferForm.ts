@@ -1,4 +1,5 @@
 /** The rules of the transfer form, apart from what only the server can know. */
+import { type TransferBody, WALLET } from '../../api/command/transferCommand';
 import type { Wallet } from '../../api/types';
 import {
   ALL,
@@ -11,7 +12,6 @@ import {
   parseAmount,
 } from '../../intl/money';
 
-export const WALLET = 'WALLET';
 /** The product's minimum: one baht (or one kip). */
 export const TRANSFER_MIN = '1';
 
@@ -93,9 +93,6 @@ export type TransferFault =
   | { field: 'amount'; reading: AmountFault }
   | { field: 'amount'; isBelowMinimum: true }
   | { field: 'amount'; isBeyondBalance: true };
-
-/** What is sent; the amount may be `ALL`. */
-export type TransferBody = { from: string; to: string; amount: string };
 
 export type CheckedTransfer =
   | { ok: true; body: TransferBody }

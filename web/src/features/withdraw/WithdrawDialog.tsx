@@ -243,7 +243,7 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
         <ConfirmDialog
           title={t('withdraw.failed')}
           confirmLabel={t('withdraw.instead', { amount: moneyText(instead, room.currency) })}
-          onConfirm={() => command.sendInstead({ ...body, amount: instead })}
+          onConfirm={() => command.sendAtOnce({ ...body, amount: instead })}
           onCancel={command.dismissProblem}
         >
           <p>{t('error.MONEY_NOT_ENOUGH')}</p>

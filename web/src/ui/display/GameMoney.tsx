@@ -10,10 +10,12 @@ interface GameMoneyProps {
   slot: Slot;
   currency: string;
   className?: string | undefined;
+  /** The colour of the age. */
+  ageClass?: string;
 }
 
 /** What a game holds; faint while its provider is asked, with its age when that did not answer. */
-export function GameMoney({ slot, currency, className }: GameMoneyProps) {
+export function GameMoney({ slot, currency, className, ageClass = 'text-muted' }: GameMoneyProps) {
   const t = useText();
   const state = useBalanceState(slot.code);
   return (
@@ -26,7 +28,7 @@ export function GameMoney({ slot, currency, className }: GameMoneyProps) {
         />
       </Asked>
       {state === 'silent' && (
-        <span className="block text-xs font-normal text-muted">
+        <span className={`block text-xs font-normal ${ageClass}`}>
           {slot.readAt ? <Moment time={slot.readAt} show="relative" /> : t('home.stale')}
         </span>
       )}

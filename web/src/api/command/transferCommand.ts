@@ -1,0 +1,32 @@
+/** The transfer between two places of the player, as each screen that moves money sends it. */
+import { noteMoved } from '../../client/gameMemory';
+import { useClientSelector } from '../../client/hooks';
+import { useTransferMutation } from '../moveApi';
+import type { TransferAnswer } from '../types';
+import { openCommand, useMoneyCommand } from './moneyCommand';
+
+/** How a transfer names the main wallet. */
+export const WALLET = 'WALLET';
+
+/** What is sent; the amount may be `ALL`. */
+export type TransferBody = { from: string; to: string; amount: string };
+
+const KIND = 'transfer';
+
+/** One kind of intent for all screens: what one of them has not settled, the others know of. */
+export function useTransferCommand() {
+  const member = useClientSelector((state) => state.session.current?.username ?? 'guest');
+  const [transfer] = useTransferMutation();
+  return useMoneyCommand<TransferBody, TransferAnswer>(KIND, async (argument) => {
+    const answer = await transfer(argument).unwrap();
+    const isInto = argument.from === WALLET && answer.status === 'SUCCESS';
+    if (isInto && answer.amount) noteMoved(member, argument.to, answer.amount);
+    return answer;
+  });
+}
+
+/** A transfer that was sent and never answered; read again at each call. */
+export function useOpenTransfer(): () => TransferBody | null {
+  const member = useClientSelector((state) => state.session.current?.username ?? 'guest');
+  return () => openCommand(member, KIND) as TransferBody | null;
+}

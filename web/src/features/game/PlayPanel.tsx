@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { WALLET } from '../../api/command/transferCommand';
+import type { Slot } from '../../api/types';
+import { notePlayed, useGameMemory } from '../../client/gameMemory';
+import { moneyText } from '../../intl/moneyText';
+import { useText } from '../../intl/text';
+import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
+import { Button } from '../../ui/display/Button';
+import { Icon } from '../../ui/display/Icon';
+import { linkButton } from '../../ui/display/linkButton';
+import { Notice } from '../../ui/feedback/Notice';
+import type { GameMoneyMoves } from './useGameMoney';
+import { useGamePlay } from './useGamePlay';
+import { useSlotName } from './useSlotName';
+
+interface PlayPanelProps {
+  slot: Slot;
+  currency: string;
+  money: GameMoneyMoves;
+  /** What a press moves in; null for nothing. */
+  offer: string | null;
+  /** Nothing may be played: a break, a freeze, maintenance. */
+  isClosed: boolean;
+}
+
+/** The main button: one press opens the account, moves the money in and opens the game. */
+export function PlayPanel({ slot, currency, money, offer, isClosed }: PlayPanelProps) {
+  const t = useText();
+  const { member } = useGameMemory();
+  const game = useGamePlay(t('game.opening'));
+  const nameOf = useSlotName(slot);
+  // The amount on the button stays while it is moved, although the balances change meanwhile.
+  const [pressed, setPressed] = useState<string | null>(null);
+  const amount = game.isOpening ? pressed : offer;
+
+  const prepare = async () => {
+    const account = await nameOf();
+    if ('problem' in account || !offer) return account;
+    const answer = await money.move({ from: WALLET, to: slot.code, amount: offer });
+    return answer?.status === 'SUCCESS' ? account : null;
+  };
+  const press = async () => {
+    setPressed(offer);
+    if (await game.play(slot.code, prepare)) notePlayed(member, slot.code);
+  };
+
+  if (game.blockedLink) return <BlockedGame link={game.blockedLink} onPlay={game.dismiss} />;
+  return (
+    <>
+      <Button
+        wide
+        icon="play"
+        busy={game.isOpening}
+        disabled={isClosed || (money.isBusy && !game.isOpening)}
+        onClick={press}
+        className="min-h-14 text-lg [&_path]:fill-current"
+      >
+        {amount ? t('game.playWith', { amount: moneyText(amount, currency) }) : t('game.play')}
+        <span className="sr-only"> ({t('game.playNewTab')})</span>
+      </Button>
+      {game.problem !== null && <ErrorDialog error={game.problem} onClose={game.dismiss} />}
+    </>
+  );
+}
+
+/** The browser refused the tab: a link that the player presses is never refused. */
+function BlockedGame({ link, onPlay }: { link: string; onPlay: () => void }) {
+  const t = useText();
+  return (
+    <div className="space-y-3">
+      <Notice tone="caution">{t('game.popupBlocked')}</Notice>
+      <a
+        href={link}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={onPlay}
+        className={`${linkButton('primary')} w-full`}
+      >
+        <Icon name="external" size={20} />
+        {t('game.play')}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,277 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beginIntent } from '../../api/command/moneyIntent';
+import { gameMemory, noteMoved } from '../../client/gameMemory';
+import { balanceVisibilityToggled } from '../../client/preferences';
+import { type Call, gateway, giveDialogs, MEMBER, memberStore, refusal, show } from '../../stage';
+import { eventually } from '../../vitest.patience';
+import GameDialog from './GameDialog';
+
+const SLOT = {
+  code: 'pg',
+  name: 'PG Soft',
+  category: 'slot',
+  isActive: true,
+  amount: '0.00',
+  readAt: '2026-11-21T10:00:00Z',
+  ftWalletSlot: '1',
+  colour: '#5b3df5',
+  maintenance: false,
+};
+const BONUS = {
+  code: 'WELCOME',
+  title: { th: 'Welcome bonus', la: 'Welcome bonus', en: 'Welcome bonus' },
+  quote: { status: 'READY', closesOnPlay: true, closesOnWithdrawal: true, figures: null },
+};
+const MOVED = { status: 'SUCCESS', id: 't1', position: '9', amount: '500.00', balance: '0.00' };
+const LINK = 'https://games.example/play?token=once';
+
+const TRANSFER = 'POST /api/wallet/transfer';
+const OPEN = 'POST /api/autoLogin/pg/p1';
+const ACCOUNT = 'GET /api/wallet/account/pg';
+
+type Answer = (call: Call) => Response | Promise<Response>;
+let calls: Call[];
+let tab: { closed: boolean; close: () => void; location: { replace: ReturnType<typeof vi.fn> } };
+
+/** Opens the dialog of a game in front of a gateway; `answers` replace what that says by itself. */
+function open(slot: Partial<typeof SLOT> = {}, answers: Record<string, Answer> = {}) {
+  const wallet = { wallet: { amount: '500.00', currency: 'THB' }, slots: [{ ...SLOT, ...slot }] };
+  const usual: Record<string, object> = {
+    'GET /api/wallet': wallet,
+    'GET /api/bonus': { bonuses: [BONUS] },
+    'POST /api/statement': { statements: [] },
+    [ACCOUNT]: { username: 'p1', password: 'secret' },
+    'POST /api/wallet/activate/pg': { account: { username: 'p1', password: 'secret' } },
+    [TRANSFER]: MOVED,
+    [OPEN]: { link: LINK },
+  };
+  calls = gateway((call) => answers[call.path]?.(call) ?? Response.json(usual[call.path] ?? {}));
+  const store = memberStore();
+  show(<GameDialog slotCode="pg" onClose={() => undefined} />, store);
+  return store;
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const press = async (name: string | RegExp) => userEvent.click(await button(name));
+const sent = (path: string) => calls.filter((call) => call.path === path);
+/** What was sent to change something, in order. */
+const acts = () =>
+  calls.flatMap(({ path }) => (/^POST.*(activate|transfer|autoLogin)/.test(path) ? path : []));
+
+beforeEach(() => {
+  giveDialogs();
+  localStorage.clear();
+  sessionStorage.clear();
+  const replace = vi.fn();
+  const next = {
+    closed: false,
+    document: document.implementation.createHTMLDocument(),
+    opener: null,
+    location: { replace },
+  };
+  tab = { ...next, close: () => (tab.closed = true) };
+  vi.stubGlobal(
+    'open',
+    vi.fn(() => tab),
+  );
+});
+
+describe('the game that is about to be played', () => {
+  it('says which bonuses the first bet closes, and leads to them', async () => {
+    const store = open();
+    expect(await screen.findByText(/Your first bet closes/)).toBeInTheDocument();
+    await press('Welcome bonus');
+    expect(store.getState().dialog.stack).toEqual([{ name: 'bonus', props: { code: 'WELCOME' } }]);
+  });
+
+  it('says nothing of them where nothing can be played', async () => {
+    open({ maintenance: true });
+    await button(/^Play/);
+    await eventually(() => expect(sent('GET /api/bonus')).toHaveLength(1));
+    expect(screen.queryByText(/Your first bet closes/)).toBeNull();
+  });
+
+  it('asks for the password when logging in by hand is opened, and not before', async () => {
+    open();
+    await button(/^Play with/);
+    expect(sent(ACCOUNT)).toHaveLength(0);
+    await press('Log in by hand');
+    expect(await screen.findByText('p1')).toBeInTheDocument();
+  });
+
+  it('has a star that this device remembers', async () => {
+    open();
+    await press('Favourite');
+    expect(await button('Favourite')).toHaveAttribute('aria-pressed', 'true');
+    expect(gameMemory(MEMBER.username).favourites).toEqual(['pg']);
+  });
+});
+
+describe('playing with money', () => {
+  it('opens the account, moves the money in and opens the game by one press', async () => {
+    open({ isActive: false });
+    await press(/^Play with ฿500\.00/);
+    expect(window.open).toHaveBeenCalledTimes(1);
+    await eventually(() => expect(tab.location.replace).toHaveBeenCalledWith(LINK));
+    expect(acts()).toEqual(['POST /api/wallet/activate/pg', TRANSFER, OPEN]);
+    const [transfer] = sent(TRANSFER);
+    expect(transfer?.body).toEqual({ from: 'WALLET', to: 'pg', amount: '500.00' });
+    expect(transfer?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(gameMemory(MEMBER.username)).toMatchObject({ played: ['pg'], moved: { pg: '500.00' } });
+  });
+
+  it('moves the amount that was moved last', async () => {
+    noteMoved(MEMBER.username, 'pg', '120.00');
+    noteMoved('0899999999', 'pg', '7.00');
+    open();
+    await press(/^Play with ฿120\.00/);
+    await eventually(() => expect(acts()).toEqual([TRANSFER, OPEN]));
+    expect(sent(TRANSFER)[0]?.body).toMatchObject({ amount: '120.00' });
+  });
+
+  it('does not show all of the main wallet on the button while amounts are hidden', async () => {
+    const store = open();
+    await button(/^Play with ฿500\.00/);
+    act(() => void store.dispatch(balanceVisibilityToggled()));
+    await button(/^Play(?! with)/);
+    act(() => noteMoved(MEMBER.username, 'pg', '120.00'));
+    await button(/^Play with ฿120\.00/);
+  });
+
+  it('is closed during a break, and the way back is open', async () => {
+    const exclusion = { kind: 'TIME_OUT', until: null, beganAt: '2026-11-21T10:00:00Z' };
+    open({ amount: '50.00' }, { 'GET /api/limits': () => Response.json({ exclusion }) });
+    await eventually(async () => expect(await button(/^Play(?! with)/)).toBeDisabled());
+    expect(await button('Bring ฿50.00 back')).toBeEnabled();
+    expect(screen.queryByRole('button', { name: 'Log in by hand' })).toBeNull();
+  });
+
+  it('moves nothing where the game has enough', async () => {
+    open({ amount: '600.00' });
+    await press(/^Play(?! with)/);
+    await eventually(() => expect(tab.location.replace).toHaveBeenCalledWith(LINK));
+    expect(acts()).toEqual([OPEN]);
+  });
+
+  it('moves the money once, however often it is pressed', async () => {
+    let finish: (answer: Response) => void = () => undefined;
+    open({}, { [TRANSFER]: () => new Promise((resolve) => (finish = resolve)) });
+    const play = await button(/^Play with/);
+    play.click();
+    play.click();
+    await eventually(() => expect(sent(TRANSFER)).toHaveLength(1));
+    await userEvent.click(await button(/^Play with/));
+    await act(async () => finish(Response.json(MOVED)));
+    await eventually(() => expect(tab.location.replace).toHaveBeenCalledWith(LINK));
+    expect(acts()).toEqual([TRANSFER, OPEN]);
+    expect(window.open).toHaveBeenCalledTimes(1);
+  });
+
+  it('opens nothing after a refusal, says why, and the next press is a new intent', async () => {
+    open({}, { [TRANSFER]: () => refusal(422, 'MONEY_NOT_ENOUGH') });
+    await press(/^Play with/);
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('Insufficient funds');
+    expect(tab.closed).toBe(true);
+    await press('OK');
+    await press(/^Play with/);
+    await eventually(() => expect(sent(TRANSFER)).toHaveLength(2));
+    const [one, two] = sent(TRANSFER);
+    expect(one?.key).not.toBe(two?.key);
+    expect(acts()).not.toContain(OPEN);
+  });
+
+  it('moves nothing where the account cannot be opened', async () => {
+    open(
+      { isActive: false },
+      { 'POST /api/wallet/activate/pg': () => refusal(403, 'PLAYER_EXCLUDED') },
+    );
+    await press(/^Play with/);
+    expect(await screen.findByRole('alertdialog')).toBeInTheDocument();
+    expect(acts()).toEqual(['POST /api/wallet/activate/pg']);
+    expect(tab.closed).toBe(true);
+  });
+
+  it('opens nothing while the transfer is unanswered, and never sends a second one', async () => {
+    const store = open({}, { [TRANSFER]: () => Promise.reject(new TypeError('lost')) });
+    await press(/^Play with/);
+    await eventually(() =>
+      expect(store.getState().dialog.stack).toEqual([{ name: 'transfer', props: {} }]),
+    );
+    expect(tab.closed).toBe(true);
+    expect(
+      screen.getByText('A transfer of ฿500.00 has not been answered yet.'),
+    ).toBeInTheDocument();
+    // What is pressed now only plays with what the game has.
+    await press(/^Play(?! with)/);
+    await eventually(() => expect(acts()).toContain(OPEN));
+    expect(sent(TRANSFER)).toHaveLength(1);
+  });
+
+  it('sends nothing when the transfer of another screen is unanswered by then', async () => {
+    let finish: (answer: Response) => void = () => undefined;
+    const store = open({}, { [ACCOUNT]: () => new Promise((resolve) => (finish = resolve)) });
+    await press(/^Play with/);
+    await eventually(() => expect(sent(ACCOUNT)).toHaveLength(1));
+    const { key } = beginIntent(MEMBER.username, 'transfer', {
+      from: 'imi',
+      to: 'WALLET',
+      amount: '5.00',
+    });
+    const mark = `wallet.intent.${MEMBER.username}.transfer.sent`;
+    sessionStorage.setItem(mark, JSON.stringify(key));
+    await act(async () => finish(Response.json({ username: 'p1', password: 'secret' })));
+    await eventually(() => expect(store.getState().dialog.stack).toHaveLength(1));
+    expect(acts()).toEqual([]);
+    expect(tab.closed).toBe(true);
+  });
+
+  it('knows of it after a reload, too', async () => {
+    open({}, { [TRANSFER]: () => Promise.reject(new TypeError('lost')) });
+    await press(/^Play with/);
+    await screen.findByText(/has not been answered yet/);
+    document.body.innerHTML = '';
+    open({ amount: '50.00' });
+    expect(await screen.findByText(/has not been answered yet/)).toBeInTheDocument();
+    expect(await button(/^Bring/)).toBeDisabled();
+    expect(screen.queryByRole('button', { name: /^Play with/ })).toBeNull();
+  });
+
+  it('opens nothing while the provider has not settled the transfer', async () => {
+    open({}, { [TRANSFER]: () => Response.json({ ...MOVED, status: 'PENDING' }, { status: 202 }) });
+    await press(/^Play with/);
+    expect(await screen.findByText(/The transfer is being checked/)).toBeInTheDocument();
+    expect(tab.closed).toBe(true);
+    expect(acts()).toEqual([TRANSFER]);
+    expect(screen.queryByRole('button', { name: /^Play with/ })).toBeNull();
+  });
+});
+
+describe('bringing the money back', () => {
+  it('moves all that the game holds by one press', async () => {
+    const store = open({ amount: '3.00', ftWalletSlot: '100' });
+    await press('Bring ฿300.00 back');
+    await eventually(() => expect(sent(TRANSFER)).toHaveLength(1));
+    const [transfer] = sent(TRANSFER);
+    expect(transfer?.body).toEqual({ from: 'pg', to: 'WALLET', amount: 'ALL' });
+    expect(transfer?.key).toMatch(/^[0-9a-f]{32}$/);
+    await eventually(() =>
+      expect(store.getState().toasts.notices).toMatchObject([
+        { text: '฿500.00 is back in your main wallet' },
+      ]),
+    );
+    expect(gameMemory(MEMBER.username).moved).toEqual({});
+  });
+
+  it('is not offered where there is nothing', async () => {
+    open();
+    await button(/^Play with/);
+    expect(screen.queryByRole('button', { name: /^Bring/ })).toBeNull();
+  });
+
+  it('asks the game for its balance when the player comes to it', async () => {
+    open({ amount: '3.00' });
+    await eventually(() => expect(sent('POST /api/wallet/refresh/slot')).toHaveLength(1));
+  });
+});

@@ -1,0 +1,83 @@
+import type { Slot } from '../../../api/types';
+import { formatAmount, isZero } from '../../../intl/money';
+import { useText } from '../../../intl/text';
+import { useDialog } from '../../../ui/dialog/dialog';
+import { GameCover } from '../../../ui/display/GameCover';
+import { GameMoney } from '../../../ui/display/GameMoney';
+import { Icon } from '../../../ui/display/Icon';
+import { shownBalance } from '../balances';
+
+interface GameCardProps {
+  slot: Slot;
+  currency: string;
+  isFavourite: boolean;
+  /** The player takes a break: the game can be looked at, and money taken out. */
+  isExcluded: boolean;
+}
+
+/** One game: its cover, what the player has there, and all of it opens the game. */
+export function GameCard({ slot, currency, isFavourite, isExcluded }: GameCardProps) {
+  const t = useText();
+  const dialog = useDialog();
+  return (
+    <button
+      type="button"
+      onClick={() => dialog.open('game', { slotCode: slot.code })}
+      className="group relative block aspect-3/4 w-full overflow-hidden rounded-card bg-sunken text-start text-white shadow-card transition-transform active:scale-[0.98]"
+    >
+      <GameCover
+        slot={slot}
+        isDimmed={slot.maintenance || isExcluded}
+        className="size-full transition-transform duration-300 group-hover:scale-[1.03]"
+      />
+      <span className="absolute inset-x-0 bottom-0 flex flex-col items-start bg-linear-to-t from-black/85 via-black/65 to-transparent px-2 pt-9 pb-2">
+        <span className="text-sm leading-normal font-semibold">{slot.name}</span>
+        <CardState slot={slot} currency={currency} />
+      </span>
+      {isFavourite && (
+        <span className="absolute end-1.5 top-1.5 flex size-6 items-center justify-center rounded-full bg-black/55 text-gold-light">
+          <Icon name="star" size={15} className="fill-current" />
+          <span className="sr-only">{t('game.favourite')}</span>
+        </span>
+      )}
+    </button>
+  );
+}
+
+function CardState({ slot, currency }: { slot: Slot; currency: string }) {
+  const t = useText();
+  if (slot.maintenance) {
+    return (
+      <>
+        {slot.isActive && <Balance slot={slot} currency={currency} />}
+        <span className="text-xs text-white/90">{t('home.game.maintenance')}</span>
+      </>
+    );
+  }
+  if (!slot.isActive) {
+    return <span className="text-xs text-white/80">{t('home.game.notOpen')}</span>;
+  }
+  return <Balance slot={slot} currency={currency} />;
+}
+
+/** Signs that a chip has room for on a narrow phone, and that the cover has. */
+const CHIP_MAX = 9;
+const LINE_MAX = 11;
+
+/** Gold where there is something to bring back. */
+function Balance({ slot, currency }: { slot: Slot; currency: string }) {
+  const length = formatAmount(shownBalance(slot), currency).length;
+  const size = length > LINE_MAX ? 'text-[0.6875rem]' : 'text-xs';
+  const chip = 'inline-block rounded-full bg-gold px-1.5 font-semibold text-on-gold';
+  const full = length > CHIP_MAX ? `font-semibold text-gold-light ${size}` : chip;
+  return (
+    <span className="max-w-full text-xs">
+      <GameMoney
+        slot={slot}
+        currency={currency}
+        className={isZero(slot.amount) ? 'text-white/80' : full}
+        ageClass="text-white/80"
+      />
+    </span>
+  );
+}
