@@ -12,8 +12,12 @@ import { IconButton } from './IconButton';
 
 interface CarouselProps {
   title: string;
-  /** One node a card; three are visible at a time. */
+  /** One node a card. */
   children: ReactNode;
+  /** The width of a card, by class; three are in view without it. */
+  itemClass?: string;
+  /** What follows the title, e.g. the way to all of them. */
+  action?: ReactNode;
 }
 
 const BUTTONS = 'a[href], button:not(:disabled)';
@@ -39,8 +43,10 @@ function onCardKey(event: KeyboardEvent<HTMLUListElement>): void {
   (buttons?.[place] ?? buttons?.[0])?.focus();
 }
 
-/** Three cards in view; swipe, scroll, or the two buttons move on by a whole view, the arrow keys by a card. */
-export function Carousel({ title, children }: CarouselProps) {
+const THIRD = 'w-[calc((100%-1.5rem)/3)]';
+
+/** Cards side by side; swipe, scroll, or the two buttons move on by a whole view, the arrow keys by a card. */
+export function Carousel({ title, children, itemClass = THIRD, action }: CarouselProps) {
   const t = useText();
   const track = useRef<HTMLUListElement>(null);
   const [edges, setEdges] = useState({ atStart: true, atEnd: true });
@@ -75,22 +81,25 @@ export function Carousel({ title, children }: CarouselProps) {
     <section aria-label={title}>
       <header className="flex min-h-11 items-center justify-between">
         <h2 className="text-lg font-semibold">{title}</h2>
-        {!isWhole && (
-          <div className="flex">
-            <IconButton
-              icon="chevronLeft"
-              label={t('common.previous')}
-              disabled={edges.atStart}
-              onClick={() => move(-1)}
-            />
-            <IconButton
-              icon="chevronRight"
-              label={t('common.next')}
-              disabled={edges.atEnd}
-              onClick={() => move(1)}
-            />
-          </div>
-        )}
+        <div className="flex items-center">
+          {action}
+          {!isWhole && (
+            <>
+              <IconButton
+                icon="chevronLeft"
+                label={t('common.previous')}
+                disabled={edges.atStart}
+                onClick={() => move(-1)}
+              />
+              <IconButton
+                icon="chevronRight"
+                label={t('common.next')}
+                disabled={edges.atEnd}
+                onClick={() => move(1)}
+              />
+            </>
+          )}
+        </div>
       </header>
       <ul
         ref={track}
@@ -99,7 +108,7 @@ export function Carousel({ title, children }: CarouselProps) {
         className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pt-1 pb-3 [scrollbar-width:none]"
       >
         {Children.map(children, (card) => (
-          <li className="w-[calc((100%-1.5rem)/3)] min-w-0 shrink-0 snap-start">{card}</li>
+          <li className={`${itemClass} min-w-0 shrink-0 snap-start`}>{card}</li>
         ))}
       </ul>
     </section>

@@ -3,8 +3,8 @@ import type { StatementLine } from '../../api/types';
 import { useLocalText } from '../../intl/localText';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
-import { classNames } from '../../ui/display/classNames';
-import { Money } from '../../ui/display/Money';
+import { classNames } from '../display/classNames';
+import { Money } from '../display/Money';
 import { rewardOf } from './reward';
 import { usePlaceName } from './usePlaceName';
 

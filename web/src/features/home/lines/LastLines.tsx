@@ -1,0 +1,90 @@
+import { Link } from 'wouter';
+import { useGetStatementQuery } from '../../../api/statementApi';
+import type { StatementLine } from '../../../api/types';
+import { formatMoment } from '../../../intl/moment';
+import { useText } from '../../../intl/text';
+import { useDialog } from '../../../ui/dialog/dialog';
+import { Moment } from '../../../ui/display/Moment';
+import { StatusBadge } from '../../../ui/display/StatusBadge';
+import { EmptyState, ProblemState } from '../../../ui/feedback/States';
+import { LineIcon } from '../../../ui/statement/LineIcon';
+import { LineAmount, useActivity } from '../../../ui/statement/line';
+import { LAST_LINES, LinesFrame } from './LinesFrame';
+
+const QUERY = { page: 1, limit: LAST_LINES };
+
+/** What happened to the money last; a line opens its receipt. */
+export default function LastLines() {
+  const t = useText();
+  const { data, error, isFetching, refetch } = useGetStatementQuery(QUERY, {
+    refetchOnMountOrArgChange: true,
+  });
+  const all = (
+    <Link
+      href="/user/statement"
+      aria-label={`${t('home.seeAll')}: ${t('home.lines')}`}
+      className="inline-flex min-h-11 items-center px-2 text-sm font-semibold text-accent hover:underline"
+    >
+      {t('home.seeAll')}
+    </Link>
+  );
+  if (!data) {
+    return (
+      <LinesFrame action={all}>
+        {error && <ProblemState error={error} busy={isFetching} onRetry={refetch} />}
+      </LinesFrame>
+    );
+  }
+  if (data.statements.length === 0) {
+    return (
+      <LinesFrame>
+        <EmptyState title={t('common.noData')}>{t('statement.emptyDetail')}</EmptyState>
+      </LinesFrame>
+    );
+  }
+  return (
+    <LinesFrame action={all}>
+      <ul className="divide-y divide-line">
+        {data.statements.map((line) => (
+          <LastLine key={line.id} line={line} />
+        ))}
+      </ul>
+    </LinesFrame>
+  );
+}
+
+function LastLine({ line }: { line: StatementLine }) {
+  const t = useText();
+  const dialog = useDialog();
+  const activity = useActivity(line);
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => dialog.open('receipt', { line })}
+        className="flex h-17 w-full items-center gap-3 px-4 text-start transition-colors hover:bg-sunken focus-visible:-outline-offset-2"
+      >
+        <LineIcon line={line} className="size-10" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate py-px text-sm font-medium">{activity}</span>
+          <Moment
+            time={line.createdAt}
+            show="absolute"
+            className="block truncate py-px text-xs text-muted"
+          />
+        </span>
+        <span className="flex shrink-0 flex-col items-end text-sm">
+          <LineAmount line={line} />
+          {line.status === 'SUCCESS' ? (
+            <Moment time={line.createdAt} show="relative" className="text-xs text-muted" />
+          ) : (
+            <StatusBadge status={line.status} />
+          )}
+        </span>
+        <span className="sr-only">
+          {t('statement.receiptNamed', { activity, time: formatMoment(line.createdAt) })}
+        </span>
+      </button>
+    </li>
+  );
+}
