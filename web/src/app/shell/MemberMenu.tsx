@@ -132,7 +132,9 @@ export function SideMenu({ items }: MenuProps) {
               className={classNames(
                 'relative flex min-h-14 w-full flex-col items-center justify-center gap-0.5 rounded-control px-1 text-center text-[0.6875rem] leading-[1.5] font-medium transition-colors',
                 'xl:min-h-12 xl:flex-row xl:justify-start xl:gap-3 xl:px-3 xl:text-start xl:text-sm',
-                item.href === path ? 'bg-accent-soft font-semibold' : 'hover:bg-sunken',
+                item.href === path
+                  ? 'bg-accent-soft font-semibold before:absolute before:inset-y-3 before:start-0 before:w-1 before:rounded-full before:bg-gold'
+                  : 'hover:bg-sunken',
                 !item.href && 'text-muted hover:text-ink',
               )}
             >

@@ -29,7 +29,7 @@ export function BalancePanel({ wallet, onRefresh, isRefreshing, children }: Bala
       className="@container relative overflow-hidden rounded-card bg-linear-to-br from-hero-from to-hero-to text-on-hero shadow-card [&_:focus-visible]:outline-on-hero"
     >
       <Rosette />
-      <div className="relative px-4 pt-2 pb-4 @xl:px-6 @xl:pt-4 @xl:pb-6">
+      <div className="relative px-4 pt-2 pb-4 @lg:px-6 @lg:pt-4 @lg:pb-6">
         <div className="flex items-center justify-between gap-3">
           <p className="truncate py-px text-sm leading-relaxed font-medium text-on-hero-muted">
             {t('home.hello', { name: wallet.profile.name })}
@@ -43,7 +43,7 @@ export function BalancePanel({ wallet, onRefresh, isRefreshing, children }: Bala
           />
         </div>
         <TotalBalance amount={wallet.total} currency={currency} isAsked={isRefreshing} />
-        <dl className="mt-1 mb-4 grid grid-cols-2 gap-x-4 gap-y-2 @xl:mb-5 @xl:flex @xl:gap-x-10">
+        <dl className="mt-1 mb-4 grid grid-cols-2 gap-x-4 gap-y-2 @lg:mb-5 @lg:flex @lg:gap-x-10">
           <Part label={t('wallet.mainWallet')}>
             <Money amount={wallet.wallet.amount} currency={currency} />
           </Part>

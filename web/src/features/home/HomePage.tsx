@@ -19,7 +19,7 @@ import { Games } from './games/Games';
 import { HomeSkeleton } from './HomeSkeleton';
 import { InvitePanel } from './InvitePanel';
 import { LastSync } from './LastSync';
-import { LinesFrame } from './lines/LinesFrame';
+import { LinesFrame, lastLines } from './lines/LinesFrame';
 import { NewsFrame, QuietNews } from './news/NewsFrame';
 import { OpenIntents } from './OpenIntents';
 import { PromotionsFrame } from './promotions/PromotionsFrame';
@@ -71,8 +71,8 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
   const { currency } = wallet.wallet;
   const quiet = <LastSync wallet={wallet} />;
   const lines = (
-    <Part frame={<LinesFrame />}>
-      <LastLines />
+    <Part frame={<LinesFrame count={lastLines(isDesktop)} />}>
+      <LastLines count={lastLines(isDesktop)} />
     </Part>
   );
   const invite = <InvitePanel wallet={wallet} />;
@@ -104,8 +104,8 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
       </div>
       {isDesktop && (
         <div className={SIDE_COLUMN}>
-          {lines}
           {invite}
+          {lines}
         </div>
       )}
     </div>

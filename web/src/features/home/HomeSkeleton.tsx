@@ -2,7 +2,7 @@ import { useText } from '../../intl/text';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 import { COLUMNS, MAIN_COLUMN, SIDE_COLUMN } from './columns';
-import { LinesFrame } from './lines/LinesFrame';
+import { LinesFrame, lastLines } from './lines/LinesFrame';
 import { PromotionsFrame } from './promotions/PromotionsFrame';
 
 const THREE = [1, 2, 3];
@@ -27,7 +27,7 @@ export function HomeSkeleton() {
           ))}
         </div>
         <PromotionsFrame />
-        {!isDesktop && <LinesFrame />}
+        {!isDesktop && <LinesFrame count={lastLines(isDesktop)} />}
         {THREE.map((carousel) => (
           <div key={carousel}>
             <div className="flex h-11 items-center">
@@ -43,7 +43,7 @@ export function HomeSkeleton() {
       </div>
       {isDesktop && (
         <div className={SIDE_COLUMN}>
-          <LinesFrame />
+          <LinesFrame count={lastLines(isDesktop)} />
         </div>
       )}
     </div>

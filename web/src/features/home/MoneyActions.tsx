@@ -8,7 +8,7 @@ export function MoneyActions() {
   const t = useText();
   const dialog = useDialog();
   return (
-    <div className="grid max-w-120 grid-cols-[1.25fr_1fr_1fr] gap-2 @xl:gap-3">
+    <div className="grid max-w-120 grid-cols-[1.25fr_1fr_1fr] gap-2 @lg:gap-3">
       <Action
         icon="deposit"
         label={t('deposit.deposit')}
@@ -42,7 +42,7 @@ function Action({ icon, label, onPress, isMain = false }: ActionProps) {
       type="button"
       onClick={onPress}
       className={classNames(
-        'flex min-h-15 flex-col items-center justify-center gap-0.5 rounded-control px-1 text-center text-sm font-semibold transition-colors @xl:min-h-12 @xl:flex-row @xl:gap-2 @xl:text-base',
+        'flex min-h-15 flex-col items-center justify-center gap-0.5 rounded-control px-1 text-center text-sm font-semibold transition-colors @lg:min-h-12 @lg:flex-row @lg:gap-2 @lg:text-base',
         isMain
           ? 'bg-gold text-on-gold hover:bg-gold-light'
           : 'bg-white/14 text-on-hero hover:bg-white/22',

@@ -4,14 +4,14 @@ const TURNS = Array.from({ length: 12 }, (_, turn) => turn * 15);
 export function Rosette() {
   return (
     <svg
-      className="pointer-events-none absolute -end-20 -top-24 size-80"
+      className="pointer-events-none absolute -end-24 -top-30 size-84"
       viewBox="0 0 200 200"
       fill="none"
       stroke="currentColor"
       strokeWidth="0.7"
       aria-hidden="true"
     >
-      <g opacity="0.14">
+      <g opacity="0.1">
         {TURNS.map((turn) => (
           <ellipse
             key={turn}
@@ -23,7 +23,7 @@ export function Rosette() {
           />
         ))}
       </g>
-      <g className="text-gold-light" opacity="0.42">
+      <g className="text-gold-light" opacity="0.3">
         {TURNS.map((turn) => (
           <ellipse
             key={turn}
@@ -34,7 +34,6 @@ export function Rosette() {
             transform={`rotate(${turn} 100 100)`}
           />
         ))}
-        <circle cx="100" cy="100" r="44" strokeWidth="1" />
       </g>
     </svg>
   );

@@ -1,9 +1,6 @@
 import { useState } from 'react';
-import { useIntl } from 'react-intl';
 import type { StatementLine } from '../../api/types';
 import { formatMoment } from '../../intl/moment';
-import { isZero } from '../../intl/money';
-import { reasonId } from '../../intl/reason';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
 import { Icon } from '../../ui/display/Icon';
@@ -12,7 +9,7 @@ import { Money } from '../../ui/display/Money';
 import { StatusBadge } from '../../ui/display/StatusBadge';
 import { LineIcon } from '../../ui/statement/LineIcon';
 import { LineAmount, useActivity } from '../../ui/statement/line';
-import { METHODS } from '../../ui/statement/words';
+import { LineNotes, slipOf } from './LineNotes';
 import { SlipByReference } from './SlipPicture';
 
 interface StatementLineRowProps {
@@ -73,49 +70,16 @@ function BalanceAfter({ line }: StatementLineRowProps) {
   );
 }
 
-/** How a grant ended, and whether anything went back to the house. */
-function GrantOutcomeText({ line }: StatementLineRowProps) {
-  const t = useText();
-  const { outcome } = line;
-  if (!outcome) return null;
-  const isTaken = line.direction === 'out' && !isZero(line.amount);
-  return (
-    <span className="text-xs text-muted">
-      {t(`bonus.outcome.${outcome}`)}
-      {isTaken && ` · ${t('statement.takenBack')}`}
-    </span>
-  );
-}
-
 /** Status, why it failed, and the slip behind it. */
 function LineState({ line }: { line: StatementLine }) {
   const t = useText();
-  const intl = useIntl();
   const [isSlipOpen, setIsSlipOpen] = useState(false);
-  // Other ways in have a reference as well, but no picture.
-  const isSlip = !line.method || line.method === 'slip';
-  const method = line.method && METHODS[line.method];
-  const reference = isSlip ? line.slip?.reference : undefined;
-  const reason =
-    line.reason && line.status === 'FAILED'
-      ? reasonId(line.reason, line.statementType, (id) => id in intl.messages)
-      : null;
+  const reference = slipOf(line);
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
       <StatusBadge status={line.status} />
       <Moment time={line.createdAt} show="relative" className="text-xs text-muted" />
-      {line.statementType === 'deposit' && method && (
-        <span className="text-xs text-muted">{t(method)}</span>
-      )}
-      {line.heldUntil && line.status === 'PENDING' && (
-        <span className="text-xs font-medium text-caution">
-          {t('statement.heldUntil', { until: formatMoment(line.heldUntil) })}
-        </span>
-      )}
-      <GrantOutcomeText line={line} />
-      {reason && (
-        <span className="text-xs text-negative">{intl.formatMessage({ id: reason })}</span>
-      )}
+      <LineNotes line={line} />
       {reference && (
         <button
           type="button"

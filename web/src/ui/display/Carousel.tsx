@@ -105,7 +105,7 @@ export function Carousel({ title, children, itemClass = THIRD, action }: Carouse
         ref={track}
         onScroll={measure}
         onKeyDown={onCardKey}
-        className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pt-1 pb-3 [scrollbar-width:none]"
+        className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pt-1 pb-3 [scrollbar-width:none] lg:-mx-1 lg:scroll-px-1 lg:px-1"
       >
         {Children.map(children, (card) => (
           <li className={`${itemClass} min-w-0 shrink-0 snap-start`}>{card}</li>

@@ -9,16 +9,15 @@ import { StatusBadge } from '../../../ui/display/StatusBadge';
 import { EmptyState, ProblemState } from '../../../ui/feedback/States';
 import { LineIcon } from '../../../ui/statement/LineIcon';
 import { LineAmount, useActivity } from '../../../ui/statement/line';
-import { LAST_LINES, LinesFrame } from './LinesFrame';
-
-const QUERY = { page: 1, limit: LAST_LINES };
+import { LinesFrame } from './LinesFrame';
 
 /** What happened to the money last; a line opens its receipt. */
-export default function LastLines() {
+export default function LastLines({ count }: { count: number }) {
   const t = useText();
-  const { data, error, isFetching, refetch } = useGetStatementQuery(QUERY, {
-    refetchOnMountOrArgChange: true,
-  });
+  const { data, error, isFetching, refetch } = useGetStatementQuery(
+    { page: 1, limit: count },
+    { refetchOnMountOrArgChange: true },
+  );
   const all = (
     <Link
       href="/user/statement"
@@ -30,20 +29,20 @@ export default function LastLines() {
   );
   if (!data) {
     return (
-      <LinesFrame action={all}>
+      <LinesFrame count={count} action={all}>
         {error && <ProblemState error={error} busy={isFetching} onRetry={refetch} />}
       </LinesFrame>
     );
   }
   if (data.statements.length === 0) {
     return (
-      <LinesFrame>
+      <LinesFrame count={count}>
         <EmptyState title={t('common.noData')}>{t('statement.emptyDetail')}</EmptyState>
       </LinesFrame>
     );
   }
   return (
-    <LinesFrame action={all}>
+    <LinesFrame count={count} action={all}>
       <ul className="divide-y divide-line">
         {data.statements.map((line) => (
           <LastLine key={line.id} line={line} />
@@ -62,11 +61,11 @@ function LastLine({ line }: { line: StatementLine }) {
       <button
         type="button"
         onClick={() => dialog.open('receipt', { line })}
-        className="flex h-17 w-full items-center gap-3 px-4 text-start transition-colors hover:bg-sunken focus-visible:-outline-offset-2"
+        className="flex h-19 w-full items-center gap-3 px-4 text-start transition-colors hover:bg-sunken focus-visible:-outline-offset-2"
       >
         <LineIcon line={line} className="size-10" />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate py-px text-sm font-medium">{activity}</span>
+        <span className="min-w-0 flex-1 space-y-0.5">
+          <span className="line-clamp-2 text-sm leading-snug font-medium">{activity}</span>
           <Moment
             time={line.createdAt}
             show="absolute"
