@@ -4,6 +4,7 @@ import type { StatementLine } from '../../../api/types';
 import { formatMoment } from '../../../intl/moment';
 import { useText } from '../../../intl/text';
 import { useDialog } from '../../../ui/dialog/dialog';
+import { classNames } from '../../../ui/display/classNames';
 import { Moment } from '../../../ui/display/Moment';
 import { StatusBadge } from '../../../ui/display/StatusBadge';
 import { EmptyState, ProblemState } from '../../../ui/feedback/States';
@@ -56,29 +57,34 @@ function LastLine({ line }: { line: StatementLine }) {
   const t = useText();
   const dialog = useDialog();
   const activity = useActivity(line);
+  const isDone = line.status === 'SUCCESS';
   return (
     <li>
       <button
         type="button"
         onClick={() => dialog.open('receipt', { line })}
-        className="flex h-19 w-full items-center gap-3 px-4 text-start transition-colors hover:bg-sunken focus-visible:-outline-offset-2"
+        className="flex h-20 w-full items-center gap-3 px-4 text-start transition-colors hover:bg-sunken focus-visible:-outline-offset-2"
       >
         <LineIcon line={line} className="size-10" />
         <span className="min-w-0 flex-1 space-y-0.5">
-          <span className="line-clamp-2 text-sm leading-snug font-medium">{activity}</span>
+          <span
+            className={classNames(
+              'text-sm leading-snug font-medium',
+              isDone ? 'line-clamp-2' : 'line-clamp-1',
+            )}
+          >
+            {activity}
+          </span>
           <Moment
             time={line.createdAt}
             show="absolute"
             className="block truncate py-px text-xs text-muted"
           />
+          {!isDone && <StatusBadge status={line.status} />}
         </span>
         <span className="flex shrink-0 flex-col items-end text-sm">
           <LineAmount line={line} />
-          {line.status === 'SUCCESS' ? (
-            <Moment time={line.createdAt} show="relative" className="text-xs text-muted" />
-          ) : (
-            <StatusBadge status={line.status} />
-          )}
+          <Moment time={line.createdAt} show="relative" className="text-xs text-muted" />
         </span>
         <span className="sr-only">
           {t('statement.receiptNamed', { activity, time: formatMoment(line.createdAt) })}

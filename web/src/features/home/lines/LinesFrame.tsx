@@ -19,7 +19,7 @@ interface LinesFrameProps {
 export function LinesFrame({ count, action, children }: LinesFrameProps) {
   const t = useText();
   return (
-    <Card flush aria-label={t('home.lines')} className="min-h-71 overflow-hidden">
+    <Card flush aria-label={t('home.lines')} className="min-h-73 overflow-hidden">
       <header className="flex min-h-13 items-center justify-between ps-4 pe-2">
         <h2 className="text-base font-semibold">{t('home.lines')}</h2>
         {action}
@@ -28,7 +28,7 @@ export function LinesFrame({ count, action, children }: LinesFrameProps) {
         <div role="status" aria-label={t('common.loading')} className="divide-y divide-line">
           {Array.from({ length: count }, (_, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity.
-            <div key={row} className="flex h-19 items-center gap-3 px-4">
+            <div key={row} className="flex h-20 items-center gap-3 px-4">
               <Skeleton className="size-10 rounded-full" />
               <span className="flex-1 space-y-2">
                 <Skeleton className="h-4 w-3/5" />
