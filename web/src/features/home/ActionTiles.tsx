@@ -19,15 +19,16 @@ export function ActionTiles({ onRefresh, isRefreshing }: ActionTilesProps) {
   return (
     <nav
       aria-label={t('home.actions')}
-      className="@container rounded-card bg-surface px-2 py-3 shadow-card"
+      className="@container rounded-card bg-surface px-1 py-3 shadow-card"
     >
       <ul className="grid grid-cols-5">
-        {wheel?.isActive ? (
+        {/* Until the answer is there it is as most operators have it. */}
+        {!wheel || wheel.isActive ? (
           <Tile
             icon="wheel"
             label={t('home.wheel')}
-            count={wheel.coin}
-            countText={t('home.coins', { n: wheel.coin })}
+            count={wheel?.coin}
+            countText={wheel && t('home.coins', { n: wheel.coin })}
             onPress={() => dialog.open('wheel', {})}
           />
         ) : (
@@ -61,9 +62,9 @@ interface TileProps {
   onPress: () => void;
   busy?: boolean;
   /** A number at the corner. */
-  count?: number;
+  count?: number | undefined;
   /** The same in words. */
-  countText?: string;
+  countText?: string | undefined;
 }
 
 const COUNT_MAX = 99;
@@ -76,7 +77,7 @@ function Tile({ icon, label, onPress, busy = false, count = 0, countText }: Tile
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
         onClick={busy ? undefined : onPress}
-        className="group flex h-full w-full flex-col items-center gap-1.5 rounded-control px-0.5 py-1 text-center @2xl:flex-row @2xl:justify-center @2xl:gap-2.5 @2xl:text-start"
+        className="group flex h-full w-full flex-col items-center gap-1.5 rounded-control py-1 text-center @2xl:flex-row @2xl:justify-center @2xl:gap-2.5 @2xl:text-start"
       >
         <span className="relative shrink-0 transition-transform group-active:scale-95">
           <TintIcon

@@ -11,7 +11,7 @@ export function Rosette() {
       strokeWidth="0.7"
       aria-hidden="true"
     >
-      <g opacity="0.1">
+      <g opacity="0.09">
         {TURNS.map((turn) => (
           <ellipse
             key={turn}
@@ -23,7 +23,7 @@ export function Rosette() {
           />
         ))}
       </g>
-      <g className="text-gold-light" opacity="0.3">
+      <g className="text-gold-light" opacity="0.24">
         {TURNS.map((turn) => (
           <ellipse
             key={turn}

@@ -5,9 +5,10 @@ import { formatMoment } from '../../../intl/moment';
 import { useText } from '../../../intl/text';
 import { useDialog } from '../../../ui/dialog/dialog';
 import { classNames } from '../../../ui/display/classNames';
+import { Icon } from '../../../ui/display/Icon';
 import { Moment } from '../../../ui/display/Moment';
 import { StatusBadge } from '../../../ui/display/StatusBadge';
-import { EmptyState, ProblemState } from '../../../ui/feedback/States';
+import { ProblemState } from '../../../ui/feedback/States';
 import { LineIcon } from '../../../ui/statement/LineIcon';
 import { LineAmount, useActivity } from '../../../ui/statement/line';
 import { LinesFrame } from './LinesFrame';
@@ -38,7 +39,12 @@ export default function LastLines({ count }: { count: number }) {
   if (data.statements.length === 0) {
     return (
       <LinesFrame count={count}>
-        <EmptyState title={t('common.noData')}>{t('statement.emptyDetail')}</EmptyState>
+        <div className="flex items-center gap-3 px-4 pb-4">
+          <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
+            <Icon name="statement" size={22} />
+          </span>
+          <p className="text-sm text-muted">{t('statement.emptyDetail')}</p>
+        </div>
       </LinesFrame>
     );
   }
