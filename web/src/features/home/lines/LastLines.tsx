@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import { useGetStatementQuery } from '../../../api/statementApi';
 import type { StatementLine } from '../../../api/types';
-import { formatMoment } from '../../../intl/moment';
 import { useText } from '../../../intl/text';
 import { useDialog } from '../../../ui/dialog/dialog';
 import { classNames } from '../../../ui/display/classNames';
@@ -92,9 +91,7 @@ function LastLine({ line }: { line: StatementLine }) {
           <LineAmount line={line} />
           <Moment time={line.createdAt} show="relative" className="text-xs text-muted" />
         </span>
-        <span className="sr-only">
-          {t('statement.receiptNamed', { activity, time: formatMoment(line.createdAt) })}
-        </span>
+        <span className="sr-only">{t('statement.receipt')}</span>
       </button>
     </li>
   );
