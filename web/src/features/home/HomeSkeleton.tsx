@@ -13,9 +13,9 @@ export function HomeSkeleton() {
   const t = useText();
   const isDesktop = useIsDesktop();
   return (
-    <div role="status" aria-label={t('common.loading')} className={COLUMNS}>
+    <div className={COLUMNS}>
       <div className={MAIN_COLUMN}>
-        <div className="@container">
+        <div role="status" aria-label={t('common.loading')} className="@container">
           <Skeleton className="h-[20.45rem] rounded-card @lg:h-[20.95rem]" />
         </div>
         {/* They need no wallet. */}
