@@ -224,13 +224,13 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
   await test.step('reads it in the statement', async () => {
     await page.getByRole('link', { name: words('nav.statement'), exact: true }).click();
     const main = page.getByRole('main');
-    const lines = main.getByRole('listitem').filter({ hasText: title });
+    const lines = portal.lines().filter({ hasText: title });
     await expect(lines).toHaveCount(2);
     await expect(lines.nth(0)).toContainText(words('statement.finish_bonus'));
     await expect(lines.nth(0)).toContainText(words('bonus.outcome.SUCCESS'));
     await expect(lines.nth(1)).toContainText(words('statement.bonus'));
     await expect(lines.nth(1)).toContainText('+฿300.00');
-    await expect(lines.nth(1)).toContainText(`${words('statement.balance')} ฿600.00`);
+    await expect(lines.nth(1)).toContainText(portal.balanceAfter('฿600.00'));
     await expect(main.getByText(words('statement.takenBack'))).toBeVisible();
     await check('14-statement');
   });

@@ -30,7 +30,10 @@ test(
         .click();
     const toLimits = async () => {
       await toProfile();
-      await page.getByRole('link', { name: words('limits.title') }).click();
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: words('limits.title') })
+        .click();
       await expect(page.getByText(words('limits.deposit.lead'))).toBeVisible();
     };
     const goHome = () => page.getByRole('link', { name: words('nav.home'), exact: true }).click();

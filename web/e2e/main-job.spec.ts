@@ -151,17 +151,16 @@ test(
 
     await test.step('reads the statement with the running balance, and the slips', async () => {
       await page.getByRole('link', { name: words('nav.statement'), exact: true }).click();
-      const lines = page.getByRole('main').getByRole('listitem').filter({ hasText: '฿' });
-      const balanceAfter = (amount: string) => `${words('statement.balance')} ${amount}`;
+      const lines = portal.lines().filter({ hasText: '฿' });
       await expect(lines).toHaveCount(4);
       await expect(lines.nth(0)).toContainText('−฿100.00');
-      await expect(lines.nth(0)).toContainText(balanceAfter('฿380.00'));
+      await expect(lines.nth(0)).toContainText(portal.balanceAfter('฿380.00'));
       await expect(lines.nth(1)).toContainText('฿180.00');
-      await expect(lines.nth(1)).toContainText(balanceAfter('฿480.00'));
+      await expect(lines.nth(1)).toContainText(portal.balanceAfter('฿480.00'));
       await expect(lines.nth(2)).toContainText('฿200.00');
-      await expect(lines.nth(2)).toContainText(balanceAfter('฿300.00'));
+      await expect(lines.nth(2)).toContainText(portal.balanceAfter('฿300.00'));
       await expect(lines.nth(3)).toContainText('+฿500.00');
-      await expect(lines.nth(3)).toContainText(balanceAfter('฿500.00'));
+      await expect(lines.nth(3)).toContainText(portal.balanceAfter('฿500.00'));
       await check('20-statement');
 
       await portal.button('statement.slips').click();

@@ -14,6 +14,10 @@ export class Portal<L extends Locale = Language> {
     readonly words: Words,
   ) {}
 
+  get isDesktop(): boolean {
+    return (this.page.viewportSize()?.width ?? 0) >= 1024;
+  }
+
   button(id: string, scope: Page | Locator = this.page): Locator {
     return scope.getByRole('button', { name: this.words(id), exact: true });
   }
@@ -24,8 +28,7 @@ export class Portal<L extends Locale = Language> {
 
   /** A member's way into the chat: the bar on phones, the bubble on desktops. */
   chatButton(): Locator {
-    const isDesktop = (this.page.viewportSize()?.width ?? 0) >= 1024;
-    if (isDesktop) return this.page.locator('aside button[aria-haspopup="dialog"]');
+    if (this.isDesktop) return this.page.locator('aside button[aria-haspopup="dialog"]');
     const bar = this.page.getByRole('navigation', { name: this.words('shell.menu') });
     return bar.getByRole('button', { name: this.words('nav.contact') });
   }
@@ -162,6 +165,24 @@ export class Portal<L extends Locale = Language> {
   games(): Locator {
     const games = this.page.getByRole('region', { name: this.words('home.games'), exact: true });
     return games.getByRole('list').last().getByRole('button');
+  }
+
+  /** The lines of the statement: a list on a phone, the rows of a table on a desktop. */
+  lines(): Locator {
+    const main = this.page.getByRole('main');
+    const rows = main.getByRole('row').filter({ has: this.page.getByRole('cell') });
+    return this.isDesktop ? rows : main.getByRole('listitem');
+  }
+
+  /** The balance after a line, as its face says it. */
+  balanceAfter(amount: string): string {
+    return this.isDesktop ? amount : `${this.words('statement.balance')} ${amount}`;
+  }
+
+  /** A transfer's way, as its face says it. */
+  route(from: string, to: string): string {
+    if (this.isDesktop) return `${from} → ${to}`;
+    return this.words('statement.transferRoute', { from, to });
   }
 
   game(name: string): Locator {

@@ -83,7 +83,8 @@ test(
         .last()
         .click();
       const headers = await (await asked).allHeaders();
-      await expect(page.getByRole('listitem').filter({ hasText: '250.50' })).toBeVisible();
+      await expect(page).toHaveURL(/\/user\/statement$/);
+      await expect(portal.lines().filter({ hasText: '250.50' })).toBeVisible();
       await check('01-statement');
       bundle = await until(async () => {
         const answer = await request.get('/api/proof/bundle', {
@@ -196,7 +197,7 @@ test(
         await route.fulfill({ response, json: list });
       });
       await page.reload();
-      await expect(page.getByRole('listitem').filter({ hasText: '250.05' })).toBeVisible();
+      await expect(portal.lines().filter({ hasText: '250.05' })).toBeVisible();
       await openReceipt(0);
       await press('check', receipt);
       await expectFailure(receipt, 'amount');

@@ -75,7 +75,7 @@ test('a player gets a share of what was lost yesterday back', { tag: '@desk-firs
 
   await test.step('reads it in the statement', async () => {
     await page.getByRole('link', { name: words('nav.statement'), exact: true }).click();
-    const line = page.getByRole('main').getByRole('listitem').filter({ hasText: '+฿25.00' });
+    const line = portal.lines().filter({ hasText: '+฿25.00' });
     await expect(line).toContainText(words('statement.bonus'));
     await check('05-statement');
   });

@@ -48,7 +48,7 @@ test.describe('a statement of more than one page', () => {
   }) => {
     expect(member).toBeTruthy();
     const purse = await Purse.of(request, player);
-    const rows = page.getByRole('main').getByRole('listitem');
+    const rows = portal.lines();
     const chip = (id: string) => portal.button(id, page.getByRole('main'));
     const lines = MOVES + 1;
 
@@ -202,7 +202,7 @@ test.describe('hidden amounts', () => {
       expect.soft(await shownAmounts(page, house), address).toEqual([]);
     }
     await page.goto('/user/statement');
-    await page.getByRole('main').getByRole('listitem').first().waitFor();
+    await portal.lines().first().waitFor();
     await nothingShown('statement');
     await page
       .getByRole('button', { name: words('statement.receipt') })

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { METHODS, PLACES } from './features/statement/words';
 import { KINDS } from './support/replay/kinds';
+import { METHODS, PLACES } from './ui/statement/words';
 
 const root = join(import.meta.dirname, '../..');
 const rust = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -78,7 +78,7 @@ const WAYS_IN: [(&str, &str); 21] = [
     ),
     ("web/src/features/deposit/depositMethods.ts", "its tab"),
     ("web/src/features/deposit/DepositDialog.tsx", "its form"),
-    ("web/src/features/statement/words.ts", "its word on a line"),
+    ("web/src/ui/statement/words.ts", "its word on a line"),
     (
         "web/src/support/replay/StateCard.tsx",
         "its part of a moment",

@@ -53,7 +53,7 @@ export function ConnectionBar() {
     setIsAsking(false);
   };
   return createPortal(
-    <div role="status" className="no-print sticky top-0 z-30 lg:ps-26">
+    <div role="status" className="no-print sticky top-0 z-30 lg:ps-26 xl:ps-58">
       {!isReached && (
         <div className="flex min-h-12 items-center justify-between gap-x-4 bg-caution-soft px-4 py-1 text-sm text-caution sm:justify-center">
           <p className="flex items-center gap-2 py-1">

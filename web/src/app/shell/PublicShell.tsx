@@ -102,9 +102,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
       >
         {children}
       </main>
-      <div className="lg:hidden">
-        <BottomBar items={items} />
-      </div>
+      <BottomBar items={items} />
     </div>
   );
 }

@@ -16,7 +16,7 @@ export function ReleaseBar() {
   const place = usePlaceAbove();
   useEffect(() => followReleases(setRelease), []);
   return createPortal(
-    <div role="status" className="no-print lg:ps-26">
+    <div role="status" className="no-print lg:ps-26 xl:ps-58">
       {release && (
         <div className="flex min-h-12 items-center justify-center gap-x-2 bg-accent-soft ps-4 pe-1 text-sm text-accent">
           <Icon name="refresh" size={18} className="shrink-0" />

@@ -16,8 +16,9 @@ import { PartBoundary } from '../../ui/feedback/PartBoundary';
 import { AppearanceMenu } from '../../ui/field/AppearanceMenu';
 import { useAppSelector } from '../hooks';
 import { TimeReminder } from '../timeReminder';
-import { type BarItem, BottomBar } from './BottomBar';
 import { Brand } from './Brand';
+import { type MenuItem, SideMenu, ThumbMenu } from './MemberMenu';
+import { pageTitle } from './pageTitle';
 
 const Credits = lazyPart(() => import('./Credits'));
 const AccountNotices = lazyPart(() => import('./AccountNotices'));
@@ -36,22 +37,32 @@ function useAgreement(): void {
   }, [dialog]);
 }
 
-function TopBar() {
+/** On a desktop it shows the page's title: the heading itself is read out where the page begins. */
+function TopBar({ isDesktop }: { isDesktop: boolean }) {
   const t = useText();
   const dispatch = useAppDispatch();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const isHidden = useAppSelector((state) => state.preferences.balanceHidden);
   return (
     <header className="no-print sticky top-0 z-20 border-b border-line bg-canvas/95 pt-[env(safe-area-inset-top)] backdrop-blur">
-      <div className="mx-auto flex h-14 max-w-3xl items-center justify-between ps-4 pe-2">
-        <Brand />
+      <div className="mx-auto flex h-14 max-w-3xl items-center justify-between ps-4 pe-2 lg:h-16 lg:max-w-300 lg:px-0">
+        {isDesktop ? (
+          <p aria-hidden="true" className="truncate py-1 text-xl font-bold">
+            {t(pageTitle(path))}
+          </p>
+        ) : (
+          <Brand />
+        )}
         <div className="flex">
-          <IconButton
-            icon={isHidden ? 'eyeOff' : 'eye'}
-            label={t(isHidden ? 'shell.balance.show' : 'shell.balance.hide')}
-            aria-pressed={isHidden}
-            onClick={() => dispatch(balanceVisibilityToggled())}
-          />
+          {/* The balance on the home page has its own. */}
+          {path !== '/user/home' && (
+            <IconButton
+              icon={isHidden ? 'eyeOff' : 'eye'}
+              label={t(isHidden ? 'shell.balance.show' : 'shell.balance.hide')}
+              aria-pressed={isHidden}
+              onClick={() => dispatch(balanceVisibilityToggled())}
+            />
+          )}
           <AppearanceMenu />
           {/* The public area ends the session itself, so that there is one way to log out. */}
           <IconButton
@@ -67,11 +78,10 @@ function TopBar() {
 }
 
 /** On phones it opens the chat, whose panel leads to the page; on desktops the chat has a bubble. */
-function useContact(): BarItem {
+function useContact(isDesktop: boolean): MenuItem {
   const t = useText();
   const dispatch = useAppDispatch();
   const { isOn, unread, hasQuestion } = useAppSelector((state) => state.chat);
-  const isDesktop = useIsDesktop();
   const item = { icon: 'chat' as const, label: t('nav.contact') };
   if (isDesktop || !isOn) return { ...item, href: '/user/contact' };
   const text = unreadBadge(unread);
@@ -80,26 +90,54 @@ function useContact(): BarItem {
   return { ...item, badge, onPress: () => dispatch(chatOpened()) };
 }
 
-export default function UserShell({ children }: { children: ReactNode }) {
+/** The entries of the menu: a phone has room for five, with home in the middle. */
+function useMenu(isDesktop: boolean): MenuItem[] {
   const t = useText();
   const dialog = useDialog();
+  const contact = useContact(isDesktop);
+  const home: MenuItem = { icon: 'home', label: t('nav.home'), href: '/user/home' };
+  const profile: MenuItem = { icon: 'user', label: t('nav.profile'), href: '/user/profile' };
+  const statement: MenuItem = {
+    icon: 'statement',
+    label: t('nav.statement'),
+    href: '/user/statement',
+  };
+  const conditions: MenuItem = {
+    icon: 'conditions',
+    label: t('nav.conditions'),
+    onPress: () => dialog.open('conditions', {}),
+  };
+  if (!isDesktop) return [profile, conditions, home, statement, contact];
+  const bonus: MenuItem = { icon: 'gift', label: t('nav.bonus'), href: '/user/bonus' };
+  const limits: MenuItem = { icon: 'clock', label: t('limits.title'), href: '/user/limits' };
+  return [home, statement, bonus, limits, profile, conditions, contact];
+}
+
+/** Next to the menu of a desktop, and clear of the chat's bubble at the right edge. */
+const SCREEN =
+  'flex min-h-dvh flex-col lg:ps-26 xl:ps-58 lg:[&>header]:ps-10 lg:[&>header]:pe-20 lg:[&>main]:ps-10 lg:[&>main]:pe-20';
+
+export default function UserShell({ children }: { children: ReactNode }) {
   useLive();
   useBalancesOnReturn();
   useAgreement();
-  const contact = useContact();
+  const isDesktop = useIsDesktop();
+  const items = useMenu(isDesktop);
   return (
-    <div className="flex min-h-dvh flex-col lg:ps-26">
-      <TopBar />
+    <div className={SCREEN}>
+      <TopBar isDesktop={isDesktop} />
       <main
         id="content"
-        className="mx-auto w-full max-w-3xl flex-1 px-4 pt-4 pb-[calc(9.5rem+env(safe-area-inset-bottom))] lg:pb-10"
+        className="w-full flex-1 px-4 pt-4 pb-[calc(9.5rem+env(safe-area-inset-bottom))] lg:pt-6 lg:pb-16 lg:[&_h1]:sr-only"
       >
-        <PartBoundary frame={() => null}>
-          <Suspense fallback={null}>
-            <AccountNotices />
-          </Suspense>
-        </PartBoundary>
-        {children}
+        <div className="mx-auto w-full max-w-3xl lg:max-w-300">
+          <PartBoundary frame={() => null}>
+            <Suspense fallback={null}>
+              <AccountNotices />
+            </Suspense>
+          </PartBoundary>
+          {children}
+        </div>
       </main>
       <PartBoundary frame={() => null}>
         <Suspense fallback={null}>
@@ -107,19 +145,7 @@ export default function UserShell({ children }: { children: ReactNode }) {
           <Credits />
         </Suspense>
       </PartBoundary>
-      <BottomBar
-        items={[
-          { icon: 'user', label: t('nav.profile'), href: '/user/profile' },
-          {
-            icon: 'conditions',
-            label: t('nav.conditions'),
-            onPress: () => dialog.open('conditions', {}),
-          },
-          { icon: 'home', label: t('nav.home'), href: '/user/home', isCentral: true },
-          { icon: 'statement', label: t('nav.statement'), href: '/user/statement' },
-          contact,
-        ]}
-      />
+      {isDesktop ? <SideMenu items={items} /> : <ThumbMenu items={items} />}
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function BonusGrid({ bonuses, currency }: BonusGridProps) {
   }
   return (
     <>
-      <ul className="grid gap-4 sm:grid-cols-2">
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {bonuses.map((bonus) => (
           <li key={bonus.code}>
             <BonusCard bonus={bonus} currency={currency} onOpen={() => setOpen(bonus.code)} />

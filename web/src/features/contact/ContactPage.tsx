@@ -54,7 +54,7 @@ export default function ContactPage() {
   const { data: info } = useGetInfoQuery();
   const { data, error, isFetching, refetch } = useGetContactQuery();
   return (
-    <div className="mx-auto w-full max-w-xl space-y-4">
+    <div className="mx-auto w-full max-w-xl space-y-4 lg:max-w-5xl">
       <h1 className="text-2xl font-bold">{t('nav.contact')}</h1>
       {!data && !error && (
         <div role="status" aria-label={t('common.loading')} className="space-y-4">
@@ -68,12 +68,12 @@ export default function ContactPage() {
         </Card>
       )}
       {data && (
-        <>
+        <div className="space-y-4 lg:grid lg:grid-cols-2 lg:items-start lg:gap-5 lg:space-y-0">
           <LineCard contact={data} />
           <Card>
             <SafeHtml html={localText(data.contactText)} />
           </Card>
-        </>
+        </div>
       )}
       {info && (
         <p className="text-center text-sm text-muted">

@@ -62,7 +62,7 @@ export default function DevicesPage() {
     refetchOnMountOrArgChange: true,
   });
   return (
-    <div className="mx-auto max-w-xl space-y-4">
+    <div className="mx-auto max-w-xl space-y-4 lg:max-w-none">
       <div>
         <Link
           href="/user/profile"
@@ -75,19 +75,21 @@ export default function DevicesPage() {
         <p className="text-muted">{t('devices.lead')}</p>
       </div>
       {data ? (
-        <>
-          <Card flush>
-            <ul className="divide-y divide-line">
-              {data.list.map((session) => (
-                <SessionRow key={session.id} session={session} />
-              ))}
-            </ul>
-          </Card>
-          {data.list.length > 1 ? (
-            <EndOthers />
-          ) : (
-            <p className="text-center text-sm text-muted">{t('devices.only')}</p>
-          )}
+        <div className="space-y-4 lg:grid lg:grid-cols-[3fr_2fr] lg:items-start lg:gap-5 lg:space-y-0">
+          <div className="space-y-4">
+            <Card flush>
+              <ul className="divide-y divide-line">
+                {data.list.map((session) => (
+                  <SessionRow key={session.id} session={session} />
+                ))}
+              </ul>
+            </Card>
+            {data.list.length > 1 ? (
+              <EndOthers />
+            ) : (
+              <p className="text-center text-sm text-muted">{t('devices.only')}</p>
+            )}
+          </div>
           <Notice>
             <p className="font-semibold">{t('devices.stranger')}</p>
             <p>{t('devices.strangerDetail')}</p>
@@ -103,7 +105,7 @@ export default function DevicesPage() {
               </Link>
             </div>
           </Notice>
-        </>
+        </div>
       ) : error ? (
         <Card>
           <ProblemState error={error} busy={isFetching} onRetry={refetch} />

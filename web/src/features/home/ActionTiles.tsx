@@ -2,44 +2,33 @@ import { useLocation } from 'wouter';
 import { useGetWheelActiveQuery } from '../../api/wheelApi';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
-import { Icon, type IconName } from '../../ui/display/Icon';
 import { Spinner } from '../../ui/display/Spinner';
+import { type SignName, TintIcon } from '../../ui/display/TintIcon';
 
 interface ActionTilesProps {
   onRefresh: () => void;
   isRefreshing: boolean;
 }
 
-/** The actions with money, and the house's rewards. */
+/** The house's rewards and the member's limits, each with its own tint. */
 export function ActionTiles({ onRefresh, isRefreshing }: ActionTilesProps) {
   const t = useText();
   const dialog = useDialog();
   const [, navigate] = useLocation();
   const wheel = useGetWheelActiveQuery().data;
   return (
-    <nav aria-label={t('home.actions')}>
-      <ul className="grid grid-cols-4 gap-x-3 gap-y-4">
-        <Tile
-          icon="deposit"
-          label={t('deposit.deposit')}
-          onPress={() => dialog.open('deposit', {})}
-        />
-        <Tile
-          icon="withdraw"
-          label={t('withdraw.withdraw')}
-          onPress={() => dialog.open('withdraw', {})}
-        />
-        <Tile
-          icon="transfer"
-          label={t('transfer.transfer')}
-          onPress={() => dialog.open('transfer', {})}
-        />
-        {wheel?.isActive ? (
+    <nav
+      aria-label={t('home.actions')}
+      className="@container rounded-card bg-surface px-1 py-3 shadow-card"
+    >
+      <ul className="grid grid-cols-5">
+        {/* Until the answer is there it is as most operators have it. */}
+        {!wheel || wheel.isActive ? (
           <Tile
             icon="wheel"
             label={t('home.wheel')}
-            count={wheel.coin}
-            countText={t('home.coins', { n: wheel.coin })}
+            count={wheel?.coin}
+            countText={wheel && t('home.coins', { n: wheel.coin })}
             onPress={() => dialog.open('wheel', {})}
           />
         ) : (
@@ -57,30 +46,30 @@ export function ActionTiles({ onRefresh, isRefreshing }: ActionTilesProps) {
           onPress={() => dialog.open('banners', { kind: 'refund' })}
         />
         <Tile
-          icon="userPlus"
+          icon="invite"
           label={t('home.invite')}
           onPress={() => dialog.open('banners', { kind: 'invite' })}
         />
-        <Tile icon="clock" label={t('home.limits')} onPress={() => navigate('/user/limits')} />
+        <Tile icon="limits" label={t('home.limits')} onPress={() => navigate('/user/limits')} />
       </ul>
     </nav>
   );
 }
 
 interface TileProps {
-  icon: IconName;
+  icon: SignName;
   label: string;
   onPress: () => void;
   busy?: boolean;
   /** A number at the corner. */
-  count?: number;
+  count?: number | undefined;
   /** The same in words. */
-  countText?: string;
+  countText?: string | undefined;
 }
 
 const COUNT_MAX = 99;
 
-function Tile({ icon, label, onPress, busy = false, count, countText }: TileProps) {
+function Tile({ icon, label, onPress, busy = false, count = 0, countText }: TileProps) {
   return (
     <li>
       <button
@@ -88,14 +77,22 @@ function Tile({ icon, label, onPress, busy = false, count, countText }: TileProp
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
         onClick={busy ? undefined : onPress}
-        className="group flex h-full w-full flex-col items-center gap-1.5 rounded-control text-center"
+        className="group flex h-full w-full flex-col items-center gap-1.5 rounded-control py-1 text-center @2xl:flex-row @2xl:justify-center @2xl:gap-2.5 @2xl:text-start"
       >
-        <span className="relative flex size-14 items-center justify-center rounded-control bg-surface text-accent shadow-card transition-colors group-hover:bg-accent-soft">
-          {busy ? <Spinner size={24} /> : <Icon name={icon} />}
-          {count !== undefined && (
+        <span className="relative shrink-0 transition-transform group-active:scale-95">
+          <TintIcon
+            name={icon}
+            className="size-13 group-hover:brightness-97 dark:group-hover:brightness-115"
+          />
+          {busy && (
+            <span className="absolute inset-0 flex items-center justify-center rounded-[1.125rem] bg-surface/80 text-accent">
+              <Spinner size={24} />
+            </span>
+          )}
+          {count > 0 && (
             <span
               aria-hidden="true"
-              className="tabular absolute -end-1.5 -top-1.5 flex h-6 min-w-6 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-bold text-on-accent ring-2 ring-canvas"
+              className="tabular absolute -end-1.5 -top-1.5 flex h-6 min-w-6 items-center justify-center rounded-full bg-gold px-1.5 text-xs font-bold text-on-gold ring-2 ring-surface"
             >
               {count > COUNT_MAX ? `${COUNT_MAX}+` : count}
             </span>

@@ -6,82 +6,68 @@ import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { Asked } from '../../ui/display/Asked';
 import { IconButton } from '../../ui/display/IconButton';
-import { Moment } from '../../ui/display/Moment';
 import { Money } from '../../ui/display/Money';
+import { useCountedUp } from '../../ui/display/useCountedUp';
 import { sumInGames } from './balances';
+import { MoneyActions } from './MoneyActions';
+import { Rosette } from './Rosette';
 
 interface BalancePanelProps {
   wallet: Wallet;
   onRefresh: () => void;
   isRefreshing: boolean;
+  /** What waits for the member, at the lower edge. */
+  children?: ReactNode;
 }
 
-/** The member, the total, where the money is, and how recent the figures are. */
-export function BalancePanel({ wallet, onRefresh, isRefreshing }: BalancePanelProps) {
+/** The member, the total, where the money is, and the ways to move it. */
+export function BalancePanel({ wallet, onRefresh, isRefreshing, children }: BalancePanelProps) {
   const t = useText();
   const { currency } = wallet.wallet;
   return (
     <section
       aria-label={t('wallet.totalBalance')}
-      className="rounded-card bg-linear-to-br from-hero-from to-hero-to p-5 text-on-hero shadow-card [&_:focus-visible]:outline-on-hero"
+      className="@container relative overflow-hidden rounded-card bg-linear-to-br from-hero-from to-hero-to text-on-hero shadow-card [&_:focus-visible]:outline-on-hero"
     >
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <p className="truncate py-px text-lg leading-relaxed font-semibold">
+      <Rosette />
+      <div className="relative px-4 pt-2 pb-4 @lg:px-6 @lg:pt-4 @lg:pb-6">
+        <div className="flex items-center justify-between gap-3">
+          <p className="truncate py-px text-sm leading-relaxed font-medium text-on-hero-muted">
             {t('home.hello', { name: wallet.profile.name })}
           </p>
-          <LastSync wallet={wallet} />
+          <IconButton
+            icon="refresh"
+            label={t('common.refresh')}
+            busy={isRefreshing}
+            onClick={onRefresh}
+            className="-me-2 hover:bg-white/15"
+          />
         </div>
-        <IconButton
-          icon="refresh"
-          label={t('common.refresh')}
-          busy={isRefreshing}
-          onClick={onRefresh}
-          className="-me-2 -mt-1.5 hover:bg-white/15"
-        />
+        <TotalBalance amount={wallet.total} currency={currency} isAsked={isRefreshing} />
+        <dl className="mt-1 mb-4 grid grid-cols-2 gap-x-4 gap-y-2 @lg:mb-5 @lg:flex @lg:gap-x-10">
+          <Part label={t('wallet.mainWallet')}>
+            <Money amount={wallet.wallet.amount} currency={currency} />
+          </Part>
+          <Part label={t('home.inGames')}>
+            <Asked isAsked={isRefreshing}>
+              <Money amount={sumInGames(wallet.slots)} currency={currency} />
+            </Asked>
+          </Part>
+          {!isZero(wallet.inTransit) && (
+            <Part label={t('home.inTransit')}>
+              <Money amount={wallet.inTransit} currency={currency} />
+            </Part>
+          )}
+          {!isZero(wallet.pendingWithdrawal) && (
+            <Part label={t('home.pendingWithdrawal')}>
+              <Money amount={wallet.pendingWithdrawal} currency={currency} />
+            </Part>
+          )}
+        </dl>
+        <MoneyActions />
       </div>
-      <TotalBalance amount={wallet.total} currency={currency} isAsked={isRefreshing} />
-      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-white/20 pt-4 sm:grid-cols-4">
-        <Part label={t('wallet.mainWallet')}>
-          <Money amount={wallet.wallet.amount} currency={currency} />
-        </Part>
-        <Part label={t('home.inGames')}>
-          <Asked isAsked={isRefreshing}>
-            <Money amount={sumInGames(wallet.slots)} currency={currency} />
-          </Asked>
-        </Part>
-        {!isZero(wallet.inTransit) && (
-          <Part label={t('home.inTransit')}>
-            <Money amount={wallet.inTransit} currency={currency} />
-          </Part>
-        )}
-        {!isZero(wallet.pendingWithdrawal) && (
-          <Part label={t('home.pendingWithdrawal')}>
-            <Money amount={wallet.pendingWithdrawal} currency={currency} />
-          </Part>
-        )}
-      </dl>
+      {children}
     </section>
-  );
-}
-
-/** How recent the figures are; always one line, so that nothing below it moves. */
-function LastSync({ wallet }: { wallet: Wallet }) {
-  const t = useText();
-  const { lastSync, slots } = wallet;
-  const hasGames = slots.some((slot) => slot.isActive);
-  return (
-    <p className="min-h-[1lh] text-xs whitespace-nowrap text-on-hero-muted">
-      {lastSync ? (
-        <>
-          {t('common.lastSync')} {/* The date would not fit on a small phone. */}
-          <Moment time={lastSync} show="relative" className="sm:hidden" />
-          <Moment time={lastSync} className="hidden sm:inline" />
-        </>
-      ) : (
-        hasGames && t('home.neverSynced')
-      )}
-    </p>
   );
 }
 
@@ -95,32 +81,34 @@ function TotalBalance({ amount, currency, isAsked }: TotalBalanceProps) {
   const t = useText();
   const dispatch = useAppDispatch();
   const isHidden = useClientSelector((state) => state.preferences.balanceHidden);
+  const counted = useCountedUp(amount);
   // Ten million baht and more must still fit a small phone.
   const size = amount.length > 10 ? 'text-3xl' : 'text-4xl';
   return (
-    <div className="mt-2">
+    <>
+      <p className="text-xs text-on-hero-muted">{t('wallet.totalBalance')}</p>
       <div className="flex items-center gap-1">
-        <p className="text-sm text-on-hero-muted">{t('wallet.totalBalance')}</p>
+        <p className={size}>
+          <Asked isAsked={isAsked}>
+            <Money amount={counted} currency={currency} className="font-bold tracking-tight" />
+          </Asked>
+        </p>
         <IconButton
           icon={isHidden ? 'eyeOff' : 'eye'}
           label={t(isHidden ? 'shell.balance.show' : 'shell.balance.hide')}
           aria-pressed={isHidden}
           onClick={() => dispatch(balanceVisibilityToggled())}
-          className="-mt-2 hover:bg-white/15"
+          className="text-on-hero-muted hover:bg-white/15"
         />
       </div>
-      <p className={size}>
-        <Asked isAsked={isAsked}>
-          <Money amount={amount} currency={currency} className="font-bold tracking-tight" />
-        </Asked>
-      </p>
-    </div>
+    </>
   );
 }
 
+/** A gold edge marks the places of the money, unlike their sum. */
 function Part({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="border-s-2 border-gold/70 ps-2.5">
       <dt className="text-xs text-on-hero-muted">{label}</dt>
       <dd className="font-semibold">{children}</dd>
     </div>

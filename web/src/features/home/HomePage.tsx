@@ -1,10 +1,11 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useExclusion, useFreeze } from '../../api/limitsApi';
 import type { Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { useText } from '../../intl/text';
 import { FreezeNotice } from '../../ui/dialog/FreezeNotice';
 import { Card } from '../../ui/display/Card';
+import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { useTitle } from '../../ui/display/useTitle';
 import { BreakNotice } from '../../ui/feedback/BreakNotice';
 import { lazyPart } from '../../ui/feedback/lazyPart';
@@ -13,16 +14,22 @@ import { ProblemState } from '../../ui/feedback/States';
 import { ActionTiles } from './ActionTiles';
 import { BalancePanel } from './BalancePanel';
 import { BankNameNotice } from './BankNameNotice';
+import { COLUMNS, MAIN_COLUMN, SIDE_COLUMN } from './columns';
 import { Games } from './games/Games';
 import { HomeSkeleton } from './HomeSkeleton';
 import { InvitePanel } from './InvitePanel';
-import { NewsFrame } from './news/NewsFrame';
+import { LastSync } from './LastSync';
+import { LinesFrame, lastLines } from './lines/LinesFrame';
+import { NewsFrame, QuietNews } from './news/NewsFrame';
 import { OpenIntents } from './OpenIntents';
+import { PromotionsFrame } from './promotions/PromotionsFrame';
 import { useSlotRefresh } from './useSlotRefresh';
 
 const NewsLine = lazyPart(() => import('./news/NewsLine'));
+const Promotions = lazyPart(() => import('./promotions/Promotions'));
+const LastLines = lazyPart(() => import('./lines/LastLines'));
 
-/** The main screen: the balances, the actions, and the games. */
+/** The main screen: the balances, the actions, the offers, the last lines, and the games. */
 export default function HomePage() {
   const t = useText();
   useTitle(t('nav.home'));
@@ -46,25 +53,61 @@ export default function HomePage() {
   );
 }
 
+/** A part that loads by itself, and that the page can do without. */
+function Part({ frame, children }: { frame: ReactNode; children: ReactNode }) {
+  return (
+    <PartBoundary frame={() => null}>
+      <Suspense fallback={frame}>{children}</Suspense>
+    </PartBoundary>
+  );
+}
+
+/** On a desktop what happened last, and what friends brought in, have a second column. */
 function HomeContent({ wallet }: { wallet: Wallet }) {
   const { refresh, isRefreshing } = useSlotRefresh(wallet.slots);
   const exclusion = useExclusion();
   const frozen = useFreeze();
+  const isDesktop = useIsDesktop();
+  const { currency } = wallet.wallet;
+  const quiet = <LastSync wallet={wallet} />;
+  const lines = (
+    <Part frame={<LinesFrame count={lastLines(isDesktop)} />}>
+      <LastLines count={lastLines(isDesktop)} />
+    </Part>
+  );
+  const invite = <InvitePanel wallet={wallet} />;
   return (
-    <div className="space-y-6">
-      <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing} />
-      <PartBoundary frame={() => null}>
-        <Suspense fallback={<NewsFrame />}>
-          <NewsLine currency={wallet.wallet.currency} />
-        </Suspense>
-      </PartBoundary>
-      <OpenIntents currency={wallet.wallet.currency} />
-      <BankNameNotice account={wallet.bankAccount} />
-      {frozen && <FreezeNotice reach={frozen} />}
-      {exclusion && <BreakNotice exclusion={exclusion} />}
-      <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
-      <InvitePanel wallet={wallet} />
-      <Games wallet={wallet} isExcluded={exclusion !== null || frozen === 'ALL'} />
+    <div className={COLUMNS}>
+      <div className={MAIN_COLUMN}>
+        <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing}>
+          <Part
+            frame={
+              <NewsFrame>
+                <QuietNews>{quiet}</QuietNews>
+              </NewsFrame>
+            }
+          >
+            <NewsLine currency={currency} quiet={quiet} />
+          </Part>
+        </BalancePanel>
+        <OpenIntents currency={currency} />
+        <BankNameNotice account={wallet.bankAccount} />
+        {frozen && <FreezeNotice reach={frozen} />}
+        {exclusion && <BreakNotice exclusion={exclusion} />}
+        <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
+        <Part frame={<PromotionsFrame />}>
+          <Promotions />
+        </Part>
+        {!isDesktop && lines}
+        <Games wallet={wallet} isExcluded={exclusion !== null || frozen === 'ALL'} />
+        {!isDesktop && invite}
+      </div>
+      {isDesktop && (
+        <div className={SIDE_COLUMN}>
+          {invite}
+          {lines}
+        </div>
+      )}
     </div>
   );
 }

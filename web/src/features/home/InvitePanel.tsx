@@ -5,15 +5,18 @@ import { useDialog } from '../../ui/dialog/dialog';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
 import { Money } from '../../ui/display/Money';
+import { TintIcon } from '../../ui/display/TintIcon';
 
-/** The earnings from invited friends, and the button to claim them. */
+/** The earnings from invited friends, and the button to claim them; nothing before there are any. */
 export function InvitePanel({ wallet }: { wallet: Wallet }) {
   const t = useText();
   const dialog = useDialog();
   const { amount } = wallet.invite;
+  if (isZero(amount)) return null;
   return (
-    <Card flush className="flex items-center justify-between gap-3 py-3 ps-5 pe-3">
-      <div className="min-w-0">
+    <Card flush className="flex items-center gap-3 p-3">
+      <TintIcon name="invite" className="size-12" />
+      <div className="min-w-0 flex-1">
         <h2 className="text-sm text-muted">{t('invite.bonus')}</h2>
         <p className="text-lg font-semibold">
           <Money amount={amount} currency={wallet.wallet.currency} />
@@ -21,7 +24,6 @@ export function InvitePanel({ wallet }: { wallet: Wallet }) {
       </div>
       <Button
         tone="secondary"
-        disabled={isZero(amount)}
         aria-label={`${t('common.receive')}: ${t('invite.bonus')}`}
         onClick={() => dialog.open('inviteClaim', {})}
         className="shrink-0"

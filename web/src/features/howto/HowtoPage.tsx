@@ -9,16 +9,16 @@ export default function HowtoPage() {
   const dialog = useDialog();
   useTitle(t('nav.howto'));
   return (
-    <div className="mx-auto w-full max-w-xl pt-2">
+    <div className="mx-auto w-full max-w-xl pt-2 lg:max-w-5xl">
       <h1 className="text-2xl font-bold">{t('nav.howto')}</h1>
       <p className="mt-1 mb-4 text-muted">{t('howto.lead')}</p>
-      <ul className="space-y-3">
+      <ul className="grid gap-3 lg:grid-cols-2">
         {TOPICS.map(({ topic, icon, title, lead }) => (
           <li key={topic}>
             <button
               type="button"
               onClick={() => dialog.open('howto', { topic })}
-              className="flex w-full items-center gap-4 rounded-card bg-surface p-4 text-start shadow-card hover:bg-accent-soft"
+              className="flex h-full w-full items-center gap-4 rounded-card bg-surface p-4 text-start shadow-card hover:bg-accent-soft"
             >
               <span className="flex size-12 shrink-0 items-center justify-center rounded-control bg-accent-soft text-accent">
                 <Icon name={icon} />

@@ -10,13 +10,15 @@ import { BreaksCard } from './BreaksCard';
 import { DepositLimitsCard } from './DepositLimitsCard';
 import { ReminderCard } from './ReminderCard';
 
+const COLUMNS = 'space-y-4 lg:grid lg:grid-cols-2 lg:items-start lg:gap-5 lg:space-y-0';
+
 /** What players set themselves: deposit limits, breaks, and reminders. */
 export default function LimitsPage() {
   const t = useText();
   useTitle(t('limits.title'));
   const { data: limits, error, isFetching, refetch } = useGetLimitsQuery();
   return (
-    <div className="mx-auto max-w-xl space-y-4">
+    <div className="mx-auto max-w-xl space-y-4 lg:max-w-none">
       <div>
         <Link
           href="/user/profile"
@@ -29,20 +31,24 @@ export default function LimitsPage() {
         <p className="text-muted">{t('limits.intro')}</p>
       </div>
       {limits ? (
-        <>
+        <div className={COLUMNS}>
           <DepositLimitsCard limits={limits} />
-          <BreaksCard />
-          <ReminderCard limits={limits} />
-        </>
+          <div className="space-y-4">
+            <BreaksCard />
+            <ReminderCard limits={limits} />
+          </div>
+        </div>
       ) : error ? (
         <Card>
           <ProblemState error={error} busy={isFetching} onRetry={refetch} />
         </Card>
       ) : (
-        <div role="status" aria-label={t('common.loading')} className="space-y-4">
+        <div role="status" aria-label={t('common.loading')} className={COLUMNS}>
           <Skeleton className="h-96 w-full rounded-card" />
-          <Skeleton className="h-56 w-full rounded-card" />
-          <Skeleton className="h-40 w-full rounded-card" />
+          <div className="space-y-4">
+            <Skeleton className="h-56 w-full rounded-card" />
+            <Skeleton className="h-40 w-full rounded-card" />
+          </div>
         </div>
       )}
     </div>

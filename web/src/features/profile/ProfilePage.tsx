@@ -193,10 +193,14 @@ export default function ProfilePage() {
   useTitle(t('nav.profile'));
   const { data, error, isFetching, refetch } = useGetProfileQuery();
   return (
-    <div className="mx-auto max-w-xl space-y-4">
+    <div className="mx-auto max-w-xl space-y-4 lg:max-w-none">
       <h1 className="text-2xl font-bold">{t('nav.profile')}</h1>
       {!data && !error && (
-        <div role="status" aria-label={t('common.loading')} className="space-y-4">
+        <div
+          role="status"
+          aria-label={t('common.loading')}
+          className="space-y-4 lg:grid lg:grid-cols-2 lg:items-start lg:gap-5 lg:space-y-0"
+        >
           <Skeleton className="h-72 w-full rounded-card" />
           <Skeleton className="h-56 w-full rounded-card" />
         </div>
@@ -207,30 +211,32 @@ export default function ProfilePage() {
         </Card>
       )}
       {data && (
-        <>
+        <div className="space-y-4 lg:grid lg:grid-cols-2 lg:items-start lg:gap-5 lg:space-y-0">
           <MemberCard profile={data} />
-          <BankCard profile={data} />
-          <Card flush className="divide-y divide-line">
-            <PageLink
-              href="/user/limits"
-              icon="clock"
-              title={t('limits.title')}
-              lead={t('limits.lead')}
-            />
-            <PageLink
-              href="/user/devices"
-              icon="phone"
-              title={t('devices.title')}
-              lead={t('devices.lead')}
-            />
-            <PageLink
-              href="/user/howto"
-              icon="book"
-              title={t('nav.howto')}
-              lead={t('howto.lead')}
-            />
-          </Card>
-        </>
+          <div className="space-y-4">
+            <BankCard profile={data} />
+            <Card flush className="divide-y divide-line">
+              <PageLink
+                href="/user/limits"
+                icon="clock"
+                title={t('limits.title')}
+                lead={t('limits.lead')}
+              />
+              <PageLink
+                href="/user/devices"
+                icon="phone"
+                title={t('devices.title')}
+                lead={t('devices.lead')}
+              />
+              <PageLink
+                href="/user/howto"
+                icon="book"
+                title={t('nav.howto')}
+                lead={t('howto.lead')}
+              />
+            </Card>
+          </div>
+        </div>
       )}
     </div>
   );

@@ -1,29 +1,16 @@
 import { useState } from 'react';
-import { useIntl } from 'react-intl';
-import type { StatementLine, StatementType } from '../../api/types';
+import type { StatementLine } from '../../api/types';
 import { formatMoment } from '../../intl/moment';
-import { isZero } from '../../intl/money';
-import { reasonId } from '../../intl/reason';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
-import { classNames } from '../../ui/display/classNames';
-import { Icon, type IconName } from '../../ui/display/Icon';
+import { Icon } from '../../ui/display/Icon';
 import { Moment } from '../../ui/display/Moment';
 import { Money } from '../../ui/display/Money';
 import { StatusBadge } from '../../ui/display/StatusBadge';
-import { LineAmount, useActivity } from './line';
-import { rewardOf } from './reward';
+import { LineIcon } from '../../ui/statement/LineIcon';
+import { LineAmount, useActivity } from '../../ui/statement/line';
+import { LineNotes, slipOf } from './LineNotes';
 import { SlipByReference } from './SlipPicture';
-import { METHODS } from './words';
-
-const LOOKS: Record<StatementType, { icon: IconName; colour: string }> = {
-  deposit: { icon: 'deposit', colour: 'bg-positive-soft text-positive' },
-  bonus: { icon: 'gift', colour: 'bg-positive-soft text-positive' },
-  withdraw: { icon: 'withdraw', colour: 'bg-caution-soft text-caution' },
-  transfer: { icon: 'transfer', colour: 'bg-accent-soft text-accent' },
-  finish_bonus: { icon: 'gift', colour: 'bg-accent-soft text-accent' },
-  correction: { icon: 'edit', colour: 'bg-accent-soft text-accent' },
-};
 
 interface StatementLineRowProps {
   line: StatementLine;
@@ -31,18 +18,10 @@ interface StatementLineRowProps {
 
 /** One activity: its type, time, amount, status, and the balance after it. */
 export function StatementLineRow({ line }: StatementLineRowProps) {
-  const look = LOOKS[line.statementType] ?? LOOKS.transfer;
   const activity = useActivity(line);
   return (
     <li className="flex gap-3 px-4 py-3.5">
-      <span
-        className={classNames(
-          'mt-0.5 flex size-11 shrink-0 items-center justify-center rounded-full',
-          look.colour,
-        )}
-      >
-        <Icon name={rewardOf(line)?.icon ?? look.icon} size={22} />
-      </span>
+      <LineIcon line={line} className="mt-0.5 size-11" />
       <div className="min-w-0 flex-1">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
@@ -91,49 +70,16 @@ function BalanceAfter({ line }: StatementLineRowProps) {
   );
 }
 
-/** How a grant ended, and whether anything went back to the house. */
-function GrantOutcomeText({ line }: StatementLineRowProps) {
-  const t = useText();
-  const { outcome } = line;
-  if (!outcome) return null;
-  const isTaken = line.direction === 'out' && !isZero(line.amount);
-  return (
-    <span className="text-xs text-muted">
-      {t(`bonus.outcome.${outcome}`)}
-      {isTaken && ` · ${t('statement.takenBack')}`}
-    </span>
-  );
-}
-
 /** Status, why it failed, and the slip behind it. */
 function LineState({ line }: { line: StatementLine }) {
   const t = useText();
-  const intl = useIntl();
   const [isSlipOpen, setIsSlipOpen] = useState(false);
-  // Other ways in have a reference as well, but no picture.
-  const isSlip = !line.method || line.method === 'slip';
-  const method = line.method && METHODS[line.method];
-  const reference = isSlip ? line.slip?.reference : undefined;
-  const reason =
-    line.reason && line.status === 'FAILED'
-      ? reasonId(line.reason, line.statementType, (id) => id in intl.messages)
-      : null;
+  const reference = slipOf(line);
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
       <StatusBadge status={line.status} />
       <Moment time={line.createdAt} show="relative" className="text-xs text-muted" />
-      {line.statementType === 'deposit' && method && (
-        <span className="text-xs text-muted">{t(method)}</span>
-      )}
-      {line.heldUntil && line.status === 'PENDING' && (
-        <span className="text-xs font-medium text-caution">
-          {t('statement.heldUntil', { until: formatMoment(line.heldUntil) })}
-        </span>
-      )}
-      <GrantOutcomeText line={line} />
-      {reason && (
-        <span className="text-xs text-negative">{intl.formatMessage({ id: reason })}</span>
-      )}
+      <LineNotes line={line} />
       {reference && (
         <button
           type="button"

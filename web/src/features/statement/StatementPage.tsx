@@ -6,6 +6,7 @@ import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
 import { classNames } from '../../ui/display/classNames';
 import { Pager } from '../../ui/display/Pager';
+import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { useTitle } from '../../ui/display/useTitle';
 import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { isWrongOrder } from './days';
@@ -15,6 +16,7 @@ import { PrintHead } from './print/PrintHead';
 import { StatementFilters } from './StatementFilters';
 import { StatementLineRow } from './StatementLineRow';
 import { StatementSkeleton } from './StatementSkeleton';
+import { StatementTable } from './StatementTable';
 import {
   filterAddress,
   isFiltered,
@@ -71,6 +73,7 @@ interface StatementListProps {
 
 function StatementList({ filter, onPage }: StatementListProps) {
   const t = useText();
+  const isDesktop = useIsDesktop();
   const { data, currentData, error, isFetching, refetch } = useGetStatementQuery(queryOf(filter), {
     skip: isWrongOrder(filter),
     refetchOnMountOrArgChange: true,
@@ -102,20 +105,21 @@ function StatementList({ filter, onPage }: StatementListProps) {
   }
   return (
     <>
-      <Card flush aria-busy={isFetching || undefined}>
-        <p className="no-print px-4 pt-3 text-sm text-muted" role="status">
+      <Card flush aria-busy={isFetching || undefined} className="overflow-hidden">
+        <p className="no-print px-4 pt-3 text-sm text-muted lg:px-5" role="status">
           {t('statement.total', { n: data.total })}
         </p>
-        <ul
-          className={classNames(
-            'divide-y divide-line transition-opacity',
-            !currentData && 'opacity-60',
+        <div className={classNames('transition-opacity', !currentData && 'opacity-60')}>
+          {isDesktop ? (
+            <StatementTable lines={data.statements} />
+          ) : (
+            <ul className="divide-y divide-line">
+              {data.statements.map((line) => (
+                <StatementLineRow key={line.id} line={line} />
+              ))}
+            </ul>
           )}
-        >
-          {data.statements.map((line) => (
-            <StatementLineRow key={line.id} line={line} />
-          ))}
-        </ul>
+        </div>
       </Card>
       <div className="no-print">
         <Pager

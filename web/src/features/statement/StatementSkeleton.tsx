@@ -8,9 +8,16 @@ const ROWS = Array.from({ length: PAGE_SIZE }, (_, row) => row);
 export function StatementSkeleton() {
   const t = useText();
   return (
-    <div role="status" aria-label={t('common.loading')} className="divide-y divide-line pt-8">
+    <div
+      role="status"
+      aria-label={t('common.loading')}
+      className="divide-y divide-line pt-8 lg:pt-27"
+    >
       {ROWS.map((row) => (
-        <div key={row} className="flex h-[8.1rem] gap-3 px-4 py-3.5 sm:h-[6.6rem]">
+        <div
+          key={row}
+          className="flex h-[8.1rem] gap-3 px-4 py-3.5 sm:h-[6.6rem] lg:h-16 lg:items-center lg:px-5 lg:py-2"
+        >
           <Skeleton className="size-11 rounded-full" />
           <span className="flex-1 space-y-2.5">
             <Skeleton className="h-4 w-3/5" />

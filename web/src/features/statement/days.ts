@@ -45,3 +45,21 @@ export function isWrongOrder({ from, to }: Days): boolean {
 export function writeDay(day: string): string {
   return day.split('-').reverse().join('/');
 }
+
+interface DayGroup<T> {
+  /** `21/11/2026`, in Bangkok. */
+  day: string;
+  lines: T[];
+}
+
+/** Lines that follow each other on one day, in their order. */
+export function dayGroups<T extends { createdAt: string }>(lines: readonly T[]): DayGroup<T>[] {
+  const groups: DayGroup<T>[] = [];
+  for (const line of lines) {
+    const day = formatDay(line.createdAt);
+    const last = groups.at(-1);
+    if (last?.day === day) last.lines.push(line);
+    else groups.push({ day, lines: [line] });
+  }
+  return groups;
+}

@@ -21,7 +21,7 @@ export default function SpinsPage() {
     if (fair) rememberPromises(fair);
   }, [fair]);
   return (
-    <div className="mx-auto max-w-xl space-y-4">
+    <div className="mx-auto max-w-xl space-y-4 lg:max-w-none">
       <div>
         <Link
           href="/user/home"
@@ -33,18 +33,20 @@ export default function SpinsPage() {
         <h1 className="text-2xl font-bold">{t('spins.title')}</h1>
         <p className="text-muted">{t('spins.intro')}</p>
       </div>
-      {fair ? (
-        <SeedCard fair={fair} />
-      ) : error ? (
-        <Card>
-          <ProblemState error={error} busy={isFetching} onRetry={refetch} />
-        </Card>
-      ) : data ? null : (
-        <div role="status" aria-label={t('common.loading')}>
-          <Skeleton className="h-142 w-full rounded-card sm:h-96" />
-        </div>
-      )}
-      <SpinsCard />
+      <div className="space-y-4 lg:grid lg:grid-cols-2 lg:items-start lg:gap-5 lg:space-y-0">
+        {fair ? (
+          <SeedCard fair={fair} />
+        ) : error ? (
+          <Card>
+            <ProblemState error={error} busy={isFetching} onRetry={refetch} />
+          </Card>
+        ) : data ? null : (
+          <div role="status" aria-label={t('common.loading')}>
+            <Skeleton className="h-142 w-full rounded-card sm:h-96" />
+          </div>
+        )}
+        <SpinsCard />
+      </div>
     </div>
   );
 }

@@ -25,6 +25,14 @@ interface ModalProps {
   onDismiss?: (() => void) | undefined;
 }
 
+/** A question is short and stops all else, so it stays in the middle on a desktop, too. */
+const CENTRED = 'sm:max-w-md';
+const SIDE = 'lg:inset-y-3 lg:right-3 lg:left-auto lg:m-0 lg:h-auto lg:max-h-none lg:animate-side';
+const SIDE_WIDTH = {
+  normal: 'sm:max-w-md lg:max-w-110',
+  wide: 'sm:max-w-2xl lg:max-w-160',
+};
+
 type Typed = HTMLInputElement | HTMLTextAreaElement;
 
 const NOT_TYPED = new Set(['checkbox', 'radio', 'file', 'range']);
@@ -60,8 +68,8 @@ function keepFocus(element: HTMLElement, place: HTMLElement): () => void {
 }
 
 /**
- * The native dialog: a sheet at the lower edge on phones, a card in the middle elsewhere. The
- * browser holds the focus inside and makes the page inert; here we add closing by the backdrop and
+ * The native dialog: a sheet at the lower edge on phones, a card in the middle on tablets, a sheet
+ * at the right edge on desktops, where the page it is about stays in view. The browser holds the focus inside and makes the page inert; here we add closing by the backdrop and
  * the back button, and give the focus back. These two and Escape happen by mistake, too: where
  * something has been typed they ask first.
  */
@@ -77,6 +85,7 @@ export function Modal({
   onDismiss,
 }: ModalProps) {
   const t = useText();
+  const isQuestion = role === 'alertdialog';
   const titleId = useId();
   const contentId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -143,7 +152,7 @@ export function Modal({
       role={role}
       aria-labelledby={titleId}
       // Read out together with the title: an interruption is about what it says.
-      aria-describedby={role === 'alertdialog' ? contentId : undefined}
+      aria-describedby={isQuestion ? contentId : undefined}
       onClick={(event) => {
         if (event.target === dialog.current) dismiss();
       }}
@@ -151,7 +160,7 @@ export function Modal({
         'fixed inset-x-0 top-auto bottom-0 m-0 w-full max-w-none animate-sheet rounded-t-sheet bg-surface p-0 shadow-sheet',
         'max-h-[calc(100dvh-1.5rem)] backdrop:animate-fade backdrop:bg-[rgb(9_11_24/0.55)]',
         'sm:inset-0 sm:m-auto sm:h-fit sm:rounded-sheet',
-        size === 'wide' ? 'sm:max-w-2xl' : 'sm:max-w-md',
+        isQuestion ? CENTRED : classNames(SIDE, SIDE_WIDTH[size]),
       )}
     >
       <div
@@ -160,6 +169,7 @@ export function Modal({
           tall
             ? 'h-[calc(100dvh-1.5rem)] sm:h-[min(48rem,calc(100dvh-3rem))]'
             : 'sm:max-h-[min(44rem,calc(100dvh-3rem))]',
+          !isQuestion && 'lg:h-full lg:max-h-none',
         )}
       >
         <div className="flex items-center justify-between gap-3 ps-5 pe-2 pt-3 pb-1">

@@ -1,16 +1,29 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../../intl/text';
 
-/** The frame of the news. It has its final size before they load, so that nothing below moves. */
+/**
+ * The lower edge of the balance, where news is. It has its final size before they load, and says
+ * something quiet while there are none, so that nothing below moves.
+ */
 export function NewsFrame({ children }: { children?: ReactNode }) {
   const t = useText();
   return (
     <section
       aria-label={t('home.news')}
-      className="min-h-12 rounded-card bg-surface shadow-card"
+      className="relative flex min-h-14 flex-col justify-center bg-black/15"
       aria-live="polite"
     >
       {children}
     </section>
+  );
+}
+
+/** While nothing waits for the member. */
+export function QuietNews({ children }: { children: ReactNode }) {
+  return (
+    // A time that grows older is no news.
+    <p aria-live="off" className="px-4 text-xs text-on-hero-muted @xl:px-6">
+      {children}
+    </p>
   );
 }

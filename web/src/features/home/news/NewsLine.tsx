@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useLocalText } from '../../../intl/localText';
 import { formatMoment } from '../../../intl/moment';
@@ -6,7 +6,7 @@ import { useMoneyText } from '../../../intl/moneyText';
 import { useText } from '../../../intl/text';
 import { useDialog } from '../../../ui/dialog/dialog';
 import { Icon, type IconName } from '../../../ui/display/Icon';
-import { NewsFrame } from './NewsFrame';
+import { NewsFrame, QuietNews } from './NewsFrame';
 import { type News, nameOf } from './news';
 import { useNews } from './useNews';
 
@@ -17,18 +17,22 @@ const ICONS: Record<News['kind'], IconName> = {
   prize: 'wheel',
 };
 
+interface NewsLineProps {
+  currency: string;
+  /** What the place says while nothing waits. */
+  quiet: ReactNode;
+}
+
 /** The most urgent news in one line, one tap to act; a second tap shows the others. */
-export default function NewsLine({ currency }: { currency: string }) {
+export default function NewsLine({ currency, quiet }: NewsLineProps) {
   const t = useText();
   const news = useNews();
   const [isOpen, setOpen] = useState(false);
   const others = news.length - 1;
   return (
     <NewsFrame>
-      {news.length === 0 && (
-        <p className="flex min-h-12 items-center px-4 text-sm text-muted">{t('home.news.none')}</p>
-      )}
-      <ul className="divide-y divide-line">
+      {news.length === 0 && <QuietNews>{quiet}</QuietNews>}
+      <ul className="divide-y divide-white/15">
         {(isOpen ? news : news.slice(0, 1)).map((item, at) => (
           <li key={nameOf(item)} className="flex items-center">
             <Item news={item} currency={currency} />
@@ -37,7 +41,7 @@ export default function NewsLine({ currency }: { currency: string }) {
                 type="button"
                 aria-expanded={isOpen}
                 onClick={() => setOpen(!isOpen)}
-                className="min-h-12 shrink-0 px-4 text-sm font-semibold text-accent"
+                className="min-h-14 shrink-0 px-4 text-xs font-semibold text-on-hero-muted hover:text-on-hero"
               >
                 {t(isOpen ? 'home.news.less' : 'home.news.more', { n: others })}
               </button>
@@ -58,14 +62,18 @@ function Item({ news, currency }: { news: News; currency: string }) {
     <button
       type="button"
       onClick={act}
-      className="flex min-h-12 min-w-0 flex-1 items-center gap-3 py-2 ps-4 pe-2 text-start text-sm"
+      className="flex min-h-14 min-w-0 flex-1 items-center gap-3 py-1.5 ps-4 pe-4 text-start text-xs hover:bg-white/8 @xl:ps-6 @xl:text-sm"
     >
-      <Icon name={ICONS[news.kind]} size={20} className="shrink-0 text-accent" />
+      <Icon name={ICONS[news.kind]} size={20} className="shrink-0 text-gold-light" />
       <span className="min-w-0 flex-1 font-medium">
         {text}
         {news.kind === 'grant' && <Band grant={news.grant} />}
       </span>
-      {action && <span className="shrink-0 font-semibold text-accent">{t(action)}</span>}
+      {action && (
+        <span className="shrink-0 rounded-full bg-gold px-3 py-1 font-semibold text-on-gold">
+          {t(action)}
+        </span>
+      )}
     </button>
   );
 }
@@ -114,8 +122,11 @@ function Band({ grant }: { grant: Extract<News, { kind: 'grant' }>['grant'] }) {
   const share = Number(grant.total) / Number(grant.successFrom);
   const percent = Math.round(Math.min(1, Math.max(0.03, share)) * 100);
   return (
-    <span aria-hidden="true" className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-sunken">
-      <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+    <span
+      aria-hidden="true"
+      className="mt-1 block h-1 max-w-80 overflow-hidden rounded-full bg-white/20"
+    >
+      <span className="block h-full rounded-full bg-gold" style={{ width: `${percent}%` }} />
     </span>
   );
 }

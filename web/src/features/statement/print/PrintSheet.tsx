@@ -4,7 +4,7 @@ import { formatMoment } from '../../../intl/moment';
 import { useText } from '../../../intl/text';
 import { Money } from '../../../ui/display/Money';
 import { StatusBadge } from '../../../ui/display/StatusBadge';
-import { LineAmount, useActivity } from '../line';
+import { LineAmount, useActivity } from '../../../ui/statement/line';
 import type { StatementFilter } from '../statementQuery';
 import { PrintHead } from './PrintHead';
 import { PRINT_LINES_MAX, type PrintedLines } from './readLines';

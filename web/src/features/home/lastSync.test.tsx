@@ -1,24 +1,17 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Slot, Wallet } from '../../api/types';
-import { memberStore, show } from '../../stage';
-import { BalancePanel } from './BalancePanel';
+import { show } from '../../stage';
+import { LastSync } from './LastSync';
 
 const NEVER = 'Game balances not updated yet';
 
 function panel(isActive: boolean, lastSync: string | null) {
-  const wallet = {
-    profile: { name: 'Suda' },
-    wallet: { amount: '100.00', currency: 'THB' },
-    total: '100.00',
-    inTransit: '0.00',
-    pendingWithdrawal: '0.00',
-    lastSync,
-    slots: [{ code: 'PG', amount: '0.00', ftWalletSlot: '1', isActive } as Slot],
-  } as Wallet;
+  const slots = [{ code: 'PG', amount: '0.00', ftWalletSlot: '1', isActive } as Slot];
   show(
-    <BalancePanel wallet={wallet} onRefresh={() => undefined} isRefreshing={false} />,
-    memberStore(),
+    <p>
+      <LastSync wallet={{ lastSync, slots } as Wallet} />
+    </p>,
   );
 }
 
@@ -26,6 +19,7 @@ describe('how fresh the balances of the games are', () => {
   it('is not said to a member who has opened no game', () => {
     panel(false, null);
     expect(screen.queryByText(NEVER)).toBeNull();
+    expect(screen.getByText('Nothing is waiting for you')).toBeVisible();
   });
 
   it('is said to a member whose games were never asked', () => {

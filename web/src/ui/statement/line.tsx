@@ -3,8 +3,8 @@ import type { StatementLine } from '../../api/types';
 import { useLocalText } from '../../intl/localText';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
-import { classNames } from '../../ui/display/classNames';
-import { Money } from '../../ui/display/Money';
+import { classNames } from '../display/classNames';
+import { Money } from '../display/Money';
 import { rewardOf } from './reward';
 import { usePlaceName } from './usePlaceName';
 
@@ -17,15 +17,24 @@ export function signOf({ statementType, direction }: StatementLine): 'in' | 'out
   return direction === 'in' ? 'in' : 'out';
 }
 
-function isReturn({ id, statementType, direction }: StatementLine): boolean {
+export function isReturn({ id, statementType, direction }: StatementLine): boolean {
   return id.endsWith('-returned') || (statementType === 'withdraw' && direction === 'in');
+}
+
+/** What kind of activity it is, for a table that has its places in another column. */
+export function useKind(line: StatementLine): string {
+  const t = useText();
+  const local = useLocalText();
+  const description = local(rewardOf(line)?.description);
+  const kind = t(`statement.${line.statementType}`);
+  return description ? `${kind}: ${description}` : kind;
 }
 
 /** What happened, in the player's words. */
 export function useActivity(line: StatementLine): string {
   const t = useText();
   const place = usePlaceName();
-  const local = useLocalText();
+  const kind = useKind(line);
   const { statementType, from, to } = line;
   if (isReturn(line)) return t('statement.returnedFrom', { from: place(from) });
   if (statementType === 'deposit') return t('statement.depositFrom', { from: place(from) });
@@ -33,9 +42,7 @@ export function useActivity(line: StatementLine): string {
   if (statementType === 'transfer') {
     return t('statement.transferRoute', { from: place(from), to: place(to) });
   }
-  const description = local(rewardOf(line)?.description);
-  const activity = t(`statement.${statementType}`);
-  return description ? `${activity}: ${description}` : activity;
+  return kind;
 }
 
 interface LineAmountProps {

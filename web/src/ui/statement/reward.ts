@@ -1,6 +1,6 @@
 /** What a line says about the grant that it begins or ends. */
 import type { LocalText, StatementLine } from '../../api/types';
-import type { IconName } from '../../ui/display/Icon';
+import type { IconName } from '../display/Icon';
 
 const ICONS = {
   bonus: 'gift',
