@@ -93,6 +93,7 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
   await home();
 
   await test.step('finds a game by its kind, by a search, and among the favourites', async () => {
+    await expect(portal.game(GAME)).toBeVisible();
     const all = await portal.games().count();
     await portal.button('game.lotto').click();
     await expect(portal.games()).toHaveCount(1);

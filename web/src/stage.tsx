@@ -50,9 +50,12 @@ export function giveDialogs(): void {
 export interface Call {
   path: string;
   body: unknown;
-  /** The idempotency key of a command. */
-  key?: string;
 }
+
+const keys = new WeakMap<Call, string | null>();
+
+/** The idempotency key of a command. */
+export const keyOf = (call: Call | undefined) => (call && keys.get(call)) ?? null;
 
 /** A gateway that answers every call by `answer`, and remembers what it was asked. */
 export function gateway(answer: (call: Call) => Response | Promise<Response>): Call[] {
@@ -68,13 +71,12 @@ export function gateway(answer: (call: Call) => Response | Promise<Response>): C
   );
   vi.stubGlobal('fetch', async (request: Request) => {
     const text = await request.clone().text();
-    const key = request.headers.get('Idempotency-Key');
     const call: Call = {
       path: `${request.method} ${new URL(request.url).pathname}`,
       body: text ? JSON.parse(text) : null,
-      ...(key && { key }),
     };
     calls.push(call);
+    keys.set(call, request.headers.get('Idempotency-Key'));
     return answer(call);
   });
   return calls;

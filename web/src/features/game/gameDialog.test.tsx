@@ -4,7 +4,16 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginIntent } from '../../api/command/moneyIntent';
 import { gameMemory, noteMoved } from '../../client/gameMemory';
 import { balanceVisibilityToggled } from '../../client/preferences';
-import { type Call, gateway, giveDialogs, MEMBER, memberStore, refusal, show } from '../../stage';
+import {
+  type Call,
+  gateway,
+  giveDialogs,
+  keyOf,
+  MEMBER,
+  memberStore,
+  refusal,
+  show,
+} from '../../stage';
 import { eventually } from '../../vitest.patience';
 import GameDialog from './GameDialog';
 
@@ -118,7 +127,7 @@ describe('playing with money', () => {
     expect(acts()).toEqual(['POST /api/wallet/activate/pg', TRANSFER, OPEN]);
     const [transfer] = sent(TRANSFER);
     expect(transfer?.body).toEqual({ from: 'WALLET', to: 'pg', amount: '500.00' });
-    expect(transfer?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(keyOf(transfer)).toMatch(/^[0-9a-f]{32}$/);
     expect(gameMemory(MEMBER.username)).toMatchObject({ played: ['pg'], moved: { pg: '500.00' } });
   });
 
@@ -178,7 +187,7 @@ describe('playing with money', () => {
     await press(/^Play with/);
     await eventually(() => expect(sent(TRANSFER)).toHaveLength(2));
     const [one, two] = sent(TRANSFER);
-    expect(one?.key).not.toBe(two?.key);
+    expect(keyOf(one)).not.toBe(keyOf(two));
     expect(acts()).not.toContain(OPEN);
   });
 
@@ -255,7 +264,7 @@ describe('bringing the money back', () => {
     await eventually(() => expect(sent(TRANSFER)).toHaveLength(1));
     const [transfer] = sent(TRANSFER);
     expect(transfer?.body).toEqual({ from: 'pg', to: 'WALLET', amount: 'ALL' });
-    expect(transfer?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(keyOf(transfer)).toMatch(/^[0-9a-f]{32}$/);
     await eventually(() =>
       expect(store.getState().toasts.notices).toMatchObject([
         { text: '฿500.00 is back in your main wallet' },

@@ -5,6 +5,7 @@ import { IntlProvider } from 'react-intl';
 import { beforeEach, describe, expect, it } from 'vitest';
 import english from '../../intl/messages/en.json';
 import { eventually } from '../../vitest.patience';
+import { Carousel } from '../display/Carousel';
 import { Tabs } from '../display/Tabs';
 import { TextField } from '../field/TextField';
 import { ErrorDialog } from './ErrorDialog';
@@ -236,6 +237,31 @@ describe('the arrow keys', () => {
     const tab = screen.getByRole('tab', { name: chosen });
     expect(tab).toHaveFocus();
     expect(tab).toHaveAttribute('aria-selected', 'true');
+  });
+
+  it.each([
+    ['ArrowRight', 'In 2'],
+    ['ArrowRight}{ArrowRight', 'Open 3'],
+    ['End}{ArrowRight', 'Open 3'],
+    ['ArrowRight}{Home', 'In 1'],
+    ['ArrowLeft', 'In 1'],
+  ])('go from card to card: %s', async (keys, focused) => {
+    render(
+      <Carousel title="Games">
+        {[1, 2, 3].map((card) => (
+          <div key={card}>
+            <button type="button">Open {card}</button>
+            <button type="button" disabled={card === 3}>
+              In {card}
+            </button>
+          </div>
+        ))}
+      </Carousel>,
+      { wrapper: Page },
+    );
+    button('In 1').focus();
+    await userEvent.keyboard(`{${keys}}`);
+    expect(button(focused)).toHaveFocus();
   });
 
   it('leave other keys to the browser', () => {
