@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { useOpenGameMutation } from '../../api/gameApi';
+import { wantsStillness } from '../../ui/display/wantsStillness';
 
 /** Only web addresses may be opened, whatever the answer says. */
 export function webAddress(link: string): string | null {
@@ -32,8 +33,8 @@ function showWaiting({ body }: Document): void {
   body.style.cssText = WAITING;
   const ring = body.appendChild(body.ownerDocument.createElement('div'));
   ring.style.cssText = RING;
-  const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
-  if (!isStill) ring.animate?.({ rotate: '360deg' }, { duration: 900, iterations: Infinity });
+  if (!wantsStillness())
+    ring.animate?.({ rotate: '360deg' }, { duration: 900, iterations: Infinity });
 }
 
 /** A tab that opens within the press; it gets its address later. */
