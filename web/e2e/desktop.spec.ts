@@ -6,7 +6,7 @@ const DESKTOP = { width: 1280, height: 800 };
 test.use({
   pictures: 'desktop-',
   start: { amount: '300', game: 'pg' },
-  cast: { th: ['ดวงใจ', 'มั่งมี'], en: ['Duangjai', 'Mangmee'] },
+  cast: { th: ['ดวงแก้ว', 'มั่งมี'], en: ['Duangkaew', 'Mangmee'] },
 });
 
 /** Where a dialog is, once its animation is over. */
@@ -19,7 +19,7 @@ async function placeOf(dialog: Locator) {
   return box;
 }
 
-test('a desktop has its own layout', { tag: '@desk' }, async ({
+test('a desktop has columns, side sheets and a menu with words', { tag: '@desk' }, async ({
   page,
   portal,
   words,
@@ -41,7 +41,7 @@ test('a desktop has its own layout', { tag: '@desk' }, async ({
   await test.step('a line opens its receipt at the right edge, as high as the window', async () => {
     await lines.getByRole('listitem').getByRole('button').click();
     const sheet = page.getByRole('dialog');
-    await expect(sheet).toBeVisible();
+    await expect(sheet.getByText(/^[0-9a-f-]{36}\/\d+$/)).toBeVisible();
     const { x, y, width, height } = await placeOf(sheet);
     expect(x + width).toBeGreaterThan(DESKTOP.width - 40);
     expect(y).toBeLessThan(20);
