@@ -64,11 +64,11 @@ function LastLine({ line }: { line: StatementLine }) {
   const activity = useActivity(line);
   const isDone = line.status === 'SUCCESS';
   return (
-    <li>
+    <li className="h-20">
       <button
         type="button"
         onClick={() => dialog.open('receipt', { line })}
-        className="flex h-20 w-full items-center gap-3 px-4 text-start transition-colors hover:bg-sunken focus-visible:-outline-offset-2"
+        className="flex h-full w-full items-center gap-3 px-4 text-start transition-colors hover:bg-sunken focus-visible:-outline-offset-2"
       >
         <LineIcon line={line} className="size-10" />
         <span className="min-w-0 flex-1 space-y-0.5">

@@ -19,7 +19,7 @@ export function PromotionsFrame() {
         {CARDS.map((card) => (
           <div key={card} className={`shrink-0 ${PROMOTION_WIDTH}`}>
             <Skeleton className="aspect-2/1 rounded-b-none" />
-            <div className="h-[4.2rem] rounded-b-card bg-surface" />
+            <div className="h-[calc(1.4rem+1.259375rem+1.625rem)] rounded-b-card bg-surface" />
           </div>
         ))}
       </div>
