@@ -25,7 +25,7 @@ export function StatementTable({ lines }: StatementTableProps) {
       <thead>
         <tr className="border-b border-line text-xs text-muted *:px-3 *:py-2 *:text-start *:font-medium">
           <th scope="col" className="ps-5!">
-            {t('statement.filter.time')}
+            {t('statement.time')}
           </th>
           <th scope="col">{t('statement.print.activity')}</th>
           <th scope="col">{t('statement.route')}</th>

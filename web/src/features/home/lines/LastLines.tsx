@@ -70,7 +70,7 @@ function LastLine({ line }: { line: StatementLine }) {
         onClick={() => dialog.open('receipt', { line })}
         className="flex h-full w-full items-center gap-3 px-4 text-start transition-colors hover:bg-sunken focus-visible:-outline-offset-2"
       >
-        <LineIcon line={line} className="size-10" />
+        <LineIcon line={line} className="size-10 lg:max-xl:hidden" />
         <span className="min-w-0 flex-1 space-y-0.5">
           <span
             className={classNames(
