@@ -152,15 +152,20 @@ test(
     await test.step('reads the statement with the running balance, and the slips', async () => {
       await page.getByRole('link', { name: words('nav.statement'), exact: true }).click();
       const lines = portal.lines().filter({ hasText: '฿' });
-      await expect(lines).toHaveCount(4);
-      await expect(lines.nth(0)).toContainText('−฿100.00');
-      await expect(lines.nth(0)).toContainText(portal.balanceAfter('฿380.00'));
-      await expect(lines.nth(1)).toContainText('฿180.00');
-      await expect(lines.nth(1)).toContainText(portal.balanceAfter('฿480.00'));
-      await expect(lines.nth(2)).toContainText('฿200.00');
-      await expect(lines.nth(2)).toContainText(portal.balanceAfter('฿300.00'));
-      await expect(lines.nth(3)).toContainText('+฿500.00');
-      await expect(lines.nth(3)).toContainText(portal.balanceAfter('฿500.00'));
+      // From the last to the first: what moved, and what was there afterwards.
+      const story = [
+        ['−฿100.00', '฿380.00'],
+        ['฿200.00', '฿480.00'],
+        ['฿200.00', '฿280.00'],
+        ['฿180.00', '฿480.00'],
+        ['฿200.00', '฿300.00'],
+        ['+฿500.00', '฿500.00'],
+      ] as const;
+      await expect(lines).toHaveCount(story.length);
+      for (const [at, [amount, balance]] of story.entries()) {
+        await expect(lines.nth(at)).toContainText(amount);
+        await expect(lines.nth(at)).toContainText(portal.balanceAfter(balance));
+      }
       await check('20-statement');
 
       await portal.button('statement.slips').click();

@@ -203,12 +203,17 @@ export class Portal<L extends Locale = Language> {
     await this.button('deposit.deposit').click();
     const dialog = this.dialog(this.words('deposit.deposit'));
     const { banks } = (await (await lookup).json()) as {
-      banks: { bankCode: string; bankAccountName: string; bankAccountNo: string }[];
+      banks: {
+        bankCode: string;
+        bankAccountName: string;
+        holder: Record<Locale, string>;
+        bankAccountNo: string;
+      }[];
     };
     const [first] = banks;
     if (!first) throw new Error('the portal offers no deposit account');
     const { bankCode, bankAccountName: name, bankAccountNo: accountNo } = first;
-    await expect(dialog.getByText(name).first()).toBeVisible();
+    await expect(dialog.getByText(first.holder[this.language]).first()).toBeVisible();
     return { dialog, account: { bankCode, accountNo, name } };
   }
 
