@@ -50,7 +50,8 @@ export function laoConfig(demo: string): string {
   const lao = withLaoParts(exchanged(demo, THAI_WHEEL, ''));
   const text = steps.reduce((left, [from, to]) => exchanged(left, from, to), lao);
   if (!/^code = "BCEL"|^bank_code = "BCEL"/m.test(text)) throw new Error('there is no Lao part');
-  return text + LAO_BANKS;
+  // The usual banks come first.
+  return exchanged(text, /^\[\[bank\]\]/m, `${LAO_BANKS}\n[[bank]]`);
 }
 
 /** Writes the file and returns its path. */
