@@ -45,7 +45,7 @@ function Landscape({ isLarge }: { isLarge: boolean }) {
         src="/art/mekong.svg"
         alt=""
         className={classNames(
-          'size-full object-cover lg:object-[58%_100%]',
+          'size-full object-cover lg:object-[61%_100%]',
           isLarge ? 'object-[50%_79%]' : 'object-[50%_66%]',
         )}
       />
@@ -97,7 +97,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
         id="content"
         className={classNames(
           'relative flex flex-1 flex-col px-4 pb-[calc(9rem+env(safe-area-inset-bottom))] lg:justify-center lg:pt-4 lg:pb-10',
-          isLarge && 'pt-34',
+          isLarge ? 'pt-34' : 'pt-4',
         )}
       >
         {children}

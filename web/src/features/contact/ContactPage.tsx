@@ -1,5 +1,9 @@
+import { useEffect, useState } from 'react';
+import { getChatConfig } from '../../api/chatApi';
 import { useGetContactQuery, useGetInfoQuery } from '../../api/lookupApi';
 import type { Contact } from '../../api/types';
+import { chatOpened } from '../../chat/chatState';
+import { useAppDispatch } from '../../client/hooks';
 import { useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
 import { Card } from '../../ui/display/Card';
@@ -20,29 +24,67 @@ function LineCard({ contact }: { contact: Contact }) {
   const link = webAddress(contact.lineLink);
   if (!contact.lineQR && !contact.lineName && !link) return null;
   return (
-    <Card className="flex flex-col items-center text-center">
+    <Card className="flex items-center gap-5">
       {contact.lineQR && (
         <img
           src={contact.lineQR}
           alt={t('contact.lineQr')}
-          width={200}
-          height={200}
-          className="mb-4 rounded-control bg-white p-3"
+          width={128}
+          height={128}
+          className="size-32 shrink-0 rounded-control border border-line bg-white p-1"
         />
       )}
-      <p className="text-sm text-muted">{t('contact.line')}</p>
-      {contact.lineName && <p className="text-xl font-semibold">{contact.lineName}</p>}
-      {link && (
-        <a
-          href={link}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={`${linkButton()} mt-4 w-full max-w-xs`}
-        >
-          <Icon name="chat" size={20} />
-          {t('contact.openLine')}
-        </a>
-      )}
+      <div className="min-w-0 flex-1">
+        <h2 className="text-sm text-muted">{t('contact.line')}</h2>
+        {contact.lineName && <p className="text-xl font-semibold">{contact.lineName}</p>}
+        {link && (
+          <a
+            href={link}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={`${linkButton('secondary')} mt-3 w-full max-w-xs`}
+          >
+            <Icon name="chat" size={20} />
+            {t('contact.openLine')}
+          </a>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Whether the operator's staff answer a chat; null until that is known. */
+function useHasChat(): boolean | null {
+  const [hasChat, setHasChat] = useState<boolean | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    getChatConfig().then(({ data }) => {
+      if (isCurrent) setHasChat(data?.isOn ?? false);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+  return hasChat;
+}
+
+/** The first way: an answer comes on this page. A press before the chat has loaded opens it then. */
+function ChatCard() {
+  const t = useText();
+  const dispatch = useAppDispatch();
+  return (
+    <Card className="relative overflow-hidden bg-linear-to-br from-hero-from to-hero-to text-on-hero">
+      <Icon name="chat" size={144} className="absolute -end-6 -bottom-8 opacity-15" />
+      <h2 className="text-xl font-semibold">{t('chat.welcome')}</h2>
+      <p className="mt-1 max-w-sm text-sm text-on-hero-muted">{t('chat.welcomeLead')}</p>
+      <button
+        type="button"
+        onClick={() => dispatch(chatOpened())}
+        className="relative mt-4 inline-flex min-h-12 items-center gap-2 rounded-control bg-gold px-5 font-semibold text-on-gold hover:bg-gold-light focus-visible:outline-on-hero"
+      >
+        <Icon name="chat" size={20} />
+        {t('contact.chat')}
+      </button>
     </Card>
   );
 }
@@ -52,14 +94,18 @@ export default function ContactPage() {
   const localText = useLocalText();
   useTitle(t('nav.contact'));
   const { data: info } = useGetInfoQuery();
-  const { data, error, isFetching, refetch } = useGetContactQuery();
+  const { data: contact, error, isFetching, refetch } = useGetContactQuery();
+  const hasChat = useHasChat();
+  // All at once, so that nothing moves under a finger.
+  const data = hasChat === null ? undefined : contact;
   return (
-    <div className="mx-auto w-full max-w-xl space-y-4 lg:max-w-5xl">
+    <div className="@container mx-auto w-full max-w-xl space-y-4 lg:max-w-5xl">
       <h1 className="text-2xl font-bold">{t('nav.contact')}</h1>
       {!data && !error && (
         <div role="status" aria-label={t('common.loading')} className="space-y-4">
-          <Skeleton className="h-104 w-full rounded-card" />
-          <Skeleton className="h-28 w-full rounded-card" />
+          <Skeleton className="h-46 w-full rounded-card" />
+          <Skeleton className="h-42 w-full rounded-card" />
+          <Skeleton className="h-17 w-full rounded-card" />
         </div>
       )}
       {!data && error && (
@@ -68,7 +114,8 @@ export default function ContactPage() {
         </Card>
       )}
       {data && (
-        <div className="space-y-4 lg:grid lg:grid-cols-2 lg:items-start lg:gap-5 lg:space-y-0">
+        <div className="space-y-4 @3xl:grid @3xl:grid-cols-2 @3xl:items-start @3xl:gap-5 @3xl:space-y-0">
+          {hasChat && <ChatCard />}
           <LineCard contact={data} />
           <Card>
             <SafeHtml html={localText(data.contactText)} />

@@ -9,10 +9,10 @@ export default function HowtoPage() {
   const dialog = useDialog();
   useTitle(t('nav.howto'));
   return (
-    <div className="mx-auto w-full max-w-xl pt-2 lg:max-w-5xl">
+    <div className="@container mx-auto w-full max-w-xl lg:max-w-5xl">
       <h1 className="text-2xl font-bold">{t('nav.howto')}</h1>
       <p className="mt-1 mb-4 text-muted">{t('howto.lead')}</p>
-      <ul className="grid gap-3 lg:grid-cols-2">
+      <ul className="grid gap-3 @3xl:grid-cols-2">
         {TOPICS.map(({ topic, icon, title, lead }) => (
           <li key={topic}>
             <button

@@ -17,37 +17,67 @@ interface StatementFiltersProps {
  * statement begin above its lower edge. The room around is for the ring of the focus.
  */
 const CHIP_ROW =
-  '-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] *:shrink-0 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0';
+  '-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0';
+const CHIPS = 'flex shrink-0 gap-2 sm:shrink sm:flex-wrap';
 
 /** Filters by type and by time. Any change leads back to the first page. */
 export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
   const t = useText();
   const change = (part: Partial<StatementFilter>) => onChange({ ...filter, ...part, page: 1 });
+  const range = rangeOf(filter, Date.now());
+  const hasOwnDays = range === null && (filter.from !== null || filter.to !== null);
+  const [isOpen, setOpen] = useState(false);
+  const areDatesOpen = isOpen || hasOwnDays;
+  const toggleDates = () => {
+    // Chosen days must stay visible, so closing the fields clears them.
+    if (hasOwnDays) change(ALWAYS);
+    setOpen(!areDatesOpen);
+  };
   return (
     <div className="no-print space-y-1">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row. */}
-      <div role="group" aria-label={t('statement.filter.type')} className={CHIP_ROW}>
-        <Chip
-          text={t('statement.filter.all')}
-          isOn={filter.type === null}
-          onPress={() => change({ type: null })}
-        />
-        {FILTER_TYPES.map((type) => (
+      <div className={CHIP_ROW}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row. */}
+        <div role="group" aria-label={t('statement.filter.time')} className={CHIPS}>
           <Chip
-            key={type}
-            text={t(`statement.${type}`)}
-            isOn={filter.type === type}
-            onPress={() => change({ type })}
+            text={t('statement.filter.dates')}
+            isOn={areDatesOpen}
+            expands
+            onPress={toggleDates}
           />
-        ))}
+          {RANGES.map((name) => (
+            <Chip
+              key={name}
+              text={t(`statement.range.${name}`)}
+              isOn={range === name}
+              onPress={() => change(range === name ? ALWAYS : rangeDays(name, Date.now()))}
+            />
+          ))}
+        </div>
+        <span aria-hidden="true" className="h-6 w-px shrink-0 bg-line" />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row. */}
+        <div role="group" aria-label={t('statement.filter.type')} className={CHIPS}>
+          <Chip
+            text={t('statement.filter.all')}
+            isOn={filter.type === null}
+            onPress={() => change({ type: null })}
+          />
+          {FILTER_TYPES.map((type) => (
+            <Chip
+              key={type}
+              text={t(`statement.${type}`)}
+              isOn={filter.type === type}
+              onPress={() => change({ type })}
+            />
+          ))}
+        </div>
       </div>
-      <TimeFilter filter={filter} onChange={change} />
+      {areDatesOpen && <DateFields days={filter} onChange={change} />}
       {isFiltered(filter) && (
         <Button
           tone="quiet"
           icon="close"
           className="-ms-5"
-          onClick={() => change({ type: null, from: null, to: null })}
+          onClick={() => change({ type: null, ...ALWAYS })}
         >
           {t('statement.filter.clear')}
         </Button>
@@ -56,47 +86,8 @@ export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
   );
 }
 
+/** The usual ranges are chips. The date fields unfold; they are open for any other range. */
 const ALWAYS: Days = { from: null, to: null };
-
-interface TimeFilterProps {
-  filter: StatementFilter;
-  onChange: (part: Days) => void;
-}
-
-/** The usual ranges. The date fields unfold; they are open for any other range. */
-function TimeFilter({ filter, onChange }: TimeFilterProps) {
-  const t = useText();
-  const range = rangeOf(filter, Date.now());
-  const hasOwnDays = range === null && (filter.from !== null || filter.to !== null);
-  const [isOpen, setOpen] = useState(false);
-  const areDatesOpen = isOpen || hasOwnDays;
-  return (
-    <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row. */}
-      <div role="group" aria-label={t('statement.filter.time')} className={CHIP_ROW}>
-        {RANGES.map((name) => (
-          <Chip
-            key={name}
-            text={t(`statement.range.${name}`)}
-            isOn={range === name}
-            onPress={() => onChange(range === name ? ALWAYS : rangeDays(name, Date.now()))}
-          />
-        ))}
-        <Chip
-          text={t('statement.filter.dates')}
-          isOn={areDatesOpen}
-          expands
-          onPress={() => {
-            // Chosen days must stay visible, so closing the fields clears them.
-            if (hasOwnDays) onChange(ALWAYS);
-            setOpen(!areDatesOpen);
-          }}
-        />
-      </div>
-      {areDatesOpen && <DateFields days={filter} onChange={onChange} />}
-    </>
-  );
-}
 
 interface DateFieldsProps {
   days: Days;

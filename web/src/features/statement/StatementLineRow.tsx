@@ -4,7 +4,6 @@ import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
 import { Icon } from '../../ui/display/Icon';
-import { Moment } from '../../ui/display/Moment';
 import { Money } from '../../ui/display/Money';
 import { StatusBadge } from '../../ui/display/StatusBadge';
 import { LineIcon } from '../../ui/statement/LineIcon';
@@ -16,30 +15,38 @@ interface StatementLineRowProps {
   line: StatementLine;
 }
 
-/** One activity: its type, time, amount, status, and the balance after it. */
+/** One activity on a phone: a press anywhere opens its receipt, which checks its proof. */
 export function StatementLineRow({ line }: StatementLineRowProps) {
   const activity = useActivity(line);
+  const time = formatMoment(line.createdAt);
   return (
-    <li className="flex gap-3 px-4 py-3.5">
-      <LineIcon line={line} className="mt-0.5 size-11" />
+    <li className="relative flex gap-3 px-4 py-3 has-[>button:hover]:bg-sunken">
+      <LineIcon line={line} className="mt-0.5 size-10" />
       <div className="min-w-0 flex-1">
         <div className="flex items-start justify-between gap-3">
-          <div className="min-w-0">
-            <p className="font-medium">{activity}</p>
-            <Moment time={line.createdAt} show="absolute" className="block text-xs text-muted" />
-          </div>
-          <div className="shrink-0 text-end">
+          <p className="min-w-0 text-sm font-medium">{activity}</p>
+          <div className="shrink-0">
             <LineAmount line={line} />
-            <BalanceAfter line={line} />
           </div>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <time dateTime={line.createdAt} title={time} className="tabular text-xs text-muted">
+            {time.slice(-8)}
+          </time>
+          <span className="flex items-center gap-1 text-xs text-muted">
+            <BalanceAfter line={line} />
+            {/* Each line has a proof; whether it holds is said where the line is opened. */}
+            <Icon name="shield" size={14} className="text-positive" />
+          </span>
         </div>
         <LineState line={line} />
       </div>
+      <ReceiptButton line={line} />
     </li>
   );
 }
 
-/** Opens the line's receipt. */
+/** Covers the row. */
 function ReceiptButton({ line }: StatementLineRowProps) {
   const t = useText();
   const dialog = useDialog();
@@ -50,48 +57,41 @@ function ReceiptButton({ line }: StatementLineRowProps) {
       type="button"
       onClick={() => dialog.open('receipt', { line })}
       aria-label={t('statement.receiptNamed', { activity, time })}
-      className="no-print -my-2 ms-auto inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent hover:underline"
-    >
-      <Icon name="conditions" size={16} />
-      {t('statement.receipt')}
-    </button>
+      className="no-print absolute inset-0 focus-visible:-outline-offset-2"
+    />
   );
 }
 
 function BalanceAfter({ line }: StatementLineRowProps) {
   const t = useText();
-  if (line.balance === null) {
-    return <p className="text-xs text-muted">{t('statement.balanceUnchanged')}</p>;
-  }
+  if (line.balance === null) return t('statement.balanceUnchanged');
   return (
-    <p className="text-xs text-muted">
+    <span>
       {t('statement.balance')} <Money amount={line.balance} currency={line.currency} />
-    </p>
+    </span>
   );
 }
 
-/** Status, why it failed, and the slip behind it. */
+/** What is not as usual: the status, why it waits or failed, how it came, and the slip. */
 function LineState({ line }: { line: StatementLine }) {
   const t = useText();
   const [isSlipOpen, setIsSlipOpen] = useState(false);
   const reference = slipOf(line);
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <StatusBadge status={line.status} />
-      <Moment time={line.createdAt} show="relative" className="text-xs text-muted" />
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 empty:hidden">
+      {line.status !== 'SUCCESS' && <StatusBadge status={line.status} />}
       <LineNotes line={line} />
       {reference && (
         <button
           type="button"
           onClick={() => setIsSlipOpen(true)}
-          className="-my-2 inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent hover:underline"
+          className="relative z-10 -my-1.5 inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent hover:underline"
         >
           <Icon name="image" size={16} />
           {t('statement.viewSlip')}
           <span className="sr-only"> {reference}</span>
         </button>
       )}
-      <ReceiptButton line={line} />
       {reference && isSlipOpen && (
         <SlipByReference reference={reference} onClose={() => setIsSlipOpen(false)} />
       )}

@@ -9,7 +9,8 @@ import { Pager } from '../../ui/display/Pager';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { useTitle } from '../../ui/display/useTitle';
 import { EmptyState, ProblemState } from '../../ui/feedback/States';
-import { isWrongOrder } from './days';
+import { DayName } from './DayName';
+import { dayGroups, isWrongOrder } from './days';
 import { ExportButton } from './export/ExportButton';
 import { PrintButton } from './print/PrintButton';
 import { PrintHead } from './print/PrintHead';
@@ -27,6 +28,10 @@ import {
   type StatementFilter,
 } from './statementQuery';
 
+/** On a phone one row of signs with their words below, so that the lines begin further up. */
+const TOOLS =
+  'grid w-full grid-cols-4 gap-2 sm:flex sm:w-auto sm:flex-wrap max-sm:[&>button]:flex-col max-sm:[&>button]:justify-start max-sm:[&>button]:gap-0.5 max-sm:[&>button]:px-1 max-sm:[&>button]:text-xs';
+
 /** Everything that happened to the money, newest first, with the balance after each line. */
 export default function StatementPage() {
   const t = useText();
@@ -39,10 +44,10 @@ export default function StatementPage() {
     <div className="space-y-4">
       <header className="no-print flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-bold">{t('nav.statement')}</h1>
-        <div className="flex w-full flex-wrap gap-2 sm:w-auto [&>button]:grow [&>button]:px-3 sm:[&>button]:px-5">
+        <div className={TOOLS}>
           <Button
             tone="secondary"
-            icon="conditions"
+            icon="shield"
             onClick={() => dialog.open('checkAll', periodOf(filter))}
           >
             {t('statement.checkAll')}
@@ -113,11 +118,18 @@ function StatementList({ filter, onPage }: StatementListProps) {
           {isDesktop ? (
             <StatementTable lines={data.statements} />
           ) : (
-            <ul className="divide-y divide-line">
-              {data.statements.map((line) => (
-                <StatementLineRow key={line.id} line={line} />
-              ))}
-            </ul>
+            dayGroups(data.statements).map(({ day, lines }) => (
+              <section key={lines[0]?.id}>
+                <h2 className="tabular bg-sunken/60 px-4 py-1.5 text-xs font-semibold text-muted">
+                  <DayName day={day} />
+                </h2>
+                <ul className="divide-y divide-line">
+                  {lines.map((line) => (
+                    <StatementLineRow key={line.id} line={line} />
+                  ))}
+                </ul>
+              </section>
+            ))
           )}
         </div>
       </Card>

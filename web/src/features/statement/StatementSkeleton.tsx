@@ -11,14 +11,14 @@ export function StatementSkeleton() {
     <div
       role="status"
       aria-label={t('common.loading')}
-      className="divide-y divide-line pt-8 lg:pt-27"
+      className="divide-y divide-line pt-[4.2rem] lg:pt-27"
     >
       {ROWS.map((row) => (
         <div
           key={row}
-          className="flex h-[8.1rem] gap-3 px-4 py-3.5 sm:h-[6.6rem] lg:h-16 lg:items-center lg:px-5 lg:py-2"
+          className="flex h-[5.95rem] gap-3 px-4 py-3 lg:h-16 lg:items-center lg:px-5 lg:py-2"
         >
-          <Skeleton className="size-11 rounded-full" />
+          <Skeleton className="size-10 rounded-full" />
           <span className="flex-1 space-y-2.5">
             <Skeleton className="h-4 w-3/5" />
             <Skeleton className="h-3.5 w-2/5" />

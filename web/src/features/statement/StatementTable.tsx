@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react';
 import type { StatementLine } from '../../api/types';
-import { formatDay, formatMoment } from '../../intl/moment';
+import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
 import { IconButton } from '../../ui/display/IconButton';
@@ -9,6 +9,7 @@ import { StatusBadge } from '../../ui/display/StatusBadge';
 import { LineIcon } from '../../ui/statement/LineIcon';
 import { isReturn, LineAmount, useActivity, useKind } from '../../ui/statement/line';
 import { usePlaceName } from '../../ui/statement/usePlaceName';
+import { DayName } from './DayName';
 import { dayGroups } from './days';
 import { LineNotes, slipOf } from './LineNotes';
 import { SlipByReference } from './SlipPicture';
@@ -62,16 +63,6 @@ export function StatementTable({ lines }: StatementTableProps) {
 }
 
 const COLUMNS = 7;
-const DAY_MS = 86_400_000;
-
-function DayName({ day }: { day: string }) {
-  const t = useText();
-  const daysAgo = (days: number) =>
-    formatDay(new Date(Date.now() - days * DAY_MS).toISOString()) === day;
-  const word = daysAgo(0) ? t('chat.today') : daysAgo(1) ? t('chat.yesterday') : null;
-  return word ? `${word} · ${day}` : day;
-}
-
 /** A press on the row opens the receipt, as its button does for the keyboard. */
 function TableLine({ line }: { line: StatementLine }) {
   const t = useText();
@@ -127,7 +118,7 @@ function TableLine({ line }: { line: StatementLine }) {
           />
         )}
         <IconButton
-          icon="conditions"
+          icon="shield"
           label={t('statement.receiptNamed', { activity, time })}
           onClick={openReceipt}
           className="text-accent"

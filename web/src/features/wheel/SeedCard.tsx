@@ -30,9 +30,12 @@ export function SeedCard({ fair }: { fair: Fair }) {
   );
 }
 
+/** Its ends are what people compare; the whole is copied. */
 function Fingerprint({ label, value }: { label: string; value: string }) {
   const shown = (
-    <span className="block font-mono text-sm leading-relaxed font-normal">{value}</span>
+    <span title={value} className="block font-mono text-sm font-normal">
+      {value.slice(0, 10)}…{value.slice(-10)}
+    </span>
   );
   return <CopyRow label={label} value={value} shown={shown} toastText={label} />;
 }

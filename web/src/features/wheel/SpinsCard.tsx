@@ -3,6 +3,8 @@ import { usePages } from '../../api/usePages';
 import { type SpinPage, useGetSpinsQuery } from '../../api/wheelApi';
 import { useText } from '../../intl/text';
 import { Card } from '../../ui/display/Card';
+import { classNames } from '../../ui/display/classNames';
+import { Icon } from '../../ui/display/Icon';
 import { PagedList } from '../../ui/feedback/PagedList';
 import { EmptyState } from '../../ui/feedback/States';
 import { checkSpin, type Verdict } from './checkSpin';
@@ -48,13 +50,36 @@ export function SpinsCard() {
         }
       >
         {(spins, page) => (
-          <ul className="divide-y divide-line">
-            {spins.map((spin) => (
-              <SpinRow key={spin.id} spin={spin} page={page} verdict={verdicts.get(spin.id)} />
-            ))}
-          </ul>
+          <>
+            <FairSummary verdicts={spins.map(({ id }) => verdicts.get(id))} />
+            <ul className="divide-y divide-line">
+              {spins.map((spin) => (
+                <SpinRow key={spin.id} spin={spin} page={page} verdict={verdicts.get(spin.id)} />
+              ))}
+            </ul>
+          </>
         )}
       </PagedList>
     </Card>
+  );
+}
+
+/** What the device has found of the spins that are shown: first of all whether they were fair. */
+function FairSummary({ verdicts }: { verdicts: (Verdict | undefined)[] }) {
+  const t = useText();
+  const count = (kind: Verdict['kind']) => verdicts.filter((it) => it?.kind === kind).length;
+  const [right, wrong] = [count('right'), count('wrong')];
+  if (right + wrong === 0) return null;
+  return (
+    <p
+      role="status"
+      className={classNames(
+        'mx-5 mb-2 flex items-center gap-3 rounded-control px-4 py-3 font-semibold',
+        wrong > 0 ? 'bg-negative-soft text-negative' : 'bg-positive-soft text-positive',
+      )}
+    >
+      <Icon name={wrong > 0 ? 'warning' : 'shield'} size={28} className="shrink-0" />
+      {wrong > 0 ? t('spins.summary.wrong', { n: wrong }) : t('spins.summary.right', { n: right })}
+    </p>
   );
 }

@@ -34,6 +34,7 @@ export default function SpinsPage() {
         <p className="text-muted">{t('spins.intro')}</p>
       </div>
       <div className="space-y-4 lg:grid lg:grid-cols-2 lg:items-start lg:gap-5 lg:space-y-0">
+        <SpinsCard />
         {fair ? (
           <SeedCard fair={fair} />
         ) : error ? (
@@ -45,7 +46,6 @@ export default function SpinsPage() {
             <Skeleton className="h-142 w-full rounded-card sm:h-96" />
           </div>
         )}
-        <SpinsCard />
       </div>
     </div>
   );
