@@ -148,7 +148,9 @@ test('a player spins the wheel, claims a coupon and checks the spins', {
     await expect(page.getByText(words('spins.seed.clientFault'))).toBeVisible();
     await seed.fill('my-own-seed-7');
     await portal.button('spins.seed.change').click();
-    await expect(page.getByText(words('spins.revealed.seed')).first()).toBeVisible();
+    // The others are in the folded inputs of each spin.
+    const revealed = page.getByText(words('spins.revealed.seed')).filter({ visible: true });
+    await expect(revealed.first()).toBeVisible();
     await expect(seed).toHaveValue('my-own-seed-7');
     await expect(page.getByText(words('spins.right'), { exact: true }).first()).toBeVisible();
     await expect(page.getByText(words('spins.open'), { exact: true })).toHaveCount(0);

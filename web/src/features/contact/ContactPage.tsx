@@ -74,7 +74,11 @@ function ChatCard() {
   const dispatch = useAppDispatch();
   return (
     <Card className="relative overflow-hidden bg-linear-to-br from-hero-from to-hero-to text-on-hero">
-      <Icon name="chat" size={144} className="absolute -end-6 -bottom-8 opacity-15" />
+      <Icon
+        name="chat"
+        size={144}
+        className="pointer-events-none absolute -end-6 -bottom-8 opacity-15"
+      />
       <h2 className="text-xl font-semibold">{t('chat.welcome')}</h2>
       <p className="mt-1 max-w-sm text-sm text-on-hero-muted">{t('chat.welcomeLead')}</p>
       <button

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import type { StatementLine } from '../../api/types';
 import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
 import { Icon } from '../../ui/display/Icon';
+import { IconButton } from '../../ui/display/IconButton';
 import { Money } from '../../ui/display/Money';
 import { StatusBadge } from '../../ui/display/StatusBadge';
 import { LineIcon } from '../../ui/statement/LineIcon';
@@ -15,12 +16,20 @@ interface StatementLineRowProps {
   line: StatementLine;
 }
 
-/** One activity on a phone: a press anywhere opens its receipt, which checks its proof. */
+/** One activity on a phone: a press on it opens its receipt, as its shield does for the keyboard. */
 export function StatementLineRow({ line }: StatementLineRowProps) {
+  const t = useText();
+  const dialog = useDialog();
   const activity = useActivity(line);
   const time = formatMoment(line.createdAt);
+  const openReceipt = () => dialog.open('receipt', { line });
+  const onPress = ({ target }: MouseEvent) => {
+    // The slip's picture is a dialog inside the row.
+    if (!(target as Element).closest('button, dialog')) openReceipt();
+  };
   return (
-    <li className="relative flex gap-3 px-4 py-3 has-[>button:hover]:bg-sunken">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the shield does the same for the keyboard.
+    <li onClick={onPress} className="flex cursor-pointer gap-3 py-3 ps-4 pe-2 hover:bg-sunken/60">
       <LineIcon line={line} className="mt-0.5 size-10" />
       <div className="min-w-0 flex-1">
         <div className="flex items-start justify-between gap-3">
@@ -29,36 +38,22 @@ export function StatementLineRow({ line }: StatementLineRowProps) {
             <LineAmount line={line} />
           </div>
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-3">
-          <time dateTime={line.createdAt} title={time} className="tabular text-xs text-muted">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-muted">
+          <time dateTime={line.createdAt} title={time} className="tabular">
             {time.slice(-8)}
           </time>
-          <span className="flex items-center gap-1 text-xs text-muted">
-            <BalanceAfter line={line} />
-            {/* Each line has a proof; whether it holds is said where the line is opened. */}
-            <Icon name="shield" size={14} className="text-positive" />
-          </span>
+          <BalanceAfter line={line} />
         </div>
         <LineState line={line} />
       </div>
-      <ReceiptButton line={line} />
+      {/* Each line has a proof; whether it holds is said where the line is opened. */}
+      <IconButton
+        icon="shield"
+        label={t('statement.receiptNamed', { activity, time })}
+        onClick={openReceipt}
+        className="no-print self-center text-accent"
+      />
     </li>
-  );
-}
-
-/** Covers the row. */
-function ReceiptButton({ line }: StatementLineRowProps) {
-  const t = useText();
-  const dialog = useDialog();
-  const activity = useActivity(line);
-  const time = formatMoment(line.createdAt);
-  return (
-    <button
-      type="button"
-      onClick={() => dialog.open('receipt', { line })}
-      aria-label={t('statement.receiptNamed', { activity, time })}
-      className="no-print absolute inset-0 focus-visible:-outline-offset-2"
-    />
   );
 }
 
@@ -85,7 +80,7 @@ function LineState({ line }: { line: StatementLine }) {
         <button
           type="button"
           onClick={() => setIsSlipOpen(true)}
-          className="relative z-10 -my-1.5 inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent hover:underline"
+          className="-my-1.5 inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent hover:underline"
         >
           <Icon name="image" size={16} />
           {t('statement.viewSlip')}
