@@ -19,6 +19,7 @@ fn build(folder: &Path) {
     };
     write("index.html", "<!doctype html>portal");
     write("api.html", "<!doctype html>reference");
+    write("api.html.br", "brotli of the reference");
     write("favicon.svg", "<svg/>");
     write("verify.html", &format!("<!doctype html>verifier{NO_KEYS}"));
     write("verify.html.br", "as it was built");
@@ -143,6 +144,12 @@ async fn the_reference_of_the_api_is_a_page_without_a_script() {
     let policy = answer.headers()["content-security-policy"].to_str();
     assert!(policy.unwrap().contains("script-src 'self'"));
     assert_eq!(answer.text().await.unwrap(), "<!doctype html>reference");
+    // Half a megabyte: it comes as it was built.
+    let (_, kept, encoding, text) = text_of(&stage, "/api/docs", "br").await;
+    assert_eq!(
+        (encoding.as_str(), text.as_str(), kept.as_str()),
+        ("br", "brotli of the reference", "no-store")
+    );
 }
 
 #[tokio::test]

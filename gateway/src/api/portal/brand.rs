@@ -110,8 +110,10 @@ impl Brand {
         if response.status() != StatusCode::OK {
             return None;
         }
-        let kept = HeaderValue::from_static(FOR_AN_HOUR);
-        response.headers_mut().insert(header::CACHE_CONTROL, kept);
+        let cache_control = HeaderValue::from_static(FOR_AN_HOUR);
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, cache_control);
         Some(response)
     }
 }

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'wouter';
-import { type ChatConfig, fetchChatFile, getChatConfig } from '../../api/chatApi';
+import { type ChatConfig, fetchChatFile } from '../../api/chatApi';
 import type { FileSource } from '../../chat/ChatFile';
 import {
   type ChatState,
@@ -13,6 +13,7 @@ import {
   unreadBadge,
   unreadCounted,
 } from '../../chat/chatState';
+import { useChatConfig } from '../../chat/useChatConfig';
 import { useAppDispatch, useClientSelector } from '../../client/hooks';
 import { isFlag, readJson, writeJson } from '../../client/storage';
 import { useLocalText } from '../../intl/localText';
@@ -27,20 +28,6 @@ const ChatPanel = lazy(() => import('./ChatPanel'));
 
 const PAGES = /^\/(?:login|register|contact|howto|user)(?:\/|$)/;
 const INVITE_KEY = 'wallet.chatInviteSeen';
-
-function useConfig(): ChatConfig | null {
-  const [config, setConfig] = useState<ChatConfig | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    getChatConfig().then(({ data }) => {
-      if (isCurrent && data?.isOn) setConfig(data);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, []);
-  return config;
-}
 
 /** Shown until it was put away or the chat was opened, on this device. */
 function useInvite(): [boolean, () => void] {
@@ -150,6 +137,6 @@ function Chat({ config, path }: { config: ChatConfig; path: string }) {
 
 export default function ChatWidget() {
   const [path] = useLocation();
-  const config = useConfig();
+  const config = useChatConfig();
   return config && PAGES.test(path) ? <Chat config={config} path={path} /> : null;
 }

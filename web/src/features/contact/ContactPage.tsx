@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
-import { getChatConfig } from '../../api/chatApi';
 import { useGetContactQuery, useGetInfoQuery } from '../../api/lookupApi';
 import type { Contact } from '../../api/types';
 import { chatOpened } from '../../chat/chatState';
+import { useChatConfig } from '../../chat/useChatConfig';
 import { useAppDispatch } from '../../client/hooks';
 import { useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
@@ -53,21 +52,6 @@ function LineCard({ contact }: { contact: Contact }) {
   );
 }
 
-/** Whether the operator's staff answer a chat; null until that is known. */
-function useHasChat(): boolean | null {
-  const [hasChat, setHasChat] = useState<boolean | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    getChatConfig().then(({ data }) => {
-      if (isCurrent) setHasChat(data?.isOn ?? false);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, []);
-  return hasChat;
-}
-
 /** The first way: an answer comes on this page. A press before the chat has loaded opens it then. */
 function ChatCard() {
   const t = useText();
@@ -99,9 +83,9 @@ export default function ContactPage() {
   useTitle(t('nav.contact'));
   const { data: info } = useGetInfoQuery();
   const { data: contact, error, isFetching, refetch } = useGetContactQuery();
-  const hasChat = useHasChat();
+  const chat = useChatConfig();
   // All at once, so that nothing moves under a finger.
-  const data = hasChat === null ? undefined : contact;
+  const data = chat === undefined ? undefined : contact;
   return (
     <div className="@container mx-auto w-full max-w-xl space-y-4 lg:max-w-5xl">
       <h1 className="text-2xl font-bold">{t('nav.contact')}</h1>
@@ -119,7 +103,7 @@ export default function ContactPage() {
       )}
       {data && (
         <div className="space-y-4 @3xl:grid @3xl:grid-cols-2 @3xl:items-start @3xl:gap-5 @3xl:space-y-0">
-          {hasChat && <ChatCard />}
+          {chat && <ChatCard />}
           <LineCard contact={data} />
           <Card>
             <SafeHtml html={localText(data.contactText)} />

@@ -1,16 +1,15 @@
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import type { StatementLine } from '../../api/types';
-import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
-import { useDialog } from '../../ui/dialog/dialog';
 import { Icon } from '../../ui/display/Icon';
 import { IconButton } from '../../ui/display/IconButton';
 import { Money } from '../../ui/display/Money';
 import { StatusBadge } from '../../ui/display/StatusBadge';
 import { LineIcon } from '../../ui/statement/LineIcon';
-import { LineAmount, useActivity } from '../../ui/statement/line';
+import { LineAmount } from '../../ui/statement/line';
 import { LineNotes, slipOf } from './LineNotes';
 import { SlipByReference } from './SlipPicture';
+import { useReceipt } from './useReceipt';
 
 interface StatementLineRowProps {
   line: StatementLine;
@@ -18,15 +17,7 @@ interface StatementLineRowProps {
 
 /** One activity on a phone: a press on it opens its receipt, as its shield does for the keyboard. */
 export function StatementLineRow({ line }: StatementLineRowProps) {
-  const t = useText();
-  const dialog = useDialog();
-  const activity = useActivity(line);
-  const time = formatMoment(line.createdAt);
-  const openReceipt = () => dialog.open('receipt', { line });
-  const onPress = ({ target }: MouseEvent) => {
-    // The slip's picture is a dialog inside the row.
-    if (!(target as Element).closest('button, dialog')) openReceipt();
-  };
+  const { activity, time, label, open, onPress } = useReceipt(line);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the shield does the same for the keyboard.
     <li onClick={onPress} className="flex cursor-pointer gap-3 py-3 ps-4 pe-2 hover:bg-sunken/60">
@@ -49,8 +40,8 @@ export function StatementLineRow({ line }: StatementLineRowProps) {
       {/* Each line has a proof; whether it holds is said where the line is opened. */}
       <IconButton
         icon="shield"
-        label={t('statement.receiptNamed', { activity, time })}
-        onClick={openReceipt}
+        label={label}
+        onClick={open}
         className="no-print self-center text-accent"
       />
     </li>

@@ -1,18 +1,17 @@
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import type { StatementLine } from '../../api/types';
-import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
-import { useDialog } from '../../ui/dialog/dialog';
 import { IconButton } from '../../ui/display/IconButton';
 import { Money } from '../../ui/display/Money';
 import { StatusBadge } from '../../ui/display/StatusBadge';
 import { LineIcon } from '../../ui/statement/LineIcon';
-import { isReturn, LineAmount, useActivity, useKind } from '../../ui/statement/line';
+import { isReturn, LineAmount, useKind } from '../../ui/statement/line';
 import { usePlaceName } from '../../ui/statement/usePlaceName';
 import { DayName } from './DayName';
 import { dayGroups } from './days';
 import { LineNotes, slipOf } from './LineNotes';
 import { SlipByReference } from './SlipPicture';
+import { useReceipt } from './useReceipt';
 
 interface StatementTableProps {
   lines: readonly StatementLine[];
@@ -66,17 +65,10 @@ const COLUMNS = 7;
 /** A press on the row opens the receipt, as its button does for the keyboard. */
 function TableLine({ line }: { line: StatementLine }) {
   const t = useText();
-  const dialog = useDialog();
   const [isSlipOpen, setIsSlipOpen] = useState(false);
-  const activity = useActivity(line);
+  const { activity, time, label, open, onPress } = useReceipt(line);
   const kind = useKind(line);
   const reference = slipOf(line);
-  const time = formatMoment(line.createdAt);
-  const openReceipt = () => dialog.open('receipt', { line });
-  const onPress = ({ target }: MouseEvent) => {
-    // The slip's picture is a dialog inside the row.
-    if (!(target as Element).closest('button, dialog')) openReceipt();
-  };
   return (
     <tr
       onClick={onPress}
@@ -117,12 +109,7 @@ function TableLine({ line }: { line: StatementLine }) {
             className="text-accent"
           />
         )}
-        <IconButton
-          icon="shield"
-          label={t('statement.receiptNamed', { activity, time })}
-          onClick={openReceipt}
-          className="text-accent"
-        />
+        <IconButton icon="shield" label={label} onClick={open} className="text-accent" />
         {reference && isSlipOpen && (
           <SlipByReference reference={reference} onClose={() => setIsSlipOpen(false)} />
         )}

@@ -66,6 +66,26 @@ fn rejected(reason: SlipReason) -> SlipDecision {
 }
 
 #[test]
+fn the_operators_name_in_each_language_is_the_operators() {
+    for name in [
+        "บริษัท เดโม วอลเล็ท จำกัด",
+        "ບໍລິສັດ ເດໂມ ວອລເລັດ ຈຳກັດ",
+        "DEMO WALLET CO LTD",
+    ] {
+        let decision = ruled(|facts, _| facts.receiver = party(name, "xxx-x-x3456-x"));
+        assert!(
+            matches!(decision, SlipDecision::Credit { .. }),
+            "{name}: {decision:?}"
+        );
+    }
+    let decision = ruled(|facts, _| facts.receiver = party("ບໍລິສັດ ອື່ນ ຈຳກັດ", "xxx-x-x3456-x"));
+    assert!(
+        !matches!(decision, SlipDecision::Credit { .. }),
+        "{decision:?}"
+    );
+}
+
+#[test]
 fn a_payment_of_the_player_to_the_operator_is_credited() {
     let credit = SlipDecision::Credit {
         amount: Money::parse("500", Currency::Thb).unwrap(),
