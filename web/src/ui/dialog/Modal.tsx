@@ -27,7 +27,8 @@ interface ModalProps {
 
 /** A question is short and stops all else, so it stays in the middle on a desktop, too. */
 const CENTRED = 'sm:max-w-md';
-const SIDE = 'lg:inset-y-3 lg:right-3 lg:left-auto lg:m-0 lg:h-auto lg:max-h-none lg:animate-side';
+const SIDE =
+  'lg:inset-y-3 lg:right-3 lg:left-auto lg:m-0 lg:h-auto lg:max-h-none lg:animate-side lg:motion-reduce:animate-none';
 const SIDE_WIDTH = {
   normal: 'sm:max-w-md lg:max-w-110',
   wide: 'sm:max-w-2xl lg:max-w-160',
