@@ -1,6 +1,5 @@
-/** The exported files: a bundle (JSON), the same inside a PDF, or a CSV with a receipt a row. */
+/** The exported files with proofs: a bundle (JSON), or the same inside a PDF. */
 import type { Bytes } from './bytes';
-import { readCsv } from './csv';
 import { ProofFailure } from './failure';
 import type { ClaimedLine } from './line';
 import { attachedTexts } from './pdf';
@@ -13,8 +12,8 @@ const PDF_START = '%PDF-';
 /** A statement as a file holds it, not checked yet. */
 export interface StatementFile {
   frame: Frame;
-  /** The log's name in the file; null when only the checkpoint has it. */
-  origin: string | null;
+  /** The log's name in the file. */
+  origin: string;
   /** As the file names them: `[{verifier, since, until}]`. */
   keys: unknown;
   checkpoint: unknown;
@@ -50,8 +49,9 @@ function claimedOf(line: Record<string, unknown>): ClaimedLine {
   };
 }
 
-function frameOf(fields: Record<string, unknown>, walletId: string | null): Frame {
+function frameOf(fields: Record<string, unknown>): Frame {
   const { from, to, openingBalance, closingBalance, currency } = fields;
+  const walletId = textOf(fields.walletId, 'walletId');
   return { walletId, currency, from, to, openingBalance, closingBalance };
 }
 
@@ -72,57 +72,8 @@ export function readBundle(value: unknown): StatementFile {
     return { claimed: claimedOf(line), receipt: readReceipt({ ...receipt, treeSize, path }) };
   });
   return {
-    frame: frameOf(fields, textOf(fields.walletId, 'walletId')),
+    frame: frameOf(fields),
     origin: textOf(fields.origin, 'origin'),
-    keys: fields.keys,
-    checkpoint: fields.checkpoint,
-    lines,
-  };
-}
-
-const COLUMNS = [
-  'number',
-  'time',
-  'type',
-  'direction',
-  'amount',
-  'balance',
-  'position',
-  'event',
-] as const;
-
-export function readCsvStatement(text: string): StatementFile {
-  const [head = [], ...rows] = readCsv(text);
-  const has = [...COLUMNS, 'receipt', 'proof'].every((name) => head.includes(name));
-  if (!has) throw new ProofFailure('no-proof');
-  // With a duplicate column, two readers could see different amounts.
-  if (new Set(head).size !== head.length) throw new ProofFailure('ambiguous');
-  if (rows.length === 0) throw new ProofFailure('empty');
-  const cell = (row: string[], name: string) => row[head.indexOf(name)] ?? '';
-  const proofs = rows.map((row) => cell(row, 'proof')).filter((proof) => proof !== '');
-  const [proof] = proofs;
-  if (proof === undefined) throw new ProofFailure('no-proof');
-  if (proofs.length > 1) throw new ProofFailure('ambiguous');
-  if (rows.some((row) => row.length !== head.length)) throw new ProofFailure('unreadable', 'CSV');
-  const fields = fieldsOf(jsonOf(proof, 'proof'), 'proof');
-  const lines = rows.map((row, index): ReceiptedLine => {
-    if (cell(row, 'number') !== String(index + 1)) throw new ProofFailure('order', 'number');
-    const balance = cell(row, 'balance');
-    const claimed: ClaimedLine = {
-      type: cell(row, 'type'),
-      direction: cell(row, 'direction'),
-      amount: cell(row, 'amount'),
-      balance: balance === '' ? null : balance,
-      createdAt: cell(row, 'time'),
-      position: cell(row, 'position'),
-      event: cell(row, 'event'),
-    };
-    const receipt = fieldsOf(jsonOf(cell(row, 'receipt'), 'receipt'), 'receipt');
-    return { claimed, receipt: readReceipt({ treeSize: fields.treeSize, ...receipt }) };
-  });
-  return {
-    frame: frameOf(fields, null),
-    origin: typeof fields.origin === 'string' ? fields.origin : null,
     keys: fields.keys,
     checkpoint: fields.checkpoint,
     lines,
@@ -161,7 +112,7 @@ export async function readStatementFile(bytes: Bytes): Promise<StatementFile> {
     return readPdf(bytes);
   }
   const text = textFrom(bytes);
-  return text.trimStart().startsWith('{')
-    ? readBundle(jsonOf(text, 'JSON'))
-    : readCsvStatement(text);
+  // A table to read, or something else.
+  if (!text.trimStart().startsWith('{')) throw new ProofFailure('no-proof');
+  return readBundle(jsonOf(text, 'JSON'));
 }

@@ -45,7 +45,7 @@ export async function checkStatement(
   const signer = knownSigner(signers, known, checkpoint);
   const verifier = signer ?? signers[0];
   if (!verifier) throw new ProofFailure('unknown-key');
-  if (file.origin !== null && file.origin !== checkpoint.origin) {
+  if (file.origin !== checkpoint.origin) {
     throw new ProofFailure('wrong-log');
   }
   const lines = await checkAll(file.lines, checkpoint, watch);

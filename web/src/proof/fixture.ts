@@ -276,40 +276,4 @@ export class TestLog {
       lines,
     };
   }
-
-  csv(): string {
-    const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
-    const proof = {
-      format: 'wallet-statement/1',
-      currency: 'THB',
-      from: '2026-11-21T00:00:00Z',
-      to: '2026-11-22T00:00:00Z',
-      ...this.ends(),
-      keys: this.keys(),
-      checkpoint: this.note(),
-      treeSize: String(this.size),
-    };
-    const head =
-      'number,time,type,status,from,to,direction,amount,balance,position,event,receipt,proof';
-    const rows = this.lines.map((line, index) => {
-      const { treeSize: _, ...receipt } = this.receipt(index + 1);
-      const cells = [
-        String(index + 1),
-        line.createdAt,
-        line.type,
-        line.status,
-        line.from,
-        line.to,
-        line.direction,
-        line.amount,
-        line.balance ?? '',
-        String(index + 1),
-        `${WALLET}/${index + 1}`,
-        JSON.stringify(receipt),
-        index === 0 ? JSON.stringify(proof) : '',
-      ];
-      return cells.map(quoted).join(',');
-    });
-    return `\ufeff${[head, ...rows].join('\r\n')}\r\n`;
-  }
 }

@@ -20,9 +20,8 @@ export interface ClaimedLine {
   amount: string;
   balance: string | null;
   createdAt: string;
+  /** The log position that the line was asked for at, where it is known. */
   position?: string;
-  /** `<wallet id>/<sequence>`. */
-  event?: string;
 }
 
 /** A line as the log proves it. */
@@ -179,11 +178,9 @@ function checkAmounts(claimed: ClaimedLine, proven: ProvenLine): bigint | null {
 
 /** Whether a line shows what its event says; the line with its balance, recorded or shown. */
 export function checkLine(claimed: ClaimedLine, proven: ProvenLine): ProvenLine {
-  const { position, event } = claimed;
-  const hasOther =
-    (position !== undefined && position !== String(proven.position)) ||
-    (event !== undefined && event !== `${proven.walletId}/${proven.sequence}`);
-  if (hasOther) throw new ProofFailure('wrong-event');
+  if (claimed.position !== undefined && claimed.position !== String(proven.position)) {
+    throw new ProofFailure('wrong-event');
+  }
   if (claimed.type !== proven.type) throw new ProofFailure('type');
   const balance = checkAmounts(claimed, proven);
   const time = readInstant(claimed.createdAt);

@@ -117,7 +117,6 @@ describe('a line', () => {
     [{ createdAt: '2026-11-21T10:00:02Z' }, 'time'],
     [{ createdAt: 'yesterday' }, 'time'],
     [{ position: '4' }, 'wrong-event'],
-    [{ event: 'another/3' }, 'wrong-event'],
   ])('that shows %o is not what its event says', async (change, reason) => {
     const line = { ...claimed(3), ...change };
     expect(await reasonOf(() => check(log.receipt(3), line))).toBe(reason);

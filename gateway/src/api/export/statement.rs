@@ -1,5 +1,5 @@
-//! A player's statement of a period as a file that includes its proofs: a table for a spreadsheet,
-//! or pages to print with the proofs attached. `.github/proofs.md` defines the formats.
+//! A player's statement of a period as a file: a table for a spreadsheet, or pages to print with the
+//! proofs attached. `.github/proofs.md` defines the formats.
 
 #[cfg(test)]
 mod example;

@@ -66,7 +66,7 @@ function languages(text: Text): HTMLElement {
 }
 
 function chooser(text: Text): HTMLElement {
-  const input = element('input', { type: 'file', accept: '.csv,.pdf,.json', id: 'file' });
+  const input = element('input', { type: 'file', accept: '.pdf,.json', id: 'file' });
   input.addEventListener('change', () => {
     const [file] = input.files ?? [];
     if (file) check(file);

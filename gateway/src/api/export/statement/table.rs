@@ -1,155 +1,113 @@
-//! The statement as CSV: a line a row, each with its own receipt.
+//! The statement as CSV for a person and a spreadsheet: local time, words, and amounts with signs.
+//! It proves nothing; the proofs are in the JSON and in the PDF.
 
-use chrono::{DateTime, SecondsFormat, Utc};
-use serde::Serialize;
+use chrono::{DateTime, Utc};
+use ledger::wallet::INDOCHINA_TIME;
 
-use super::wording::{Language, Wording};
+use super::wording::{Language, Places, Wording};
 use crate::api::export::csv;
-use crate::backoffice::proof::bundle::{Bundle, BundleLine, ProofKey};
-use crate::backoffice::proof::receipt::Leaf;
+use crate::backoffice::proof::bundle::{Bundle, BundleLine};
 
-const COLUMNS: [&str; 15] = [
-    "number",
-    "time",
-    "type",
-    "typeName",
-    "status",
-    "statusName",
-    "from",
-    "to",
-    "direction",
-    "amount",
-    "balance",
-    "position",
-    "event",
-    "receipt",
-    "proof",
-];
+/// Columns of the table.
+const COLUMNS: usize = 7;
 
-/// What all rows have in common; written in the first row.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Common<'a> {
-    format: &'a str,
-    currency: &'a str,
-    from: Option<DateTime<Utc>>,
-    to: Option<DateTime<Utc>>,
-    opening_balance: &'a str,
-    closing_balance: &'a str,
-    keys: &'a [ProofKey],
-    checkpoint: &'a str,
-    tree_size: &'a str,
-}
-
-/// A receipt that is complete except for the tree's size.
-#[derive(Serialize)]
-struct RowReceipt<'a> {
-    #[serde(flatten)]
-    leaf: &'a Leaf,
-    path: Vec<&'a str>,
-}
-
-pub(crate) fn table(bundle: &Bundle, language: Language) -> Result<String, serde_json::Error> {
+pub(crate) fn table(bundle: &Bundle, places: &Places, language: Language) -> String {
     let wording = Wording::of(language);
-    let mut file = format!("{}{}", csv::MARK, csv::row(COLUMNS));
-    let mut common = common(bundle)?;
-    for (number, line) in (1..).zip(&bundle.lines) {
-        let proof = std::mem::take(&mut common);
-        file.push_str(&row(bundle, number, line, &proof, &wording)?);
+    let mut file = csv::MARK.to_owned();
+    let mut push = |cells: &[String; COLUMNS]| {
+        file.push_str(&csv::row(cells.iter().map(String::as_str)));
+    };
+    push(&head(bundle.currency, &wording));
+    for line in &bundle.lines {
+        push(&row(line, places, &wording));
     }
-    Ok(file)
+    file
 }
 
-fn common(bundle: &Bundle) -> Result<String, serde_json::Error> {
-    serde_json::to_string(&Common {
-        format: bundle.format,
-        currency: bundle.currency,
-        from: bundle.from,
-        to: bundle.to,
-        opening_balance: &bundle.opening_balance,
-        closing_balance: &bundle.closing_balance,
-        keys: &bundle.keys,
-        checkpoint: &bundle.checkpoint,
-        tree_size: bundle.tree_size(),
-    })
+fn head(currency: &str, wording: &Wording) -> [String; COLUMNS] {
+    let labels = wording.labels;
+    [
+        labels.date.to_owned(),
+        format!("{} (UTC+7)", labels.time),
+        labels.activity.to_owned(),
+        labels.status.to_owned(),
+        format!("{} ({currency})", labels.amount),
+        format!("{} ({currency})", labels.balance),
+        labels.reference.to_owned(),
+    ]
 }
 
-fn row(
-    bundle: &Bundle,
-    number: u32,
-    line: &BundleLine,
-    proof: &str,
-    wording: &Wording,
-) -> Result<String, serde_json::Error> {
-    let leaf = &line.receipt.leaf;
-    let path = line.receipt.path.iter();
-    let receipt = serde_json::to_string(&RowReceipt {
-        leaf,
-        path: path
-            .filter_map(|place| bundle.hashes.get(*place))
-            .map(String::as_str)
-            .collect(),
-    })?;
-    let number = number.to_string();
-    let time = line.created_at.to_rfc3339_opts(SecondsFormat::AutoSi, true);
-    let event = format!("{}/{}", bundle.wallet_id, leaf.sequence);
-    Ok(csv::row([
-        number.as_str(),
-        &time,
-        line.kind,
-        wording.kind(line.kind),
-        line.status,
-        wording.status(line.status),
-        &line.from,
-        &line.to,
-        line.direction,
-        &line.amount,
-        line.balance.as_deref().unwrap_or_default(),
-        &leaf.position,
-        &event,
-        &receipt,
-        proof,
-    ]))
+/// The amounts of all rows add up to what the balance has changed by: a line that has moved nothing
+/// has its amount in the text.
+fn row(line: &BundleLine, places: &Places, wording: &Wording) -> [String; COLUMNS] {
+    let activity = wording.activity(line, places);
+    let (activity, amount) = match line.direction {
+        "in" => (activity, line.amount.clone()),
+        "out" => (activity, format!("-{}", line.amount)),
+        _ => (format!("{activity} ({})", line.amount), String::new()),
+    };
+    [
+        local(line.created_at, "%Y-%m-%d"),
+        local(line.created_at, "%H:%M:%S"),
+        activity,
+        wording.status(line.status).to_owned(),
+        amount,
+        line.balance.clone().unwrap_or_default(),
+        line.id.clone(),
+    ]
+}
+
+fn local(at: DateTime<Utc>, format: &str) -> String {
+    at.with_timezone(&INDOCHINA_TIME).format(format).to_string()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
     use crate::api::export::statement::example;
 
     fn rows(language: Language) -> Vec<String> {
-        let file = table(&example::bundle(), language).unwrap();
+        let names = [("KBANK", "กสิกรไทย"), ("pg", "PG Soft")];
+        let names = names.map(|(code, name)| (code.to_owned(), name.to_owned()));
+        let places = Places::named(HashMap::from(names));
+        let file = table(&example::bundle(), &places, language);
         let text = file.strip_prefix('\u{feff}').unwrap();
         text.trim_end().split("\r\n").map(str::to_owned).collect()
     }
 
     #[test]
-    fn a_row_has_the_codes_and_their_words_and_amounts_stay_numbers() {
-        let rows = rows(Language::Th);
-        assert_eq!(rows.len(), 4);
-        assert!(rows[0].ends_with("\"position\",\"event\",\"receipt\",\"proof\""));
-        let wallet = uuid::Uuid::nil();
-        let expected = format!(
-            "\"2\",\"2026-11-30T17:00:00.250Z\",\"transfer\",\"โอนเงิน\",\"PENDING\",\"กำลังดำเนินการ\",\
-             \"WALLET\",\"pg\",\"out\",\"500.00\",\"1250000.50\",\"12\",\"{wallet}/2\",\"{{"
+    fn a_row_is_in_local_time_and_words_and_its_amount_is_a_signed_number() {
+        let rows = rows(Language::En);
+        assert_eq!(
+            rows[..3],
+            [
+                "\"Date\",\"Time (UTC+7)\",\"Activity\",\"Status\",\"Amount (THB)\",\
+                 \"Balance (THB)\",\"Reference\"",
+                "\"2026-12-01\",\"00:00:00\",\"Deposit from กสิกรไทย\",\"Success\",\
+                 \"1249500.50\",\"1250500.50\",\"line-1\"",
+                "\"2026-12-01\",\"00:00:00\",\"Transfer Main wallet > PG Soft\",\
+                 \"In progress\",\"-500.00\",\"1250000.50\",\"line-2\"",
+            ]
         );
-        assert!(rows[2].starts_with(&expected), "{}", rows[2]);
-        // Each row has its own path; only the first row has the common part.
-        let path = format!("[\"\"{}\"\",\"\"{}\"\"]", "bb".repeat(32), "aa".repeat(32));
-        assert!(rows.iter().skip(1).all(|row| row.contains(&path)));
-        assert!(
-            rows[1].contains("\"\"treeSize\"\":\"\"13\"\""),
-            "{}",
-            rows[1]
-        );
-        assert!(rows.iter().skip(2).all(|row| row.ends_with(",\"\"")));
     }
 
     #[test]
-    fn no_text_of_a_row_is_run_by_a_spreadsheet() {
-        let rows = rows(Language::En);
-        let hostile =
-            "\"'=HYPERLINK(\"\"http://evil\"\")\",\"'@SUM(A1)\",\"none\",\"300.00\",\"\",";
-        assert!(rows[3].contains(hostile), "{}", rows[3]);
+    fn a_line_that_has_moved_nothing_adds_nothing_and_still_says_its_amount() {
+        let row = &rows(Language::En)[3];
+        assert!(row.contains(" (300.00)\",\"Failed\",\"\",\"\","), "{row}");
+    }
+
+    #[test]
+    fn a_file_is_in_its_language() {
+        for (language, date, status) in [
+            (Language::Th, "วันที่", "กำลังดำเนินการ"),
+            (Language::La, "ວັນທີ", "ກຳລັງດຳເນີນການ"),
+        ] {
+            let rows = rows(language);
+            assert!(rows[0].starts_with(&format!("\"{date}\"")), "{}", rows[0]);
+            assert!(rows[2].contains(status), "{}", rows[2]);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The player's statement of a period as a file that includes its proofs.
+//! The player's statement of a period as a file: to read, or with its proofs.
 //!
 //! `.github/proofs.md` defines the formats.
 
@@ -89,11 +89,11 @@ pub(crate) fn check_period(
     }
 }
 
-/// Exports the caller's statement of a period with all its proofs: as a table, as pages to print,
-/// or as plain data.
+/// Exports the caller's statement of a period: as a table, as pages to print with all proofs
+/// attached, or as the proofs alone.
 #[utoipa::path(get, path = "/statement/export", tag = "statement", security(("session" = [])),
     params(("format" = inline(Format), Query,
-            description = "`csv`, `pdf` with the proofs attached, or only the proofs as `json`."),
+            description = "`csv` to read, `pdf` with the proofs attached, or only the proofs as `json`."),
             ("from" = Option<DateTime<Utc>>, Query, description = "The first moment."),
         ("to" = Option<DateTime<Utc>>, Query, description = "The first moment after it."),
         ("lang" = inline(Option<Language>), Query, description = "Thai by default."),
@@ -220,9 +220,7 @@ fn write(
     language: Language,
 ) -> Result<Vec<u8>, ApiError> {
     match format {
-        Format::Csv => statement::table(bundle, language)
-            .map(String::into_bytes)
-            .map_err(|error| ApiError::internal(&error)),
+        Format::Csv => Ok(statement::table(bundle, places, language).into_bytes()),
         Format::Pdf => statement::print(bundle, holder, places, language)
             .map_err(|error| ApiError::internal(&error)),
         Format::Json => serde_json::to_vec(bundle).map_err(|error| ApiError::internal(&error)),

@@ -19,7 +19,7 @@ interface ExportDialogProps {
   onClose: () => void;
 }
 
-/** The statement of a period as a file, with the proof of each line inside. */
+/** The statement of a period as a file: to read, or with the proof of each line inside. */
 export default function ExportDialog({ shown, onClose }: ExportDialogProps) {
   const t = useText();
   const lang = useLocale();
