@@ -5,6 +5,7 @@ import './build/generate.mjs';
 import { apiReference } from './build/apiReference.ts';
 import { compress } from './build/compress.ts';
 import { consolePages } from './build/consolePages.ts';
+import { memberFiles } from './build/memberFiles.ts';
 import { messages } from './build/messages.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
 import { singleFile } from './build/singleFile.ts';
@@ -43,7 +44,7 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'support' ? [apiReference()] : []),
     ...(mode in PAGES
       ? []
-      : [serviceWorker({ withoutWorker: Boolean(process.env.WITHOUT_WORKER) })]),
+      : [memberFiles(), serviceWorker({ withoutWorker: Boolean(process.env.WITHOUT_WORKER) })]),
     compress(OWN_FILES[mode] ?? /^/),
   ],
   resolve: {
@@ -75,11 +76,41 @@ export default defineConfig(({ mode }) => ({
             {
               name: 'base',
               test: /node_modules[\\/](?!bowser|dompurify|partysocket|@noble|@fontsource)/,
+              priority: 5,
             },
             // Likewise our own part of the first screen.
-            { name: 'front', tags: ['$initial'], test: /[\\/]src[\\/].+\.(tsx?|json.*)$/ },
-            // The chat and the notices share it; in the chunk of the one it would drag that along.
-            { name: 'freePlace', test: /[\\/]src[\\/]ui[\\/]display[\\/]freePlace\.ts$/ },
+            {
+              name: 'front',
+              tags: ['$initial'],
+              test: /[\\/]src[\\/].+\.(tsx?|json.*)$/,
+              priority: 4,
+            },
+            // Each request costs a slow phone more than its bytes. What several pages and dialogs
+            // share is one file, what home shows another one; what is fetched ahead while home is
+            // idle comes in two more.
+            {
+              name: 'shared',
+              test: /[\\/]src[\\/](ui|api|client|intl)[\\/](?!deviceName).+\.tsx?$/,
+              minShareCount: 2,
+              priority: 2,
+            },
+            {
+              name: 'home',
+              test: /[\\/]src[\\/](app[\\/](shell|AfterFirstPaint|DialogHost)|features[\\/](home|limits[\\/]TimeReminder)|ui[\\/]display[\\/]lateIcons)/,
+              priority: 1,
+            },
+            {
+              name: 'money',
+              test: /[\\/]src[\\/]features[\\/](deposit|transfer|withdraw|game)[\\/]/,
+            },
+            {
+              name: 'rewards',
+              test: /[\\/]src[\\/]features[\\/](bonus|wheel|refund|invite|banner)[\\/]/,
+            },
+            {
+              name: 'account',
+              test: /[\\/]src[\\/]features[\\/](conditions|limits|profile|session|statement[\\/][^\\/]+$)/,
+            },
           ],
         },
       },

@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Rolldown } from 'vite';
 import { type Plugin, transformWithOxc } from 'vite';
+import { chunkOf, closure } from './bundleFiles.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -22,27 +23,6 @@ const FONTS = /\/noto-sans-thai-(?:thai|latin)-wght-[^/]+\.woff2$/;
 /** Workers are scripts, not modules. */
 const NO_EXPORT = /^export\s*\{\s*\};?$/m;
 const NAMED_BY_PAGE = /(?:src|href)="(\/assets\/[^"]+)"/g;
-
-function chunkOf(bundle: Bundle, module: string): string {
-  const found = Object.values(bundle).find(
-    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`/${module}`)),
-  );
-  if (!found) throw new Error(`no file of the build holds ${module}`);
-  return found.fileName;
-}
-
-/** The files and their static imports. */
-function closure(bundle: Bundle, names: Iterable<string>): string[] {
-  const seen = new Set<string>();
-  const add = (name: string) => {
-    if (seen.has(name)) return;
-    seen.add(name);
-    const file = bundle[name];
-    if (file?.type === 'chunk') file.imports.forEach(add);
-  };
-  for (const name of names) add(name);
-  return [...seen];
-}
 
 function filesOf(bundle: Bundle, page: string) {
   const pageFiles = [...page.matchAll(NAMED_BY_PAGE)].map(([, path]) => path as string);

@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
+import { fetchMemberPage } from './app/routes';
 import { createAppStore } from './app/store';
 import { followTabs } from './app/tabs';
 import { keepInviteCode } from './client/inviteCode';
@@ -33,6 +34,9 @@ function render(): void {
 
 const locale = selectLocale(store.getState());
 expectLocale(locale);
+if (store.getState().session.phase !== 'none') {
+  fetchMemberPage(window.location.pathname, store);
+}
 // Languages other than Thai wait for their file, because changing texts would be worse.
 if (loadedMessages(locale)) render();
 else messagesReady().then(render);

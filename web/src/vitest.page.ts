@@ -4,6 +4,19 @@ import { afterEach } from 'vitest';
 import { isModalEntry } from './client/modalHistory';
 import { PATIENCE_MS } from './vitest.patience';
 
+/** A page in a test has no layout: whatever is watched counts as near the screen. */
+class NothingIsFar {
+  readonly notify: (entries: object[]) => void;
+  constructor(notify: (entries: object[]) => void) {
+    this.notify = notify;
+  }
+  observe(target: Element) {
+    this.notify([{ isIntersecting: true, target }]);
+  }
+  disconnect() {}
+}
+Object.assign(globalThis, { IntersectionObserver: NothingIsFar });
+
 configure({ asyncUtilTimeout: PATIENCE_MS });
 
 /** The real timers, saved before a test replaces them with fake ones. */

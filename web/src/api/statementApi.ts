@@ -50,6 +50,13 @@ interface ListOptions {
   refetchOnMountOrArgChange?: boolean;
 }
 
+/** The newest lines that came from outside: what was credited, and what is still on its way. */
+export const NEWEST_CREDITS: StatementQuery = {
+  page: 1,
+  limit: 20,
+  type: ['deposit', 'correction'],
+};
+
 export const useGetStatementQuery = (query: StatementQuery, options?: ListOptions) =>
   statementApi.useListStatementsQuery({ statementRequest: query as StatementRequest }, options);
 export const useGetSlipsQuery = (

@@ -49,4 +49,7 @@ export const moneyApi = generatedApi
 const NEWEST = {};
 export const useGetWalletQuery = () => moneyApi.useGetWalletQuery(NEWEST);
 
+/** Asks for the wallet before a page is there that shows it. */
+export const prefetchWallet = () => moneyApi.util.prefetch('getWallet', NEWEST, {});
+
 export const { useRefreshSlotsMutation, useSendSlipMutation: useUploadSlipMutation } = moneyApi;

@@ -6,12 +6,12 @@ import { Crash } from '../ui/feedback/Crash';
 import { lazyPart } from '../ui/feedback/lazyPart';
 import { PartBoundary } from '../ui/feedback/PartBoundary';
 import { useAppSelector } from './hooks';
-import { Routes } from './routes';
+import { loadDialogHost, Routes } from './routes';
 import type { AppStore } from './store';
 import { useDefaultLocale } from './useDefaultLocale';
 
 // The login page loads neither the list of all dialogs nor the parts that nobody sees at first.
-const DialogHost = lazyPart(() => import('./DialogHost'));
+const DialogHost = lazyPart(loadDialogHost);
 const AfterFirstPaint = lazyPart(() => import('./AfterFirstPaint'));
 
 /** Parts outside the pages. A page works without them. */

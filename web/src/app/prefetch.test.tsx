@@ -15,11 +15,11 @@ vi.mock('./routes', () => {
   const files = (...paths: string[]) => Object.fromEntries(paths.map((path) => [path, part(path)]));
   return {
     loadUserShell: part('shell'),
+    loadDialogHost: async () => ({ fetchDialog: (name: string) => part(`dialog ${name}`)() }),
     PUBLIC_FILES: files('/register', '/howto'),
     MEMBER_FILES: files('/user/home', '/user/statement', '/user/profile', '/user/bonus'),
   };
 });
-vi.mock('./DialogHost', () => ({ fetchDialog: (name: string) => part(`dialog ${name}`)() }));
 vi.mock('../features/session/LogInAgain', () => ({}));
 
 function Page() {

@@ -3,14 +3,13 @@ import { useEffect } from 'react';
 import { isLineDear } from '../client/dataSaver';
 import type { DialogName } from '../ui/dialog/dialog';
 import { useAppSelector } from './hooks';
-import { loadUserShell, MEMBER_FILES, PUBLIC_FILES } from './routes';
+import { loadDialogHost, loadUserShell, MEMBER_FILES, PUBLIC_FILES } from './routes';
 
 const AFTER_FIRST_SCREEN_MS = 2_000;
 const IDLE_WAIT_MS_MAX = 2_000;
 
 type Load = () => Promise<unknown> | undefined;
 
-const loadDialogHost = () => import('./DialogHost');
 const dialog = (name: DialogName) => async () => (await loadDialogHost()).fetchDialog(name);
 const files: Record<string, Load> = { ...PUBLIC_FILES, ...MEMBER_FILES };
 const page = (path: string): Load => files[path] ?? (() => undefined);

@@ -2,16 +2,19 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { LoginPage } from '../features/session/LoginPage';
+import { messagesReady } from '../intl/messages';
 import { lazyPart } from '../ui/feedback/lazyPart';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton';
 import { PartBoundary } from '../ui/feedback/PartBoundary';
 import { useAppSelector } from './hooks';
 import { RequireSession } from './RequireSession';
 import { PublicShell } from './shell/PublicShell';
+import type { AppStore } from './store';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
 export const loadUserShell = () => import('./shell/UserShell');
+export const loadDialogHost = () => import('./DialogHost');
 const loadContact = () => import('../features/contact/ContactPage');
 const loadHowto = () => import('../features/howto/HowtoPage');
 
@@ -33,6 +36,19 @@ export const MEMBER_FILES: Record<string, Load> = {
   '/user/howto': loadHowto,
   '/user/contact': loadContact,
 };
+
+/**
+ * Requests all that a member's page needs: one after the other, each part would wait for the one
+ * before. What fails is requested again where it is shown.
+ */
+export function fetchMemberPage(path: string, { dispatch }: AppStore): void {
+  const loads = [loadUserShell, MEMBER_FILES[path] ?? MEMBER_FILES['/user/home'], loadDialogHost];
+  for (const load of loads) load?.().catch(() => undefined);
+  messagesReady();
+  import('../api/walletApi')
+    .then(({ prefetchWallet }) => dispatch(prefetchWallet()))
+    .catch(() => undefined);
+}
 
 const LogInAgain = lazyPart(() => import('../features/session/LogInAgain'));
 const UserShell = lazyPart(loadUserShell);

@@ -1,18 +1,15 @@
 /** Shows a notice when money has come in, on every page of the portal. */
 import { useEffect, useRef } from 'react';
-import { useGetStatementQuery } from '../../api/statementApi';
-import type { StatementLine, StatementType } from '../../api/types';
+import { NEWEST_CREDITS, useGetStatementQuery } from '../../api/statementApi';
+import type { StatementLine } from '../../api/types';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { useToast } from '../../ui/feedback/toasts';
 import { useAppSelector } from '../hooks';
 import { newCredits } from './newCredits';
 
-const COMES_FROM_OUTSIDE: StatementType[] = ['deposit', 'correction'];
-const QUERY = { page: 1, limit: 10, type: COMES_FROM_OUTSIDE };
-
 export default function Credits() {
-  const { data } = useGetStatementQuery(QUERY);
+  const { data } = useGetStatementQuery(NEWEST_CREDITS);
   // The deposit dialog shows it itself.
   const isShownElsewhere = useAppSelector((state) =>
     state.dialog.stack.some(({ name }) => name === 'deposit'),

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useExclusion, useFreeze } from '../../api/limitsApi';
 import type { Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
@@ -8,7 +8,6 @@ import { Card } from '../../ui/display/Card';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { useTitle } from '../../ui/display/useTitle';
 import { BreakNotice } from '../../ui/feedback/BreakNotice';
-import { lazyPart } from '../../ui/feedback/lazyPart';
 import { PartBoundary } from '../../ui/feedback/PartBoundary';
 import { ProblemState } from '../../ui/feedback/States';
 import { ActionTiles } from './ActionTiles';
@@ -19,15 +18,12 @@ import { Games } from './games/Games';
 import { HomeSkeleton } from './HomeSkeleton';
 import { InvitePanel } from './InvitePanel';
 import { LastSync } from './LastSync';
-import { LinesFrame, lastLines } from './lines/LinesFrame';
-import { NewsFrame, QuietNews } from './news/NewsFrame';
+import { LastLines } from './lines/LastLines';
+import { lastLines } from './lines/LinesFrame';
+import { NewsLine } from './news/NewsLine';
 import { OpenIntents } from './OpenIntents';
-import { PromotionsFrame } from './promotions/PromotionsFrame';
+import { Promotions } from './promotions/Promotions';
 import { useSlotRefresh } from './useSlotRefresh';
-
-const NewsLine = lazyPart(() => import('./news/NewsLine'));
-const Promotions = lazyPart(() => import('./promotions/Promotions'));
-const LastLines = lazyPart(() => import('./lines/LastLines'));
 
 /** The main screen: the balances, the actions, the offers, the last lines, and the games. */
 export default function HomePage() {
@@ -53,13 +49,9 @@ export default function HomePage() {
   );
 }
 
-/** A part that loads by itself, and that the page can do without. */
-function Part({ frame, children }: { frame: ReactNode; children: ReactNode }) {
-  return (
-    <PartBoundary frame={() => null}>
-      <Suspense fallback={frame}>{children}</Suspense>
-    </PartBoundary>
-  );
+/** A part that the page can do without. */
+function Part({ children }: { children: ReactNode }) {
+  return <PartBoundary frame={() => null}>{children}</PartBoundary>;
 }
 
 /** On a desktop what happened last, and what friends brought in, have a second column. */
@@ -71,7 +63,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
   const { currency } = wallet.wallet;
   const quiet = <LastSync wallet={wallet} />;
   const lines = (
-    <Part frame={<LinesFrame count={lastLines(isDesktop)} />}>
+    <Part>
       <LastLines count={lastLines(isDesktop)} />
     </Part>
   );
@@ -80,13 +72,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
     <div className={COLUMNS}>
       <div className={MAIN_COLUMN}>
         <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing}>
-          <Part
-            frame={
-              <NewsFrame>
-                <QuietNews>{quiet}</QuietNews>
-              </NewsFrame>
-            }
-          >
+          <Part>
             <NewsLine currency={currency} quiet={quiet} />
           </Part>
         </BalancePanel>
@@ -95,7 +81,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
         {frozen && <FreezeNotice reach={frozen} />}
         {exclusion && <BreakNotice exclusion={exclusion} />}
         <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
-        <Part frame={<PromotionsFrame />}>
+        <Part>
           <Promotions />
         </Part>
         {!isDesktop && lines}

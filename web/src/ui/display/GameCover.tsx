@@ -1,5 +1,6 @@
 import type { Slot } from '../../api/types';
 import { classNames } from './classNames';
+import { NearPicture } from './NearPicture';
 
 interface GameCoverProps {
   slot: Pick<Slot, 'name' | 'colour' | 'background' | 'logo'>;
@@ -41,13 +42,11 @@ export function GameCover({ slot, isDimmed = false, className }: GameCoverProps)
     >
       <span className="absolute -top-1/4 -right-1/4 aspect-square w-full rounded-full bg-white/10" />
       {picture && (
-        <img
+        <NearPicture
           src={picture}
           alt=""
           width={300}
           height={400}
-          loading="lazy"
-          decoding="async"
           className={classNames(
             'absolute inset-0 size-full',
             isLogo ? 'object-contain px-[18%] pb-[18%]' : 'object-cover',

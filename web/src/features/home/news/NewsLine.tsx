@@ -24,7 +24,7 @@ interface NewsLineProps {
 }
 
 /** The most urgent news in one line, one tap to act; a second tap shows the others. */
-export default function NewsLine({ currency, quiet }: NewsLineProps) {
+export function NewsLine({ currency, quiet }: NewsLineProps) {
   const t = useText();
   const news = useNews();
   const [isOpen, setOpen] = useState(false);

@@ -5,6 +5,7 @@ import { useLocalText } from '../../../intl/localText';
 import { useText } from '../../../intl/text';
 import { useDialog } from '../../../ui/dialog/dialog';
 import { Carousel } from '../../../ui/display/Carousel';
+import { NearPicture } from '../../../ui/display/NearPicture';
 import { TintIcon } from '../../../ui/display/TintIcon';
 import { PROMOTION_WIDTH, PromotionsFrame } from './PromotionsFrame';
 import { type Promotion, promotionsOf } from './promotions';
@@ -12,7 +13,7 @@ import { type Promotion, promotionsOf } from './promotions';
 const NONE: never[] = [];
 
 /** The house's offers as pictures; a tap opens the offer. A source that fails is left out. */
-export default function Promotions() {
+export function Promotions() {
   const t = useText();
   const bonuses = useGetBonusesQuery();
   const invite = useGetBannersQuery('invite');
@@ -89,7 +90,7 @@ const SIGNS = { bonus: 'gift', invite: 'invite', refund: 'cashback' } as const;
 function Picture({ promotion: { kind, picture } }: { promotion: Promotion }) {
   if (!picture) return <TintIcon name={SIGNS[kind]} className="aspect-2/1 w-full rounded-none!" />;
   return (
-    <img
+    <NearPicture
       src={picture}
       alt=""
       width={640}
