@@ -45,8 +45,10 @@ mod lines;
 mod movements;
 mod operation;
 mod read;
+mod search;
 mod store;
 mod stretch;
+mod summary;
 mod sweeps;
 mod words;
 
@@ -61,7 +63,9 @@ pub(crate) use fold::StatementProjection;
 pub use game_accounts::{GameAccount, GameFlow, game_accounts, game_flows};
 pub use lines::LineGrant;
 pub use movements::{Movement, movements, movements_of, receipts_credited};
+pub use search::{LineSearch, SEARCHED_MAX, search};
 pub use stretch::{Stretch, positions_of_lines, stretch};
+pub use summary::{DayBalance, Summary, TypeSum, summary};
 pub use words::{DepositMethod, Direction, StatementType, Status};
 
 use crate::projection::{ViewError, stored_word};

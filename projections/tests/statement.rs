@@ -5,7 +5,7 @@
 mod story;
 
 use ledger::Money;
-use projections::statement::{self, Direction, StatementQuery, StatementType, Status};
+use projections::statement::{self, Direction, LineSearch, StatementQuery, StatementType, Status};
 use story::reading::add_up;
 use story::{Story, baht, time};
 
@@ -379,5 +379,150 @@ async fn a_line_that_moves_to_another_day_is_counted_there() {
         assert_eq!(page.lines.len(), usize::try_from(expected).unwrap());
     }
     story.audit().await;
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_period_in_figures_adds_up_and_ends_each_day_with_its_last_balance() {
+    let story = Story::begin().await;
+    let running = story.start();
+    let zero = baht("0.00");
+    story.open(1).await;
+    story.open_game(1, "pg").await;
+    story.deposit(1, 1, "1000").await;
+    story.set_clock(3 * DAY);
+    story.send_in(1, 1, "pg", "400").await;
+    story.complete(1, 1).await;
+    // Asked for and not yet come: it has moved nothing.
+    story.send_out(1, 2, "pg", "150").await;
+    story.set_clock(4 * DAY);
+    story.request_withdrawal(1, 1, "50").await;
+    story.return_withdrawal(1, 1).await;
+    story.deposit(1, 2, "25.25").await;
+    story.catch_up(&running).await;
+    let figures = async |from: i64, to: i64| {
+        let wallet_id = story::wallet(1);
+        let found =
+            statement::summary(&story.database.pool(), wallet_id, time(from), time(to)).await;
+        found.unwrap().unwrap()
+    };
+
+    let whole = figures(-DAY, 9 * DAY).await;
+    assert_eq!((whole.opening, whole.closing), (zero, baht("625.25")));
+    let shown: Vec<_> = whole
+        .sums
+        .iter()
+        .map(|sum| (sum.statement_type, sum.moved_in, sum.moved_out))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            (StatementType::Deposit, baht("1025.25"), zero),
+            (StatementType::Transfer, zero, baht("400.00")),
+            (StatementType::Withdraw, baht("50.00"), baht("50.00")),
+        ]
+    );
+    let balances: Vec<_> = whole.days.iter().map(|day| day.balance).collect();
+    assert_eq!(balances, ["1000.00", "600.00", "625.25"].map(baht));
+    assert_eq!((whole.days[2].day - whole.days[0].day).num_days(), 4);
+
+    let middle = figures(2 * DAY, 4 * DAY).await;
+    assert_eq!(
+        (middle.opening, middle.closing),
+        (baht("1000.00"), baht("600.00"))
+    );
+    // Nothing moved: as before, and as after.
+    let quiet = figures(DAY, 2 * DAY).await;
+    assert_eq!(
+        (quiet.opening, quiet.closing),
+        (baht("1000.00"), baht("1000.00"))
+    );
+    assert_eq!((quiet.sums, quiet.days), (Vec::new(), Vec::new()));
+    let before = figures(-3 * DAY, -DAY).await;
+    assert_eq!((before.opening, before.closing), (zero, zero));
+    let nobody =
+        statement::summary(&story.database.pool(), story::wallet(9), time(0), time(DAY)).await;
+    assert_eq!(nobody.unwrap(), None);
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_line_is_found_by_its_place_its_amount_and_its_reference() {
+    let story = Story::begin().await;
+    let running = story.start();
+    for player in [1, 2] {
+        story.open(player).await;
+    }
+    story.open_game(1, "pg").await;
+    story.deposit(1, 1, "100").await;
+    story.deposit(1, 2, "250.50").await;
+    story.send_in(1, 1, "pg", "40").await;
+    story.complete(1, 1).await;
+    story.send_in(1, 2, "pg", "60").await;
+    story.request_withdrawal(1, 1, "100").await;
+    story.deposit(2, 3, "100").await;
+    story.catch_up(&running).await;
+    let pool = story.database.pool();
+    let found = async |query: &StatementQuery, search: LineSearch| {
+        let wallet_id = story::wallet(1);
+        let page = statement::search(&pool, wallet_id, query, &search).await;
+        let page = page.unwrap();
+        let amounts = page.lines.iter().map(|line| line.amount.digits());
+        (page.total, amounts.collect::<Vec<_>>())
+    };
+    let all = StatementQuery::default();
+    let place = |code: &str| LineSearch {
+        places: vec![code.to_owned()],
+        ..LineSearch::default()
+    };
+    let amount = |text: &str| LineSearch {
+        amount: Some(text.parse().unwrap()),
+        ..LineSearch::default()
+    };
+    let text = |text: &str| LineSearch {
+        text: text.to_owned(),
+        ..LineSearch::default()
+    };
+    let owned = |amounts: &[&str]| amounts.iter().map(ToString::to_string).collect::<Vec<_>>();
+
+    assert_eq!(
+        found(&all, place("pg")).await,
+        (2, owned(&["60.00", "40.00"]))
+    );
+    // The other player's deposit of the same amount is not among them.
+    assert_eq!(
+        found(&all, amount("100")).await,
+        (2, owned(&["100.00", "100.00"]))
+    );
+    assert_eq!(
+        found(&all, text("ref000000000002")).await,
+        (1, owned(&["250.50"]))
+    );
+    let to_bank = LineSearch {
+        bank_accounts: vec![story::bank_account().0],
+        ..LineSearch::default()
+    };
+    assert_eq!(found(&all, to_bank).await, (1, owned(&["100.00"])));
+    let transfer = story::transfer(1).0.to_string();
+    assert_eq!(found(&all, text(&transfer)).await, (1, owned(&["40.00"])));
+    for nothing in [LineSearch::default(), text("%"), text("_"), place("scb")] {
+        assert_eq!(found(&all, nothing).await, (0, Vec::new()));
+    }
+    let second = StatementQuery {
+        page: 2,
+        limit: 1,
+        ..StatementQuery::default()
+    };
+    assert_eq!(found(&second, place("pg")).await, (2, owned(&["40.00"])));
+    let deposits = StatementQuery {
+        types: vec![StatementType::Deposit],
+        ..StatementQuery::default()
+    };
+    assert_eq!(found(&deposits, amount("100")).await.0, 1);
+    let later = StatementQuery {
+        from: Some(time(DAY)),
+        ..StatementQuery::default()
+    };
+    assert_eq!(found(&later, place("pg")).await.0, 0);
     running.stop().await;
 }

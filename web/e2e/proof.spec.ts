@@ -48,7 +48,7 @@ test(
       if (!text) throw new Error(`no word ${id}`);
       return text;
     };
-    const receipt = portal.dialog(say('title'));
+    const receipt = portal.dialog(words('statement.receipt'));
     const all = portal.dialog(say('all'));
     const press = (id: string, scope: Locator) =>
       scope.getByRole('button', { name: say(id), exact: true }).click();
@@ -98,14 +98,19 @@ test(
       });
     });
 
-    await test.step('opens a receipt and checks it', async () => {
+    await test.step('opens a receipt, which is checked and shared as a picture', async () => {
       await openReceipt(0);
-      await expect(receipt.getByText(/^[0-9a-f-]{36}\/\d+$/)).toBeVisible();
-      await check('02-receipt');
-      await press('check', receipt);
       await expect(receipt.getByRole('status')).toContainText(say('good'));
       await expect(receipt.getByRole('status')).toContainText(say('good.first'));
+      await check('02-receipt');
+      await receipt.getByText(words('statement.receipt.proof'), { exact: true }).click();
+      await expect(receipt.getByText(/^[0-9a-f-]{36}\/\d+$/)).toBeVisible();
       await check('03-checked');
+      // This browser shares no files: it saves the picture.
+      const saving = page.waitForEvent('download');
+      await portal.button('statement.receipt.share', receipt).click();
+      const picture = readFileSync(await (await saving).path());
+      expect(picture.subarray(1, 4).toString()).toBe('PNG');
       await press('checkAgain', receipt);
       await expect(receipt.getByText(say('good.detail'))).toBeVisible();
       await close(receipt);
@@ -159,7 +164,6 @@ test(
         if (first) first.payload = first.payload.replaceAll('250.50', '950.50');
       });
       await openReceipt(0);
-      await press('check', receipt);
       await expectFailure(receipt, 'not-sealed');
       await check('05-changed');
       const saved = page.waitForEvent('download');
@@ -199,7 +203,6 @@ test(
       await page.reload();
       await expect(portal.lines().filter({ hasText: '250.05' })).toBeVisible();
       await openReceipt(0);
-      await press('check', receipt);
       await expectFailure(receipt, 'amount');
       await close(receipt);
       await page.unroute(LINES_CALL);
@@ -214,7 +217,6 @@ test(
       });
       await page.reload();
       await openReceipt(0);
-      await press('check', receipt);
       const alert = receipt.getByRole('alert');
       await expect(alert).toContainText(say('bad'));
       // Of the same size it is another log; of a larger one, a rewritten one.

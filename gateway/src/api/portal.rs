@@ -32,6 +32,12 @@ const FOR_AN_HOUR: &str = "public, max-age=3600";
 const PORTAL: &str = "/index.html";
 const CONSOLE: &str = "/support.html";
 
+/// What begins the addresses of a member's pages.
+const MEMBER_AREA: &str = "/user";
+/// Where the built page names the files of a member's first page, separated by spaces. A language's
+/// file has the language before it, as in `th:/assets/th-1.js`.
+const MEMBER_FILES: &str = "<meta name=\"member-files\" content=\"";
+
 /// The page that checks exported statements. People save it and open it from disk, so that the
 /// check does not depend on the operator: a page that the operator serves at that moment proves
 /// less.
@@ -100,10 +106,11 @@ impl Portal {
             VERIFIER => return self.verifier(&state, request).await,
             brand::STYLE_SHEET => return self.brand.style_sheet(),
             brand::MANIFEST => return self.manifest(request).await,
-            PORTAL | CONSOLE => return self.page(request, "no-cache").await,
+            PORTAL | CONSOLE => return self.page(request, "no-cache", false).await,
             path if !is_file => {
                 let page = page_of(path);
-                return self.page_at(request, page).await;
+                let is_member = path.starts_with(MEMBER_AREA);
+                return self.page_at(request, page, is_member).await;
             }
             _ => {}
         }
@@ -148,15 +155,27 @@ impl Portal {
         self.rewritten(request, FOR_AN_HOUR, fill).await
     }
 
-    async fn page_at(self, mut request: Request, file: &'static str) -> Response {
+    async fn page_at(self, mut request: Request, file: &'static str, is_member: bool) -> Response {
         *request.uri_mut() = Uri::from_static(file);
-        self.page(request, "no-store").await
+        self.page(request, "no-store", is_member).await
     }
 
-    /// A page with the operator's name and colours.
-    async fn page(self, request: Request, cache_control: &'static str) -> Response {
+    /// A page with the operator's name and colours; a member's also requests its files at once.
+    async fn page(
+        self,
+        request: Request,
+        cache_control: &'static str,
+        is_member: bool,
+    ) -> Response {
         let brand = Arc::clone(&self.brand);
-        let fill = move |page: String| brand.page(&page);
+        let fill = move |page: String| {
+            let page = brand.page(&page);
+            if is_member {
+                with_files(&page, brand.locale())
+            } else {
+                page
+            }
+        };
         self.rewritten(request, cache_control, fill).await
     }
 
@@ -227,6 +246,25 @@ async fn known(state: &AppState) -> Option<String> {
     Some(known.to_string().replace('<', "\\u003c"))
 }
 
+/// The page with a link to each file of a member's first page, so that a browser requests them
+/// together with the program that asks for them. Of the languages it is the given one.
+fn with_files(page: &str, locale: &str) -> String {
+    let Some((before, rest)) = page.split_once(MEMBER_FILES) else {
+        return page.to_owned();
+    };
+    let Some((files, after)) = rest.split_once("\">") else {
+        return page.to_owned();
+    };
+    let links = files
+        .split_whitespace()
+        .filter_map(|file| match file.split_once(':') {
+            Some((language, file)) => (language == locale).then_some(file),
+            None => Some(file),
+        })
+        .map(|file| format!("<link rel=\"modulepreload\" href=\"{file}\" />"));
+    format!("{before}{}{after}", links.collect::<String>())
+}
+
 /// The page for an address without a dot in its last part.
 fn page_of(path: &str) -> &'static str {
     let is_console = path == "/support" || path.starts_with("/support/");
@@ -244,6 +282,23 @@ mod tests {
         }
         for path in ["/", "/supporters", "/user/support", "/login"] {
             assert_eq!(page_of(path), "/index.html", "{path}");
+        }
+    }
+
+    #[test]
+    fn a_members_page_requests_its_files_in_the_operators_language() {
+        let page = "<head><meta name=\"member-files\" \
+             content=\"/assets/home-1.js th:/assets/th-1.js la:/assets/la-1.js\"></head>";
+        assert_eq!(
+            with_files(page, "la"),
+            "<head><link rel=\"modulepreload\" href=\"/assets/home-1.js\" />\
+             <link rel=\"modulepreload\" href=\"/assets/la-1.js\" /></head>"
+        );
+        for other in [
+            "<head></head>",
+            "<meta name=\"member-files\" content=\"/a.js",
+        ] {
+            assert_eq!(with_files(other, "th"), other);
         }
     }
 }

@@ -127,6 +127,7 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("post", "/api/statement", Member),
     ("get", "/api/statement/export", Member),
     ("post", "/api/statement/slip", Member),
+    ("get", "/api/statement/summary", Member),
     ("get", "/api/statement/slip/{id}/image", Member),
     ("get", "/api/statement/slip/reference/{reference}", Member),
     ("get", "/api/proof/checkpoint", Public),

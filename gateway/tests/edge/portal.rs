@@ -169,7 +169,8 @@ async fn the_operators_name_colours_and_pictures_replace_the_portals_own_without
     let folder = stage.portal();
     build(&folder);
     let page = "<head><link rel=\"manifest\" href=\"/app.webmanifest\" /><title>Wallet</title>\
-        <script type=\"application/json\" id=\"brand\">null</script></head>";
+        <script type=\"application/json\" id=\"brand\">null</script>\
+        <meta name=\"member-files\" content=\"/assets/home-1.js th:/assets/th-1.js\"></head>";
     std::fs::write(folder.join("index.html"), page).unwrap();
     std::fs::write(folder.join("mark.svg"), "<svg>ours</svg>").unwrap();
     std::fs::write(folder.join("app.webmanifest"), "{\"name\":\"x\"}").unwrap();
@@ -180,6 +181,12 @@ async fn the_operators_name_colours_and_pictures_replace_the_portals_own_without
         assert!(page.contains("<title>กระเป๋าเงินสมาชิก</title>"), "{page}");
         assert!(page.contains("Gold \\u003c/script> & Co"), "{page}");
         assert!(page.contains("href=\"/brand.css\""), "{page}");
+        assert!(!page.contains("modulepreload"), "{page}");
+    }
+    let (_, _, _, page) = text_of(&stage, "/user/home", "br").await;
+    for file in ["/assets/home-1.js", "/assets/th-1.js"] {
+        let link = format!("<link rel=\"modulepreload\" href=\"{file}\" />");
+        assert!(page.contains(&link), "{page}");
     }
     let (status, _, _, colours) = text_of(&stage, "/brand.css", "br").await;
     assert_eq!(status, 200);

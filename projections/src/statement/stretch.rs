@@ -124,7 +124,7 @@ fn kinds() -> Vec<String> {
 }
 
 /// The place of the last line before a time; 0 where there is none.
-async fn last_before(
+pub(super) async fn last_before(
     connection: &mut PgConnection,
     wallet_id: WalletId,
     time: DateTime<Utc>,
@@ -139,7 +139,7 @@ async fn last_before(
 }
 
 /// What the main wallet held after the last line up to a place that moved it.
-async fn held_at(
+pub(super) async fn held_at(
     connection: &mut PgConnection,
     wallet_id: WalletId,
     currency: Currency,

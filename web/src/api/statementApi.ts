@@ -1,6 +1,10 @@
 /** The member's history: statement lines with running balance, and uploaded slips. */
 import type { NarrowedMoney } from './adapt';
-import { generatedMoneyApi, type StatementRequest } from './generated/generatedMoney';
+import {
+  generatedMoneyApi,
+  type StatementRequest,
+  type StatementSummary,
+} from './generated/generatedMoney';
 import type { Tag } from './transport/api';
 import { FRESH } from './transport/fresh';
 import type { SlipPage, StatementPage, StatementType } from './types';
@@ -14,6 +18,8 @@ export interface StatementQuery {
   from?: string;
   /** RFC 3339, exclusive. */
   to?: string;
+  /** A bank, a game, an amount or a reference. */
+  search?: string;
 }
 
 async function pictureAddress(response: Response): Promise<unknown> {
@@ -25,6 +31,7 @@ export const statementApi = generatedMoneyApi
     endpoints: {
       listStatements: { providesTags: ['Statement'] },
       listSlips: { providesTags: ['Slip'] },
+      getStatementSummary: { providesTags: ['Statement'] },
       findSlipByReference: { keepUnusedDataFor: 0 },
     },
   })
@@ -68,6 +75,11 @@ export const {
   useShowSlipImageQuery: useGetSlipImageQuery,
   useLazyFindSlipByReferenceQuery: useLazyGetSlipByReferenceQuery,
 } = statementApi;
+
+/** A month (`2026-11`) of the statement in figures. */
+export const useGetSummaryQuery = (month: string) =>
+  statementApi.useGetStatementSummaryQuery({ month });
+export type { StatementSummary };
 
 /** Current lines from the server, for `freshAnswer`. */
 export const readStatement = (query: StatementQuery) =>

@@ -1,6 +1,7 @@
 /** Files of a conversation: pictures are shown, everything else is offered for saving. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import type { Answer } from '../api/chatApi';
+import { saveFile } from '../client/saveFile';
 import { useText } from '../intl/text';
 import { Modal } from '../ui/dialog/Modal';
 import { Icon } from '../ui/display/Icon';
@@ -106,15 +107,6 @@ export function ChatPicture({ path, name, file = null }: ChatPictureProps) {
   );
 }
 
-function save(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
-
 interface ChatDownloadProps {
   path: string;
   name: string;
@@ -131,7 +123,7 @@ export function ChatDownload({ path, name, isVideo, file = null }: ChatDownloadP
     if (phase === 'busy') return;
     setPhase('busy');
     const { data } = file ? { data: file } : await source(path);
-    if (data) save(data, name);
+    if (data) saveFile(data, name);
     setPhase(data ? 'idle' : 'failed');
   };
   return (

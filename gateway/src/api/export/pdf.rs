@@ -1,6 +1,8 @@
 //! A table on A4 pages, with a header and page numbers. Only the used parts of the fonts are
 //! embedded.
 
+mod letterhead;
+
 use krilla::Document;
 use krilla::color::rgb;
 use krilla::embed::{AssociationKind, EmbeddedFile, MimeType};
@@ -11,6 +13,7 @@ use krilla::page::PageSettings;
 use krilla::paint::Fill;
 use krilla::surface::Surface;
 
+pub(crate) use self::letterhead::{Figure, Letterhead};
 use super::shaping::Fonts;
 use crate::platform::error::Bug;
 
@@ -34,6 +37,8 @@ pub(crate) struct Paper {
     pub(crate) rows: Vec<Vec<String>>,
     /// At the foot of each page, before the page's number.
     pub(crate) foot: String,
+    /// For a paper that is handed to a person.
+    pub(crate) letterhead: Option<Letterhead>,
 }
 
 /// A column of the table.
@@ -101,11 +106,14 @@ pub(crate) fn print_with(
         let _ = document.embed_file(attachment.embedded());
     }
     document.set_metadata(Metadata::new().title(paper.title.clone()));
-    let facts = i32::try_from(paper.facts.len()).unwrap_or(0);
-    let first_top = MARGIN + TITLE_FONT + 80 + facts * ROW + 60;
+    let first_top = paper.table_top();
+    let notes = paper
+        .letterhead
+        .as_ref()
+        .map_or(0, Letterhead::notes_height);
     let rows_below =
         |top: i32| usize::try_from((PAGE.1 - MARGIN - ROW - top) / ROW - 1).unwrap_or(1);
-    let (on_first, on_other) = (rows_below(first_top), rows_below(MARGIN));
+    let (on_first, on_other) = (rows_below(first_top + notes), rows_below(MARGIN));
     let (first, rest) = paper.rows.split_at(paper.rows.len().min(on_first));
     let parts: Vec<&[Vec<String>]> = std::iter::once(first)
         .chain(rest.chunks(on_other))
@@ -119,7 +127,10 @@ pub(crate) fn print_with(
         };
         let mut top = MARGIN;
         if number == 0 {
-            sheet.head(paper);
+            match &paper.letterhead {
+                Some(letter) => sheet.letterhead(paper, letter),
+                None => sheet.head(paper),
+            }
             top = first_top;
         }
         sheet.table(paper, rows, top);
@@ -131,6 +142,17 @@ pub(crate) fn print_with(
         page.finish();
     }
     document.finish().map_err(PdfError::Document)
+}
+
+impl Paper {
+    /// Where the table of the first page begins.
+    fn table_top(&self) -> i32 {
+        if let Some(letter) = &self.letterhead {
+            return letter.table_top(self.facts.len());
+        }
+        let facts = i32::try_from(self.facts.len()).unwrap_or(0);
+        MARGIN + TITLE_FONT + 80 + facts * ROW + 60
+    }
 }
 
 /// A page that is drawn on.
@@ -153,19 +175,23 @@ impl Sheet<'_> {
 
     fn table(&mut self, paper: &Paper, rows: &[Vec<String>], top: i32) {
         let width = paper.columns.iter().map(|it| it.width).sum();
-        self.shade((MARGIN, top), (width, ROW), 222);
+        let letter = paper.letterhead.as_ref();
+        let ground = letter.map_or(Ink::grey(222), |it| Ink(it.colour));
+        self.fill((MARGIN, top), (width, ROW), ground);
         let names = paper.columns.iter().map(|it| it.name.as_str());
-        self.row(paper, names, top);
+        let ink = letter.map_or(Ink::grey(20), Letterhead::ink);
+        self.row(paper, names, top, ink);
         for (number, cells) in (1..).zip(rows) {
             let top = top + number * ROW;
             if number % 2 == 0 {
-                self.shade((MARGIN, top), (width, ROW), 246);
+                self.fill((MARGIN, top), (width, ROW), Ink::grey(246));
             }
-            self.row(paper, cells.iter().map(String::as_str), top);
+            let cells = cells.iter().map(String::as_str);
+            self.row(paper, cells, top, Ink::grey(20));
         }
     }
 
-    fn row<'c>(&mut self, paper: &Paper, cells: impl Iterator<Item = &'c str>, top: i32) {
+    fn row<'c>(&mut self, paper: &Paper, cells: impl Iterator<Item = &'c str>, top: i32, ink: Ink) {
         let mut left = MARGIN;
         for (column, cell) in paper.columns.iter().zip(cells) {
             let room = Room {
@@ -176,20 +202,24 @@ impl Sheet<'_> {
                     Align::Left
                 },
             };
-            self.text(cell, FONT, (left + PADDING, top + BASE), room);
+            self.write(cell, FONT, (left + PADDING, top + BASE), room, ink);
             left += column.width;
         }
     }
 
-    /// One line of text that starts at a point.
     fn text(&mut self, text: &str, size: i32, at: (i32, i32), room: Room) {
+        self.write(text, size, at, room, Ink::grey(20));
+    }
+
+    /// One line of text that starts at a point.
+    fn write(&mut self, text: &str, size: i32, at: (i32, i32), room: Room, ink: Ink) {
         let runs = self.fonts.shape(text, room.width * 1_000 / size);
         let used: i32 = runs.iter().map(|run| run.width * size / 1_000).sum();
         let mut left = match room.align {
             Align::Left => at.0,
             Align::Right => at.0 + room.width - used,
         };
-        self.surface.set_fill(Some(grey(20)));
+        self.surface.set_fill(Some(ink.paint()));
         for run in runs {
             self.surface.draw_glyphs(
                 Point::from_xy(points(left), points(at.1)),
@@ -203,7 +233,7 @@ impl Sheet<'_> {
         }
     }
 
-    fn shade(&mut self, (left, top): (i32, i32), (width, height): (i32, i32), light: u8) {
+    fn fill(&mut self, (left, top): (i32, i32), (width, height): (i32, i32), ink: Ink) {
         let right = points(left + width);
         let rect = Rect::from_ltrb(points(left), points(top), right, points(top + height));
         let path = rect.and_then(|rect| {
@@ -212,7 +242,7 @@ impl Sheet<'_> {
             path.finish()
         });
         if let Some(path) = path {
-            self.surface.set_fill(Some(grey(light)));
+            self.surface.set_fill(Some(ink.paint()));
             self.surface.draw_path(&path);
         }
     }
@@ -240,10 +270,21 @@ impl Room {
     }
 }
 
-fn grey(light: u8) -> Fill {
-    Fill {
-        paint: rgb::Color::new(light, light, light).into(),
-        ..Fill::default()
+/// A colour, as red, green and blue.
+#[derive(Clone, Copy)]
+struct Ink([u8; 3]);
+
+impl Ink {
+    const fn grey(light: u8) -> Self {
+        Self([light; 3])
+    }
+
+    fn paint(self) -> Fill {
+        let Self([red, green, blue]) = self;
+        Fill {
+            paint: rgb::Color::new(red, green, blue).into(),
+            ..Fill::default()
+        }
     }
 }
 
@@ -275,6 +316,7 @@ mod tests {
             ],
             rows: vec![cells.map(str::to_owned).to_vec(); rows],
             foot: "Wallet".to_owned(),
+            letterhead: None,
         }
     }
 

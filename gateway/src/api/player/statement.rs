@@ -1,6 +1,8 @@
 //! The statement, read from its view.
 
 pub(crate) mod export;
+mod search;
+mod summary;
 
 use std::collections::HashMap;
 
@@ -30,7 +32,9 @@ use crate::rewards::bonus::{GrantEnding, describe};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list_statements))
+    OpenApiRouter::new()
+        .routes(routes!(list_statements))
+        .merge(summary::routes())
 }
 
 /// The lines to return.
@@ -52,6 +56,10 @@ struct StatementRequest {
     from: Option<DateTime<Utc>>,
     /// Only lines before this time.
     to: Option<DateTime<Utc>>,
+    /// Only lines with this bank, game, amount or reference, among the newest 10,000 of the types
+    /// and the time. Such lists go by pages and have no cursor.
+    #[schema(max_length = 60, example = "SCB")]
+    search: Option<String>,
 }
 
 impl Default for StatementRequest {
@@ -63,6 +71,7 @@ impl Default for StatementRequest {
             kinds: None,
             from: None,
             to: None,
+            search: None,
         }
     }
 }
@@ -228,6 +237,7 @@ async fn list_statements(
 ) -> Result<Json<StatementList>, ApiError> {
     let rows = page_query(request.page, request.limit, request.cursor.as_deref())?;
     let kinds = request.kinds.unwrap_or_default();
+    let wanted = search::wanted(&state, caller.id.0, request.search.as_deref()).await?;
     let query = StatementQuery {
         page: rows.page,
         cursor: rows.cursor,
@@ -236,9 +246,12 @@ async fn list_statements(
         from: request.from,
         to: request.to,
     };
-    let (state, query) = (&state, &query);
+    let (state, query, wanted) = (&state, &query, wanted.as_ref());
     let read = move |mut reading: Reading| async move {
-        let page = statement::page(&mut *reading, caller.id, query).await?;
+        let page = match wanted {
+            Some(wanted) => statement::search(&mut *reading, caller.id, query, wanted).await?,
+            None => statement::page(&mut *reading, caller.id, query).await?,
+        };
         let banks = banks_of(&mut *reading, &page.lines).await?;
         Ok(Json(StatementList {
             total: page.total,

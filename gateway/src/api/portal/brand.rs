@@ -49,6 +49,11 @@ impl Brand {
         }
     }
 
+    /// The operator's language.
+    pub(super) fn locale(&self) -> &str {
+        &self.locale
+    }
+
     /// A page with the names and, where they are the operator's, the colours.
     pub(super) fn page(&self, page: &str) -> String {
         // No text can end the script.

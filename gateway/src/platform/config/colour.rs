@@ -46,6 +46,12 @@ impl Colour {
         Self([red, green, blue])
     }
 
+    /// Red, green and blue.
+    #[must_use]
+    pub const fn channels(self) -> [u8; 3] {
+        self.0
+    }
+
     /// Mixed with another, which takes `percent` of 100.
     #[must_use]
     pub fn mixed(self, other: Self, percent: u16) -> Self {

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter';
+import { saveFile } from '../../client/saveFile';
 import { Button } from '../../ui/display/Button';
-import { type Evidence, evidenceOf, saveFile } from './evidence';
+import { type Evidence, evidenceOf } from './evidence';
 import type { ProofText } from './useProofText';
 
 interface FailedButtonsProps {
@@ -17,7 +18,10 @@ export function FailedButtons({ evidence, text, onClose }: FailedButtonsProps) {
       <Button
         tone="danger"
         icon="deposit"
-        onClick={() => saveFile('receipt.json', evidenceOf(evidence))}
+        onClick={() => {
+          const file = new Blob([evidenceOf(evidence)], { type: 'application/json' });
+          saveFile(file, 'receipt.json');
+        }}
       >
         {text('download')}
       </Button>

@@ -4,12 +4,19 @@ import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
 import { Button } from '../../ui/display/Button';
 import { Figure, FigureList } from '../../ui/display/FigureList';
+import { Icon } from '../../ui/display/Icon';
 import { Moment } from '../../ui/display/Moment';
 import { Money } from '../../ui/display/Money';
+import { Spinner } from '../../ui/display/Spinner';
+import { StatusBadge } from '../../ui/display/StatusBadge';
+import { LineIcon } from '../../ui/statement/LineIcon';
+import { LineAmount, useActivity } from '../../ui/statement/line';
+import { usePlaceName } from '../../ui/statement/usePlaceName';
 import { FailedButtons } from './FailedButtons';
 import { SealedFigures } from './SealedFigures';
 import { type ProofText, useProofText } from './useProofText';
 import { type Outcome, type ReceiptCheck, useReceiptCheck } from './useReceiptCheck';
+import { useReceiptPicture } from './useReceiptPicture';
 import { FailedVerdict, Verdict } from './Verdict';
 import { VerifierLink } from './VerifierLink';
 
@@ -18,7 +25,7 @@ interface ReceiptDialogProps {
   onClose: () => void;
 }
 
-/** A line's receipt: its content, its place in the log, and whether both agree. */
+/** A line's receipt: what happened, and whether the log says the same. */
 export default function ReceiptDialog({ line, onClose }: ReceiptDialogProps) {
   const t = useText();
   const text = useProofText();
@@ -32,47 +39,104 @@ export default function ReceiptDialog({ line, onClose }: ReceiptDialogProps) {
   }
   return (
     <Modal
-      title={text('title')}
+      title={t('statement.receipt')}
       onClose={onClose}
       footer={<ReceiptButtons line={line} check={check} text={text} onClose={onClose} />}
     >
       <div className="space-y-4">
-        <OutcomeOf outcome={check.outcome} text={text} />
-        <FigureList>
-          <Figure label={text('type')}>{t(`statement.${line.statementType}`)}</Figure>
-          <Figure label={text('amount')}>
-            <Money amount={line.amount} currency={line.currency} direction={line.direction} />
-          </Figure>
-          <Figure label={text('balance')}>
-            {line.balance === null ? (
-              text('balance.none')
-            ) : (
-              <Money amount={line.balance} currency={line.currency} />
-            )}
-          </Figure>
-          <Figure label={text('time')}>
-            <Moment time={line.createdAt} show="absolute" />
-          </Figure>
-          <Figure label={text('position')}>
-            <span className="tabular">{line.position}</span>
-          </Figure>
-          <SealedFigures answer={check.answer} text={text} />
-        </FigureList>
-        {check.isPending && (
-          <p role="status" className="text-sm text-muted">
-            {text('pending')}
-          </p>
-        )}
-        <p className="text-sm text-muted">{text('lead')}</p>
-        <VerifierLink text={text} />
+        <LineHead line={line} />
+        <OutcomeOf outcome={check.outcome} isPending={check.isPending} text={text} />
+        <LineFigures line={line} text={text} />
+        <ProofDetails line={line} check={check} text={text} />
       </div>
     </Modal>
   );
 }
 
-function OutcomeOf({ outcome, text }: { outcome: Outcome | null; text: ProofText }) {
+/** What happened, as large as on a bank's receipt. */
+function LineHead({ line }: { line: StatementLine }) {
+  const activity = useActivity(line);
+  return (
+    <div className="flex flex-col items-center gap-1 text-center">
+      <LineIcon line={line} className="size-14" />
+      <p className="mt-1 text-sm text-muted">{activity}</p>
+      <p className="text-3xl font-bold">
+        <LineAmount line={line} />
+      </p>
+      {line.status !== 'SUCCESS' && <StatusBadge status={line.status} />}
+    </div>
+  );
+}
+
+function LineFigures({ line, text }: { line: StatementLine; text: ProofText }) {
+  const t = useText();
+  const place = usePlaceName();
+  return (
+    <FigureList>
+      <Figure label={text('time')}>
+        <Moment time={line.createdAt} show="absolute" />
+      </Figure>
+      <Figure label={t('statement.route')}>
+        {place(line.from)} → {place(line.to)}
+      </Figure>
+      <Figure label={text('balance')}>
+        {line.balance === null ? (
+          text('balance.none')
+        ) : (
+          <Money amount={line.balance} currency={line.currency} />
+        )}
+      </Figure>
+      <Figure label={t('statement.reference')}>
+        <span className="font-mono text-xs break-all">{line.id}</span>
+      </Figure>
+    </FigureList>
+  );
+}
+
+/** For those who want to know how it is proven: the place in the log, and how to check without us. */
+function ProofDetails({ line, check, text }: Omit<ReceiptButtonsProps, 'onClose'>) {
+  const t = useText();
+  return (
+    <details className="group rounded-control bg-sunken px-4">
+      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 text-sm font-medium [&::-webkit-details-marker]:hidden">
+        <Icon name="shield" size={20} className="text-accent" />
+        {t('statement.receipt.proof')}
+        <Icon name="chevronDown" size={18} className="ms-auto group-open:rotate-180" />
+      </summary>
+      <div className="space-y-3 pb-4">
+        <FigureList>
+          <Figure label={text('position')}>
+            <span className="tabular">{line.position}</span>
+          </Figure>
+          <SealedFigures answer={check.answer} text={text} />
+        </FigureList>
+        <p className="text-sm text-muted">{text('lead')}</p>
+        <VerifierLink text={text} />
+      </div>
+    </details>
+  );
+}
+
+interface OutcomeProps {
+  outcome: Outcome | null;
+  isPending: boolean;
+  text: ProofText;
+}
+
+function OutcomeOf({ outcome, isPending, text }: OutcomeProps) {
   const problemText = useProblemText();
-  if (!outcome || outcome.kind === 'checking') return null;
+  // As large as the verdict that comes.
+  if (!outcome || outcome.kind === 'checking') {
+    return (
+      <p
+        role="status"
+        className="flex min-h-15 items-center gap-2.5 rounded-control bg-sunken p-4 text-muted"
+      >
+        <Spinner />
+        {text(isPending ? 'pending' : 'checking')}
+      </p>
+    );
+  }
   if (outcome.kind === 'bad') return <FailedVerdict failure={outcome.failure} text={text} />;
   if (outcome.kind === 'unable') {
     return (
@@ -98,14 +162,22 @@ interface ReceiptButtonsProps extends ReceiptDialogProps {
 }
 
 function ReceiptButtons({ line, check, text, onClose }: ReceiptButtonsProps) {
+  const t = useText();
   const { answer, outcome } = check;
+  const share = useReceiptPicture(line, outcome?.kind === 'good', text);
   if (outcome?.kind === 'bad') {
     const evidence = { failure: outcome.failure, lines: [line], answer };
     return <FailedButtons evidence={evidence} text={text} onClose={onClose} />;
   }
+  const isChecking = outcome?.kind === 'checking';
   return (
-    <Button icon="check" busy={outcome?.kind === 'checking'} onClick={check.check}>
-      {text(outcome ? 'checkAgain' : 'check')}
-    </Button>
+    <>
+      <Button icon="share" onClick={share}>
+        {t('statement.receipt.share')}
+      </Button>
+      <Button tone="secondary" icon="check" busy={isChecking} onClick={check.check}>
+        {text('checkAgain')}
+      </Button>
+    </>
   );
 }

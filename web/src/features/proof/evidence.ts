@@ -2,8 +2,6 @@
 import type { ProofFailure } from '../../proof/failure';
 import { seenCheckpoint } from './seenLog';
 
-const KEPT_MS = 60_000;
-
 export interface Evidence {
   failure: ProofFailure | null;
   /** The lines as shown and as received. */
@@ -25,13 +23,4 @@ export function evidenceOf({ failure, lines, answer }: Evidence): string {
     seen: seenCheckpoint(),
   };
   return JSON.stringify(file, null, 2);
-}
-
-export function saveFile(name: string, content: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }

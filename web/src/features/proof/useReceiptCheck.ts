@@ -20,7 +20,7 @@ export interface ReceiptCheck {
   check: () => void;
 }
 
-/** Fetches the receipt of a line at once; `check` verifies it. */
+/** Fetches the receipt of a line and verifies it at once; `check` does so again. */
 export function useReceiptCheck(line: StatementLine): ReceiptCheck {
   const source = useProofSource();
   const [answer, setAnswer] = useState<SealedReceipts | null>(null);
@@ -46,25 +46,24 @@ export function useReceiptCheck(line: StatementLine): ReceiptCheck {
     setOutcome(isBad ? { kind: 'bad', failure: error } : { kind: 'unable', error });
   };
 
-  const latest = useRef({ load, fail });
-  useEffect(() => {
-    latest.current = { load, fail };
-  });
-  useEffect(() => {
-    const controller = new AbortController();
-    stop.current = controller;
-    latest.current.load(controller.signal).catch(latest.current.fail);
-    return () => controller.abort();
-  }, []);
-
   const check = () => {
     setOutcome({ kind: 'checking' });
     const { signal } = stop.current;
-    // A check uses the server's current answer; the earlier one was only for display.
     load(signal)
       .then((fetched) => checkLines([line], fetched, source))
       .then((checked) => !signal.aborted && setOutcome({ kind: 'good', checked }))
       .catch(fail);
   };
+
+  const latest = useRef(check);
+  useEffect(() => {
+    latest.current = check;
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    stop.current = controller;
+    latest.current();
+    return () => controller.abort();
+  }, []);
   return { answer, isPending, outcome, check };
 }

@@ -12,6 +12,7 @@ import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { DayName } from './DayName';
 import { dayGroups, isWrongOrder } from './days';
 import { ExportButton } from './export/ExportButton';
+import { MonthCard } from './month/MonthCard';
 import { PrintButton } from './print/PrintButton';
 import { PrintHead } from './print/PrintHead';
 import { StatementFilters } from './StatementFilters';
@@ -28,9 +29,9 @@ import {
   type StatementFilter,
 } from './statementQuery';
 
-/** On a phone one row of signs with their words below, so that the lines begin further up. */
+/** On a phone signs next to the title, so that the lines begin further up. */
 const TOOLS =
-  'grid w-full grid-cols-4 gap-2 sm:flex sm:w-auto sm:flex-wrap max-sm:[&>button]:flex-col max-sm:[&>button]:justify-start max-sm:[&>button]:gap-0.5 max-sm:[&>button]:px-1 max-sm:[&>button]:text-xs';
+  'flex gap-2 sm:flex-wrap max-sm:[&>button]:size-11 max-sm:[&>button]:min-h-11 max-sm:[&>button]:px-0 max-sm:[&>button>span:last-child]:sr-only';
 
 /** Everything that happened to the money, newest first, with the balance after each line. */
 export default function StatementPage() {
@@ -42,7 +43,7 @@ export default function StatementPage() {
   useTitle(t('nav.statement'));
   return (
     <div className="space-y-4">
-      <header className="no-print flex flex-wrap items-center justify-between gap-3">
+      <header className="no-print flex items-center justify-between gap-3 sm:flex-wrap">
         <h1 className="text-2xl font-bold">{t('nav.statement')}</h1>
         <div className={TOOLS}>
           <Button
@@ -63,6 +64,10 @@ export default function StatementPage() {
         <PrintHead filter={filter} />
       </div>
       <StatementFilters filter={filter} onChange={(next) => navigate(filterAddress(next))} />
+      <MonthCard
+        days={filter}
+        onChange={(days) => navigate(filterAddress({ ...filter, ...days, page: 1 }))}
+      />
       <StatementList
         filter={filter}
         onPage={(page) => navigate(filterAddress({ ...filter, page }))}

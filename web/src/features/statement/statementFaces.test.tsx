@@ -1,8 +1,10 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StatementLine } from '../../api/types';
 import { type Call, gateway, giveDialogs, memberStore, show } from '../../stage';
+import { daysOfMonth, monthLater, monthOf } from './month/months';
 import StatementPage from './StatementPage';
+import { queryOf } from './statementQuery';
 
 const LINE: StatementLine = {
   id: '1',
@@ -33,6 +35,18 @@ const LATER: StatementLine = {
   createdAt: '2026-11-20T17:00:00Z',
 };
 
+const SUMMARY = {
+  month: '2026-11',
+  currency: 'THB',
+  opening: '1000.00',
+  closing: '1060.00',
+  sums: [
+    { statementType: 'deposit', movedIn: '100.00', movedOut: '0.00' },
+    { statementType: 'withdraw', movedIn: '10.00', movedOut: '50.00' },
+  ],
+  days: [{ day: '2026-11-20', balance: '1100.00' }],
+};
+
 let calls: Call[];
 
 function open(isDesktop: boolean) {
@@ -42,7 +56,10 @@ function open(isDesktop: boolean) {
     removeEventListener: () => undefined,
   }));
   const page = { statements: [LATER, LINE], total: 2, nextCursor: null, asOf: '1' };
-  calls = gateway(({ path }) => Response.json(path === 'POST /api/statement' ? page : {}));
+  calls = gateway(({ path }) => {
+    if (path.startsWith('GET /api/statement/summary')) return Response.json(SUMMARY);
+    return Response.json(path === 'POST /api/statement' ? page : {});
+  });
   return show(<StatementPage />, memberStore());
 }
 
@@ -98,5 +115,35 @@ describe('the statement', () => {
     const table = within(await screen.findByRole('table'));
     fireEvent.click(isButton ? table.getByRole('button', { name }) : table.getByText(name));
     expect(store.getState().dialog.stack).toEqual([{ name: 'receipt', props: { line: LATER } }]);
+  });
+
+  it('has its month in figures, of which a phone shows two at first', async () => {
+    open(false);
+    const month = within(await screen.findByLabelText('Month in figures'));
+    expect(await month.findByText('+฿100.00')).toBeVisible();
+    // What came back is not withdrawn.
+    expect(month.getByText('−฿40.00')).toBeVisible();
+    expect(month.queryByText('฿1,060.00')).toBeNull();
+    fireEvent.click(month.getByRole('button', { name: 'Details' }));
+    expect(month.getByText('฿1,060.00')).toBeVisible();
+    expect(month.getByRole('img', { name: 'The balance over the month' })).toBeVisible();
+  });
+
+  it('shows the lines of the month that was chosen', async () => {
+    open(true);
+    const month = within(await screen.findByLabelText('Month in figures'));
+    fireEvent.click(month.getByRole('button', { name: 'Earlier month' }));
+    const days = daysOfMonth(monthLater(monthOf({ from: null, to: null }, Date.now()), -1));
+    const query = queryOf({ page: 1, type: null, search: '', ...days });
+    await waitFor(() => expect(asked().at(-1)?.body).toEqual(query));
+  });
+
+  it('is searched when the search is sent', async () => {
+    open(true);
+    const field = screen.getByRole('searchbox', { name: 'Search the statement' });
+    fireEvent.change(field, { target: { value: ' SCB ' } });
+    expect(asked()).toHaveLength(1);
+    fireEvent.submit(field);
+    await waitFor(() => expect(asked().at(-1)?.body).toMatchObject({ search: 'SCB' }));
   });
 });

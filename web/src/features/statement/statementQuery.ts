@@ -18,7 +18,12 @@ export type FilterType = (typeof FILTER_TYPES)[number];
 export interface StatementFilter extends Days {
   page: number;
   type: FilterType | null;
+  /** What was typed into the search; empty for none. */
+  search: string;
 }
+
+/** Letters of a search, at most: what the server takes. */
+export const SEARCH_LENGTH = 60;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -35,6 +40,7 @@ export function readFilter(search: URLSearchParams): StatementFilter {
     type: FILTER_TYPES.find((known) => known === type) ?? null,
     from: dayOf(search.get('from')),
     to: dayOf(search.get('to')),
+    search: (search.get('q') ?? '').trim().slice(0, SEARCH_LENGTH),
   };
 }
 
@@ -44,20 +50,22 @@ export function filterAddress(filter: StatementFilter): string {
   if (filter.type) search.set('type', filter.type);
   if (filter.from) search.set('from', filter.from);
   if (filter.to) search.set('to', filter.to);
+  if (filter.search) search.set('q', filter.search);
   if (filter.page > 1) search.set('page', String(filter.page));
   const text = search.toString();
   return text ? `/user/statement?${text}` : '/user/statement';
 }
 
-export function isFiltered({ type, from, to }: StatementFilter): boolean {
-  return type !== null || from !== null || to !== null;
+export function isFiltered({ type, from, to, search }: StatementFilter): boolean {
+  return type !== null || from !== null || to !== null || search !== '';
 }
 
-export function queryOf({ page, type, from, to }: StatementFilter): StatementQuery {
+export function queryOf({ page, type, from, to, search }: StatementFilter): StatementQuery {
   const query: StatementQuery = { page, limit: PAGE_SIZE };
   if (type) query.type = [type satisfies StatementType];
   if (from) query.from = startOfDay(from);
   if (to) query.to = endOfDay(to);
+  if (search) query.search = search;
   return query;
 }
 

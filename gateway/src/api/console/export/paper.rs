@@ -45,6 +45,7 @@ pub(super) async fn of(
         columns: columns(&wording),
         rows: events.iter().map(|event| row(&wording, event)).collect(),
         foot: format!("{} {id}", labels.player),
+        letterhead: None,
     })
 }
 

@@ -2,9 +2,10 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::INDOCHINA_TIME;
+use rust_decimal::Decimal;
 
 use super::wording::{Language, Places, Wording};
-use crate::api::export::pdf::{self, Attachment, Column, Paper, PdfError};
+use crate::api::export::pdf::{self, Attachment, Column, Figure, Letterhead, Paper, PdfError};
 use crate::backoffice::proof::bundle::{Bundle, BundleLine};
 use crate::platform::error::Bug;
 
@@ -25,6 +26,8 @@ pub(crate) struct Holder {
     /// The number of the registered account; only its end is printed.
     pub(crate) account_no: String,
     pub(crate) service: String,
+    /// The service's colour, as red, green and blue.
+    pub(crate) colour: [u8; 3],
     /// The address of the page that checks statements.
     pub(crate) checker: String,
     /// When the PDF was made.
@@ -65,7 +68,7 @@ pub(crate) fn print(
 
 fn paper(bundle: &Bundle, holder: &Holder, places: &Places, wording: &Wording) -> Paper {
     Paper {
-        title: format!("{} · {}", wording.labels.title, holder.service),
+        title: wording.labels.title.to_owned(),
         facts: facts(bundle, holder, places, wording),
         columns: columns(bundle.currency, wording),
         rows: rows(bundle, places, wording),
@@ -75,9 +78,17 @@ fn paper(bundle: &Bundle, holder: &Holder, places: &Places, wording: &Wording) -
             checkpoint(bundle, wording),
             wording.labels.page
         ),
+        letterhead: Some(Letterhead {
+            sender: holder.service.clone(),
+            colour: holder.colour,
+            aside: aside(bundle, holder, wording),
+            figures: figures(bundle, wording),
+            notes: notes(bundle, holder, wording),
+        }),
     }
 }
 
+/// Whose statement it is.
 fn facts(bundle: &Bundle, holder: &Holder, places: &Places, wording: &Wording) -> Vec<String> {
     let labels = wording.labels;
     let account = format!(
@@ -85,42 +96,67 @@ fn facts(bundle: &Bundle, holder: &Holder, places: &Places, wording: &Wording) -
         places.name(&holder.bank_code),
         masked(&holder.account_no)
     );
+    vec![
+        holder.name.clone(),
+        format!("{}: {account}", labels.account),
+        format!("{}: {}", labels.wallet, bundle.wallet_id),
+    ]
+}
+
+/// Of which time it is.
+fn aside(bundle: &Bundle, holder: &Holder, wording: &Wording) -> Vec<String> {
+    let labels = wording.labels;
     // The end is the first moment after the period; the last moment inside it is printed.
     let last = bundle.to.map(|to| to - TimeDelta::microseconds(1));
     let from = bundle.from.map(moment);
-    let mut facts = vec![
-        holder.name.clone(),
-        format!("{}: {account}", labels.account),
+    vec![
         format!(
-            "{}: {} · {}",
-            labels.wallet, bundle.wallet_id, bundle.currency
-        ),
-        format!(
-            "{}: {} – {} (UTC+7)",
+            "{}: {} – {}",
             labels.period,
             from.as_deref().unwrap_or(labels.beginning),
             moment(last.unwrap_or(holder.made_at).min(holder.made_at))
         ),
         format!("{}: {} (UTC+7)", labels.made, moment(holder.made_at)),
-        format!(
-            "{}: {} · {}: {} · {}: {}",
-            labels.lines,
-            bundle.lines.len(),
-            labels.opening,
-            grouped(&bundle.opening_balance),
-            labels.closing,
-            grouped(&bundle.closing_balance)
-        ),
-        String::new(),
-        format!("{} · {}", checkpoint(bundle, wording), bundle.origin),
-    ];
-    facts.extend(labels.check.map(|line| {
+        format!("{}: {}", labels.lines, bundle.lines.len()),
+    ]
+}
+
+fn figures(bundle: &Bundle, wording: &Wording) -> Vec<Figure> {
+    let labels = wording.labels;
+    let currency = bundle.currency;
+    let figure = |name: &str, amount: &str| Figure {
+        name: format!("{name} ({currency})"),
+        amount: grouped(amount),
+    };
+    vec![
+        figure(labels.opening, &bundle.opening_balance),
+        figure(labels.inward, &moved(bundle, "in")),
+        figure(labels.outward, &moved(bundle, "out")),
+        figure(labels.closing, &bundle.closing_balance),
+    ]
+}
+
+/// The sum of what moved in one direction, with the digits of the balances.
+fn moved(bundle: &Bundle, direction: &str) -> String {
+    let lines = bundle.lines.iter();
+    let amounts = lines
+        .filter(|line| line.direction == direction)
+        .filter_map(|line| line.amount.parse::<Decimal>().ok());
+    let mut sum: Decimal = amounts.sum();
+    let digits = bundle.closing_balance.split_once('.');
+    sum.rescale(digits.map_or(0, |(_, digits)| u32::try_from(digits.len()).unwrap_or(0)));
+    sum.to_string()
+}
+
+/// What proves it, and how that is checked.
+fn notes(bundle: &Bundle, holder: &Holder, wording: &Wording) -> Vec<String> {
+    let labels = wording.labels;
+    let how = labels.check.map(|line| {
         let line = line.replace("{file}", ATTACHMENT);
         line.replace("{page}", &holder.checker)
-    }));
-    // Some room before the table.
-    facts.push(String::new());
-    facts
+    });
+    let checkpoint = format!("{} · {}", checkpoint(bundle, wording), bundle.origin);
+    how.into_iter().chain([checkpoint]).collect()
 }
 
 /// The checkpoint in short: how many events, and how its root begins.
@@ -134,12 +170,12 @@ fn columns(currency: &str, wording: &Wording) -> Vec<Column> {
     let labels = wording.labels;
     let money = |label: &str| format!("{label} ({currency})");
     [
-        ("#".to_owned(), 330, true),
-        (format!("{} (UTC+7)", labels.time), 830, false),
-        (labels.activity.to_owned(), 1_820, false),
-        (labels.status.to_owned(), 600, false),
-        (money(labels.amount), 790, true),
-        (money(labels.balance), 780, true),
+        (format!("{} (UTC+7)", labels.time), 850, false),
+        (labels.activity.to_owned(), 1_650, false),
+        (labels.status.to_owned(), 560, false),
+        (money(labels.outward), 690, true),
+        (money(labels.inward), 690, true),
+        (money(labels.balance), 710, true),
     ]
     .map(|(name, width, is_right)| Column {
         name,
@@ -153,30 +189,29 @@ fn rows(bundle: &Bundle, places: &Places, wording: &Wording) -> Vec<Vec<String>>
     let labels = wording.labels;
     let balance = |label: &str, amount: &str| {
         let mut row = vec![String::new(); 5];
-        label.clone_into(&mut row[2]);
+        label.clone_into(&mut row[1]);
         row.push(grouped(amount));
         row
     };
     let mut rows = vec![balance(labels.opening, &bundle.opening_balance)];
-    let lines = (1_u32..).zip(&bundle.lines);
-    rows.extend(lines.map(|(number, line)| row(number, line, places, wording)));
+    let lines = bundle.lines.iter();
+    rows.extend(lines.map(|line| row(line, places, wording)));
     rows.push(balance(labels.closing, &bundle.closing_balance));
     rows
 }
 
-fn row(number: u32, line: &BundleLine, places: &Places, wording: &Wording) -> Vec<String> {
-    let sign = match line.direction {
-        "in" => "+",
-        "out" => "-",
-        _ => "",
+fn row(line: &BundleLine, places: &Places, wording: &Wording) -> Vec<String> {
+    let amount = |direction: &str| {
+        let is_it = line.direction == direction;
+        is_it.then(|| grouped(&line.amount)).unwrap_or_default()
     };
     let balance = line.balance.as_deref().map(grouped);
     vec![
-        number.to_string(),
         moment(line.created_at),
-        wording.activity(line, places),
+        wording.activity_in_full(line, places),
         wording.status(line.status).to_owned(),
-        format!("{sign}{}", grouped(&line.amount)),
+        amount("out"),
+        amount("in"),
         balance.unwrap_or_default(),
     ]
 }
@@ -228,6 +263,7 @@ mod tests {
             bank_code: "KBANK".to_owned(),
             account_no: "1234567890".to_owned(),
             service: "กระเป๋าเงินสมาชิก".to_owned(),
+            colour: [53, 70, 200],
             checker: "https://wallet.example.com/verify.html".to_owned(),
             made_at: "2026-12-02T03:04:05Z".parse().unwrap(),
         }
@@ -243,13 +279,23 @@ mod tests {
     fn a_paper_says_whose_it_is_and_has_every_line_between_two_balances() {
         let wording = Wording::of(Language::En);
         let paper = paper(&example::bundle(), &holder(), &places(), &wording);
-        let facts = paper.facts.join("\n");
+        let letter = paper.letterhead.as_ref().unwrap();
+        let figures = letter.figures.iter();
+        let figures: Vec<String> = figures
+            .map(|it| format!("{}: {}", it.name, it.amount))
+            .collect();
+        let facts = [&paper.facts, &letter.aside, &figures, &letter.notes]
+            .map(|lines| lines.join("\n"))
+            .join("\n");
         for fact in [
             "ที่รัก ปิ่นแก้ว",
             "กสิกรไทย xxxxxx7890",
             // The month ends in the future: the statement ends now.
-            "2026-11-01 00:00:00 – 2026-12-02 10:04:05 (UTC+7)",
-            "Opening balance: 1,000.00 · Closing balance: 1,250,000.50",
+            "2026-11-01 00:00:00 – 2026-12-02 10:04:05",
+            "Opening balance (THB): 1,000.00",
+            "Money in (THB): 1,249,500.50",
+            "Money out (THB): 500.00",
+            "Closing balance (THB): 1,250,000.50",
             "Checkpoint 13 Jv3R0uNrcS7i+emO",
             "https://wallet.example.com/verify.html",
         ] {
@@ -262,13 +308,14 @@ mod tests {
             .iter()
             .map(|row| row.iter().map(String::as_str).collect())
             .collect();
-        assert_eq!(rows[0], ["", "", "Opening balance", "", "", "1,000.00"]);
-        assert_eq!(rows[1][..4], ["1", time, "Deposit from กสิกรไทย", "Success"]);
-        assert_eq!(rows[1][4..], ["+1,249,500.50", "1,250,500.50"]);
-        assert_eq!(rows[2][2], "Transfer Main wallet > PG Soft");
-        assert_eq!(rows[2][3..], ["In progress", "-500.00", "1,250,000.50"]);
-        assert_eq!(rows[3][3..], ["Failed", "300.00", ""]);
-        assert_eq!(rows[4], ["", "", "Closing balance", "", "", "1,250,000.50"]);
+        assert_eq!(rows[0], ["", "Opening balance", "", "", "", "1,000.00"]);
+        assert_eq!(rows[1][..3], [time, "Deposit from กสิกรไทย", "Success"]);
+        assert_eq!(rows[1][3..], ["", "1,249,500.50", "1,250,500.50"]);
+        assert_eq!(rows[2][1], "Transfer Main wallet > PG Soft");
+        assert_eq!(rows[2][2..], ["In progress", "500.00", "", "1,250,000.50"]);
+        assert!(rows[3][1].ends_with("(300.00)"), "{:?}", rows[3]);
+        assert_eq!(rows[3][2..], ["Failed", "", "", ""]);
+        assert_eq!(rows[4], ["", "Closing balance", "", "", "", "1,250,000.50"]);
     }
 
     /// `PDF_FOLDER=folder cargo test -p gateway --lib export` leaves a page of each language.
@@ -325,7 +372,7 @@ mod tests {
                     .iter()
                     .map(|run| run.width)
                     .sum();
-                assert!(width <= 5_150 * 1_000 / 90, "{line}: {width}");
+                assert!(width <= (5_150 - 180) * 1_000 / 78, "{line}: {width}");
                 let shown = fonts.shape(&line, i32::MAX);
                 let shown: String = shown.iter().map(|run| run.text.as_str()).collect();
                 assert_eq!(shown, line, "a letter is in no font");

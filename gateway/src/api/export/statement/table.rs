@@ -40,16 +40,15 @@ fn head(currency: &str, wording: &Wording) -> [String; COLUMNS] {
 /// The amounts of all rows add up to what the balance has changed by: a line that has moved nothing
 /// has its amount in the text.
 fn row(line: &BundleLine, places: &Places, wording: &Wording) -> [String; COLUMNS] {
-    let activity = wording.activity(line, places);
-    let (activity, amount) = match line.direction {
-        "in" => (activity, line.amount.clone()),
-        "out" => (activity, format!("-{}", line.amount)),
-        _ => (format!("{activity} ({})", line.amount), String::new()),
+    let amount = match line.direction {
+        "in" => line.amount.clone(),
+        "out" => format!("-{}", line.amount),
+        _ => String::new(),
     };
     [
         local(line.created_at, "%Y-%m-%d"),
         local(line.created_at, "%H:%M:%S"),
-        activity,
+        wording.activity_in_full(line, places),
         wording.status(line.status).to_owned(),
         amount,
         line.balance.clone().unwrap_or_default(),

@@ -39,6 +39,8 @@ pub(super) struct Labels {
     pub(super) activity: &'static str,
     pub(super) status: &'static str,
     pub(super) amount: &'static str,
+    pub(super) inward: &'static str,
+    pub(super) outward: &'static str,
     pub(super) balance: &'static str,
     pub(super) reference: &'static str,
     pub(super) checkpoint: &'static str,
@@ -63,6 +65,8 @@ const THAI: Labels = Labels {
     activity: "รายการ",
     status: "สถานะ",
     amount: "จำนวนเงิน",
+    inward: "เงินเข้า",
+    outward: "เงินออก",
     balance: "คงเหลือ",
     reference: "เลขอ้างอิง",
     checkpoint: "จุดตรวจสอบ",
@@ -89,6 +93,8 @@ const LAO: Labels = Labels {
     activity: "ລາຍການ",
     status: "ສະຖານະ",
     amount: "ຈຳນວນເງິນ",
+    inward: "ເງິນເຂົ້າ",
+    outward: "ເງິນອອກ",
     balance: "ຄົງເຫຼືອ",
     reference: "ເລກອ້າງອີງ",
     checkpoint: "ຈຸດກວດສອບ",
@@ -115,6 +121,8 @@ const ENGLISH: Labels = Labels {
     activity: "Activity",
     status: "Status",
     amount: "Amount",
+    inward: "Money in",
+    outward: "Money out",
     balance: "Balance",
     reference: "Reference",
     checkpoint: "Checkpoint",
@@ -232,6 +240,15 @@ impl Wording {
             .replace("{to}", self.place(&line.to, places))
             // The printed fonts have no arrow.
             .replace('→', ">")
+    }
+
+    /// The activity; of a line that has moved nothing, with the amount that it was about.
+    pub(super) fn activity_in_full(&self, line: &BundleLine, places: &Places) -> String {
+        let activity = self.activity(line, places);
+        match line.direction {
+            "in" | "out" => activity,
+            _ => format!("{activity} ({})", line.amount),
+        }
     }
 
     fn place<'a>(&self, code: &'a str, places: &'a Places) -> &'a str {

@@ -27,6 +27,7 @@ use crate::backoffice::proof::bundle::{Bundle, bundle};
 use crate::backoffice::proof::sealed::require_log;
 use crate::members::member;
 use crate::members::throttle::{self, Rule};
+use crate::platform::config::Colour;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{AfterPosition, Query};
 use crate::platform::subject::Member;
@@ -47,6 +48,9 @@ const TURN_PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long the sealer may take to reach the newest line.
 const SEALER_PATIENCE: Duration = Duration::from_secs(2);
+
+/// `--color-accent` of the portal's theme.
+const PORTAL_COLOUR: Colour = Colour::of(0x35_46_c8);
 
 /// The years that a bound may fall in.
 const YEARS: RangeInclusive<i32> = 1970..=9999;
@@ -207,9 +211,16 @@ async fn holder(state: &AppState, caller: &Member, language: Language) -> Result
         bank_code: member.bank_account.bank_code,
         account_no: member.bank_account.account_no,
         service: service.name.in_locale(language.locale()).to_owned(),
+        colour: brand_colour(state),
         checker: format!("{website}/verify.html"),
         made_at: state.clock.now(),
     })
+}
+
+/// The operator's first colour, else the portal's.
+fn brand_colour(state: &AppState) -> [u8; 3] {
+    let first = state.config.brand.first.as_ref();
+    first.map_or(PORTAL_COLOUR, |it| it.light).channels()
 }
 
 fn write(

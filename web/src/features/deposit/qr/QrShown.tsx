@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { saveFile } from '../../../client/saveFile';
 import { useCurrencyName } from '../../../intl/currencyName';
 import { formatAmount } from '../../../intl/money';
 import { useText } from '../../../intl/text';
@@ -11,7 +12,7 @@ import { ErrorNote } from '../../../ui/feedback/ErrorNote';
 import { useToast } from '../../../ui/feedback/toasts';
 import { useCopy } from '../../../ui/feedback/useCopy';
 import { formatCountdown } from './countdown';
-import { qrAsPng, saveFile } from './qrPicture';
+import { qrAsPng } from './qrPicture';
 import { standardOf } from './qrStandard';
 import type { ShownQr } from './useQrDeposit';
 

@@ -22,14 +22,3 @@ export async function qrAsPng(address: string): Promise<Blob> {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
   });
 }
-
-/** Saves a file on the device, as a link with `download` does. */
-export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Some browsers read the address only after this task.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}

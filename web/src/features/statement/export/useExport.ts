@@ -1,23 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ExportQuery, exportApi } from '../../../api/exportApi';
 import { useAppDispatch } from '../../../client/hooks';
-
-/** Longer than any browser needs to begin to save. */
-const KEPT_MS = 60_000;
+import { saveAddress } from '../../../client/saveFile';
 
 export type Run =
   | { kind: 'ready' }
   | { kind: 'busy' }
   | { kind: 'saved'; name: string }
   | { kind: 'failed'; error: unknown };
-
-function save(address: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
-}
 
 /** Fetches a file and saves it on the device, unless the player leaves in between. */
 export function useExport() {
@@ -37,7 +27,7 @@ export function useExport() {
     setRun({ kind: 'busy' });
     const { data, error } = await call;
     call.unsubscribe();
-    if (data) save(data, name);
+    if (data) saveAddress(data, name);
     setRun(data ? { kind: 'saved', name } : { kind: 'failed', error });
   };
   return { run, start, reset: () => setRun({ kind: 'ready' }) };

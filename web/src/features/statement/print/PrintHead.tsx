@@ -18,7 +18,7 @@ export function PrintHead({ filter }: PrintHeadProps) {
   const appName = useAppName();
   const bankName = useBankName();
   const account = useGetWalletQuery().data?.bankAccount;
-  const { type, from, to } = filter;
+  const { type, from, to, search } = filter;
   const period =
     from || to
       ? `${from ? writeDay(from) : '…'} – ${to ? writeDay(to) : '…'}`
@@ -32,6 +32,7 @@ export function PrintHead({ filter }: PrintHeadProps) {
     ],
     [t('statement.print.period'), period],
     type && [t('statement.filter.type'), t(`statement.${type}`)],
+    search && [t('statement.search'), search],
     [t('statement.print.printedAt'), printedAt],
   ].filter((fact): fact is string[] => Boolean(fact));
   return (

@@ -1,0 +1,51 @@
+import type { StatementLine } from '../../api/types';
+import { saveFile } from '../../client/saveFile';
+import { formatMoment } from '../../intl/moment';
+import { CURRENCY_SIGN, formatAmount } from '../../intl/money';
+import { useText } from '../../intl/text';
+import { useAppName } from '../../ui/display/useAppName';
+import { useToast } from '../../ui/feedback/toasts';
+import { signOf, useActivity } from '../../ui/statement/line';
+import { usePlaceName } from '../../ui/statement/usePlaceName';
+import { type ReceiptWords, receiptAsPng } from './receiptPicture';
+import type { ProofText } from './useProofText';
+
+const SIGNS = { in: '+', out: '−', none: '' };
+
+/** Shares a line's receipt as a picture; a device that shares no files saves it. */
+export function useReceiptPicture(line: StatementLine, isProven: boolean, text: ProofText | null) {
+  const t = useText();
+  const toast = useToast();
+  const place = usePlaceName();
+  const activity = useActivity(line);
+  const service = useAppName();
+  const amount = (value: string) =>
+    `${CURRENCY_SIGN[line.currency] ?? ''}${formatAmount(value, line.currency)}`;
+  return async () => {
+    if (!text) return;
+    const words: ReceiptWords = {
+      service,
+      title: t('statement.receipt'),
+      activity,
+      amount: `${SIGNS[signOf(line)]}${amount(line.amount)}`,
+      rows: [
+        [text('time'), formatMoment(line.createdAt)],
+        [t('statement.route'), `${place(line.from)} → ${place(line.to)}`],
+        [t('common.status'), t(`status.${line.status === 'PENDING' ? 'progress' : line.status}`)],
+        [t('statement.reference'), line.id],
+      ],
+      proof: text(isProven ? 'good' : 'title'),
+      isProven,
+    };
+    try {
+      const picture = await receiptAsPng(words);
+      const name = `receipt-${line.position}.png`;
+      const files = [new File([picture], name, { type: picture.type })];
+      if (!navigator.canShare?.({ files })) saveFile(picture, name);
+      // Closing the share sheet without a choice is no error.
+      else await navigator.share({ files }).catch(() => undefined);
+    } catch {
+      toast.error(t('statement.receipt.noPicture'));
+    }
+  };
+}

@@ -1,0 +1,64 @@
+/** Months in Bangkok, and the curve of a month's balance. */
+import { formatDay } from '../../../intl/moment';
+import type { Days } from '../days';
+
+/** `2026-11`: the month that the days begin in, else the one of the moment `now` in milliseconds. */
+export function monthOf({ from, to }: Days, now: number): string {
+  const day = from ?? to ?? formatDay(new Date(now).toISOString()).split('/').reverse().join('-');
+  return day.slice(0, 7);
+}
+
+function startOf(month: string, later: number): Date {
+  const [year = 1970, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + later, 1));
+}
+
+/** The month so many months later; below zero, earlier. */
+export function monthLater(month: string, later: number): string {
+  return startOf(month, later).toISOString().slice(0, 7);
+}
+
+/** First and last day of a month. */
+export function daysOfMonth(month: string): Days {
+  const last = new Date(startOf(month, 1).getTime() - 86_400_000).toISOString().slice(0, 10);
+  return { from: `${month}-01`, to: last };
+}
+
+/** `November 2026` in the reader's language; the year is the Gregorian one. */
+export function monthName(month: string, language: string): string {
+  const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  return format.format(startOf(month, 0));
+}
+
+interface DayBalance {
+  /** `2026-11-21`. */
+  day: string;
+  balance: string;
+}
+
+export interface Point {
+  /** From 0, the month's beginning, to 1, its end. */
+  x: number;
+  /** From 0, the lowest balance or nothing at all, to 1, the highest one. */
+  y: number;
+}
+
+/** The balance from the month's beginning on, a step for each day on which money moved. */
+export function curveOf(
+  month: string,
+  { opening, days }: { opening: string; days: readonly DayBalance[] },
+): Point[] {
+  const length = (startOf(month, 1).getTime() - startOf(month, 0).getTime()) / 86_400_000;
+  const highest = Math.max(...[opening, ...days.map(({ balance }) => balance)].map(Number));
+  // A wallet never holds less than nothing.
+  const y = (balance: string) => (highest === 0 ? 0 : Number(balance) / highest);
+  const points = [{ x: 0, y: y(opening) }];
+  for (const { day, balance } of days) {
+    points.push({ x: Number(day.slice(8)) / length, y: y(balance) });
+  }
+  return points;
+}
