@@ -202,8 +202,11 @@ fn rows(bundle: &Bundle, places: &Places, wording: &Wording) -> Vec<Vec<String>>
 
 fn row(line: &BundleLine, places: &Places, wording: &Wording) -> Vec<String> {
     let amount = |direction: &str| {
-        let is_it = line.direction == direction;
-        is_it.then(|| grouped(&line.amount)).unwrap_or_default()
+        if line.direction == direction {
+            grouped(&line.amount)
+        } else {
+            String::new()
+        }
     };
     let balance = line.balance.as_deref().map(grouped);
     vec![
