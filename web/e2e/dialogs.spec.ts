@@ -19,7 +19,7 @@ interface Dialog {
 }
 
 const inTabs: Dialog['more'] = async (portal, dialog, look) => {
-  for (const tab of ['qr', 'gift', 'manual']) {
+  for (const tab of ['slip', 'gift', 'manual']) {
     const name = portal.words(`deposit.tab.${tab}`);
     await dialog.getByRole('tab', { name, exact: true }).click();
     await look(`deposit-${tab}`);
@@ -36,13 +36,11 @@ const andPromotion: Dialog['more'] = async (portal, dialog, look) => {
 };
 
 const DIALOGS: Dialog[] = [
-  { name: 'deposit-slip', page: 'home', by: ['deposit.deposit'], more: inTabs },
+  { name: 'deposit-qr', page: 'home', by: ['deposit.deposit'], more: inTabs },
   { name: 'transfer', page: 'home', by: ['transfer.transfer'] },
   { name: 'withdraw', page: 'home', by: ['withdraw.withdraw'] },
-  { name: 'refund-banners', page: 'home', by: ['refund.refund'] },
-  { name: 'refund', page: 'home', by: ['refund.refund', 'banner.refund.open'] },
-  { name: 'invite-banners', page: 'home', by: ['home.invite'] },
-  { name: 'invite', page: 'home', by: ['home.invite', 'banner.invite.open'] },
+  { name: 'refund', page: 'home', by: ['refund.refund'] },
+  { name: 'invite', page: 'home', by: ['home.invite'] },
   { name: 'game', page: 'home', by: [/^PG Soft/] },
   { name: 'game-new', page: 'home', by: [/^Joker/] },
   { name: 'wheel-and-coupons', page: 'home', by: ['home.wheel'] },

@@ -140,7 +140,6 @@ test('a promotion is received by its code, and bars the refund', { tag: '@desk' 
   await test.step('the refund waits until it is over', async () => {
     await page.goto('/user/home');
     await portal.button('refund.refund').click();
-    await portal.button('banner.refund.open').click();
     const refund = portal.dialog(words('refund.refund'));
     await expect(refund.getByText(words('refund.blocked'))).toBeVisible();
     await expect(portal.button('refund.receive', refund)).toBeDisabled();

@@ -202,6 +202,7 @@ export class Portal<L extends Locale = Language> {
     const lookup = this.page.waitForResponse(/\/api\/lookup\/deposit$/);
     await this.button('deposit.deposit').click();
     const dialog = this.dialog(this.words('deposit.deposit'));
+    await dialog.getByRole('tab', { name: this.words('deposit.tab.slip'), exact: true }).click();
     const { banks } = (await (await lookup).json()) as {
       banks: {
         bankCode: string;

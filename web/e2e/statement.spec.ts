@@ -313,14 +313,14 @@ const LISTS: List[] = [
     name: 'refund log',
     at: '/user/home',
     read: /\/api\/refund(\?.*)?$/,
-    open: press('refund.refund', 'banner.refund.open'),
+    open: press('refund.refund'),
     shows: 'refund.noHistory',
   },
   {
     name: 'invites',
     at: '/user/home',
     read: /\/api\/invite(\?.*)?$/,
-    open: press('home.invite', 'banner.invite.open'),
+    open: press('home.invite'),
     shows: 'invite.friendsNone',
   },
   {

@@ -15,7 +15,7 @@ export function useWithdrawWords(room: WithdrawRoom) {
   const name = useCurrencyName(currency);
   const min = formatAmount(limits.withdrawMin, currency);
   const max = formatAmount(limits.withdrawMax, currency);
-  // What the wallet holds is the bound that most meet; hidden, it is not told here either.
+  // What the wallet holds is the bound that most meet; a hidden balance stays hidden here, too.
   const most = isHidden ? max : formatAmount(mostToWithdraw(room), currency);
   return {
     range: t('withdraw.rangeIn', { min, max: most, currency: name }),

@@ -74,7 +74,7 @@ export function AmountField({
               onKeyDown={onKeyDown}
               className={inputClass(
                 Boolean(error),
-                'tabular h-18 ps-11 text-3xl font-bold placeholder:font-semibold placeholder:text-muted/50',
+                'tabular h-18 ps-11 text-3xl! font-bold placeholder:font-semibold placeholder:text-muted/50',
               )}
             />
           </div>

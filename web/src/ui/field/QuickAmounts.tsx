@@ -30,7 +30,7 @@ export function QuickAmounts(props: QuickAmountsProps) {
   const typed = parseAmount(value, currency);
   const isTyped = (amount: string) =>
     !isAll && typed.ok && compareAmounts(typed.amount, amount) === 0;
-  // Which presets are too much would tell roughly what a hidden balance is.
+  // Closed presets would show roughly how much a hidden balance is.
   const isHidden = useClientSelector((state) => state.preferences.balanceHidden);
   const isBeyond = (amount: string) =>
     most !== undefined && !isHidden && compareAmounts(amount, most) > 0;

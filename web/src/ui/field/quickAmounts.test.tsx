@@ -30,7 +30,7 @@ describe('the presets of an amount', () => {
     expect(preset('All')).toBeEnabled();
   });
 
-  it('do not tell what a hidden balance is', () => {
+  it('stay open while the balance is hidden, which they would give away', () => {
     const store = memberStore();
     store.dispatch(balanceVisibilityToggled());
     open({}, store);

@@ -66,7 +66,7 @@ function PromotionCard({ promotion }: { promotion: Promotion }) {
   const { title, detail } = useWords()(promotion);
   const open = () => {
     if (promotion.kind === 'bonus') dialog.open('bonus', { code: promotion.bonus.code });
-    else dialog.open('banners', { kind: promotion.kind });
+    else dialog.open(promotion.kind, {});
   };
   return (
     <button
