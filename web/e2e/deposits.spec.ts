@@ -39,7 +39,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
   });
 
   await test.step('makes a QR, which keeps to the minimum of its channel', async () => {
-    await portal.button('deposit.deposit').click();
+    await portal.button('deposit.deposit', page.getByRole('main')).click();
     await tab('deposit.tab.qr').click();
     await choose('WW');
     await portal.field('common.amount', dialog).fill('99');
@@ -109,7 +109,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
   });
 
   await test.step('lets one expire, and late money is credited all the same', async () => {
-    await portal.button('deposit.deposit').click();
+    await portal.button('deposit.deposit', page.getByRole('main')).click();
     // The open one is found again.
     await expect(picture).toBeVisible();
     const bill = await scan(picture);
@@ -127,7 +127,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
   });
 
   await test.step('sees why a link is not a gift link', async () => {
-    await portal.button('deposit.deposit').click();
+    await portal.button('deposit.deposit', page.getByRole('main')).click();
     await tab('deposit.tab.gift').click();
     const link = portal.field('truelink.link', dialog);
     const send = portal.button('truelink.send', dialog);
@@ -163,7 +163,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
   });
 
   await test.step('asks the staff, and nothing is credited before they have looked', async () => {
-    await portal.button('deposit.deposit').click();
+    await portal.button('deposit.deposit', page.getByRole('main')).click();
     await tab('deposit.tab.manual').click();
     await check('20-manual-form');
     await portal.button('manual.request', dialog).click();

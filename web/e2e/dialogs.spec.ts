@@ -29,6 +29,7 @@ const inTabs: Dialog['more'] = async (portal, dialog, look) => {
 /** A promotion that can be claimed, found by its code: with its cost and the question. */
 const andPromotion: Dialog['more'] = async (portal, dialog, look) => {
   await portal.button('common.close', dialog).click();
+  await portal.button('promotion.have').click();
   await portal.field('promotion.code').fill('NEWYEAR');
   await portal.button('common.search').click();
   await expect(dialog.getByText(portal.words('bonus.question'))).toBeVisible();
@@ -44,7 +45,7 @@ const DIALOGS: Dialog[] = [
   { name: 'game', page: 'home', by: [/^PG Soft/] },
   { name: 'game-new', page: 'home', by: [/^Joker/] },
   { name: 'wheel-and-coupons', page: 'home', by: ['home.wheel'] },
-  { name: 'conditions', page: 'home', by: ['nav.conditions'] },
+  { name: 'conditions', page: 'profile', by: ['nav.conditions'] },
   { name: 'bonus', page: 'bonus', by: [/^(โบนัสต้อนรับ|ໂບນັດຕ້ອນຮັບ)/], more: andPromotion },
   { name: 'slips', page: 'statement', by: ['statement.slips'] },
   { name: 'receipt', page: 'statement', by: ['statement.receiptNamed'] },

@@ -304,7 +304,7 @@ const LISTS: List[] = [
   },
   {
     name: 'conditions',
-    at: '/user/home',
+    at: '/user/profile',
     read: /\/api\/lookup\/conditions(\?.*)?$/,
     open: press('nav.conditions'),
     shows: 'common.confirm',

@@ -22,7 +22,9 @@ export function InvitationLink({ invitation }: { invitation: Invitation }) {
           <p className="mb-2 text-2xl font-bold tracking-widest">{code}</p>
           <CopyPill label={t('invite.code')} value={code} />
         </div>
-        {address && <QrPicture address={address} alt={t('invite.qr')} isBare className="size-32" />}
+        {address && (
+          <QrPicture address={address} alt={t('invite.qr')} isBare className="size-32 rounded-lg" />
+        )}
       </div>
       <div className="flex items-center gap-3 rounded-control bg-sunken py-2 ps-4 pe-2">
         <p className="min-w-0 flex-1 text-sm break-all">

@@ -25,10 +25,10 @@ export function RefundArt() {
       <circle cx="54" cy="48" r="20" className="fill-gold-light" />
       <circle cx="54" cy="48" r="14.500" fill="none" className="stroke-gold" strokeWidth="3" />
       <path
-        d="M54 39v18M58.500 43.500c-1-1.800-2.600-2.500-4.500-2.500-2.700 0-4.800 1.300-4.800 3.500 0 4.800 9.800 2.200 9.800 7 0 2.200-2.200 3.500-5 3.500-2.200 0-4-.8-5-2.700"
+        d="m60 42-12 13M48.500 43.500h.01M59.500 53.500h.01"
         fill="none"
         className="stroke-on-gold"
-        strokeWidth="2.500"
+        strokeWidth="3"
         strokeLinecap="round"
       />
     </svg>

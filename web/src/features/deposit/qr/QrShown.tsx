@@ -99,7 +99,7 @@ function PaymentFrame({ standard, payee, children }: PaymentFrameProps) {
           {standard}
         </p>
       )}
-      <div className="-mt-1 flex flex-col items-center gap-1 px-3 pb-4">
+      <div className="flex flex-col items-center gap-1 px-3 pb-4">
         {children}
         <p className="text-sm">
           <span className="text-[#565e7a]">{t('qr.payee')} </span>
