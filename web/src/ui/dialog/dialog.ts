@@ -27,7 +27,6 @@ export interface DialogProps {
   wheel: Record<never, never>;
   invite: Record<never, never>;
   inviteClaim: Record<never, never>;
-  howto: { topic: 'wallet' | 'play' | 'balance' | 'getBonus' | 'endBonus' };
 }
 
 export type DialogName = keyof DialogProps;
