@@ -28,7 +28,7 @@ export function ThisDevice({ session }: { session: OpenSession }) {
         </p>
         <p className="text-lg font-semibold break-words">{useDeviceLabel()(session.agent)}</p>
         <p className="text-sm text-muted">
-          {t('devices.since')} <Moment time={session.createdAt} show="relative" />
+          {t('devices.since')} <Moment time={session.createdAt} show="day" />
           {session.network && (
             <span className="tabular"> · {t('devices.network', { network: session.network })}</span>
           )}
@@ -66,7 +66,7 @@ export function SessionRow({ row }: { row: MergedSession }) {
           )}
         </p>
         <p className="text-xs text-muted">
-          <Moment time={lastSeenAt} show="relative" />
+          <Moment time={lastSeenAt} show="day" />
           {network && <span className="tabular"> · {t('devices.network', { network })}</span>}
         </p>
         {error && (

@@ -62,7 +62,7 @@ function Part({ frame, children }: { frame: ReactNode; children: ReactNode }) {
   );
 }
 
-/** On a desktop what happened last, and what friends brought in, have a second column. */
+/** On a desktop what happened last is beside the balance; what can be had has the whole width. */
 function HomeContent({ wallet }: { wallet: Wallet }) {
   const { refresh, isRefreshing } = useSlotRefresh(wallet.slots);
   const exclusion = useExclusion();
@@ -77,37 +77,39 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
   );
   const invite = <InvitePanel wallet={wallet} />;
   return (
-    <div className={COLUMNS}>
-      <div className={MAIN_COLUMN}>
-        <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing}>
-          <Part
-            frame={
-              <NewsFrame>
-                <QuietNews>{quiet}</QuietNews>
-              </NewsFrame>
-            }
-          >
-            <NewsLine currency={currency} quiet={quiet} />
-          </Part>
-        </BalancePanel>
-        <OpenIntents currency={currency} />
-        <BankNameNotice account={wallet.bankAccount} />
-        {frozen && <FreezeNotice reach={frozen} />}
-        {exclusion && <BreakNotice exclusion={exclusion} />}
-        <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
-        <Part frame={<PromotionsFrame />}>
-          <Promotions />
-        </Part>
-        {!isDesktop && lines}
-        <Games wallet={wallet} isExcluded={exclusion !== null || frozen === 'ALL'} />
-        {!isDesktop && invite}
-      </div>
-      {isDesktop && (
-        <div className={SIDE_COLUMN}>
-          {invite}
-          {lines}
+    <div className="space-y-4 lg:space-y-6">
+      <div className={COLUMNS}>
+        <div className={MAIN_COLUMN}>
+          <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing}>
+            <Part
+              frame={
+                <NewsFrame>
+                  <QuietNews>{quiet}</QuietNews>
+                </NewsFrame>
+              }
+            >
+              <NewsLine currency={currency} quiet={quiet} />
+            </Part>
+          </BalancePanel>
+          <OpenIntents currency={currency} />
+          <BankNameNotice account={wallet.bankAccount} />
+          {frozen && <FreezeNotice reach={frozen} />}
+          {exclusion && <BreakNotice exclusion={exclusion} />}
+          <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
         </div>
-      )}
+        {isDesktop && (
+          <div className={SIDE_COLUMN}>
+            {lines}
+            {invite}
+          </div>
+        )}
+      </div>
+      <Part frame={<PromotionsFrame />}>
+        <Promotions />
+      </Part>
+      {!isDesktop && lines}
+      <Games wallet={wallet} isExcluded={exclusion !== null || frozen === 'ALL'} />
+      {!isDesktop && invite}
     </div>
   );
 }

@@ -30,8 +30,10 @@ export function GameCard({ slot, currency, isFavourite, isExcluded }: GameCardPr
         isDimmed={slot.maintenance || isExcluded}
         className="size-full transition-transform duration-300 group-hover:scale-[1.03]"
       />
-      <span className="absolute inset-x-0 bottom-0 flex flex-col items-start bg-linear-to-t from-black/85 via-black/65 to-transparent px-2 pt-9 pb-2">
-        <span className="text-sm leading-normal font-semibold">{slot.name}</span>
+      <span className="absolute inset-x-0 bottom-0 flex flex-col items-start bg-linear-to-t from-black/85 via-black/50 to-transparent px-2.5 pt-7 pb-2">
+        <span className="text-sm leading-normal font-semibold [text-shadow:0_1px_3px_rgb(0_0_0/0.8)]">
+          {slot.name}
+        </span>
         <CardState slot={slot} currency={currency} />
       </span>
       {isFavourite && (
@@ -54,9 +56,8 @@ function CardState({ slot, currency }: { slot: Slot; currency: string }) {
       </>
     );
   }
-  if (!slot.isActive) {
-    return <span className="text-xs text-white/80">{t('home.game.notOpen')}</span>;
-  }
+  // Playing opens an account: its absence is nothing to say here.
+  if (!slot.isActive) return null;
   return <Balance slot={slot} currency={currency} />;
 }
 
