@@ -288,7 +288,7 @@ const LISTS: List[] = [
     name: 'seed',
     at: '/user/spins',
     read: /\/api\/spinwheel\/setup(\?.*)?$/,
-    shows: 'spins.seed.commit',
+    shows: 'spins.seed.title',
   },
   {
     name: 'profile',

@@ -142,6 +142,7 @@ test('a player spins the wheel, claims a coupon and checks the spins', {
     await portal.button('spins.title', dialog).click();
     await expect(page.getByText(words('spins.open'), { exact: true }).first()).toBeVisible();
     await check('07-spins-open');
+    await page.getByText(words('spins.seed.details')).click();
     const seed = portal.field('spins.seed.client');
     await seed.fill('no colon: please');
     await portal.button('spins.seed.change').click();

@@ -62,7 +62,7 @@ function Part({ frame, children }: { frame: ReactNode; children: ReactNode }) {
   );
 }
 
-/** On a desktop what happened last is beside the balance; what can be had has the whole width. */
+/** On a desktop what happened last is next to the balance; what can be had has the whole width. */
 function HomeContent({ wallet }: { wallet: Wallet }) {
   const { refresh, isRefreshing } = useSlotRefresh(wallet.slots);
   const exclusion = useExclusion();

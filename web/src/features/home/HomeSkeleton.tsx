@@ -16,7 +16,7 @@ export function HomeSkeleton() {
       <div className={COLUMNS}>
         <div className={MAIN_COLUMN}>
           <div role="status" aria-label={t('common.loading')} className="@container">
-            <Skeleton className="h-[20.45rem] rounded-card @lg:h-[20.95rem]" />
+            <Skeleton className="h-[19.85rem] rounded-card @lg:h-[20.35rem]" />
           </div>
           {/* They need no wallet. */}
           <ActionTiles onRefresh={() => undefined} isRefreshing />
