@@ -41,7 +41,7 @@ export function AccountCards({ from, to, nameOf, hint, onSwap }: AccountCardsPro
   const error = from.error ?? to.error;
   return (
     <div>
-      <div className="relative divide-y divide-line rounded-card border border-edge/70">
+      <div className="relative rounded-card border border-edge/70 [&>div+div]:border-t [&>div+div]:border-line">
         <AccountCard {...from} {...{ nameOf, noteId }} />
         <AccountCard {...to} {...{ nameOf, noteId }} />
         <IconButton

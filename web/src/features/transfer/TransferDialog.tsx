@@ -164,7 +164,7 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
               value={mode}
               onChange={setMode}
             >
-              <div className="pt-4">
+              <div>
                 {isAll ? (
                   <AllFields
                     {...places}

@@ -51,7 +51,7 @@ export function BankBadge({ code, colour, size = 44 }: BankBadgeProps) {
   return (
     <span
       aria-hidden="true"
-      className="inline-flex shrink-0 items-center justify-center rounded-full font-bold text-white uppercase select-none"
+      className="inline-flex shrink-0 items-center justify-center rounded-full font-bold text-white select-none"
       style={{
         width: size,
         height: size,

@@ -44,7 +44,7 @@ export function SlipPicker({ fault, isOver, onPick }: SlipPickerProps) {
             tone="secondary"
             icon="camera"
             onClick={() => camera.current?.click()}
-            className="hidden pointer-coarse:inline-flex"
+            className="pointer-fine:hidden"
           >
             {t('slip.takePhoto')}
           </Button>
