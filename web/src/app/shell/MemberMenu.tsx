@@ -87,9 +87,9 @@ export function ThumbMenu({ items }: MenuProps) {
             >
               <span
                 className={classNames(
-                  'relative flex items-center justify-center rounded-full transition',
+                  'relative flex items-center justify-center rounded-full transition-colors',
                   at === middle
-                    ? '-mt-6 size-14 bg-gold text-on-gold shadow-card ring-4 ring-surface group-hover:bg-gold-light group-active:scale-95'
+                    ? '-mt-6 size-14 bg-gold text-on-gold shadow-card ring-4 ring-surface group-hover:bg-gold-light'
                     : classNames('h-7 w-12', item.href === path && 'bg-accent-soft'),
                 )}
               >

@@ -149,7 +149,7 @@ function Action({ bonus: { quote }, currency }: { bonus: Bonus; currency: string
         </span>
       )}
       {isOpenByDeposit && (
-        <span className={`${look} text-accent ring-1 ring-edge/60 ring-inset`}>
+        <span className={`${look} border border-edge text-accent`}>
           {t('bonus.depositToClaim', { min: moneyText(depositNeeded, currency) })}
         </span>
       )}

@@ -29,7 +29,7 @@ export default function AccountNotice({ notice, onSeen }: AccountNoticeProps) {
       </p>
       {notice.heldUntil && <p>{t('forgot.held', { until: formatMoment(notice.heldUntil) })}</p>}
       <p className="mt-1">{t('notice.ask')}</p>
-      <div className="mt-2 flex flex-wrap gap-2 *:min-h-11">
+      <div className="mt-2 flex flex-wrap gap-2">
         <Button tone="secondary" onClick={onSeen}>
           {t('notice.mine')}
         </Button>

@@ -14,10 +14,7 @@ import { useDeviceLabel } from './useDeviceLabel';
 export function ThisDevice({ session }: { session: OpenSession }) {
   const t = useText();
   return (
-    <Card
-      aria-label={t('devices.this')}
-      className="flex items-center gap-4 ring-2 ring-positive/40"
-    >
+    <Card aria-label={t('devices.this')} className="flex items-center gap-4">
       <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-positive-soft text-positive">
         <Icon name="phone" size={28} />
       </span>
@@ -52,15 +49,15 @@ export function SessionRow({ row }: { row: MergedSession }) {
     toast.success(t('devices.ended', { n: ids.length }));
   };
   return (
-    <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 py-2 ps-5 pe-2">
+    <li className="flex items-center gap-3 py-2 ps-5 pe-2">
       <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-sunken text-muted">
         <Icon name="phone" size={20} />
       </span>
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1">
         <p className="text-sm font-semibold break-words">
           {label}
           {ids.length > 1 && (
-            <span className="tabular ms-1.5 rounded-full bg-sunken px-2 py-0.5 text-xs text-muted">
+            <span className="tabular ms-2 rounded-full bg-sunken px-2 py-0.5 text-xs text-muted">
               {t('devices.logins', { n: ids.length })}
             </span>
           )}

@@ -102,7 +102,7 @@ function TotalBalance({ amount, currency, isAsked, onRefresh }: TotalBalanceProp
           label={t('common.refresh')}
           busy={isAsked}
           onClick={onRefresh}
-          className="-ms-1 text-on-hero-muted hover:bg-white/15"
+          className="text-on-hero-muted hover:bg-white/15"
         />
       </div>
     </>

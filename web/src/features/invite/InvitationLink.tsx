@@ -23,7 +23,12 @@ export function InvitationLink({ invitation }: { invitation: Invitation }) {
           <CopyPill label={t('invite.code')} value={code} />
         </div>
         {address && (
-          <QrPicture address={address} alt={t('invite.qr')} isBare className="size-32 rounded-lg" />
+          <QrPicture
+            address={address}
+            alt={t('invite.qr')}
+            isBare
+            className="size-32 rounded-control"
+          />
         )}
       </div>
       <div className="flex items-center gap-3 rounded-control bg-sunken py-2 ps-4 pe-2">

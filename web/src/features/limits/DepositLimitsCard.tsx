@@ -128,11 +128,7 @@ function Usage({ name, limit, currency }: UsageProps) {
         className="h-3 overflow-hidden rounded-full bg-sunken"
       >
         <div
-          className={
-            share >= 1
-              ? 'h-full bg-caution'
-              : 'h-full rounded-full bg-linear-to-r from-accent to-teal'
-          }
+          className={share >= 1 ? 'h-full bg-caution' : 'h-full rounded-full bg-accent'}
           style={{ width: `${percent}%` }}
         />
       </div>

@@ -19,11 +19,11 @@ export function MemberCard({ profile }: { profile: ProfileWithBank }) {
     <section className="relative flex items-center gap-4 overflow-hidden rounded-card bg-linear-to-br from-hero-from to-hero-to p-5 text-on-hero shadow-card [&_:focus-visible]:outline-on-hero">
       <span
         aria-hidden="true"
-        className="absolute -end-12 -top-20 size-56 rounded-full bg-white/8"
+        className="absolute -end-10 -top-14 size-56 rounded-full bg-white/10"
       />
       <span
         aria-hidden="true"
-        className="relative flex size-16 shrink-0 items-center justify-center rounded-full border-4 border-gold-light/70 bg-gold text-2xl font-bold text-on-gold"
+        className="relative flex size-16 shrink-0 items-center justify-center rounded-full border-4 border-gold-light bg-gold text-2xl font-bold text-on-gold"
       >
         {[...profile.name][0]?.toUpperCase()}
       </span>

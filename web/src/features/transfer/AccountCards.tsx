@@ -41,7 +41,7 @@ export function AccountCards({ from, to, nameOf, hint, onSwap }: AccountCardsPro
   const error = from.error ?? to.error;
   return (
     <div>
-      <div className="relative rounded-card border border-edge/70 [&>div+div]:border-t [&>div+div]:border-line">
+      <div className="relative rounded-card border border-edge [&>div+div]:border-t [&>div+div]:border-line">
         <AccountCard {...from} {...{ nameOf, noteId }} />
         <AccountCard {...to} {...{ nameOf, noteId }} />
         <IconButton
@@ -70,7 +70,7 @@ export function OneAccountCard({ hint, ...card }: OneAccountCardProps) {
   const noteId = useId();
   return (
     <div>
-      <div className="rounded-card border border-edge/70">
+      <div className="rounded-card border border-edge">
         <AccountCard {...card} noteId={noteId} />
       </div>
       <FieldNote id={noteId} hint={hint} error={card.error} />
@@ -86,8 +86,8 @@ function AccountCard({ account, error, onChange, ...card }: AccountCardProps) {
   return (
     <div
       className={classNames(
-        'relative flex min-h-19 items-center gap-3 py-3 ps-4 pe-20 first:rounded-t-card last:rounded-b-card hover:bg-sunken',
-        'has-[select:focus-visible]:outline-2 has-[select:focus-visible]:-outline-offset-2 has-[select:focus-visible]:outline-accent',
+        'relative flex min-h-16 items-center gap-3 py-3 ps-4 pe-20 first:rounded-t-card last:rounded-b-card hover:bg-sunken',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
         error && 'bg-negative-soft',
       )}
     >

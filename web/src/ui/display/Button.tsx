@@ -7,9 +7,9 @@ type Tone = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const TONES: Record<Tone, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
-  secondary: 'ring-1 ring-inset ring-edge/60 text-accent hover:bg-accent-soft',
+  secondary: 'border border-edge text-accent hover:bg-accent-soft',
   quiet: 'text-accent hover:bg-accent-soft',
-  danger: 'ring-1 ring-inset ring-negative/50 text-negative hover:bg-negative-soft',
+  danger: 'border border-negative text-negative hover:bg-negative-soft',
 };
 
 interface ButtonProps extends ComponentProps<'button'> {
@@ -43,7 +43,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={classNames(
         'inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 py-2 font-semibold transition-colors',
-        'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted disabled:ring-0',
+        'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
         TONES[tone],
         wide && 'w-full',
         className,

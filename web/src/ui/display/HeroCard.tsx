@@ -16,7 +16,7 @@ export function HeroCard({ art, role, children }: HeroCardProps) {
     >
       <span
         aria-hidden="true"
-        className="absolute -end-10 -top-14 size-56 rounded-full bg-white/8"
+        className="absolute -end-10 -top-14 size-56 rounded-full bg-white/10"
       />
       <span className="absolute end-3 top-1/2 -translate-y-1/2" aria-hidden="true">
         {art}

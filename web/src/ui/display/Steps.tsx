@@ -12,7 +12,7 @@ export function Steps({ label, steps }: StepsProps) {
           {at > 0 && (
             <span
               aria-hidden="true"
-              className="absolute end-[calc(50%+1.375rem)] top-4 w-[calc(100%-2.25rem)] border-t-2 border-dotted border-edge/60"
+              className="absolute end-[calc(50%+1.375rem)] top-4 w-[calc(100%-2.25rem)] border-t-2 border-dotted border-line"
             />
           )}
           <span

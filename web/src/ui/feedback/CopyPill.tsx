@@ -19,7 +19,7 @@ export function CopyPill({ label, value, name }: CopyPillProps) {
       type="button"
       aria-label={name ?? `${t('common.copy')} ${label}`}
       onClick={() => copy(value)}
-      className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full bg-accent-soft ps-3 pe-4 text-sm font-semibold text-accent hover:brightness-97 dark:hover:brightness-115"
+      className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full bg-accent-soft ps-3 pe-4 text-sm font-semibold text-accent hover:brightness-95"
     >
       <Icon name="copy" size={18} />
       {t('common.copy')}

@@ -72,10 +72,7 @@ export function AmountField({
               onChange={(event) => onChange(event.target.value)}
               onBlur={tidy}
               onKeyDown={onKeyDown}
-              className={inputClass(
-                Boolean(error),
-                'tabular h-18 ps-11 text-3xl! font-bold placeholder:font-semibold placeholder:text-muted/50',
-              )}
+              className={inputClass(Boolean(error), 'tabular h-18 ps-11 text-3xl! font-bold')}
             />
           </div>
         )}

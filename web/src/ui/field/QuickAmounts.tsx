@@ -19,7 +19,7 @@ interface QuickAmountsProps {
 }
 
 const LOOK =
-  'tabular min-h-11 rounded-control border px-2 text-sm font-semibold transition-colors disabled:cursor-not-allowed disabled:border-line disabled:bg-transparent disabled:text-muted disabled:opacity-55';
+  'tabular min-h-11 rounded-control border px-2 text-sm font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-60';
 const OPEN = 'border-line bg-surface hover:border-accent hover:text-accent';
 const CHOSEN = 'border-accent bg-accent-soft text-accent ring-1 ring-accent ring-inset';
 

@@ -30,10 +30,8 @@ export function GameCard({ slot, currency, isFavourite, isExcluded }: GameCardPr
         isDimmed={slot.maintenance || isExcluded}
         className="size-full transition-transform duration-300 group-hover:scale-[1.03]"
       />
-      <span className="absolute inset-x-0 bottom-0 flex flex-col items-start bg-linear-to-t from-black/85 via-black/50 to-transparent px-2.5 pt-7 pb-2">
-        <span className="text-sm leading-normal font-semibold [text-shadow:0_1px_3px_rgb(0_0_0/0.8)]">
-          {slot.name}
-        </span>
+      <span className="absolute inset-x-0 bottom-0 flex flex-col items-start bg-linear-to-t from-black/85 via-black/50 to-transparent px-2 pt-8 pb-2">
+        <span className="text-sm leading-normal font-semibold">{slot.name}</span>
         <CardState slot={slot} currency={currency} />
       </span>
       {isFavourite && (
