@@ -57,7 +57,7 @@ export function SessionRow({ row }: { row: MergedSession }) {
         <p className="text-sm font-semibold break-words">
           {label}
           {ids.length > 1 && (
-            <span className="tabular ms-2 rounded-full bg-sunken px-2 py-0.5 text-xs text-muted">
+            <span className="tabular ms-2 inline-block whitespace-nowrap rounded-full bg-sunken px-2 py-0.5 text-xs text-muted">
               {t('devices.logins', { n: ids.length })}
             </span>
           )}

@@ -72,7 +72,10 @@ export function AmountField({
               onChange={(event) => onChange(event.target.value)}
               onBlur={tidy}
               onKeyDown={onKeyDown}
-              className={inputClass(Boolean(error), 'tabular h-18 ps-11 text-3xl! font-bold')}
+              className={inputClass(
+                Boolean(error),
+                'tabular h-18 ps-11 text-3xl! font-bold placeholder:font-medium placeholder:text-edge',
+              )}
             />
           </div>
         )}
