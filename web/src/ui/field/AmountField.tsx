@@ -74,7 +74,7 @@ export function AmountField({
               onKeyDown={onKeyDown}
               className={inputClass(
                 Boolean(error),
-                'tabular h-18 ps-11 text-3xl! font-bold placeholder:font-medium placeholder:text-edge',
+                'tabular h-18 ps-11 text-3xl! font-bold placeholder:font-medium placeholder:text-edge!',
               )}
             />
           </div>
