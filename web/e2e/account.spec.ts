@@ -336,6 +336,7 @@ test('a member keeps name and password up to date', { tag: '@phone' }, async ({
   });
 
   await test.step('reads the conditions', async () => {
+    await page.getByRole('link', { name: words('nav.profile'), exact: true }).click();
     await portal.button('nav.conditions').click();
     const conditions = portal.dialog(words('nav.conditions'));
     const { conditions: texts } = (await (await request.get('/api/lookup/conditions')).json()) as {

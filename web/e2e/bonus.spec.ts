@@ -48,7 +48,7 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
     await check('01-home');
     await toBonuses();
     const first = words('bonus.quote.DEPOSIT_FIRST', { min: '฿100.00' });
-    await expect(card).toContainText(first);
+    await expect(card).toContainText(words('bonus.depositToClaim', { min: '฿100.00' }));
     await check('02-bonuses');
     await card.click();
     await expect(offer.getByText(/10%/).last()).toBeVisible();
@@ -62,6 +62,7 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
   });
 
   await test.step('searches for promotions by their code', async () => {
+    await portal.button('promotion.have').click();
     const search = portal.button('common.search');
     await search.click();
     await expect(page.getByText(words('promotion.required'))).toBeVisible();
@@ -109,7 +110,7 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
     username = ((await (await activated).json()) as { account: { username: string } }).account
       .username;
     await toBonuses();
-    await expect(card).toContainText(words('bonus.quote.READY', { amount: '฿300.00' }));
+    await expect(card).toContainText(words('bonus.claim', { amount: '฿300.00' }));
     await card.click();
     const day = formatDay(new Date(Date.now() + 30 * 86_400_000).toISOString());
     const cost = { amount: '฿300.00', target: '฿1,800.00', locked: '฿600.00', day };
@@ -168,7 +169,7 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
     await portal.button('bonus.end', confirm).click();
     await expect(confirm).toBeHidden();
     await expectNotice(page, words('error.BONUS_CLEAR'));
-    await expect(portal.field('promotion.code')).toBeVisible();
+    await expect(portal.button('promotion.have')).toBeVisible();
     await expect(card).toBeDisabled();
     await expect(card).toContainText(words('common.received'));
     await check('12-ended');
@@ -280,7 +281,7 @@ test.describe('with a deposit and a game', () => {
       await portal.button('common.close', portal.dialog(GAME)).click();
       // Moving money closes nothing yet.
       await portal.button('nav.bonus').click();
-      await expect(card).toContainText(words('bonus.quote.READY', { amount: '฿300.00' }));
+      await expect(card).toContainText(words('bonus.claim', { amount: '฿300.00' }));
       await goHome();
       await playRound(request, PROVIDER, username, { stake: '1.00', win: '1.00' });
       await cardSays('CLOSED_BY_PLAY');

@@ -39,7 +39,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
   });
 
   await test.step('makes a QR, which keeps to the minimum of its channel', async () => {
-    await portal.button('deposit.deposit').click();
+    await portal.button('deposit.deposit', page.getByRole('main')).click();
     await tab('deposit.tab.qr').click();
     await choose('WW');
     await portal.field('common.amount', dialog).fill('99');
@@ -66,11 +66,15 @@ test('a player deposits by QR, by gift link and by asking the staff', {
   });
 
   await test.step('makes one at another channel, which replaces the first', async () => {
+    // An open code has the room alone until somebody asks for the other ways.
+    await expect(dialog.getByRole('tablist')).toBeHidden();
+    await portal.button('qr.otherWays', dialog).click();
     await choose('KBANK');
     await expect(dialog.getByText(words('qr.willReplace', { channel: 'WW' }))).toBeVisible();
     await check('03-qr-other-open');
     await createQr('100');
     await expectMessage('qr.replacedOther', { channel: 'WW' });
+    await portal.button('qr.otherWays', dialog).click();
     await choose('WW');
     await expect(dialog.getByText(words('qr.willReplace', { channel: 'KBANK' }))).toBeVisible();
     await expect(picture).toHaveCount(0);
@@ -105,8 +109,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
   });
 
   await test.step('lets one expire, and late money is credited all the same', async () => {
-    await portal.button('deposit.deposit').click();
-    await tab('deposit.tab.qr').click();
+    await portal.button('deposit.deposit', page.getByRole('main')).click();
     // The open one is found again.
     await expect(picture).toBeVisible();
     const bill = await scan(picture);
@@ -124,7 +127,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
   });
 
   await test.step('sees why a link is not a gift link', async () => {
-    await portal.button('deposit.deposit').click();
+    await portal.button('deposit.deposit', page.getByRole('main')).click();
     await tab('deposit.tab.gift').click();
     const link = portal.field('truelink.link', dialog);
     const send = portal.button('truelink.send', dialog);
@@ -160,7 +163,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
   });
 
   await test.step('asks the staff, and nothing is credited before they have looked', async () => {
-    await portal.button('deposit.deposit').click();
+    await portal.button('deposit.deposit', page.getByRole('main')).click();
     await tab('deposit.tab.manual').click();
     await check('20-manual-form');
     await portal.button('manual.request', dialog).click();

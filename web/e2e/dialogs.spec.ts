@@ -19,7 +19,7 @@ interface Dialog {
 }
 
 const inTabs: Dialog['more'] = async (portal, dialog, look) => {
-  for (const tab of ['qr', 'gift', 'manual']) {
+  for (const tab of ['slip', 'gift', 'manual']) {
     const name = portal.words(`deposit.tab.${tab}`);
     await dialog.getByRole('tab', { name, exact: true }).click();
     await look(`deposit-${tab}`);
@@ -29,6 +29,7 @@ const inTabs: Dialog['more'] = async (portal, dialog, look) => {
 /** A promotion that can be claimed, found by its code: with its cost and the question. */
 const andPromotion: Dialog['more'] = async (portal, dialog, look) => {
   await portal.button('common.close', dialog).click();
+  await portal.button('promotion.have').click();
   await portal.field('promotion.code').fill('NEWYEAR');
   await portal.button('common.search').click();
   await expect(dialog.getByText(portal.words('bonus.question'))).toBeVisible();
@@ -36,17 +37,15 @@ const andPromotion: Dialog['more'] = async (portal, dialog, look) => {
 };
 
 const DIALOGS: Dialog[] = [
-  { name: 'deposit-slip', page: 'home', by: ['deposit.deposit'], more: inTabs },
+  { name: 'deposit-qr', page: 'home', by: ['deposit.deposit'], more: inTabs },
   { name: 'transfer', page: 'home', by: ['transfer.transfer'] },
   { name: 'withdraw', page: 'home', by: ['withdraw.withdraw'] },
-  { name: 'refund-banners', page: 'home', by: ['refund.refund'] },
-  { name: 'refund', page: 'home', by: ['refund.refund', 'banner.refund.open'] },
-  { name: 'invite-banners', page: 'home', by: ['home.invite'] },
-  { name: 'invite', page: 'home', by: ['home.invite', 'banner.invite.open'] },
+  { name: 'refund', page: 'home', by: ['refund.refund'] },
+  { name: 'invite', page: 'home', by: ['home.invite'] },
   { name: 'game', page: 'home', by: [/^PG Soft/] },
   { name: 'game-new', page: 'home', by: [/^Joker/] },
   { name: 'wheel-and-coupons', page: 'home', by: ['home.wheel'] },
-  { name: 'conditions', page: 'home', by: ['nav.conditions'] },
+  { name: 'conditions', page: 'profile', by: ['nav.conditions'] },
   { name: 'bonus', page: 'bonus', by: [/^(โบนัสต้อนรับ|ໂບນັດຕ້ອນຮັບ)/], more: andPromotion },
   { name: 'slips', page: 'statement', by: ['statement.slips'] },
   { name: 'receipt', page: 'statement', by: ['statement.receiptNamed'] },

@@ -104,7 +104,6 @@ test('everything a player does is done by the keyboard alone', { tag: '@desk' },
     await expect(tabs.last()).toBeFocused();
     await keys.press('Home');
     await expect(tabs.first()).toBeFocused();
-    await keys.press('ArrowRight');
     const qr = deposit.getByRole('tab', { name: words('deposit.tab.qr') });
     await expect(qr).toBeFocused();
     await expect(qr).toHaveAttribute('aria-selected', 'true');
@@ -130,7 +129,6 @@ test('everything a player does is done by the keyboard alone', { tag: '@desk' },
   await test.step('deposits by QR', async () => {
     await keys.press('Enter');
     await keys.tabTo(deposit.getByRole('tab').first());
-    await keys.press('ArrowRight');
     await keys.typeInto(amount(deposit), '500');
     const created = page.waitForResponse(
       (answer) => /\/api\/qrcode\//.test(answer.url()) && answer.request().method() === 'POST',

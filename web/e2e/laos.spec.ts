@@ -101,7 +101,7 @@ test('in Laos a player reads Lao, registers with a Lao phone and pays kip by QR'
     const title = 'ໂບນັດຕ້ອນຮັບສະມາຊິກໃໝ່ 100%';
     const card = page.getByRole('button').filter({ hasText: title });
     await expect(card).toHaveCount(1);
-    await expect(card).toContainText(words('bonus.quote.DEPOSIT_FIRST', { min: '₭50,000' }));
+    await expect(card).toContainText(words('bonus.depositToClaim', { min: '₭50,000' }));
     await reads(page);
     await look('05-bonuses');
     await page.getByRole('link', { name: words('nav.home'), exact: true }).click();
@@ -119,7 +119,7 @@ test('in Laos a player reads Lao, registers with a Lao phone and pays kip by QR'
   });
 
   await test.step('comes to a way to pay in that has an account', async () => {
-    await portal.button('deposit.deposit').click();
+    await portal.button('deposit.deposit', page.getByRole('main')).click();
     const dialog = portal.dialog(words('deposit.deposit'));
     const tabs = dialog.getByRole('tab');
     await expect(tabs.first()).toHaveText(words('deposit.tab.qr'));

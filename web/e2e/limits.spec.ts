@@ -91,10 +91,10 @@ test(
     });
 
     await test.step('takes a time-out, with the password', async () => {
-      await portal.button('limits.break.TIME_OUT').click();
+      const day = `${words('limits.break.TIME_OUT')}: ${words('limits.period.DAY')}`;
+      await page.getByRole('button', { name: day, exact: true }).click();
       const dialog = portal.dialog(words('limits.break.TIME_OUT'));
       await check('06-time-out');
-      await portal.button('common.next', dialog).click();
       await portal.field('auth.password', dialog).fill('not-my-password');
       await portal.button('limits.break.begin', dialog).click();
       await expect(dialog.getByText(words('error.WRONG_PASSWORD'))).toBeVisible();

@@ -26,10 +26,10 @@ export class Portal<L extends Locale = Language> {
     return scope.getByLabel(this.words(id), { exact: true });
   }
 
-  /** A member's way into the chat: the bar on phones, the bubble on desktops. */
+  /** A member's way into the chat: the top bar on phones, the bubble on desktops. */
   chatButton(): Locator {
     if (this.isDesktop) return this.page.locator('aside button[aria-haspopup="dialog"]');
-    const bar = this.page.getByRole('navigation', { name: this.words('shell.menu') });
+    const bar = this.page.getByRole('banner');
     return bar.getByRole('button', { name: this.words('nav.contact') });
   }
 
@@ -119,7 +119,7 @@ export class Portal<L extends Locale = Language> {
 
   /** The QR form of the deposit dialog, filled in. */
   async openQrForm(amount: string): Promise<Locator> {
-    await this.button('deposit.deposit').click();
+    await this.button('deposit.deposit', this.page.getByRole('main')).click();
     const dialog = this.dialog(this.words('deposit.deposit'));
     await dialog.getByRole('tab', { name: this.words('deposit.tab.qr'), exact: true }).click();
     await this.field('common.amount', dialog).fill(amount);
@@ -200,8 +200,9 @@ export class Portal<L extends Locale = Language> {
   /** Opens the deposit dialog and reads off the account that it offers first. */
   async openDeposit(): Promise<{ dialog: Locator; account: DepositAccount }> {
     const lookup = this.page.waitForResponse(/\/api\/lookup\/deposit$/);
-    await this.button('deposit.deposit').click();
+    await this.button('deposit.deposit', this.page.getByRole('main')).click();
     const dialog = this.dialog(this.words('deposit.deposit'));
+    await dialog.getByRole('tab', { name: this.words('deposit.tab.slip'), exact: true }).click();
     const { banks } = (await (await lookup).json()) as {
       banks: {
         bankCode: string;

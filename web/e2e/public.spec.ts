@@ -45,10 +45,10 @@ test('a visitor learns how it works from five clips', { tag: '@phone-first' }, a
     const title = words(`howto.${topic}`);
     const opener = page.getByRole('button', { name: title });
     await opener.click();
-    const dialog = portal.dialog(title);
-    const video = dialog.locator('video');
+    const topicPart = page.getByRole('region', { name: title, exact: true });
+    const video = topicPart.locator('video');
     await expect(video).toHaveAttribute('poster', `/howto/${topic}.jpg`);
-    await expect(dialog.getByRole('listitem')).toHaveCount(4);
+    await expect(topicPart.getByRole('listitem')).toHaveCount(4);
     expect(asked, 'nothing is fetched before play').toEqual([]);
     if (topic === 'wallet') {
       await check('02-clip');
@@ -60,9 +60,9 @@ test('a visitor learns how it works from five clips', { tag: '@phone-first' }, a
       expect(captions).toEqual([`/howto/wallet.${portal.language}.vtt`]);
       asked.length = 0;
     }
-    await portal.button('common.close', dialog).last().click();
-    await expect(dialog).toBeHidden();
-    await expect(opener).toBeFocused();
+    await opener.click();
+    await expect(topicPart).toBeHidden();
+    await expect(opener).toHaveAttribute('aria-expanded', 'false');
   }
 });
 
@@ -76,16 +76,16 @@ test('a clip that cannot be played leaves the steps', { tag: '@phone' }, async (
   await page.goto('/howto');
   await page.route('**/howto/play.mp4', (route) => route.fulfill({ status: 404, body: '' }));
   await page.getByRole('button', { name: words('howto.play') }).click();
-  const dialog = portal.dialog(words('howto.play'));
-  const video = dialog.locator('video');
+  const topic = page.getByRole('region', { name: words('howto.play'), exact: true });
+  const video = topic.locator('video');
   // The promise of `play` is refused with the film.
   await video.evaluate((it: HTMLVideoElement) => it.play().catch(() => undefined));
-  await expect(dialog.getByText(words('howto.videoFailed'))).toBeVisible();
+  await expect(topic.getByText(words('howto.videoFailed'))).toBeVisible();
   await check('03-clip-failed');
-  await expect(dialog.getByRole('listitem')).toHaveCount(4);
+  await expect(topic.getByRole('listitem')).toHaveCount(4);
   await page.unroute('**/howto/play.mp4');
-  await portal.button('shell.retry', dialog).click();
-  await expect(dialog.getByText(words('howto.videoFailed'))).toBeHidden();
+  await portal.button('shell.retry', topic).click();
+  await expect(topic.getByText(words('howto.videoFailed'))).toBeHidden();
   await video.evaluate((it: HTMLVideoElement) => it.play());
   await expect.poll(() => isPlaying(video)).toBe(true);
 });

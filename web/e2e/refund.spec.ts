@@ -23,10 +23,8 @@ test('a player gets a share of what was lost yesterday back', { tag: '@desk-firs
   check,
 }) => {
   const dialog = portal.dialog(words('refund.refund'));
-  /** The operator's banners come first, and lead to the refund. */
   const open = async () => {
     await portal.button('refund.refund').click();
-    await portal.button('banner.refund.open').click();
     await expect(dialog).toBeVisible();
   };
 

@@ -288,7 +288,7 @@ const LISTS: List[] = [
     name: 'seed',
     at: '/user/spins',
     read: /\/api\/spinwheel\/setup(\?.*)?$/,
-    shows: 'spins.seed.commit',
+    shows: 'spins.seed.title',
   },
   {
     name: 'profile',
@@ -304,7 +304,7 @@ const LISTS: List[] = [
   },
   {
     name: 'conditions',
-    at: '/user/home',
+    at: '/user/profile',
     read: /\/api\/lookup\/conditions(\?.*)?$/,
     open: press('nav.conditions'),
     shows: 'common.confirm',
@@ -313,14 +313,14 @@ const LISTS: List[] = [
     name: 'refund log',
     at: '/user/home',
     read: /\/api\/refund(\?.*)?$/,
-    open: press('refund.refund', 'banner.refund.open'),
+    open: press('refund.refund'),
     shows: 'refund.noHistory',
   },
   {
     name: 'invites',
     at: '/user/home',
     read: /\/api\/invite(\?.*)?$/,
-    open: press('home.invite', 'banner.invite.open'),
+    open: press('home.invite'),
     shows: 'invite.friendsNone',
   },
   {

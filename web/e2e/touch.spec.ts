@@ -34,7 +34,7 @@ test('a thumb hits what it means, on each page and in the forms for money', {
   }
   await page.goto('/user/home');
   for (const id of ['deposit.deposit', 'withdraw.withdraw', 'transfer.transfer']) {
-    await portal.button(id).click();
+    await portal.button(id, page.getByRole('main')).click();
     const dialog = portal.dialog(words(id));
     // Its form replaces the loading one. A press that begins on one and ends on the other is lost.
     await expect(dialog).toBeVisible();

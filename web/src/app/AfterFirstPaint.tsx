@@ -9,6 +9,7 @@ import { usePrefetch } from './prefetch';
 import { RouteFocus } from './RouteFocus';
 import { ConnectionBar } from './shell/ConnectionBar';
 import { ReleaseBar } from './shell/ReleaseBar';
+import { SkyPromise } from './shell/SkyPromise';
 import type { AppStore } from './store';
 
 export default function AfterFirstPaint() {
@@ -26,6 +27,7 @@ export default function AfterFirstPaint() {
       <ReleaseBar />
       <ToastHost />
       <RouteFocus />
+      <SkyPromise />
       <Suspense fallback={null}>
         <Chat />
       </Suspense>

@@ -24,7 +24,7 @@ const FOR_MEMBERS: Load[] = [
   page('/user/statement'),
   page('/user/profile'),
   page('/user/bonus'),
-  ...(['banners', 'wheel', 'refund', 'invite', 'slips', 'conditions'] as const).map(dialog),
+  ...(['wheel', 'refund', 'invite', 'slips', 'conditions'] as const).map(dialog),
   page('/user/limits'),
   page('/user/contact'),
   () => import('../features/session/LogInAgain'),

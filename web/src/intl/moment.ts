@@ -29,6 +29,25 @@ export function formatDay(time: string): string {
   return formatMoment(time).slice(0, 10);
 }
 
+const DAY_MS = 86_400_000;
+
+export interface DayAndClock {
+  word: 'chat.today' | 'chat.yesterday' | null;
+  /** `21/11/2026`. */
+  day: string;
+  /** `17:00`. */
+  clock: string;
+}
+
+/** The day, with a word for the latest two, and the minute: the time of a line in a list. */
+export function dayAndClock(time: string, now: number): DayAndClock {
+  const [day = '', clock = ''] = formatMoment(time).split(' ');
+  const isDay = (daysAgo: number) =>
+    formatDay(new Date(now - daysAgo * DAY_MS).toISOString()) === day;
+  const word = isDay(0) ? 'chat.today' : isDay(1) ? 'chat.yesterday' : null;
+  return { word, day, clock: clock.slice(0, 5) };
+}
+
 const UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],

@@ -19,7 +19,8 @@ interface MenuProps {
   items: readonly MenuItem[];
 }
 
-function Badge({ text, className }: { text: string; className: string }) {
+/** The number of what waits behind an entry. */
+export function MenuBadge({ text, className }: { text: string; className: string }) {
   return (
     <span
       aria-hidden="true"
@@ -64,7 +65,7 @@ function Entry({ item, className, children }: EntryProps) {
   );
 }
 
-/** The menu within reach of the thumb, with its middle entry raised. */
+/** The menu within reach of the thumb; what most come for is raised in its middle. */
 export function ThumbMenu({ items }: MenuProps) {
   const t = useText();
   const [path] = useLocation();
@@ -80,7 +81,7 @@ export function ThumbMenu({ items }: MenuProps) {
             <Entry
               item={item}
               className={classNames(
-                'flex h-full min-h-14 w-full flex-col items-center justify-end gap-0.5 pb-1.5 text-center text-[0.6875rem] leading-[1.5] font-medium',
+                'group flex h-full min-h-14 w-full flex-col items-center justify-end gap-0.5 pb-1.5 text-center text-[0.6875rem] leading-[1.5] font-medium',
                 !item.href && 'text-muted hover:text-ink',
               )}
             >
@@ -88,13 +89,13 @@ export function ThumbMenu({ items }: MenuProps) {
                 className={classNames(
                   'relative flex items-center justify-center rounded-full transition-colors',
                   at === middle
-                    ? '-mt-6 size-14 bg-accent text-on-accent shadow-card ring-4 ring-surface'
+                    ? '-mt-6 size-14 bg-gold text-on-gold shadow-card ring-4 ring-surface group-hover:bg-gold-light'
                     : classNames('h-7 w-12', item.href === path && 'bg-accent-soft'),
                 )}
               >
                 <Icon name={item.icon} size={at === middle ? 28 : 22} />
                 {item.badge && (
-                  <Badge
+                  <MenuBadge
                     text={item.badge.text}
                     className="absolute -top-1 -end-0.5 ring-2 ring-surface"
                   />
@@ -141,7 +142,7 @@ export function SideMenu({ items }: MenuProps) {
               <Icon name={item.icon} size={22} />
               <span className="max-w-full">{item.label}</span>
               {item.badge && (
-                <Badge
+                <MenuBadge
                   text={item.badge.text}
                   className="absolute end-2 top-1 xl:static xl:ms-auto"
                 />

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { useBalancesOnReturn } from '../../api/askGames';
 import { useLive } from '../../api/transport/live';
 import { chatOpened, unreadBadge } from '../../chat/chatState';
@@ -8,6 +8,7 @@ import { useAppDispatch } from '../../client/hooks';
 import { balanceVisibilityToggled } from '../../client/preferences';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
+import { Icon } from '../../ui/display/Icon';
 import { IconButton } from '../../ui/display/IconButton';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { lazyPart } from '../../ui/feedback/lazyPart';
@@ -17,7 +18,7 @@ import { AppearanceMenu } from '../../ui/field/AppearanceMenu';
 import { useAppSelector } from '../hooks';
 import { TimeReminder } from '../timeReminder';
 import { Brand } from './Brand';
-import { type MenuItem, SideMenu, ThumbMenu } from './MemberMenu';
+import { MenuBadge, type MenuItem, SideMenu, ThumbMenu } from './MemberMenu';
 import { pageTitle } from './pageTitle';
 
 const Credits = lazyPart(() => import('./Credits'));
@@ -38,7 +39,7 @@ function useAgreement(): void {
 }
 
 /** On a desktop it shows the page's title: the heading itself is read out where the page begins. */
-function TopBar({ isDesktop }: { isDesktop: boolean }) {
+function TopBar({ isDesktop, contact }: { isDesktop: boolean; contact: MenuItem }) {
   const t = useText();
   const dispatch = useAppDispatch();
   const [path, navigate] = useLocation();
@@ -63,6 +64,7 @@ function TopBar({ isDesktop }: { isDesktop: boolean }) {
               onClick={() => dispatch(balanceVisibilityToggled())}
             />
           )}
+          {!isDesktop && <Contact item={contact} />}
           <AppearanceMenu />
           {/* The public area ends the session itself, so that there is one way to log out. */}
           <IconButton
@@ -74,6 +76,34 @@ function TopBar({ isDesktop }: { isDesktop: boolean }) {
       </div>
       <NoticePlace />
     </header>
+  );
+}
+
+/** On phones the way to the support is in the top bar. */
+function Contact({ item }: { item: MenuItem }) {
+  const { icon, label, href, onPress, badge } = item;
+  if (href) {
+    return (
+      <Link
+        href={href}
+        aria-label={label}
+        className="inline-flex size-11 items-center justify-center rounded-full hover:bg-ink/8"
+      >
+        <Icon name={icon} size={22} />
+      </Link>
+    );
+  }
+  return (
+    <span className="relative">
+      <IconButton
+        icon={icon}
+        label={badge ? `${label} (${badge.name})` : label}
+        onClick={onPress}
+      />
+      {badge && (
+        <MenuBadge text={badge.text} className="pointer-events-none absolute end-0 top-0" />
+      )}
+    </span>
   );
 }
 
@@ -90,25 +120,31 @@ function useContact(isDesktop: boolean): MenuItem {
   return { ...item, badge, onPress: () => dispatch(chatOpened()) };
 }
 
-/** The entries of the menu: a phone has room for five, with home in the middle. */
-function useMenu(isDesktop: boolean): MenuItem[] {
+/** The entries of the menu: a phone has room for five, with the deposit in the middle. */
+function useMenu(isDesktop: boolean, contact: MenuItem): MenuItem[] {
   const t = useText();
   const dialog = useDialog();
-  const contact = useContact(isDesktop);
   const home: MenuItem = { icon: 'home', label: t('nav.home'), href: '/user/home' };
+  const bonus: MenuItem = { icon: 'gift', label: t('nav.bonus'), href: '/user/bonus' };
   const profile: MenuItem = { icon: 'user', label: t('nav.profile'), href: '/user/profile' };
   const statement: MenuItem = {
     icon: 'statement',
     label: t('nav.statement'),
     href: '/user/statement',
   };
+  if (!isDesktop) {
+    const deposit: MenuItem = {
+      icon: 'deposit',
+      label: t('deposit.deposit'),
+      onPress: () => dialog.open('deposit', {}),
+    };
+    return [home, bonus, deposit, statement, profile];
+  }
   const conditions: MenuItem = {
     icon: 'conditions',
     label: t('nav.conditions'),
     onPress: () => dialog.open('conditions', {}),
   };
-  if (!isDesktop) return [profile, conditions, home, statement, contact];
-  const bonus: MenuItem = { icon: 'gift', label: t('nav.bonus'), href: '/user/bonus' };
   const limits: MenuItem = { icon: 'clock', label: t('limits.title'), href: '/user/limits' };
   return [home, statement, bonus, limits, profile, conditions, contact];
 }
@@ -122,10 +158,11 @@ export default function UserShell({ children }: { children: ReactNode }) {
   useBalancesOnReturn();
   useAgreement();
   const isDesktop = useIsDesktop();
-  const items = useMenu(isDesktop);
+  const contact = useContact(isDesktop);
+  const items = useMenu(isDesktop, contact);
   return (
     <div className={SCREEN}>
-      <TopBar isDesktop={isDesktop} />
+      <TopBar isDesktop={isDesktop} contact={contact} />
       <main
         id="content"
         className="w-full flex-1 px-4 pt-4 pb-[calc(9.5rem+env(safe-area-inset-bottom))] lg:pt-6 lg:pb-16 lg:[&_h1]:sr-only"

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Bonus } from '../../api/types';
 import { useLocalText } from '../../intl/localText';
+import { moneyText, useMoneyText } from '../../intl/moneyText';
 import { useQuoteWords } from '../../intl/quoteWords';
 import { useText } from '../../intl/text';
 import { Card } from '../../ui/display/Card';
@@ -85,29 +86,73 @@ export function BonusCard({ bonus, currency, onOpen }: BonusCardProps) {
           )}
         </span>
         <span className="text-sm text-muted">{words.worth(bonus)}</span>
-        {!isActive && !isDone && <Status bonus={bonus} currency={currency} />}
-        <span className="mt-auto text-xs text-muted">
-          {t(`bonus.type.${bonus.type}`)} ·{' '}
-          {t('bonus.count', { n: bonus.receivedCount, max: bonus.maxReceived })}
-        </span>
+        <Terms bonus={bonus} />
+        {!isActive && !isDone && <Action bonus={bonus} currency={currency} />}
       </span>
     </button>
   );
 }
 
-/** Says whether it can be claimed now. Its dialog says what it costs. */
-function Status({ bonus, currency }: { bonus: Bonus; currency: string }) {
-  const words = useQuoteWords(currency);
-  const isReady = bonus.quote.status === 'READY';
+/** What most ask about an offer; its dialog has all of its terms. */
+function Terms({ bonus }: { bonus: Bonus }) {
+  const t = useText();
+  const { turnoverTimes, expireDays } = bonus;
   return (
-    <span
-      className={classNames(
-        'flex items-start gap-1.5 text-sm font-medium',
-        isReady ? 'text-positive' : 'text-caution',
+    <span className="flex flex-wrap gap-2">
+      {turnoverTimes > 0 && (
+        <Chip icon="refresh" text={t('bonus.chip.turnover', { times: turnoverTimes })} />
       )}
-    >
-      <Icon name={isReady ? 'check' : 'info'} size={18} className="mt-px shrink-0" />
-      {words(bonus.quote)}
+      {expireDays !== null && (
+        <Chip icon="clock" text={t('bonus.chip.days', { days: expireDays })} />
+      )}
+      <Chip
+        icon="ticket"
+        text={`${t(`bonus.type.${bonus.type}`)} ${bonus.receivedCount}/${bonus.maxReceived}`}
+        name={t('bonus.count', { n: bonus.receivedCount, max: bonus.maxReceived })}
+      />
+    </span>
+  );
+}
+
+function Chip({ icon, text, name }: { icon: IconName; text: string; name?: string }) {
+  return (
+    <span className="inline-flex items-center gap-1 rounded-full bg-sunken py-0.5 ps-2 pe-2.5 text-xs font-medium text-muted">
+      <Icon name={icon} size={14} />
+      <span aria-hidden={name ? true : undefined}>{text}</span>
+      {name && <span className="sr-only">{name}</span>}
+    </span>
+  );
+}
+
+/** How the offer is taken, as a button looks: the whole card is one, and its dialog has the cost. */
+function Action({ bonus: { quote }, currency }: { bonus: Bonus; currency: string }) {
+  const t = useText();
+  const words = useQuoteWords(currency);
+  const own = useMoneyText(currency);
+  const { status, figures, depositNeeded } = quote;
+  const look =
+    'mt-auto flex min-h-11 items-center justify-center rounded-control px-4 font-semibold';
+  if (status === 'READY') {
+    return (
+      <span className={`${look} bg-accent text-on-accent group-hover:bg-accent-strong`}>
+        {t('bonus.claim', { amount: own(figures?.amount ?? '0') })}
+      </span>
+    );
+  }
+  const isOpenByDeposit = depositNeeded !== null;
+  return (
+    <span className="mt-auto space-y-2">
+      {status !== 'DEPOSIT_FIRST' && (
+        <span className="flex items-start gap-1.5 text-sm font-medium text-caution">
+          <Icon name="info" size={18} className="mt-px shrink-0" />
+          {words(quote)}
+        </span>
+      )}
+      {isOpenByDeposit && (
+        <span className={`${look} border border-edge text-accent`}>
+          {t('bonus.depositToClaim', { min: moneyText(depositNeeded, currency) })}
+        </span>
+      )}
     </span>
   );
 }

@@ -64,7 +64,7 @@ function BonusSkeleton() {
   const t = useText();
   return (
     <div role="status" aria-label={t('common.loading')} className="space-y-4">
-      <Skeleton className="h-30 rounded-card" />
+      <Skeleton className="h-14 rounded-card" />
       <Skeleton className="mt-8 h-7 w-40" />
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         <Skeleton className="h-72 rounded-card" />

@@ -1,7 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
+import { classNames } from '../../ui/display/classNames';
+import { Icon } from '../../ui/display/Icon';
 import { TextField } from '../../ui/field/TextField';
 import { PromotionModal } from './PromotionModal';
 
@@ -9,6 +11,8 @@ import { PromotionModal } from './PromotionModal';
 export function PromotionSearch({ currency }: { currency: string }) {
   const t = useText();
   const [code, setCode] = useState('');
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
   const [searched, setSearched] = useState<string | null>(null);
 
@@ -19,8 +23,28 @@ export function PromotionSearch({ currency }: { currency: string }) {
     if (trimmed) setSearched(trimmed);
   };
   return (
-    <Card>
-      <form onSubmit={submit} noValidate className="flex items-start gap-3">
+    <Card flush>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+        className="flex min-h-14 w-full items-center gap-3 rounded-card px-5 text-start font-medium hover:bg-accent-soft"
+      >
+        <Icon name="ticket" size={22} className="text-accent" />
+        <span className="flex-1">{t('promotion.have')}</span>
+        <Icon
+          name="chevronDown"
+          size={20}
+          className={classNames('text-muted transition-transform', isOpen && 'rotate-180')}
+        />
+      </button>
+      <form
+        id={id}
+        onSubmit={submit}
+        noValidate
+        className={isOpen ? 'flex items-start gap-3 px-5 pt-1 pb-5' : 'hidden'}
+      >
         <div className="min-w-0 flex-1">
           <TextField
             label={t('promotion.code')}

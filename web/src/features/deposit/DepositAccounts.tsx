@@ -4,9 +4,8 @@ import { formatAccountNo } from '../../client/phone';
 import { useBankName, useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
 import { BankBadge } from '../../ui/display/Badge';
-import { IconButton } from '../../ui/display/IconButton';
+import { CopyPill } from '../../ui/feedback/CopyPill';
 import { Notice } from '../../ui/feedback/Notice';
-import { useCopy } from '../../ui/feedback/useCopy';
 
 interface DepositAccountsProps {
   accounts: readonly DepositAccount[];
@@ -49,11 +48,10 @@ interface AccountRowProps {
 
 function AccountRow({ account, colour }: AccountRowProps) {
   const t = useText();
-  const copy = useCopy();
   const bank = useBankName()(account.bank);
   const holder = useLocalText()(account.holder);
   return (
-    <li className="flex items-center gap-3 py-3 ps-4 pe-2">
+    <li className="flex items-center gap-3 py-3 ps-4 pe-3">
       <BankBadge code={account.bankCode} colour={colour} />
       <div className="min-w-0 flex-1">
         <p className="text-sm text-muted">{bank}</p>
@@ -66,11 +64,10 @@ function AccountRow({ account, colour }: AccountRowProps) {
           {holder}
         </p>
       </div>
-      <IconButton
-        icon="copy"
-        label={t('deposit.copyNumber', { bank })}
-        onClick={() => copy(account.bankAccountNo)}
-        className="text-accent"
+      <CopyPill
+        label={bank}
+        name={t('deposit.copyNumber', { bank })}
+        value={account.bankAccountNo}
       />
     </li>
   );

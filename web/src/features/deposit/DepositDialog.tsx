@@ -60,6 +60,8 @@ function Deposit({ lookup, onClose }: DepositDialogProps & { lookup: DepositLook
   const channels = useMemo(() => qrChannels(lookup), [lookup]);
   const [qrAmount, setQrAmount] = useState('');
 
+  // The open code whose other ways somebody asked for.
+  const [unfolded, setUnfolded] = useState<string | null>(null);
   const slip = useSlipUpload();
   const qr = useQrDeposit(channels, method === 'qr');
   const gift = useGiftDeposit();
@@ -68,9 +70,20 @@ function Deposit({ lookup, onClose }: DepositDialogProps & { lookup: DepositLook
   useSlipPaste(isPicking, slip.pick);
   const drop = useSlipDrop(isPicking, slip.pick);
 
+  const isFolded = method === 'qr' && qr.phase === 'open' && qr.shown?.id !== unfolded;
+
   const panel = {
     slip: <SlipPanel slip={slip} lookup={lookup} isOver={drop.isOver} />,
-    qr: <QrPanel qr={qr} channels={channels} amount={qrAmount} onAmount={setQrAmount} />,
+    qr: (
+      <QrPanel
+        qr={qr}
+        channels={channels}
+        amount={qrAmount}
+        onAmount={setQrAmount}
+        isFolded={isFolded}
+        onUnfold={() => setUnfolded(qr.shown?.id ?? null)}
+      />
+    ),
     gift: (
       <GiftPanel
         gift={gift}
@@ -96,8 +109,9 @@ function Deposit({ lookup, onClose }: DepositDialogProps & { lookup: DepositLook
             tabs={methods.map((value) => ({ value, label: t(TAB_WORDS[value]) }))}
             value={method}
             onChange={setChosen}
+            isFolded={isFolded}
           >
-            <div key={method} className="pt-4">
+            <div key={method} className={isFolded ? undefined : 'pt-4'}>
               {panel}
             </div>
           </Tabs>

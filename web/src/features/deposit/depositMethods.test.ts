@@ -45,7 +45,7 @@ const lookup: DepositLookup = {
 
 describe('the ways to deposit', () => {
   it('are what the operator has switched on', () => {
-    expect(depositMethods(lookup)).toEqual(['slip', 'qr', 'gift']);
+    expect(depositMethods(lookup)).toEqual(['qr', 'slip', 'gift']);
     expect(depositMethods({ ...lookup, banks: [account('SCB')], wallets: [] })).toEqual(['slip']);
   });
 

@@ -19,13 +19,13 @@ export function accountsToPay(lookup: DepositLookup): DepositAccount[] {
 }
 
 /**
- * The offered methods, from the usual one to the slowest. A slip needs an account to pay to. When
+ * The offered methods, from the fastest to the slowest. A slip needs an account to pay to. When
  * nothing is offered, the slip is the only entry, and its panel says so.
  */
 export function depositMethods(lookup: DepositLookup): DepositMethod[] {
   const methods: DepositMethod[] = [];
-  if (accountsToPay(lookup).length > 0) methods.push('slip');
   if (qrChannels(lookup).length > 0) methods.push('qr');
+  if (accountsToPay(lookup).length > 0) methods.push('slip');
   if (lookup.wallets.length > 0) methods.push('gift');
   if (lookup.isManual) methods.push('manual');
   return methods.length > 0 ? methods : ['slip'];

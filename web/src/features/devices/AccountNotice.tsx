@@ -22,20 +22,24 @@ export default function AccountNotice({ notice, onSeen }: AccountNoticeProps) {
   };
   return (
     <Notice tone="caution">
-      <p className="font-semibold">{t(`notice.${notice.kind}`, { device })}</p>
-      <p className="tabular">
-        {formatMoment(notice.at)}
-        {notice.network && ` · ${t('devices.network', { network: notice.network })}`}
-      </p>
-      {notice.heldUntil && <p>{t('forgot.held', { until: formatMoment(notice.heldUntil) })}</p>}
-      <p className="mt-1">{t('notice.ask')}</p>
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button tone="secondary" onClick={onSeen}>
-          {t('notice.mine')}
-        </Button>
-        <Button tone="secondary" onClick={answerNo}>
-          {t('notice.notMine')}
-        </Button>
+      <div className="lg:flex lg:items-center lg:justify-between lg:gap-5">
+        <div>
+          <p className="font-semibold">{t(`notice.${notice.kind}`, { device })}</p>
+          <p className="tabular">
+            {formatMoment(notice.at)}
+            {notice.network && ` · ${t('devices.network', { network: notice.network })}`}
+          </p>
+          {notice.heldUntil && <p>{t('forgot.held', { until: formatMoment(notice.heldUntil) })}</p>}
+          <p className="mt-1">{t('notice.ask')}</p>
+        </div>
+        <div className="mt-2 flex shrink-0 flex-wrap gap-2">
+          <Button tone="secondary" onClick={onSeen}>
+            {t('notice.mine')}
+          </Button>
+          <Button tone="secondary" onClick={answerNo}>
+            {t('notice.notMine')}
+          </Button>
+        </div>
       </div>
     </Notice>
   );

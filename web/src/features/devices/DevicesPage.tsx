@@ -14,7 +14,9 @@ import { ProblemText } from '../../ui/feedback/ProblemText';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 import { ProblemState } from '../../ui/feedback/States';
 import { useToast } from '../../ui/feedback/toasts';
-import { SessionRow } from './SessionRow';
+import { mergeSessions } from './mergeSessions';
+import { SessionRow, ThisDevice } from './SessionRow';
+import { useDeviceLabel } from './useDeviceLabel';
 
 /** Asks before every other log-in is ended. */
 function EndOthers() {
@@ -30,7 +32,7 @@ function EndOthers() {
   };
   return (
     <>
-      <Button tone="secondary" icon="logout" wide onClick={() => setIsAsking(true)}>
+      <Button tone="danger" icon="logout" wide onClick={() => setIsAsking(true)}>
         {t('devices.endOthers')}
       </Button>
       {isAsking && (
@@ -61,6 +63,9 @@ export default function DevicesPage() {
   const { data, error, isFetching, refetch } = useListSessionsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
+  const labelOf = useDeviceLabel();
+  const current = data?.list.find(({ isCurrent }) => isCurrent);
+  const others = mergeSessions(data?.list.filter(({ isCurrent }) => !isCurrent) ?? [], labelOf);
   return (
     <div className="mx-auto max-w-xl space-y-4 lg:max-w-none">
       <div>
@@ -77,15 +82,19 @@ export default function DevicesPage() {
       {data ? (
         <div className="space-y-4 lg:grid lg:grid-cols-[3fr_2fr] lg:items-start lg:gap-5 lg:space-y-0">
           <div className="space-y-4">
-            <Card flush>
-              <ul className="divide-y divide-line">
-                {data.list.map((session) => (
-                  <SessionRow key={session.id} session={session} />
-                ))}
-              </ul>
-            </Card>
-            {data.list.length > 1 ? (
-              <EndOthers />
+            {current && <ThisDevice session={current} />}
+            {others.length > 0 ? (
+              <>
+                <EndOthers />
+                <Card flush aria-label={t('devices.others')}>
+                  <h2 className="px-5 pt-4 pb-1 font-semibold">{t('devices.others')}</h2>
+                  <ul className="divide-y divide-line pb-2">
+                    {others.map((row) => (
+                      <SessionRow key={row.ids.join()} row={row} />
+                    ))}
+                  </ul>
+                </Card>
+              </>
             ) : (
               <p className="text-center text-sm text-muted">{t('devices.only')}</p>
             )}

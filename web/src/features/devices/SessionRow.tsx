@@ -1,62 +1,86 @@
 import { type OpenSession, useEndSessionMutation } from '../../api/accessApi';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
+import { Card } from '../../ui/display/Card';
 import { Icon } from '../../ui/display/Icon';
 import { Moment } from '../../ui/display/Moment';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
 import { useToast } from '../../ui/feedback/toasts';
+import type { MergedSession } from './mergeSessions';
 import { useDeviceLabel } from './useDeviceLabel';
 
-/** One log-in: which device, from where, when last used. */
-export function SessionRow({ session }: { session: OpenSession }) {
+/** The device in the hand: it is logged out on the profile, not here. */
+export function ThisDevice({ session }: { session: OpenSession }) {
   const t = useText();
-  const toast = useToast();
-  const label = useDeviceLabel()(session.agent);
-  const [endSession, { isLoading, error }] = useEndSessionMutation();
-  const end = async () => {
-    const { error: refusal } = await endSession({ id: session.id });
-    if (!refusal) toast.success(t('devices.ended', { n: 1 }));
-  };
   return (
-    <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3 px-5 py-4 sm:grid-cols-[auto_1fr_auto]">
-      <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
-        <Icon name="phone" size={22} />
+    <Card aria-label={t('devices.this')} className="flex items-center gap-4">
+      <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-positive-soft text-positive">
+        <Icon name="phone" size={28} />
       </span>
       <div className="min-w-0">
-        <p className="font-semibold break-words">{label}</p>
-        {session.isCurrent ? (
-          <p className="text-sm font-medium text-positive">{t('devices.this')}</p>
-        ) : (
-          <p className="text-sm text-muted">
-            {t('devices.lastUsed')} <Moment time={session.lastSeenAt} show="relative" />
-          </p>
-        )}
-        <p className="text-sm text-muted">
-          {t('devices.since')} <Moment time={session.createdAt} show="absolute" />
+        <p className="inline-flex items-center gap-1 rounded-full bg-positive-soft py-0.5 ps-2 pe-2.5 text-xs font-semibold text-positive">
+          <Icon name="check" size={14} />
+          <span>{t('devices.this')}</span>
         </p>
-        {session.network && (
-          <p className="tabular text-sm text-muted">
-            {t('devices.network', { network: session.network })}
-          </p>
-        )}
+        <p className="text-lg font-semibold break-words">{useDeviceLabel()(session.agent)}</p>
+        <p className="text-sm text-muted">
+          {t('devices.since')} <Moment time={session.createdAt} show="day" />
+          {session.network && (
+            <span className="tabular"> · {t('devices.network', { network: session.network })}</span>
+          )}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+/** One device elsewhere: which, when last used, from where. */
+export function SessionRow({ row }: { row: MergedSession }) {
+  const t = useText();
+  const toast = useToast();
+  const { label, network, lastSeenAt, ids } = row;
+  const [endSession, { isLoading, error }] = useEndSessionMutation();
+  const end = async () => {
+    for (const id of ids) {
+      const { error: refusal } = await endSession({ id });
+      if (refusal) return;
+    }
+    toast.success(t('devices.ended', { n: ids.length }));
+  };
+  return (
+    <li className="flex items-center gap-3 py-2 ps-5 pe-2">
+      <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-sunken text-muted">
+        <Icon name="phone" size={20} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="text-sm font-semibold break-words">
+          {label}
+          {ids.length > 1 && (
+            <span className="tabular ms-2 inline-block whitespace-nowrap rounded-full bg-sunken px-2 py-0.5 text-xs text-muted">
+              {t('devices.logins', { n: ids.length })}
+            </span>
+          )}
+        </p>
+        <p className="text-xs text-muted">
+          <Moment time={lastSeenAt} show="day" />
+          {network && <span className="tabular"> · {t('devices.network', { network })}</span>}
+        </p>
         {error && (
           <ErrorNote>
             <ProblemText error={error} />
           </ErrorNote>
         )}
       </div>
-      {!session.isCurrent && (
-        <Button
-          tone="secondary"
-          busy={isLoading}
-          onClick={end}
-          className="col-start-2 justify-self-start sm:col-start-3"
-          aria-label={`${t('nav.logout')}: ${label}`}
-        >
-          {t('nav.logout')}
-        </Button>
-      )}
+      <Button
+        tone="quiet"
+        busy={isLoading}
+        onClick={end}
+        className="px-3 text-sm text-negative! hover:bg-negative-soft!"
+        aria-label={`${t('nav.logout')}: ${label}`}
+      >
+        {t('devices.end')}
+      </Button>
     </li>
   );
 }

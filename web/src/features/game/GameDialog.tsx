@@ -52,8 +52,8 @@ function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
   const isExcluded = exclusion !== null || frozen === 'ALL';
   const isClosed = isExcluded || slot.maintenance;
   const money = useGameMoney();
-  const wanted = useOffer(slot, main.amount);
-  const offer = isClosed || money.isUnsettled ? null : wanted;
+  const offer = useOffer(slot, main.amount, main.currency);
+  const isOffered = !isClosed && !money.isUnsettled;
   useFreshBalances(useMemo(() => (slot.isActive ? [slot.code] : []), [slot.isActive, slot.code]));
   return (
     <div className="space-y-4">
@@ -62,11 +62,13 @@ function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
       {frozen === 'ALL' && <FreezeNotice reach={frozen} />}
       {slot.maintenance && <Notice tone="caution">{t('game.maintenance')}</Notice>}
       <MoneyState money={money} currency={main.currency} />
+      {/* The promotions of the home page have read them: it is here at once and moves no button. */}
+      <ClosingOffers act="play" isNear={!isClosed} />
       <PlayPanel
         slot={slot}
         currency={main.currency}
         money={money}
-        offer={offer}
+        offer={isOffered ? offer : null}
         isClosed={isClosed}
       />
       {slot.isActive ? (
@@ -74,14 +76,12 @@ function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
           slot={slot}
           wallet={main}
           money={money}
-          hasOffer={offer !== null}
+          hasOffer={isOffered && offer.amount !== null}
           isExcluded={isExcluded}
         />
       ) : (
         <ActivatePanel slot={slot} isClosed={isClosed} />
       )}
-      {/* Below the buttons: it comes later than they do, and must not move them under a finger. */}
-      <ClosingOffers act="play" isNear={!isClosed} />
       {/* During a break the server does not give the credentials, so there is nothing to request. */}
       {slot.isActive && !isExcluded && <ByHand slot={slot} />}
     </div>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { WALLET } from '../../api/command/transferCommand';
 import type { Slot } from '../../api/types';
 import { notePlayed, useGameMemory } from '../../client/gameMemory';
+import { compareAmounts } from '../../intl/money';
 import { moneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
@@ -9,16 +10,19 @@ import { Button } from '../../ui/display/Button';
 import { Icon } from '../../ui/display/Icon';
 import { linkButton } from '../../ui/display/linkButton';
 import { Notice } from '../../ui/feedback/Notice';
+import { QuickAmounts } from '../../ui/field/QuickAmounts';
+import { AMOUNT_MIN } from './playAmount';
 import type { GameMoneyMoves } from './useGameMoney';
 import { useGamePlay } from './useGamePlay';
+import type { Offer } from './useOffer';
 import { useSlotName } from './useSlotName';
 
 interface PlayPanelProps {
   slot: Slot;
   currency: string;
   money: GameMoneyMoves;
-  /** What a press moves in; null for nothing. */
-  offer: string | null;
+  /** What a press moves in, and other amounts to choose; null for nothing. */
+  offer: Offer | null;
   /** Nothing may be played: a break, a freeze, maintenance. */
   isClosed: boolean;
 }
@@ -31,22 +35,43 @@ export function PlayPanel({ slot, currency, money, offer, isClosed }: PlayPanelP
   const nameOf = useSlotName(slot);
   // The amount on the button stays while it is moved, although the balances change meanwhile.
   const [pressed, setPressed] = useState<string | null>(null);
-  const amount = game.isOpening ? pressed : offer;
+  const wanted = offer?.amount ?? null;
+  const amount = game.isOpening ? pressed : wanted;
 
   const prepare = async () => {
     const account = await nameOf();
-    if ('problem' in account || !offer) return account;
-    const answer = await money.move({ from: WALLET, to: slot.code, amount: offer });
+    if ('problem' in account || !wanted) return account;
+    const answer = await money.move({ from: WALLET, to: slot.code, amount: wanted });
     return answer?.status === 'SUCCESS' ? account : null;
   };
   const press = async () => {
-    setPressed(offer);
+    setPressed(wanted);
     if (await game.play(slot.code, prepare)) notePlayed(member, slot.code);
   };
 
   if (game.blockedLink) return <BlockedGame link={game.blockedLink} onPlay={game.dismiss} />;
   return (
     <>
+      {offer && compareAmounts(offer.most, AMOUNT_MIN) >= 0 && (
+        <div>
+          <p id="take-along" className="mb-1.5 text-sm font-medium">
+            {t('game.takeAlong')}
+          </p>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields. */}
+          <div role="group" aria-labelledby="take-along">
+            <QuickAmounts
+              amounts={offer.presets}
+              currency={currency}
+              value={amount ?? ''}
+              most={offer.most}
+              isAll={offer.isAll}
+              disabled={game.isOpening || money.isBusy}
+              onAll={offer.pickAll ?? undefined}
+              onPick={offer.pick}
+            />
+          </div>
+        </div>
+      )}
       <Button
         wide
         icon="play"

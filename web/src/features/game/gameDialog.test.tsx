@@ -140,6 +140,19 @@ describe('playing with money', () => {
     expect(sent(TRANSFER)[0]?.body).toMatchObject({ amount: '120.00' });
   });
 
+  it('takes along what is chosen, and all of it only when that is pressed', async () => {
+    const rich = { wallet: { amount: '900.00', currency: 'THB' }, slots: [SLOT] };
+    open({}, { 'GET /api/wallet': () => Response.json(rich) });
+    await button(/^Play with ฿500\.00/);
+    expect(await button('500')).toHaveAttribute('aria-pressed', 'true');
+    await press('All');
+    await button(/^Play with ฿900\.00/);
+    await press('100');
+    await press(/^Play with ฿100\.00/);
+    await eventually(() => expect(acts()).toEqual([TRANSFER, OPEN]));
+    expect(sent(TRANSFER)[0]?.body).toMatchObject({ amount: '100.00' });
+  });
+
   it('does not show all of the main wallet on the button while amounts are hidden', async () => {
     const store = open();
     await button(/^Play with ฿500\.00/);

@@ -9,14 +9,10 @@ describe('what one press moves into a game', () => {
   it.each([
     ['the last amount, where the main wallet has it', slot(), '500.00', '200.00', '200.00'],
     ['all of it, where it has less', slot(), '150.00', '200.00', '150.00'],
-    ['all of it the first time', slot(), '123.45', undefined, '123.45'],
-    [
-      'only what the units can express',
-      slot({ ftWalletSlot: '1000' }),
-      '1239',
-      undefined,
-      '1230.00',
-    ],
+    ['all of it the first time, where it is little', slot(), '123.45', undefined, '123.45'],
+    ['no more than the largest preset the first time', slot(), '9000.00', undefined, '500.00'],
+    ['as much as the last time, however much that was', slot(), '9000.00', '2000.00', '2000.00'],
+    ['only what the units can express', slot({ ftWalletSlot: '1000' }), '239', undefined, '230.00'],
     ['money in addition to what is there', slot({ amount: '99.99' }), '500.00', '100.00', '100.00'],
     ['nothing where the game has as much', slot({ amount: '100.00' }), '500.00', '100.00', null],
     [
@@ -30,6 +26,6 @@ describe('what one press moves into a game', () => {
     ['nothing below the minimum', slot(), '0.99', undefined, null],
     ['money into an account to be opened', slot({ isActive: false }), '5.00', undefined, '5.00'],
   ])('is %s', (_, game, inWallet, last, amount) => {
-    expect(playAmount(game, inWallet, last)).toBe(amount);
+    expect(playAmount(game, { inWallet, currency: 'THB', last })).toBe(amount);
   });
 });

@@ -43,13 +43,9 @@ export function ActionTiles({ onRefresh, isRefreshing }: ActionTilesProps) {
         <Tile
           icon="cashback"
           label={t('refund.refund')}
-          onPress={() => dialog.open('banners', { kind: 'refund' })}
+          onPress={() => dialog.open('refund', {})}
         />
-        <Tile
-          icon="invite"
-          label={t('home.invite')}
-          onPress={() => dialog.open('banners', { kind: 'invite' })}
-        />
+        <Tile icon="invite" label={t('home.invite')} onPress={() => dialog.open('invite', {})} />
         <Tile icon="limits" label={t('home.limits')} onPress={() => navigate('/user/limits')} />
       </ul>
     </nav>

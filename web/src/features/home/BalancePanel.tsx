@@ -31,19 +31,15 @@ export function BalancePanel({ wallet, onRefresh, isRefreshing, children }: Bala
     >
       <Rosette />
       <div className="relative px-4 pt-2 pb-4 @lg:px-6 @lg:pt-4 @lg:pb-6">
-        <div className="flex items-center justify-between gap-3">
-          <p className="truncate py-px text-sm leading-relaxed font-medium text-on-hero-muted">
-            {t('home.hello', { name: wallet.profile.name })}
-          </p>
-          <IconButton
-            icon="refresh"
-            label={t('common.refresh')}
-            busy={isRefreshing}
-            onClick={onRefresh}
-            className="-me-2 hover:bg-white/15"
-          />
-        </div>
-        <TotalBalance amount={wallet.total} currency={currency} isAsked={isRefreshing} />
+        <p className="truncate py-1.5 text-sm leading-relaxed font-medium text-on-hero-muted">
+          {t('home.hello', { name: wallet.profile.name })}
+        </p>
+        <TotalBalance
+          amount={wallet.total}
+          currency={currency}
+          isAsked={isRefreshing}
+          onRefresh={onRefresh}
+        />
         <dl className="mt-1 mb-4 grid grid-cols-2 gap-x-4 gap-y-2 @lg:mb-5 @lg:flex @lg:gap-x-10">
           <Part label={t('wallet.mainWallet')}>
             <Money amount={wallet.wallet.amount} currency={currency} />
@@ -75,9 +71,10 @@ interface TotalBalanceProps {
   amount: string;
   currency: string;
   isAsked: boolean;
+  onRefresh: () => void;
 }
 
-function TotalBalance({ amount, currency, isAsked }: TotalBalanceProps) {
+function TotalBalance({ amount, currency, isAsked, onRefresh }: TotalBalanceProps) {
   const t = useText();
   const dispatch = useAppDispatch();
   const isHidden = useClientSelector((state) => state.preferences.balanceHidden);
@@ -98,6 +95,13 @@ function TotalBalance({ amount, currency, isAsked }: TotalBalanceProps) {
           label={t(isHidden ? 'shell.balance.show' : 'shell.balance.hide')}
           aria-pressed={isHidden}
           onClick={() => dispatch(balanceVisibilityToggled())}
+          className="text-on-hero-muted hover:bg-white/15"
+        />
+        <IconButton
+          icon="refresh"
+          label={t('common.refresh')}
+          busy={isAsked}
+          onClick={onRefresh}
           className="text-on-hero-muted hover:bg-white/15"
         />
       </div>

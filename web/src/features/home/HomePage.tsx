@@ -54,7 +54,7 @@ function Part({ children }: { children: ReactNode }) {
   return <PartBoundary frame={() => null}>{children}</PartBoundary>;
 }
 
-/** On a desktop what happened last, and what friends brought in, have a second column. */
+/** On a desktop what happened last is next to the balance; what can be had has the whole width. */
 function HomeContent({ wallet }: { wallet: Wallet }) {
   const { refresh, isRefreshing } = useSlotRefresh(wallet.slots);
   const exclusion = useExclusion();
@@ -69,31 +69,33 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
   );
   const invite = <InvitePanel wallet={wallet} />;
   return (
-    <div className={COLUMNS}>
-      <div className={MAIN_COLUMN}>
-        <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing}>
-          <Part>
-            <NewsLine currency={currency} quiet={quiet} />
-          </Part>
-        </BalancePanel>
-        <OpenIntents currency={currency} />
-        <BankNameNotice account={wallet.bankAccount} />
-        {frozen && <FreezeNotice reach={frozen} />}
-        {exclusion && <BreakNotice exclusion={exclusion} />}
-        <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
-        <Part>
-          <Promotions />
-        </Part>
-        {!isDesktop && lines}
-        <Games wallet={wallet} isExcluded={exclusion !== null || frozen === 'ALL'} />
-        {!isDesktop && invite}
-      </div>
-      {isDesktop && (
-        <div className={SIDE_COLUMN}>
-          {invite}
-          {lines}
+    <div className="space-y-4 lg:space-y-6">
+      <div className={COLUMNS}>
+        <div className={MAIN_COLUMN}>
+          <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing}>
+            <Part>
+              <NewsLine currency={currency} quiet={quiet} />
+            </Part>
+          </BalancePanel>
+          <OpenIntents currency={currency} />
+          <BankNameNotice account={wallet.bankAccount} />
+          {frozen && <FreezeNotice reach={frozen} />}
+          {exclusion && <BreakNotice exclusion={exclusion} />}
+          <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
         </div>
-      )}
+        {isDesktop && (
+          <div className={SIDE_COLUMN}>
+            {lines}
+            {invite}
+          </div>
+        )}
+      </div>
+      <Part>
+        <Promotions />
+      </Part>
+      {!isDesktop && lines}
+      <Games wallet={wallet} isExcluded={exclusion !== null || frozen === 'ALL'} />
+      {!isDesktop && invite}
     </div>
   );
 }

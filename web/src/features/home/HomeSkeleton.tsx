@@ -12,22 +12,24 @@ export function HomeSkeleton() {
   const t = useText();
   const isDesktop = useIsDesktop();
   return (
-    <div className={COLUMNS}>
-      <div className={MAIN_COLUMN}>
-        <div role="status" aria-label={t('common.loading')} className="@container">
-          <Skeleton className="h-[20.45rem] rounded-card @lg:h-[20.95rem]" />
+    <div className="space-y-4 lg:space-y-6">
+      <div className={COLUMNS}>
+        <div className={MAIN_COLUMN}>
+          <div role="status" aria-label={t('common.loading')} className="@container">
+            <Skeleton className="h-[19.85rem] rounded-card @lg:h-[20.35rem]" />
+          </div>
+          {/* They need no wallet. */}
+          <ActionTiles onRefresh={() => undefined} isRefreshing />
         </div>
-        {/* They need no wallet. */}
-        <ActionTiles onRefresh={() => undefined} isRefreshing />
-        <PromotionsFrame />
-        {!isDesktop && <LinesFrame count={lastLines(isDesktop)} />}
-        <GamesSkeleton />
+        {isDesktop && (
+          <div className={SIDE_COLUMN}>
+            <LinesFrame count={lastLines(isDesktop)} />
+          </div>
+        )}
       </div>
-      {isDesktop && (
-        <div className={SIDE_COLUMN}>
-          <LinesFrame count={lastLines(isDesktop)} />
-        </div>
-      )}
+      <PromotionsFrame />
+      {!isDesktop && <LinesFrame count={lastLines(isDesktop)} />}
+      <GamesSkeleton />
     </div>
   );
 }

@@ -8,7 +8,7 @@ export function MoneyActions() {
   const t = useText();
   const dialog = useDialog();
   return (
-    <div className="grid max-w-120 grid-cols-[1.25fr_1fr_1fr] gap-2 @lg:gap-3">
+    <div className="grid grid-cols-[1.25fr_1fr_1fr] gap-2 @lg:gap-3">
       <Action
         icon="deposit"
         label={t('deposit.deposit')}

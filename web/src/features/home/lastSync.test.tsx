@@ -19,7 +19,7 @@ describe('how fresh the balances of the games are', () => {
   it('is not said to a member who has opened no game', () => {
     panel(false, null);
     expect(screen.queryByText(NEVER)).toBeNull();
-    expect(screen.getByText('Nothing is waiting for you')).toBeVisible();
+    expect(screen.getByText('Pay in, choose a game, and play')).toBeVisible();
   });
 
   it('is said to a member whose games were never asked', () => {

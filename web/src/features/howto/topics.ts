@@ -4,6 +4,8 @@ import type { IconName } from '../../ui/display/Icon';
 export interface Topic {
   topic: 'wallet' | 'play' | 'balance' | 'getBonus' | 'endBonus';
   icon: IconName;
+  /** The classes of the sign and its ground. */
+  tint: string;
   title: MessageId;
   lead: MessageId;
   steps: MessageId;
@@ -14,6 +16,7 @@ export const TOPICS: Topic[] = [
   {
     topic: 'wallet',
     icon: 'wallet',
+    tint: 'bg-accent-soft text-accent',
     title: 'howto.wallet',
     lead: 'howto.wallet.lead',
     steps: 'howto.wallet.steps',
@@ -21,6 +24,7 @@ export const TOPICS: Topic[] = [
   {
     topic: 'play',
     icon: 'game',
+    tint: 'bg-violet-soft text-violet',
     title: 'howto.play',
     lead: 'howto.play.lead',
     steps: 'howto.play.steps',
@@ -28,6 +32,7 @@ export const TOPICS: Topic[] = [
   {
     topic: 'balance',
     icon: 'refresh',
+    tint: 'bg-teal-soft text-teal',
     title: 'howto.balance',
     lead: 'howto.balance.lead',
     steps: 'howto.balance.steps',
@@ -35,6 +40,7 @@ export const TOPICS: Topic[] = [
   {
     topic: 'getBonus',
     icon: 'ticket',
+    tint: 'bg-gold-soft text-gold-strong',
     title: 'howto.getBonus',
     lead: 'howto.getBonus.lead',
     steps: 'howto.getBonus.steps',
@@ -42,6 +48,7 @@ export const TOPICS: Topic[] = [
   {
     topic: 'endBonus',
     icon: 'check',
+    tint: 'bg-rose-soft text-rose',
     title: 'howto.endBonus',
     lead: 'howto.endBonus.lead',
     steps: 'howto.endBonus.steps',

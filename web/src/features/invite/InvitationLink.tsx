@@ -6,7 +6,7 @@ import { Icon } from '../../ui/display/Icon';
 import { linkButton } from '../../ui/display/linkButton';
 import { QrPicture } from '../../ui/display/QrPicture';
 import { svgAddress } from '../../ui/display/svgAddress';
-import { CopyRow } from '../../ui/feedback/CopyRow';
+import { CopyPill } from '../../ui/feedback/CopyPill';
 import { lineAddress } from './shareAddress';
 
 /** What a member gives to friends: the code to say, the link to send, the QR to scan. */
@@ -14,21 +14,32 @@ export function InvitationLink({ invitation }: { invitation: Invitation }) {
   const t = useText();
   const { code, link, qrcode } = invitation;
   const address = useMemo(() => (qrcode ? svgAddress(qrcode) : null), [qrcode]);
-  const shownCode = <span className="block text-2xl tracking-widest">{code}</span>;
-  const shownLink = <span className="block text-base font-normal">{link}</span>;
   return (
     <section className="space-y-4">
-      <div className="flex flex-col items-center gap-4 sm:flex-row">
-        {address && (
-          <QrPicture address={address} alt={t('invite.qr')} hasMargin className="size-44" />
-        )}
-        <div className="w-full min-w-0 flex-1 space-y-3">
-          <CopyRow label={t('invite.code')} value={code} shown={shownCode} />
-          <p className="text-sm text-muted">{t('invite.how')}</p>
+      <div className="flex items-center gap-4 rounded-card border border-line p-3 ps-4">
+        <div className="min-w-0 flex-1">
+          <p className="text-sm text-muted">{t('invite.code')}</p>
+          <p className="mb-2 text-2xl font-bold tracking-widest">{code}</p>
+          <CopyPill label={t('invite.code')} value={code} />
         </div>
+        {address && (
+          <QrPicture
+            address={address}
+            alt={t('invite.qr')}
+            isBare
+            className="size-32 rounded-control"
+          />
+        )}
       </div>
-      <CopyRow label={t('invite.link')} value={link} shown={shownLink} />
+      <div className="flex items-center gap-3 rounded-control bg-sunken py-2 ps-4 pe-2">
+        <p className="min-w-0 flex-1 text-sm break-all">
+          <span className="sr-only">{t('invite.link')}</span>
+          <span className="line-clamp-2">{link}</span>
+        </p>
+        <CopyPill label={t('invite.link')} value={link} />
+      </div>
       <ShareButtons code={code} link={link} />
+      <p className="text-sm text-muted">{t('invite.how')}</p>
     </section>
   );
 }
@@ -43,7 +54,7 @@ function ShareButtons({ code, link }: { code: string; link: string }) {
   return (
     <div className="flex flex-wrap gap-3">
       {'share' in navigator && (
-        <Button tone="secondary" icon="share" className="flex-1" onClick={share}>
+        <Button icon="share" className="flex-1" onClick={share}>
           {t('invite.share')}
         </Button>
       )}
@@ -51,7 +62,7 @@ function ShareButtons({ code, link }: { code: string; link: string }) {
         href={lineAddress(text, link)}
         target="_blank"
         rel="noopener noreferrer"
-        className={`${linkButton('secondary')} flex-1`}
+        className={`${linkButton('share' in navigator ? 'secondary' : 'primary')} flex-1`}
       >
         <Icon name="chat" size={20} />
         {t('invite.line')}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useGetInvitationQuery } from '../../api/inviteApi';
+import { useGetBannersQuery, useGetInvitationQuery } from '../../api/inviteApi';
 import type { Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { isZero } from '../../intl/money';
@@ -7,11 +7,15 @@ import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
 import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
+import { BannerSlides } from '../../ui/display/BannerSlides';
 import { Button } from '../../ui/display/Button';
+import { HeroCard } from '../../ui/display/HeroCard';
 import { Money } from '../../ui/display/Money';
+import { Steps } from '../../ui/display/Steps';
 import { ProblemState } from '../../ui/feedback/States';
 import { Friends } from './Friends';
 import { InvitationLink } from './InvitationLink';
+import { InviteArt } from './InviteArt';
 import { Records } from './Records';
 
 const PAGE_SIZE = 10;
@@ -36,26 +40,35 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** What friends have brought in and waits to be claimed, or what inviting is for. */
 function Earned({ wallet }: { wallet: Wallet }) {
   const t = useText();
   const dialog = useDialog();
   const { amount } = wallet.invite;
   return (
-    <section className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-accent-soft p-4">
-      <div>
-        <h3 className="text-sm text-muted">{t('invite.bonus')}</h3>
-        <p className="text-2xl font-bold">
-          <Money amount={amount} currency={wallet.wallet.currency} />
-        </p>
-      </div>
-      <Button disabled={isZero(amount)} onClick={() => dialog.open('inviteClaim', {})}>
-        {t('invite.collect')}
-      </Button>
-    </section>
+    <HeroCard art={<InviteArt />}>
+      <h3 className="text-sm text-on-hero-muted">{t('invite.bonus')}</h3>
+      <p className="text-3xl font-bold tracking-tight">
+        <Money amount={amount} currency={wallet.wallet.currency} />
+      </p>
+      {isZero(amount) ? (
+        <p className="mt-1 text-sm text-on-hero-muted">{t('invite.lead')}</p>
+      ) : (
+        <Button
+          onClick={() => dialog.open('inviteClaim', {})}
+          className="mt-2 bg-gold! text-on-gold! hover:bg-gold-light!"
+        >
+          {t('invite.collect')}
+        </Button>
+      )}
+    </HeroCard>
   );
 }
 
 function Invited({ currency }: { currency: string }) {
+  const t = useText();
+  // At the end, so that they move nothing when they come late or not at all.
+  const banners = useGetBannersQuery('invite').data?.banners ?? [];
   const [page, setPage] = useState(1);
   const invitation = useGetInvitationQuery({ page, limit: PAGE_SIZE });
   const { data, error, isFetching, refetch } = invitation;
@@ -69,6 +82,10 @@ function Invited({ currency }: { currency: string }) {
   return (
     <>
       <InvitationLink invitation={data} />
+      <Steps
+        label={t('invite.steps')}
+        steps={[t('invite.step.send'), t('invite.step.join'), t('invite.step.earn')]}
+      />
       <Friends
         invitation={data}
         currency={currency}
@@ -78,6 +95,7 @@ function Invited({ currency }: { currency: string }) {
         onPage={setPage}
       />
       <Records currency={currency} limit={PAGE_SIZE} hasFriends={data.total > 0} />
+      <BannerSlides label={t('banner.invite')} banners={banners} />
     </>
   );
 }

@@ -55,7 +55,7 @@ function RecordRow({ record, currency }: { record: InviteRecord; currency: strin
     <li className="flex items-center justify-between gap-3 py-3">
       <div className="min-w-0">
         <p className="font-medium">{record.from.name}</p>
-        <Moment time={record.createdAt} className="text-sm text-muted" />
+        <Moment time={record.createdAt} show="day" className="text-sm text-muted" />
       </div>
       <Money amount={record.amount} currency={currency} direction="in" className="font-semibold" />
     </li>

@@ -15,6 +15,8 @@ import { BREAKS } from './limitForm';
 
 interface BreakModalProps {
   kind: ExclusionKind;
+  /** Chosen before; null to choose here. */
+  period: ExclusionPeriod | null;
   onClose: () => void;
 }
 
@@ -45,11 +47,11 @@ function useBreak(kind: ExclusionKind, onClose: () => void) {
 }
 
 /** Asks for the length, then shows the consequences and asks for the password: it is final. */
-export function BreakModal({ kind, onClose }: BreakModalProps) {
+export function BreakModal({ kind, period: chosen, onClose }: BreakModalProps) {
   const t = useText();
   const formId = useId();
-  const [phase, setPhase] = useState<Phase>('choose');
-  const [period, setPeriod] = useState<ExclusionPeriod>(BREAKS[kind][0] ?? 'DAY');
+  const [phase, setPhase] = useState<Phase>(chosen ? 'confirm' : 'choose');
+  const [period, setPeriod] = useState<ExclusionPeriod>(chosen ?? BREAKS[kind][0] ?? 'DAY');
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const { send, isLoading, refusal, clear } = useBreak(kind, onClose);

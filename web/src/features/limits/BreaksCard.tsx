@@ -1,17 +1,24 @@
 import { useState } from 'react';
 import { useExclusion } from '../../api/limitsApi';
-import type { ExclusionKind } from '../../api/types';
+import type { ExclusionKind, ExclusionPeriod } from '../../api/types';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
 import { BreakNotice } from '../../ui/feedback/BreakNotice';
 import { BreakModal } from './BreakModal';
+import { BREAKS } from './limitForm';
 
-/** The current break, and the buttons to take one. */
+interface OpenBreak {
+  kind: ExclusionKind;
+  /** Chosen already: its consequences come next. */
+  period: ExclusionPeriod | null;
+}
+
+/** The current break, short ones to begin, and apart from them the long exclusion. */
 export function BreaksCard() {
   const t = useText();
   const exclusion = useExclusion();
-  const [open, setOpen] = useState<ExclusionKind | null>(null);
+  const [open, setOpen] = useState<OpenBreak | null>(null);
   const isForEver = exclusion !== null && exclusion.until === null;
   return (
     <Card className="space-y-4">
@@ -21,16 +28,37 @@ export function BreaksCard() {
       </div>
       {exclusion && <BreakNotice exclusion={exclusion} />}
       {!isForEver && (
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Button tone="secondary" onClick={() => setOpen('TIME_OUT')}>
-            {t('limits.break.TIME_OUT')}
-          </Button>
-          <Button tone="secondary" onClick={() => setOpen('SELF_EXCLUSION')}>
-            {t('limits.break.SELF_EXCLUSION')}
-          </Button>
-        </div>
+        <>
+          <div>
+            <h3 className="mb-2 text-sm font-medium">{t('limits.break.TIME_OUT')}</h3>
+            <div className="grid grid-cols-3 gap-2">
+              {BREAKS.TIME_OUT.map((period) => (
+                <Button
+                  key={period}
+                  tone="secondary"
+                  aria-label={`${t('limits.break.TIME_OUT')}: ${t(`limits.period.${period}`)}`}
+                  onClick={() => setOpen({ kind: 'TIME_OUT', period })}
+                  className="px-2!"
+                >
+                  {t(`limits.period.${period}`)}
+                </Button>
+              ))}
+            </div>
+          </div>
+          <div className="border-t border-line pt-4">
+            <h3 className="text-sm font-medium">{t('limits.break.SELF_EXCLUSION')}</h3>
+            <p className="mb-3 text-sm text-muted">{t('limits.break.long')}</p>
+            <Button
+              tone="danger"
+              wide
+              onClick={() => setOpen({ kind: 'SELF_EXCLUSION', period: null })}
+            >
+              {t('limits.break.SELF_EXCLUSION')}
+            </Button>
+          </div>
+        </>
       )}
-      {open && <BreakModal kind={open} onClose={() => setOpen(null)} />}
+      {open && <BreakModal {...open} onClose={() => setOpen(null)} />}
     </Card>
   );
 }

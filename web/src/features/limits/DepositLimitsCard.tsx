@@ -20,7 +20,7 @@ export function DepositLimitsCard({ limits }: { limits: PlayerLimits }) {
       <p className="text-sm text-muted">{t('limits.deposit.lead')}</p>
       <ul className="mt-2 divide-y divide-line">
         {PERIODS.map((period) => (
-          <li key={period} className="py-4 last:pb-0">
+          <li key={period} className="py-3 last:pb-0">
             <PeriodLimit
               period={period}
               limit={limits.deposit[period]}
@@ -56,25 +56,23 @@ function PeriodLimit({ period, limit, currency, onChange }: PeriodLimitProps) {
   return (
     <>
       <div className="flex items-center justify-between gap-3">
-        <div className="min-w-0">
-          <h3 className="text-sm text-muted">{name}</h3>
-          <p className="text-lg font-semibold">
-            {limit.limit === null ? (
-              t('limits.deposit.none')
-            ) : (
-              <Money amount={limit.limit} currency={currency} />
-            )}
-          </p>
-        </div>
+        <h3 className="min-w-0 text-sm font-medium text-muted">{name}</h3>
         <Button
-          tone="secondary"
+          tone="quiet"
           aria-label={`${action}: ${name}`}
           onClick={onChange}
-          className="shrink-0"
+          className="-my-1 -me-3 min-h-11 shrink-0 px-3 text-sm"
         >
           {action}
         </Button>
       </div>
+      <p className={limit.limit === null ? 'text-lg text-muted' : 'text-2xl font-bold'}>
+        {limit.limit === null ? (
+          t('limits.deposit.none')
+        ) : (
+          <Money amount={limit.limit} currency={currency} />
+        )}
+      </p>
       <Usage name={name} limit={limit} currency={currency} />
       <PendingNote limit={limit} currency={currency} />
     </>
@@ -110,9 +108,13 @@ function Usage({ name, limit, currency }: UsageProps) {
   const percent = Math.round(share * 100);
   if (limit.remaining === null) {
     return (
-      <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
-        <ComeIn limit={limit} currency={currency} />
-      </p>
+      <div className="mt-2">
+        {/* As far as a limit could go: nothing is measured yet. */}
+        <div aria-hidden="true" className="h-3 rounded-full border-2 border-dashed border-line" />
+        <p className="mt-1.5 flex flex-wrap gap-x-4 text-sm text-muted">
+          <ComeIn limit={limit} currency={currency} />
+        </p>
+      </div>
     );
   }
   return (
@@ -123,7 +125,7 @@ function Usage({ name, limit, currency }: UsageProps) {
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
-        className="h-2.5 overflow-hidden rounded-full bg-sunken"
+        className="h-3 overflow-hidden rounded-full bg-sunken"
       >
         <div
           className={share >= 1 ? 'h-full bg-caution' : 'h-full rounded-full bg-accent'}

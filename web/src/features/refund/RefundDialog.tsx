@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useGetBannersQuery } from '../../api/inviteApi';
 import { useCheckRefundQuery } from '../../api/rewardApi';
 import type { RefundCheck } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
@@ -9,13 +10,17 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
 import { useLeaveFor } from '../../ui/dialog/useLeaveFor';
+import { BannerSlides } from '../../ui/display/BannerSlides';
 import { Button } from '../../ui/display/Button';
 import { Figure, FigureList } from '../../ui/display/FigureList';
+import { HeroCard } from '../../ui/display/HeroCard';
 import { Money } from '../../ui/display/Money';
 import { SafeHtml } from '../../ui/display/SafeHtml';
+import { Steps } from '../../ui/display/Steps';
 import { Notice } from '../../ui/feedback/Notice';
 import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { daysOf } from './period';
+import { RefundArt } from './RefundArt';
 import { RefundHistory } from './RefundHistory';
 import { type Refunding, useRefund } from './useRefund';
 
@@ -62,6 +67,8 @@ function Refund({ check, currency, onClose }: RefundProps) {
   const local = useLocalText();
   const refund = useRefund(check, currency);
   const [isConfirming, setIsConfirming] = useState(false);
+  // At the end, so that they move nothing when they come late or not at all.
+  const banners = useGetBannersQuery('refund').data?.banners ?? [];
   return (
     <>
       <Modal
@@ -79,9 +86,14 @@ function Refund({ check, currency, onClose }: RefundProps) {
           <Sum check={check} currency={currency} />
           {check.bonus && <Blocked />}
           {refund.isUnknown && <Notice tone="caution">{t('refund.unknown')}</Notice>}
-          {check.info && <SafeHtml html={local(check.info)} />}
+          <Steps
+            label={t('refund.how')}
+            steps={[t('refund.step.play'), t('refund.step.count'), t('refund.step.collect')]}
+          />
           <Conditions check={check} currency={currency} />
+          {check.info && <SafeHtml html={local(check.info)} className="text-sm text-muted" />}
           <RefundHistory currency={currency} />
+          <BannerSlides label={t('banner.refund')} banners={banners} />
         </div>
       </Modal>
       {isConfirming && (
@@ -136,19 +148,21 @@ function Sum({ check, currency }: Pick<RefundProps, 'check' | 'currency'>) {
   const t = useText();
   const { pending } = check;
   return (
-    <div className="rounded-card bg-accent-soft px-4 py-5 text-center" role="status">
-      <p className="text-sm text-muted">{t(pending ? 'refund.setAside' : 'refund.amount')}</p>
-      <p className="text-4xl font-bold">
+    <HeroCard art={<RefundArt />} role="status">
+      <p className="text-sm text-on-hero-muted">
+        {t(pending ? 'refund.setAside' : 'refund.amount')}
+      </p>
+      <p className="text-4xl font-bold tracking-tight">
         <Money amount={pending?.amount ?? check.refundAmount} currency={currency} />
       </p>
-      <p className="mt-1 text-sm text-muted">
+      <p className="mt-1 text-sm text-on-hero-muted">
         {pending
           ? t('refund.keepUntil', { until: formatMoment(pending.keepUntil) })
           : check.result
             ? t('refund.ready')
             : t('error.NO_REFUND')}
       </p>
-    </div>
+    </HeroCard>
   );
 }
 

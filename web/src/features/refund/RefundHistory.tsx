@@ -52,7 +52,7 @@ function Row({ refund, currency }: { refund: Refund; currency: string }) {
           direction={refund.status === 'ADDED' ? 'in' : 'none'}
           className="font-semibold"
         />
-        <Moment time={refund.createdAt} className="block text-xs text-muted" />
+        <Moment time={refund.createdAt} show="day" className="block text-xs text-muted" />
       </div>
       <span
         className={classNames(

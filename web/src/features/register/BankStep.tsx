@@ -12,13 +12,13 @@ import {
   needsEnglishName,
 } from '../../intl/bankAccount';
 import { useProblemText, useText } from '../../intl/text';
-import { Button } from '../../ui/display/Button';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
 import { useToast } from '../../ui/feedback/toasts';
 import { BankFields } from '../../ui/field/BankFields';
 import { SelectField } from '../../ui/field/SelectField';
 import type { ChangeDraft, Draft } from './draft';
+import { StepButton } from './StepButton';
 
 interface BankStepProps {
   draft: Draft;
@@ -115,9 +115,7 @@ export function BankStep({ draft, change, password, onCreated }: BankStepProps) 
           <ProblemText error={error} />
         </ErrorNote>
       )}
-      <Button type="submit" wide busy={isLoading}>
-        {t('nav.register')}
-      </Button>
+      <StepButton busy={isLoading}>{t('nav.register')}</StepButton>
     </form>
   );
 }

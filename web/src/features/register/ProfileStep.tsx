@@ -5,13 +5,13 @@ import { formatPhone } from '../../client/phone';
 import { useLocalText } from '../../intl/localText';
 import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
 import { useProblemText, useText } from '../../intl/text';
-import { Button } from '../../ui/display/Button';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
 import { PasswordField } from '../../ui/field/PasswordField';
 import { SelectField } from '../../ui/field/SelectField';
 import { TextField } from '../../ui/field/TextField';
 import type { ChangeDraft, Draft, Step } from './draft';
+import { StepButton } from './StepButton';
 
 interface ProfileStepProps {
   draft: Draft;
@@ -128,9 +128,7 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
           <ProblemText error={error} />
         </ErrorNote>
       )}
-      <Button type="submit" wide busy={isLoading}>
-        {t('common.next')}
-      </Button>
+      <StepButton busy={isLoading}>{t('common.next')}</StepButton>
     </form>
   );
 }

@@ -95,7 +95,7 @@ export default function RegisterPage() {
       {account ? (
         <Registered {...account} />
       ) : (
-        <>
+        <div data-wizard>
           <Wizard onCreated={setAccount} />
           <p className="mt-5 text-center">
             <button
@@ -114,7 +114,7 @@ export default function RegisterPage() {
               {t('auth.haveAccount')}
             </Link>
           </p>
-        </>
+        </div>
       )}
     </div>
   );

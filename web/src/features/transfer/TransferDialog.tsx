@@ -13,9 +13,11 @@ import { CommandModal } from '../../ui/dialog/CommandModal';
 import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
 import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
+import { useLeaveFor } from '../../ui/dialog/useLeaveFor';
+import { Button } from '../../ui/display/Button';
 import { Tabs } from '../../ui/display/Tabs';
 import { Notice } from '../../ui/feedback/Notice';
-import { ProblemState } from '../../ui/feedback/States';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { RefusedTransfer } from './RefusedTransfer';
 import { readRefusal } from './refusal';
 import { AllFields, type Places, TRANSFER_FORM_ID, TransferFields } from './TransferFields';
@@ -135,6 +137,7 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
     useMemo(() => accounts.map(({ code }) => code).filter((code) => code !== WALLET), [accounts]),
   );
 
+  if (accounts.length < 2 && isForm) return <NoGame onClose={onClose} />;
   return (
     <>
       <CommandModal
@@ -143,7 +146,7 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
         phase={phase}
         isBusy={command.isBusy}
         formId={TRANSFER_FORM_ID}
-        canReview={accounts.length > 1}
+        canReview={isAll || one.form.isAll || one.form.amount !== ''}
         onEdit={command.startOver}
         onSend={command.send}
         onClose={onClose}
@@ -151,7 +154,6 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
         <ClosingOffers act="play" isNear={phase === 'confirm' && command.body?.to !== WALLET} />
         {isForm && (
           <div className="space-y-4">
-            {accounts.length < 2 && <Notice tone="caution">{t('transfer.noGames')}</Notice>}
             {places.isExcluded && <Notice tone="caution">{t('error.PLAYER_EXCLUDED')}</Notice>}
             <Tabs
               label={t('transfer.transfer')}
@@ -162,7 +164,7 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
               value={mode}
               onChange={setMode}
             >
-              <div className="pt-4">
+              <div>
                 {isAll ? (
                   <AllFields
                     {...places}
@@ -215,5 +217,26 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
         />
       )}
     </>
+  );
+}
+
+/** Playing opens an account there, and then there is a second place to transfer to. */
+function NoGame({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const leaveFor = useLeaveFor();
+  return (
+    <Modal title={t('transfer.transfer')} onClose={onClose}>
+      <EmptyState
+        icon="game"
+        title={t('transfer.noGames')}
+        action={
+          <Button icon="game" onClick={() => leaveFor('/user/home')}>
+            {t('transfer.toGames')}
+          </Button>
+        }
+      >
+        {t('transfer.noGamesDetail')}
+      </EmptyState>
+    </Modal>
   );
 }

@@ -1,15 +1,13 @@
 import { useBalanceState, useIsAnyAsked, useSilentGames } from '../../api/askGames';
 import { WALLET } from '../../api/command/transferCommand';
 import { formatMoment } from '../../intl/moment';
-import { formatAmount } from '../../intl/money';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { Asked } from '../../ui/display/Asked';
-import { IconButton } from '../../ui/display/IconButton';
 import { Notice } from '../../ui/feedback/Notice';
 import { AmountField } from '../../ui/field/AmountField';
 import { QuickAmounts } from '../../ui/field/QuickAmounts';
-import { SelectField } from '../../ui/field/SelectField';
+import { AccountCards, OneAccountCard } from './AccountCards';
 import {
   goesThroughWallet,
   shownAmount,
@@ -56,6 +54,7 @@ function usePlaceOptions({ accounts, nameOf, currency, isExcluded }: Places) {
           : balanceOf(account);
       return {
         value: account.code,
+        state,
         label: `${nameOf(account.code)} · ${state}`,
         disabled: account.isClosed || isShut,
       };
@@ -91,31 +90,27 @@ export function TransferFields(props: TransferFieldsProps) {
         props.onSubmit();
       }}
     >
-      <div className="relative space-y-3">
-        <SelectField
-          label={t('transfer.from')}
-          placeholder={t('transfer.chooseFrom')}
-          value={form.from}
-          options={optionsOf('from')}
-          onChange={choose('from')}
-          error={errorAt('from')}
-        />
-        <IconButton
-          icon="transfer"
-          label={t('transfer.swap')}
-          onClick={() => onForm(swapSides(form))}
-          className="absolute end-0 top-[4.6rem] rotate-90 text-accent"
-        />
-        <SelectField
-          label={t('transfer.to')}
-          placeholder={t('transfer.chooseTo')}
-          value={form.to}
-          options={optionsOf('to')}
-          onChange={choose('to')}
-          error={errorAt('to')}
-          hint={goesThroughWallet(form) && t('transfer.viaWallet')}
-        />
-      </div>
+      <AccountCards
+        nameOf={props.nameOf}
+        onSwap={() => onForm(swapSides(form))}
+        hint={goesThroughWallet(form) ? t('transfer.viaWallet') : null}
+        from={{
+          label: t('transfer.from'),
+          placeholder: t('transfer.chooseFrom'),
+          account: source,
+          options: optionsOf('from'),
+          onChange: choose('from'),
+          error: errorAt('from'),
+        }}
+        to={{
+          label: t('transfer.to'),
+          placeholder: t('transfer.chooseTo'),
+          account: accounts.find((account) => account.code === form.to),
+          options: optionsOf('to'),
+          onChange: choose('to'),
+          error: errorAt('to'),
+        }}
+      />
       <AmountField
         label={t('common.amount')}
         name="amount"
@@ -127,10 +122,13 @@ export function TransferFields(props: TransferFieldsProps) {
       />
       <QuickAmounts
         amounts={QUICK[currency] ?? []}
+        currency={currency}
+        value={form.amount}
+        // A game's balance may have grown since it was read, so only the main wallet's is a bound.
+        most={form.from === WALLET ? source?.balance : undefined}
+        isAll={form.isAll}
         onAll={source && (() => onForm({ ...form, amount: '', isAll: true }))}
-        onPick={(amount) =>
-          onForm({ ...form, amount: formatAmount(amount, currency), isAll: false })
-        }
+        onPick={(amount) => onForm({ ...form, amount, isAll: false })}
       />
     </form>
   );
@@ -177,10 +175,11 @@ export function AllFields({ to, onTo, sum, hasFault, onSubmit, ...places }: AllF
         onSubmit();
       }}
     >
-      <SelectField
+      <OneAccountCard
+        nameOf={places.nameOf}
         label={t('transfer.allTo')}
         placeholder={t('transfer.chooseTo')}
-        value={to}
+        account={places.accounts.find(({ code }) => code === to)}
         options={optionsOf('to')}
         onChange={onTo}
         error={hasFault ? t('transfer.selectAccount') : null}

@@ -9,9 +9,9 @@ import {
 } from './transferForm';
 
 const accounts: TransferAccount[] = [
-  { code: 'WALLET', name: null, balance: '500.00', isClosed: false, readAt: null },
-  { code: 'pg', name: 'PG', balance: '20.00', isClosed: false, readAt: null },
-  { code: 'imi', name: 'IMI', balance: '0.00', isClosed: false, readAt: null },
+  { code: 'WALLET', name: null, balance: '500.00', isClosed: false, readAt: null, slot: null },
+  { code: 'pg', name: 'PG', balance: '20.00', isClosed: false, readAt: null, slot: null },
+  { code: 'imi', name: 'IMI', balance: '0.00', isClosed: false, readAt: null, slot: null },
 ];
 const check = (from: string, to: string, amount: string) =>
   checkTransfer({ from, to, amount, isAll: false }, accounts, 'THB');

@@ -1,6 +1,6 @@
 /** The rules of the transfer form, apart from what only the server can know. */
 import { type TransferBody, WALLET } from '../../api/command/transferCommand';
-import type { Wallet } from '../../api/types';
+import type { Slot, Wallet } from '../../api/types';
 import {
   ALL,
   type AmountFault,
@@ -33,6 +33,8 @@ export interface TransferAccount {
   isClosed: boolean;
   /** When the provider last reported the balance; null before that and for the main wallet. */
   readAt: string | null;
+  /** The game, for its picture; null for the main wallet. */
+  slot: Slot | null;
 }
 
 /** The main wallet, then every game account that has been opened. */
@@ -45,9 +47,10 @@ export function accountsOf(wallet: Wallet): TransferAccount[] {
       balance: multiplyAmounts(slot.amount, slot.ftWalletSlot),
       isClosed: slot.maintenance,
       readAt: slot.readAt,
+      slot,
     }));
   const main = { code: WALLET, name: null, balance: wallet.wallet.amount, isClosed: false };
-  return [{ ...main, readAt: null }, ...games];
+  return [{ ...main, readAt: null, slot: null }, ...games];
 }
 
 /** Money between two games goes through the main wallet. */

@@ -20,9 +20,7 @@ export function SeedCard({ fair }: { fair: Fair }) {
         <h2 className="text-lg font-semibold">{t('spins.seed.title')}</h2>
         <p className="text-sm text-muted">{t('spins.seed.lead')}</p>
       </div>
-      <Fingerprint label={t('spins.seed.commit')} value={fair.commit} />
-      <Fingerprint label={t('spins.seed.next')} value={fair.next.commit} />
-      <p className="text-sm text-muted">{t('spins.seed.used', { n: fair.nonce })}</p>
+      <p className="text-sm font-medium">{t('spins.seed.used', { n: fair.nonce })}</p>
       {/* Another seed in use begins with another form. */}
       <SeedForm key={fair.seedId} fair={fair} onRevealed={setRevealed} />
       {revealed && <RevealedSeed revealed={revealed} />}
@@ -63,12 +61,17 @@ function SeedForm({ fair, onRevealed }: SeedFormProps) {
   const intent = useMoneyIntent('seed');
   const [typed, setTyped] = useState(fair.clientSeed);
   const [fault, setFault] = useState<string | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
   const [change, { isLoading, error }] = useChangeSeedMutation();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const clientSeed = typed.trim();
     if (isLoading) return;
-    if (!isClientSeed(clientSeed)) return setFault(t('spins.seed.clientFault'));
+    if (!isClientSeed(clientSeed)) {
+      // Its message is at the field.
+      setIsOpen(true);
+      return setFault(t('spins.seed.clientFault'));
+    }
     const idempotencyKey = intent.begin({ seedId: fair.seedId, clientSeed });
     const answer = await change({ clientSeed, idempotencyKey });
     intent.settle(answer.error);
@@ -76,28 +79,41 @@ function SeedForm({ fair, onRevealed }: SeedFormProps) {
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-3">
-      <TextField
-        label={t('spins.seed.client')}
-        hint={t('spins.seed.clientHint')}
-        error={fault}
-        value={typed}
-        maxLength={64}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={(next) => {
-          setTyped(next);
-          setFault(null);
-        }}
-      />
       {error !== undefined && (
         <ErrorNote>
           <ProblemText error={error} />
         </ErrorNote>
       )}
-      <Button type="submit" tone="secondary" wide busy={isLoading}>
+      <Button type="submit" wide busy={isLoading}>
         {t('spins.seed.change')}
       </Button>
+      <details
+        open={isOpen}
+        onToggle={(event) => setIsOpen(event.currentTarget.open)}
+        className="border-t border-line pt-1"
+      >
+        <summary className="min-h-11 py-2.5 text-sm font-medium text-accent">
+          {t('spins.seed.details')}
+        </summary>
+        <div className="space-y-4 pt-2">
+          <TextField
+            label={t('spins.seed.client')}
+            hint={t('spins.seed.clientHint')}
+            error={fault}
+            value={typed}
+            maxLength={64}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(next) => {
+              setTyped(next);
+              setFault(null);
+            }}
+          />
+          <Fingerprint label={t('spins.seed.commit')} value={fair.commit} />
+          <Fingerprint label={t('spins.seed.next')} value={fair.next.commit} />
+        </div>
+      </details>
     </form>
   );
 }

@@ -23,7 +23,7 @@ export function SpinRow({ spin, page, verdict }: SpinRowProps) {
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 className="font-semibold">{local(spin.label)}</h3>
-          <Moment time={spin.createdAt} className="text-sm text-muted" />
+          <Moment time={spin.createdAt} show="day" className="text-sm text-muted" />
         </div>
         <VerdictMark verdict={verdict} />
       </div>

@@ -3,11 +3,12 @@ import { usePages } from '../../api/usePages';
 import { type SpinPage, useGetSpinsQuery } from '../../api/wheelApi';
 import { useText } from '../../intl/text';
 import { Card } from '../../ui/display/Card';
-import { classNames } from '../../ui/display/classNames';
+import { HeroCard } from '../../ui/display/HeroCard';
 import { Icon } from '../../ui/display/Icon';
 import { PagedList } from '../../ui/feedback/PagedList';
 import { EmptyState } from '../../ui/feedback/States';
 import { checkSpin, type Verdict } from './checkSpin';
+import { FairArt } from './FairArt';
 import { SpinRow } from './SpinRow';
 
 const PAGE_SIZE = 10;
@@ -68,18 +69,29 @@ export function SpinsCard() {
 function FairSummary({ verdicts }: { verdicts: (Verdict | undefined)[] }) {
   const t = useText();
   const count = (kind: Verdict['kind']) => verdicts.filter((it) => it?.kind === kind).length;
-  const [right, wrong] = [count('right'), count('wrong')];
-  if (right + wrong === 0) return null;
+  const [right, wrong, open] = [count('right'), count('wrong'), count('open')];
+  if (right + wrong + open === 0) return null;
+  if (wrong > 0) {
+    return (
+      <p
+        role="status"
+        className="mx-5 mb-2 flex items-center gap-3 rounded-control bg-negative-soft px-4 py-4 text-lg font-semibold text-negative"
+      >
+        <Icon name="warning" size={32} className="shrink-0" />
+        {t('spins.summary.wrong', { n: wrong })}
+      </p>
+    );
+  }
   return (
-    <p
-      role="status"
-      className={classNames(
-        'mx-5 mb-2 flex items-center gap-3 rounded-control px-4 py-3 font-semibold',
-        wrong > 0 ? 'bg-negative-soft text-negative' : 'bg-positive-soft text-positive',
-      )}
-    >
-      <Icon name={wrong > 0 ? 'warning' : 'shield'} size={28} className="shrink-0" />
-      {wrong > 0 ? t('spins.summary.wrong', { n: wrong }) : t('spins.summary.right', { n: right })}
-    </p>
+    <div className="px-5 pb-3">
+      <HeroCard art={<FairArt />} role="status">
+        <p className="text-xl font-bold text-balance">
+          {right > 0 ? t('spins.summary.right', { n: right }) : t('spins.summary.open')}
+        </p>
+        {open > 0 && (
+          <p className="mt-1 text-sm text-on-hero-muted">{t('spins.summary.wait', { n: open })}</p>
+        )}
+      </HeroCard>
+    </div>
   );
 }

@@ -109,7 +109,7 @@ export function WheelCanvas({ slices, label, target, onStopped }: WheelCanvasPro
         aria-hidden="true"
         className="absolute inset-0 m-auto flex size-14 items-center justify-center rounded-full border-4 border-gold-light bg-gold text-on-gold shadow-card"
       >
-        <Icon name="wheel" size={26} />
+        <Icon name="star" size={28} className="fill-current" />
       </span>
       <Pointer />
     </div>

@@ -42,8 +42,8 @@ export function WheelPanel({ wheel, coins, coinPrice, spin, onFinish }: WheelPan
   const target = phase === 'turning' ? Math.max(0, at) : null;
   return (
     <div className="flex flex-col items-center gap-4">
-      <p className="tabular inline-flex items-center gap-2 rounded-full bg-accent-soft px-4 py-1.5 font-semibold">
-        <Icon name="coin" size={20} className="text-accent" />
+      <p className="tabular inline-flex items-center gap-2 rounded-full bg-gold-soft px-4 py-1.5 font-semibold text-gold-strong">
+        <Icon name="coin" size={20} />
         {t('spin.coinsLeft', { n: coinsShown })}
       </p>
       {coinPrice && <CoinPrice price={coinPrice} />}
@@ -100,19 +100,20 @@ function SpinButton({ coins, spin, isBusy }: SpinButtonProps) {
   }
   if (coins > 0 || isBusy || spin.phase === 'prize') {
     return (
-      <Button wide busy={isBusy} onClick={spin.spin}>
+      <Button wide busy={isBusy} onClick={spin.spin} className="min-h-14 text-lg">
         {t('spin.spin')}
       </Button>
     );
   }
   return (
-    <div className="w-full space-y-2 text-center">
-      <Button wide disabled>
-        {t('spin.spin')}
-      </Button>
-      <p className="text-sm text-muted">{t('spin.getCoins')}</p>
-      <Button tone="quiet" icon="deposit" onClick={() => dialog.open('deposit', {})}>
-        {t('deposit.deposit')}
+    <div className="w-full">
+      <Button
+        wide
+        icon="deposit"
+        onClick={() => dialog.open('deposit', {})}
+        className="min-h-14 bg-gold! text-lg text-on-gold! hover:bg-gold-light!"
+      >
+        {t('spin.depositForCoin')}
       </Button>
     </div>
   );

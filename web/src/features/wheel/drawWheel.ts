@@ -8,14 +8,14 @@ export interface PaintedSlice {
 }
 
 const FULL = Math.PI * 2;
-const LABEL_PX_MAX = 16;
-const LABEL_PX_MIN = 10;
+const LABEL_PX_MAX = 20;
+const LABEL_PX_MIN = 11;
 /** The middle of a label, as a share of the radius. */
 const LABEL_MIDDLE = 0.67;
 /** How much of a slice's width at that place a label may take. */
 const LABEL_SHARE = 0.92;
 const LINE_HEIGHT = 1.25;
-export const LABEL_FONT = '600 16px Wallet, sans-serif';
+export const LABEL_FONT = '700 16px Wallet, sans-serif';
 
 interface Paper {
   context: CanvasRenderingContext2D;

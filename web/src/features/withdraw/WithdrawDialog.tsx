@@ -110,6 +110,7 @@ function useAmount(room: WithdrawRoom) {
   return {
     // For "everything", the field shows the known balance.
     amount: isAll ? formatAmount(mostToWithdraw(room), room.currency) : amount,
+    isAll,
     fault,
     isFaultOpen,
     closeFault: () => setFaultOpen(false),
@@ -172,7 +173,7 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
         phase={phase}
         isBusy={command.isBusy}
         formId={WITHDRAW_FORM_ID}
-        canReview={!isBelowMinimum(room) && !hasGrant && !limits.isFrozen}
+        canReview={!isBelowMinimum(room) && !hasGrant && !limits.isFrozen && field.amount !== ''}
         onEdit={command.startOver}
         onSend={send}
         onClose={onClose}
@@ -198,6 +199,7 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
             }}
             account={wallet.bankAccount}
             amount={field.amount}
+            isAll={field.isAll}
             fault={field.fault}
             onAmount={(typed) => typed !== field.amount && field.change(typed)}
             onAll={field.chooseAll}

@@ -1,5 +1,4 @@
 import type { BankAccount } from '../../api/types';
-import { formatAmount } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { Figure, FigureList } from '../../ui/display/FigureList';
 import { Money } from '../../ui/display/Money';
@@ -13,6 +12,7 @@ import { useWithdrawWords } from './useWithdrawWords';
 import {
   hasGameMoney,
   isBelowMinimum,
+  mostToWithdraw,
   type WithdrawFault,
   type WithdrawRoom,
   type WithdrawSource,
@@ -32,6 +32,8 @@ interface WithdrawFieldsProps {
   onSource: (source: WithdrawSource) => void;
   account: BankAccount;
   amount: string;
+  /** Everything is to be withdrawn. */
+  isAll: boolean;
   fault: WithdrawFault | null;
   onAmount: (amount: string) => void;
   onAll: () => void;
@@ -81,13 +83,17 @@ export function WithdrawFields(props: WithdrawFieldsProps) {
         onChange={onAmount}
         disabled={isTooLittle}
         error={fault && words.ofFault(fault)}
-        hint={words.range}
+        hint={isTooLittle ? null : words.range}
       />
       {!isTooLittle && (
         <QuickAmounts
           amounts={QUICK[room.currency] ?? []}
+          currency={room.currency}
+          value={amount}
+          most={mostToWithdraw(room)}
+          isAll={props.isAll}
           onAll={props.onAll}
-          onPick={(picked) => onAmount(formatAmount(picked, room.currency))}
+          onPick={onAmount}
         />
       )}
       <BankAccountRow account={account} />

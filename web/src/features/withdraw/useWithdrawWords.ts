@@ -1,19 +1,24 @@
 import { isProblem } from '../../api/transport/problem';
+import { useClientSelector } from '../../client/hooks';
 import { useAmountFault } from '../../intl/amountFault';
 import { useCurrencyName } from '../../intl/currencyName';
 import { formatAmount } from '../../intl/money';
 import { useText } from '../../intl/text';
-import type { WithdrawFault, WithdrawRoom } from './withdrawForm';
+import { mostToWithdraw, type WithdrawFault, type WithdrawRoom } from './withdrawForm';
 
 /** The sentences of a withdrawal that name its limits. */
-export function useWithdrawWords({ limits, currency, source }: WithdrawRoom) {
+export function useWithdrawWords(room: WithdrawRoom) {
+  const { limits, currency, source } = room;
   const t = useText();
+  const isHidden = useClientSelector((state) => state.preferences.balanceHidden);
   const amountFault = useAmountFault(currency);
   const name = useCurrencyName(currency);
   const min = formatAmount(limits.withdrawMin, currency);
   const max = formatAmount(limits.withdrawMax, currency);
+  // What the wallet holds is the bound that most meet; a hidden balance stays hidden here, too.
+  const most = isHidden ? max : formatAmount(mostToWithdraw(room), currency);
   return {
-    range: t('withdraw.rangeIn', { min, max, currency: name }),
+    range: t('withdraw.rangeIn', { min, max: most, currency: name }),
     belowMinimum: t('withdraw.belowMinimum', { min, currency: name }),
     ofFault(fault: WithdrawFault): string {
       if (fault.kind === 'reading') return amountFault(fault.reading);

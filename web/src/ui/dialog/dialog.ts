@@ -27,8 +27,6 @@ export interface DialogProps {
   wheel: Record<never, never>;
   invite: Record<never, never>;
   inviteClaim: Record<never, never>;
-  banners: { kind: 'invite' | 'refund' };
-  howto: { topic: 'wallet' | 'play' | 'balance' | 'getBonus' | 'endBonus' };
 }
 
 export type DialogName = keyof DialogProps;

@@ -7,9 +7,9 @@ type Tone = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const TONES: Record<Tone, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
-  secondary: 'bg-accent-soft text-accent hover:brightness-95 dark:hover:brightness-110',
+  secondary: 'border border-edge text-accent hover:bg-accent-soft',
   quiet: 'text-accent hover:bg-accent-soft',
-  danger: 'bg-negative-soft text-negative hover:brightness-95',
+  danger: 'border border-negative text-negative hover:bg-negative-soft',
 };
 
 interface ButtonProps extends ComponentProps<'button'> {
@@ -43,7 +43,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={classNames(
         'inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 py-2 font-semibold transition-colors',
-        'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted disabled:hover:brightness-100',
+        'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
         TONES[tone],
         wide && 'w-full',
         className,

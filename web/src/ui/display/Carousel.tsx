@@ -83,8 +83,9 @@ export function Carousel({ title, children, itemClass = THIRD, action }: Carouse
         <h2 className="text-lg font-semibold">{title}</h2>
         <div className="flex items-center">
           {action}
+          {/* A finger swipes; the buttons are for a mouse. */}
           {!isWhole && (
-            <>
+            <span className="hidden lg:flex">
               <IconButton
                 icon="chevronLeft"
                 label={t('common.previous')}
@@ -97,7 +98,7 @@ export function Carousel({ title, children, itemClass = THIRD, action }: Carouse
                 disabled={edges.atEnd}
                 onClick={() => move(1)}
               />
-            </>
+            </span>
           )}
         </div>
       </header>

@@ -11,12 +11,15 @@ interface TabsProps<T extends string> {
   tabs: readonly TabItem<T>[];
   value: T;
   onChange: (value: T) => void;
+  /** The choice is made for now: its panel has the room alone. */
+  isFolded?: boolean;
   /** The panel of the chosen tab. */
   children?: ReactNode;
 }
 
 /** Segmented tabs; arrow keys, Home and End move, as screen readers expect. */
-export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
+export function Tabs<T extends string>(props: TabsProps<T>) {
+  const { label, tabs, value, onChange, isFolded = false, children } = props;
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex((tab) => tab.value === value);
@@ -32,8 +35,9 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
       <div
         role="tablist"
         aria-label={label}
+        hidden={isFolded}
         onKeyDown={onKeyDown}
-        className="flex gap-1 rounded-control bg-sunken p-1"
+        className="flex gap-1 rounded-control bg-sunken p-1 [&[hidden]]:hidden"
       >
         {tabs.map((tab) => (
           <button

@@ -10,7 +10,7 @@ import english from '../../intl/messages/en.json';
 import { AmountField } from '../field/AmountField';
 import { OtpField } from '../field/OtpField';
 import { PhoneField } from '../field/PhoneField';
-import { readableOn } from './Badge';
+import { BankBadge, groundForWhite } from './Badge';
 import { Money } from './Money';
 import { pageLinks } from './Pager';
 import { StatusBadge } from './StatusBadge';
@@ -164,8 +164,21 @@ describe('Pager', () => {
 });
 
 describe('a badge', () => {
-  it('writes dark letters on light colours', () => {
-    expect(readableOn('#fec43b')).not.toBe('#ffffff');
-    expect(readableOn('#4e2e7f')).toBe('#ffffff');
+  it('darkens a light colour until white letters can be read on it', () => {
+    expect(groundForWhite('#4e2e7f')).toBe('#4e2e7f');
+    const dark = groundForWhite('#fec43b');
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+      Number.parseInt(dark.slice(at, at + 2), 16),
+    );
+    // Still a yellow: darker, with its channels in the same order.
+    expect(red).toBeLessThan(0xc0);
+    expect(red).toBeGreaterThan(green);
+    expect(green).toBeGreaterThan(blue);
+    expect(groundForWhite('gold')).toBe('#565e7a');
+  });
+
+  it('writes a bank as people call it', () => {
+    render(<BankBadge code="TMB" />);
+    expect(screen.getByText('ttb')).toBeInTheDocument();
   });
 });

@@ -19,7 +19,7 @@ export function Notice({ tone = 'info', children }: NoticeProps) {
   return (
     <div className={classNames('flex gap-2.5 rounded-control px-4 py-3 text-sm', look.colour)}>
       <Icon name={look.icon} size={20} className="mt-px shrink-0" />
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0 flex-1">{children}</div>
     </div>
   );
 }

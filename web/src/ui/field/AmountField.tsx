@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { CURRENCY_SIGN, digitsOf, formatAmount, parseAmount } from '../../intl/money';
 import { focusAmount } from './amountFocus';
 import { FieldFrame, inputClass } from './Field';
+import { QuickAmounts } from './QuickAmounts';
 
 interface AmountFieldProps {
   label: string;
@@ -52,7 +53,7 @@ export function AmountField({
           <div className="relative">
             <span
               aria-hidden="true"
-              className="pointer-events-none absolute inset-y-0 start-4 flex items-center text-xl font-semibold text-muted"
+              className="pointer-events-none absolute inset-y-0 start-4 flex items-center text-2xl font-semibold text-muted"
             >
               {CURRENCY_SIGN[currency] ?? currency}
             </span>
@@ -73,25 +74,21 @@ export function AmountField({
               onKeyDown={onKeyDown}
               className={inputClass(
                 Boolean(error),
-                'tabular h-14 ps-11 text-end text-xl font-semibold',
+                'tabular h-18 ps-11 text-3xl! font-bold placeholder:font-medium placeholder:text-edge!',
               )}
             />
           </div>
         )}
       </FieldFrame>
       {quickAmounts && (
-        <div className="mt-3 grid grid-cols-3 gap-2">
-          {quickAmounts.map((amount) => (
-            <button
-              key={amount}
-              type="button"
-              disabled={rest.disabled}
-              onClick={() => onChange(formatAmount(amount, currency))}
-              className="tabular min-h-11 rounded-control bg-sunken px-2 text-sm font-medium hover:bg-accent-soft hover:text-accent"
-            >
-              {formatAmount(amount, 'LAK')}
-            </button>
-          ))}
+        <div className="mt-3">
+          <QuickAmounts
+            amounts={quickAmounts}
+            currency={currency}
+            value={value}
+            disabled={rest.disabled}
+            onPick={onChange}
+          />
         </div>
       )}
     </div>

@@ -3,7 +3,6 @@ import { compareAmounts, formatAmount } from '../../../intl/money';
 import { useText } from '../../../intl/text';
 import { Step } from '../../../ui/dialog/Step';
 import { Button } from '../../../ui/display/Button';
-import { Notice } from '../../../ui/feedback/Notice';
 import { OutcomePanel } from '../../../ui/feedback/OutcomePanel';
 import { TextField } from '../../../ui/field/TextField';
 import { CreditedPanel } from '../CreditedPanel';
@@ -126,13 +125,7 @@ function GiftForm({ gift, minimum, currency }: GiftPanelProps) {
         hint={t('truelink.hint', { host: GIFT_HOST })}
       />
       <PasteButton gift={gift} />
-      <Notice>
-        <ul className="list-disc space-y-1 ps-4">
-          {hints.map((hint) => (
-            <li key={hint}>{hint}</li>
-          ))}
-        </ul>
-      </Notice>
+      <p className="text-sm text-muted">{hints.join(' · ')}</p>
     </form>
   );
 }

@@ -18,10 +18,11 @@ export function QrButtons({ qr, onClose }: QrButtonsProps) {
   if (phase === 'open') {
     return (
       <>
-        <Button tone="secondary" busy={qr.isCancelling} onClick={qr.cancel}>
+        <Button tone="quiet" busy={qr.isCancelling} onClick={qr.cancel}>
           {t('qr.cancel')}
         </Button>
         <Button
+          tone="secondary"
           disabled={qr.isCancelling}
           onClick={() => {
             toast.info(t('qr.refreshAfter'));

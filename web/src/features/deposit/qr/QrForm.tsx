@@ -56,13 +56,7 @@ export function QrForm({ qr, channel, amount, onAmount }: QrFormProps) {
         hint={t('common.minimum', { min: formatAmount(minimum, currency), currency: name })}
         quickAmounts={channel.qr.quickAmounts}
       />
-      <Notice>
-        <ul className="list-disc space-y-1 ps-4">
-          <li>{t('qr.singleUse')}</li>
-          <li>{t('deposit.useRegisteredAccount')}</li>
-          <li>{t('deposit.creditTime')}</li>
-        </ul>
-      </Notice>
+      <p className="text-sm text-muted">{t('qr.hints')}</p>
     </form>
   );
 }

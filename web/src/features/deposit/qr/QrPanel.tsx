@@ -21,10 +21,14 @@ interface QrPanelProps {
   channels: readonly QrChannel[];
   amount: string;
   onAmount: (amount: string) => void;
+  /** A code is open: the other channels and ways are out of its way. */
+  isFolded: boolean;
+  onUnfold: () => void;
 }
 
 /** Deposit by QR: the channel, the amount, the code, and the outcome. */
-export function QrPanel({ qr, channels, amount, onAmount }: QrPanelProps) {
+export function QrPanel(props: QrPanelProps) {
+  const { qr, channels, amount, onAmount, isFolded, onUnfold } = props;
   const t = useText();
   const bankName = useBankName();
   const localText = useLocalText();
@@ -32,7 +36,9 @@ export function QrPanel({ qr, channels, amount, onAmount }: QrPanelProps) {
   const { phase, channel, shown } = qr;
   return (
     <div className="space-y-4">
-      <ChannelPicker channels={channels} value={channel.bankCode} onChange={qr.choose} />
+      {!isFolded && (
+        <ChannelPicker channels={channels} value={channel.bankCode} onChange={qr.choose} />
+      )}
       {/* Keyed: going from channel to channel must leave the focus on the choice. */}
       <Step key={channel.bankCode} name={FORM_PHASES.has(phase) ? 'form' : phase}>
         {phase === 'loading' && <ModalSkeleton />}
@@ -49,6 +55,7 @@ export function QrPanel({ qr, channels, amount, onAmount }: QrPanelProps) {
             currency={channel.currency}
             name={bankName(channel.bank) || t('deposit.byQr')}
             payee={localText(channel.holder)}
+            onOtherWays={isFolded ? onUnfold : null}
           />
         )}
         {shown &&

@@ -5,6 +5,7 @@ import { formatAmount } from '../../../intl/money';
 import { useText } from '../../../intl/text';
 import { Button } from '../../../ui/display/Button';
 import { classNames } from '../../../ui/display/classNames';
+import { Icon } from '../../../ui/display/Icon';
 import { Money } from '../../../ui/display/Money';
 import { QrPicture } from '../../../ui/display/QrPicture';
 import { svgAddress } from '../../../ui/display/svgAddress';
@@ -26,23 +27,26 @@ interface QrShownProps {
   name: string;
   /** Whom the payer's bank app will name. */
   payee: string;
+  /** Shows the other channels and ways; null while they are shown. */
+  onOtherWays: (() => void) | null;
 }
 
 /** The code to pay, large and always on white, with its amount and its remaining time. */
-export function QrShown({ shown, secondsLeft, currency, name, payee }: QrShownProps) {
+export function QrShown(props: QrShownProps) {
+  const { shown, secondsLeft, currency, name, payee, onOtherWays } = props;
   const t = useText();
   const currencyName = useCurrencyName(currency);
   const address = useMemo(() => svgAddress(shown.markup), [shown.markup]);
   const amount = formatAmount(shown.amount, currency);
   return (
-    <div className="flex flex-col items-center gap-2.5 text-center sm:gap-2">
+    <div className="flex flex-col items-center gap-3 text-center">
       {address ? (
         <PaymentFrame standard={standardOf(shown.payload, currency)} payee={payee}>
           <QrPicture
             address={address}
             alt={t('qr.picture', { amount, currency: currencyName, channel: name })}
-            hasMargin
-            className="size-52 sm:size-48"
+            isBare
+            className="size-66"
           />
           <p className="text-2xl font-bold">
             <Money amount={shown.amount} currency={currency} alwaysShown />
@@ -54,10 +58,11 @@ export function QrShown({ shown, secondsLeft, currency, name, payee }: QrShownPr
       <p
         role="timer"
         className={classNames(
-          'tabular font-semibold',
-          secondsLeft <= LAST_SECONDS ? 'text-negative' : 'text-ink',
+          'tabular inline-flex items-center gap-2 rounded-full px-4 py-1.5 text-sm font-semibold',
+          secondsLeft <= LAST_SECONDS ? 'bg-negative-soft text-negative' : 'bg-sunken',
         )}
       >
+        <Icon name="clock" size={18} />
         {t('qr.expiresIn', { time: formatCountdown(secondsLeft) })}
       </p>
       {/* The figures would be read out each second; this is, once. */}
@@ -69,6 +74,11 @@ export function QrShown({ shown, secondsLeft, currency, name, payee }: QrShownPr
         <span className="block text-muted">{t('qr.howTo')}</span>
         <span className="block font-medium text-caution">{t('qr.singleUse')}</span>
       </p>
+      {onOtherWays && (
+        <Button tone="quiet" className="-my-1 text-sm" onClick={onOtherWays}>
+          {t('qr.otherWays')}
+        </Button>
+      )}
     </div>
   );
 }
@@ -90,7 +100,7 @@ function PaymentFrame({ standard, payee, children }: PaymentFrameProps) {
           {standard}
         </p>
       )}
-      <div className="flex flex-col items-center gap-1 px-4 pt-3 pb-3">
+      <div className="flex flex-col items-center gap-1 px-3 pb-4">
         {children}
         <p className="text-sm">
           <span className="text-[#565e7a]">{t('qr.payee')} </span>
@@ -115,7 +125,7 @@ function QrTools({ shown, address }: { shown: ShownQr; address: string | null })
   return (
     <div className="flex flex-wrap justify-center gap-2">
       {address && (
-        <Button tone="secondary" icon="image" onClick={save}>
+        <Button icon="image" onClick={save}>
           {t('qr.save')}
         </Button>
       )}

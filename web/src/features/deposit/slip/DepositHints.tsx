@@ -27,13 +27,7 @@ export function DepositHints({ lookup }: DepositHintsProps) {
   return (
     <div className="mb-4 space-y-3">
       {lookup.slipClosed && <ClosingHours {...lookup.slipClosed} />}
-      <Notice>
-        <ul className="list-disc space-y-1 ps-4">
-          {hints.map((hint) => (
-            <li key={hint}>{hint}</li>
-          ))}
-        </ul>
-      </Notice>
+      <p className="text-sm text-muted">{hints.join(' · ')}</p>
     </div>
   );
 }

@@ -28,13 +28,14 @@ export function SlipPicker({ fault, isOver, onPick }: SlipPickerProps) {
       {fault && <ErrorNote>{t(`slip.${fault}`, { n: SLIP_MB_MAX })}</ErrorNote>}
       <div
         className={classNames(
-          'flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-4 py-5 text-center',
+          'flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-4 py-5 text-center pointer-fine:py-9',
           isOver ? 'border-accent bg-accent-soft' : 'border-edge',
         )}
       >
         <span className="flex size-14 items-center justify-center rounded-full bg-accent-soft text-accent">
           <Icon name="image" size={28} />
         </span>
+        <p className="font-semibold pointer-coarse:hidden">{t('slip.drop')}</p>
         <div className="flex flex-wrap justify-center gap-2">
           <Button icon="upload" onClick={() => gallery.current?.click()}>
             {t('slip.choose')}
@@ -43,15 +44,12 @@ export function SlipPicker({ fault, isOver, onPick }: SlipPickerProps) {
             tone="secondary"
             icon="camera"
             onClick={() => camera.current?.click()}
-            className="hidden pointer-coarse:inline-flex"
+            className="pointer-fine:hidden"
           >
             {t('slip.takePhoto')}
           </Button>
         </div>
-        <p className="text-sm text-muted">
-          {t('slip.formats', { n: SLIP_MB_MAX })}
-          <span className="block pointer-coarse:hidden">{t('slip.drop')}</span>
-        </p>
+        <p className="text-sm text-muted">{t('slip.formats', { n: SLIP_MB_MAX })}</p>
       </div>
       <input
         ref={gallery}

@@ -30,7 +30,7 @@ export function GameCard({ slot, currency, isFavourite, isExcluded }: GameCardPr
         isDimmed={slot.maintenance || isExcluded}
         className="size-full transition-transform duration-300 group-hover:scale-[1.03]"
       />
-      <span className="absolute inset-x-0 bottom-0 flex flex-col items-start bg-linear-to-t from-black/85 via-black/65 to-transparent px-2 pt-9 pb-2">
+      <span className="absolute inset-x-0 bottom-0 flex flex-col items-start bg-linear-to-t from-black/85 via-black/50 to-transparent px-2 pt-8 pb-2">
         <span className="text-sm leading-normal font-semibold">{slot.name}</span>
         <CardState slot={slot} currency={currency} />
       </span>
@@ -54,9 +54,8 @@ function CardState({ slot, currency }: { slot: Slot; currency: string }) {
       </>
     );
   }
-  if (!slot.isActive) {
-    return <span className="text-xs text-white/80">{t('home.game.notOpen')}</span>;
-  }
+  // Playing opens an account: its absence is nothing to say here.
+  if (!slot.isActive) return null;
   return <Balance slot={slot} currency={currency} />;
 }
 

@@ -61,8 +61,8 @@ describe('a game card', () => {
 
   it('says what keeps it from being played', () => {
     open([CLOSED, { ...SLOT, code: 'joker2', maintenance: true }]);
-    expect(cards()).toEqual(['PG SoftNot opened', 'PG Soft฿12,340.00Maintenance']);
-    expect(screen.getByRole('button', { name: /Not opened/ })).toBeEnabled();
+    expect(cards()).toEqual(['PG Soft', 'PG Soft฿12,340.00Maintenance']);
+    expect(screen.getByRole('button', { name: 'PG Soft' })).toBeEnabled();
   });
 
   it('has a cover of letters on its colour where the operator has no picture', () => {

@@ -64,7 +64,7 @@ function LastLine({ line }: { line: StatementLine }) {
   const activity = useActivity(line);
   const isDone = line.status === 'SUCCESS';
   return (
-    <li className="h-20">
+    <li className="h-19">
       <button
         type="button"
         onClick={() => dialog.open('receipt', { line })}
@@ -82,14 +82,13 @@ function LastLine({ line }: { line: StatementLine }) {
           </span>
           <Moment
             time={line.createdAt}
-            show="absolute"
+            show="day"
             className="block truncate py-px text-xs text-muted"
           />
           {!isDone && <StatusBadge status={line.status} />}
         </span>
-        <span className="flex shrink-0 flex-col items-end text-sm">
+        <span className="shrink-0 text-sm">
           <LineAmount line={line} />
-          <Moment time={line.createdAt} show="relative" className="text-xs text-muted" />
         </span>
         <span className="sr-only">{t('statement.receipt')}</span>
       </button>

@@ -3,8 +3,8 @@ import { useText } from '../../../intl/text';
 import { Card } from '../../../ui/display/Card';
 import { Skeleton } from '../../../ui/feedback/Skeleton';
 
-/** Three lines on a phone; a desktop has a column for them. */
-export const lastLines = (isDesktop: boolean): number => (isDesktop ? 6 : 3);
+/** Three lines on a phone; on a desktop they are as high as the balance and the actions next to them. */
+export const lastLines = (isDesktop: boolean): number => (isDesktop ? 5 : 3);
 
 interface LinesFrameProps {
   /** How many lines are to come. */
@@ -28,7 +28,7 @@ export function LinesFrame({ count, action, children }: LinesFrameProps) {
         <div role="status" aria-label={t('common.loading')} className="divide-y divide-line">
           {Array.from({ length: count }, (_, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity.
-            <div key={row} className="flex h-20 items-center gap-3 px-4">
+            <div key={row} className="flex h-19 items-center gap-3 px-4">
               <Skeleton className="size-10 rounded-full" />
               <span className="flex-1 space-y-2">
                 <Skeleton className="h-4 w-3/5" />

@@ -1,7 +1,9 @@
 import { Link } from 'wouter';
 import { useGetBannersQuery } from '../../../api/inviteApi';
 import { useGetBonusesQuery } from '../../../api/rewardApi';
+import { useGetWalletQuery } from '../../../api/walletApi';
 import { useLocalText } from '../../../intl/localText';
+import { moneyText } from '../../../intl/moneyText';
 import { useText } from '../../../intl/text';
 import { useDialog } from '../../../ui/dialog/dialog';
 import { Carousel } from '../../../ui/display/Carousel';
@@ -51,23 +53,34 @@ export function Promotions() {
 
 function useWords() {
   const t = useText();
+  // Read for the page already.
+  const currency = useGetWalletQuery().data?.wallet.currency ?? 'THB';
   const local = useLocalText();
   return (promotion: Promotion): { title: string; detail: string } => {
     if (promotion.kind !== 'bonus') {
       const { kind } = promotion;
       return { title: t(`banner.${kind}`), detail: t(`banner.${kind}.open`) };
     }
-    const { title, type, code } = promotion.bonus;
-    return { title: local(title) || code, detail: t(`bonus.type.${type}`) };
+    const { title, code, percent, cap, amount } = promotion.bonus;
+    const money = (sum: string | null) => moneyText(sum ?? '0', currency);
+    const detail =
+      percent === null
+        ? money(amount)
+        : cap === null
+          ? t('bonus.worth.percent', { percent })
+          : t('home.promotion.upTo', { cap: money(cap) });
+    return { title: local(title) || code, detail };
   };
 }
 
 function PromotionCard({ promotion }: { promotion: Promotion }) {
   const dialog = useDialog();
+  const t = useText();
   const { title, detail } = useWords()(promotion);
+  const isReady = promotion.kind === 'bonus' && promotion.bonus.quote.status === 'READY';
   const open = () => {
     if (promotion.kind === 'bonus') dialog.open('bonus', { code: promotion.bonus.code });
-    else dialog.open('banners', { kind: promotion.kind });
+    else dialog.open(promotion.kind, {});
   };
   return (
     <button
@@ -78,7 +91,14 @@ function PromotionCard({ promotion }: { promotion: Promotion }) {
       <Picture promotion={promotion} />
       <span className="block w-full px-4 pt-2.5 pb-3">
         <span className="block truncate py-px text-sm font-semibold">{title}</span>
-        <span className="block truncate py-px text-xs text-muted">{detail}</span>
+        <span className="flex min-h-6.5 items-center justify-between gap-2 text-xs">
+          <span className="truncate py-px text-muted">{detail}</span>
+          {isReady && (
+            <span className="shrink-0 rounded-full bg-gold px-2.5 py-0.5 font-semibold text-on-gold">
+              {t('common.receive')}
+            </span>
+          )}
+        </span>
       </span>
     </button>
   );

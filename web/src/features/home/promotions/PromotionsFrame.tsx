@@ -3,9 +3,9 @@ import { Skeleton } from '../../../ui/feedback/Skeleton';
 
 /** On a narrow screen a part of the next card shows that there are more. */
 export const PROMOTION_WIDTH =
-  'w-68 xl:w-[calc((100%-0.75rem)/2)] min-[88rem]:w-[calc((100%-1.5rem)/3)]';
+  'w-68 lg:w-[calc((100%-1.5rem)/3)] min-[88rem]:w-[calc((100%-2.25rem)/4)]';
 
-const CARDS = [1, 2, 3];
+const CARDS = [1, 2, 3, 4];
 
 /** The promotions to come, at their final size. */
 export function PromotionsFrame() {
@@ -19,7 +19,7 @@ export function PromotionsFrame() {
         {CARDS.map((card) => (
           <div key={card} className={`shrink-0 ${PROMOTION_WIDTH}`}>
             <Skeleton className="aspect-2/1 rounded-b-none" />
-            <div className="h-[calc(1.4rem+1.259375rem+1.625rem)] rounded-b-card bg-surface" />
+            <div className="h-[calc(1.4rem+1.625rem+1.5rem)] rounded-b-card bg-surface" />
           </div>
         ))}
       </div>

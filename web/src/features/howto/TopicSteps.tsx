@@ -1,11 +1,8 @@
 import { useGetClipsQuery } from '../../api/howtoApi';
 import { useText } from '../../intl/text';
-import type { DialogProps } from '../../ui/dialog/dialog';
-import { Modal } from '../../ui/dialog/Modal';
-import { Button } from '../../ui/display/Button';
 import { ProblemState } from '../../ui/feedback/States';
 import { ClipPlayer, ClipSkeleton } from './ClipPlayer';
-import { TOPICS, type Topic } from './topics';
+import type { Topic } from './topics';
 
 /** The topic's clip. The written steps are below it in any case. */
 function TopicClip({ topic, title }: { topic: Topic['topic']; title: string }) {
@@ -16,33 +13,24 @@ function TopicClip({ topic, title }: { topic: Topic['topic']; title: string }) {
   return clip ? <ClipPlayer clip={clip} title={title} /> : null;
 }
 
-export default function HowtoDialog({
-  topic,
-  onClose,
-}: DialogProps['howto'] & { onClose: () => void }) {
+/** What an opened topic shows. */
+export function TopicSteps({ topic, title, steps }: Topic) {
   const t = useText();
-  const entry = TOPICS.find((each) => each.topic === topic);
-  if (!entry) return null;
   return (
-    <Modal
-      title={t(entry.title)}
-      onClose={onClose}
-      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
-    >
-      <p className="mb-4 text-muted">{t(entry.lead)}</p>
-      <TopicClip topic={topic} title={t(entry.title)} />
-      <ol className="space-y-4">
-        {t(entry.steps)
+    <div className="px-5 pt-1 pb-5">
+      <TopicClip topic={topic} title={t(title)} />
+      <ol className="space-y-3">
+        {t(steps)
           .split('\n')
           .map((step, at) => (
             <li key={step} className="flex gap-3">
-              <span className="tabular flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent">
+              <span className="tabular flex size-8 shrink-0 items-center justify-center rounded-full bg-gold-soft font-semibold text-gold-strong">
                 {at + 1}
               </span>
               <p className="pt-1">{step}</p>
             </li>
           ))}
       </ol>
-    </Modal>
+    </div>
   );
 }
