@@ -117,7 +117,7 @@ function Heading({ view, state }: { view: ConversationView; state: ConversationS
         <Button
           tone="quiet"
           icon="user"
-          className="min-h-11! px-3! text-sm 2xl:hidden"
+          className="min-h-11! px-3! text-sm xl:hidden"
           onClick={() => setIsSideOpen(true)}
         >
           {t('support.inbox.player')}

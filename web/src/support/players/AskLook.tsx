@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { useProblemText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
@@ -9,6 +10,7 @@ import { useAskLookMutation } from '../api/playersApi';
 import { lookOpened } from '../api/session';
 import type { SupportMessageId } from '../intl/messages';
 import { useSupportText } from '../intl/text';
+import { reasonFrom } from './lookReason';
 
 const REASON_LETTERS = { min: 3, max: 300 };
 
@@ -24,7 +26,11 @@ export function AskLook({ playerId }: { playerId: string }) {
   const problemText = useProblemText();
   const dispatch = useStaffDispatch();
   const [askLook, { isLoading, error }] = useAskLookMutation();
-  const [reason, setReason] = useState('');
+  const [search] = useSearchParams();
+  const [reason, setReason] = useState(() => {
+    const words = reasonFrom(search);
+    return words ? t(words.message, words.values) : '';
+  });
   const [isShort, setIsShort] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);

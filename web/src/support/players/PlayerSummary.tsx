@@ -10,9 +10,9 @@ import { useReadPlayerQuery } from '../api/playersApi';
 import type { PlayerView } from '../api/types';
 import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText, useReplayWords } from '../replay/words';
+import { Flags } from '../side/Flags';
 import { Chip } from '../ui/Chip';
 import { FreezeBanner, LoginFreezeBanner } from './FreezeBanner';
-import { Flags } from './Notes';
 
 interface OfPlayer {
   player: PlayerView;
