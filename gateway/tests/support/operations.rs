@@ -322,7 +322,7 @@ async fn the_days_figures_are_what_succeeded_and_become_yesterdays() {
     clock.advance(std::time::Duration::from_hours(24));
     let auditor = stage.staff("auditor").await;
     let next = day(&stage, &auditor).await;
-    assert_ne!(next["day"], today["day"]);
+    assert_ne!(next["from"], today["from"]);
     let deposits = &next["currencies"][0]["deposits"];
     assert_eq!(deposits["todayTotal"], "0", "{next}");
     assert_eq!(deposits["yesterdayTotal"], "500.00", "{next}");

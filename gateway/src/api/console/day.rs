@@ -1,7 +1,7 @@
 //! The figures of a day: what moved, hour by hour in local time, next to the day before.
 
 use axum::extract::State;
-use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use ledger::Currency;
 use ledger::wallet::INDOCHINA_TIME;
 use projections::View;
@@ -30,9 +30,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OperationsDay {
-    /// The day, in local time.
-    #[schema(example = "2026-11-27")]
-    day: NaiveDate,
+    /// The local midnight with which the day starts.
+    from: DateTime<Utc>,
     as_of: DateTime<Utc>,
     /// The currencies that have moved since yesterday.
     currencies: Vec<CurrencyDay>,
@@ -176,7 +175,7 @@ async fn get_operations_day(
             games: days.flow(&games, currency),
         });
     Ok(Json(OperationsDay {
-        day: days.now.with_timezone(&INDOCHINA_TIME).date_naive(),
+        from: days.midnight,
         as_of: days.now,
         currencies: currencies.collect(),
         new_members: joined(&state, &days).await?,

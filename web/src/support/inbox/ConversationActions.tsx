@@ -189,7 +189,7 @@ export function ConversationActions({
     <div className="flex flex-wrap gap-1">
       {!isMine && (
         <Button
-          tone="secondary"
+          tone={assignedTo ? 'secondary' : 'primary'}
           className={look}
           busy={taking.isLoading}
           onClick={() => (assignedTo ? setAsked('take') : sendTake())}

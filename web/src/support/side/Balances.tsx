@@ -19,7 +19,6 @@ export function Balances({ wallet }: { wallet: Wallet }) {
   const shown = elsewhere.filter(([, amount]) => !isZero(amount));
   const small: [string, string][] = [
     ...shown.map(([label, amount]): [string, string] => [label, money(amount)]),
-    [t('support.inbox.total'), money(wallet.total)],
     [nameOf('support.account', 'coins'), moneyText({ amount: wallet.coins, currency: 'COIN' })],
   ];
   return (
@@ -28,6 +27,9 @@ export function Balances({ wallet }: { wallet: Wallet }) {
         <dt className="text-xs text-muted">{nameOf('support.account', 'main')}</dt>
         <dd className="tabular text-3xl leading-tight font-bold whitespace-nowrap">
           {money(wallet.main)}
+        </dd>
+        <dd className="tabular text-sm text-muted">
+          {t('support.side.inTotal', { amount: money(wallet.total) })}
         </dd>
       </div>
       <div className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5">

@@ -64,24 +64,26 @@ export function OpenWork({ side, exceptId }: { side: PlayerSide; exceptId?: stri
           {t(exceptId ? 'support.side.noOtherWork' : 'support.side.noWork')}
         </p>
       ) : (
-        <ul className="space-y-1.5">
+        <ul className="overflow-hidden rounded-control bg-caution-soft text-caution">
           {entries.map(({ id, href, icon, label, since, amount, currency }) => (
-            <li key={id}>
+            <li key={id} className="border-caution/15 not-first:border-t">
               <Link
                 href={href}
-                className="flex min-h-11 items-center gap-2.5 rounded-control bg-caution-soft px-3 py-2 text-caution hover:brightness-97"
+                className="flex min-h-11 items-center gap-2.5 px-3 py-1.5 hover:bg-caution/8 focus-visible:-outline-offset-2"
               >
-                <Icon name={icon} size={20} className="shrink-0" />
+                <Icon name={icon} size={18} className="shrink-0" />
                 <span className="min-w-0 flex-1">
-                  <span className="block text-sm font-semibold">{label}</span>
-                  <Age since={since} />
-                </span>
-                {amount && currency && (
-                  <span className="tabular text-sm font-semibold whitespace-nowrap">
-                    {moneyText({ amount, currency })}
+                  <span className="block text-sm leading-snug font-semibold">{label}</span>
+                  <span className="flex items-baseline gap-1.5 text-xs">
+                    {amount && currency && (
+                      <span className="tabular font-semibold whitespace-nowrap">
+                        {moneyText({ amount, currency })}
+                      </span>
+                    )}
+                    <Age since={since} />
                   </span>
-                )}
-                <Icon name="chevronRight" size={18} className="shrink-0" />
+                </span>
+                <Icon name="chevronRight" size={16} className="-me-1 shrink-0" />
               </Link>
             </li>
           ))}

@@ -24,12 +24,15 @@ interface PlayerPanelProps {
   exceptId?: string;
   isFetching: boolean;
   onRefresh: () => void;
+  /** Where the last lines have another place. */
+  withoutLines?: boolean;
   children?: ReactNode;
 }
 
 /** The player next to a conversation or a piece of work. */
 export function PlayerPanel(props: PlayerPanelProps) {
   const { name, username, side, from, exceptId, isFetching, onRefresh, children } = props;
+  const { withoutLines = false } = props;
   const t = useSupportText();
   const { wallet, lines, player, notes } = side;
   if (!player) {
@@ -64,7 +67,7 @@ export function PlayerPanel(props: PlayerPanelProps) {
       )}
       <Link
         href={`/players/${player}?from=${encodeURIComponent(from)}`}
-        className={`${linkButton('secondary')} w-full`}
+        className={`${linkButton('secondary')} min-h-11! w-full text-sm`}
       >
         {t('support.inbox.replay')}
       </Link>
@@ -76,7 +79,7 @@ export function PlayerPanel(props: PlayerPanelProps) {
           <NoteList notes={notes.notes.slice(0, NOTES_SHOWN)} />
         </section>
       )}
-      <LastLines lines={lines} />
+      {!withoutLines && <LastLines lines={lines} />}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function Initials({ name, className = 'size-11' }: { name: string; classN
     <span
       aria-hidden="true"
       className={classNames(
-        'flex shrink-0 items-center justify-center rounded-full text-sm font-semibold select-none',
+        'flex shrink-0 items-center justify-center rounded-full text-sm font-semibold ring-1 ring-surface select-none',
         tintOf(name),
         className,
       )}

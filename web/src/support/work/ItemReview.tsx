@@ -13,7 +13,7 @@ import { Facts } from './Facts';
 import { questionsOf } from './questions';
 import { ReviewHead } from './ReviewHead';
 import { detailOf } from './useDetail';
-import { WorkPlayer } from './WorkPlayer';
+import { WorkLines, WorkPlayer } from './WorkPlayer';
 
 const HINTS = {
   manual: 'support.work.manualHint',
@@ -77,13 +77,16 @@ export function ItemReview({ item }: { item: WorkItem }) {
           ))}
       </ReviewHead>
       <div className="grid items-start gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <Card>
-          <h3 className="mb-3 font-semibold">{t('support.work.facts')}</h3>
-          {item.kind in HINTS && <Notice>{t(HINTS[item.kind as keyof typeof HINTS])}</Notice>}
-          <div className="mt-2">
-            <Facts facts={facts} />
-          </div>
-        </Card>
+        <div className="min-w-0 space-y-4">
+          <Card>
+            <h3 className="mb-3 font-semibold">{t('support.work.facts')}</h3>
+            {item.kind in HINTS && <Notice>{t(HINTS[item.kind as keyof typeof HINTS])}</Notice>}
+            <div className="mt-2">
+              <Facts facts={facts} />
+            </div>
+          </Card>
+          <WorkLines item={item} />
+        </div>
         <WorkPlayer item={item} />
       </div>
       {question && (

@@ -16,10 +16,13 @@ import { Gone } from './Gone';
 import { rejectSlip, SLIP_CODES } from './questions';
 import { ReviewHead } from './ReviewHead';
 import { SlipPicture } from './SlipPicture';
-import { WorkPlayer } from './WorkPlayer';
+import { WorkLines, WorkPlayer } from './WorkPlayer';
+
+/** The bank may give the same name in two languages or twice. */
+const namesOf = (names: readonly string[]) => [...new Set(names)].join(' / ');
 
 function party({ names, account, phone }: BankParty) {
-  return [names.join(' / '), account, phone].filter(Boolean).join(' · ');
+  return [namesOf(names), account, phone].filter(Boolean).join(' · ');
 }
 
 function Side({ title, name, children }: { title: string; name: string; children: ReactNode }) {
@@ -42,7 +45,7 @@ function Senders({ slip: { bank, owner } }: { slip: WaitingSlip }) {
   const { sender, sendingBank } = payment;
   return (
     <dl className="mt-3 grid items-stretch gap-2 @lg:grid-cols-2">
-      <Side title={t('support.work.sender')} name={sender.names.join(' / ')}>
+      <Side title={t('support.work.sender')} name={namesOf(sender.names)}>
         {[sendingBank, sender.account, sender.phone].filter(Boolean).join(' · ')}
       </Side>
       <Side title={t('support.work.playerAccount')} name={owner.holder}>
@@ -146,22 +149,30 @@ function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void })
         </Button>
       </ReviewHead>
       <div className="grid items-start gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="@container space-y-4">
+        <div className="@container min-w-0 space-y-4">
           <Card>
             <div className="mb-2 flex flex-wrap items-center justify-between gap-x-2">
               <h3 className="font-semibold">{t('support.work.bankAnswer')}</h3>
-              <Button tone="quiet" icon="refresh" className="-me-3" onClick={onReload}>
+              <Button
+                tone="quiet"
+                icon="refresh"
+                className="-my-2 -me-3 text-sm"
+                onClick={onReload}
+              >
                 {t('support.work.askAgain')}
               </Button>
             </div>
             <BankAnswer slip={slip} />
           </Card>
+          <WorkLines item={item} />
+        </div>
+        <div className="min-w-0 space-y-4">
           <Card>
             <h3 className="mb-3 font-semibold">{t('support.work.picture')}</h3>
-            <SlipPicture path={slip.picture} />
+            <SlipPicture path={slip.picture} size="medium" />
           </Card>
+          <WorkPlayer item={item} />
         </div>
-        <WorkPlayer item={item} />
       </div>
       {question && (
         <DecideDialog

@@ -12,7 +12,7 @@ import { Facts } from './Facts';
 import { Gone } from './Gone';
 import { ReviewHead } from './ReviewHead';
 import { detailOf } from './useDetail';
-import { WorkPlayer } from './WorkPlayer';
+import { WorkLines, WorkPlayer } from './WorkPlayer';
 
 /** How it may end: only as the provider says. */
 const OUTCOMES = { COMPLETED: 'completed', RETURNED: 'returned' } as const;
@@ -43,33 +43,41 @@ function Review({ transfer, onReload }: { transfer: WaitingTransfer; onReload: (
         )}
       </ReviewHead>
       <div className="grid items-start gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <Card>
-          <div className="mb-2 flex flex-wrap items-center justify-between gap-x-2">
-            <h3 className="font-semibold">{t('support.work.providerAnswer')}</h3>
-            <Button tone="quiet" icon="refresh" className="-me-3" onClick={onReload}>
-              {t('support.work.askAgain')}
-            </Button>
-          </div>
-          <Notice tone={said in OUTCOMES ? 'info' : 'caution'}>
-            {t(`support.work.provider.${said}`)}
-          </Notice>
-          <div className="mt-2">
-            <Facts
-              facts={[
-                [t('support.field.from'), words.place(detailOf(item, 'from'))],
-                [t('support.field.to'), words.place(detailOf(item, 'to'))],
-                [t('support.work.since'), formatMoment(item.since)],
-                [t('support.work.providerTx'), provider.providerTx],
-                [
-                  t('support.field.heldBefore'),
-                  provider.balanceBefore && money(provider.balanceBefore),
-                ],
-                [t('support.work.word'), provider.code],
-                [t('support.field.transferId'), item.id],
-              ]}
-            />
-          </div>
-        </Card>
+        <div className="min-w-0 space-y-4">
+          <Card>
+            <div className="mb-2 flex flex-wrap items-center justify-between gap-x-2">
+              <h3 className="font-semibold">{t('support.work.providerAnswer')}</h3>
+              <Button
+                tone="quiet"
+                icon="refresh"
+                className="-my-2 -me-3 text-sm"
+                onClick={onReload}
+              >
+                {t('support.work.askAgain')}
+              </Button>
+            </div>
+            <Notice tone={said in OUTCOMES ? 'info' : 'caution'}>
+              {t(`support.work.provider.${said}`)}
+            </Notice>
+            <div className="mt-2">
+              <Facts
+                facts={[
+                  [t('support.field.from'), words.place(detailOf(item, 'from'))],
+                  [t('support.field.to'), words.place(detailOf(item, 'to'))],
+                  [t('support.work.since'), formatMoment(item.since)],
+                  [t('support.work.providerTx'), provider.providerTx],
+                  [
+                    t('support.field.heldBefore'),
+                    provider.balanceBefore && money(provider.balanceBefore),
+                  ],
+                  [t('support.work.word'), provider.code],
+                  [t('support.field.transferId'), item.id],
+                ]}
+              />
+            </div>
+          </Card>
+          <WorkLines item={item} />
+        </div>
         <WorkPlayer item={item} />
       </div>
       {question && (

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { formatMoment } from '../../intl/moment';
 import { classNames } from '../../ui/display/classNames';
 import { Icon } from '../../ui/display/Icon';
 import { PagedList } from '../../ui/feedback/PagedList';
@@ -41,7 +42,9 @@ function Row({ item, isOpen }: { item: WorkItem; isOpen: boolean }) {
           </span>
           <span className="flex items-baseline justify-between gap-2">
             <span className="min-w-0 truncate py-px text-sm text-muted">
-              {reason ? nameOf('support.work.reason', reason) : detail}
+              {reason
+                ? nameOf('support.work.reason', reason)
+                : detail || formatMoment(since).slice(0, 16)}
             </span>
             {amount && currency && (
               <span className="tabular shrink-0 font-semibold whitespace-nowrap">

@@ -5,6 +5,7 @@ import { ProblemState } from '../../ui/feedback/States';
 import { useGetWorkSideQuery } from '../api/sideApi';
 import type { WorkItem } from '../api/workApi';
 import { useSupportText } from '../intl/text';
+import { LastLines } from '../side/LastLines';
 import { PlayerPanel } from '../side/PlayerPanel';
 import { Facts } from './Facts';
 
@@ -25,6 +26,7 @@ export function WorkPlayer({ item }: { item: WorkItem }) {
           exceptId={item.id}
           isFetching={isFetching}
           onRefresh={refetch}
+          withoutLines
         >
           <Facts
             facts={[
@@ -34,6 +36,20 @@ export function WorkPlayer({ item }: { item: WorkItem }) {
             ]}
           />
         </PlayerPanel>
+      )}
+    </Card>
+  );
+}
+
+/** What moved last in the player's wallet: the same reading as the panel. */
+export function WorkLines({ item }: { item: WorkItem }) {
+  const { data } = useGetWorkSideQuery(item.id);
+  return (
+    <Card>
+      {data ? (
+        <LastLines lines={data.side.lines} />
+      ) : (
+        <Skeleton className="h-64 w-full rounded-card" />
       )}
     </Card>
   );
