@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { formatDay } from '../../intl/moment';
-import { addAmounts } from '../../intl/money';
+import { addAmounts, isZero } from '../../intl/money';
 import { Card } from '../../ui/display/Card';
 import { Tabs } from '../../ui/display/Tabs';
 import { Skeleton } from '../../ui/feedback/Skeleton';
@@ -62,8 +62,10 @@ function useFigures(
   const of = day.currencies.find((each) => each.currency === currency);
   const [into, out] = [of?.deposits ?? NOTHING, of?.withdrawals ?? NOTHING];
   const money = (amount: string) => moneyText({ amount, currency });
-  const net = (deposits: string, withdrawals: string) =>
-    moneyText({ amount: addAmounts(deposits, `-${withdrawals}`), currency }, true);
+  const net = (deposits: string, withdrawals: string) => {
+    const amount = addAmounts(deposits, `-${withdrawals}`);
+    return moneyText({ amount, currency }, !isZero(amount));
+  };
   const before = (amount: string) => t('support.day.before', { amount });
   return [
     {

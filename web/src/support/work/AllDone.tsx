@@ -16,7 +16,6 @@ export function AllDone({ kind, counts }: { kind: List; counts: WorkCounts | und
       </span>
       <p className="text-lg font-semibold">{t('support.work.allDone')}</p>
       <p className="mt-1 max-w-xs text-balance text-muted">{t('support.work.allDoneLead')}</p>
-      <p className="sr-only">{t('support.work.none')}</p>
       {next && (
         <Link href={`/work?kind=${next}`} className={`${linkButton('secondary')} mt-5`}>
           {t('support.work.elsewhere', {

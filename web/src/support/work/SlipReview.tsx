@@ -4,15 +4,16 @@ import { formatMoment } from '../../intl/moment';
 import { useSlipReason } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
-import { Icon } from '../../ui/display/Icon';
 import { Notice } from '../../ui/feedback/Notice';
 import { type BankParty, useGetWaitingSlipQuery, type WaitingSlip } from '../api/workApi';
 import { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
+import { GoodNews } from '../ui/GoodNews';
 import { REFUSE } from '../ui/tones';
 import { DecideDialog, type Question } from './DecideDialog';
 import { Facts } from './Facts';
 import { Gone } from './Gone';
+import { asListed, type ReviewOf } from './listed';
 import { rejectSlip, SLIP_CODES } from './questions';
 import { ReviewHead } from './ReviewHead';
 import { SlipPicture } from './SlipPicture';
@@ -64,10 +65,7 @@ function BankAnswer({ slip }: { slip: WaitingSlip }) {
   return (
     <>
       {isKnown ? (
-        <p className="flex items-center gap-2 rounded-control bg-positive-soft px-4 py-3 text-sm font-medium text-positive">
-          <Icon name="check" size={20} className="shrink-0" />
-          {t('support.work.bank.CONFIRMED')}
-        </p>
+        <GoodNews>{t('support.work.bank.CONFIRMED')}</GoodNews>
       ) : (
         <Notice tone="caution">
           {t(`support.work.bank.${bank.said}`)}
@@ -187,8 +185,8 @@ function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void })
 }
 
 /** A waiting slip: the picture next to the bank's current answer. */
-export function SlipReview({ id }: { id: string }) {
+export function SlipReview({ id, listed }: ReviewOf) {
   const { data, error, isFetching, refetch } = useGetWaitingSlipQuery(id);
   if (error || !data) return <Gone error={error} isFetching={isFetching} onRetry={refetch} />;
-  return <Review slip={data} onReload={refetch} />;
+  return <Review slip={{ ...data, item: asListed(data.item, listed) }} onReload={refetch} />;
 }

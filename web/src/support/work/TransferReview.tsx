@@ -10,6 +10,7 @@ import { moneyText, useReplayWords } from '../replay/words';
 import { DecideDialog, type Question } from './DecideDialog';
 import { Facts } from './Facts';
 import { Gone } from './Gone';
+import { asListed, type ReviewOf } from './listed';
 import { ReviewHead } from './ReviewHead';
 import { detailOf } from './useDetail';
 import { WorkLines, WorkPlayer } from './WorkPlayer';
@@ -93,8 +94,8 @@ function Review({ transfer, onReload }: { transfer: WaitingTransfer; onReload: (
 }
 
 /** A transfer whose outcome is not known, next to the provider's answer. */
-export function TransferReview({ id }: { id: string }) {
+export function TransferReview({ id, listed }: ReviewOf) {
   const { data, error, isFetching, refetch } = useGetWaitingTransferQuery(id);
   if (error || !data) return <Gone error={error} isFetching={isFetching} onRetry={refetch} />;
-  return <Review transfer={data} onReload={refetch} />;
+  return <Review transfer={{ ...data, item: asListed(data.item, listed) }} onReload={refetch} />;
 }

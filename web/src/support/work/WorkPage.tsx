@@ -50,10 +50,10 @@ function Frame({ list, isOpen, children }: { list: List; isOpen: boolean; childr
 /** What belongs to an item of a list: two kinds are read one by one. */
 function Review({ kind, id }: { kind: WorkKind; id: string }) {
   const { data, error, isFetching, refetch } = useWorkList(kind);
-  if (kind === 'slips') return <SlipReview id={id} />;
-  if (kind === 'transfers') return <TransferReview id={id} />;
-  const item = data?.pages.flatMap(({ items }) => items).find((each) => each.id === id);
-  if (item) return <ItemReview item={item} />;
+  const listed = data?.pages.flatMap(({ items }) => items).find((each) => each.id === id);
+  if (kind === 'slips') return <SlipReview id={id} listed={listed} />;
+  if (kind === 'transfers') return <TransferReview id={id} listed={listed} />;
+  if (listed) return <ItemReview item={listed} />;
   return <Gone error={error} isFetching={isFetching} onRetry={refetch} />;
 }
 
@@ -107,11 +107,16 @@ function Work({ kind, openId }: { kind: WorkKind; openId: string | null }) {
   );
 }
 
+function AllApprovals() {
+  const { data } = useWorkList('slips');
+  return <Approvals counts={data?.pages[0]?.counts} />;
+}
+
 function Lists({ list }: { list: List }) {
   if (list !== 'approvals') return <Work kind={list} openId={null} />;
   return (
     <Frame list={list} isOpen={false}>
-      <Approvals />
+      <AllApprovals />
     </Frame>
   );
 }
