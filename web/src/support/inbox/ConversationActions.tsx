@@ -186,7 +186,7 @@ export function ConversationActions({
   const look = 'min-h-11! px-3! text-sm';
 
   return (
-    <div className="flex flex-wrap gap-1">
+    <div className="flex gap-1 whitespace-nowrap *:shrink-0 lg:flex-wrap">
       {!isMine && (
         <Button
           tone={assignedTo ? 'secondary' : 'primary'}

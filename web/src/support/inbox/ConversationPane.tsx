@@ -114,10 +114,12 @@ function Heading({ view, state }: { view: ConversationView; state: ConversationS
             {state?.isReconnecting && <Chip tone="caution">{t('chat.reconnecting')}</Chip>}
           </p>
         </div>
-        <ConversationActions
-          view={view}
-          lastSequence={String(state?.entries.findLast((it) => it.sequence)?.sequence ?? 0)}
-        />
+        <div className="max-lg:order-last max-lg:-mx-3 max-lg:basis-[calc(100%+1.5rem)] max-lg:overflow-x-auto max-lg:px-3">
+          <ConversationActions
+            view={view}
+            lastSequence={String(state?.entries.findLast((it) => it.sequence)?.sequence ?? 0)}
+          />
+        </div>
         <Button
           tone="quiet"
           icon="user"

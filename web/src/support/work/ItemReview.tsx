@@ -76,7 +76,7 @@ export function ItemReview({ item }: { item: WorkItem }) {
             </Button>
           ))}
       </ReviewHead>
-      <div className="grid items-start gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_17.5rem] @3xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4">
           <Card>
             <h3 className="mb-3 font-semibold">{t('support.work.facts')}</h3>

@@ -146,9 +146,9 @@ function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void })
           {t('support.work.accept')}
         </Button>
       </ReviewHead>
-      <div className="grid items-start gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="@container min-w-0 space-y-4">
-          <Card>
+      <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_17.5rem] @3xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="contents @2xl:block @2xl:min-w-0 @2xl:space-y-4">
+          <Card className="@container min-w-0">
             <div className="mb-2 flex flex-wrap items-center justify-between gap-x-2">
               <h3 className="font-semibold">{t('support.work.bankAnswer')}</h3>
               <Button
@@ -162,9 +162,11 @@ function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void })
             </div>
             <BankAnswer slip={slip} />
           </Card>
-          <WorkLines item={item} />
+          <div className="order-last">
+            <WorkLines item={item} />
+          </div>
         </div>
-        <div className="min-w-0 space-y-4">
+        <div className="contents @2xl:block @2xl:min-w-0 @2xl:space-y-4">
           <Card>
             <h3 className="mb-3 font-semibold">{t('support.work.picture')}</h3>
             <SlipPicture path={slip.picture} size="medium" />

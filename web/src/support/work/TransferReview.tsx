@@ -43,7 +43,7 @@ function Review({ transfer, onReload }: { transfer: WaitingTransfer; onReload: (
           </Button>
         )}
       </ReviewHead>
-      <div className="grid items-start gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_17.5rem] @3xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4">
           <Card>
             <div className="mb-2 flex flex-wrap items-center justify-between gap-x-2">
