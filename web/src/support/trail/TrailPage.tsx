@@ -72,7 +72,7 @@ export default function TrailPage() {
         />
         {isRight && (
           <>
-            <div className="-mb-3 flex justify-end max-sm:justify-start">
+            <div className="-mb-1 flex justify-end max-sm:justify-start">
               <TrailExport asked={asked} />
             </div>
             <div className="overflow-hidden rounded-card border border-line bg-surface">
