@@ -35,11 +35,11 @@ function FigureRow({ figures }: { figures: Figure[] }) {
         {figures.map(({ label, value, before }) => (
           <div
             key={label}
-            className="min-w-0 bg-surface px-4 py-3 last:col-span-full sm:last:col-span-1"
+            className="min-w-0 bg-surface px-4 py-3 xl:px-3.5 last:col-span-full sm:last:col-span-1"
           >
             <dt className="text-xs text-muted">{label}</dt>
             <dd className="tabular text-lg font-semibold whitespace-nowrap">{value}</dd>
-            {before && <dd className="tabular text-xs text-muted">{before}</dd>}
+            {before && <dd className="tabular truncate py-px text-xs text-muted">{before}</dd>}
           </div>
         ))}
       </dl>
@@ -62,9 +62,9 @@ function useFigures(
   const of = day.currencies.find((each) => each.currency === currency);
   const [into, out] = [of?.deposits ?? NOTHING, of?.withdrawals ?? NOTHING];
   const money = (amount: string) => moneyText({ amount, currency });
-  const net = (deposits: string, withdrawals: string) => {
+  const net = (deposits: string, withdrawals: string, withSign: boolean) => {
     const amount = addAmounts(deposits, `-${withdrawals}`);
-    return moneyText({ amount, currency }, !isZero(amount));
+    return moneyText({ amount, currency }, withSign && !isZero(amount));
   };
   const before = (amount: string) => t('support.day.before', { amount });
   return [
@@ -80,8 +80,8 @@ function useFigures(
     },
     {
       label: t('support.day.net'),
-      value: net(into.todayTotal, out.todayTotal),
-      before: before(net(into.yesterdayTotal, out.yesterdayTotal)),
+      value: net(into.todayTotal, out.todayTotal, true),
+      before: before(net(into.yesterdayTotal, out.yesterdayTotal, false)),
     },
     {
       label: t('support.day.newMembers'),

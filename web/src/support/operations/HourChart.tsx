@@ -127,7 +127,9 @@ export function HourChart({ title, icon, tint, flow, currency }: HourChartProps)
       <p className="tabular mt-3 text-2xl leading-tight font-bold whitespace-nowrap">
         {today === undefined ? '—' : money(today)}
       </p>
-      <p className="tabular text-sm text-muted">
+      <p className="tabular flex items-center gap-1.5 text-sm text-muted">
+        {/* The colour of yesterday's shadow. */}
+        <span aria-hidden="true" className="size-2.5 rounded-[3px] bg-line" />
         {t('support.day.before', { amount: money(yesterday) })}
       </p>
       <div

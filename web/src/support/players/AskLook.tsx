@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter';
 import { useProblemText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
+import { Icon } from '../../ui/display/Icon';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { TextField } from '../../ui/field/TextField';
 import { useStaffDispatch } from '../api/hooks';
@@ -45,7 +46,10 @@ export function AskLook({ playerId }: { playerId: string }) {
   };
 
   return (
-    <Card className="mx-auto mt-6 max-w-xl">
+    <Card className="mx-auto mt-6 max-w-2xl">
+      <span className="mb-3 flex size-12 items-center justify-center rounded-full bg-accent-soft text-accent">
+        <Icon name="eye" size={24} />
+      </span>
       <h1 className="text-xl font-bold">{t('support.look.title')}</h1>
       <p className="mt-1 mb-4 text-muted">{t('support.look.lead')}</p>
       <form ref={form} onSubmit={onSubmit} noValidate className="space-y-4">

@@ -46,7 +46,7 @@ export function ReviewHead({ item, money, onAsk, children }: ReviewHeadProps) {
             {moneyText({ amount, currency })}
           </p>
         )}
-        {isActing && !waiting && (
+        {isActing && !waiting && children && (
           <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">{children}</div>
         )}
       </div>

@@ -45,7 +45,7 @@ function Senders({ slip: { bank, owner } }: { slip: WaitingSlip }) {
   if (!payment) return null;
   const { sender, sendingBank } = payment;
   return (
-    <dl className="mt-3 grid items-stretch gap-2 @lg:grid-cols-2">
+    <dl className="mt-3 grid items-stretch gap-2 @sm:grid-cols-2">
       <Side title={t('support.work.sender')} name={namesOf(sender.names)}>
         {[sendingBank, sender.account, sender.phone].filter(Boolean).join(' · ')}
       </Side>
