@@ -98,6 +98,10 @@ test(
       await dialog.getByLabel(words('common.amount'), { exact: true }).fill('25.50');
       await check(desk, '04-correction');
       await sure(desk, 'support.work.correct', 'Credited too little');
+      await place(desk, 'support.nav.players').click();
+      const recent = desk.getByRole('list', { name: words('support.recent.title') });
+      await expect(recent.getByRole('link').first()).toContainText(player.name);
+      await check(desk, '04-recent');
       await place(desk, 'support.nav.work').click();
       await list(desk, 'approvals').click();
       await expect(asked(desk, '฿25.50')).toContainText(words('support.work.isMine'));
@@ -116,6 +120,11 @@ test(
       await check(auditor, '06-auditor');
       await place(auditor, 'support.nav.operations').click();
       await expect(auditor.getByText(words('support.ops.even'))).toBeVisible();
+      const verdict = auditor.getByRole('region', { name: words('support.verdict.title') });
+      await expect(verdict).toBeVisible();
+      // The charts' figures for who cannot see the bars: 24 hours below their heads.
+      const deposits = auditor.getByRole('table', { name: words('support.day.deposits') });
+      await expect(deposits.getByRole('row')).toHaveCount(25);
       await expect(button(auditor, 'support.ops.verify')).toHaveCount(0);
       await expect(button(auditor, 'support.ops.rebuildOne', { view: 'statement' })).toHaveCount(0);
       await check(auditor, '07-auditor-operations');

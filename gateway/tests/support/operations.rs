@@ -288,9 +288,9 @@ fn sum(hours: &Value) -> f64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_days_figures_are_what_succeeded_and_become_yesterdays() {
     let stage = Stage::set().await;
-    let player = stage.player(1).await;
     let clock = stage.app.clock();
     let _still = clock.hold();
+    let player = stage.player(1).await;
     let auditor = stage.staff("auditor").await;
     let before = day(&stage, &auditor).await;
     assert_eq!(before["currencies"], json!([]), "{before}");

@@ -22,8 +22,8 @@ export function Balances({ wallet }: { wallet: Wallet }) {
     [nameOf('support.account', 'coins'), moneyText({ amount: wallet.coins, currency: 'COIN' })],
   ];
   return (
-    <dl>
-      <div>
+    <div>
+      <dl>
         <dt className="text-xs text-muted">{nameOf('support.account', 'main')}</dt>
         <dd className="tabular text-3xl leading-tight font-bold whitespace-nowrap">
           {money(wallet.main)}
@@ -31,15 +31,15 @@ export function Balances({ wallet }: { wallet: Wallet }) {
         <dd className="tabular text-sm text-muted">
           {t('support.side.inTotal', { amount: money(wallet.total) })}
         </dd>
-      </div>
-      <div className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5">
+      </dl>
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5">
         {small.map(([label, text]) => (
           <div key={label} className="min-w-0">
             <dt className="truncate py-px text-xs text-muted">{label}</dt>
             <dd className="tabular text-sm font-semibold whitespace-nowrap">{text}</dd>
           </div>
         ))}
-      </div>
-    </dl>
+      </dl>
+    </div>
   );
 }
