@@ -9,7 +9,7 @@ const LAG_MAX = 1_000;
 /** Everything stored is checked again within this time, by a person or in the background. */
 const CHECKED_MS_MAX = 2 * 86_400_000;
 
-export type PartId = 'projections' | 'verification' | 'books' | 'reconciliation';
+type PartId = 'projections' | 'verification' | 'books' | 'reconciliation';
 
 export interface Concern {
   /** `negative`: something is wrong; `caution`: something was not done. */

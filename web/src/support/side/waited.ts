@@ -10,6 +10,19 @@ const UNITS = [
 /** From this time on a piece of work counts as old. */
 const OLD_S = 3_600;
 
+interface Length {
+  unit: (typeof UNITS)[number][0] | 'now';
+  n: number;
+  seconds: number;
+}
+
+/** A clock that runs behind shows no time that has not come. */
+export function lengthSince(since: string, now: number): Length {
+  const seconds = Math.max(0, Math.floor((now - new Date(since).getTime()) / 1000));
+  const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ['now', 1];
+  return { unit, n: unit === 'now' ? 0 : Math.floor(seconds / length), seconds };
+}
+
 export interface Waited {
   id: SupportMessageId;
   n: number;
@@ -17,9 +30,6 @@ export interface Waited {
 }
 
 export function waitedSince(since: string, now: number): Waited {
-  const seconds = Math.max(0, Math.floor((now - new Date(since).getTime()) / 1000));
-  const unit = UNITS.find(([, length]) => seconds >= length);
-  const isOld = seconds >= OLD_S;
-  if (!unit) return { id: 'support.age.now', n: 0, isOld };
-  return { id: `support.age.${unit[0]}`, n: Math.floor(seconds / unit[1]), isOld };
+  const { unit, n, seconds } = lengthSince(since, now);
+  return { id: `support.age.${unit}`, n, isOld: seconds >= OLD_S };
 }
