@@ -5,6 +5,7 @@
 //! views against the events. This crate must not know HTTP, commands or how events are appended.
 
 pub mod audit;
+pub mod day;
 pub mod feed;
 pub mod open_work;
 mod page;

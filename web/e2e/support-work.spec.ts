@@ -39,18 +39,15 @@ test(
     const check = (screen: string) => checkScreen(desk, info, `work-${screen}`);
     const button = (id: string) => desk.getByRole('button', { name: words(id), exact: true });
     const lists = desk.getByRole('navigation', { name: words('support.work.lists') });
+    const row = desk.getByRole('listitem').filter({ hasText: player.name });
 
     await test.step('staff finds it among what waits', async () => {
       await logInStaff(desk, 'supervisor2', words);
       await desk.getByRole('link', { name: words('support.nav.work'), exact: true }).click();
       await lists.getByRole('link', { name: words('support.work.list.slips') }).click();
-      await expect(desk.getByText(player.name)).toBeVisible();
+      await expect(row).toBeVisible();
       await check('01-slips');
-      await desk
-        .getByRole('listitem')
-        .filter({ hasText: player.name })
-        .getByRole('link', { name: words('support.work.review') })
-        .click();
+      await row.getByRole('link').click();
     });
 
     await test.step('holds the picture against what the bank says', async () => {
@@ -71,13 +68,13 @@ test(
       await accept.click();
       await expect(dialog).toBeHidden();
       await expect(portal.amount('wallet.mainWallet')).toHaveText('฿700.00');
-      await expect(desk.getByText(player.name)).toBeHidden();
+      await expect(row).toHaveCount(0);
       await check('04-after');
     });
 
     await test.step('looks at the other lists, and at the machine', async () => {
       // Players of other stories may be waiting there.
-      const nothing = desk.getByText(words('support.work.none'));
+      const nothing = desk.getByText(words('support.work.allDone'));
       const listed = nothing.or(desk.locator('main li')).first();
       for (const list of ['qr', 'manual', 'withdrawals', 'transfers', 'approvals']) {
         const link = lists.getByRole('link', { name: words(`support.work.list.${list}`) });
@@ -121,6 +118,11 @@ test(
       page.getByRole('link', { name: words('support.nav.work'), exact: true });
     const row = (page: Page) => page.getByRole('listitem').filter({ hasText: player.name });
     const asked = (page: Page, amount: string) => row(page).filter({ hasText: amount });
+    /** What is next to the list: it opens by its row. */
+    const evidence = (page: Page) =>
+      page.getByRole('region', { name: words('support.work.evidence') });
+    const press = (page: Page, id: string) =>
+      evidence(page).getByRole('button', { name: words(id), exact: true });
     const decide = async (page: Page, id: string, reason: string) => {
       const dialog = page.getByRole('dialog', { name: words(id) });
       await dialog.getByLabel(words('support.look.reason')).fill(reason);
@@ -154,25 +156,25 @@ test(
       await work(desk).click();
       await expect(work(desk)).toHaveAccessibleDescription(/\d/);
       await list(desk, 'manual').click();
-      await row(desk)
-        .getByRole('button', { name: words('support.work.accept') })
-        .click();
+      await row(desk).getByRole('link').click();
+      await press(desk, 'support.work.accept').click();
       const dialog = desk.getByRole('dialog', { name: words('support.work.accept') });
       await dialog.getByLabel(words('support.work.depositAccount')).selectOption({ index: 1 });
       await dialog.getByLabel(words('support.work.bankReference')).fill(reference.toLowerCase());
       await decide(desk, 'support.work.accept', 'Found on the account');
       await list(desk, 'slips').click();
-      await row(desk)
-        .getByRole('link', { name: words('support.work.review') })
-        .click();
-      await desk.getByRole('button', { name: words('support.work.accept') }).click();
+      await row(desk).getByRole('link').click();
+      await press(desk, 'support.work.accept').click();
       await decide(desk, 'support.work.accept', 'Paid from a joint account');
     });
 
     await test.step('its own list says who asked, and leaves them one way back', async () => {
       const waits = words('support.work.waitsForSecond', { name: 'Nok', at: '' }).trim();
-      await expect(row(desk)).toContainText(waits);
-      await expect(row(desk).getByRole('button')).toHaveText([words('support.work.withdraw')]);
+      await expect(row(desk)).toContainText(words('support.work.asked'));
+      await row(desk).getByRole('link').click();
+      await expect(evidence(desk)).toContainText(waits);
+      await expect(press(desk, 'support.work.withdraw')).toBeVisible();
+      await expect(press(desk, 'support.work.accept')).toHaveCount(0);
       await check(desk, '01-asker');
     });
 
@@ -221,26 +223,19 @@ test(
 
     await test.step('in its own list they have nothing to press', async () => {
       await list(second, 'slips').click();
-      await expect(row(second)).toContainText('Nok');
-      await expect(row(second).getByRole('button')).toHaveCount(0);
-      await expect(
-        row(second).getByRole('link', { name: words('support.work.review') }),
-      ).toHaveCount(0);
+      await row(second).getByRole('link').click();
+      await expect(evidence(second)).toContainText('Nok');
+      await expect(press(second, 'support.work.withdraw')).toHaveCount(0);
+      await expect(press(second, 'support.work.accept')).toHaveCount(0);
       await check(second, '04-not-the-asker');
     });
 
     await test.step('who asked takes it back, and the other one sees it at once', async () => {
-      await row(desk)
-        .getByRole('button', { name: words('support.work.withdraw') })
-        .click();
+      await press(desk, 'support.work.withdraw').click();
       await check(desk, '05-withdraw');
       await decide(desk, 'support.work.withdraw', 'The wrong slip');
-      await expect(
-        row(desk).getByRole('link', { name: words('support.work.review') }),
-      ).toBeVisible();
-      await expect(
-        row(second).getByRole('link', { name: words('support.work.review') }),
-      ).toBeVisible();
+      await expect(row(desk)).not.toContainText(words('support.work.asked'));
+      await expect(press(second, 'support.work.accept')).toBeVisible();
       await list(second, 'approvals').click();
       await expect(asked(second, '฿6,400.00')).toHaveCount(0);
     });

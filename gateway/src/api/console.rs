@@ -6,6 +6,7 @@ pub(crate) mod acts;
 pub(crate) mod approval;
 mod contact;
 pub(crate) mod correction;
+pub(crate) mod day;
 pub(crate) mod decide;
 pub(crate) mod export;
 pub(crate) mod freeze;
@@ -22,6 +23,7 @@ pub(crate) mod password_reset;
 pub(crate) mod player_access;
 pub(crate) mod player_limit;
 pub(crate) mod player_notes;
+pub(crate) mod player_side;
 pub(crate) mod players;
 pub(crate) mod replay;
 pub(crate) mod replies;
@@ -29,6 +31,7 @@ pub(crate) mod staff;
 pub(crate) mod waiting;
 pub(crate) mod work;
 pub(crate) mod work_item;
+pub(crate) mod work_side;
 
 use utoipa_axum::router::OpenApiRouter;
 
@@ -51,6 +54,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(waiting::routes())
         .merge(work::routes())
         .merge(work_item::routes())
+        .merge(work_side::routes())
         .merge(decide::routes())
         .merge(correction::routes())
         .merge(password_reset::routes())
@@ -61,6 +65,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(approval::routes())
         .merge(accounts::routes())
         .merge(operations::routes())
+        .merge(day::routes())
         .merge(acts::routes())
         .merge(staff::routes())
         .merge(own::routes());

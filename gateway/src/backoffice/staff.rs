@@ -18,6 +18,7 @@ pub(crate) mod place;
 pub(crate) mod player_access;
 pub(crate) mod player_note;
 pub(crate) mod quota;
+pub(crate) mod recent;
 pub(crate) mod refusal;
 pub(crate) mod request;
 mod searched;

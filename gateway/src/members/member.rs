@@ -167,6 +167,20 @@ pub(crate) async fn is_bank_account_taken(
     Ok(found)
 }
 
+/// How many members joined from a time on and before another.
+pub(crate) async fn joined(
+    state: &Core,
+    from: DateTime<Utc>,
+    to: DateTime<Utc>,
+) -> Result<i64, ApiError> {
+    let count = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from member where created_at >= $1 and created_at < $2"#,
+        from,
+        to,
+    );
+    Ok(count.fetch_one(&state.pool).await?)
+}
+
 /// Stores a member with the bank account. The error's code says whether the phone number or the
 /// account is taken.
 pub(crate) async fn insert(

@@ -35,6 +35,7 @@ mod quota;
 mod replay;
 mod search;
 mod second_person;
+mod side;
 mod signed;
 mod staff;
 mod stage;

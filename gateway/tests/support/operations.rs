@@ -270,3 +270,62 @@ async fn a_log_without_its_tree_and_keys_is_not_clean_with_the_folder_that_signe
     found(&stage).await;
     other.stop().await;
 }
+
+async fn day(stage: &Stage, token: &str) -> Value {
+    let path = format!("/support/operations/day?after={}", stage.head().await);
+    let (status, body) = stage.get_as(token, &path).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    body
+}
+
+fn sum(hours: &Value) -> f64 {
+    let hours = hours.as_array().unwrap().iter();
+    hours
+        .map(|it| it.as_str().unwrap().parse::<f64>().unwrap())
+        .sum()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_days_figures_are_what_succeeded_and_become_yesterdays() {
+    let stage = Stage::set().await;
+    let clock = stage.app.clock();
+    let _still = clock.hold();
+    let player = stage.player(1).await;
+    let auditor = stage.staff("auditor").await;
+    let before = day(&stage, &auditor).await;
+    assert_eq!(before["currencies"], json!([]), "{before}");
+    stage.deposit(&player, "500.00").await;
+    stage.activate(&player, "pg").await;
+    let (status, moved) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
+    assert!(status.is_success(), "{moved}");
+    stage.settled(&player).await;
+    // Only announced: nothing has come in.
+    let announced = json!({ "amount": "70" });
+    stage.post(&player, "/wallet/add", &announced).await;
+    let today = day(&stage, &auditor).await;
+    let thb = &today["currencies"][0];
+    assert_eq!(thb["currency"], "THB");
+    assert_eq!(thb["deposits"]["todayTotal"], "500.00", "{today}");
+    assert_eq!(thb["deposits"]["todayCount"], 1);
+    let hours = thb["deposits"]["today"].as_array().unwrap();
+    assert_eq!(hours.last().unwrap(), "500.00", "the present hour: {today}");
+    assert_eq!(thb["deposits"]["yesterday"].as_array().unwrap().len(), 24);
+    assert!(sum(&thb["deposits"]["yesterday"]).abs() < f64::EPSILON);
+    assert_eq!(thb["games"]["todayTotal"], "100.00", "{today}");
+    assert_eq!(thb["withdrawals"]["todayCount"], 0);
+    assert_eq!(today["newMembers"], json!({ "today": 1, "yesterday": 0 }));
+    assert_eq!(
+        today["activePlayers"],
+        json!({ "today": 1, "yesterday": 0 })
+    );
+
+    clock.advance(std::time::Duration::from_hours(24));
+    let auditor = stage.staff("auditor").await;
+    let next = day(&stage, &auditor).await;
+    assert_ne!(next["from"], today["from"]);
+    let deposits = &next["currencies"][0]["deposits"];
+    assert_eq!(deposits["todayTotal"], "0", "{next}");
+    assert_eq!(deposits["yesterdayTotal"], "500.00", "{next}");
+    assert!((sum(&deposits["yesterday"]) - 500.0).abs() < f64::EPSILON);
+    assert_eq!(next["newMembers"], json!({ "today": 0, "yesterday": 1 }));
+}

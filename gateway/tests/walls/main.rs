@@ -58,6 +58,7 @@ const PROJECTIONS: &Floors = &[
     ("rebuild", "computes a view again while the old one serves"),
     ("audit", "holds every view against the journal"),
     ("search", "finds lines and slips for staff"),
+    ("day", "adds up what moved in a day, for staff"),
     ("replay", "shows a player's history by views and journal"),
 ];
 

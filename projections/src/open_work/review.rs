@@ -1,6 +1,7 @@
 //! Open work as staff sees it: what waits for a person, by kind and one by one.
 
 use chrono::{DateTime, Utc};
+use ledger::WalletId;
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -89,4 +90,48 @@ pub async fn withdrawal_by_id(
 /// A transfer that has not ended.
 pub async fn transfer_by_id(pool: &PgPool, id: Uuid) -> Result<Option<OpenTransfer>, ViewError> {
     store::find(pool, Kind::Transfer, &GOING, id).await
+}
+
+/// What waits for a person of one wallet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WaitingOfWallet {
+    /// Slips that only a person can decide.
+    pub slips: Vec<OpenSlip>,
+    /// Paid QR orders that may not be credited.
+    pub qr: Vec<ReferredQr>,
+    /// Announced deposits.
+    pub manual: Vec<OpenManualDeposit>,
+    /// Withdrawals that are held.
+    pub withdrawals: Vec<OpenWithdrawal>,
+    /// Transfers whose outcome is not known.
+    pub transfers: Vec<OpenTransfer>,
+}
+
+/// What of a wallet waits for a person at a time, each kind from the oldest on.
+pub async fn waiting_of_wallet(
+    pool: &PgPool,
+    wallet_id: WalletId,
+    at: DateTime<Utc>,
+) -> Result<WaitingOfWallet, ViewError> {
+    let (started, referred) = (Stage::Started, Stage::Referred);
+    let mut withdrawals: Vec<OpenWithdrawal> =
+        store::of_wallet(pool, Kind::Withdrawal, started, wallet_id).await?;
+    withdrawals.retain(|it| it.not_before.is_some_and(|until| until > at));
+    Ok(WaitingOfWallet {
+        slips: store::of_wallet(pool, Kind::Slip, referred, wallet_id).await?,
+        qr: store::of_wallet(pool, Kind::Qr, referred, wallet_id).await?,
+        manual: store::of_wallet(pool, Kind::ManualDeposit, started, wallet_id).await?,
+        withdrawals,
+        transfers: store::of_wallet(pool, Kind::Transfer, Stage::Unknown, wallet_id).await?,
+    })
+}
+
+/// The wallet of a piece of work that waits for a person at a time; none once it waits no more.
+pub async fn waiting_wallet(
+    pool: &PgPool,
+    id: Uuid,
+    at: DateTime<Utc>,
+) -> Result<Option<WalletId>, ViewError> {
+    let found = store::waiting_wallet(pool, id, at).await?;
+    Ok(found.map(WalletId))
 }

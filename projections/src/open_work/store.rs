@@ -154,6 +154,50 @@ pub(super) async fn held<T: Shown>(
     show(rows)
 }
 
+/// Work of a kind and one wallet at a stage, oldest first.
+pub(super) async fn of_wallet<T: Shown>(
+    pool: &PgPool,
+    kind: Kind,
+    stage: Stage,
+    wallet_id: WalletId,
+) -> Result<Vec<T>, ViewError> {
+    let rows = sqlx::query_as!(
+        StoredWork,
+        "select * from open_work
+         where kind = $1 and wallet_id = $2 and status = $3
+         order by opened_position",
+        kind.as_str(),
+        wallet_id.0,
+        stage.as_str()
+    )
+    .fetch_all(pool)
+    .await?;
+    show(rows)
+}
+
+/// The wallet of a piece of work that waits for a person at a time.
+pub(super) async fn waiting_wallet(
+    pool: &PgPool,
+    id: Uuid,
+    at: DateTime<Utc>,
+) -> Result<Option<Uuid>, ViewError> {
+    let found = sqlx::query_scalar!(
+        "select wallet_id from open_work
+         where work_id = $1 and status <> 'ended' and case kind
+             when 'slip' then status = 'referred'
+             when 'qr' then status = 'referred'
+             when 'manual_deposit' then true
+             when 'transfer' then status = 'unknown'
+             when 'withdrawal' then status = 'started'
+                 and (detail -> 'withdrawal' ->> 'not_before')::timestamptz > $2
+             else false end
+         limit 1",
+        id,
+        at
+    );
+    Ok(found.fetch_optional(pool).await?)
+}
+
 /// How many withdrawals are held at a time.
 pub(super) async fn held_count(pool: &PgPool, at: DateTime<Utc>) -> Result<i64, ViewError> {
     let count = sqlx::query_scalar!(

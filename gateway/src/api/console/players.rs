@@ -22,7 +22,7 @@ use crate::api::player::lookup::BankNames;
 use crate::api::state::AppState;
 use crate::backoffice::review::freeze;
 use crate::backoffice::staff::audit_log::{self, AuditEntry};
-use crate::backoffice::staff::{player_access, player_note};
+use crate::backoffice::staff::{player_access, player_note, recent};
 use crate::members::member;
 use crate::platform::config::StaffRole;
 use crate::platform::error::{ApiError, Code};
@@ -33,6 +33,7 @@ use search::Found;
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(search_players))
+        .routes(routes!(list_recent_players))
         .routes(routes!(get_player))
 }
 
@@ -66,6 +67,46 @@ async fn search_players(
 ) -> Result<Json<FoundPlayers>, ApiError> {
     let players = search::search(&state, &query.q, after).await?;
     Ok(Json(FoundPlayers { players }))
+}
+
+/// A player whom the caller has opened.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RecentPlayer {
+    id: Uuid,
+    name: String,
+    /// The phone number.
+    username: String,
+    is_active: bool,
+    /// When the caller last asked for access.
+    opened_at: DateTime<Utc>,
+}
+
+/// The players whom the caller has opened.
+#[derive(Serialize, ToSchema)]
+struct RecentPlayers {
+    /// At most 10, the latest first.
+    players: Vec<RecentPlayer>,
+}
+
+/// Lists the players whom the caller has opened last, as a search shows them.
+#[utoipa::path(get, path = "/players/recent", tag = "support", security(("staff" = [])),
+    responses((status = 200, body = RecentPlayers)))]
+async fn list_recent_players(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+) -> Result<Json<RecentPlayers>, ApiError> {
+    let players = recent::players(&state, &staff).await?;
+    let players = players.into_iter().map(|it| RecentPlayer {
+        id: it.id,
+        name: it.name,
+        username: it.username,
+        is_active: it.is_active,
+        opened_at: it.opened_at,
+    });
+    Ok(Json(RecentPlayers {
+        players: players.collect(),
+    }))
 }
 
 /// The query of a player's profile.

@@ -268,61 +268,59 @@ async fn find(
     Ok(match kind {
         WorkKind::Slips => {
             let slips = open_work::referred_slips_after(pool, after, limit).await;
-            let mut found = Vec::new();
-            for slip in slips? {
-                found.push(of_slip(pool, slip).await?);
-            }
-            found
+            of_slips(pool, slips?).await?
         }
         WorkKind::Qr => {
             let orders = open_work::referred_qr_orders_after(pool, after, limit).await;
-            let item = |it: open_work::ReferredQr| Found {
-                kind,
-                id: it.order_id.0,
-                wallet_id: it.wallet_id,
-                amount: Some(it.amount),
-                since: it.referred_at,
-                reason: Some(it.reason),
-                detail: json!({ "channel": it.channel }),
-                position: it.opened_position,
-            };
-            orders?.into_iter().map(item).collect()
+            orders?.into_iter().map(of_qr).collect()
         }
         WorkKind::Manual => {
             let deposits = open_work::manual_deposits_after(pool, after, limit).await;
-            let item = |it: open_work::OpenManualDeposit| Found {
-                kind,
-                id: it.deposit_id.0,
-                wallet_id: it.wallet_id,
-                amount: Some(it.amount),
-                since: it.requested_at,
-                reason: None,
-                detail: json!({}),
-                position: it.opened_position,
-            };
-            deposits?.into_iter().map(item).collect()
+            deposits?.iter().map(of_manual).collect()
         }
         WorkKind::Withdrawals => {
             let now = state.clock.now();
             let held = open_work::held_withdrawals_after(pool, now, after, limit).await;
-            let item = |it: open_work::OpenWithdrawal| Found {
-                kind,
-                id: it.withdrawal_id.0,
-                wallet_id: it.wallet_id,
-                amount: Some(it.amount),
-                since: it.requested_at,
-                reason: Some("BANK_ACCOUNT_CHANGED".to_owned()),
-                detail: json!({ "heldUntil": it.not_before }),
-                position: it.opened_position,
-            };
-            held?.into_iter().map(item).collect()
+            held?.iter().map(of_withdrawal).collect()
         }
         WorkKind::Transfers => {
             let unknown = open_work::unknown_transfers_after(pool, after, limit).await;
-            let unknown = unknown?;
-            unknown.iter().map(of_transfer).collect()
+            unknown?.iter().map(of_transfer).collect()
         }
     })
+}
+
+/// Everything of one player that waits for staff.
+pub(super) async fn of_player(
+    state: &AppState,
+    staff: &Staff,
+    player: WalletId,
+) -> Result<Vec<WorkItem>, ApiError> {
+    let pool = &state.pool;
+    let waiting = open_work::waiting_of_wallet(pool, player, state.clock.now()).await?;
+    let found = [
+        of_slips(pool, waiting.slips).await?,
+        waiting.qr.into_iter().map(of_qr).collect(),
+        waiting.manual.iter().map(of_manual).collect(),
+        waiting.withdrawals.iter().map(of_withdrawal).collect(),
+        waiting.transfers.iter().map(of_transfer).collect(),
+    ];
+    let mut items = Vec::new();
+    for found in found {
+        let Some(kind) = found.first().map(|it: &Found| it.kind) else {
+            continue;
+        };
+        items.extend(show(state, staff, kind, found).await?);
+    }
+    Ok(items)
+}
+
+async fn of_slips(pool: &PgPool, slips: Vec<open_work::OpenSlip>) -> Result<Vec<Found>, ApiError> {
+    let mut found = Vec::new();
+    for slip in slips {
+        found.push(of_slip(pool, slip).await?);
+    }
+    Ok(found)
 }
 
 /// A slip with the reason why it waits.
@@ -355,6 +353,45 @@ pub(super) fn of_transfer(it: &open_work::OpenTransfer) -> Found {
         since: it.started_at,
         reason: Some("OUTCOME_UNKNOWN".to_owned()),
         detail: json!({ "from": it.from.to_string(), "to": it.to.to_string() }),
+        position: it.opened_position,
+    }
+}
+
+fn of_qr(it: open_work::ReferredQr) -> Found {
+    Found {
+        kind: WorkKind::Qr,
+        id: it.order_id.0,
+        wallet_id: it.wallet_id,
+        amount: Some(it.amount),
+        since: it.referred_at,
+        reason: Some(it.reason),
+        detail: json!({ "channel": it.channel }),
+        position: it.opened_position,
+    }
+}
+
+fn of_manual(it: &open_work::OpenManualDeposit) -> Found {
+    Found {
+        kind: WorkKind::Manual,
+        id: it.deposit_id.0,
+        wallet_id: it.wallet_id,
+        amount: Some(it.amount),
+        since: it.requested_at,
+        reason: None,
+        detail: json!({}),
+        position: it.opened_position,
+    }
+}
+
+fn of_withdrawal(it: &open_work::OpenWithdrawal) -> Found {
+    Found {
+        kind: WorkKind::Withdrawals,
+        id: it.withdrawal_id.0,
+        wallet_id: it.wallet_id,
+        amount: Some(it.amount),
+        since: it.requested_at,
+        reason: Some("BANK_ACCOUNT_CHANGED".to_owned()),
+        detail: json!({ "heldUntil": it.not_before }),
         position: it.opened_position,
     }
 }

@@ -33,7 +33,7 @@ pub(crate) async fn look(
 }
 
 /// The player's wallet; none if no wallet was opened.
-pub(crate) async fn wallet(state: &Core, player: WalletId) -> Result<Option<WalletView>, ApiError> {
+async fn wallet(state: &Core, player: WalletId) -> Result<Option<WalletView>, ApiError> {
     Ok(wallet::find(&state.pool, player).await?)
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use ledger::WalletId;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use uuid::Uuid;
@@ -111,4 +112,36 @@ pub(crate) async fn waiting_about(
     .fetch_all(&core.pool)
     .await?;
     Ok(rows.into_iter().map(|row| (row.subject_id, row)).collect())
+}
+
+/// A waiting decision about one player.
+#[derive(Debug, Clone)]
+pub(crate) struct WaitingOfPlayer {
+    pub(crate) id: Uuid,
+    pub(crate) kind: Option<String>,
+    pub(crate) currency: Option<String>,
+    pub(crate) amount: Option<Decimal>,
+    pub(crate) asked_at: DateTime<Utc>,
+}
+
+/// The decisions about a player that wait for a second person, oldest first. Those of all players
+/// are few, and are read along the index of what waits.
+pub(crate) async fn waiting_of_player(
+    core: &Core,
+    player: WalletId,
+) -> Result<Vec<WaitingOfPlayer>, sqlx::Error> {
+    sqlx::query_as!(
+        WaitingOfPlayer,
+        r#"select id, decision ->> 'kind' as kind, currency, amount, asked_at
+           from staff_decision
+           where needs_second and status in ('AGREED', 'PENDING') and expires_at > $2
+             and wallet_id = $1
+           order by asked_at
+           limit $3"#,
+        player.0,
+        core.clock.now(),
+        LISTED_MAX,
+    )
+    .fetch_all(&core.pool)
+    .await
 }

@@ -189,6 +189,8 @@ async fn the_side_shows_wallet_and_lines_and_is_a_look_that_is_written_down() {
     assert_eq!(status, StatusCode::OK);
     assert_eq!(
         side,
-        json!({ "player": null, "wallet": null, "notes": null, "lines": [] })
+        json!({
+            "player": null, "wallet": null, "notes": null, "work": [], "decisions": [], "lines": []
+        })
     );
 }

@@ -1,10 +1,9 @@
 /** The inbox: conversations, their holders, and prepared answers. */
 
-import type { Present } from '../../api/adapt';
 import type { ChatRecord, OutgoingMessage } from '../../api/chatApi';
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
-import type { Narrow, PlayerNotes } from './types';
+import type { Narrow } from './types';
 
 export type ConversationView = Narrow<
   wire.ConversationView,
@@ -21,9 +20,6 @@ type ConversationList = Narrow<wire.ConversationList, { conversations: Conversat
 export type PreparedReply = Narrow<wire.ReplyView, { message: OutgoingMessage }>;
 type ReplyDraft = Pick<PreparedReply, 'title' | 'shortcut' | 'message'>;
 type FilledReply = Narrow<wire.FilledReply, { message: OutgoingMessage }>;
-type ConversationSide = Omit<Present<wire.ConversationSide>, 'notes'> & {
-  notes: PlayerNotes | null;
-};
 
 const of = (id: string, part = '') => `api/support/conversations/${encodeURIComponent(id)}${part}`;
 const reply = (id = '') => `api/support/replies${id && `/${encodeURIComponent(id)}`}`;
@@ -65,10 +61,6 @@ const inboxApi = supportApi.injectEndpoints({
       query: () => 'api/support/colleagues',
       keepUnusedDataFor: 0,
     }),
-    getSide: build.query<ConversationSide, string>({
-      query: (id) => of(id, '/side'),
-      keepUnusedDataFor: 60,
-    }),
     listReplies: build.query<{ replies: PreparedReply[] }, void>({
       query: () => reply(),
       providesTags: ['Reply'],
@@ -99,7 +91,6 @@ export const {
   useEndConversationMutation,
   useEraseTextMutation,
   useListColleaguesQuery,
-  useGetSideQuery,
   useListRepliesQuery,
   useSaveReplyMutation,
   useRemoveReplyMutation,

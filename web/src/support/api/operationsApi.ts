@@ -21,12 +21,19 @@ interface Found {
 export type OperationRun = Narrow<wire.OperationRun, { result: Found | null }>;
 export type OperationsView = Narrow<wire.Operations, { reconciliation: SourceComparison[] }>;
 
+export type OperationsDay = Present<wire.OperationsDay>;
+export type DayFlow = OperationsDay['currencies'][number]['deposits'];
+
 export type LongWork = 'rebuild' | 'verify';
 
 export const operationsApi = supportApi.injectEndpoints({
   endpoints: (build) => ({
     getOperations: build.query<OperationsView, void>({
       query: () => 'api/support/operations',
+      providesTags: ['Operations'],
+    }),
+    getDay: build.query<OperationsDay, void>({
+      query: () => 'api/support/operations/day',
       providesTags: ['Operations'],
     }),
     getRun: build.query<{ run: OperationRun | null }, LongWork>({
@@ -44,4 +51,5 @@ export const operationsApi = supportApi.injectEndpoints({
   }),
 });
 
-export const { useGetOperationsQuery, useGetRunQuery, useBeginRunMutation } = operationsApi;
+export const { useGetOperationsQuery, useGetDayQuery, useGetRunQuery, useBeginRunMutation } =
+  operationsApi;

@@ -1,4 +1,6 @@
 /** Players: search, access, and replay. */
+import type { Present } from '../../api/adapt';
+import type { RecentPlayers } from './generatedSupport';
 import { supportApi } from './supportApi';
 import type {
   Comparison,
@@ -44,6 +46,9 @@ const playersApi = supportApi.injectEndpoints({
   endpoints: (build) => ({
     findPlayers: build.query<{ players: FoundPlayer[] }, string>({
       query: (q) => ({ url: 'api/support/players', params: { q } }),
+    }),
+    listRecent: build.query<Present<RecentPlayers>, void>({
+      query: () => 'api/support/players/recent',
     }),
     askLook: build.mutation<Look, OfPlayer & { reason: string }>({
       query: ({ id, reason }) => ({ url: of(id, '/look'), method: 'POST', body: { reason } }),
@@ -95,6 +100,7 @@ const LINE_POINTS = 800;
 
 export const {
   useFindPlayersQuery,
+  useListRecentQuery,
   useAskLookMutation,
   useReadPlayerQuery,
   useGetTimelineQuery,

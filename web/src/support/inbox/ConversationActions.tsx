@@ -186,10 +186,10 @@ export function ConversationActions({
   const look = 'min-h-11! px-3! text-sm';
 
   return (
-    <div className="flex flex-wrap gap-1">
+    <div className="flex gap-1 whitespace-nowrap *:shrink-0 lg:flex-wrap">
       {!isMine && (
         <Button
-          tone="secondary"
+          tone={assignedTo ? 'secondary' : 'primary'}
           className={look}
           busy={taking.isLoading}
           onClick={() => (assignedTo ? setAsked('take') : sendTake())}

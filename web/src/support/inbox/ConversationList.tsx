@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { readContent } from '../../chat/content';
-import { formatMoment } from '../../intl/moment';
+import { formatDay, formatMoment } from '../../intl/moment';
 import { classNames } from '../../ui/display/classNames';
 import { useNow } from '../../ui/display/clock';
 import { Tabs } from '../../ui/display/Tabs';
@@ -15,6 +15,7 @@ import {
 } from '../api/inboxApi';
 import { useSupportText } from '../intl/text';
 import { Chip } from '../ui/Chip';
+import { Initials } from '../ui/Initials';
 import { MoreButton } from '../ui/MoreButton';
 import { waitingOf } from './waiting';
 
@@ -22,6 +23,21 @@ function Waiting({ since }: { since: string }) {
   const t = useSupportText();
   const { id, n, isLong } = waitingOf(since, useNow());
   return <Chip tone={isLong ? 'negative' : 'caution'}>{t(id, { n })}</Chip>;
+}
+
+/** Of today the time, else the day. */
+function LastTime({ time }: { time: string }) {
+  const [day, minute] = [formatDay(time), formatMoment(time).slice(11, 16)];
+  const isToday = day === formatDay(new Date(useNow()).toISOString());
+  return (
+    <time
+      dateTime={time}
+      title={formatMoment(time)}
+      className="tabular shrink-0 text-xs text-muted"
+    >
+      {isToday ? minute : day}
+    </time>
+  );
 }
 
 /** The last message, on one line. */
@@ -60,49 +76,48 @@ function Row({ view, isOpen, search }: RowProps) {
         href={`/inbox/${view.id}${search}`}
         aria-current={isOpen ? 'true' : undefined}
         className={classNames(
-          'block px-4 py-3 focus-visible:-outline-offset-2',
+          'flex gap-3 px-4 py-3 focus-visible:-outline-offset-2',
           isOpen ? 'bg-accent-soft' : 'hover:bg-sunken',
         )}
       >
-        <span className="flex items-baseline gap-2">
-          <span
-            className={classNames('min-w-0 flex-1 truncate py-0.5', view.unread > 0 && 'font-bold')}
-          >
-            {who.name}
+        <Initials name={who.name} className="size-10" />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-2">
+            <span
+              className={classNames(
+                'min-w-0 flex-1 truncate py-0.5',
+                view.unread > 0 && 'font-bold',
+              )}
+            >
+              {who.name}
+            </span>
+            {view.lastMessage && <LastTime time={view.lastMessage.createdAt} />}
+            {view.unread > 0 && (
+              <span className="tabular rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
+                {view.unread}
+                <span className="sr-only"> {t('support.inbox.unread')}</span>
+              </span>
+            )}
           </span>
-          {view.unread > 0 && (
-            <span className="tabular rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
-              {view.unread}
-              <span className="sr-only"> {t('support.inbox.unread')}</span>
+          <span dir="auto" className="block truncate py-0.5 text-sm text-muted">
+            {lastWords(view)}
+          </span>
+          <span className="mt-1 flex flex-wrap items-center gap-1.5">
+            {view.waitingSince && <Waiting since={view.waitingSince} />}
+            {who.kind === 'guest' && <Chip>{t('support.inbox.guest')}</Chip>}
+            {view.isEnded && <Chip>{t('support.inbox.ended')}</Chip>}
+            {assignedTo && (
+              <Chip tone="accent">
+                {assignedTo.id === selfId ? t('support.inbox.mine') : assignedTo.name}
+              </Chip>
+            )}
+          </span>
+          {others.length > 0 && (
+            <span className="mt-1 block text-xs text-positive">
+              {t('support.inbox.answering', { name: others.map((staff) => staff.name).join(', ') })}
             </span>
           )}
         </span>
-        <span dir="auto" className="block truncate py-0.5 text-sm text-muted">
-          {lastWords(view)}
-        </span>
-        <span className="mt-1 flex flex-wrap items-center gap-1.5">
-          {view.waitingSince && <Waiting since={view.waitingSince} />}
-          {who.kind === 'guest' && <Chip>{t('support.inbox.guest')}</Chip>}
-          {view.isEnded && <Chip>{t('support.inbox.ended')}</Chip>}
-          {assignedTo && (
-            <Chip tone="accent">
-              {assignedTo.id === selfId ? t('support.inbox.mine') : assignedTo.name}
-            </Chip>
-          )}
-          {view.lastMessage && (
-            <time
-              dateTime={view.lastMessage.createdAt}
-              className="tabular ms-auto text-xs text-muted"
-            >
-              {formatMoment(view.lastMessage.createdAt).slice(0, 16)}
-            </time>
-          )}
-        </span>
-        {others.length > 0 && (
-          <span className="mt-1 block text-xs text-positive">
-            {t('support.inbox.answering', { name: others.map((staff) => staff.name).join(', ') })}
-          </span>
-        )}
       </Link>
     </li>
   );

@@ -92,7 +92,7 @@ function Heading({ view, state }: { view: ConversationView; state: ConversationS
   const others = view.answering.filter((staff) => staff.id !== selfId);
   const names = others.map((staff) => staff.name).join(', ');
   return (
-    <div className="border-b border-line bg-surface px-3 py-2">
+    <div className="border-b border-line bg-surface py-2 ps-4 pe-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Link
           href={`/inbox${window.location.search}`}
@@ -101,7 +101,7 @@ function Heading({ view, state }: { view: ConversationView; state: ConversationS
         >
           <Icon name="chevronLeft" />
         </Link>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-24 flex-1">
           <h2 className="truncate py-0.5 font-semibold">{who.name}</h2>
           <p className="flex flex-wrap items-center gap-1.5">
             {who.kind === 'guest' && <Chip>{t('support.inbox.guest')}</Chip>}
@@ -114,19 +114,21 @@ function Heading({ view, state }: { view: ConversationView; state: ConversationS
             {state?.isReconnecting && <Chip tone="caution">{t('chat.reconnecting')}</Chip>}
           </p>
         </div>
+        <div className="max-lg:order-last max-lg:-mx-3 max-lg:basis-[calc(100%+1.5rem)] max-lg:overflow-x-auto max-lg:px-3">
+          <ConversationActions
+            view={view}
+            lastSequence={String(state?.entries.findLast((it) => it.sequence)?.sequence ?? 0)}
+          />
+        </div>
         <Button
           tone="quiet"
           icon="user"
-          className="min-h-11! px-3! text-sm 2xl:hidden"
+          className="min-h-11! px-3! text-sm xl:hidden"
           onClick={() => setIsSideOpen(true)}
         >
           {t('support.inbox.player')}
         </Button>
       </div>
-      <ConversationActions
-        view={view}
-        lastSequence={String(state?.entries.findLast((it) => it.sequence)?.sequence ?? 0)}
-      />
       {others.length > 0 && (
         <p role="status" className="py-0.5 text-sm font-medium text-positive">
           {t('support.inbox.answering', { name: names })}

@@ -18,7 +18,7 @@ function SideColumn({ id }: { id: string }) {
   return (
     <aside
       aria-label={t('support.inbox.player')}
-      className="w-72 shrink-0 overflow-y-auto rounded-card border border-line bg-surface p-4"
+      className="w-76 shrink-0 overflow-y-auto rounded-card border border-line bg-surface p-4 min-[90rem]:w-84"
     >
       {data && <SidePanel view={data} />}
     </aside>
@@ -52,7 +52,7 @@ function Desk() {
       <div className="flex min-h-0 gap-4 lg:flex-1">
         <div
           className={classNames(
-            'w-full overflow-y-auto lg:block lg:w-80 lg:shrink-0',
+            'w-full overflow-y-auto lg:block lg:w-72 lg:shrink-0 min-[90rem]:w-84',
             id && 'hidden',
           )}
         >

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-/** Room for three columns, as the `2xl` of the styles. */
-const WIDE = '(min-width: 96rem)';
+/** Room for three columns, as the `xl` of the styles. */
+const WIDE = '(min-width: 80rem)';
 
 const subscribe = (notify: () => void) => {
   const query = window.matchMedia(WIDE);

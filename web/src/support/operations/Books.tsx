@@ -1,9 +1,11 @@
 import { isZero } from '../../intl/money';
 import { Card } from '../../ui/display/Card';
+import { classNames } from '../../ui/display/classNames';
 import { Notice } from '../../ui/feedback/Notice';
 import type { OperationsView } from '../api/operationsApi';
 import { useSupportText } from '../intl/text';
 import { moneyText, useReplayWords } from '../replay/words';
+import { GoodNews } from '../ui/GoodNews';
 import { Figures } from './Figures';
 
 /** The balance of each account; in each currency they sum to zero. */
@@ -13,7 +15,12 @@ export function Books({ trialBalance, sums }: Pick<OperationsView, 'trialBalance
   const isEven = sums.every(({ amount }) => isZero(amount));
   const rows = trialBalance.map(({ account, currency, amount }) => ({
     key: `${account}-${currency}`,
-    cells: [words.account(account), moneyText({ amount, currency })],
+    cells: [
+      words.account(account),
+      <span key="amount" className={classNames(isZero(amount) && 'text-muted')}>
+        {moneyText({ amount, currency })}
+      </span>,
+    ],
   }));
   const totals = sums.map(({ currency, amount }) => ({
     key: currency,
@@ -25,9 +32,11 @@ export function Books({ trialBalance, sums }: Pick<OperationsView, 'trialBalance
   return (
     <Card>
       <h2 className="mb-3 font-semibold">{t('support.ops.books')}</h2>
-      <Notice tone={isEven ? 'info' : 'negative'}>
-        {t(isEven ? 'support.ops.even' : 'support.ops.uneven')}
-      </Notice>
+      {isEven ? (
+        <GoodNews>{t('support.ops.even')}</GoodNews>
+      ) : (
+        <Notice tone="negative">{t('support.ops.uneven')}</Notice>
+      )}
       <div className="mt-2">
         <Figures
           label={t('support.ops.books')}

@@ -6,45 +6,63 @@ import { useSupportText } from '../intl/text';
 import { Chip } from '../ui/Chip';
 import { Figures } from './Figures';
 
-/** The comparisons of the books with outside records. */
+/** Whether there was anything to compare, or nobody could. */
+const isIdle = ({ compared, open, unclaimed, differences, problem }: SourceComparison) =>
+  compared + open + unclaimed + differences === 0 && !problem;
+
+function Table({ reports }: { reports: readonly SourceComparison[] }) {
+  const t = useSupportText();
+  return (
+    <Figures
+      label={t('support.ops.reconciliation')}
+      columns={[
+        { label: t('support.ops.source') },
+        { label: t('support.ops.span') },
+        { label: t('support.ops.compared'), isNumber: true },
+        { label: t('support.ops.open'), isNumber: true },
+        { label: t('support.ops.unclaimed'), isNumber: true },
+        { label: t('support.ops.differences'), isNumber: true },
+      ]}
+      rows={reports.map((report) => ({
+        key: report.source,
+        cells: [
+          <span key="source">
+            <span className="font-medium">{report.source}</span>
+            {report.problem && <span className="block text-negative">{report.problem}</span>}
+          </span>,
+          <span key="span" className="tabular whitespace-nowrap">
+            {`${formatMoment(report.from)} – ${formatMoment(report.to)}`}
+          </span>,
+          report.compared,
+          report.open,
+          report.unclaimed,
+          <Chip key="differences" tone={report.differences > 0 ? 'negative' : 'positive'}>
+            {report.differences}
+          </Chip>,
+        ],
+      }))}
+    />
+  );
+}
+
+/** The comparisons of the books with outside records; those with nothing to compare are folded. */
 export function Reconciliation({ reports }: { reports: readonly SourceComparison[] }) {
   const t = useSupportText();
   const differing = reports.filter((report) => report.found.length > 0);
+  const idle = reports.filter(isIdle);
+  const busy = reports.filter((report) => !isIdle(report));
   return (
     <Card>
       <h2 className="mb-2 font-semibold">{t('support.ops.reconciliation')}</h2>
-      {reports.length === 0 ? (
-        <EmptyState title={t('support.ops.noReports')} />
-      ) : (
-        <Figures
-          label={t('support.ops.reconciliation')}
-          columns={[
-            { label: t('support.ops.source') },
-            { label: t('support.ops.span') },
-            { label: t('support.ops.compared'), isNumber: true },
-            { label: t('support.ops.open'), isNumber: true },
-            { label: t('support.ops.unclaimed'), isNumber: true },
-            { label: t('support.ops.differences'), isNumber: true },
-          ]}
-          rows={reports.map((report) => ({
-            key: report.source,
-            cells: [
-              <span key="source">
-                <span className="font-medium">{report.source}</span>
-                {report.problem && <span className="block text-negative">{report.problem}</span>}
-              </span>,
-              <span key="span" className="tabular whitespace-nowrap">
-                {`${formatMoment(report.from)} – ${formatMoment(report.to)}`}
-              </span>,
-              report.compared,
-              report.open,
-              report.unclaimed,
-              <Chip key="differences" tone={report.differences > 0 ? 'negative' : 'positive'}>
-                {report.differences}
-              </Chip>,
-            ],
-          }))}
-        />
+      {reports.length === 0 && <EmptyState title={t('support.ops.noReports')} />}
+      {busy.length > 0 && <Table reports={busy} />}
+      {idle.length > 0 && (
+        <details className="-mb-2">
+          <summary className="min-h-11 content-center text-sm text-muted">
+            {t('support.ops.idle', { n: idle.length })}
+          </summary>
+          <Table reports={idle} />
+        </details>
       )}
       {differing.map((report) => (
         <ul key={report.source} className="mt-3 list-disc ps-5 text-sm [overflow-wrap:anywhere]">

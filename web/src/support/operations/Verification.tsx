@@ -7,6 +7,7 @@ import { Progress } from '../../ui/feedback/Progress';
 import { useRole } from '../api/hooks';
 import type { OperationsView } from '../api/operationsApi';
 import { useSupportText } from '../intl/text';
+import { GoodNews } from '../ui/GoodNews';
 import { BeginDialog } from './BeginDialog';
 import { shareOf, useRun } from './useRun';
 
@@ -46,11 +47,13 @@ export function Verification({
         {!last && !isUnderWay && <p className="text-muted">{t('support.ops.neverVerified')}</p>}
         {last && (
           <>
-            <Notice tone={problems.length > 0 ? 'negative' : 'info'}>
-              {problems.length > 0
-                ? t('support.ops.problems', { n: found?.problemCount ?? problems.length })
-                : t('support.ops.noProblems')}
-            </Notice>
+            {problems.length > 0 ? (
+              <Notice tone="negative">
+                {t('support.ops.problems', { n: found?.problemCount ?? problems.length })}
+              </Notice>
+            ) : (
+              <GoodNews>{t('support.ops.noProblems')}</GoodNews>
+            )}
             <p className="tabular text-sm text-muted">
               {t('support.ops.verified', {
                 events: count(last.events),

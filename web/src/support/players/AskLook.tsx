@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { useProblemText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
+import { Icon } from '../../ui/display/Icon';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { TextField } from '../../ui/field/TextField';
 import { useStaffDispatch } from '../api/hooks';
@@ -9,6 +11,7 @@ import { useAskLookMutation } from '../api/playersApi';
 import { lookOpened } from '../api/session';
 import type { SupportMessageId } from '../intl/messages';
 import { useSupportText } from '../intl/text';
+import { reasonFrom } from './lookReason';
 
 const REASON_LETTERS = { min: 3, max: 300 };
 
@@ -24,7 +27,11 @@ export function AskLook({ playerId }: { playerId: string }) {
   const problemText = useProblemText();
   const dispatch = useStaffDispatch();
   const [askLook, { isLoading, error }] = useAskLookMutation();
-  const [reason, setReason] = useState('');
+  const [search] = useSearchParams();
+  const [reason, setReason] = useState(() => {
+    const words = reasonFrom(search);
+    return words ? t(words.message, words.values) : '';
+  });
   const [isShort, setIsShort] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
@@ -39,7 +46,10 @@ export function AskLook({ playerId }: { playerId: string }) {
   };
 
   return (
-    <Card className="mx-auto mt-6 max-w-xl">
+    <Card className="mx-auto mt-6 max-w-2xl">
+      <span className="mb-3 flex size-12 items-center justify-center rounded-full bg-accent-soft text-accent">
+        <Icon name="eye" size={24} />
+      </span>
       <h1 className="text-xl font-bold">{t('support.look.title')}</h1>
       <p className="mt-1 mb-4 text-muted">{t('support.look.lead')}</p>
       <form ref={form} onSubmit={onSubmit} noValidate className="space-y-4">

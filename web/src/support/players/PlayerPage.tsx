@@ -2,11 +2,14 @@ import { useEffect, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { Icon } from '../../ui/display/Icon';
 import { useTitle } from '../../ui/display/useTitle';
+import { Skeleton } from '../../ui/feedback/Skeleton';
 import { useStaffDispatch, useStaffSelector } from '../api/hooks';
+import { useReadPlayerQuery } from '../api/playersApi';
 import { lookOver } from '../api/session';
 import { useSupportText } from '../intl/text';
 import { Replay } from '../replay/Replay';
 import { AskLook } from './AskLook';
+import { Notes } from './Notes';
 import { PlayerSummary } from './PlayerSummary';
 import { Powers } from './Powers';
 
@@ -28,6 +31,13 @@ function useLook(playerId: string) {
   return isOver ? undefined : look;
 }
 
+/** What staff has noted, next to who the player is. */
+function PlayerNotes({ playerId }: { playerId: string }) {
+  const { data: player } = useReadPlayerQuery({ id: playerId });
+  if (!player) return <Skeleton className="h-52 w-full rounded-card" />;
+  return <Notes playerId={playerId} notes={player.notes} />;
+}
+
 export default function PlayerPage() {
   const t = useSupportText();
   const { id = '' } = useParams<{ id: string }>();
@@ -44,8 +54,12 @@ export default function PlayerPage() {
       </Link>
       {look ? (
         <div className="space-y-5">
-          <PlayerSummary playerId={id} until={look.until} />
-          <Powers playerId={id} />
+          <div className="grid grid-cols-1 items-stretch gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+            <PlayerSummary playerId={id} until={look.until}>
+              <Powers playerId={id} />
+            </PlayerSummary>
+            <PlayerNotes playerId={id} />
+          </div>
           <Replay key={id} playerId={id} />
         </div>
       ) : (

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatPhone } from '../../client/phone';
 import { formatDay, formatMoment } from '../../intl/moment';
+import { isZero } from '../../intl/money';
 import { Card } from '../../ui/display/Card';
+import { classNames } from '../../ui/display/classNames';
 import { StatusBadge } from '../../ui/display/StatusBadge';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 import { ProblemState } from '../../ui/feedback/States';
@@ -10,9 +12,10 @@ import { useReadPlayerQuery } from '../api/playersApi';
 import type { PlayerView } from '../api/types';
 import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText, useReplayWords } from '../replay/words';
+import { Flags } from '../side/Flags';
 import { Chip } from '../ui/Chip';
+import { Initials } from '../ui/Initials';
 import { FreezeBanner, LoginFreezeBanner } from './FreezeBanner';
-import { Flags } from './Notes';
 
 interface OfPlayer {
   player: PlayerView;
@@ -77,16 +80,28 @@ function Standing({ player }: OfPlayer) {
   );
 }
 
+/** The main wallet large, the other accounts small. */
 function Buckets({ player }: OfPlayer) {
   const words = useReplayWords();
   return (
-    <dl className="mt-3 flex flex-wrap gap-3">
-      {player.state.buckets.map((bucket) => (
-        <div key={bucket.account} className="rounded-control bg-sunken px-4 py-1.5">
-          <dt className="text-xs text-muted">{words.account(bucket.account)}</dt>
-          <dd className="tabular text-lg font-semibold">{moneyText(bucket)}</dd>
-        </div>
-      ))}
+    <dl className="mt-4 flex flex-wrap items-end gap-x-8 gap-y-3 border-t border-line pt-4">
+      {player.state.buckets.map((bucket) => {
+        const isMain = bucket.account === 'main';
+        return (
+          <div key={bucket.account}>
+            <dt className="text-xs text-muted">{words.account(bucket.account)}</dt>
+            <dd
+              className={classNames(
+                'tabular font-bold whitespace-nowrap',
+                isMain ? 'text-3xl leading-tight' : 'text-lg',
+                !isMain && isZero(bucket.amount) && 'font-semibold text-muted',
+              )}
+            >
+              {moneyText(bucket)}
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }
@@ -163,7 +178,14 @@ function LastLines({ player }: OfPlayer) {
 }
 
 /** Who the player is, and what the player holds now. */
-export function PlayerSummary({ playerId, until }: { playerId: string; until: string }) {
+interface PlayerSummaryProps {
+  playerId: string;
+  until: string;
+  /** What staff may do about the player. */
+  children?: ReactNode;
+}
+
+export function PlayerSummary({ playerId, until, children }: PlayerSummaryProps) {
   const t = useSupportText();
   const [reveal, setReveal] = useState(false);
   const plain = useReadPlayerQuery({ id: playerId });
@@ -176,6 +198,7 @@ export function PlayerSummary({ playerId, until }: { playerId: string; until: st
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Initials name={player.name} />
         <h1 className="text-2xl font-bold">{player.name}</h1>
         <Flags flags={player.notes.flags} />
         <Chip tone={player.isActive ? 'positive' : 'negative'}>
@@ -191,7 +214,7 @@ export function PlayerSummary({ playerId, until }: { playerId: string; until: st
           {player.loginFreeze && <LoginFreezeBanner freeze={player.loginFreeze} />}
         </div>
       )}
-      <dl className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4 xl:grid-cols-2 min-[90rem]:grid-cols-4">
         <div>
           <dt className="text-sm text-muted">{t('support.login.username')}</dt>
           <dd className="tabular">{formatPhone(player.username)}</dd>
@@ -203,6 +226,7 @@ export function PlayerSummary({ playerId, until }: { playerId: string; until: st
         <Standing player={player} />
       </dl>
       <Buckets player={player} />
+      {children && <div className="mt-5">{children}</div>}
       <LastLines player={player} />
     </Card>
   );

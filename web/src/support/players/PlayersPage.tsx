@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
+import { formatPhone } from '../../client/phone';
 import { formatDay, formatMoment } from '../../intl/moment';
 import { formatAmount } from '../../intl/money';
 import { Button } from '../../ui/display/Button';
@@ -13,6 +14,8 @@ import { useFindPlayersQuery } from '../api/playersApi';
 import type { FoundPlayer } from '../api/types';
 import { useNameOf, useSupportText } from '../intl/text';
 import { Chip } from '../ui/Chip';
+import { Initials } from '../ui/Initials';
+import { Recent } from './Recent';
 
 /** Shorter words would find everybody. */
 const LETTERS_MIN = 2;
@@ -29,9 +32,10 @@ function FoundRow({ player }: { player: FoundPlayer }) {
         href={`/players/${player.id}${search}`}
         className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-accent-soft focus-visible:-outline-offset-2"
       >
+        <Initials name={player.name} className="size-10" />
         <span className="min-w-40 flex-1">
           <span className="block font-medium">{player.name}</span>
-          <span className="tabular block text-sm text-muted">{player.username}</span>
+          <span className="tabular block text-sm text-muted">{formatPhone(player.username)}</span>
         </span>
         {operation && (
           <span className="tabular text-sm">
@@ -98,10 +102,15 @@ export default function PlayersPage() {
     <>
       <h1 className="text-2xl font-bold">{t('support.nav.players')}</h1>
       <search>
-        <form onSubmit={onSubmit} className="mt-4 flex gap-3">
+        <form onSubmit={onSubmit} className="relative mt-4 flex gap-3">
           <label className="sr-only" htmlFor="player-search">
             {t('support.search.label')}
           </label>
+          <Icon
+            name="search"
+            size={20}
+            className="pointer-events-none absolute start-4 top-1/2 -translate-y-1/2 text-muted"
+          />
           <input
             ref={field}
             id="player-search"
@@ -112,7 +121,7 @@ export default function PlayersPage() {
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             aria-describedby="player-search-hint"
-            className={inputClass(false)}
+            className={`${inputClass(false)} ps-11!`}
           />
           <Button type="submit" className="shrink-0 whitespace-nowrap">
             {t('support.search.go')}
@@ -122,11 +131,15 @@ export default function PlayersPage() {
           {t('support.search.hint')}
         </p>
       </search>
-      {asked && (
-        <Card flush className="mt-5 overflow-hidden">
-          <Results words={asked} />
-        </Card>
-      )}
+      <div className="mt-5">
+        {asked ? (
+          <Card flush className="overflow-hidden">
+            <Results words={asked} />
+          </Card>
+        ) : (
+          <Recent />
+        )}
+      </div>
     </>
   );
 }

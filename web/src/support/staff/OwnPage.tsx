@@ -134,7 +134,7 @@ export default function OwnPage() {
   return (
     <>
       <h1 className="mb-4 text-2xl font-bold">{t('support.own.title')}</h1>
-      <div className="space-y-5">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <Sessions />
         <Password />
       </div>

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { formatMoment } from '../../intl/moment';
 import { Button } from '../../ui/display/Button';
+import { classNames } from '../../ui/display/classNames';
 import { useTitle } from '../../ui/display/useTitle';
 import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { useStaffSelector } from '../api/hooks';
 import { type StaffAccount, type StaffQuota, useListStaffQuery } from '../api/staffAccountsApi';
 import { useSupportText } from '../intl/text';
 import { Chip } from '../ui/Chip';
+import { Initials } from '../ui/Initials';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { AccountDialog, type AccountQuestion } from './AccountDialog';
 import { GrantDialog } from './GrantDialog';
@@ -31,6 +33,8 @@ interface RowProps {
   /** None for who may not change it. */
   onAsk: ((question: AccountQuestion) => void) | null;
 }
+
+const SMALL = 'min-h-11! px-4! text-sm';
 
 /** What a supervisor may ask for; all but closing takes a second one. */
 function useQuestions(account: StaffAccount): AccountQuestion[] {
@@ -57,9 +61,15 @@ function Row({ account, onGrant, onAsk }: RowProps) {
   const t = useSupportText();
   const questions = useQuestions(account);
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3">
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 px-5 py-4">
+      <Initials name={account.name} className="size-11 max-sm:hidden" />
       <div className="min-w-48 flex-1">
-        <p className="font-medium [overflow-wrap:anywhere]">{account.name}</p>
+        <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
+          {account.name}
+          <Chip tone={account.isActive ? 'positive' : 'plain'}>
+            {t(account.isActive ? 'support.staff.active' : 'support.staff.closed')}
+          </Chip>
+        </p>
         <p className="text-sm text-muted">
           {`${account.username} · ${t(`support.role.${account.role}`)}`}
         </p>
@@ -69,17 +79,14 @@ function Row({ account, onGrant, onAsk }: RowProps) {
             : t('support.staff.neverSeen')}
         </p>
       </div>
-      <Chip tone={account.isActive ? 'positive' : 'plain'}>
-        {t(account.isActive ? 'support.staff.active' : 'support.staff.closed')}
-      </Chip>
       <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <Used label={t('support.staff.searches')} quota={account.searches} />
         <Used label={t('support.staff.players')} quota={account.players} />
       </dl>
       {(onGrant || onAsk) && (
-        <div className="flex basis-full flex-wrap gap-2">
+        <div className="flex basis-full flex-wrap gap-1 sm:-ms-4 sm:ps-17">
           {onGrant && (
-            <Button tone="secondary" onClick={onGrant}>
+            <Button tone="quiet" className={SMALL} onClick={onGrant}>
               {t('support.staff.grant')}
             </Button>
           )}
@@ -87,7 +94,8 @@ function Row({ account, onGrant, onAsk }: RowProps) {
             questions.map((question) => (
               <Button
                 key={question.path}
-                tone={question.isDanger ? 'danger' : 'secondary'}
+                tone="quiet"
+                className={classNames(SMALL, question.isDanger && 'text-negative!')}
                 onClick={() => onAsk(question)}
               >
                 {question.title}

@@ -39,12 +39,13 @@ export function TrailExport({ asked }: { asked: Asked }) {
   };
 
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="flex flex-wrap items-center gap-1">
       {FORMATS.map((format) => (
         <Button
           key={format}
           tone="quiet"
           icon="deposit"
+          className="min-h-11! px-3! text-sm"
           busy={busy === format}
           onClick={() => save(format)}
         >

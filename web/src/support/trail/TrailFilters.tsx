@@ -39,7 +39,7 @@ export function TrailFilters({ asked, staff, onAsk }: TrailFiltersProps) {
       <form
         onSubmit={onSubmit}
         noValidate
-        className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 lg:grid-cols-3"
+        className="grid grid-cols-1 items-start gap-4 rounded-card bg-surface p-5 shadow-card sm:grid-cols-2 lg:grid-cols-3 min-[90rem]:grid-cols-6"
       >
         <SelectField
           label={t('support.trail.staff')}
@@ -91,7 +91,7 @@ export function TrailFilters({ asked, staff, onAsk }: TrailFiltersProps) {
           maxLength={100}
           autoComplete="off"
         />
-        <div className="flex flex-wrap gap-3 sm:col-span-2 lg:col-span-3">
+        <div className="flex flex-wrap gap-3 sm:col-span-full">
           <Button type="submit">{t('support.trail.show')}</Button>
           {isFiltered && (
             <Button tone="quiet" onClick={onClear}>

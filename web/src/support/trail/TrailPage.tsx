@@ -72,7 +72,9 @@ export default function TrailPage() {
         />
         {isRight && (
           <>
-            <TrailExport asked={asked} />
+            <div className="-mb-1 flex justify-end max-sm:justify-start">
+              <TrailExport asked={asked} />
+            </div>
             <div className="overflow-hidden rounded-card border border-line bg-surface">
               <Acts key={key} asked={asked} />
             </div>

@@ -2,12 +2,20 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { Button } from '../../ui/display/Button';
+import { Card } from '../../ui/display/Card';
 import { SkeletonRows } from '../../ui/feedback/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { ProblemState } from '../../ui/feedback/States';
 import { useRole } from '../api/hooks';
-import { type Approval, type PasswordCode, useListApprovalsQuery } from '../api/workApi';
+import {
+  type Approval,
+  type PasswordCode,
+  useListApprovalsQuery,
+  type WorkCounts,
+} from '../api/workApi';
 import { useNameOf, useSupportText } from '../intl/text';
 import { Chip } from '../ui/Chip';
+import { REFUSE } from '../ui/tones';
+import { AllDone } from './AllDone';
 import { DecideDialog, type Question } from './DecideDialog';
 import { Evidence } from './Evidence';
 import { useEffectOf } from './effect';
@@ -77,7 +85,7 @@ function Buttons({ approval, onAsk }: AskProps) {
   return (
     <>
       <Button onClick={() => onAsk(approve)}>{approve.title}</Button>
-      <Button tone="danger" onClick={() => onAsk(refuse)}>
+      <Button className={REFUSE} onClick={() => onAsk(refuse)}>
         {refuse.title}
       </Button>
     </>
@@ -90,7 +98,7 @@ function Row({ approval, onAsk }: AskProps) {
   const effectOf = useEffectOf();
   const { player, evidence } = approval;
   return (
-    <li className="gap-6 px-4 py-4 lg:flex">
+    <li className="gap-6 rounded-card bg-surface p-5 shadow-card lg:flex">
       <div className="min-w-0 flex-1 space-y-2">
         <p className="flex flex-wrap items-center gap-2">
           <Chip tone="accent">{nameOf('support.work.decision', approval.decision.kind ?? '')}</Chip>
@@ -120,20 +128,35 @@ function Row({ approval, onAsk }: AskProps) {
   );
 }
 
-function List({ onCode }: { onCode: (code: PasswordCode | null) => void }) {
+interface ListProps {
+  counts: WorkCounts | undefined;
+  onCode: (code: PasswordCode | null) => void;
+}
+
+function List({ counts, onCode }: ListProps) {
   const t = useSupportText();
   const { data, error, isFetching, refetch } = useListApprovalsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
   const [question, setQuestion] = useState<Question | null>(null);
   if (error && !data) return <ProblemState error={error} onRetry={refetch} busy={isFetching} />;
-  if (!data) return <SkeletonRows rows={3} label={t('common.loading')} />;
+  if (!data) {
+    return (
+      <Card flush>
+        <SkeletonRows rows={3} label={t('common.loading')} />
+      </Card>
+    );
+  }
   if (data.approvals.length === 0) {
-    return <EmptyState icon="check" title={t('support.work.none')} />;
+    return (
+      <Card>
+        <AllDone kind="approvals" counts={counts} />
+      </Card>
+    );
   }
   return (
     <>
-      <ul className="divide-y divide-line">
+      <ul className="space-y-4">
         {data.approvals.map((approval) => (
           <Row key={approval.id} approval={approval} onAsk={setQuestion} />
         ))}
@@ -154,11 +177,11 @@ function List({ onCode }: { onCode: (code: PasswordCode | null) => void }) {
 }
 
 /** Decisions that wait for a second person. */
-export function Approvals() {
+export function Approvals({ counts }: { counts: WorkCounts | undefined }) {
   const [code, setCode] = useState<PasswordCode | null>(null);
   return (
     <>
-      <List onCode={setCode} />
+      <List counts={counts} onCode={setCode} />
       {/* Stays whatever becomes of the list, which this decision has left. */}
       {code && <PasswordCodeDialog code={code} onClose={() => setCode(null)} />}
     </>

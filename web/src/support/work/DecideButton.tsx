@@ -19,7 +19,12 @@ export function DecideButton({ icon, question }: DecideButtonProps) {
   if (!isActing) return null;
   return (
     <>
-      <Button tone="secondary" icon={icon} onClick={() => setAsked(question)}>
+      <Button
+        tone="secondary"
+        icon={icon}
+        className="min-h-11! px-4! text-sm"
+        onClick={() => setAsked(question)}
+      >
         {question.title}
       </Button>
       {asked && <DecideDialog question={asked} onClose={() => setAsked(null)} />}

@@ -1,156 +1,177 @@
-import { useState } from 'react';
-import { Link, useLocation, useParams } from 'wouter';
-import { formatPhone } from '../../client/phone';
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { useSlipReason } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
 import { Notice } from '../../ui/feedback/Notice';
-import { Skeleton } from '../../ui/feedback/Skeleton';
-import { ProblemState } from '../../ui/feedback/States';
-import { useRole } from '../api/hooks';
 import { type BankParty, useGetWaitingSlipQuery, type WaitingSlip } from '../api/workApi';
-import { useNameOf, useSupportText } from '../intl/text';
+import { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
-import { BackToWork } from './BackToWork';
+import { GoodNews } from '../ui/GoodNews';
+import { REFUSE } from '../ui/tones';
 import { DecideDialog, type Question } from './DecideDialog';
 import { Facts } from './Facts';
+import { Gone } from './Gone';
+import { asListed, type ReviewOf } from './listed';
 import { rejectSlip, SLIP_CODES } from './questions';
+import { ReviewHead } from './ReviewHead';
 import { SlipPicture } from './SlipPicture';
-import { WaitsForSecond } from './WaitsForSecond';
+import { WorkLines, WorkPlayer } from './WorkPlayer';
+
+/** The bank may give the same name in two languages or twice. */
+const namesOf = (names: readonly string[]) => [...new Set(names)].join(' / ');
 
 function party({ names, account, phone }: BankParty) {
-  return [names.join(' / '), account, phone].filter(Boolean).join(' · ');
+  return [namesOf(names), account, phone].filter(Boolean).join(' · ');
 }
 
-function BankAnswer({ bank }: { bank: WaitingSlip['bank'] }) {
+function Side({ title, name, children }: { title: string; name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 rounded-control bg-sunken px-4 py-2.5">
+      <dt className="text-xs text-muted">{title}</dt>
+      <dd className="[overflow-wrap:anywhere]">
+        <span className="block font-medium">{name || '—'}</span>
+        <span className="tabular text-sm text-muted">{children}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** Who paid, by the bank, next to the account that the player has registered. */
+function Senders({ slip: { bank, owner } }: { slip: WaitingSlip }) {
+  const t = useSupportText();
+  const { payment } = bank;
+  if (!payment) return null;
+  const { sender, sendingBank } = payment;
+  return (
+    <dl className="mt-3 grid items-stretch gap-2 @sm:grid-cols-2">
+      <Side title={t('support.work.sender')} name={namesOf(sender.names)}>
+        {[sendingBank, sender.account, sender.phone].filter(Boolean).join(' · ')}
+      </Side>
+      <Side title={t('support.work.playerAccount')} name={owner.holder}>
+        {`${owner.bankCode} ${owner.accountNo}`}
+      </Side>
+    </dl>
+  );
+}
+
+function BankAnswer({ slip }: { slip: WaitingSlip }) {
   const t = useSupportText();
   const slipReason = useSlipReason();
+  const { bank } = slip;
   const { payment } = bank;
+  const isKnown = bank.said === 'CONFIRMED';
   return (
     <>
-      <Notice tone={bank.said === 'CONFIRMED' ? 'info' : 'caution'}>
-        {t(`support.work.bank.${bank.said}`)}
-        {bank.reason && ` · ${slipReason(bank.reason)}`}
-      </Notice>
+      {isKnown ? (
+        <GoodNews>{t('support.work.bank.CONFIRMED')}</GoodNews>
+      ) : (
+        <Notice tone="caution">
+          {t(`support.work.bank.${bank.said}`)}
+          {bank.reason && ` · ${slipReason(bank.reason)}`}
+        </Notice>
+      )}
       {payment && !payment.isSamePayment && (
         <div className="mt-2">
           <Notice tone="negative">{t('support.work.otherPayment')}</Notice>
         </div>
       )}
+      <Senders slip={slip} />
       {payment && (
-        <Facts
-          facts={[
-            [
-              t('common.amount'),
-              payment.currency
-                ? moneyText({ amount: payment.amount, currency: payment.currency })
-                : payment.amount,
-            ],
-            [t('support.event.at'), formatMoment(payment.transferredAt)],
-            [t('support.field.reference'), payment.reference],
-            [t('support.work.sender'), `${party(payment.sender)} (${payment.sendingBank})`],
-            [
-              t('support.work.receiver'),
-              [party(payment.receiver), payment.receivingBank && `(${payment.receivingBank})`]
-                .filter(Boolean)
-                .join(' '),
-            ],
-            [t('support.work.depositAccount'), payment.depositAccount],
-          ]}
-        />
+        <div className="mt-2">
+          <Facts
+            facts={[
+              [t('support.event.at'), formatMoment(payment.transferredAt)],
+              [t('support.field.reference'), payment.reference],
+              [
+                t('support.work.receiver'),
+                [party(payment.receiver), payment.receivingBank && `(${payment.receivingBank})`]
+                  .filter(Boolean)
+                  .join(' '),
+              ],
+              [t('support.work.depositAccount'), payment.depositAccount],
+            ]}
+          />
+        </div>
       )}
     </>
   );
 }
 
-function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void }) {
-  const t = useSupportText();
-  const nameOf = useNameOf();
-  const slipReason = useSlipReason();
-  const [, navigate] = useLocation();
-  const isActing = useRole() !== 'auditor';
-  const [question, setQuestion] = useState<Question | null>(null);
-  const { item, bank, owner } = slip;
-  const codes = SLIP_CODES.map((code) => ({ value: code, label: slipReason(code) }));
-  const accept: Question = {
+/** What is on the screen is what is agreed to: another word of the bank is refused. */
+function acceptance(t: ReturnType<typeof useSupportText>, { item, bank }: WaitingSlip): Question {
+  const { payment } = bank;
+  const account = {
+    name: 'depositAccount',
+    label: t('support.work.depositAccount'),
+    accountOf: payment?.currency ?? 'THB',
+    isNeeded: true,
+  };
+  return {
     title: t('support.work.accept'),
     path: `work/slips/${item.id}/accept`,
-    lead: bank.payment?.currency && (
+    lead: payment?.currency && (
       <p>
         {t('support.work.acceptLead', {
-          amount: moneyText({ amount: bank.payment.amount, currency: bank.payment.currency }),
+          amount: moneyText({ amount: payment.amount, currency: payment.currency }),
           name: item.player.name,
         })}
       </p>
     ),
-    // What is on the screen is what is agreed to: another word of the bank is refused.
-    body: bank.payment ? { amount: bank.payment.amount } : {},
-    fields: bank.payment?.depositAccount
-      ? []
-      : [
-          {
-            name: 'depositAccount',
-            label: t('support.work.depositAccount'),
-            accountOf: bank.payment?.currency ?? 'THB',
-            isNeeded: true,
-          },
-        ],
+    body: payment ? { amount: payment.amount } : {},
+    fields: payment?.depositAccount ? [] : [account],
   };
+}
+
+function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void }) {
+  const t = useSupportText();
+  const slipReason = useSlipReason();
+  const [, navigate] = useLocation();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const { item, bank } = slip;
+  const { payment } = bank;
+  const codes = SLIP_CODES.map((code) => ({ value: code, label: slipReason(code) }));
+  const money = payment?.currency && { amount: payment.amount, currency: payment.currency };
   return (
-    <>
-      <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-        <Card>
-          <h2 className="mb-3 font-semibold">{t('support.work.picture')}</h2>
-          <SlipPicture path={slip.picture} />
-        </Card>
-        <div className="space-y-5">
-          <Card>
-            <div className="mb-3 flex flex-wrap items-center justify-between gap-x-2">
-              <h2 className="font-semibold">{t('support.work.bankAnswer')}</h2>
-              <Button tone="quiet" icon="refresh" onClick={onReload}>
+    <div className="space-y-4">
+      <ReviewHead item={item} money={money || null} onAsk={setQuestion}>
+        <Button className={REFUSE} onClick={() => setQuestion(rejectSlip(t, item.id, codes))}>
+          {t('support.work.reject')}
+        </Button>
+        <Button
+          disabled={bank.said !== 'CONFIRMED' || !payment?.isSamePayment}
+          onClick={() => setQuestion(acceptance(t, slip))}
+        >
+          {t('support.work.accept')}
+        </Button>
+      </ReviewHead>
+      <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_17.5rem] @3xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="contents @2xl:block @2xl:min-w-0 @2xl:space-y-4">
+          <Card className="@container min-w-0">
+            <div className="mb-2 flex flex-wrap items-center justify-between gap-x-2">
+              <h3 className="font-semibold">{t('support.work.bankAnswer')}</h3>
+              <Button
+                tone="quiet"
+                icon="refresh"
+                className="-my-2 -me-3 text-sm"
+                onClick={onReload}
+              >
                 {t('support.work.askAgain')}
               </Button>
             </div>
-            <BankAnswer bank={bank} />
+            <BankAnswer slip={slip} />
           </Card>
+          <div className="order-last">
+            <WorkLines item={item} />
+          </div>
+        </div>
+        <div className="contents @2xl:block @2xl:min-w-0 @2xl:space-y-4">
           <Card>
-            <h2 className="mb-1 font-semibold">{t('support.work.handedIn')}</h2>
-            <Facts
-              facts={[
-                [
-                  t('support.inbox.player'),
-                  <Link
-                    key="player"
-                    href={`/players/${item.player.id}`}
-                    className="text-accent underline underline-offset-4"
-                  >
-                    {item.player.name}
-                  </Link>,
-                ],
-                [t('support.work.phone'), formatPhone(owner.phone)],
-                [t('support.work.holder'), owner.holder],
-                [t('support.player.bankAccount'), `${owner.bankCode} ${owner.accountNo}`],
-                [t('support.work.since'), formatMoment(item.since)],
-                [t('support.work.why'), item.reason && nameOf('support.work.reason', item.reason)],
-              ]}
-            />
+            <h3 className="mb-3 font-semibold">{t('support.work.picture')}</h3>
+            <SlipPicture path={slip.picture} size="medium" />
           </Card>
-          {item.waiting && <WaitsForSecond waiting={item.waiting} onAsk={setQuestion} />}
-          {!isActing && <p className="text-muted">{t('support.readOnly')}</p>}
-          {isActing && !item.waiting && (
-            <div className="flex gap-3 *:flex-1">
-              <Button
-                disabled={bank.said !== 'CONFIRMED' || !bank.payment?.isSamePayment}
-                onClick={() => setQuestion(accept)}
-              >
-                {t('support.work.accept')}
-              </Button>
-              <Button tone="danger" onClick={() => setQuestion(rejectSlip(t, item.id, codes))}>
-                {t('support.work.reject')}
-              </Button>
-            </div>
-          )}
+          <WorkPlayer item={item} />
         </div>
       </div>
       {question && (
@@ -161,22 +182,13 @@ function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void })
           onDone={() => navigate('/work?kind=slips')}
         />
       )}
-    </>
+    </div>
   );
 }
 
 /** A waiting slip: the picture next to the bank's current answer. */
-export function SlipReview() {
-  const t = useSupportText();
-  const { id = '' } = useParams<{ id: string }>();
+export function SlipReview({ id, listed }: ReviewOf) {
   const { data, error, isFetching, refetch } = useGetWaitingSlipQuery(id);
-  return (
-    <>
-      <BackToWork kind="slips" />
-      <h1 className="mb-4 text-2xl font-bold">{t('support.work.slip')}</h1>
-      {error && <ProblemState error={error} onRetry={refetch} busy={isFetching} />}
-      {!data && !error && <Skeleton className="h-96 w-full rounded-card" />}
-      {data && !error && <Review slip={data} onReload={refetch} />}
-    </>
-  );
+  if (error || !data) return <Gone error={error} isFetching={isFetching} onRetry={refetch} />;
+  return <Review slip={{ ...data, item: asListed(data.item, listed) }} onReload={refetch} />;
 }

@@ -1,21 +1,19 @@
 import { useState } from 'react';
-import { Link, useLocation, useParams } from 'wouter';
+import { useLocation } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
 import { Notice } from '../../ui/feedback/Notice';
-import { Skeleton } from '../../ui/feedback/Skeleton';
-import { ProblemState } from '../../ui/feedback/States';
-import { useRole } from '../api/hooks';
 import { useGetWaitingTransferQuery, type WaitingTransfer } from '../api/workApi';
 import { useSupportText } from '../intl/text';
 import { moneyText, useReplayWords } from '../replay/words';
-import { BackToWork } from './BackToWork';
 import { DecideDialog, type Question } from './DecideDialog';
 import { Facts } from './Facts';
-import { WaitsForSecond } from './WaitsForSecond';
-
-const place = (value: unknown) => (typeof value === 'string' ? value : '');
+import { Gone } from './Gone';
+import { asListed, type ReviewOf } from './listed';
+import { ReviewHead } from './ReviewHead';
+import { detailOf } from './useDetail';
+import { WorkLines, WorkPlayer } from './WorkPlayer';
 
 /** How it may end: only as the provider says. */
 const OUTCOMES = { COMPLETED: 'completed', RETURNED: 'returned' } as const;
@@ -24,7 +22,6 @@ function Review({ transfer, onReload }: { transfer: WaitingTransfer; onReload: (
   const t = useSupportText();
   const words = useReplayWords();
   const [, navigate] = useLocation();
-  const isActing = useRole() !== 'auditor';
   const [question, setQuestion] = useState<Question | null>(null);
   const { item, provider } = transfer;
   const { said } = provider;
@@ -38,61 +35,55 @@ function Review({ transfer, onReload }: { transfer: WaitingTransfer; onReload: (
     },
   });
   return (
-    <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-      <Card>
-        <h2 className="mb-1 font-semibold">{t('support.work.transfer')}</h2>
-        <Facts
-          facts={[
-            [
-              t('support.inbox.player'),
-              <Link
-                key="player"
-                href={`/players/${item.player.id}`}
-                className="text-accent underline underline-offset-4"
-              >
-                {item.player.name}
-              </Link>,
-            ],
-            [t('common.amount'), item.amount && money(item.amount)],
-            [t('support.field.from'), words.place(place(item.detail.from))],
-            [t('support.field.to'), words.place(place(item.detail.to))],
-            [t('support.work.since'), formatMoment(item.since)],
-            [t('support.field.transferId'), item.id],
-          ]}
-        />
-      </Card>
-      <div className="space-y-5">
-        <Card>
-          <div className="mb-3 flex flex-wrap items-center justify-between gap-x-2">
-            <h2 className="font-semibold">{t('support.work.providerAnswer')}</h2>
-            <Button tone="quiet" icon="refresh" onClick={onReload}>
-              {t('support.work.askAgain')}
-            </Button>
-          </div>
-          <Notice tone={said in OUTCOMES ? 'info' : 'caution'}>
-            {t(`support.work.provider.${said}`)}
-          </Notice>
-          <Facts
-            facts={[
-              [t('support.work.providerTx'), provider.providerTx],
-              [
-                t('support.field.heldBefore'),
-                provider.balanceBefore && money(provider.balanceBefore),
-              ],
-              [t('support.work.word'), provider.code],
-            ]}
-          />
-        </Card>
-        {!isActing && <p className="text-muted">{t('support.readOnly')}</p>}
-        {item.waiting && <WaitsForSecond waiting={item.waiting} onAsk={setQuestion} />}
-        {isActing && !item.waiting && said in OUTCOMES && (
-          <Button wide onClick={() => setQuestion(settle(said as keyof typeof OUTCOMES))}>
+    <div className="space-y-4">
+      <ReviewHead item={item} onAsk={setQuestion}>
+        {said in OUTCOMES && (
+          <Button onClick={() => setQuestion(settle(said as keyof typeof OUTCOMES))}>
             {t(`support.work.settle.${said as keyof typeof OUTCOMES}`)}
           </Button>
         )}
+      </ReviewHead>
+      <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_17.5rem] @3xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0 space-y-4">
+          <Card>
+            <div className="mb-2 flex flex-wrap items-center justify-between gap-x-2">
+              <h3 className="font-semibold">{t('support.work.providerAnswer')}</h3>
+              <Button
+                tone="quiet"
+                icon="refresh"
+                className="-my-2 -me-3 text-sm"
+                onClick={onReload}
+              >
+                {t('support.work.askAgain')}
+              </Button>
+            </div>
+            <Notice tone={said in OUTCOMES ? 'info' : 'caution'}>
+              {t(`support.work.provider.${said}`)}
+            </Notice>
+            <div className="mt-2">
+              <Facts
+                facts={[
+                  [t('support.field.from'), words.place(detailOf(item, 'from'))],
+                  [t('support.field.to'), words.place(detailOf(item, 'to'))],
+                  [t('support.work.since'), formatMoment(item.since)],
+                  [t('support.work.providerTx'), provider.providerTx],
+                  [
+                    t('support.field.heldBefore'),
+                    provider.balanceBefore && money(provider.balanceBefore),
+                  ],
+                  [t('support.work.word'), provider.code],
+                  [t('support.field.transferId'), item.id],
+                ]}
+              />
+            </div>
+          </Card>
+          <WorkLines item={item} />
+        </div>
+        <WorkPlayer item={item} />
       </div>
       {question && (
         <DecideDialog
+          key={question.path}
           question={question}
           onClose={() => setQuestion(null)}
           onDone={() => navigate('/work?kind=transfers')}
@@ -103,17 +94,8 @@ function Review({ transfer, onReload }: { transfer: WaitingTransfer; onReload: (
 }
 
 /** A transfer whose outcome is not known, next to the provider's answer. */
-export function TransferReview() {
-  const t = useSupportText();
-  const { id = '' } = useParams<{ id: string }>();
+export function TransferReview({ id, listed }: ReviewOf) {
   const { data, error, isFetching, refetch } = useGetWaitingTransferQuery(id);
-  return (
-    <>
-      <BackToWork kind="transfers" />
-      <h1 className="mb-4 text-2xl font-bold">{t('support.work.transfer')}</h1>
-      {error && <ProblemState error={error} onRetry={refetch} busy={isFetching} />}
-      {!data && !error && <Skeleton className="h-72 w-full rounded-card" />}
-      {data && !error && <Review transfer={data} onReload={refetch} />}
-    </>
-  );
+  if (error || !data) return <Gone error={error} isFetching={isFetching} onRetry={refetch} />;
+  return <Review transfer={{ ...data, item: asListed(data.item, listed) }} onReload={refetch} />;
 }

@@ -162,7 +162,7 @@ describe('money that staff freezes', () => {
     [{ kind: 'unfreeze' }, 'Lets Somchai’s money move again'],
   ])('says to the second person what %o does', async (what, effect) => {
     decision = what;
-    show('supervisor', <Approvals />);
+    show('supervisor', <Approvals counts={undefined} />);
     expect(await screen.findByText(effect)).toBeVisible();
   });
 

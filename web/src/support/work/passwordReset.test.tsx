@@ -95,7 +95,7 @@ describe('a password that staff lets a player set', () => {
 
   it('is approved by a second person, who is shown the code once', async () => {
     const user = userEvent.setup();
-    show('supervisor', <Approvals />);
+    show('supervisor', <Approvals counts={undefined} />);
     const effect = 'Lets Somchai set another password; withdrawals wait';
     expect(await screen.findByText(effect)).toBeVisible();
     expect(screen.getByText('“lost the phone”')).toBeVisible();

@@ -14,6 +14,7 @@ import { useStaffDispatch, useStaffSelector } from '../../api/hooks';
 import { staffSignedIn } from '../../api/session';
 import { useEnterConsoleMutation } from '../../api/staffApi';
 import { useSupportText } from '../../intl/text';
+import { DeskArt } from './DeskArt';
 import { ConsoleBrand } from './Shell';
 
 const CODE_DIGITS = 6;
@@ -87,23 +88,28 @@ export function LoginScreen() {
   const hasEnded = useStaffSelector((state) => state.staff.hasEnded);
   useTitle(t('support.title'));
   return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="flex items-center justify-between gap-3 ps-4 pe-2 pt-2">
-        <ConsoleBrand />
-        <AppearanceMenu />
-      </header>
-      <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 py-6">
-        <h1 className="text-3xl font-bold">{t('support.login.title')}</h1>
-        <p className="mt-1 mb-6 text-muted">{t('support.login.lead')}</p>
-        {hasEnded && (
-          <div className="mb-4">
-            <Notice tone="caution">{t('support.login.ended')}</Notice>
-          </div>
-        )}
-        <Card>
-          <LoginForm />
-        </Card>
-      </main>
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <div className="hidden bg-linear-to-br from-hero-from to-hero-to lg:flex">
+        <DeskArt className="m-auto w-3/5 max-w-md" />
+      </div>
+      <div className="flex flex-col">
+        <header className="flex items-center justify-between gap-3 ps-4 pe-2 pt-2">
+          <ConsoleBrand />
+          <AppearanceMenu />
+        </header>
+        <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 py-6">
+          <h1 className="text-3xl font-bold">{t('support.login.title')}</h1>
+          <p className="mt-1 mb-6 text-muted">{t('support.login.lead')}</p>
+          {hasEnded && (
+            <div className="mb-4">
+              <Notice tone="caution">{t('support.login.ended')}</Notice>
+            </div>
+          )}
+          <Card>
+            <LoginForm />
+          </Card>
+        </main>
+      </div>
     </div>
   );
 }

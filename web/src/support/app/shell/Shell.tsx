@@ -29,14 +29,14 @@ export function ConsoleBrand() {
 const COUNTED_MAX = 99;
 
 const ENTRY =
-  'relative flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-control px-1 text-center text-[0.6875rem] leading-[1.5] font-medium lg:min-h-11 lg:flex-row lg:justify-start lg:gap-3 lg:px-3 lg:text-sm';
+  'relative flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-control px-1 text-center text-[0.6875rem] leading-[1.5] font-medium lg:min-h-11 lg:flex-row lg:justify-start lg:gap-3 lg:text-start lg:px-3 lg:text-sm';
 
 /** How many items wait; the link's description says it as text. */
 function Counter({ count }: { count: number }) {
   return (
     <span
       aria-hidden="true"
-      className="tabular absolute start-1/2 top-1 ms-2 rounded-full bg-caution-soft px-1.5 text-xs font-semibold text-caution lg:static lg:ms-auto lg:px-2"
+      className="tabular absolute start-1/2 top-1 ms-2 rounded-full bg-caution-soft px-1.5 text-xs font-semibold whitespace-nowrap text-caution lg:static lg:ms-auto lg:px-2"
     >
       {count > COUNTED_MAX ? `${COUNTED_MAX}+` : count}
     </span>
@@ -53,7 +53,7 @@ function Navigation() {
   return (
     <nav
       aria-label={t('shell.menu')}
-      className="no-print fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface px-2 pb-[env(safe-area-inset-bottom)] lg:inset-y-0 lg:top-14 lg:right-auto lg:w-48 lg:border-t-0 lg:border-r lg:px-3 lg:pt-4"
+      className="no-print fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface px-2 pb-[env(safe-area-inset-bottom)] lg:inset-y-0 lg:top-14 lg:right-auto lg:w-52 lg:border-t-0 lg:border-r lg:px-3 lg:pt-4"
     >
       <ul className="flex lg:flex-col lg:gap-1">
         {places.map((place) => {
@@ -116,14 +116,14 @@ export function Shell({ children }: { children: ReactNode }) {
   const t = useSupportText();
   useStaffLine();
   return (
-    <div className="min-h-dvh lg:ps-48">
+    <div className="min-h-dvh lg:ps-52">
       <a
         href="#content"
         className="sr-only z-50 rounded-control bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:start-3 focus:top-3"
       >
         {t('support.skip')}
       </a>
-      <header className="no-print sticky top-0 z-30 border-b border-line bg-canvas lg:-ms-48">
+      <header className="no-print sticky top-0 z-30 border-b border-line bg-canvas lg:-ms-52">
         <div className="flex h-14 items-center justify-between ps-4 pe-2">
           <ConsoleBrand />
           <StaffMenu />

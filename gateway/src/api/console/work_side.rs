@@ -1,0 +1,59 @@
+//! The player next to a piece of work that waits for staff.
+
+use axum::extract::State;
+use projections::{View, open_work};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use super::contact::PlayerContact;
+use super::player_side::{self, PlayerSide};
+use crate::api::caller::Reader;
+use crate::api::state::AppState;
+use crate::backoffice::staff::audit_log::{self, AuditEntry};
+use crate::members::member;
+use crate::platform::error::{ApiError, Code};
+use crate::platform::extract::{AfterPosition, Json, Path};
+
+/// Why staff see the player.
+const REASON: &str = "work";
+
+/// The routes of this part.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(get_work_side))
+}
+
+/// The panel next to a piece of work.
+#[derive(Serialize, ToSchema)]
+struct WorkSide {
+    /// The player's phone number and bank account, to compare with the payment.
+    owner: PlayerContact,
+    side: PlayerSide,
+}
+
+/// Returns the player of a piece of work that waits for staff. It is recorded as access to the
+/// player's data, with the work as the reason; once it waits no more, there is no such access.
+#[utoipa::path(get, path = "/work/{id}/side", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path)), responses((status = 200, body = WorkSide)))]
+async fn get_work_side(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+    after: AfterPosition,
+    Path(id): Path<Uuid>,
+) -> Result<Json<WorkSide>, ApiError> {
+    state.show(View::OpenWork, after).await?;
+    let player = open_work::waiting_wallet(&state.pool, id, state.clock.now()).await?;
+    let player = player.ok_or(Code::NoData)?;
+    let act = AuditEntry::of("look.work")
+        .to("player", &player)
+        .because(REASON);
+    let detail = json!({ "work": id });
+    audit_log::record(&state, &staff, act.with(detail)).await?;
+    Ok(Json(WorkSide {
+        owner: member::load(&state, player).await?.into(),
+        side: player_side::of(&state, &staff, player).await?,
+    }))
+}

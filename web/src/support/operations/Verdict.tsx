@@ -1,0 +1,88 @@
+import { formatMoment } from '../../intl/moment';
+import { classNames } from '../../ui/display/classNames';
+import { Icon } from '../../ui/display/Icon';
+import { IconButton } from '../../ui/display/IconButton';
+import type { OperationsView } from '../api/operationsApi';
+import { useSupportText } from '../intl/text';
+import { concernsOf } from './verdict';
+
+const LOOKS = {
+  well: { icon: 'check', ground: 'bg-positive-soft', sign: 'bg-positive text-surface' },
+  caution: { icon: 'warning', ground: 'bg-caution-soft', sign: 'bg-caution text-surface' },
+  negative: { icon: 'warning', ground: 'bg-negative-soft', sign: 'bg-negative text-surface' },
+} as const;
+
+const TITLES = {
+  well: 'support.verdict.well',
+  caution: 'support.verdict.caution',
+  negative: 'support.verdict.negative',
+} as const;
+
+interface VerdictProps {
+  operations: OperationsView;
+  /** When it was read. */
+  at: number;
+  isFetching: boolean;
+  onRefresh: () => void;
+}
+
+/** Whether all is well, else what is not, in plain words and with the way to it. */
+export function Verdict({ operations, at, isFetching, onRefresh }: VerdictProps) {
+  const t = useSupportText();
+  const concerns = concernsOf(operations, at);
+  const state = concerns[0]?.tone ?? 'well';
+  const look = LOOKS[state];
+  const { projections, reconciliation } = operations;
+  return (
+    <section
+      aria-label={t('support.verdict.title')}
+      className={classNames('flex gap-4 rounded-card px-5 py-4', look.ground)}
+    >
+      <span
+        className={classNames(
+          'flex size-12 shrink-0 items-center justify-center rounded-full max-sm:size-9',
+          look.sign,
+        )}
+      >
+        <Icon name={look.icon} size={26} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="text-xl leading-snug font-bold">{t(TITLES[state])}</h2>
+        {concerns.length === 0 ? (
+          <p className="text-sm">
+            {t('support.verdict.wellLead', {
+              views: projections.length,
+              sources: reconciliation.length,
+            })}
+          </p>
+        ) : (
+          <ul className="mt-1 space-y-0.5">
+            {concerns.map(({ tone, message, values, part }) => (
+              <li key={`${message} ${JSON.stringify(values)}`}>
+                <a
+                  href={`#${part}`}
+                  className={classNames(
+                    'inline-flex min-h-8 items-center gap-1 font-medium underline underline-offset-4',
+                    tone === 'negative' ? 'text-negative' : 'text-caution',
+                  )}
+                >
+                  {t(message, values)}
+                  <Icon name="chevronRight" size={16} className="shrink-0" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="tabular mt-1 text-sm text-muted">
+          {t('support.ops.asOf', { at: formatMoment(new Date(at).toISOString()) })}
+        </p>
+      </div>
+      <IconButton
+        icon="refresh"
+        label={t('common.refresh')}
+        busy={isFetching}
+        onClick={onRefresh}
+      />
+    </section>
+  );
+}

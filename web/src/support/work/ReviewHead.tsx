@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { Card } from '../../ui/display/Card';
+import { Icon } from '../../ui/display/Icon';
+import { Moment } from '../../ui/display/Moment';
+import { useRole } from '../api/hooks';
+import type { WorkItem } from '../api/workApi';
+import { useNameOf, useSupportText } from '../intl/text';
+import { moneyText } from '../replay/words';
+import { WORK_ICONS } from '../side/OpenWork';
+import type { Question } from './DecideDialog';
+import { WaitsForSecond } from './WaitsForSecond';
+
+interface ReviewHeadProps {
+  item: WorkItem;
+  /** Where the item itself knows none. */
+  money?: { amount: string; currency: string } | null | undefined;
+  onAsk: (question: Question) => void;
+  /** The decision's buttons. */
+  children?: ReactNode;
+}
+
+/** What is decided about, and the buttons: they stay in view while one reads. */
+export function ReviewHead({ item, money, onAsk, children }: ReviewHeadProps) {
+  const t = useSupportText();
+  const nameOf = useNameOf();
+  const isActing = useRole() !== 'auditor';
+  const { kind, player, since, reason, waiting } = item;
+  const { amount, currency } = money ?? item;
+  return (
+    <Card className="lg:sticky lg:top-18 lg:z-10">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-caution-soft text-caution max-sm:hidden">
+          <Icon name={WORK_ICONS[kind]} size={22} />
+        </span>
+        <div className="min-w-48 flex-1">
+          <h2 className="text-lg leading-snug font-semibold">
+            {t(`support.work.one.${kind}`)}
+            <span className="font-normal text-muted">{` · ${player.name}`}</span>
+          </h2>
+          <p className="text-sm text-muted">
+            <Moment time={since} />
+          </p>
+        </div>
+        {amount && currency && (
+          <p className="tabular text-2xl font-bold whitespace-nowrap">
+            {moneyText({ amount, currency })}
+          </p>
+        )}
+        {isActing && !waiting && children && (
+          <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">{children}</div>
+        )}
+      </div>
+      {reason && (
+        <p className="mt-3 flex gap-2 text-sm font-medium text-caution">
+          <Icon name="warning" size={18} className="mt-0.5 shrink-0" />
+          {nameOf('support.work.reason', reason)}
+        </p>
+      )}
+      {waiting && (
+        <div className="mt-3">
+          <WaitsForSecond waiting={waiting} onAsk={onAsk} />
+        </div>
+      )}
+      {!isActing && <p className="mt-2 text-sm text-muted">{t('support.readOnly')}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from 'wouter';
+import { classNames } from '../../ui/display/classNames';
+import type { WorkCounts } from '../api/workApi';
+import { useSupportText } from '../intl/text';
+import { LISTS, type List } from './lists';
+
+/** The lists, each with how much waits there. */
+export function WorkTabs({ list, counts }: { list: List; counts: WorkCounts | undefined }) {
+  const t = useSupportText();
+  return (
+    <nav
+      aria-label={t('support.work.lists')}
+      className="mb-4 flex flex-wrap gap-1.5 max-lg:-mx-4 max-lg:flex-nowrap max-lg:overflow-x-auto max-lg:px-4 max-lg:py-1"
+    >
+      {LISTS.map((each) => {
+        const n = counts?.[each] ?? 0;
+        const isCurrent = each === list;
+        return (
+          <Link
+            key={each}
+            href={`/work?kind=${each}`}
+            aria-current={isCurrent ? 'page' : undefined}
+            className={classNames(
+              'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full px-4 text-sm font-medium whitespace-nowrap',
+              isCurrent ? 'bg-accent text-on-accent' : 'bg-sunken hover:bg-accent-soft',
+              !isCurrent && n === 0 && 'text-muted',
+            )}
+          >
+            {t(`support.work.list.${each}`)}
+            {n > 0 && (
+              <span
+                className={classNames(
+                  'tabular rounded-full px-2 text-xs font-semibold',
+                  isCurrent ? 'bg-surface text-ink' : 'bg-caution-soft text-caution',
+                )}
+              >
+                {n}
+              </span>
+            )}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
