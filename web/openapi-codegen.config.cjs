@@ -25,7 +25,7 @@ const BEHIND_DIALOGS = new RegExp(
   [
     'Qrcode$|Limits$|^(listClips|redeemGift|announceDeposit|exclude|createAccount|uploadSlip)$',
     '^((list|activate|clear|quote)Bonus(es)?|checkActive|getNotice|(find|activate|quote)Promotion|.*Refunds?)$',
-    '^(list(Statements|Slips)|findSlipByReference)$',
+    '^(list(Statements|Slips)|getStatementSummary|findSlipByReference)$',
     '^(validateAccount|(send|verify)Otp)$',
     '^((list|end)Sessions?|endOtherSessions|listNotices|sendPasswordCode|(reset|change)Password|setPin|sendPinCode|update\\w+)$',
     '^((transfer|withdraw)(All)?|openGame|activateSlot|getSlotAccount|resetSlotPassword)$',

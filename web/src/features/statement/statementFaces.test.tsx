@@ -142,6 +142,7 @@ describe('the statement', () => {
     open(true);
     const field = screen.getByRole('searchbox', { name: 'Search the statement' });
     fireEvent.change(field, { target: { value: ' SCB ' } });
+    await screen.findByRole('table');
     expect(asked()).toHaveLength(1);
     fireEvent.submit(field);
     await waitFor(() => expect(asked().at(-1)?.body).toMatchObject({ search: 'SCB' }));
