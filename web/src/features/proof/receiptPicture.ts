@@ -5,7 +5,8 @@ const EDGE = 64;
 const BAND = 190;
 const HEAD = 300;
 const ROW = 96;
-const FOOT = 170;
+const FOOT = 110;
+const MARK = 120;
 
 /** What the picture says, in the reader's language. */
 export interface ReceiptWords {
@@ -53,6 +54,7 @@ export async function receiptAsPng(words: ReceiptWords): Promise<Blob> {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas');
   draw(context, canvas.height, words);
+  await drawMark(context);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
   });
@@ -96,6 +98,18 @@ function draw(context: CanvasRenderingContext2D, height: number, words: ReceiptW
   const colour = words.isProven ? positive : '#636883';
   const sign = words.isProven ? '✓ ' : '';
   write(`${sign}${words.proof}`, { at: top + 84, size: 34, colour, weight: 600 });
+}
+
+/** The service's mark, in the corner; a picture without it is one, too. */
+async function drawMark(context: CanvasRenderingContext2D): Promise<void> {
+  const mark = new Image();
+  mark.src = '/mark.svg';
+  try {
+    await mark.decode();
+    context.drawImage(mark, WIDTH - EDGE - MARK, (BAND - MARK) / 2, MARK, MARK);
+  } catch {
+    // An operator's picture that cannot be read.
+  }
 }
 
 interface Writing {

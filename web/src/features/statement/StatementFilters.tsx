@@ -1,12 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { classNames } from '../../ui/display/classNames';
 import { Icon } from '../../ui/display/Icon';
-import { inputClass } from '../../ui/field/Field';
 import { TextField } from '../../ui/field/TextField';
 import { type Days, isWrongOrder, RANGES, rangeDays, rangeOf } from './days';
-import { FILTER_TYPES, isFiltered, SEARCH_LENGTH, type StatementFilter } from './statementQuery';
+import { FILTER_TYPES, isFiltered, type StatementFilter } from './statementQuery';
 
 interface StatementFiltersProps {
   filter: StatementFilter;
@@ -36,11 +35,6 @@ export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
   };
   return (
     <div className="no-print space-y-2">
-      <SearchField
-        key={filter.search}
-        typed={filter.search}
-        onSearch={(search) => change({ search })}
-      />
       <div className={CHIP_ROW}>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row. */}
         <div role="group" aria-label={t('statement.filter.time')} className={CHIPS}>
@@ -89,42 +83,6 @@ export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
         </Button>
       )}
     </div>
-  );
-}
-
-interface SearchFieldProps {
-  typed: string;
-  onSearch: (search: string) => void;
-}
-
-/** Searches when it is sent, and not with each letter: each search reads a long way. */
-function SearchField({ typed, onSearch }: SearchFieldProps) {
-  const t = useText();
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onSearch(String(new FormData(event.currentTarget).get('q') ?? '').trim());
-  };
-  return (
-    <search>
-      <form onSubmit={onSubmit} className="relative">
-        <Icon
-          name="search"
-          size={20}
-          className="pointer-events-none absolute start-3.5 top-1/2 -translate-y-1/2 text-muted"
-        />
-        <input
-          name="q"
-          type="search"
-          enterKeyHint="search"
-          autoComplete="off"
-          maxLength={SEARCH_LENGTH}
-          defaultValue={typed}
-          aria-label={t('statement.search')}
-          placeholder={t('statement.search.hint')}
-          className={`${inputClass(false)} ps-11!`}
-        />
-      </form>
-    </search>
   );
 }
 

@@ -15,6 +15,7 @@ import { ExportButton } from './export/ExportButton';
 import { MonthCard } from './month/MonthCard';
 import { PrintButton } from './print/PrintButton';
 import { PrintHead } from './print/PrintHead';
+import { SearchField } from './SearchField';
 import { StatementFilters } from './StatementFilters';
 import { StatementLineRow } from './StatementLineRow';
 import { StatementSkeleton } from './StatementSkeleton';
@@ -43,7 +44,7 @@ export default function StatementPage() {
   useTitle(t('nav.statement'));
   return (
     <div className="space-y-4">
-      <header className="no-print flex items-center justify-between gap-3 sm:flex-wrap">
+      <header className="no-print flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-bold">{t('nav.statement')}</h1>
         <div className={TOOLS}>
           <Button
@@ -59,6 +60,11 @@ export default function StatementPage() {
             {t('statement.slips')}
           </Button>
         </div>
+        <SearchField
+          key={filter.search}
+          typed={filter.search}
+          onSearch={(words) => navigate(filterAddress({ ...filter, search: words, page: 1 }))}
+        />
       </header>
       <div className="hidden print:block">
         <PrintHead filter={filter} />
