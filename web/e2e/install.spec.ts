@@ -35,7 +35,7 @@ const OF_PROGRAM = /^\/(?:index\.html|assets\/(?!support\/)[^/]+\.(?:js|css|woff
 
 async function expectOnlyProgram(page: Page, secrets: string[]): Promise<void> {
   const files = await kept(page);
-  expect(files.length).toBeGreaterThan(20);
+  expect(files.length).toBeGreaterThan(10);
   expect(files.map(({ path }) => path).filter((path) => !OF_PROGRAM.test(path))).toEqual([]);
   const leaks = files.filter(({ text }) => secrets.some((secret) => text.includes(secret)));
   expect(leaks.map(({ path }) => path)).toEqual([]);

@@ -4,6 +4,7 @@ import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
 import { Icon } from '../../ui/display/Icon';
 import { Moment } from '../../ui/display/Moment';
+import { ShortText } from '../../ui/display/ShortText';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
 import { useToast } from '../../ui/feedback/toasts';
@@ -77,9 +78,8 @@ export function SessionRow({ row }: { row: MergedSession }) {
         busy={isLoading}
         onClick={end}
         className="px-3 text-sm text-negative! hover:bg-negative-soft!"
-        aria-label={`${t('nav.logout')}: ${label}`}
       >
-        {t('devices.end')}
+        <ShortText shown={t('devices.end')} name={`${t('nav.logout')}: ${label}`} />
       </Button>
     </li>
   );

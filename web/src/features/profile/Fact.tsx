@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/display/Button';
+import { ShortText } from '../../ui/display/ShortText';
 
 interface FactProps {
   label: string;
@@ -28,8 +29,8 @@ interface FactActionProps {
 
 export function FactAction({ text, name, onPress }: FactActionProps) {
   return (
-    <Button tone="quiet" aria-label={name} onClick={onPress} className="-me-3 px-3 text-sm">
-      {text}
+    <Button tone="quiet" onClick={onPress} className="-me-3 px-3 text-sm">
+      <ShortText shown={text} name={name} />
     </Button>
   );
 }

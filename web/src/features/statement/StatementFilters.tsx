@@ -53,7 +53,7 @@ export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
             />
           ))}
         </div>
-        <span aria-hidden="true" className="h-6 w-px shrink-0 bg-line" />
+        <span aria-hidden="true" className="h-6 w-px shrink-0 bg-line sm:hidden" />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row. */}
         <div role="group" aria-label={t('statement.filter.type')} className={CHIPS}>
           <Chip

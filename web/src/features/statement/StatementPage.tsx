@@ -70,10 +70,13 @@ export default function StatementPage() {
         <PrintHead filter={filter} />
       </div>
       <StatementFilters filter={filter} onChange={(next) => navigate(filterAddress(next))} />
-      <MonthCard
-        days={filter}
-        onChange={(days) => navigate(filterAddress({ ...filter, ...days, page: 1 }))}
-      />
+      {/* The sums of a month say nothing about what was searched for. */}
+      {!filter.search && (
+        <MonthCard
+          days={filter}
+          onChange={(days) => navigate(filterAddress({ ...filter, ...days, page: 1 }))}
+        />
+      )}
       <StatementList
         filter={filter}
         onPage={(page) => navigate(filterAddress({ ...filter, page }))}

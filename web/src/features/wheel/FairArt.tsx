@@ -1,5 +1,8 @@
+const TICK = 'm35 52 11 12 20-23';
+const LOCK = 'M40 49v-8a10 10 0 0 1 20 0v8M35 49h30v22H35Z';
+
 /** A shield with a tick, on the ground of a hero card. */
-export function FairArt() {
+export function FairArt({ isChecked }: { isChecked: boolean }) {
   return (
     <svg width="100" height="108" viewBox="0 0 100 108" aria-hidden="true">
       <path d="M50 6 12 20v32c0 24 16 41 38 50 22-9 38-26 38-50V20L50 6Z" className="fill-gold" />
@@ -8,7 +11,7 @@ export function FairArt() {
         className="fill-gold-light"
       />
       <path
-        d="m35 52 11 12 20-23"
+        d={isChecked ? TICK : LOCK}
         fill="none"
         className="stroke-on-gold"
         strokeWidth="7"

@@ -84,7 +84,7 @@ function FairSummary({ verdicts }: { verdicts: (Verdict | undefined)[] }) {
   }
   return (
     <div className="px-5 pb-3">
-      <HeroCard art={<FairArt />} role="status">
+      <HeroCard art={<FairArt isChecked={right > 0} />} role="status">
         <p className="text-xl font-bold text-balance">
           {right > 0 ? t('spins.summary.right', { n: right }) : t('spins.summary.open')}
         </p>

@@ -52,7 +52,8 @@ export function Verdict({ operations, at, isFetching, onRefresh }: VerdictProps)
           <p className="text-sm">
             {t('support.verdict.wellLead', {
               views: projections.length,
-              sources: reconciliation.length,
+              // A source without a record to compare agrees with nothing.
+              sources: reconciliation.filter(({ compared }) => compared > 0).length,
             })}
           </p>
         ) : (

@@ -1,5 +1,6 @@
 import { useText } from '../../intl/text';
 import { Icon } from '../display/Icon';
+import { ShortText } from '../display/ShortText';
 import { useCopy } from './useCopy';
 
 interface CopyPillProps {
@@ -17,12 +18,11 @@ export function CopyPill({ label, value, name }: CopyPillProps) {
   return (
     <button
       type="button"
-      aria-label={name ?? `${t('common.copy')} ${label}`}
       onClick={() => copy(value)}
       className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full bg-accent-soft ps-3 pe-4 text-sm font-semibold text-accent hover:brightness-95"
     >
       <Icon name="copy" size={18} />
-      {t('common.copy')}
+      <ShortText shown={t('common.copy')} name={name ?? `${t('common.copy')} ${label}`} />
     </button>
   );
 }

@@ -72,12 +72,7 @@ fn paper(bundle: &Bundle, holder: &Holder, places: &Places, wording: &Wording) -
         facts: facts(bundle, holder, places, wording),
         columns: columns(bundle.currency, wording),
         rows: rows(bundle, places, wording),
-        foot: format!(
-            "{} · {} · {}",
-            bundle.wallet_id,
-            checkpoint(bundle, wording),
-            wording.labels.page
-        ),
+        foot: bundle.wallet_id.clone(),
         letterhead: Some(Letterhead {
             sender: holder.service.clone(),
             colour: holder.colour,
@@ -221,7 +216,7 @@ fn row(line: &BundleLine, places: &Places, wording: &Wording) -> Vec<String> {
 
 fn moment(at: DateTime<Utc>) -> String {
     let local = at.with_timezone(&INDOCHINA_TIME);
-    local.format("%Y-%m-%d %H:%M:%S").to_string()
+    local.format("%d/%m/%Y %H:%M:%S").to_string()
 }
 
 /// An account number of which only the end can be read.
@@ -294,7 +289,7 @@ mod tests {
             "ที่รัก ปิ่นแก้ว",
             "กสิกรไทย xxxxxx7890",
             // The month ends in the future: the statement ends now.
-            "2026-11-01 00:00:00 – 2026-12-02 10:04:05",
+            "01/11/2026 00:00:00 – 02/12/2026 10:04:05",
             "Opening balance (THB): 1,000.00",
             "Money in (THB): 1,249,500.50",
             "Money out (THB): 500.00",
@@ -305,7 +300,7 @@ mod tests {
             assert!(facts.contains(fact), "{fact}: {facts}");
         }
         assert!(!facts.contains("123456"), "{facts}");
-        let time = "2026-12-01 00:00:00";
+        let time = "01/12/2026 00:00:00";
         let rows: Vec<Vec<&str>> = paper
             .rows
             .iter()

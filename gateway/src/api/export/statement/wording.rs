@@ -47,7 +47,6 @@ pub(super) struct Labels {
     /// How the file is checked; `{file}` and `{page}` are filled in. A line each.
     pub(super) check: [&'static str; 2],
     pub(super) attached: &'static str,
-    pub(super) page: &'static str,
 }
 
 const THAI: Labels = Labels {
@@ -75,7 +74,6 @@ const THAI: Labels = Labels {
         "บันทึกหน้า {page} ไว้ในเครื่อง แล้วเปิดไฟล์นี้ด้วยหน้านั้น ใช้ได้แม้ไม่มีอินเทอร์เน็ต",
     ],
     attached: "หลักฐานของทุกรายการ",
-    page: "หน้า",
 };
 
 const LAO: Labels = Labels {
@@ -103,7 +101,6 @@ const LAO: Labels = Labels {
         "ບັນທຶກໜ້າ {page} ໄວ້ໃນເຄື່ອງ ແລ້ວເປີດໄຟລ໌ນີ້ດ້ວຍໜ້ານັ້ນ ໃຊ້ໄດ້ເຖິງແມ່ນບໍ່ມີອິນເຕີເນັດ",
     ],
     attached: "ຫຼັກຖານຂອງທຸກລາຍການ",
-    page: "ໜ້າ",
 };
 
 const ENGLISH: Labels = Labels {
@@ -131,7 +128,6 @@ const ENGLISH: Labels = Labels {
         "save the page {page} on your device and open this file with it; it needs no connection.",
     ],
     attached: "The proofs of all lines",
-    page: "Page",
 };
 
 type Messages = HashMap<String, String>;
