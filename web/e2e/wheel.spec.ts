@@ -132,7 +132,7 @@ test('a player spins the wheel, claims a coupon and checks the spins', {
 
   await test.step('finds it in the statement', async () => {
     await page.getByRole('link', { name: words('nav.statement'), exact: true }).click();
-    await expect(page.getByText(`+฿${claimed}`)).toBeVisible();
+    await expect(portal.lines().getByText(`+฿${claimed}`)).toBeVisible();
     await check('06-statement');
     await page.getByRole('link', { name: words('nav.home'), exact: true }).click();
   });

@@ -51,11 +51,11 @@ export function MonthCard({ days, onChange }: MonthCardProps) {
           <button
             type="button"
             aria-expanded={isOpen}
+            aria-label={t('statement.month.open')}
             onClick={() => setIsOpened(!isOpened)}
-            className="ms-auto inline-flex min-h-11 items-center gap-1 rounded-control px-3 text-sm font-medium text-accent"
+            className="ms-auto inline-flex size-11 shrink-0 items-center justify-center rounded-control text-accent"
           >
-            {t('statement.month.open')}
-            <Icon name="chevronDown" size={18} className={isOpen ? 'rotate-180' : ''} />
+            <Icon name="chevronDown" size={20} className={isOpen ? 'rotate-180' : ''} />
           </button>
         )}
       </div>
