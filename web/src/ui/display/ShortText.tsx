@@ -1,7 +1,7 @@
 interface ShortTextProps {
   /** What is seen: the first word of the name. */
   shown: string;
-  /** The whole name, for who cannot see what it stands next to. */
+  /** The whole name, for who cannot see what is around it. */
   name: string;
 }
 
