@@ -34,7 +34,7 @@ export function InvitationLink({ invitation }: { invitation: Invitation }) {
       <div className="flex items-center gap-3 rounded-control bg-sunken py-2 ps-4 pe-2">
         <p className="min-w-0 flex-1 text-sm break-all">
           <span className="sr-only">{t('invite.link')}</span>
-          {link}
+          <span>{link}</span>
         </p>
         <CopyPill label={t('invite.link')} value={link} />
       </div>
