@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { type StatementSummary, useGetSummaryQuery } from '../../../api/statementApi';
-import { useLocale } from '../../../intl/locale';
 import { formatDay } from '../../../intl/moment';
 import { addAmounts, compareAmounts, isZero } from '../../../intl/money';
 import { useText } from '../../../intl/text';
@@ -22,7 +21,6 @@ interface MonthCardProps {
 /** A month in figures: what came in, what went out, and how the balance went. */
 export function MonthCard({ days, onChange }: MonthCardProps) {
   const t = useText();
-  const locale = useLocale();
   const isDesktop = useIsDesktop();
   const [isOpened, setIsOpened] = useState(false);
   const thisMonth = monthOf({ from: null, to: null }, Date.now());
@@ -31,7 +29,7 @@ export function MonthCard({ days, onChange }: MonthCardProps) {
   // The lines say what has happened; the page can do without its sums.
   if (error && !summary) return null;
   const isOpen = isOpened || isDesktop;
-  const name = monthName(month, locale === 'la' ? 'lo' : locale);
+  const name = monthName(month, t);
   return (
     <Card flush className="no-print overflow-hidden" aria-label={t('statement.month')}>
       <div className="flex items-center gap-1 p-1.5 lg:px-3">

@@ -1,4 +1,5 @@
 /** Months in Bangkok, and the curve of a month's balance. */
+import type { MessageId } from '../../../intl/messages';
 import { formatDay } from '../../../intl/moment';
 import type { Days } from '../days';
 
@@ -24,14 +25,26 @@ export function daysOfMonth(month: string): Days {
   return { from: `${month}-01`, to: last };
 }
 
+/** The names of the months; not every browser knows them in Lao. */
+const NAMES = [
+  'month.01',
+  'month.02',
+  'month.03',
+  'month.04',
+  'month.05',
+  'month.06',
+  'month.07',
+  'month.08',
+  'month.09',
+  'month.10',
+  'month.11',
+  'month.12',
+] as const satisfies readonly MessageId[];
+
 /** `November 2026` in the reader's language; the year is the Gregorian one. */
-export function monthName(month: string, language: string): string {
-  const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-  return format.format(startOf(month, 0));
+export function monthName(month: string, t: (id: MessageId) => string): string {
+  const [year, number] = month.split('-');
+  return `${t(NAMES[Number(number) - 1] ?? NAMES[0])} ${year}`;
 }
 
 interface DayBalance {
