@@ -47,14 +47,9 @@ pub async fn stretch(
 ) -> Result<Option<Stretch>, ViewError> {
     let mut connection = source.into().acquire().await?;
     let connection = &mut *connection;
-    let head = sqlx::query_scalar!(
-        "select currency from statement_head where wallet_id = $1",
-        wallet_id.0
-    );
-    let Some(currency) = head.fetch_optional(&mut *connection).await? else {
+    let Some(currency) = currency_of(&mut *connection, wallet_id).await? else {
         return Ok(None);
     };
-    let currency = stored_currency(LINE, &currency)?;
     let bounds = sqlx::query!(
         "select min(position) as first, max(position) as last from statement_line
          where wallet_id = $1
@@ -99,6 +94,21 @@ pub async fn stretch(
         opening: held_at(connection, wallet_id, currency, first - 1).await?,
         lines: lines?,
     }))
+}
+
+/// The currency of a wallet; `None` where there is no such wallet.
+pub(super) async fn currency_of(
+    connection: &mut PgConnection,
+    wallet_id: WalletId,
+) -> Result<Option<Currency>, ViewError> {
+    let head = sqlx::query_scalar!(
+        "select currency from statement_head where wallet_id = $1",
+        wallet_id.0
+    );
+    let currency = head.fetch_optional(connection).await?;
+    currency
+        .map(|code| stored_currency(LINE, &code))
+        .transpose()
 }
 
 /// Those of the positions at which the wallet has a statement line, ascending.

@@ -7,9 +7,9 @@ use ledger::pool::Source;
 use ledger::{Money, WalletId};
 use rust_decimal::Decimal;
 
-use crate::projection::{ViewError, stored_currency, stored_money};
+use crate::projection::{ViewError, stored_money};
 
-use super::stretch::{held_at, last_before};
+use super::stretch::{currency_of, held_at, last_before};
 use super::{LINE, StatementType, stored_type};
 
 /// A period of a wallet's statement in figures.
@@ -56,14 +56,9 @@ pub async fn summary(
 ) -> Result<Option<Summary>, ViewError> {
     let mut connection = source.into().acquire().await?;
     let connection = &mut *connection;
-    let head = sqlx::query_scalar!(
-        "select currency from statement_head where wallet_id = $1",
-        wallet_id.0
-    );
-    let Some(currency) = head.fetch_optional(&mut *connection).await? else {
+    let Some(currency) = currency_of(&mut *connection, wallet_id).await? else {
         return Ok(None);
     };
-    let currency = stored_currency(LINE, &currency)?;
     let money = |amount| stored_money(LINE, amount, currency);
     let rows = sqlx::query!(
         r#"select kind, (created_at at time zone 'Asia/Bangkok')::date as "day!",

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useGetWalletQuery } from '../api/walletApi';
 import { type AppStore, createAppStore } from '../app/store';
 import { rememberIntended, takeIntended } from '../client/intended';
 import {
@@ -10,8 +11,8 @@ import {
   sessionExpired,
   signedOut,
 } from '../client/session';
-import { memberStore, show } from '../stage';
-import { Routes } from './routes';
+import { gateway, memberStore, show } from '../stage';
+import { fetchMemberPage, Routes } from './routes';
 
 // The addresses are what is looked at here, not the pages.
 vi.mock('../features/session/LoginPage', () => ({ LoginPage: () => <p>Log-in form</p> }));
@@ -157,5 +158,23 @@ describe('the address that was wanted', () => {
       rememberIntended(address);
       expect(takeIntended()).toBe('/user');
     }
+  });
+});
+
+function WalletPage() {
+  return <p>{useGetWalletQuery().data ? 'Wallet' : 'Nothing'}</p>;
+}
+
+describe('a member’s page', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('has asked for the wallet before it is drawn, and the page does not ask again', async () => {
+    const calls = gateway(() => Response.json({ wallet: { currency: 'THB' } }));
+    const store = memberStore();
+    fetchMemberPage('/user/statement', store);
+    await waitFor(() => expect(calls.map(({ path }) => path)).toEqual(['GET /api/wallet']));
+    show(<WalletPage />, store);
+    expect(await screen.findByText('Wallet')).toBeVisible();
+    expect(calls).toHaveLength(1);
   });
 });

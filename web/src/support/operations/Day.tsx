@@ -11,6 +11,12 @@ import { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { HourChart } from './HourChart';
 
+const CHARTS = [
+  { part: 'deposits', icon: 'deposit', tint: 'positive' },
+  { part: 'withdrawals', icon: 'withdraw', tint: 'gold' },
+  { part: 'games', icon: 'game', tint: 'accent' },
+] as const;
+
 const NOTHING: DayFlow = {
   today: [],
   todayTotal: '0',
@@ -130,27 +136,16 @@ function Shown({ day, ...rest }: DayProps & { day: OperationsDay }) {
       </div>
       <FigureRow figures={figures} />
       <div className="grid gap-4 lg:grid-cols-3">
-        <HourChart
-          title={t('support.day.deposits')}
-          icon="deposit"
-          tint="positive"
-          flow={of?.deposits ?? NOTHING}
-          currency={currency}
-        />
-        <HourChart
-          title={t('support.day.withdrawals')}
-          icon="withdraw"
-          tint="gold"
-          flow={of?.withdrawals ?? NOTHING}
-          currency={currency}
-        />
-        <HourChart
-          title={t('support.day.games')}
-          icon="game"
-          tint="accent"
-          flow={of?.games ?? NOTHING}
-          currency={currency}
-        />
+        {CHARTS.map(({ part, icon, tint }) => (
+          <HourChart
+            key={part}
+            title={t(`support.day.${part}`)}
+            icon={icon}
+            tint={tint}
+            flow={of?.[part] ?? NOTHING}
+            currency={currency}
+          />
+        ))}
       </div>
     </section>
   );

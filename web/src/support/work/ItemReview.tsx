@@ -1,5 +1,3 @@
-import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
@@ -8,10 +6,9 @@ import type { WorkItem } from '../api/workApi';
 import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { REFUSE } from '../ui/tones';
-import { DecideDialog, type Question } from './DecideDialog';
 import { Facts } from './Facts';
 import { questionsOf } from './questions';
-import { ReviewHead } from './ReviewHead';
+import { ReviewFrame } from './ReviewFrame';
 import { detailOf } from './useDetail';
 import { WorkLines, WorkPlayer } from './WorkPlayer';
 
@@ -56,47 +53,36 @@ function useFacts(item: WorkItem): (readonly [string, string])[] {
 /** An announced deposit, a QR payment or a held withdrawal, with what speaks for and against it. */
 export function ItemReview({ item }: { item: WorkItem }) {
   const t = useSupportText();
-  const [, navigate] = useLocation();
-  const [question, setQuestion] = useState<Question | null>(null);
   const facts = useFacts(item);
-  const ask = (asked: Question) => setQuestion({ ...asked, lead: <Subject item={item} /> });
   return (
-    <div className="space-y-4">
-      <ReviewHead item={item} onAsk={setQuestion}>
-        {/* The filled one last: it is nearest to the thumb and to the edge. */}
-        {questionsOf(t, item)
+    <ReviewFrame
+      item={item}
+      buttons={(ask) =>
+        // The filled one last: it is nearest to the thumb and to the edge.
+        questionsOf(t, item)
           .toReversed()
           .map((each) => (
             <Button
               key={each.path}
               {...(each.isDanger && { className: REFUSE })}
-              onClick={() => ask(each)}
+              onClick={() => ask({ ...each, lead: <Subject item={item} /> })}
             >
               {each.title}
             </Button>
-          ))}
-      </ReviewHead>
-      <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_17.5rem] @3xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="min-w-0 space-y-4">
-          <Card>
-            <h3 className="mb-3 font-semibold">{t('support.work.facts')}</h3>
-            {item.kind in HINTS && <Notice>{t(HINTS[item.kind as keyof typeof HINTS])}</Notice>}
-            <div className="mt-2">
-              <Facts facts={facts} />
-            </div>
-          </Card>
-          <WorkLines item={item} />
-        </div>
-        <WorkPlayer item={item} />
+          ))
+      }
+    >
+      <div className="min-w-0 space-y-4">
+        <Card>
+          <h3 className="mb-3 font-semibold">{t('support.work.facts')}</h3>
+          {item.kind in HINTS && <Notice>{t(HINTS[item.kind as keyof typeof HINTS])}</Notice>}
+          <div className="mt-2">
+            <Facts facts={facts} />
+          </div>
+        </Card>
+        <WorkLines item={item} />
       </div>
-      {question && (
-        <DecideDialog
-          key={question.path}
-          question={question}
-          onClose={() => setQuestion(null)}
-          onDone={() => navigate(`/work?kind=${item.kind}`)}
-        />
-      )}
-    </div>
+      <WorkPlayer item={item} />
+    </ReviewFrame>
   );
 }

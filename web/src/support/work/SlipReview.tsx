@@ -1,5 +1,4 @@
-import { type ReactNode, useState } from 'react';
-import { useLocation } from 'wouter';
+import type { ReactNode } from 'react';
 import { formatMoment } from '../../intl/moment';
 import { useSlipReason } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
@@ -10,12 +9,12 @@ import { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { GoodNews } from '../ui/GoodNews';
 import { REFUSE } from '../ui/tones';
-import { DecideDialog, type Question } from './DecideDialog';
+import type { Question } from './DecideDialog';
 import { Facts } from './Facts';
 import { Gone } from './Gone';
 import { asListed, type ReviewOf } from './listed';
 import { rejectSlip, SLIP_CODES } from './questions';
-import { ReviewHead } from './ReviewHead';
+import { AnswerCard, ReviewFrame } from './ReviewFrame';
 import { SlipPicture } from './SlipPicture';
 import { WorkLines, WorkPlayer } from './WorkPlayer';
 
@@ -127,62 +126,44 @@ function acceptance(t: ReturnType<typeof useSupportText>, { item, bank }: Waitin
 function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void }) {
   const t = useSupportText();
   const slipReason = useSlipReason();
-  const [, navigate] = useLocation();
-  const [question, setQuestion] = useState<Question | null>(null);
   const { item, bank } = slip;
   const { payment } = bank;
   const codes = SLIP_CODES.map((code) => ({ value: code, label: slipReason(code) }));
   const money = payment?.currency && { amount: payment.amount, currency: payment.currency };
   return (
-    <div className="space-y-4">
-      <ReviewHead item={item} money={money || null} onAsk={setQuestion}>
-        <Button className={REFUSE} onClick={() => setQuestion(rejectSlip(t, item.id, codes))}>
-          {t('support.work.reject')}
-        </Button>
-        <Button
-          disabled={bank.said !== 'CONFIRMED' || !payment?.isSamePayment}
-          onClick={() => setQuestion(acceptance(t, slip))}
-        >
-          {t('support.work.accept')}
-        </Button>
-      </ReviewHead>
-      <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_17.5rem] @3xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="contents @2xl:block @2xl:min-w-0 @2xl:space-y-4">
-          <Card className="@container min-w-0">
-            <div className="mb-2 flex flex-wrap items-center justify-between gap-x-2">
-              <h3 className="font-semibold">{t('support.work.bankAnswer')}</h3>
-              <Button
-                tone="quiet"
-                icon="refresh"
-                className="-my-2 -me-3 text-sm"
-                onClick={onReload}
-              >
-                {t('support.work.askAgain')}
-              </Button>
-            </div>
-            <BankAnswer slip={slip} />
-          </Card>
-          <div className="order-last">
-            <WorkLines item={item} />
-          </div>
-        </div>
-        <div className="contents @2xl:block @2xl:min-w-0 @2xl:space-y-4">
-          <Card>
-            <h3 className="mb-3 font-semibold">{t('support.work.picture')}</h3>
-            <SlipPicture path={slip.picture} size="medium" />
-          </Card>
-          <WorkPlayer item={item} />
+    <ReviewFrame
+      item={item}
+      money={money || null}
+      buttons={(ask) => (
+        <>
+          <Button className={REFUSE} onClick={() => ask(rejectSlip(t, item.id, codes))}>
+            {t('support.work.reject')}
+          </Button>
+          <Button
+            disabled={bank.said !== 'CONFIRMED' || !payment?.isSamePayment}
+            onClick={() => ask(acceptance(t, slip))}
+          >
+            {t('support.work.accept')}
+          </Button>
+        </>
+      )}
+    >
+      <div className="contents @2xl:block @2xl:min-w-0 @2xl:space-y-4">
+        <AnswerCard title={t('support.work.bankAnswer')} onReload={onReload}>
+          <BankAnswer slip={slip} />
+        </AnswerCard>
+        <div className="order-last">
+          <WorkLines item={item} />
         </div>
       </div>
-      {question && (
-        <DecideDialog
-          key={question.path}
-          question={question}
-          onClose={() => setQuestion(null)}
-          onDone={() => navigate('/work?kind=slips')}
-        />
-      )}
-    </div>
+      <div className="contents @2xl:block @2xl:min-w-0 @2xl:space-y-4">
+        <Card>
+          <h3 className="mb-3 font-semibold">{t('support.work.picture')}</h3>
+          <SlipPicture path={slip.picture} size="medium" />
+        </Card>
+        <WorkPlayer item={item} />
+      </div>
+    </ReviewFrame>
   );
 }
 
