@@ -100,6 +100,11 @@ export default defineConfig(({ mode }) => ({
               priority: 1,
             },
             {
+              name: 'devices',
+              test: /src[\\/](features[\\/]devices[\\/](AccountNotice|useDeviceLabel)|intl[\\/]deviceName)|node_modules[\\/]bowser/,
+              priority: 1,
+            },
+            {
               name: 'money',
               test: /[\\/]src[\\/]features[\\/](deposit|transfer|withdraw|game)[\\/]/,
             },

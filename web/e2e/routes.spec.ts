@@ -72,7 +72,7 @@ for (const [turn, locale] of LOCALES.entries()) {
     // Writing to the device's storage opens a picture, and the browser requests an icon for it.
     faults.take();
     await lookAtAll(MEMBER);
-    await test.step('a notice of another password, above the page', async () => {
+    await test.step('a notice of another password, at the foot of the page', async () => {
       await page.route('**/api/account/notices', (route) =>
         route.fulfill({ json: { list: [{ ...PASSWORD_SET, at: new Date().toISOString() }] } }),
       );

@@ -8,6 +8,13 @@ import { useAppSelector } from '../hooks';
 
 const AccountNotice = lazyPart(() => import('../../features/devices/AccountNotice'));
 
+/**
+ * The page's last part, which stays at the lower edge of the screen: what comes late here moves
+ * nothing above it, and at the end of the page it lies on nothing.
+ */
+const PLACE =
+  'no-print sticky bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-10 mt-4 lg:bottom-4 lg:me-20';
+
 export default function AccountNotices() {
   const username = useAppSelector((state) => state.session.current?.username ?? '');
   // Another member may log in while the page stays: what the last one answered is not this one's.
@@ -20,7 +27,7 @@ function NoticesOf({ username }: { username: string }) {
   const notice = nextNotice(data?.list ?? [], seen);
   if (!notice) return null;
   return (
-    <div role="status" className="mb-4">
+    <div role="status" data-bar className={PLACE}>
       <Suspense fallback={null}>
         <AccountNotice key={notice.id} notice={notice} onSeen={() => answer(notice.id)} />
       </Suspense>

@@ -168,12 +168,12 @@ export default function UserShell({ children }: { children: ReactNode }) {
         className="w-full flex-1 px-4 pt-4 pb-[calc(9.5rem+env(safe-area-inset-bottom))] lg:pt-6 lg:pb-16 lg:[&_h1]:sr-only"
       >
         <div className="mx-auto w-full max-w-3xl lg:max-w-300">
+          {children}
           <PartBoundary frame={() => null}>
             <Suspense fallback={null}>
               <AccountNotices />
             </Suspense>
           </PartBoundary>
-          {children}
         </div>
       </main>
       <PartBoundary frame={() => null}>

@@ -3,7 +3,8 @@ import type { MemberNotice } from '../../api/accessApi';
 import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
-import { Notice } from '../../ui/feedback/Notice';
+import { Icon } from '../../ui/display/Icon';
+import { Moment } from '../../ui/display/Moment';
 import { useDeviceLabel } from './useDeviceLabel';
 
 interface AccountNoticeProps {
@@ -11,7 +12,10 @@ interface AccountNoticeProps {
   onSeen: () => void;
 }
 
-/** What has happened to the account, and the two answers to it. */
+/**
+ * What has happened to the account, and the two answers to it: the one that is safe to give is a
+ * sign on a phone, the other one is in words. The page of devices has the rest, seconds and network.
+ */
 export default function AccountNotice({ notice, onSeen }: AccountNoticeProps) {
   const t = useText();
   const [, navigate] = useLocation();
@@ -21,26 +25,30 @@ export default function AccountNotice({ notice, onSeen }: AccountNoticeProps) {
     navigate('/user/devices');
   };
   return (
-    <Notice tone="caution">
-      <div className="lg:flex lg:items-center lg:justify-between lg:gap-5">
-        <div>
-          <p className="font-semibold">{t(`notice.${notice.kind}`, { device })}</p>
-          <p className="tabular">
-            {formatMoment(notice.at)}
-            {notice.network && ` · ${t('devices.network', { network: notice.network })}`}
-          </p>
-          {notice.heldUntil && <p>{t('forgot.held', { until: formatMoment(notice.heldUntil) })}</p>}
-          <p className="mt-1">{t('notice.ask')}</p>
-        </div>
-        <div className="mt-2 flex shrink-0 flex-wrap gap-2">
-          <Button tone="secondary" onClick={onSeen}>
-            {t('notice.mine')}
-          </Button>
-          <Button tone="secondary" onClick={answerNo}>
-            {t('notice.notMine')}
-          </Button>
-        </div>
+    <div className="flex items-center gap-3 rounded-card border border-line bg-surface py-2 ps-4 pe-2 text-sm shadow-sheet">
+      <Icon name="warning" size={20} className="shrink-0 text-caution max-sm:hidden" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{t(`notice.${notice.kind}`, { device })}</p>
+        <p className="text-xs text-muted">
+          <Moment time={notice.at} show="day" /> · <span>{t('notice.ask')}</span>
+        </p>
+        {notice.heldUntil && (
+          <p className="text-xs">{t('forgot.held', { until: formatMoment(notice.heldUntil) })}</p>
+        )}
       </div>
-    </Notice>
+      <div className="flex shrink-0 gap-1">
+        <Button tone="danger" className="min-h-11 px-3.5" onClick={answerNo}>
+          {t('notice.notMine')}
+        </Button>
+        <Button
+          tone="quiet"
+          icon="check"
+          className="min-h-11 px-3 max-sm:[&>span]:sr-only"
+          onClick={onSeen}
+        >
+          {t('notice.mine')}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useExclusion, useFreeze } from '../../api/limitsApi';
 import type { Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
@@ -15,6 +15,7 @@ import { BalancePanel } from './BalancePanel';
 import { BankNameNotice } from './BankNameNotice';
 import { COLUMNS, MAIN_COLUMN, SIDE_COLUMN } from './columns';
 import { Games } from './games/Games';
+import { GamesSkeleton } from './games/GamesSkeleton';
 import { HomeSkeleton } from './HomeSkeleton';
 import { InvitePanel } from './InvitePanel';
 import { LastSync } from './LastSync';
@@ -29,7 +30,9 @@ import { useSlotRefresh } from './useSlotRefresh';
 export default function HomePage() {
   const t = useText();
   useTitle(t('nav.home'));
-  const { data: wallet, error, isFetching, refetch } = useGetWalletQuery();
+  const { data, error, isFetching, refetch } = useGetWalletQuery();
+  // In small steps, so that a slow phone answers a finger meanwhile.
+  const wallet = useDeferredValue(data);
 
   return (
     <>
@@ -60,6 +63,8 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
   const exclusion = useExclusion();
   const frozen = useFreeze();
   const isDesktop = useIsDesktop();
+  // Below the first screen, so they come after it.
+  const hasGames = useDeferredValue(true, false);
   const { currency } = wallet.wallet;
   const quiet = <LastSync wallet={wallet} />;
   const lines = (
@@ -94,7 +99,11 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
         <Promotions />
       </Part>
       {!isDesktop && lines}
-      <Games wallet={wallet} isExcluded={exclusion !== null || frozen === 'ALL'} />
+      {hasGames ? (
+        <Games wallet={wallet} isExcluded={exclusion !== null || frozen === 'ALL'} />
+      ) : (
+        <GamesSkeleton />
+      )}
       {!isDesktop && invite}
     </div>
   );

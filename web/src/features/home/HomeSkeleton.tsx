@@ -1,11 +1,11 @@
 import { useText } from '../../intl/text';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
-import { Skeleton } from '../../ui/feedback/Skeleton';
 import { ActionTiles } from './ActionTiles';
 import { COLUMNS, MAIN_COLUMN, SIDE_COLUMN } from './columns';
 import { GamesSkeleton } from './games/GamesSkeleton';
 import { LinesFrame, lastLines } from './lines/LinesFrame';
 import { PromotionsFrame } from './promotions/PromotionsFrame';
+import { Rosette } from './Rosette';
 
 /** The screen's own shapes at their final size, so that nothing jumps when the figures come. */
 export function HomeSkeleton() {
@@ -16,7 +16,9 @@ export function HomeSkeleton() {
       <div className={COLUMNS}>
         <div className={MAIN_COLUMN}>
           <div role="status" aria-label={t('common.loading')} className="@container">
-            <Skeleton className="h-[19.85rem] rounded-card @lg:h-[20.35rem]" />
+            <div className="relative h-[19.85rem] overflow-hidden rounded-card bg-linear-to-br from-hero-from to-hero-to text-on-hero shadow-card @lg:h-[20.35rem]">
+              <Rosette />
+            </div>
           </div>
           {/* They need no wallet. */}
           <ActionTiles onRefresh={() => undefined} isRefreshing />
