@@ -13,6 +13,9 @@ use super::{LIMIT_MAX, StatementPage, StatementQuery, kinds_of};
 /// How many of the newest lines of the chosen time are looked through: what a search costs at most.
 pub const SEARCHED_MAX: i64 = 10_000;
 
+/// So many letters of an operation's id are no other line's amount by chance.
+const ID_PART_MIN: i32 = 8;
+
 /// What is looked for; a line that has any of it is found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LineSearch {
@@ -22,7 +25,8 @@ pub struct LineSearch {
     pub bank_accounts: Vec<Uuid>,
     /// The whole amount.
     pub amount: Option<Decimal>,
-    /// A part of the reference, or the beginning of the operation's id.
+    /// A part of the reference; the beginning of the operation's id, or [`ID_PART_MIN`] of its
+    /// letters.
     pub text: String,
 }
 
@@ -56,7 +60,9 @@ pub async fn search(
          from looked_through
          where from_place = any($6) or to_place = any($6) or bank_account = any($7) or amount = $8
             or ($9 <> '' and (strpos(lower(reference), $9) > 0
-                              or starts_with(operation_id::text, $9)))
+                              or starts_with(operation_id::text, $9)
+                              or (length($9) >= $12
+                                  and strpos(operation_id::text, $9) > 0)))
          order by position desc limit $10 offset $11"#,
         wallet_id.0,
         &kinds,
@@ -68,7 +74,8 @@ pub async fn search(
         search.amount,
         search.text.to_lowercase(),
         limit,
-        skipped
+        skipped,
+        ID_PART_MIN
     )
     .fetch_all(&mut *connection)
     .await?;

@@ -25,7 +25,7 @@ export default function AccountNotice({ notice, onSeen }: AccountNoticeProps) {
     navigate('/user/devices');
   };
   return (
-    <div className="flex items-center gap-3 rounded-card border border-line bg-surface py-2 ps-4 pe-2 text-sm shadow-sheet">
+    <div className="flex items-center gap-3 rounded-card border border-line bg-surface py-2 ps-4 pe-2 text-sm shadow-card">
       <Icon name="warning" size={20} className="shrink-0 text-caution max-sm:hidden" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{t(`notice.${notice.kind}`, { device })}</p>

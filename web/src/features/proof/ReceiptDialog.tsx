@@ -5,15 +5,18 @@ import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
 import { Button } from '../../ui/display/Button';
 import { Figure, FigureList } from '../../ui/display/FigureList';
 import { Icon } from '../../ui/display/Icon';
+import { IconButton } from '../../ui/display/IconButton';
 import { Moment } from '../../ui/display/Moment';
 import { Money } from '../../ui/display/Money';
 import { Spinner } from '../../ui/display/Spinner';
 import { StatusBadge } from '../../ui/display/StatusBadge';
+import { useCopy } from '../../ui/feedback/useCopy';
 import { LineIcon } from '../../ui/statement/LineIcon';
 import { LineAmount, useActivity } from '../../ui/statement/line';
 import { usePlaceName } from '../../ui/statement/usePlaceName';
 import { FailedButtons } from './FailedButtons';
 import { SealedFigures } from './SealedFigures';
+import { shortReference } from './shortReference';
 import { type ProofText, useProofText } from './useProofText';
 import { type Outcome, type ReceiptCheck, useReceiptCheck } from './useReceiptCheck';
 import { useReceiptPicture } from './useReceiptPicture';
@@ -58,18 +61,25 @@ function LineHead({ line }: { line: StatementLine }) {
   const activity = useActivity(line);
   return (
     <div className="flex flex-col items-center gap-1 text-center">
-      <LineIcon line={line} className="size-14" />
+      {line.status === 'SUCCESS' ? (
+        <span className="flex size-14 items-center justify-center rounded-full bg-positive text-surface">
+          <Icon name="check" size={30} />
+        </span>
+      ) : (
+        <LineIcon line={line} className="size-14" />
+      )}
       <p className="mt-1 text-sm text-muted">{activity}</p>
       <p className="text-3xl font-bold">
         <LineAmount line={line} />
       </p>
-      {line.status !== 'SUCCESS' && <StatusBadge status={line.status} />}
+      <StatusBadge status={line.status} />
     </div>
   );
 }
 
 function LineFigures({ line, text }: { line: StatementLine; text: ProofText }) {
   const t = useText();
+  const copy = useCopy();
   const place = usePlaceName();
   return (
     <FigureList>
@@ -87,7 +97,15 @@ function LineFigures({ line, text }: { line: StatementLine; text: ProofText }) {
         )}
       </Figure>
       <Figure label={t('statement.reference')}>
-        <span className="font-mono text-xs break-all">{line.id}</span>
+        <span className="flex items-center justify-end gap-1">
+          <span className="tabular">{shortReference(line.id)}</span>
+          <IconButton
+            icon="copy"
+            label={`${t('common.copy')}: ${t('statement.reference')}`}
+            onClick={() => copy(line.id, shortReference(line.id))}
+            className="-my-3 -me-3 text-accent"
+          />
+        </span>
       </Figure>
     </FigureList>
   );
@@ -164,7 +182,7 @@ interface ReceiptButtonsProps extends ReceiptDialogProps {
 function ReceiptButtons({ line, check, text, onClose }: ReceiptButtonsProps) {
   const t = useText();
   const { answer, outcome } = check;
-  const share = useReceiptPicture(line, outcome?.kind === 'good', text);
+  const share = useReceiptPicture(line, text);
   if (outcome?.kind === 'bad') {
     const evidence = { failure: outcome.failure, lines: [line], answer };
     return <FailedButtons evidence={evidence} text={text} onClose={onClose} />;

@@ -1,4 +1,5 @@
 import type { StatementLine } from '../../api/types';
+import { useGetWalletQuery } from '../../api/walletApi';
 import { saveFile } from '../../client/saveFile';
 import { formatMoment } from '../../intl/moment';
 import { CURRENCY_SIGN, formatAmount } from '../../intl/money';
@@ -8,34 +9,41 @@ import { useToast } from '../../ui/feedback/toasts';
 import { signOf, useActivity } from '../../ui/statement/line';
 import { usePlaceName } from '../../ui/statement/usePlaceName';
 import { type ReceiptWords, receiptAsPng } from './receiptPicture';
+import { shortReference } from './shortReference';
 import type { ProofText } from './useProofText';
 
 const SIGNS = { in: '+', out: '−', none: '' };
 
 /** Shares a line's receipt as a picture; a device that shares no files saves it. */
-export function useReceiptPicture(line: StatementLine, isProven: boolean, text: ProofText | null) {
+export function useReceiptPicture(line: StatementLine, text: ProofText | null) {
   const t = useText();
   const toast = useToast();
   const place = usePlaceName();
   const activity = useActivity(line);
   const service = useAppName();
+  const holder = useGetWalletQuery().data?.bankAccount.bankAccountName;
+  const sign = signOf(line);
   const amount = (value: string) =>
     `${CURRENCY_SIGN[line.currency] ?? ''}${formatAmount(value, line.currency)}`;
   return async () => {
     if (!text) return;
+    const owner: [string, string][] = holder ? [[t('statement.receipt.holder'), holder]] : [];
     const words: ReceiptWords = {
       service,
       title: t('statement.receipt'),
       activity,
-      amount: `${SIGNS[signOf(line)]}${amount(line.amount)}`,
+      amount: `${SIGNS[sign]}${amount(line.amount)}`,
+      isIn: sign === 'in' && line.status === 'SUCCESS',
+      isDone: line.status === 'SUCCESS',
+      status: t(`status.${line.status === 'PENDING' ? 'progress' : line.status}`),
       rows: [
+        ...owner,
+        [t('statement.receipt.from'), place(line.from)],
+        [t('statement.receipt.to'), place(line.to)],
         [text('time'), formatMoment(line.createdAt)],
-        [t('statement.route'), `${place(line.from)} → ${place(line.to)}`],
-        [t('common.status'), t(`status.${line.status === 'PENDING' ? 'progress' : line.status}`)],
-        [t('statement.reference'), line.id],
+        [t('statement.reference'), shortReference(line.id)],
       ],
-      proof: text(isProven ? 'good' : 'title'),
-      isProven,
+      advice: t('statement.receipt.advice', { host: location.host }),
     };
     try {
       const picture = await receiptAsPng(words);

@@ -10,25 +10,28 @@ interface LineNotesProps {
   line: StatementLine;
 }
 
+/** How a deposit came in; nothing for the other lines. */
+export function Method({ line: { statementType, method } }: LineNotesProps) {
+  const t = useText();
+  const words = method && METHODS[method];
+  return statementType === 'deposit' && words ? <span>{t(words)}</span> : null;
+}
+
 /** Other ways in have a reference as well, but no picture. */
 export function slipOf({ method, slip }: StatementLine): string | undefined {
   return !method || method === 'slip' ? slip?.reference : undefined;
 }
 
-/** What a line says apart from its figures: the way in, why it waits, why it failed. */
+/** What a line says apart from its figures: why it waits, why it failed. */
 export function LineNotes({ line }: LineNotesProps) {
   const t = useText();
   const intl = useIntl();
-  const method = line.method && METHODS[line.method];
   const reason =
     line.reason && line.status === 'FAILED'
       ? reasonId(line.reason, line.statementType, (id) => id in intl.messages)
       : null;
   return (
     <>
-      {line.statementType === 'deposit' && method && (
-        <span className="text-xs text-muted">{t(method)}</span>
-      )}
       {line.heldUntil && line.status === 'PENDING' && (
         <span className="text-xs font-medium text-caution">
           {t('statement.heldUntil', { until: formatMoment(line.heldUntil) })}

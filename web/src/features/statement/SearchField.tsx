@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react';
 import { useText } from '../../intl/text';
 import { Icon } from '../../ui/display/Icon';
+import { IconButton } from '../../ui/display/IconButton';
 import { inputClass } from '../../ui/field/Field';
 import { SEARCH_LENGTH } from './statementQuery';
 
@@ -33,8 +34,16 @@ export function SearchField({ typed, onSearch }: SearchFieldProps) {
           defaultValue={typed}
           aria-label={t('statement.search')}
           placeholder={t('statement.search.hint')}
-          className={`${inputClass(false)} ps-11!`}
+          className={`${inputClass(false)} ps-11! [&::-webkit-search-cancel-button]:hidden ${typed ? 'pe-12!' : ''}`}
         />
+        {typed && (
+          <IconButton
+            icon="close"
+            label={t('statement.search.end')}
+            onClick={() => onSearch('')}
+            className="absolute end-0.5 top-1/2 -translate-y-1/2"
+          />
+        )}
       </form>
     </search>
   );

@@ -17,7 +17,7 @@ interface StatementFiltersProps {
  * statement begin above its lower edge. The room around is for the ring of the focus.
  */
 const CHIP_ROW =
-  '-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0';
+  '-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-col sm:items-start sm:overflow-visible sm:px-0';
 const CHIPS = 'flex shrink-0 gap-2 sm:shrink sm:flex-wrap';
 
 /** Filters by type and by time. Any change leads back to the first page. */
@@ -72,12 +72,12 @@ export function StatementFilters({ filter, onChange }: StatementFiltersProps) {
         </div>
       </div>
       {areDatesOpen && <DateFields days={filter} onChange={change} />}
-      {isFiltered(filter) && (
+      {isFiltered({ ...filter, search: '' }) && (
         <Button
           tone="quiet"
           icon="close"
           className="-ms-5"
-          onClick={() => change({ type: null, search: '', ...ALWAYS })}
+          onClick={() => change({ type: null, ...ALWAYS })}
         >
           {t('statement.filter.clear')}
         </Button>
@@ -134,7 +134,7 @@ function Chip({ text, isOn, expands = false, onPress }: ChipProps) {
       onClick={onPress}
       className={classNames(
         'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-4 text-sm font-medium',
-        isOn ? 'border-accent bg-accent-soft text-accent' : 'border-line bg-surface text-ink',
+        isOn ? 'border-accent bg-accent text-on-accent' : 'border-line bg-surface text-ink',
       )}
     >
       {expands && <Icon name="filter" size={18} />}

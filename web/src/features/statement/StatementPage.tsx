@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { useGetStatementQuery } from '../../api/statementApi';
 import { useText } from '../../intl/text';
@@ -30,36 +31,19 @@ import {
   type StatementFilter,
 } from './statementQuery';
 
-/** On a phone signs next to the title, so that the lines begin further up. */
-const TOOLS =
-  'flex gap-2 sm:flex-wrap max-sm:[&>button]:size-11 max-sm:[&>button]:min-h-11 max-sm:[&>button]:px-0 max-sm:[&>button>span:last-child]:sr-only';
-
 /** Everything that happened to the money, newest first, with the balance after each line. */
 export default function StatementPage() {
   const t = useText();
-  const dialog = useDialog();
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
   const filter = readFilter(search);
+  const isDesktop = useIsDesktop();
   useTitle(t('nav.statement'));
   return (
     <div className="space-y-4">
       <header className="no-print flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-bold">{t('nav.statement')}</h1>
-        <div className={TOOLS}>
-          <Button
-            tone="secondary"
-            icon="shield"
-            onClick={() => dialog.open('checkAll', periodOf(filter))}
-          >
-            {t('statement.checkAll')}
-          </Button>
-          <ExportButton shown={filter} />
-          <PrintButton key={search.toString()} filter={filter} />
-          <Button tone="secondary" icon="image" onClick={() => dialog.open('slips', {})}>
-            {t('statement.slips')}
-          </Button>
-        </div>
+        <Tools filter={filter} isDesktop={isDesktop} />
         <SearchField
           key={filter.search}
           typed={filter.search}
@@ -69,7 +53,10 @@ export default function StatementPage() {
       <div className="hidden print:block">
         <PrintHead filter={filter} />
       </div>
-      <StatementFilters filter={filter} onChange={(next) => navigate(filterAddress(next))} />
+      {/* On a phone what was found is at once below what was searched for. */}
+      {(isDesktop || !filter.search || isFiltered({ ...filter, search: '' })) && (
+        <StatementFilters filter={filter} onChange={(next) => navigate(filterAddress(next))} />
+      )}
       {/* The sums of a month say nothing about what was searched for. */}
       {!filter.search && (
         <MonthCard
@@ -82,6 +69,48 @@ export default function StatementPage() {
         onPage={(page) => navigate(filterAddress({ ...filter, page }))}
       />
     </div>
+  );
+}
+
+/** What can be had of the whole statement; on a phone it unfolds, so that the lines begin further up. */
+function Tools({ filter, isDesktop }: { filter: StatementFilter; isDesktop: boolean }) {
+  const t = useText();
+  const dialog = useDialog();
+  const [isOpened, setIsOpened] = useState(false);
+  const isOpen = isOpened || isDesktop;
+  return (
+    <>
+      {!isDesktop && (
+        <Button
+          tone="quiet"
+          icon="more"
+          aria-expanded={isOpened}
+          className="-me-2 px-3"
+          onClick={() => setIsOpened(!isOpened)}
+        >
+          {t('statement.tools')}
+        </Button>
+      )}
+      <div
+        className={classNames(
+          isOpen ? 'max-lg:grid lg:flex' : 'hidden',
+          'gap-2 max-lg:w-full max-lg:grid-cols-2 max-sm:[&>button]:px-2',
+        )}
+      >
+        <ExportButton shown={filter} />
+        <Button
+          tone="secondary"
+          icon="shield"
+          onClick={() => dialog.open('checkAll', periodOf(filter))}
+        >
+          {t('statement.checkAll')}
+        </Button>
+        <PrintButton key={filterAddress(filter)} filter={filter} />
+        <Button tone="secondary" icon="image" onClick={() => dialog.open('slips', {})}>
+          {t('statement.slips')}
+        </Button>
+      </div>
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { isReturn, LineAmount, useKind } from '../../ui/statement/line';
 import { usePlaceName } from '../../ui/statement/usePlaceName';
 import { DayName } from './DayName';
 import { dayGroups } from './days';
-import { LineNotes, slipOf } from './LineNotes';
+import { LineNotes, Method, slipOf } from './LineNotes';
 import { SlipByReference } from './SlipPicture';
 import { useReceipt } from './useReceipt';
 
@@ -84,6 +84,9 @@ function TableLine({ line }: { line: StatementLine }) {
           <LineIcon line={line} className="size-10 max-xl:hidden" />
           <div className="flex flex-col">
             <span className="font-medium">{isReturn(line) ? activity : kind}</span>
+            <span className="text-xs text-muted empty:hidden">
+              <Method line={line} />
+            </span>
             <LineNotes line={line} />
           </div>
         </div>
@@ -98,7 +101,12 @@ function TableLine({ line }: { line: StatementLine }) {
         <BalanceAfter line={line} />
       </td>
       <td>
-        <StatusBadge status={line.status} />
+        {/* As it should be is not worth a sign in each row. */}
+        {line.status === 'SUCCESS' ? (
+          <span className="sr-only">{t('status.SUCCESS')}</span>
+        ) : (
+          <StatusBadge status={line.status} />
+        )}
       </td>
       <td className="pe-3! text-end whitespace-nowrap">
         {reference && (

@@ -71,7 +71,9 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the statement', () => {
   it('is a list on a phone', async () => {
     open(false);
-    expect(await screen.findByText('Withdrawal to the bank')).toBeVisible();
+    expect(
+      await screen.findByRole('button', { name: /Receipt of Withdrawal to the bank/ }),
+    ).toBeVisible();
     expect(screen.queryByRole('table')).toBeNull();
     expect(asked()).toHaveLength(1);
   });

@@ -45,6 +45,15 @@ export function useActivity(line: StatementLine): string {
   return kind;
 }
 
+/** The other end of a line, where there is one that a player knows: a bank, a game, a way. */
+export function useOtherEnd({ statementType, direction, from, to }: StatementLine): string | null {
+  const place = usePlaceName();
+  if (statementType === 'deposit') return place(from);
+  if (statementType === 'withdraw') return place(direction === 'in' ? from : to);
+  if (statementType === 'transfer') return `${place(from)} → ${place(to)}`;
+  return null;
+}
+
 interface LineAmountProps {
   line: StatementLine;
   alwaysShown?: boolean;

@@ -12,7 +12,7 @@ export function ExportButton({ shown }: { shown: Days }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button tone="secondary" icon="deposit" onClick={() => setOpen(true)}>
+      <Button icon="deposit" onClick={() => setOpen(true)}>
         {t('statement.export')}
       </Button>
       {isOpen && (

@@ -1,40 +1,79 @@
 import { useText } from '../../../intl/text';
+import { Money } from '../../../ui/display/Money';
 import type { Point } from './months';
 
 const [WIDTH, HEIGHT] = [600, 120];
-/** The line stays whole where it is at the top. */
-const ROOM = 4;
+/** The line stays whole where it is at the top, and the dots at both ends. */
+const ROOM = 8;
 
-/** A month's balance as steps; `end` is how much of the month has passed, from 0 to 1. */
-export function BalanceCurve({ points, end }: { points: readonly Point[]; end: number }) {
+interface BalanceCurveProps {
+  points: readonly Point[];
+  /** How much of the month has passed, from 0 to 1. */
+  end: number;
+  /** The balance at the upper edge; nothing is at the lower one. */
+  highest: string;
+  currency: string;
+}
+
+/** A month's balance as steps, with a dot for each day that moved it, up to today. */
+export function BalanceCurve({ points, end, highest, currency }: BalanceCurveProps) {
   const t = useText();
-  const left = (x: number) => Math.round(x * WIDTH);
+  const left = (x: number) => Math.round(ROOM + x * (WIDTH - 2 * ROOM));
   const top = (y: number) => Math.round(HEIGHT - ROOM - y * (HEIGHT - 2 * ROOM));
-  const [first, ...steps] = points;
+  const [first, ...days] = points;
   if (!first) return null;
-  const last = steps.at(-1) ?? first;
+  const last = days.at(-1) ?? first;
+  const now = { x: Math.max(end, last.x), y: last.y };
   const line = [
-    `M0 ${top(first.y)}`,
-    ...steps.map(({ x, y }) => `H${left(x)}V${top(y)}`),
-    `H${left(Math.max(end, last.x))}`,
+    `M${left(first.x)} ${top(first.y)}`,
+    ...days.map(({ x, y }) => `H${left(x)}V${top(y)}`),
+    `H${left(now.x)}`,
   ].join('');
   return (
-    <svg
-      role="img"
-      aria-label={t('statement.month.curve')}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      className="h-24 w-full text-accent lg:h-28"
-    >
-      <path d={`${line}V${HEIGHT}H0Z`} fill="color-mix(in srgb, currentColor 14%, transparent)" />
-      <path
-        d={line}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.5"
-        strokeLinejoin="round"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
+    <div className="relative pt-5">
+      <p aria-hidden="true" className="absolute end-0 top-0 text-xs text-muted">
+        <Money amount={highest} currency={currency} />
+      </p>
+      <svg
+        role="img"
+        aria-label={t('statement.month.curve')}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-24 w-full text-accent lg:h-28"
+      >
+        <path
+          d={`M0 ${top(1)}H${WIDTH}M0 ${top(0)}H${WIDTH}`}
+          className="stroke-line"
+          vectorEffect="non-scaling-stroke"
+        />
+        <path
+          d={`${line}V${top(0)}H${left(0)}Z`}
+          fill="color-mix(in srgb, currentColor 14%, transparent)"
+        />
+        <path
+          d={line}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2.5"
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+        />
+        {/* Dots as ends of lines without length: they stay round in a stretched drawing. */}
+        <path
+          d={days.map(({ x, y }) => `M${left(x)} ${top(y)}h0`).join('')}
+          stroke="currentColor"
+          strokeWidth="7"
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+        />
+        <path
+          d={`M${left(now.x)} ${top(now.y)}h0`}
+          className="stroke-gold"
+          strokeWidth="11"
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+    </div>
   );
 }

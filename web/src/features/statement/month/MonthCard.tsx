@@ -11,7 +11,7 @@ import { useIsDesktop } from '../../../ui/display/useIsDesktop';
 import { Skeleton } from '../../../ui/feedback/Skeleton';
 import type { Days } from '../days';
 import { BalanceCurve } from './BalanceCurve';
-import { curveOf, daysOfMonth, monthLater, monthName, monthOf } from './months';
+import { curveOf, daysOfMonth, highestOf, monthLater, monthName, monthOf } from './months';
 
 interface MonthCardProps {
   days: Days;
@@ -79,15 +79,26 @@ const ROWS = [
   { id: 'statement.correction', types: ['correction'] },
 ] as const;
 
+/** So many are in each month, whether anything moved or not; what is rare comes if it moved. */
+const USUAL = 4;
+
 /** Deposits and withdrawals at first; the whole also has what else moved, and both ends. */
 function Figures({ summary, isWhole }: { summary?: StatementSummary; isWhole: boolean }) {
   const t = useText();
-  if (!summary) return <Skeleton className={isWhole ? 'h-28 w-full' : 'h-11 w-full'} />;
+  if (!summary) return <Skeleton className={isWhole ? 'h-28 w-full' : 'h-6 w-full'} />;
   const { currency } = summary;
   const rows = ROWS.map(({ id, types }) => ({ id, amount: netOf(summary, types) }));
-  const shown = rows.filter(({ amount }, place) => place < 2 || (isWhole && !isZero(amount)));
+  const shown = rows.filter(
+    ({ amount }, place) => place < (isWhole ? USUAL : 2) || (isWhole && !isZero(amount)),
+  );
   return (
-    <dl className="grid grid-cols-2 content-start gap-x-4 gap-y-3">
+    <dl
+      className={
+        isWhole
+          ? 'grid grid-cols-2 content-start gap-x-4 gap-y-3'
+          : 'flex flex-wrap gap-x-6 *:flex *:items-baseline *:gap-2'
+      }
+    >
       {isWhole && (
         <Figure name={t('statement.month.opening')} amount={summary.opening} {...{ currency }} />
       )}
@@ -114,18 +125,22 @@ function Figure({ name, amount, currency, isMovement = false }: FigureProps) {
     <div className="min-w-0">
       <dt className="truncate text-xs text-muted">{name}</dt>
       <dd className="text-base font-semibold">
-        <Money
-          amount={amount.replace('-', '')}
-          currency={currency}
-          direction={isMovement ? sign : 'none'}
-        />
+        {isMovement && isZero(amount) ? (
+          <span className="text-muted">–</span>
+        ) : (
+          <Money
+            amount={amount.replace('-', '')}
+            currency={currency}
+            direction={isMovement ? sign : 'none'}
+          />
+        )}
       </dd>
     </div>
   );
 }
 
 function Curve({ summary, isNow }: { summary?: StatementSummary; isNow: boolean }) {
-  if (!summary) return <Skeleton className="h-24 w-full lg:h-28" />;
+  if (!summary) return <Skeleton className="mt-4 h-34 w-full lg:mt-0 lg:h-38" />;
   const { month } = summary;
   const { to } = daysOfMonth(month);
   const length = Number(to?.slice(8));
@@ -133,7 +148,12 @@ function Curve({ summary, isNow }: { summary?: StatementSummary; isNow: boolean 
   const [, number] = month.split('-');
   return (
     <div className="mt-4 lg:mt-0">
-      <BalanceCurve points={curveOf(month, summary)} end={isNow ? today / length : 1} />
+      <BalanceCurve
+        points={curveOf(month, summary)}
+        end={isNow ? today / length : 1}
+        highest={highestOf(summary)}
+        currency={summary.currency}
+      />
       <p aria-hidden="true" className="tabular mt-1 flex justify-between text-xs text-muted">
         <span>01/{number}</span>
         <span>

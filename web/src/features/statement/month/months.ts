@@ -1,6 +1,7 @@
 /** Months in Bangkok, and the curve of a month's balance. */
 import type { MessageId } from '../../../intl/messages';
 import { formatDay } from '../../../intl/moment';
+import { compareAmounts } from '../../../intl/money';
 import type { Days } from '../days';
 
 /** `2026-11`: the month that the days begin in, else the one of the moment `now` in milliseconds. */
@@ -60,13 +61,22 @@ export interface Point {
   y: number;
 }
 
-/** The balance from the month's beginning on, a step for each day on which money moved. */
-export function curveOf(
-  month: string,
-  { opening, days }: { opening: string; days: readonly DayBalance[] },
-): Point[] {
+interface MonthBalances {
+  opening: string;
+  days: readonly DayBalance[];
+}
+
+/** The highest balance of a month's beginning and its days. */
+export function highestOf({ opening, days }: MonthBalances): string {
+  const balances = [opening, ...days.map(({ balance }) => balance)];
+  return balances.reduce((high, each) => (compareAmounts(each, high) > 0 ? each : high));
+}
+
+/** The balance at the month's beginning and at the end of each day on which money moved. */
+export function curveOf(month: string, balances: MonthBalances): Point[] {
+  const { opening, days } = balances;
   const length = (startOf(month, 1).getTime() - startOf(month, 0).getTime()) / 86_400_000;
-  const highest = Math.max(...[opening, ...days.map(({ balance }) => balance)].map(Number));
+  const highest = Number(highestOf(balances));
   // A wallet never holds less than nothing.
   const y = (balance: string) => (highest === 0 ? 0 : Number(balance) / highest);
   const points = [{ x: 0, y: y(opening) }];
