@@ -15,6 +15,8 @@ interface Dialog {
   page: string;
   /** The names of the buttons to press one after the other, each a message or a text. */
   by: (string | RegExp)[];
+  /** One of the statement's tools, which a phone unfolds first. */
+  isTool?: boolean;
   more?: (portal: Portal<Locale>, dialog: Locator, look: Look) => Promise<void>;
 }
 
@@ -47,9 +49,9 @@ const DIALOGS: Dialog[] = [
   { name: 'wheel-and-coupons', page: 'home', by: ['home.wheel'] },
   { name: 'conditions', page: 'profile', by: ['nav.conditions'] },
   { name: 'bonus', page: 'bonus', by: [/^(โบนัสต้อนรับ|ໂບນັດຕ້ອນຮັບ)/], more: andPromotion },
-  { name: 'slips', page: 'statement', by: ['statement.slips'] },
-  { name: 'receipt', page: 'statement', by: ['statement.receiptNamed'] },
-  { name: 'check-all', page: 'statement', by: ['statement.checkAll'] },
+  { name: 'slips', page: 'statement', by: ['statement.slips'], isTool: true },
+  { name: 'receipt', page: 'statement', by: [/(ใบเสร็จ|ໃບຮັບ):/] },
+  { name: 'check-all', page: 'statement', by: ['statement.checkAll'], isTool: true },
   { name: 'limit', page: 'limits', by: ['limits.deposit.set'] },
   { name: 'break', page: 'limits', by: ['limits.break.TIME_OUT'] },
   { name: 'change-password', page: 'profile', by: ['profile.changePassword'] },
@@ -85,6 +87,7 @@ for (const [turn, locale] of LOCALES.entries()) {
         if (at !== dialog.page) await page.goto(`/user/${dialog.page}`);
         at = dialog.page;
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+        if (dialog.isTool) await portal.openTools();
         for (const [step, name] of dialog.by.entries()) {
           await opener(portal, step === 0 ? page : top, name).click();
           await expect(top).toBeVisible();

@@ -168,6 +168,7 @@ test(
       }
       await check('20-statement');
 
+      await portal.openTools();
       await portal.button('statement.slips').click();
       const slips = portal.dialog(words('slip.list'));
       await expect(slips.getByText('฿500.00')).toBeVisible();

@@ -52,6 +52,7 @@ test('a slip that is refused says why, with its picture', { tag: '@desk' }, asyn
 
   await test.step('the list has each of them, a reason, and a dash where nothing came', async () => {
     await page.getByRole('link', { name: words('nav.statement'), exact: true }).click();
+    await portal.openTools();
     await portal.button('statement.slips').click();
     const list = portal.dialog(words('slip.list'));
     const rows = list.locator('tbody tr');

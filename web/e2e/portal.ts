@@ -6,6 +6,14 @@ import type { Language, Words } from './words';
 
 const LANGUAGE_NAME: Record<Locale, string> = { th: 'ไทย', la: 'ລາວ', en: 'English' };
 
+/** Unfolds what can be had of the whole statement; a desktop has it in sight. */
+export async function openTools(page: Page, words: Words): Promise<void> {
+  const tools = page.getByRole('button', { name: words('statement.export'), exact: true });
+  const more = page.getByRole('button', { name: words('statement.tools'), exact: true });
+  await expect(tools.or(more).first()).toBeVisible();
+  if (!(await tools.isVisible())) await more.click();
+}
+
 /** The portal as a player uses it: by the names of things, in the player's language. */
 export class Portal<L extends Locale = Language> {
   constructor(
@@ -165,6 +173,10 @@ export class Portal<L extends Locale = Language> {
   games(): Locator {
     const games = this.page.getByRole('region', { name: this.words('home.games'), exact: true });
     return games.getByRole('list').last().getByRole('button');
+  }
+
+  async openTools(): Promise<void> {
+    await openTools(this.page, this.words);
   }
 
   /** The lines of the statement: a list on a phone, the rows of a table on a desktop. */

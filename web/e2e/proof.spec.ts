@@ -127,6 +127,7 @@ test(
     });
 
     await test.step('saves the statement as a table and as pages', async () => {
+      await portal.openTools();
       await portal.button('statement.export').click();
       const dialog = portal.dialog(words('statement.export.title'));
       await expect(dialog.getByRole('radio', { name: /^PDF/ })).toBeChecked();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { test } from './member';
 import { expectNotice } from './notices';
+import { openTools } from './portal';
 import { Purse } from './purse';
 import { until } from './until';
 import type { Words } from './words';
@@ -112,6 +113,7 @@ test.describe('a statement of more than one page', () => {
       await page.evaluate(() => {
         document.documentElement.dataset.theme = 'dark';
       });
+      await portal.openTools();
       await chip('statement.print').click();
       const paper = page.locator('.print-sheet');
       await page.emulateMedia({ media: 'print' });
@@ -148,6 +150,7 @@ test.describe('a statement of more than one page', () => {
         const answer = await route.fetch();
         await route.fulfill({ response: answer, json: { ...(await answer.json()), total: 812 } });
       });
+      await portal.openTools();
       await chip('statement.print').click();
       const ask = portal.dialog(words('statement.print.title'));
       await expect(ask).toContainText('812');
@@ -211,6 +214,7 @@ test.describe('hidden amounts', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     await nothingShown('receipt');
     await page.keyboard.press('Escape');
+    await portal.openTools();
     await portal.button('statement.print').click();
     await expect(portal.dialog(words('statement.print.title'))).toContainText(
       words('statement.print.hidden'),
@@ -274,7 +278,10 @@ const LISTS: List[] = [
     name: 'slips',
     at: '/user/statement',
     read: /\/api\/statement\/slip(\?.*)?$/,
-    open: press('statement.slips'),
+    open: async (page, words) => {
+      await openTools(page, words);
+      await press('statement.slips')(page, words);
+    },
     shows: 'slip.emptyList',
   },
   { name: 'bonus', at: '/user/bonus', read: /\/api\/bonus(\?.*)?$/, shows: 'bonus.onOffer' },

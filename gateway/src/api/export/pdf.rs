@@ -22,10 +22,11 @@ const PAGE: (i32, i32) = (5_950, 8_420);
 const MARGIN: i32 = 400;
 const ROW: i32 = 140;
 const FONT: i32 = 75;
+/// A letter's rows and letters.
+const LETTER_ROW: i32 = 190;
+const LETTER_FONT: i32 = 84;
 const TITLE_FONT: i32 = 160;
 const PADDING: i32 = 25;
-/// From a row's top to the baseline of its letters.
-const BASE: i32 = 98;
 
 pub(crate) struct Paper {
     /// The title, above the first page.
@@ -35,7 +36,7 @@ pub(crate) struct Paper {
     pub(crate) columns: Vec<Column>,
     /// The rows, each with one cell per column.
     pub(crate) rows: Vec<Vec<String>>,
-    /// At the foot of each page, before the page's number.
+    /// At the foot of each page; `{page}` and `{pages}` are its number and how many there are.
     pub(crate) foot: String,
     /// For a paper that is handed to a person.
     pub(crate) letterhead: Option<Letterhead>,
@@ -111,8 +112,9 @@ pub(crate) fn print_with(
         .letterhead
         .as_ref()
         .map_or(0, Letterhead::notes_height);
+    let row = paper.row_height();
     let rows_below =
-        |top: i32| usize::try_from((PAGE.1 - MARGIN - ROW - top) / ROW - 1).unwrap_or(1);
+        |top: i32| usize::try_from((PAGE.1 - MARGIN - ROW - top) / row - 1).unwrap_or(1);
     let (on_first, on_other) = (rows_below(first_top + notes), rows_below(MARGIN));
     let (first, rest) = paper.rows.split_at(paper.rows.len().min(on_first));
     let parts: Vec<&[Vec<String>]> = std::iter::once(first)
@@ -134,7 +136,11 @@ pub(crate) fn print_with(
             top = first_top;
         }
         sheet.table(paper, rows, top);
-        let foot = format!("{} · {} / {}", paper.foot, number + 1, parts.len());
+        if number + 1 == parts.len() && paper.letterhead.is_some() {
+            sheet.rule(paper, top + i32::try_from(rows.len()).unwrap_or(0) * row);
+        }
+        let foot = paper.foot.replace("{page}", &(number + 1).to_string());
+        let foot = foot.replace("{pages}", &parts.len().to_string());
         let width = PAGE.0 - 2 * MARGIN;
         sheet.text(&foot, FONT, (MARGIN, PAGE.1 - MARGIN), Room::left(width));
         // Both are written when they are dropped, the sheet first.
@@ -145,6 +151,23 @@ pub(crate) fn print_with(
 }
 
 impl Paper {
+    /// A letter is read by people, a table by those who know it.
+    fn row_height(&self) -> i32 {
+        if self.letterhead.is_some() {
+            LETTER_ROW
+        } else {
+            ROW
+        }
+    }
+
+    fn font(&self) -> i32 {
+        if self.letterhead.is_some() {
+            LETTER_FONT
+        } else {
+            FONT
+        }
+    }
+
     /// Where the table of the first page begins.
     fn table_top(&self) -> i32 {
         if let Some(letter) = &self.letterhead {
@@ -177,21 +200,31 @@ impl Sheet<'_> {
         let width = paper.columns.iter().map(|it| it.width).sum();
         let letter = paper.letterhead.as_ref();
         let ground = letter.map_or(Ink::grey(222), |it| Ink(it.colour));
-        self.fill((MARGIN, top), (width, ROW), ground);
+        let height = paper.row_height();
+        self.fill((MARGIN, top), (width, height), ground);
         let names = paper.columns.iter().map(|it| it.name.as_str());
         let ink = letter.map_or(Ink::grey(20), Letterhead::ink);
         self.row(paper, names, top, ink);
         for (number, cells) in (1..).zip(rows) {
-            let top = top + number * ROW;
+            let top = top + number * height;
             if number % 2 == 0 {
-                self.fill((MARGIN, top), (width, ROW), Ink::grey(246));
+                self.fill((MARGIN, top), (width, height), Ink::grey(246));
             }
             let cells = cells.iter().map(String::as_str);
             self.row(paper, cells, top, Ink::grey(20));
         }
     }
 
+    /// A line above the last row, which is what the ones before come to.
+    fn rule(&mut self, paper: &Paper, top: i32) {
+        let width = paper.columns.iter().map(|it| it.width).sum();
+        self.fill((MARGIN, top), (width, 8), Ink::grey(20));
+    }
+
     fn row<'c>(&mut self, paper: &Paper, cells: impl Iterator<Item = &'c str>, top: i32, ink: Ink) {
+        let size = paper.font();
+        // A capital letter in the middle of the row.
+        let base = top + (paper.row_height() + size * 7 / 10) / 2;
         let mut left = MARGIN;
         for (column, cell) in paper.columns.iter().zip(cells) {
             let room = Room {
@@ -202,7 +235,7 @@ impl Sheet<'_> {
                     Align::Left
                 },
             };
-            self.write(cell, FONT, (left + PADDING, top + BASE), room, ink);
+            self.write(cell, size, (left + PADDING, base), room, ink);
             left += column.width;
         }
     }

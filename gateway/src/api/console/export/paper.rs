@@ -44,7 +44,7 @@ pub(super) async fn of(
         ],
         columns: columns(&wording),
         rows: events.iter().map(|event| row(&wording, event)).collect(),
-        foot: format!("{} {id}", labels.player),
+        foot: format!("{} {id} · {{page}} / {{pages}}", labels.player),
         letterhead: None,
     })
 }

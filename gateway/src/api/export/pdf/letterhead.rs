@@ -1,15 +1,15 @@
 //! The first page of a paper that is handed to a person: who sends it, to whom, its figures, and notes
 //! at the foot.
 
-use super::{Align, FONT, Ink, MARGIN, PAGE, Paper, ROW, Room, Sheet};
+use super::{Align, Ink, LETTER_FONT, MARGIN, PAGE, Paper, ROW, Room, Sheet};
 
 /// The sender's band at the top of the page.
 const BAND: i32 = 680;
 const NAME_FONT: i32 = 200;
 const LEAD_FONT: i32 = 130;
-const TEXT_FONT: i32 = 88;
+const TEXT_FONT: i32 = 94;
 const FIGURE: i32 = 430;
-const FIGURE_FONT: i32 = 125;
+const FIGURE_FONT: i32 = 132;
 const GAP: i32 = 60;
 const NOTE: i32 = 135;
 
@@ -104,7 +104,7 @@ impl Sheet<'_> {
             self.fill((left, top), (12, FIGURE), Ink(letter.colour));
             let room = Room::left(width - 140);
             let at = |line: i32| (left + 90, top + line);
-            self.write(&figure.name, FONT, at(160), room, Ink::grey(100));
+            self.write(&figure.name, LETTER_FONT, at(165), room, Ink::grey(100));
             self.write(&figure.amount, FIGURE_FONT, at(330), room, Ink::grey(20));
             left += width + GAP;
         }
@@ -122,7 +122,7 @@ impl Sheet<'_> {
         for note in &letter.notes {
             line += NOTE;
             let room = Room::left(width - 180);
-            self.write(note, 78, (MARGIN + 90, line), room, Ink::grey(85));
+            self.write(note, 84, (MARGIN + 90, line), room, Ink::grey(85));
         }
     }
 }

@@ -72,7 +72,7 @@ fn paper(bundle: &Bundle, holder: &Holder, places: &Places, wording: &Wording) -
         facts: facts(bundle, holder, places, wording),
         columns: columns(bundle.currency, wording),
         rows: rows(bundle, places, wording),
-        foot: bundle.wallet_id.clone(),
+        foot: format!("{} · {}", holder.service, wording.labels.page),
         letterhead: Some(Letterhead {
             sender: holder.service.clone(),
             colour: holder.colour,
@@ -101,15 +101,24 @@ fn facts(bundle: &Bundle, holder: &Holder, places: &Places, wording: &Wording) -
 /// Of which time it is.
 fn aside(bundle: &Bundle, holder: &Holder, wording: &Wording) -> Vec<String> {
     let labels = wording.labels;
+    let from = bundle.from.map(|from| {
+        if is_midnight(from) {
+            day(from)
+        } else {
+            moment(from)
+        }
+    });
     // The end is the first moment after the period; the last moment inside it is printed.
-    let last = bundle.to.map(|to| to - TimeDelta::microseconds(1));
-    let from = bundle.from.map(moment);
+    let end = match bundle.to.map(|to| to - TimeDelta::microseconds(1)) {
+        Some(last) if last < holder.made_at && !bundle.to.is_some_and(is_midnight) => moment(last),
+        Some(last) => day(last.min(holder.made_at)),
+        None => day(holder.made_at),
+    };
     vec![
         format!(
-            "{}: {} – {}",
+            "{}: {} – {end}",
             labels.period,
             from.as_deref().unwrap_or(labels.beginning),
-            moment(last.unwrap_or(holder.made_at).min(holder.made_at))
         ),
         format!("{}: {} (UTC+7)", labels.made, moment(holder.made_at)),
         format!("{}: {}", labels.lines, bundle.lines.len()),
@@ -165,12 +174,12 @@ fn columns(currency: &str, wording: &Wording) -> Vec<Column> {
     let labels = wording.labels;
     let money = |label: &str| format!("{label} ({currency})");
     [
-        (format!("{} (UTC+7)", labels.time), 850, false),
-        (labels.activity.to_owned(), 1_650, false),
-        (labels.status.to_owned(), 560, false),
-        (money(labels.outward), 690, true),
-        (money(labels.inward), 690, true),
-        (money(labels.balance), 710, true),
+        (format!("{} (UTC+7)", labels.time), 930, false),
+        (labels.activity.to_owned(), 1_480, false),
+        (labels.status.to_owned(), 570, false),
+        (money(labels.outward), 720, true),
+        (money(labels.inward), 720, true),
+        (money(labels.balance), 730, true),
     ]
     .map(|(name, width, is_right)| Column {
         name,
@@ -212,6 +221,16 @@ fn row(line: &BundleLine, places: &Places, wording: &Wording) -> Vec<String> {
         amount("in"),
         balance.unwrap_or_default(),
     ]
+}
+
+/// Whether a day begins; what lies between two of them is named by its days.
+fn is_midnight(at: DateTime<Utc>) -> bool {
+    at.with_timezone(&INDOCHINA_TIME).time() == chrono::NaiveTime::MIN
+}
+
+fn day(at: DateTime<Utc>) -> String {
+    let local = at.with_timezone(&INDOCHINA_TIME);
+    local.format("%d/%m/%Y").to_string()
 }
 
 fn moment(at: DateTime<Utc>) -> String {
@@ -289,7 +308,7 @@ mod tests {
             "ที่รัก ปิ่นแก้ว",
             "กสิกรไทย xxxxxx7890",
             // The month ends in the future: the statement ends now.
-            "01/11/2026 00:00:00 – 02/12/2026 10:04:05",
+            "01/11/2026 – 02/12/2026",
             "Opening balance (THB): 1,000.00",
             "Money in (THB): 1,249,500.50",
             "Money out (THB): 500.00",

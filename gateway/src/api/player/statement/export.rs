@@ -207,7 +207,7 @@ async fn holder(state: &AppState, caller: &Member, language: Language) -> Result
     let service = &state.config.service;
     let website = service.website.as_str().trim_end_matches('/');
     Ok(Holder {
-        name: member.name,
+        name: member.bank_account.holder.clone(),
         bank_code: member.bank_account.bank_code,
         account_no: member.bank_account.account_no,
         service: service.name.in_locale(language.locale()).to_owned(),
