@@ -164,11 +164,18 @@ async function measure(address, { path, asMember = false }, slowdown) {
 /** The first file that is fetched ahead, when the page itself is complete. */
 const FETCHED_AHEAD = /\/assets\/money-/;
 
-/** How many requests the page makes, without those that are for later. */
+/** The mark is in the browser already: the log-in before has shown it. */
+const MARK = 1;
+
+/**
+ * How many requests go over the line, without those that are for later. A picture inside the
+ * program, and a file that the browser has, is listed as one and is none.
+ */
 function requestsOf(lhr) {
   const requests = lhr.audits['network-requests'].details.items;
   const ahead = requests.findIndex(({ url }) => FETCHED_AHEAD.test(url));
-  return ahead === -1 ? requests.length : ahead;
+  const own = ahead === -1 ? requests : requests.slice(0, ahead);
+  return own.filter(({ transferSize }) => transferSize > 0).length + MARK;
 }
 
 function figuresOf(lhr) {

@@ -117,6 +117,7 @@ test(
     });
 
     await test.step('checks all lines', async () => {
+      await portal.openTools();
       await page.getByRole('button', { name: say('all'), exact: true }).click();
       await press('all.start', all);
       await expect(all.getByRole('status')).toContainText(say('all.good'));
@@ -185,6 +186,7 @@ test(
         const last = receipts.at(-1);
         if (last) last.path = last.path.map((hash, at) => (at === 0 ? flipped(hash) : hash));
       });
+      await portal.openTools();
       await page.getByRole('button', { name: say('all'), exact: true }).click();
       await press('all.start', all);
       await expectFailure(all, 'not-sealed');

@@ -224,7 +224,7 @@ impl Sheet<'_> {
     fn row<'c>(&mut self, paper: &Paper, cells: impl Iterator<Item = &'c str>, top: i32, ink: Ink) {
         let size = paper.font();
         // A capital letter in the middle of the row.
-        let base = top + (paper.row_height() + size * 7 / 10) / 2;
+        let base = top + i32::midpoint(paper.row_height(), size * 7 / 10);
         let mut left = MARGIN;
         for (column, cell) in paper.columns.iter().zip(cells) {
             let room = Room {
