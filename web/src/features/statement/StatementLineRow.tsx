@@ -39,7 +39,7 @@ export function StatementLineRow({ line }: StatementLineRowProps) {
           </div>
         </div>
         <div className="flex items-baseline justify-between gap-x-3 text-xs text-muted">
-          <p className="flex min-w-0 flex-wrap gap-x-1 *:not-first:before:content-['·_']">
+          <p className="flex min-w-0 flex-wrap gap-x-1 *:not-last:after:content-['_·']">
             <time dateTime={line.createdAt} title={time} className="tabular">
               {time.slice(-8, -3)}
             </time>
