@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { findCovered } from './covered';
 import { settle } from './every-screen';
 import { test } from './member';
-import { MEMBER, PUBLIC } from './pages';
+import { MEMBER, NEW_DEVICE, PUBLIC } from './pages';
 
 const WIDTHS = [360, 390, 768, 1440] as const;
 const HEIGHT = 800;
@@ -72,6 +72,15 @@ test('nothing lies on anything that a member can press or read', { tag: '@phone-
   });
 
   await walkAll(page, MEMBER, 'a member');
+
+  await test.step('not even with the notice of a log-in', async () => {
+    await page.route('**/api/account/notices', (route) =>
+      route.fulfill({ json: { list: [NEW_DEVICE] } }),
+    );
+    await walkAll(page, MEMBER.slice(0, 1), 'a member with a notice');
+    await expect(portal.button('notice.notMine')).toBeVisible();
+    await page.unroute('**/api/account/notices');
+  });
 
   await test.step('not even with the notice about the name at the bank', async () => {
     await page.route(/\/api\/wallet(\?|$)/, async (route) => {

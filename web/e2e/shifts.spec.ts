@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Locale } from '../src/client/preferences';
 import { comeIn } from './busy-member';
 import { settle } from './every-screen';
+import { NEW_DEVICE } from './pages';
 import { Portal } from './portal';
 import { test } from './story';
 import { wordsOf } from './words';
@@ -44,6 +45,7 @@ async function noteShifts(page: Page): Promise<void> {
 /** What a page cannot begin without. */
 const FRAME = /\/api\/(lookup\/info|socket\/ticket)/;
 const WALLET = /\/api\/wallet(\?|$)/;
+const NOTICES = /\/api\/account\/notices/;
 
 /** As on a slow line: the wallet comes when its place is shown, and all else after the wallet. */
 async function answerInTurn(portal: Portal<Locale>): Promise<void> {
@@ -53,7 +55,8 @@ async function answerInTurn(portal: Portal<Locale>): Promise<void> {
     const address = route.request().url();
     if (WALLET.test(address)) await place.or(portal.balances()).first().waitFor();
     else if (!FRAME.test(address)) await portal.balances().waitFor();
-    await route.continue();
+    if (NOTICES.test(address)) await route.fulfill({ json: { list: [NEW_DEVICE] } });
+    else await route.continue();
   });
 }
 
@@ -69,6 +72,7 @@ for (const locale of ['th', 'la', 'en'] satisfies Locale[]) {
     await page.goto('/user/home');
     await expect(portal.balances()).toBeVisible();
     await expect(portal.games().first()).toBeVisible();
+    await expect(portal.button('notice.notMine')).toBeVisible();
     await page.waitForLoadState('networkidle');
     await settle(page);
     // After two frames the last layout has been painted and reported to the observer.
