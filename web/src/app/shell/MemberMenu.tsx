@@ -11,7 +11,7 @@ export interface MenuItem {
   /** Where it leads, or what it does. */
   href?: string;
   onPress?: () => void;
-  /** Pages that are reached from it and have no entry of their own. */
+  /** Pages that are reached from it and have no other entry. */
   holds?: readonly string[];
   /** The badge of what waits behind the entry, and its text for screen readers. */
   badge?: { text: string; name: string } | null;

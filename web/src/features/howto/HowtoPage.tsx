@@ -9,7 +9,7 @@ import { HelpCard } from './HelpCard';
 import { TopicSteps } from './TopicSteps';
 import { TOPICS, type Topic } from './topics';
 
-/** The topics as one list, one open at a time; whoever finds no answer can ask. */
+/** The topics as one list, one open at a time, and the way to ask. */
 export default function HowtoPage() {
   const t = useText();
   useTitle(t('nav.howto'));
