@@ -34,7 +34,7 @@ export function InvitationLink({ invitation }: { invitation: Invitation }) {
         </Row>
         <Row label={t('invite.link')} value={link}>
           {/* The scheme is part of what is copied, and nothing to read. */}
-          <span className="font-semibold break-all">{link.replace(/^https?:\/\//, '')}</span>
+          <span className="text-sm font-medium break-all">{link.replace(/^https?:\/\//, '')}</span>
         </Row>
       </div>
       <ShareButtons code={code} link={link} />
