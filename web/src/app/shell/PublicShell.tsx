@@ -50,7 +50,7 @@ function Landscape({ isLarge }: { isLarge: boolean }) {
         )}
       />
       {/* So that the name can be read on it. */}
-      <div className="absolute inset-0 bg-linear-to-b from-hero-to/90 to-transparent to-60%" />
+      <div className="absolute inset-0 bg-linear-to-b from-hero-to/90 via-transparent via-60% to-canvas lg:to-transparent" />
     </div>
   );
 }

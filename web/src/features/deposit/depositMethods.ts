@@ -4,7 +4,8 @@ import { type AmountFault, compareAmounts, isZero, parseAmount } from '../../int
 
 export type DepositMethod = 'slip' | 'qr' | 'gift' | 'manual';
 
-const PAYMENT_SERVICE = 'PAYMENT';
+/** Takes payments by QR, and has no account that people know. */
+export const PAYMENT_SERVICE = 'PAYMENT';
 
 /** An account that can make QR codes. */
 export type QrChannel = DepositAccount & { qr: NonNullable<DepositAccount['qr']> };

@@ -3,6 +3,7 @@ import { useCurrencyName } from '../../../intl/currencyName';
 import { formatAmount } from '../../../intl/money';
 import { useText } from '../../../intl/text';
 import { Button } from '../../../ui/display/Button';
+import { Icon, type IconName } from '../../../ui/display/Icon';
 import { ErrorNote } from '../../../ui/feedback/ErrorNote';
 import { Notice } from '../../../ui/feedback/Notice';
 import { AmountField } from '../../../ui/field/AmountField';
@@ -41,6 +42,10 @@ export function QrForm({ qr, channel, amount, onAmount }: QrFormProps) {
     >
       {qr.problem && <ErrorNote>{qr.problem}</ErrorNote>}
       {qr.other && <OtherOpen code={qr.other} onShow={qr.choose} />}
+      <ul className="space-y-1.5 text-sm text-muted">
+        <Hint icon="clock">{t('deposit.creditTime')}</Hint>
+        <Hint icon="bank">{t('deposit.useRegisteredAccount')}</Hint>
+      </ul>
       <AmountField
         label={t('common.amount')}
         name="amount"
@@ -56,8 +61,16 @@ export function QrForm({ qr, channel, amount, onAmount }: QrFormProps) {
         hint={t('common.minimum', { min: formatAmount(minimum, currency), currency: name })}
         quickAmounts={channel.qr.quickAmounts}
       />
-      <p className="text-sm text-muted">{t('qr.hints')}</p>
     </form>
+  );
+}
+
+function Hint({ icon, children }: { icon: IconName; children: string }) {
+  return (
+    <li className="flex items-start gap-2">
+      <Icon name={icon} size={18} className="mt-0.5 shrink-0 text-accent" />
+      {children}
+    </li>
   );
 }
 

@@ -4,8 +4,9 @@ import { useText } from '../../../intl/text';
 import { ModalSkeleton } from '../../../ui/dialog/ModalSkeleton';
 import { Step } from '../../../ui/dialog/Step';
 import { BankBadge } from '../../../ui/display/Badge';
+import { Icon } from '../../../ui/display/Icon';
 import { ProblemState } from '../../../ui/feedback/States';
-import type { QrChannel } from '../depositMethods';
+import { PAYMENT_SERVICE, type QrChannel } from '../depositMethods';
 import { QrEnded } from './QrEnded';
 import { QrForm } from './QrForm';
 import { QrShown } from './QrShown';
@@ -81,7 +82,7 @@ function ChannelPicker({ channels, value, onChange }: ChannelPickerProps) {
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">{t('qr.channel')}</legend>
       <div className="grid grid-cols-3 gap-2">
-        {channels.map(({ bankCode, bank }) => (
+        {channels.map(({ bankCode, bank, bankType }) => (
           <label
             key={bankCode}
             className="flex min-h-11 cursor-pointer flex-col items-center gap-1 rounded-control border border-line px-2 py-2 text-center has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
@@ -94,12 +95,23 @@ function ChannelPicker({ channels, value, onChange }: ChannelPickerProps) {
               onChange={() => onChange(bankCode)}
               className="sr-only"
             />
-            <BankBadge
-              code={bankCode.length > BADGE_LETTERS ? bankCode.slice(0, 3) : bankCode}
-              colour={banks?.find((item) => item.code === bankCode)?.colour}
-              size={32}
-            />
-            <span className="text-xs font-medium">{bankName(bank) || bankCode}</span>
+            {bankType === PAYMENT_SERVICE ? (
+              <span className="flex size-8 items-center justify-center rounded-full bg-accent text-on-accent">
+                <Icon name="transfer" size={18} />
+              </span>
+            ) : (
+              <BankBadge
+                code={bankCode.length > BADGE_LETTERS ? bankCode.slice(0, 3) : bankCode}
+                colour={banks?.find((item) => item.code === bankCode)?.colour}
+                size={32}
+              />
+            )}
+            <span className="text-xs">
+              <span className="block font-medium">{bankName(bank) || bankCode}</span>
+              {bankType === PAYMENT_SERVICE && (
+                <span className="block text-muted">{t('qr.service')}</span>
+              )}
+            </span>
           </label>
         ))}
       </div>
