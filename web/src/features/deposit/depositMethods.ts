@@ -4,8 +4,7 @@ import { type AmountFault, compareAmounts, isZero, parseAmount } from '../../int
 
 export type DepositMethod = 'slip' | 'qr' | 'gift' | 'manual';
 
-/** Takes payments by QR, and has no account that people know. */
-export const PAYMENT_SERVICE = 'PAYMENT';
+const PAYMENT_SERVICE = 'PAYMENT';
 
 /** An account that can make QR codes. */
 export type QrChannel = DepositAccount & { qr: NonNullable<DepositAccount['qr']> };

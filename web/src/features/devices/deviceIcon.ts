@@ -3,7 +3,7 @@ import type { IconName } from '../../ui/display/Icon';
 
 const HANDHELD = /^(?:Android|iOS|iPadOS|HarmonyOS|KaiOS)$/;
 
-/** What the device looks like, as far as its system tells. */
+/** What a device with such a system looks like; of others nothing is known. */
 export function deviceIcon(agent: string | null): IconName {
   const { system } = deviceName(agent);
   if (!system) return 'question';

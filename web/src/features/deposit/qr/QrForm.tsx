@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useCurrencyName } from '../../../intl/currencyName';
-import { formatAmount } from '../../../intl/money';
+import { moneyText } from '../../../intl/moneyText';
 import { useText } from '../../../intl/text';
 import { Button } from '../../../ui/display/Button';
 import { Icon, type IconName } from '../../../ui/display/Icon';
@@ -24,7 +23,6 @@ interface QrFormProps {
 export function QrForm({ qr, channel, amount, onAmount }: QrFormProps) {
   const t = useText();
   const { currency } = channel;
-  const name = useCurrencyName(currency);
   const minimum = smallestQr(channel);
   const faultText = usePayableFault(minimum, currency);
   const [fault, setFault] = useState<PayableFault | null>(null);
@@ -58,7 +56,7 @@ export function QrForm({ qr, channel, amount, onAmount }: QrFormProps) {
         }}
         disabled={qr.isCreating}
         error={fault && faultText(fault)}
-        hint={t('common.minimum', { min: formatAmount(minimum, currency), currency: name })}
+        hint={t('common.minimum', { min: moneyText(minimum, currency) })}
         quickAmounts={channel.qr.quickAmounts}
       />
     </form>

@@ -6,14 +6,11 @@ import { Step } from '../../../ui/dialog/Step';
 import { BankBadge } from '../../../ui/display/Badge';
 import { Icon } from '../../../ui/display/Icon';
 import { ProblemState } from '../../../ui/feedback/States';
-import { PAYMENT_SERVICE, type QrChannel } from '../depositMethods';
+import type { QrChannel } from '../depositMethods';
 import { QrEnded } from './QrEnded';
 import { QrForm } from './QrForm';
 import { QrShown } from './QrShown';
 import type { QrDeposit, QrPhase } from './useQrDeposit';
-
-/** The badge truncates longer codes; the full name is below. */
-const BADGE_LETTERS = 5;
 
 const FORM_PHASES = new Set<QrPhase>(['loading', 'failed', 'form']);
 
@@ -82,7 +79,7 @@ function ChannelPicker({ channels, value, onChange }: ChannelPickerProps) {
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">{t('qr.channel')}</legend>
       <div className="grid grid-cols-3 gap-2">
-        {channels.map(({ bankCode, bank, bankType }) => (
+        {channels.map(({ bankCode, bank }) => (
           <label
             key={bankCode}
             className="flex min-h-11 cursor-pointer flex-col items-center gap-1 rounded-control border border-line px-2 py-2 text-center has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
@@ -95,26 +92,41 @@ function ChannelPicker({ channels, value, onChange }: ChannelPickerProps) {
               onChange={() => onChange(bankCode)}
               className="sr-only"
             />
-            {bankType === PAYMENT_SERVICE ? (
-              <span className="flex size-8 items-center justify-center rounded-full bg-accent text-on-accent">
-                <Icon name="transfer" size={18} />
-              </span>
-            ) : (
-              <BankBadge
-                code={bankCode.length > BADGE_LETTERS ? bankCode.slice(0, 3) : bankCode}
-                colour={banks?.find((item) => item.code === bankCode)?.colour}
-                size={32}
-              />
-            )}
-            <span className="text-xs">
-              <span className="block font-medium">{bankName(bank) || bankCode}</span>
-              {bankType === PAYMENT_SERVICE && (
-                <span className="block text-muted">{t('qr.service')}</span>
-              )}
-            </span>
+            <ChannelName
+              code={bankCode}
+              name={bankName(bank)}
+              colour={banks?.find((item) => item.code === bankCode)?.colour}
+            />
           </label>
         ))}
       </div>
     </fieldset>
+  );
+}
+
+interface ChannelNameProps {
+  code: string;
+  name: string;
+  /** Of a listed bank. */
+  colour: string | undefined;
+}
+
+/** A bank by its badge; a payment service has no mark that people know, so its name says what it is. */
+function ChannelName({ code, name, colour }: ChannelNameProps) {
+  const t = useText();
+  return (
+    <>
+      {colour ? (
+        <BankBadge code={code} colour={colour} size={32} />
+      ) : (
+        <span className="flex size-8 items-center justify-center rounded-full bg-accent-soft text-accent">
+          <Icon name="transfer" size={18} />
+        </span>
+      )}
+      <span className="text-xs">
+        <span className="block font-medium">{name || code}</span>
+        {!colour && <span className="block text-muted">{t('qr.service')}</span>}
+      </span>
+    </>
   );
 }
