@@ -60,7 +60,7 @@ export function SafetyCard() {
           {isPinSet === false ? (
             <span className="flex items-center gap-2">
               <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-gold" />
-              {t('profile.pinTodo')}
+              {t('pin.isNotSet')}
             </span>
           ) : isPinSet ? (
             t('pin.isSet')
