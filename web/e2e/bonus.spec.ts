@@ -273,6 +273,7 @@ test.describe('with a deposit and a game', () => {
       await expect(closes('play', form)).toBeHidden();
       const review = await portal.transfer(form, '100');
       await expect(closes('play', review)).toBeVisible();
+      await review.locator('summary').click();
       await expect(review.getByRole('button', { name: title })).toBeVisible();
       await check('01-transfer');
       await portal.button('transfer.confirm', review).click();
@@ -296,6 +297,7 @@ test.describe('with a deposit and a game', () => {
       const review = portal.dialog(words('money.reviewTitle'));
       await expect(closes('withdrawal', review)).toBeVisible();
       await check('02-withdraw');
+      await review.locator('summary').click();
       await review.getByRole('button', { name: title }).click();
       const offer = portal.dialog(title);
       await expect(offer.getByText(words('bonus.question'))).toBeVisible();

@@ -66,8 +66,7 @@ test(
       const dialog = await portal.openQrForm('200');
       await portal.button('qr.create', dialog).click();
       const left = words('deposit.limit.day', {
-        remaining: '100.00',
-        currency: words('common.baht'),
+        remaining: '฿100.00',
       });
       await expectNotice(page, left);
       await check('04-qr-refused');

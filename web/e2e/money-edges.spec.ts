@@ -160,7 +160,7 @@ test('a promotion is received by its code, and bars the refund', { tag: '@desk' 
     });
     await page.getByRole('button', { name: words('home.wheel') }).click();
     const wheel = portal.dialog(words('spin.wheel'));
-    await expect(portal.button('spin.spin', wheel)).toHaveCount(0);
+    await expect(portal.button('spin.spinFor', wheel)).toHaveCount(0);
     await check('07-no-coins');
     await portal.button('spin.depositForCoin', wheel).click();
     await expect(portal.dialog(words('deposit.deposit'))).toBeVisible();

@@ -75,22 +75,25 @@ test(
       await expect(portal.field('register.name')).toBeVisible();
     });
 
-    await test.step('passwords are typed twice, and alike', async () => {
+    await test.step('a password is long enough, and can be read', async () => {
       await next.click();
       await expect(page.getByText(words('common.required'))).toHaveCount(3);
       await portal.fillProfile(player);
-      await portal.field('register.confirmPassword').fill(`${player.password}x`);
+      const password = portal.field('auth.password');
+      await password.fill('short');
       await next.click();
-      await expect(page.getByText(words('register.passwordMismatch'))).toBeVisible();
-      await check('03-passwords-differ');
-      await portal.field('register.confirmPassword').fill(player.password);
+      await expect(page.getByText(words('register.passwordShort', { n: 8 }))).toBeVisible();
+      await check('03-password-short');
+      await password.fill(player.password);
+      await portal.button('shell.password.show').click();
+      await expect(password).toHaveAttribute('type', 'text');
       await next.click();
     });
 
     await test.step('each step leads back, and the conditions are one press away', async () => {
       await portal.button('common.back').click();
       await expect(portal.field('register.name')).toHaveValue(player.name);
-      await portal.button('register.accept').click();
+      await portal.button('register.terms').click();
       const conditions = portal.dialog(words('nav.conditions'));
       await portal.button('common.confirm', conditions).click();
       await next.click();

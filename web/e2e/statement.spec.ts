@@ -335,7 +335,7 @@ const LISTS: List[] = [
     at: '/user/home',
     read: /\/api\/lookup\/deposit(\?.*)?$/,
     open: press('deposit.deposit'),
-    shows: 'qr.hints',
+    shows: 'deposit.creditTime',
   },
   {
     name: 'coupons',

@@ -11,6 +11,8 @@ export interface MenuItem {
   /** Where it leads, or what it does. */
   href?: string;
   onPress?: () => void;
+  /** Pages that are reached from it and have no other entry. */
+  holds?: readonly string[];
   /** The badge of what waits behind the entry, and its text for screen readers. */
   badge?: { text: string; name: string } | null;
 }
@@ -34,6 +36,9 @@ export function MenuBadge({ text, className }: { text: string; className: string
   );
 }
 
+const isAt = ({ href, holds = [] }: MenuItem, path: string): boolean =>
+  href === path || holds.includes(path);
+
 interface EntryProps {
   item: MenuItem;
   className: string;
@@ -52,11 +57,11 @@ function Entry({ item, className, children }: EntryProps) {
       </button>
     );
   }
-  const isCurrent = item.href === path;
+  const isCurrent = isAt(item, path);
   return (
     <Link
       href={item.href}
-      aria-current={isCurrent ? 'page' : undefined}
+      aria-current={item.href === path ? 'page' : isCurrent || undefined}
       className={classNames(className, isCurrent ? 'text-accent' : 'text-muted hover:text-ink')}
     >
       {children}
@@ -90,7 +95,7 @@ export function ThumbMenu({ items }: MenuProps) {
                   'relative flex items-center justify-center rounded-full transition-colors',
                   at === middle
                     ? '-mt-6 size-14 bg-gold text-on-gold shadow-card ring-4 ring-surface group-hover:bg-gold-light'
-                    : classNames('h-7 w-12', item.href === path && 'bg-accent-soft'),
+                    : classNames('h-7 w-12', isAt(item, path) && 'bg-accent-soft'),
                 )}
               >
                 <Icon name={item.icon} size={at === middle ? 28 : 22} />
@@ -133,7 +138,7 @@ export function SideMenu({ items }: MenuProps) {
               className={classNames(
                 'relative flex min-h-14 w-full flex-col items-center justify-center gap-0.5 rounded-control px-1 text-center text-[0.6875rem] leading-[1.5] font-medium transition-colors',
                 'xl:min-h-12 xl:flex-row xl:justify-start xl:gap-3 xl:px-3 xl:text-start xl:text-sm',
-                item.href === path
+                isAt(item, path)
                   ? 'bg-accent-soft font-semibold before:absolute before:inset-y-3 before:start-0 before:w-1 before:rounded-full before:bg-gold'
                   : 'hover:bg-sunken',
                 !item.href && 'text-muted hover:text-ink',

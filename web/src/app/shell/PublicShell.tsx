@@ -50,7 +50,7 @@ function Landscape({ isLarge }: { isLarge: boolean }) {
         )}
       />
       {/* So that the name can be read on it. */}
-      <div className="absolute inset-0 bg-linear-to-b from-hero-to/90 to-transparent to-60%" />
+      <div className="absolute inset-0 bg-linear-to-b from-hero-to/90 via-transparent via-60% to-canvas lg:to-transparent" />
     </div>
   );
 }
@@ -96,7 +96,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
       <main
         id="content"
         className={classNames(
-          'relative flex flex-1 flex-col px-4 pb-[calc(9rem+env(safe-area-inset-bottom))] lg:justify-center lg:pt-4 lg:pb-10',
+          'relative flex flex-1 flex-col px-4 pb-[calc(9rem+env(safe-area-inset-bottom))] lg:justify-center lg:px-10 lg:pt-4 lg:pb-10',
           isLarge ? 'pt-34' : 'pt-4',
         )}
       >

@@ -124,9 +124,19 @@ function useContact(isDesktop: boolean): MenuItem {
 function useMenu(isDesktop: boolean, contact: MenuItem): MenuItem[] {
   const t = useText();
   const dialog = useDialog();
-  const home: MenuItem = { icon: 'home', label: t('nav.home'), href: '/user/home' };
+  const home: MenuItem = {
+    icon: 'home',
+    label: t('nav.home'),
+    href: '/user/home',
+    holds: ['/user/spins'],
+  };
   const bonus: MenuItem = { icon: 'gift', label: t('nav.bonus'), href: '/user/bonus' };
-  const profile: MenuItem = { icon: 'user', label: t('nav.profile'), href: '/user/profile' };
+  const profile: MenuItem = {
+    icon: 'user',
+    label: t('nav.profile'),
+    href: '/user/profile',
+    holds: ['/user/devices', '/user/howto'],
+  };
   const statement: MenuItem = {
     icon: 'statement',
     label: t('nav.statement'),

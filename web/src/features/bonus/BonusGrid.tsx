@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Bonus } from '../../api/types';
 import { useLocalText } from '../../intl/localText';
+import type { MessageId } from '../../intl/messages';
 import { moneyText, useMoneyText } from '../../intl/moneyText';
 import { useQuoteWords } from '../../intl/quoteWords';
 import { useText } from '../../intl/text';
@@ -67,7 +68,7 @@ export function BonusCard({ bonus, currency, onOpen }: BonusCardProps) {
     >
       <span
         className={classNames(
-          'relative block aspect-2/1 w-full bg-accent-soft bg-cover bg-center',
+          'relative block h-36 w-full bg-accent-soft bg-cover bg-center sm:aspect-2/1 sm:h-auto',
           isDone && 'opacity-50 grayscale',
         )}
         style={picture ? { backgroundImage: `url("${encodeURI(picture)}")` } : undefined}
@@ -85,18 +86,31 @@ export function BonusCard({ bonus, currency, onOpen }: BonusCardProps) {
             )
           )}
         </span>
-        <span className="text-sm text-muted">{words.worth(bonus)}</span>
+        <span className="text-sm text-muted">
+          {bonus.percent === null && bonus.minDeposit !== null
+            ? t('bonus.whenDeposit', { min: words.money(bonus.minDeposit) })
+            : words.worth(bonus)}
+        </span>
         <Terms bonus={bonus} />
-        {!isActive && !isDone && <Action bonus={bonus} currency={currency} />}
+        <span className="mt-auto pt-2">
+          {!isActive && !isDone && <Action bonus={bonus} currency={currency} />}
+        </span>
       </span>
     </button>
   );
 }
 
+const OFTEN: Partial<Record<Bonus['type'], MessageId>> = {
+  limit: 'bonus.chip.limit',
+  day: 'bonus.chip.day',
+  week: 'bonus.chip.week',
+};
+
 /** What most ask about an offer; its dialog has all of its terms. */
 function Terms({ bonus }: { bonus: Bonus }) {
   const t = useText();
-  const { turnoverTimes, expireDays } = bonus;
+  const { turnoverTimes, expireDays, successPercent, type, maxReceived } = bonus;
+  const often = OFTEN[type];
   return (
     <span className="flex flex-wrap gap-2">
       {turnoverTimes > 0 && (
@@ -105,11 +119,19 @@ function Terms({ bonus }: { bonus: Bonus }) {
       {expireDays !== null && (
         <Chip icon="clock" text={t('bonus.chip.days', { days: expireDays })} />
       )}
+      {Number(successPercent) > 100 && (
+        <Chip icon="lock" text={t('bonus.chip.until', { percent: successPercent })} />
+      )}
       <Chip
         icon="ticket"
-        text={`${t(`bonus.type.${bonus.type}`)} ${bonus.receivedCount}/${bonus.maxReceived}`}
-        name={t('bonus.count', { n: bonus.receivedCount, max: bonus.maxReceived })}
+        text={often ? t(often, { max: maxReceived }) : t(`bonus.type.${type}`)}
+        name={t('bonus.count', { n: bonus.receivedCount, max: maxReceived })}
       />
+      {/* The whole card opens them. */}
+      <span className="ms-auto inline-flex items-center gap-0.5 text-sm font-semibold text-accent">
+        {t('nav.conditions')}
+        <Icon name="chevronRight" size={16} />
+      </span>
     </span>
   );
 }
@@ -130,18 +152,17 @@ function Action({ bonus: { quote }, currency }: { bonus: Bonus; currency: string
   const words = useQuoteWords(currency);
   const own = useMoneyText(currency);
   const { status, figures, depositNeeded } = quote;
-  const look =
-    'mt-auto flex min-h-11 items-center justify-center rounded-control px-4 font-semibold';
+  const look = 'flex min-h-11 items-center justify-center rounded-control px-4 font-semibold';
   if (status === 'READY') {
     return (
-      <span className={`${look} bg-accent text-on-accent group-hover:bg-accent-strong`}>
+      <span className={`${look} bg-gold text-on-gold group-hover:bg-gold-light`}>
         {t('bonus.claim', { amount: own(figures?.amount ?? '0') })}
       </span>
     );
   }
   const isOpenByDeposit = depositNeeded !== null;
   return (
-    <span className="mt-auto space-y-2">
+    <span className="space-y-2">
       {status !== 'DEPOSIT_FIRST' && (
         <span className="flex items-start gap-1.5 text-sm font-medium text-caution">
           <Icon name="info" size={18} className="mt-px shrink-0" />

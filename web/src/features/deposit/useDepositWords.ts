@@ -1,9 +1,7 @@
 import { useCallback } from 'react';
 import { isProblem } from '../../api/transport/problem';
 import { useAmountFault } from '../../intl/amountFault';
-import { useCurrencyName } from '../../intl/currencyName';
-import { formatAmount } from '../../intl/money';
-import { useAmountText } from '../../intl/moneyText';
+import { moneyText, useMoneyText } from '../../intl/moneyText';
 import { useProblemText, useText } from '../../intl/text';
 import type { PayableFault } from './depositMethods';
 
@@ -17,10 +15,9 @@ const LIMIT_WORDS = {
 export function usePayableFault(minimum: string, currency: string) {
   const t = useText();
   const amountFault = useAmountFault(currency);
-  const name = useCurrencyName(currency);
   return (fault: PayableFault): string =>
     fault === 'belowMinimum'
-      ? t('common.minimum', { min: formatAmount(minimum, currency), currency: name })
+      ? t('common.minimum', { min: moneyText(minimum, currency) })
       : amountFault(fault);
 }
 
@@ -28,14 +25,13 @@ export function usePayableFault(minimum: string, currency: string) {
 export function useDepositWords(currency: string) {
   const t = useText();
   const problemText = useProblemText();
-  const name = useCurrencyName(currency);
-  const amountText = useAmountText(currency);
+  const amountText = useMoneyText(currency);
   return useCallback(
     (problem: unknown): string => {
       const data = isProblem(problem) ? problem.data : undefined;
       const code = isProblem(problem) ? problem.code : '';
       if (code === 'DEPOSIT_MINIMUM' && typeof data?.min === 'string') {
-        return t('deposit.minimum', { min: formatAmount(data.min, currency), currency: name });
+        return t('deposit.minimum', { min: moneyText(data.min, currency) });
       }
       const period = String(data?.period ?? '').toUpperCase();
       if (
@@ -44,10 +40,10 @@ export function useDepositWords(currency: string) {
         typeof data?.remaining === 'string'
       ) {
         const remaining = amountText(data.remaining);
-        return t(LIMIT_WORDS[period as keyof typeof LIMIT_WORDS], { remaining, currency: name });
+        return t(LIMIT_WORDS[period as keyof typeof LIMIT_WORDS], { remaining });
       }
       return problemText(problem);
     },
-    [t, problemText, currency, name, amountText],
+    [t, problemText, currency, amountText],
   );
 }

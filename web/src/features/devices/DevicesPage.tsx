@@ -85,7 +85,6 @@ export default function DevicesPage() {
             {current && <ThisDevice session={current} />}
             {others.length > 0 ? (
               <>
-                <EndOthers />
                 <Card flush aria-label={t('devices.others')}>
                   <h2 className="px-5 pt-4 pb-1 font-semibold">{t('devices.others')}</h2>
                   <ul className="divide-y divide-line pb-2">
@@ -94,6 +93,7 @@ export default function DevicesPage() {
                     ))}
                   </ul>
                 </Card>
+                <EndOthers />
               </>
             ) : (
               <p className="text-center text-sm text-muted">{t('devices.only')}</p>

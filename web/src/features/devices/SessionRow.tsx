@@ -8,6 +8,7 @@ import { ShortText } from '../../ui/display/ShortText';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
 import { useToast } from '../../ui/feedback/toasts';
+import { deviceIcon } from './deviceIcon';
 import type { MergedSession } from './mergeSessions';
 import { useDeviceLabel } from './useDeviceLabel';
 
@@ -17,7 +18,7 @@ export function ThisDevice({ session }: { session: OpenSession }) {
   return (
     <Card aria-label={t('devices.this')} className="flex items-center gap-4">
       <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-positive-soft text-positive">
-        <Icon name="phone" size={28} />
+        <Icon name={deviceIcon(session.agent)} size={28} />
       </span>
       <div className="min-w-0">
         <p className="inline-flex items-center gap-1 rounded-full bg-positive-soft py-0.5 ps-2 pe-2.5 text-xs font-semibold text-positive">
@@ -27,10 +28,12 @@ export function ThisDevice({ session }: { session: OpenSession }) {
         <p className="text-lg font-semibold break-words">{useDeviceLabel()(session.agent)}</p>
         <p className="text-sm text-muted">
           {t('devices.since')} <Moment time={session.createdAt} show="day" />
-          {session.network && (
-            <span className="tabular"> · {t('devices.network', { network: session.network })}</span>
-          )}
         </p>
+        {session.network && (
+          <p className="tabular text-sm text-muted">
+            {t('devices.network', { network: session.network })}
+          </p>
+        )}
       </div>
     </Card>
   );
@@ -50,9 +53,9 @@ export function SessionRow({ row }: { row: MergedSession }) {
     toast.success(t('devices.ended', { n: ids.length }));
   };
   return (
-    <li className="flex items-center gap-3 py-2 ps-5 pe-2">
+    <li className="flex items-center gap-3 px-5 py-3">
       <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-sunken text-muted">
-        <Icon name="phone" size={20} />
+        <Icon name={deviceIcon(row.agent)} size={20} />
       </span>
       <div className="min-w-0 flex-1">
         <p className="text-sm font-semibold break-words">
@@ -65,20 +68,17 @@ export function SessionRow({ row }: { row: MergedSession }) {
         </p>
         <p className="text-xs text-muted">
           <Moment time={lastSeenAt} show="day" />
-          {network && <span className="tabular"> · {t('devices.network', { network })}</span>}
         </p>
+        {network && (
+          <p className="tabular text-xs text-muted">{t('devices.network', { network })}</p>
+        )}
         {error && (
           <ErrorNote>
             <ProblemText error={error} />
           </ErrorNote>
         )}
       </div>
-      <Button
-        tone="quiet"
-        busy={isLoading}
-        onClick={end}
-        className="px-3 text-sm text-negative! hover:bg-negative-soft!"
-      >
+      <Button tone="danger" busy={isLoading} onClick={end} className="min-h-11 px-4 text-sm">
         <ShortText shown={t('devices.end')} name={`${t('nav.logout')}: ${label}`} />
       </Button>
     </li>

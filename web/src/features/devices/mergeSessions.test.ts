@@ -23,9 +23,27 @@ describe('log-ins of one device', () => {
       (agent) => agent ?? '',
     );
     expect(rows).toEqual([
-      { label: 'Chrome', network: '10.0.0.*', lastSeenAt: '2026-11-25T03:00:00Z', ids: ['a', 'c'] },
-      { label: 'Safari', network: '10.0.0.*', lastSeenAt: '2026-11-20T03:00:00Z', ids: ['b'] },
-      { label: 'Chrome', network: null, lastSeenAt: '2026-11-12T03:00:00Z', ids: ['d'] },
+      {
+        label: 'Chrome',
+        agent: 'Chrome',
+        network: '10.0.0.*',
+        lastSeenAt: '2026-11-25T03:00:00Z',
+        ids: ['a', 'c'],
+      },
+      {
+        label: 'Safari',
+        agent: 'Safari',
+        network: '10.0.0.*',
+        lastSeenAt: '2026-11-20T03:00:00Z',
+        ids: ['b'],
+      },
+      {
+        label: 'Chrome',
+        agent: 'Chrome',
+        network: null,
+        lastSeenAt: '2026-11-12T03:00:00Z',
+        ids: ['d'],
+      },
     ]);
   });
 });

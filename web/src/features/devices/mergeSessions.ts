@@ -3,6 +3,7 @@ import type { OpenSession } from '../../api/accessApi';
 
 export interface MergedSession {
   label: string;
+  agent: string | null;
   network: string | null;
   /** The newest use of them all. */
   lastSeenAt: string;
@@ -19,7 +20,7 @@ export function mergeSessions(
     const label = labelOf(agent);
     const key = JSON.stringify([label, network]);
     const row = rows.get(key);
-    if (!row) rows.set(key, { label, network: network ?? null, lastSeenAt, ids: [id] });
+    if (!row) rows.set(key, { label, agent, network: network ?? null, lastSeenAt, ids: [id] });
     else {
       row.ids.push(id);
       if (Date.parse(lastSeenAt) > Date.parse(row.lastSeenAt)) row.lastSeenAt = lastSeenAt;

@@ -16,14 +16,21 @@ export function ActivatePanel({ slot, isClosed }: { slot: Slot; isClosed: boolea
     if (!answer.error) toast.success(t('game.opened'));
   };
   return (
-    <div className="space-y-2">
+    <div className="space-y-1">
       {account.error && (
         <ErrorNote>
           <ProblemText error={account.error} />
         </ErrorNote>
       )}
       <p className="text-center text-sm text-muted">{t('game.opensByPlaying')}</p>
-      <Button tone="quiet" wide busy={account.isLoading} disabled={isClosed} onClick={open}>
+      <Button
+        tone="quiet"
+        wide
+        busy={account.isLoading}
+        disabled={isClosed}
+        onClick={open}
+        className="text-sm"
+      >
         {t('game.open')}
       </Button>
     </div>

@@ -17,10 +17,7 @@ export function ActionTiles({ onRefresh, isRefreshing }: ActionTilesProps) {
   const [, navigate] = useLocation();
   const wheel = useGetWheelActiveQuery().data;
   return (
-    <nav
-      aria-label={t('home.actions')}
-      className="@container rounded-card bg-surface px-1 py-3 shadow-card"
-    >
+    <nav aria-label={t('home.actions')} className="rounded-card bg-surface px-1 py-3 shadow-card">
       <ul className="grid grid-cols-5">
         {/* Until the answer is there it is as most operators have it. */}
         {!wheel || wheel.isActive ? (
@@ -73,7 +70,7 @@ function Tile({ icon, label, onPress, busy = false, count = 0, countText }: Tile
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
         onClick={busy ? undefined : onPress}
-        className="group flex h-full w-full flex-col items-center gap-1.5 rounded-control py-1 text-center @2xl:flex-row @2xl:justify-center @2xl:gap-2.5 @2xl:text-start"
+        className="group flex h-full w-full flex-col items-center gap-1.5 rounded-control px-0.5 py-1 text-center"
       >
         <span className="relative shrink-0 transition-transform group-active:scale-95">
           <TintIcon

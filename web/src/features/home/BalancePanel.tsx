@@ -95,14 +95,14 @@ function TotalBalance({ amount, currency, isAsked, onRefresh }: TotalBalanceProp
           label={t(isHidden ? 'shell.balance.show' : 'shell.balance.hide')}
           aria-pressed={isHidden}
           onClick={() => dispatch(balanceVisibilityToggled())}
-          className="text-on-hero-muted hover:bg-white/15"
+          className="ms-auto text-on-hero-muted hover:bg-white/15"
         />
         <IconButton
           icon="refresh"
           label={t('common.refresh')}
           busy={isAsked}
           onClick={onRefresh}
-          className="text-on-hero-muted hover:bg-white/15"
+          className="-me-2 text-on-hero-muted hover:bg-white/15"
         />
       </div>
     </>

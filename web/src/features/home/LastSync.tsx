@@ -1,5 +1,7 @@
+import { Link } from 'wouter';
 import type { Wallet } from '../../api/types';
 import { useText } from '../../intl/text';
+import { Icon } from '../../ui/display/Icon';
 import { Moment } from '../../ui/display/Moment';
 
 /** How recent the figures are; a member without a game has no figure that could be old. */
@@ -16,5 +18,14 @@ export function LastSync({ wallet }: { wallet: Wallet }) {
     );
   }
   const hasGames = slots.some((slot) => slot.isActive);
-  return t(hasGames ? 'home.neverSynced' : 'home.news.none');
+  if (hasGames) return t('home.neverSynced');
+  return (
+    <Link
+      href="/user/howto"
+      className="flex min-h-14 items-center justify-between gap-3 text-on-hero hover:underline"
+    >
+      {t('home.news.none')}
+      <Icon name="chevronRight" size={20} className="shrink-0" />
+    </Link>
+  );
 }

@@ -3,29 +3,36 @@ import { useText } from '../../intl/text';
 import { Card } from '../../ui/display/Card';
 import { classNames } from '../../ui/display/classNames';
 import { Icon } from '../../ui/display/Icon';
+import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { useTitle } from '../../ui/display/useTitle';
+import { HelpCard } from './HelpCard';
 import { TopicSteps } from './TopicSteps';
 import { TOPICS, type Topic } from './topics';
 
-/** The topics as one list; each opens at its place, one at a time. */
+/** The topics as one list, one open at a time, and the way to ask. */
 export default function HowtoPage() {
   const t = useText();
   useTitle(t('nav.howto'));
-  const [open, setOpen] = useState<Topic['topic'] | null>(null);
+  // Where there is room, the first answer shows what the others hold; a phone shows all topics.
+  const first = useIsDesktop() ? (TOPICS[0]?.topic ?? null) : null;
+  const [open, setOpen] = useState<Topic['topic'] | null>(first);
   return (
-    <div className="mx-auto w-full max-w-2xl">
+    <div className="@container mx-auto w-full max-w-2xl lg:max-w-none">
       <h1 className="text-2xl font-bold">{t('nav.howto')}</h1>
       <p className="mt-1 mb-4 text-muted">{t('howto.lead')}</p>
-      <Card flush className="divide-y divide-line overflow-hidden">
-        {TOPICS.map((topic) => (
-          <TopicRow
-            key={topic.topic}
-            topic={topic}
-            isOpen={open === topic.topic}
-            onToggle={() => setOpen(open === topic.topic ? null : topic.topic)}
-          />
-        ))}
-      </Card>
+      <div className="space-y-4 @3xl:grid @3xl:grid-cols-3 @3xl:items-start @3xl:gap-5 @3xl:space-y-0">
+        <Card flush className="divide-y divide-line overflow-hidden @3xl:col-span-2">
+          {TOPICS.map((topic) => (
+            <TopicRow
+              key={topic.topic}
+              topic={topic}
+              isOpen={open === topic.topic}
+              onToggle={() => setOpen(open === topic.topic ? null : topic.topic)}
+            />
+          ))}
+        </Card>
+        <HelpCard />
+      </div>
     </div>
   );
 }
@@ -72,7 +79,7 @@ function TopicRow({ topic, isOpen, onToggle }: TopicRowProps) {
           />
         </button>
       </h2>
-      <section id={id} aria-label={t(title)} hidden={!isOpen}>
+      <section id={id} aria-label={t(title)} hidden={!isOpen} className="@container">
         {isOpen && <TopicSteps {...topic} />}
       </section>
     </div>

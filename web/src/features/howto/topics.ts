@@ -31,7 +31,7 @@ export const TOPICS: Topic[] = [
   },
   {
     topic: 'balance',
-    icon: 'refresh',
+    icon: 'eye',
     tint: 'bg-teal-soft text-teal',
     title: 'howto.balance',
     lead: 'howto.balance.lead',
@@ -39,7 +39,7 @@ export const TOPICS: Topic[] = [
   },
   {
     topic: 'getBonus',
-    icon: 'ticket',
+    icon: 'gift',
     tint: 'bg-gold-soft text-gold-strong',
     title: 'howto.getBonus',
     lead: 'howto.getBonus.lead',
@@ -47,7 +47,7 @@ export const TOPICS: Topic[] = [
   },
   {
     topic: 'endBonus',
-    icon: 'check',
+    icon: 'conditions',
     tint: 'bg-rose-soft text-rose',
     title: 'howto.endBonus',
     lead: 'howto.endBonus.lead',

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Invitation } from '../../api/generated/generatedWheel';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
@@ -7,40 +7,57 @@ import { linkButton } from '../../ui/display/linkButton';
 import { QrPicture } from '../../ui/display/QrPicture';
 import { svgAddress } from '../../ui/display/svgAddress';
 import { CopyPill } from '../../ui/feedback/CopyPill';
-import { lineAddress } from './shareAddress';
+import { lineAddress, shortLink } from './shareAddress';
 
-/** What a member gives to friends: the code to say, the link to send, the QR to scan. */
+/** What a member gives to friends: the QR to scan, the code to say, the link to send. */
 export function InvitationLink({ invitation }: { invitation: Invitation }) {
   const t = useText();
-  const { code, link, qrcode } = invitation;
+  const { code, qrcode } = invitation;
+  const link = shortLink(code);
   const address = useMemo(() => (qrcode ? svgAddress(qrcode) : null), [qrcode]);
   return (
     <section className="space-y-4">
-      <div className="flex items-center gap-4 rounded-card border border-line p-3 ps-4">
-        <div className="min-w-0 flex-1">
-          <p className="text-sm text-muted">{t('invite.code')}</p>
-          <p className="mb-2 text-2xl font-bold tracking-widest">{code}</p>
-          <CopyPill label={t('invite.code')} value={code} />
-        </div>
+      <div className="divide-y divide-line rounded-card border border-line">
         {address && (
-          <QrPicture
-            address={address}
-            alt={t('invite.qr')}
-            isBare
-            className="size-32 rounded-control"
-          />
+          <div className="flex items-center gap-4 p-4">
+            <QrPicture
+              address={address}
+              alt={t('invite.qr')}
+              isBare
+              className="size-28 shrink-0 rounded-control"
+            />
+            <p className="min-w-0 text-sm text-muted">{t('invite.how')}</p>
+          </div>
         )}
-      </div>
-      <div className="flex items-center gap-3 rounded-control bg-sunken py-2 ps-4 pe-2">
-        <p className="min-w-0 flex-1 text-sm break-all">
-          <span className="sr-only">{t('invite.link')}</span>
-          <span>{link}</span>
-        </p>
-        <CopyPill label={t('invite.link')} value={link} />
+        <Row label={t('invite.code')} value={code}>
+          <span className="text-xl font-bold tracking-widest">{code}</span>
+        </Row>
+        <Row label={t('invite.link')} value={link}>
+          {/* The scheme is part of what is copied, and nothing to read. */}
+          <span className="text-sm font-medium break-all">{link.replace(/^https?:\/\//, '')}</span>
+        </Row>
       </div>
       <ShareButtons code={code} link={link} />
-      <p className="text-sm text-muted">{t('invite.how')}</p>
     </section>
+  );
+}
+
+interface RowProps {
+  label: string;
+  /** What is copied. */
+  value: string;
+  children: ReactNode;
+}
+
+function Row({ label, value, children }: RowProps) {
+  return (
+    <div className="flex items-center gap-3 py-2 ps-4 pe-2">
+      <div className="min-w-0 flex-1">
+        <p className="text-sm text-muted">{label}</p>
+        <p>{children}</p>
+      </div>
+      <CopyPill label={label} value={value} />
+    </div>
   );
 }
 
@@ -51,9 +68,10 @@ function ShareButtons({ code, link }: { code: string; link: string }) {
     // Closing the share sheet without a choice is no error.
     navigator.share({ title: t('invite.shareTitle'), text, url: link }).catch(() => undefined);
   };
+  const canShare = 'share' in navigator;
   return (
     <div className="flex flex-wrap gap-3">
-      {'share' in navigator && (
+      {canShare && (
         <Button icon="share" className="flex-1" onClick={share}>
           {t('invite.share')}
         </Button>
@@ -62,9 +80,9 @@ function ShareButtons({ code, link }: { code: string; link: string }) {
         href={lineAddress(text, link)}
         target="_blank"
         rel="noopener noreferrer"
-        className={`${linkButton('share' in navigator ? 'secondary' : 'primary')} flex-1`}
+        className={`${linkButton(canShare ? 'secondary' : 'primary')} flex-1`}
       >
-        <Icon name="chat" size={20} />
+        {!canShare && <Icon name="share" size={20} />}
         {t('invite.line')}
       </a>
     </div>

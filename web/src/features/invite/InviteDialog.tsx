@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useGetBannersQuery, useGetInvitationQuery } from '../../api/inviteApi';
 import type { Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
+import { useLocalText } from '../../intl/localText';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
@@ -11,6 +12,7 @@ import { BannerSlides } from '../../ui/display/BannerSlides';
 import { Button } from '../../ui/display/Button';
 import { HeroCard } from '../../ui/display/HeroCard';
 import { Money } from '../../ui/display/Money';
+import { SafeHtml } from '../../ui/display/SafeHtml';
 import { Steps } from '../../ui/display/Steps';
 import { ProblemState } from '../../ui/feedback/States';
 import { Friends } from './Friends';
@@ -48,11 +50,11 @@ function Earned({ wallet }: { wallet: Wallet }) {
   return (
     <HeroCard art={<InviteArt />}>
       <h3 className="text-sm text-on-hero-muted">{t('invite.bonus')}</h3>
-      <p className="text-3xl font-bold tracking-tight">
+      <p className={isZero(amount) ? 'text-xl font-bold' : 'text-3xl font-bold tracking-tight'}>
         <Money amount={amount} currency={wallet.wallet.currency} />
       </p>
       {isZero(amount) ? (
-        <p className="mt-1 text-sm text-on-hero-muted">{t('invite.lead')}</p>
+        <Share />
       ) : (
         <Button
           onClick={() => dialog.open('inviteClaim', {})}
@@ -62,6 +64,23 @@ function Earned({ wallet }: { wallet: Wallet }) {
         </Button>
       )}
     </HeroCard>
+  );
+}
+
+/** What a friend brings, in the operator's words where there are some. */
+function Share() {
+  const t = useText();
+  const local = useLocalText();
+  const banners = useGetBannersQuery('invite');
+  const html = banners.data?.banners[0]?.html;
+  return (
+    <div className="mt-1 min-h-12">
+      {html ? (
+        <SafeHtml html={local(html)} />
+      ) : (
+        !banners.isLoading && <p className="text-on-hero-muted">{t('invite.lead')}</p>
+      )}
+    </div>
   );
 }
 

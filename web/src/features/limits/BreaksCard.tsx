@@ -4,6 +4,7 @@ import type { ExclusionKind, ExclusionPeriod } from '../../api/types';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
+import { Icon } from '../../ui/display/Icon';
 import { BreakNotice } from '../../ui/feedback/BreakNotice';
 import { BreakModal } from './BreakModal';
 import { BREAKS } from './limitForm';
@@ -45,17 +46,19 @@ export function BreaksCard() {
               ))}
             </div>
           </div>
-          <div className="border-t border-line pt-4">
-            <h3 className="text-sm font-medium">{t('limits.break.SELF_EXCLUSION')}</h3>
-            <p className="mb-3 text-sm text-muted">{t('limits.break.long')}</p>
-            <Button
-              tone="danger"
-              wide
-              onClick={() => setOpen({ kind: 'SELF_EXCLUSION', period: null })}
-            >
-              {t('limits.break.SELF_EXCLUSION')}
-            </Button>
-          </div>
+          <button
+            type="button"
+            onClick={() => setOpen({ kind: 'SELF_EXCLUSION', period: null })}
+            className="-mx-5 -mb-5 flex min-h-16 w-[calc(100%+2.5rem)] items-center gap-4 rounded-b-card border-t border-line px-5 py-3 text-start hover:bg-sunken"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium text-negative">
+                {t('limits.break.SELF_EXCLUSION')}
+              </span>
+              <span className="block text-sm text-muted">{t('limits.break.long')}</span>
+            </span>
+            <Icon name="chevronRight" size={20} className="shrink-0 text-muted" />
+          </button>
         </>
       )}
       {open && <BreakModal {...open} onClose={() => setOpen(null)} />}

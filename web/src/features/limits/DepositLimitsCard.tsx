@@ -56,23 +56,25 @@ function PeriodLimit({ period, limit, currency, onChange }: PeriodLimitProps) {
   return (
     <>
       <div className="flex items-center justify-between gap-3">
-        <h3 className="min-w-0 text-sm font-medium text-muted">{name}</h3>
+        <div className="min-w-0">
+          <h3 className="text-sm font-medium text-muted">{name}</h3>
+          <p className={limit.limit === null ? 'font-semibold' : 'text-2xl font-bold'}>
+            {limit.limit === null ? (
+              t('limits.deposit.none')
+            ) : (
+              <Money amount={limit.limit} currency={currency} />
+            )}
+          </p>
+        </div>
         <Button
           tone="quiet"
           aria-label={`${action}: ${name}`}
           onClick={onChange}
-          className="-my-1 -me-3 min-h-11 shrink-0 px-3 text-sm"
+          className="min-h-11 shrink-0 bg-accent-soft px-4 text-sm"
         >
           {action}
         </Button>
       </div>
-      <p className={limit.limit === null ? 'text-lg text-muted' : 'text-2xl font-bold'}>
-        {limit.limit === null ? (
-          t('limits.deposit.none')
-        ) : (
-          <Money amount={limit.limit} currency={currency} />
-        )}
-      </p>
       <Usage name={name} limit={limit} currency={currency} />
       <PendingNote limit={limit} currency={currency} />
     </>
@@ -108,13 +110,9 @@ function Usage({ name, limit, currency }: UsageProps) {
   const percent = Math.round(share * 100);
   if (limit.remaining === null) {
     return (
-      <div className="mt-2">
-        {/* As far as a limit could go: nothing is measured yet. */}
-        <div aria-hidden="true" className="h-3 rounded-full border-2 border-dashed border-line" />
-        <p className="mt-1.5 flex flex-wrap gap-x-4 text-sm text-muted">
-          <ComeIn limit={limit} currency={currency} />
-        </p>
-      </div>
+      <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+        <ComeIn limit={limit} currency={currency} />
+      </p>
     );
   }
   return (

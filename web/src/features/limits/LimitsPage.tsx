@@ -22,7 +22,7 @@ export default function LimitsPage() {
       <div>
         <Link
           href="/user/profile"
-          className="-ms-2 inline-flex min-h-11 items-center gap-1 rounded-control px-2 font-medium text-accent hover:bg-accent-soft"
+          className="-ms-2 inline-flex min-h-11 items-center gap-1 rounded-control px-2 font-medium text-accent hover:bg-accent-soft lg:hidden"
         >
           <Icon name="chevronLeft" size={20} />
           {t('nav.profile')}

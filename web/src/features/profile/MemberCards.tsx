@@ -4,9 +4,7 @@ import { formatPhone } from '../../client/phone';
 import { formatDay } from '../../intl/moment';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
-import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
-import { Icon } from '../../ui/display/Icon';
 import { IconButton } from '../../ui/display/IconButton';
 import { useCopy } from '../../ui/feedback/useCopy';
 import { Fact, FactAction } from './Fact';
@@ -41,42 +39,35 @@ export function MemberCard({ profile }: { profile: ProfileWithBank }) {
   );
 }
 
-/** What keeps the account safe; what is missing comes first, as something to do. */
+/** What keeps the account safe; what is missing is marked. */
 export function SafetyCard() {
   const t = useText();
   const dialog = useDialog();
   const isPinSet = useGetWithdrawLimitsQuery().data?.isPinSet;
   return (
     <Card>
-      {isPinSet === false && (
-        <div className="mb-2 flex items-start gap-3 rounded-control bg-gold-soft p-4">
-          <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-gold text-on-gold">
-            <Icon name="shield" size={22} />
-          </span>
-          <div className="min-w-0 flex-1">
-            <p className="font-semibold">{t('profile.pinTodo')}</p>
-            <p className="text-sm text-muted">{t('profile.pinTodoDetail')}</p>
-            <Button className="mt-3 min-h-11" onClick={() => dialog.open('setPin', {})}>
-              {t('pin.set')}
-            </Button>
-          </div>
-        </div>
-      )}
       <dl className="divide-y divide-line">
-        {isPinSet !== false && (
-          <Fact
-            label={t('pin.title')}
-            action={
-              <FactAction
-                text={t('profile.change')}
-                name={t('pin.change')}
-                onPress={() => dialog.open('setPin', {})}
-              />
-            }
-          >
-            {isPinSet ? t('pin.isSet') : '…'}
-          </Fact>
-        )}
+        <Fact
+          label={t('pin.title')}
+          action={
+            <FactAction
+              text={t(isPinSet === false ? 'pin.set' : 'profile.change')}
+              name={t(isPinSet === false ? 'pin.set' : 'pin.change')}
+              onPress={() => dialog.open('setPin', {})}
+            />
+          }
+        >
+          {isPinSet === false ? (
+            <span className="flex items-center gap-2">
+              <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-gold" />
+              {t('pin.isNotSet')}
+            </span>
+          ) : isPinSet ? (
+            t('pin.isSet')
+          ) : (
+            '…'
+          )}
+        </Fact>
         <Fact
           label={t('auth.password')}
           action={

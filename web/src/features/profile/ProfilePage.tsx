@@ -3,8 +3,8 @@ import { useGetProfileQuery } from '../../api/accountApi';
 import { useGetWithdrawLimitsQuery } from '../../api/lookupApi';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
-import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
+import { classNames } from '../../ui/display/classNames';
 import { Icon, type IconName } from '../../ui/display/Icon';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { useTitle } from '../../ui/display/useTitle';
@@ -20,23 +20,30 @@ interface PageLinkProps {
   icon: IconName;
   title: string;
   lead?: string;
+  /** It ends the stay here. */
+  isEnd?: boolean;
 }
 
 const LINK =
   'flex min-h-16 w-full items-center gap-4 px-5 py-3.5 text-start first:rounded-t-card last:rounded-b-card hover:bg-accent-soft';
 
 /** The way to what is not in the bar. */
-function PageLink({ href, onPress, icon, title, lead }: PageLinkProps) {
+function PageLink({ href, onPress, icon, title, lead, isEnd = false }: PageLinkProps) {
   const content = (
     <>
-      <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
+      <span
+        className={classNames(
+          'flex size-11 shrink-0 items-center justify-center rounded-full',
+          isEnd ? 'bg-negative-soft text-negative' : 'bg-accent-soft text-accent',
+        )}
+      >
         <Icon name={icon} size={22} />
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{title}</span>
+        <span className={classNames('block font-semibold', isEnd && 'text-negative')}>{title}</span>
         {lead && <span className="block text-sm text-muted">{lead}</span>}
       </span>
-      <Icon name="chevronRight" size={20} className="shrink-0 text-muted" />
+      {!isEnd && <Icon name="chevronRight" size={20} className="shrink-0 text-muted" />}
     </>
   );
   return href ? (
@@ -85,10 +92,7 @@ export default function ProfilePage() {
             <SafetyCard />
           </div>
           <div className="space-y-4">
-            <Links />
-            <Button tone="danger" icon="logout" wide onClick={logOut}>
-              {t('profile.logout')}
-            </Button>
+            <Links onLogOut={logOut} />
             <MemberNumber profile={data} />
           </div>
         </div>
@@ -97,7 +101,7 @@ export default function ProfilePage() {
   );
 }
 
-function Links() {
+function Links({ onLogOut }: { onLogOut: () => void }) {
   const t = useText();
   const dialog = useDialog();
   // On a desktop these are in the menu.
@@ -127,6 +131,7 @@ function Links() {
           />
         </>
       )}
+      <PageLink icon="logout" title={t('profile.logout')} onPress={onLogOut} isEnd />
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import { useProblemText, useText } from '../../intl/text';
 import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
 import { Button } from '../../ui/display/Button';
+import { Disclosure } from '../../ui/display/Disclosure';
 import { Figure, FigureList } from '../../ui/display/FigureList';
 import { Icon } from '../../ui/display/Icon';
 import { IconButton } from '../../ui/display/IconButton';
@@ -115,12 +116,15 @@ function LineFigures({ line, text }: { line: StatementLine; text: ProofText }) {
 function ProofDetails({ line, check, text }: Omit<ReceiptButtonsProps, 'onClose'>) {
   const t = useText();
   return (
-    <details className="group rounded-control bg-sunken px-4">
-      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 text-sm font-medium [&::-webkit-details-marker]:hidden">
-        <Icon name="shield" size={20} className="text-accent" />
-        {t('statement.receipt.proof')}
-        <Icon name="chevronDown" size={18} className="ms-auto group-open:rotate-180" />
-      </summary>
+    <Disclosure
+      className="rounded-control bg-sunken px-4"
+      title={
+        <>
+          <Icon name="shield" size={20} className="text-accent" />
+          {t('statement.receipt.proof')}
+        </>
+      }
+    >
       <div className="space-y-3 pb-4">
         <FigureList>
           <Figure label={text('position')}>
@@ -131,7 +135,7 @@ function ProofDetails({ line, check, text }: Omit<ReceiptButtonsProps, 'onClose'
         <p className="text-sm text-muted">{text('lead')}</p>
         <VerifierLink text={text} />
       </div>
-    </details>
+    </Disclosure>
   );
 }
 

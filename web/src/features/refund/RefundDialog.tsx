@@ -3,8 +3,9 @@ import { useGetBannersQuery } from '../../api/inviteApi';
 import { useCheckRefundQuery } from '../../api/rewardApi';
 import type { RefundCheck } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
-import { useLocalText } from '../../intl/localText';
-import { formatMoment } from '../../intl/moment';
+import { formatDay, formatMoment } from '../../intl/moment';
+import { isZero } from '../../intl/money';
+import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { Modal } from '../../ui/dialog/Modal';
@@ -15,11 +16,11 @@ import { Button } from '../../ui/display/Button';
 import { Figure, FigureList } from '../../ui/display/FigureList';
 import { HeroCard } from '../../ui/display/HeroCard';
 import { Money } from '../../ui/display/Money';
-import { SafeHtml } from '../../ui/display/SafeHtml';
 import { Steps } from '../../ui/display/Steps';
 import { Notice } from '../../ui/feedback/Notice';
 import { EmptyState, ProblemState } from '../../ui/feedback/States';
-import { daysOf } from './period';
+import { Conditions } from './Conditions';
+import { daysOf, isFree, nextCount } from './period';
 import { RefundArt } from './RefundArt';
 import { RefundHistory } from './RefundHistory';
 import { type Refunding, useRefund } from './useRefund';
@@ -64,7 +65,6 @@ interface RefundProps {
 
 function Refund({ check, currency, onClose }: RefundProps) {
   const t = useText();
-  const local = useLocalText();
   const refund = useRefund(check, currency);
   const [isConfirming, setIsConfirming] = useState(false);
   // At the end, so that they move nothing when they come late or not at all.
@@ -78,6 +78,7 @@ function Refund({ check, currency, onClose }: RefundProps) {
           <CollectButton
             check={check}
             refund={refund}
+            currency={currency}
             onPress={() => (isFree(check) ? refund.collect() : setIsConfirming(true))}
           />
         }
@@ -90,8 +91,8 @@ function Refund({ check, currency, onClose }: RefundProps) {
             label={t('refund.how')}
             steps={[t('refund.step.play'), t('refund.step.count'), t('refund.step.collect')]}
           />
-          <Conditions check={check} currency={currency} />
-          {check.info && <SafeHtml html={local(check.info)} className="text-sm text-muted" />}
+          <Figures check={check} currency={currency} />
+          <Conditions check={check} />
           <RefundHistory currency={currency} />
           <BannerSlides label={t('banner.refund')} banners={banners} />
         </div>
@@ -117,28 +118,24 @@ function Refund({ check, currency, onClose }: RefundProps) {
   );
 }
 
-/** Bounds of 100% and 0% are no condition: the money can be withdrawn at once. */
-function isFree({ refundSuccess, refundFail }: RefundCheck): boolean {
-  return Number(refundSuccess) <= 100 && Number(refundFail) === 0;
-}
-
 interface CollectButtonProps {
   check: RefundCheck;
   refund: Refunding;
+  currency: string;
   onPress: () => void;
 }
 
-/** One tap moves the money into the wallet, including a refund claimed before. */
-function CollectButton({ check, refund, onPress }: CollectButtonProps) {
+/** One tap moves the money into the wallet; where there is none, it says so. */
+function CollectButton({ check, refund, currency, onPress }: CollectButtonProps) {
   const t = useText();
+  const money = useMoneyText(currency);
+  const { bonus, pending, result, refundAmount } = check;
+  if (!bonus && !pending && !result) return <Button disabled>{t('refund.noneYet')}</Button>;
   return (
-    <Button
-      icon="cashback"
-      disabled={check.bonus || !(check.pending || check.result)}
-      busy={refund.isBusy}
-      onClick={onPress}
-    >
-      {t('refund.receive')}
+    <Button icon="cashback" disabled={bonus} busy={refund.isBusy} onClick={onPress}>
+      {bonus
+        ? t('refund.receive')
+        : t('refund.receiveSum', { amount: money(pending?.amount ?? refundAmount) })}
     </Button>
   );
 }
@@ -162,6 +159,11 @@ function Sum({ check, currency }: Pick<RefundProps, 'check' | 'currency'>) {
             ? t('refund.ready')
             : t('error.NO_REFUND')}
       </p>
+      {!pending && !check.result && check.period && (
+        <p className="text-sm text-on-hero-muted">
+          {t('refund.next', { day: formatDay(nextCount(check.period)) })}
+        </p>
+      )}
     </HeroCard>
   );
 }
@@ -183,26 +185,19 @@ function Blocked() {
   );
 }
 
-function Conditions({ check, currency }: Pick<RefundProps, 'check' | 'currency'>) {
+/** The loss that it is a part of. */
+function Figures({ check, currency }: Pick<RefundProps, 'check' | 'currency'>) {
   const t = useText();
   // A received refund belongs to an earlier period; the next period's figures next to it would read
-  // as if they belonged to it.
+  // as if they belonged to it. Nothing lost needs no table.
   const period = check.pending ? null : check.period;
+  if (!period || isZero(check.netLoss)) return null;
   return (
-    <>
-      {period && (
-        <FigureList>
-          <Figure label={t('refund.period')}>{daysOf(period)}</Figure>
-          <Figure label={t('refund.netLoss')}>
-            <Money amount={check.netLoss} currency={currency} />
-          </Figure>
-        </FigureList>
-      )}
-      <p className="text-sm text-muted">
-        {isFree(check)
-          ? t('refund.free')
-          : `${t('refund.successAt', { percent: check.refundSuccess })} · ${t('refund.failAt', { percent: check.refundFail })}`}
-      </p>
-    </>
+    <FigureList>
+      <Figure label={t('refund.period')}>{daysOf(period)}</Figure>
+      <Figure label={t('refund.netLoss')}>
+        <Money amount={check.netLoss} currency={currency} />
+      </Figure>
+    </FigureList>
   );
 }

@@ -12,6 +12,7 @@ import {
   needsEnglishName,
 } from '../../intl/bankAccount';
 import { useProblemText, useText } from '../../intl/text';
+import { Icon } from '../../ui/display/Icon';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
 import { useToast } from '../../ui/feedback/toasts';
@@ -87,6 +88,10 @@ export function BankStep({ draft, change, password, onCreated }: BankStepProps) 
 
   return (
     <form onSubmit={onSubmit} noValidate className="space-y-4">
+      <p className="flex items-start gap-2 text-sm text-muted">
+        <Icon name="lock" size={18} className="mt-0.5 shrink-0" />
+        {t('register.bankWhy')}
+      </p>
       <BankFields
         value={draft}
         onChange={change}

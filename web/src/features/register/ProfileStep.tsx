@@ -5,6 +5,7 @@ import { formatPhone } from '../../client/phone';
 import { useLocalText } from '../../intl/localText';
 import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
 import { useProblemText, useText } from '../../intl/text';
+import { Icon } from '../../ui/display/Icon';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
 import { PasswordField } from '../../ui/field/PasswordField';
@@ -21,13 +22,12 @@ interface ProfileStepProps {
   go: (step: Step) => void;
 }
 
-type Faults = Partial<Record<'name' | 'password' | 'confirm' | 'source', string>>;
+type Faults = Partial<Record<'name' | 'password' | 'source', string>>;
 
 export function ProfileStep({ draft, change, password, onPassword, go }: ProfileStepProps) {
   const t = useText();
   const localText = useLocalText();
   const problemText = useProblemText();
-  const [confirm, setConfirm] = useState(password);
   const [faults, setFaults] = useState<Faults>({});
   const { data, error: sourcesError, refetch } = useGetSourcesQuery();
   const [validate, { isLoading, error }] = useValidateAccountMutation();
@@ -38,7 +38,7 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
     if (!password) found.password = t('common.required');
     else if (!isPasswordLongEnough(password)) {
       found.password = t('register.passwordShort', { n: PASSWORD_LENGTH_MIN });
-    } else if (password !== confirm) found.confirm = t('register.passwordMismatch');
+    }
     if (!draft.sourceCode) found.source = t('common.required');
     return found;
   };
@@ -64,13 +64,11 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
 
   return (
     <form onSubmit={onSubmit} noValidate className="space-y-4">
-      <TextField
-        label={t('register.step.phone')}
-        value={formatPhone(draft.phone)}
-        onChange={() => undefined}
-        readOnly
-        className="tabular"
-      />
+      <p className="flex items-center gap-2 rounded-control bg-sunken px-4 py-3 text-sm">
+        <Icon name="phone" size={20} className="text-muted" />
+        <span className="tabular font-semibold">{formatPhone(draft.phone)}</span>
+        <Icon name="check" size={18} className="ms-auto text-positive" />
+      </p>
       {/* Password managers store the log-in under the plain number. */}
       <input type="hidden" name="username" autoComplete="username" value={draft.phone} />
       <TextField
@@ -92,15 +90,6 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
         hint={t('register.passwordHint', { n: PASSWORD_LENGTH_MIN })}
         error={faults.password}
       />
-      <PasswordField
-        label={t('register.confirmPassword')}
-        name="confirmPassword"
-        autoComplete="new-password"
-        maxLength={128}
-        value={confirm}
-        onChange={setConfirm}
-        error={faults.confirm}
-      />
       <SelectField
         label={t('register.source')}
         name="source"
@@ -114,15 +103,7 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
         error={faults.source ?? (sourcesError ? problemText(sourcesError) : null)}
         onFocus={() => sourcesError && refetch()}
       />
-      <TextField
-        label={t('register.inviteCodeOptional')}
-        name="inviteCode"
-        autoComplete="off"
-        autoCapitalize="characters"
-        maxLength={64}
-        value={draft.inviteCode}
-        onChange={(inviteCode) => change({ inviteCode })}
-      />
+      <InviteCode draft={draft} change={change} />
       {error && (
         <ErrorNote>
           <ProblemText error={error} />
@@ -130,5 +111,34 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
       )}
       <StepButton busy={isLoading}>{t('common.next')}</StepButton>
     </form>
+  );
+}
+
+/** Few have one: the field comes with a code, or on a press. */
+function InviteCode({ draft, change }: Pick<ProfileStepProps, 'draft' | 'change'>) {
+  const t = useText();
+  const [isAsked, setIsAsked] = useState(draft.inviteCode !== '');
+  if (!isAsked) {
+    return (
+      <button
+        type="button"
+        onClick={() => setIsAsked(true)}
+        className="inline-flex min-h-11 items-center gap-2 font-semibold text-accent"
+      >
+        <Icon name="ticket" size={20} />
+        {t('register.hasInviteCode')}
+      </button>
+    );
+  }
+  return (
+    <TextField
+      label={t('register.inviteCodeOptional')}
+      name="inviteCode"
+      autoComplete="off"
+      autoCapitalize="characters"
+      maxLength={64}
+      value={draft.inviteCode}
+      onChange={(inviteCode) => change({ inviteCode })}
+    />
   );
 }

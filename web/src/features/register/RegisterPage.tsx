@@ -38,6 +38,9 @@ function useStep(allowed: (wanted: string | null) => Step) {
   return { step, go };
 }
 
+const LINK =
+  'inline-flex min-h-11 items-center px-1 font-semibold text-accent underline-offset-4 hover:underline';
+
 function Wizard({ onCreated }: { onCreated: (account: Account) => void }) {
   const { draft, change, forget } = useDraft();
   const [password, setPassword] = useState('');
@@ -97,21 +100,23 @@ export default function RegisterPage() {
       ) : (
         <div data-wizard>
           <Wizard onCreated={setAccount} />
-          <p className="mt-5 text-center">
+          <p className="mt-5 flex flex-wrap items-center justify-center gap-x-2 text-sm text-muted">
+            {t('register.accept')}
             <button
               type="button"
               onClick={() => dialog.open('conditions', {})}
-              className="min-h-11 px-3 text-sm text-muted underline underline-offset-4 hover:text-ink"
+              className="min-h-11 font-semibold text-accent underline-offset-4 hover:underline"
             >
-              {t('register.accept')}
+              {t('register.terms')}
             </button>
           </p>
-          <p className="text-center">
-            <Link
-              href="/login"
-              className="inline-flex min-h-11 items-center px-3 font-semibold text-accent underline-offset-4 hover:underline"
-            >
+          <p className="flex flex-wrap justify-center gap-x-6">
+            <Link href="/login" className={LINK}>
               {t('auth.haveAccount')}
+            </Link>
+            {/* In the place of the chat's bubble, which would cover a field. */}
+            <Link href="/contact" className={LINK}>
+              {t('nav.contact')}
             </Link>
           </p>
         </div>

@@ -131,9 +131,7 @@ function AccountCard({ account, error, onChange, ...card }: AccountCardProps) {
 
 function Picture({ account }: { account: TransferAccount | undefined }) {
   if (account?.slot) {
-    return (
-      <GameCover slot={account.slot} className="size-11 shrink-0 rounded-xl before:text-sm!" />
-    );
+    return <GameCover slot={account.slot} className="size-11 shrink-0 rounded-xl" />;
   }
   return (
     <span

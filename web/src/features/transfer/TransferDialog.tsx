@@ -13,11 +13,10 @@ import { CommandModal } from '../../ui/dialog/CommandModal';
 import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
 import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
-import { useLeaveFor } from '../../ui/dialog/useLeaveFor';
-import { Button } from '../../ui/display/Button';
 import { Tabs } from '../../ui/display/Tabs';
 import { Notice } from '../../ui/feedback/Notice';
-import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { ProblemState } from '../../ui/feedback/States';
+import { NoGame } from './NoGame';
 import { RefusedTransfer } from './RefusedTransfer';
 import { readRefusal } from './refusal';
 import { AllFields, type Places, TRANSFER_FORM_ID, TransferFields } from './TransferFields';
@@ -137,7 +136,7 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
     useMemo(() => accounts.map(({ code }) => code).filter((code) => code !== WALLET), [accounts]),
   );
 
-  if (accounts.length < 2 && isForm) return <NoGame onClose={onClose} />;
+  if (accounts.length < 2 && isForm) return <NoGame wallet={wallet} onClose={onClose} />;
   return (
     <>
       <CommandModal
@@ -217,26 +216,5 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
         />
       )}
     </>
-  );
-}
-
-/** Playing opens an account there, and then there is a second place to transfer to. */
-function NoGame({ onClose }: { onClose: () => void }) {
-  const t = useText();
-  const leaveFor = useLeaveFor();
-  return (
-    <Modal title={t('transfer.transfer')} onClose={onClose}>
-      <EmptyState
-        icon="game"
-        title={t('transfer.noGames')}
-        action={
-          <Button icon="game" onClick={() => leaveFor('/user/home')}>
-            {t('transfer.toGames')}
-          </Button>
-        }
-      >
-        {t('transfer.noGamesDetail')}
-      </EmptyState>
-    </Modal>
   );
 }

@@ -4,6 +4,8 @@ import { type Fair, type Revealed, useChangeSeedMutation } from '../../api/wheel
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
+import { Disclosure } from '../../ui/display/Disclosure';
+import { Steps } from '../../ui/display/Steps';
 import { CopyRow } from '../../ui/feedback/CopyRow';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
@@ -20,7 +22,11 @@ export function SeedCard({ fair }: { fair: Fair }) {
         <h2 className="text-lg font-semibold">{t('spins.seed.title')}</h2>
         <p className="text-sm text-muted">{t('spins.seed.lead')}</p>
       </div>
-      <p className="text-sm font-medium">{t('spins.seed.used', { n: fair.nonce })}</p>
+      <Steps
+        label={t('spins.seed.title')}
+        steps={[t('spins.way.seal'), t('spins.way.spin'), t('spins.way.open')]}
+        icons={['lock', 'wheel', 'shield']}
+      />
       {/* Another seed in use begins with another form. */}
       <SeedForm key={fair.seedId} fair={fair} onRevealed={setRevealed} />
       {revealed && <RevealedSeed revealed={revealed} />}
@@ -84,17 +90,19 @@ function SeedForm({ fair, onRevealed }: SeedFormProps) {
           <ProblemText error={error} />
         </ErrorNote>
       )}
-      <Button type="submit" wide busy={isLoading}>
-        {t('spins.seed.change')}
-      </Button>
-      <details
+      <p className="text-center text-sm text-muted">{t('spins.seed.used', { n: fair.nonce })}</p>
+      {/* Without a spin there is nothing to reveal. */}
+      {fair.nonce > 0 && (
+        <Button type="submit" wide busy={isLoading}>
+          {t('spins.seed.change')}
+        </Button>
+      )}
+      <Disclosure
+        title={t('spins.seed.details')}
         open={isOpen}
         onToggle={(event) => setIsOpen(event.currentTarget.open)}
         className="border-t border-line pt-1"
       >
-        <summary className="min-h-11 py-2.5 text-sm font-medium text-accent">
-          {t('spins.seed.details')}
-        </summary>
         <div className="space-y-4 pt-2">
           <TextField
             label={t('spins.seed.client')}
@@ -110,10 +118,15 @@ function SeedForm({ fair, onRevealed }: SeedFormProps) {
               setFault(null);
             }}
           />
+          {fair.nonce === 0 && (
+            <Button type="submit" tone="secondary" wide busy={isLoading}>
+              {t('spins.seed.use')}
+            </Button>
+          )}
           <Fingerprint label={t('spins.seed.commit')} value={fair.commit} />
           <Fingerprint label={t('spins.seed.next')} value={fair.next.commit} />
         </div>
-      </details>
+      </Disclosure>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { useText } from '../../intl/text';
+import { Disclosure } from '../../ui/display/Disclosure';
 import { chanceOf, sumOfWeights } from './chance';
 
 interface ListedSlice {
@@ -13,8 +14,8 @@ export function SliceList({ slices }: { slices: readonly ListedSlice[] }) {
   const t = useText();
   const sum = sumOfWeights(slices);
   return (
-    <details open className="w-full rounded-control bg-sunken px-4">
-      <summary className="min-h-11 py-2.5 font-medium">{t('spin.slices')}</summary>
+    <Disclosure open title={t('spin.slices')} className="w-full rounded-control bg-sunken px-4">
+      <p className="mb-2 text-xs text-muted">{t('spin.sizes')}</p>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-2 pb-4 text-sm">
         {slices.map(({ code, label, bgColor, weight }) => (
           <li key={code} className="flex items-center gap-2">
@@ -28,6 +29,6 @@ export function SliceList({ slices }: { slices: readonly ListedSlice[] }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   );
 }

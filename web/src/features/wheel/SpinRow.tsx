@@ -3,6 +3,7 @@ import { useLocalText } from '../../intl/localText';
 import type { MessageId } from '../../intl/messages';
 import { useText } from '../../intl/text';
 import { classNames } from '../../ui/display/classNames';
+import { Disclosure } from '../../ui/display/Disclosure';
 import { Icon, type IconName } from '../../ui/display/Icon';
 import { Moment } from '../../ui/display/Moment';
 import type { Verdict } from './checkSpin';
@@ -19,24 +20,34 @@ export function SpinRow({ spin, page, verdict }: SpinRowProps) {
   const t = useText();
   const local = useLocalText();
   return (
-    <li className="px-5 py-4">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h3 className="font-semibold">{local(spin.label)}</h3>
-          <Moment time={spin.createdAt} show="day" className="text-sm text-muted" />
+    <li>
+      <Disclosure
+        titleClass="gap-3 px-5 py-3"
+        title={
+          <>
+            <span className="min-w-0 flex-1">
+              <span className="block text-base font-semibold">{local(spin.label)}</span>
+              <Moment time={spin.createdAt} show="day" className="text-sm font-normal text-muted" />
+            </span>
+            <VerdictMark verdict={verdict} />
+          </>
+        }
+      >
+        <div className="px-5 pb-4 text-sm">
+          {verdict && !needsWords(verdict) && <p className="mb-3">{t(detailOf(verdict))}</p>}
+          <h3 className="mb-2 font-semibold">{t('spins.how')}</h3>
+          <Inputs spin={spin} page={page} />
         </div>
-        <VerdictMark verdict={verdict} />
-      </div>
-      {verdict && <p className="mt-1 text-sm">{t(detailOf(verdict))}</p>}
-      <details className="mt-1 text-sm">
-        <summary className="inline-block min-h-11 py-2.5 font-medium text-accent">
-          {t('spins.how')}
-        </summary>
-        <Inputs spin={spin} page={page} />
-      </details>
+      </Disclosure>
+      {verdict && needsWords(verdict) && (
+        <p className="-mt-1 px-5 pb-4 text-sm">{t(detailOf(verdict))}</p>
+      )}
     </li>
   );
 }
+
+/** What is not as it should be is said without a press. */
+const needsWords = ({ kind }: Verdict) => kind !== 'right' && kind !== 'open';
 
 function detailOf(verdict: Verdict): MessageId {
   return verdict.kind === 'wrong' ? `spins.wrong.${verdict.fault}` : `spins.${verdict.kind}.detail`;

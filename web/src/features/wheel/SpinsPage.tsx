@@ -7,9 +7,11 @@ import { Icon } from '../../ui/display/Icon';
 import { useTitle } from '../../ui/display/useTitle';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 import { ProblemState } from '../../ui/feedback/States';
+import { FairSummary } from './FairSummary';
 import { rememberPromises } from './promises';
 import { SeedCard } from './SeedCard';
 import { SpinsCard } from './SpinsCard';
+import { useSpinList } from './useSpinList';
 
 /** Every spin, computed again on the device, so that nobody has to trust the house. */
 export default function SpinsPage() {
@@ -17,6 +19,8 @@ export default function SpinsPage() {
   useTitle(t('spins.title'));
   const { data, error, isFetching, refetch } = useGetWheelSetupQuery();
   const fair = data?.fair;
+  const spins = useSpinList();
+  const shown = spins.list.data?.spins;
   useEffect(() => {
     if (fair) rememberPromises(fair);
   }, [fair]);
@@ -33,8 +37,12 @@ export default function SpinsPage() {
         <h1 className="text-2xl font-bold">{t('spins.title')}</h1>
         <p className="text-muted">{t('spins.intro')}</p>
       </div>
+      {shown ? (
+        <FairSummary verdicts={shown.map(({ id }) => spins.verdicts.get(id))} />
+      ) : (
+        !spins.list.error && <Skeleton className="h-36 w-full rounded-card" />
+      )}
       <div className="space-y-4 lg:grid lg:grid-cols-2 lg:items-start lg:gap-5 lg:space-y-0">
-        <SpinsCard />
         {fair ? (
           <SeedCard fair={fair} />
         ) : error ? (
@@ -46,6 +54,7 @@ export default function SpinsPage() {
             <Skeleton className="h-142 w-full rounded-card sm:h-96" />
           </div>
         )}
+        <SpinsCard {...spins} />
       </div>
     </div>
   );

@@ -101,7 +101,7 @@ function SpinButton({ coins, spin, isBusy }: SpinButtonProps) {
   if (coins > 0 || isBusy || spin.phase === 'prize') {
     return (
       <Button wide busy={isBusy} onClick={spin.spin} className="min-h-14 text-lg">
-        {t('spin.spin')}
+        {t('spin.spinFor')}
       </Button>
     );
   }

@@ -48,4 +48,10 @@ describe('the labels of the wheel', () => {
     expect(linesOf('5 baht')).toEqual(['5', 'baht']);
     expect(linesOf('a very long prize')).toEqual(['a very', 'long prize']);
   });
+
+  it('break between words where a language has no spaces, and never within one', () => {
+    expect(linesOf('สร้อยคอทองคำ')).toEqual(['สร้อยคอ', 'ทองคำ']);
+    expect(linesOf('Necklaces')).toEqual(['Necklaces']);
+    expect(linesOf('ทองคำ')).toEqual(['ทองคำ']);
+  });
 });

@@ -40,9 +40,23 @@ export function drawWheel({ context, size, scale }: Paper, slices: PaintedSlice[
   }
 }
 
-/** At most two lines, broken at the space nearest to the middle. */
-export function linesOf(label: string): string[] {
+/** Shorter words stay whole where the language has no spaces. */
+const WHOLE_MAX = 8;
+
+/** Where a label may be broken: at its spaces, else between the words of Thai and Lao, last first. */
+function breaksOf(label: string): number[] {
   const spaces = [...label.matchAll(/\s+/g)].map(({ index }) => index);
+  if (spaces.length > 0 || label.length <= WHOLE_MAX || !('Segmenter' in Intl)) return spaces;
+  const words = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(label);
+  return [...words]
+    .map(({ index }) => index)
+    .slice(1)
+    .reverse();
+}
+
+/** At most two lines, broken nearest to the middle. */
+export function linesOf(label: string): string[] {
+  const spaces = breaksOf(label);
   const middle = label.length / 2;
   const nearest = spaces.sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle))[0];
   if (nearest === undefined) return [label];

@@ -1,8 +1,7 @@
 import { isProblem } from '../../api/transport/problem';
 import { useClientSelector } from '../../client/hooks';
 import { useAmountFault } from '../../intl/amountFault';
-import { useCurrencyName } from '../../intl/currencyName';
-import { formatAmount } from '../../intl/money';
+import { moneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { mostToWithdraw, type WithdrawFault, type WithdrawRoom } from './withdrawForm';
 
@@ -12,19 +11,18 @@ export function useWithdrawWords(room: WithdrawRoom) {
   const t = useText();
   const isHidden = useClientSelector((state) => state.preferences.balanceHidden);
   const amountFault = useAmountFault(currency);
-  const name = useCurrencyName(currency);
-  const min = formatAmount(limits.withdrawMin, currency);
-  const max = formatAmount(limits.withdrawMax, currency);
+  const min = moneyText(limits.withdrawMin, currency);
+  const max = moneyText(limits.withdrawMax, currency);
   // What the wallet holds is the bound that most meet; a hidden balance stays hidden here, too.
-  const most = isHidden ? max : formatAmount(mostToWithdraw(room), currency);
+  const most = isHidden ? max : moneyText(mostToWithdraw(room), currency);
   return {
-    range: t('withdraw.rangeIn', { min, max: most, currency: name }),
-    belowMinimum: t('withdraw.belowMinimum', { min, currency: name }),
+    range: t('withdraw.rangeIn', { min, max: most }),
+    belowMinimum: t('withdraw.belowMinimum', { min }),
     ofFault(fault: WithdrawFault): string {
       if (fault.kind === 'reading') return amountFault(fault.reading);
       if (fault.kind === 'beyondBalance') return t('error.MONEY_NOT_ENOUGH');
-      if (fault.kind === 'belowMinimum') return t('common.minimum', { min, currency: name });
-      return t('common.maximum', { max, currency: name });
+      if (fault.kind === 'belowMinimum') return t('common.minimum', { min });
+      return t('common.maximum', { max });
     },
     /** The server may have other limits by now, so its figures are shown. */
     ofProblem(problem: unknown): unknown {
@@ -37,9 +35,8 @@ export function useWithdrawWords(room: WithdrawRoom) {
       const data = problem.data ?? {};
       if (typeof data.min !== 'string' || typeof data.max !== 'string') return problem;
       return t('withdraw.rangeIn', {
-        min: formatAmount(data.min, currency),
-        max: formatAmount(data.max, currency),
-        currency: name,
+        min: moneyText(data.min, currency),
+        max: moneyText(data.max, currency),
       });
     },
   };

@@ -2,6 +2,7 @@ import { useGetBonusesQuery } from '../../api/rewardApi';
 import type { Bonus } from '../../api/types';
 import { useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
+import { Disclosure } from '../display/Disclosure';
 import { Notice } from '../feedback/Notice';
 import { useDialog } from './dialog';
 
@@ -30,19 +31,24 @@ export function ClosingOffers({ act, isNear }: ClosingOffersProps) {
     <div className="mb-4">
       <Notice tone="caution">
         <p className="font-semibold">{t(`bonus.closing.${act}`)}</p>
-        <ul className="flex flex-wrap gap-x-5">
-          {closing.map(({ code, title }) => (
-            <li key={code}>
-              <button
-                type="button"
-                onClick={() => dialog.open('bonus', { code })}
-                className="min-h-11 text-start underline"
-              >
-                {local(title)}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Disclosure
+          title={t('bonus.closing.see', { n: closing.length })}
+          titleClass="min-h-11! underline underline-offset-4"
+        >
+          <ul>
+            {closing.map(({ code, title }) => (
+              <li key={code}>
+                <button
+                  type="button"
+                  onClick={() => dialog.open('bonus', { code })}
+                  className="min-h-11 text-start underline underline-offset-4"
+                >
+                  {local(title)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
       </Notice>
     </div>
   );

@@ -43,7 +43,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={classNames(
         'inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 py-2 font-semibold transition-colors',
-        'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
+        'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink/75',
         TONES[tone],
         wide && 'w-full',
         className,

@@ -1,28 +1,27 @@
 import type { Slot } from '../../api/types';
 import { classNames } from './classNames';
+import { Icon, type IconName } from './Icon';
 import { NearPicture } from './NearPicture';
 
 interface GameCoverProps {
-  slot: Pick<Slot, 'name' | 'colour' | 'background' | 'logo'>;
+  slot: Pick<Slot, 'category' | 'colour' | 'background' | 'logo'>;
   /** Nothing can be played now. */
   isDimmed?: boolean;
+  /** Among the first: its picture does not wait to come near. */
+  isFirst?: boolean;
   /** The place: its size and shape. */
   className?: string;
 }
 
-/** The letters of a name: of its first two words, or its own first two. */
-function lettersOf(name: string): string {
-  const words = name.split(/[\s_-]+/).filter(Boolean);
-  return words.length > 1
-    ? words
-        .map((word) => word[0])
-        .join('')
-        .slice(0, 2)
-    : name.slice(0, 2);
-}
+/** What a category is known by. */
+const SIGNS: Record<Slot['category'], IconName> = {
+  slot: 'cherry',
+  sport: 'ball',
+  lotto: 'ticket',
+};
 
-/** A game's picture, three wide to four high; without one its logo or its letters on its colour. */
-export function GameCover({ slot, isDimmed = false, className }: GameCoverProps) {
+/** A game's picture, three wide to four high; without one its logo, or its category's sign. */
+export function GameCover({ slot, isDimmed = false, isFirst = false, className }: GameCoverProps) {
   const isLogo = !slot.background && slot.logo;
   const picture = slot.background ?? slot.logo;
   const from = `color-mix(in srgb, ${slot.colour}, #fff 14%)`;
@@ -30,20 +29,22 @@ export function GameCover({ slot, isDimmed = false, className }: GameCoverProps)
   return (
     <span
       aria-hidden="true"
-      // Drawn and not written: the name is said elsewhere. They stay when the picture does not come.
-      data-letters={isLogo ? '' : lettersOf(slot.name)}
       className={classNames(
         'relative flex items-center justify-center overflow-hidden select-none',
-        'before:mb-[18%] before:text-3xl before:font-extrabold before:text-white/90 before:uppercase before:content-[attr(data-letters)]',
         isDimmed && 'grayscale-[0.8]',
         className,
       )}
       style={{ backgroundImage: `linear-gradient(155deg, ${from}, ${to})` }}
     >
       <span className="absolute -top-1/4 -right-1/4 aspect-square w-full rounded-full bg-white/10" />
+      {/* It stays when the picture does not come. */}
+      {!isLogo && (
+        <Icon name={SIGNS[slot.category]} size={40} className="mb-[18%] w-1/2 text-white/80" />
+      )}
       {picture && (
         <NearPicture
           src={picture}
+          isFirst={isFirst}
           alt=""
           width={300}
           height={400}

@@ -26,3 +26,11 @@ it('is requested when it comes near the screen, and not before', () => {
   act(() => notify([{ isIntersecting: true }]));
   expect(image).toHaveAttribute('src', '/games/pg.svg');
 });
+
+it('is requested after the first paint where it is one of the first', async () => {
+  vi.stubGlobal('IntersectionObserver', Watch);
+  const { container } = render(<NearPicture src="/games/pg.svg" alt="" isFirst />);
+  const image = container.querySelector('img');
+  expect(image).not.toHaveAttribute('src');
+  await vi.waitFor(() => expect(image).toHaveAttribute('src', '/games/pg.svg'));
+});

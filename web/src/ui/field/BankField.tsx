@@ -1,11 +1,12 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { Bank } from '../../api/types';
+import { useLocale } from '../../intl/locale';
 import { useBankName } from '../../intl/localText';
 import { useText } from '../../intl/text';
 import { BankBadge } from '../display/Badge';
 import { classNames } from '../display/classNames';
 import { Icon } from '../display/Icon';
-import { findBanks, tilesOf } from './banks';
+import { findBanks, tileName, tilesOf } from './banks';
 import { FieldNote, inputClass } from './Field';
 
 interface BankFieldProps {
@@ -80,16 +81,14 @@ interface BankChoiceProps {
   onChoose: (bankCode: string) => void;
 }
 
-/** On a tile there is no room for "Bank of"; without it, the name is as well known. */
-const shortened = (name: string) => name.replace(/^(?:ธนาคาร|ທະນາຄານ)\s*(?=\S)/, '');
-
 const LOOK =
   'relative flex items-center rounded-control border has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent';
-const TILE = 'h-full min-h-22 flex-col gap-1 px-1 py-2 text-center text-xs';
+const TILE = 'h-full min-h-22 flex-col gap-1 px-0.5 py-2 text-center text-xs';
 const ROW = 'min-h-14 gap-3 px-3 py-2 text-sm';
 
 function BankChoice({ bank, isChosen, isWrong, isRow, onChoose }: BankChoiceProps) {
   const name = useBankName()(bank);
+  const locale = useLocale();
   return (
     <li>
       <label
@@ -111,8 +110,8 @@ function BankChoice({ bank, isChosen, isWrong, isRow, onChoose }: BankChoiceProp
           onChange={() => onChoose(bank.code)}
           className="absolute inset-0 cursor-pointer appearance-none rounded-control outline-none"
         />
-        <BankBadge code={bank.code} colour={bank.colour} size={40} />
-        <span className="leading-snug">{isRow ? name : shortened(name)}</span>
+        <BankBadge code={bank.code} colour={bank.colour} size={44} />
+        <span className="leading-snug">{isRow ? name : tileName(bank.code, name, locale)}</span>
         {isChosen && (
           <span className="absolute -end-1.5 -top-1.5 flex size-5 items-center justify-center rounded-full bg-accent text-on-accent">
             <Icon name="check" size={14} />

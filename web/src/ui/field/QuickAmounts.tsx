@@ -1,5 +1,5 @@
 import { useClientSelector } from '../../client/hooks';
-import { compareAmounts, formatAmount, parseAmount } from '../../intl/money';
+import { CURRENCY_SIGN, compareAmounts, formatAmount, parseAmount } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { classNames } from '../display/classNames';
 
@@ -45,6 +45,8 @@ export function QuickAmounts(props: QuickAmountsProps) {
           onClick={() => onPick(formatAmount(amount, currency))}
           className={classNames(LOOK, isTyped(amount) ? CHOSEN : OPEN)}
         >
+          {/* Seen, and not read out with each of them. */}
+          <span aria-hidden="true">{CURRENCY_SIGN[currency]}</span>
           {formatAmount(amount, 'LAK')}
         </button>
       ))}

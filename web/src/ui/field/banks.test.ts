@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Bank } from '../../api/types';
-import { findBanks, tilesOf } from './banks';
+import { findBanks, tileName, tilesOf } from './banks';
 
 const bank = (code: string, nameTH = `ธนาคาร ${code}`): Bank =>
   ({ code, nameTH, nameEN: `${code} Bank`, colour: '#138f2d', englishNameOnly: false }) as Bank;
@@ -9,6 +9,14 @@ const BANKS = ['KBANK', 'SCB', 'BBL', 'KTB', 'BAY', 'TTB', 'GSB', 'BAAC', 'UOB']
   bank(code),
 );
 const codes = (banks: readonly Bank[]) => banks.map(({ code }) => code);
+
+describe('the name on a tile', () => {
+  it('is the one people use, without what all of them begin with', () => {
+    expect(tileName('BAY', 'ธนาคารกรุงศรีอยุธยา', 'th')).toBe('กรุงศรี');
+    expect(tileName('GSB', 'ธนาคารออมสิน', 'th')).toBe('ออมสิน');
+    expect(tileName('BCEL', 'Banque', 'en')).toBe('Banque');
+  });
+});
 
 describe('the tiles of banks', () => {
   it('are all banks where two rows hold them', () => {

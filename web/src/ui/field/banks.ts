@@ -1,8 +1,25 @@
 /** Which banks are shown: the operator lists the usual ones first. */
 import type { Bank } from '../../api/types';
+import type { Locale } from '../../client/preferences';
 
 /** Two rows of four, with a place for the search. */
 const TILES_MAX = 8;
+
+/** What people call a bank whose name does not fit on a tile. */
+const KNOWN_AS: Record<string, Partial<Record<Locale, string>>> = {
+  KBANK: { en: 'KBank' },
+  SCB: { en: 'SCB' },
+  BBL: { en: 'Bangkok' },
+  KTB: { en: 'Krungthai' },
+  BAY: { th: 'กรุงศรี', en: 'Krungsri' },
+  TMB: { th: 'ทีทีบี', en: 'ttb' },
+  GSB: { en: 'GSB' },
+};
+
+/** Without "Bank of" a name is as well known. */
+export function tileName(code: string, name: string, locale: Locale): string {
+  return KNOWN_AS[code]?.[locale] ?? name.replace(/^(?:ธนาคาร|ທະນາຄານ)\s*(?=\S)/, '');
+}
 
 interface Tiles {
   tiles: readonly Bank[];

@@ -1,5 +1,4 @@
-import { useCurrencyName } from '../../../intl/currencyName';
-import { compareAmounts, formatAmount } from '../../../intl/money';
+import { moneyText } from '../../../intl/moneyText';
 import { useText } from '../../../intl/text';
 import { Step } from '../../../ui/dialog/Step';
 import { Button } from '../../../ui/display/Button';
@@ -14,8 +13,6 @@ import type { GiftDeposit } from './useGiftDeposit';
 
 /** The form's submit button is in the dialog's footer. */
 export const GIFT_FORM_ID = 'gift-form';
-
-const USUAL_MINIMUM = '2';
 
 interface GiftPanelProps {
   gift: GiftDeposit;
@@ -80,9 +77,7 @@ function GiftOutcome({ gift }: { gift: GiftDeposit }) {
 function GiftForm({ gift, minimum, currency }: GiftPanelProps) {
   const t = useText();
   const words = useDepositWords(currency);
-  const name = useCurrencyName(currency);
   const { fault, problem } = gift;
-  const isUsual = compareAmounts(minimum, USUAL_MINIMUM) === 0;
   const isMissing = gift.typed.trim() === '';
   const error = fault
     ? t(isMissing ? 'truelink.paste' : `truelink.${fault}`, { host: GIFT_HOST })
@@ -90,9 +85,7 @@ function GiftForm({ gift, minimum, currency }: GiftPanelProps) {
       ? words(problem)
       : null;
   const hints = [
-    isUsual
-      ? t('truelink.minimum')
-      : t('common.minimum', { min: formatAmount(minimum, currency), currency: name }),
+    t('common.minimum', { min: moneyText(minimum, currency) }),
     t('truelink.samePhone'),
     t('truelink.onePerson'),
     t('deposit.creditTime'),

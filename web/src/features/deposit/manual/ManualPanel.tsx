@@ -1,7 +1,6 @@
 import { useGetStatementQuery } from '../../../api/statementApi';
 import type { DepositAccount } from '../../../api/types';
-import { useCurrencyName } from '../../../intl/currencyName';
-import { formatAmount } from '../../../intl/money';
+import { moneyText } from '../../../intl/moneyText';
 import { useText } from '../../../intl/text';
 import { Step } from '../../../ui/dialog/Step';
 import { Figure, FigureList } from '../../../ui/display/FigureList';
@@ -75,7 +74,6 @@ function ManualOutcome({ manual, currency }: Omit<ManualPanelProps, 'accounts'>)
 
 function ManualForm({ manual, accounts, currency }: ManualPanelProps) {
   const t = useText();
-  const name = useCurrencyName(currency);
   const words = useDepositWords(currency);
   const faultText = usePayableFault(manual.minimum, currency);
   const { fault, problem } = manual;
@@ -106,8 +104,7 @@ function ManualForm({ manual, accounts, currency }: ManualPanelProps) {
             disabled={manual.phase === 'sending'}
             error={fault ? faultText(fault) : problem === null ? null : words(problem)}
             hint={t('common.minimum', {
-              min: formatAmount(manual.minimum, currency),
-              currency: name,
+              min: moneyText(manual.minimum, currency),
             })}
           />
         </form>

@@ -6,11 +6,13 @@ import type { QrDeposit } from './useQrDeposit';
 
 interface QrButtonsProps {
   qr: QrDeposit;
+  /** Something is typed. */
+  hasAmount: boolean;
   onClose: () => void;
 }
 
 /** The buttons of each phase of a QR. */
-export function QrButtons({ qr, onClose }: QrButtonsProps) {
+export function QrButtons({ qr, hasAmount, onClose }: QrButtonsProps) {
   const t = useText();
   const toast = useToast();
   const { phase, channel } = qr;
@@ -63,6 +65,7 @@ export function QrButtons({ qr, onClose }: QrButtonsProps) {
       type="submit"
       form={QR_FORM_ID}
       busy={qr.isCreating || phase === 'loading'}
+      disabled={!hasAmount}
     >
       {t('qr.create')}
     </Button>

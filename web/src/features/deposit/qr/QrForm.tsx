@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useCurrencyName } from '../../../intl/currencyName';
-import { formatAmount } from '../../../intl/money';
+import { moneyText } from '../../../intl/moneyText';
 import { useText } from '../../../intl/text';
 import { Button } from '../../../ui/display/Button';
+import { Icon, type IconName } from '../../../ui/display/Icon';
 import { ErrorNote } from '../../../ui/feedback/ErrorNote';
 import { Notice } from '../../../ui/feedback/Notice';
 import { AmountField } from '../../../ui/field/AmountField';
@@ -23,7 +23,6 @@ interface QrFormProps {
 export function QrForm({ qr, channel, amount, onAmount }: QrFormProps) {
   const t = useText();
   const { currency } = channel;
-  const name = useCurrencyName(currency);
   const minimum = smallestQr(channel);
   const faultText = usePayableFault(minimum, currency);
   const [fault, setFault] = useState<PayableFault | null>(null);
@@ -41,6 +40,10 @@ export function QrForm({ qr, channel, amount, onAmount }: QrFormProps) {
     >
       {qr.problem && <ErrorNote>{qr.problem}</ErrorNote>}
       {qr.other && <OtherOpen code={qr.other} onShow={qr.choose} />}
+      <ul className="space-y-1.5 text-sm text-muted">
+        <Hint icon="clock">{t('deposit.creditTime')}</Hint>
+        <Hint icon="bank">{t('deposit.useRegisteredAccount')}</Hint>
+      </ul>
       <AmountField
         label={t('common.amount')}
         name="amount"
@@ -53,11 +56,19 @@ export function QrForm({ qr, channel, amount, onAmount }: QrFormProps) {
         }}
         disabled={qr.isCreating}
         error={fault && faultText(fault)}
-        hint={t('common.minimum', { min: formatAmount(minimum, currency), currency: name })}
+        hint={t('common.minimum', { min: moneyText(minimum, currency) })}
         quickAmounts={channel.qr.quickAmounts}
       />
-      <p className="text-sm text-muted">{t('qr.hints')}</p>
     </form>
+  );
+}
+
+function Hint({ icon, children }: { icon: IconName; children: string }) {
+  return (
+    <li className="flex items-start gap-2">
+      <Icon name={icon} size={18} className="mt-0.5 shrink-0 text-accent" />
+      {children}
+    </li>
   );
 }
 

@@ -4,15 +4,13 @@ import { useText } from '../../../intl/text';
 import { ModalSkeleton } from '../../../ui/dialog/ModalSkeleton';
 import { Step } from '../../../ui/dialog/Step';
 import { BankBadge } from '../../../ui/display/Badge';
+import { Icon } from '../../../ui/display/Icon';
 import { ProblemState } from '../../../ui/feedback/States';
 import type { QrChannel } from '../depositMethods';
 import { QrEnded } from './QrEnded';
 import { QrForm } from './QrForm';
 import { QrShown } from './QrShown';
 import type { QrDeposit, QrPhase } from './useQrDeposit';
-
-/** The badge truncates longer codes; the full name is below. */
-const BADGE_LETTERS = 5;
 
 const FORM_PHASES = new Set<QrPhase>(['loading', 'failed', 'form']);
 
@@ -94,15 +92,41 @@ function ChannelPicker({ channels, value, onChange }: ChannelPickerProps) {
               onChange={() => onChange(bankCode)}
               className="sr-only"
             />
-            <BankBadge
-              code={bankCode.length > BADGE_LETTERS ? bankCode.slice(0, 3) : bankCode}
+            <ChannelName
+              code={bankCode}
+              name={bankName(bank)}
               colour={banks?.find((item) => item.code === bankCode)?.colour}
-              size={32}
             />
-            <span className="text-xs font-medium">{bankName(bank) || bankCode}</span>
           </label>
         ))}
       </div>
     </fieldset>
+  );
+}
+
+interface ChannelNameProps {
+  code: string;
+  name: string;
+  /** Of a listed bank. */
+  colour: string | undefined;
+}
+
+/** A bank by its badge; a payment service has no mark that people know, so its name says what it is. */
+function ChannelName({ code, name, colour }: ChannelNameProps) {
+  const t = useText();
+  return (
+    <>
+      {colour ? (
+        <BankBadge code={code} colour={colour} size={32} />
+      ) : (
+        <span className="flex size-8 items-center justify-center rounded-full bg-accent-soft text-accent">
+          <Icon name="transfer" size={18} />
+        </span>
+      )}
+      <span className="text-xs">
+        <span className="block font-medium">{name || code}</span>
+        {!colour && <span className="block text-muted">{t('qr.service')}</span>}
+      </span>
+    </>
   );
 }

@@ -42,15 +42,15 @@ export function QrShown(props: QrShownProps) {
     <div className="flex flex-col items-center gap-3 text-center">
       {address ? (
         <PaymentFrame standard={standardOf(shown.payload, currency)} payee={payee}>
+          <p className="pt-2 text-3xl font-bold">
+            <Money amount={shown.amount} currency={currency} alwaysShown />
+          </p>
           <QrPicture
             address={address}
             alt={t('qr.picture', { amount, currency: currencyName, channel: name })}
             isBare
-            className="size-66"
+            className="size-60"
           />
-          <p className="text-2xl font-bold">
-            <Money amount={shown.amount} currency={currency} alwaysShown />
-          </p>
         </PaymentFrame>
       ) : (
         <ErrorNote>{t('qr.unreadable')}</ErrorNote>
@@ -69,16 +69,11 @@ export function QrShown(props: QrShownProps) {
       <p role="status" className="sr-only">
         {secondsLeft <= LAST_SECONDS && t('qr.lastMinute')}
       </p>
-      <QrTools shown={shown} address={address} />
       <p className="text-sm">
         <span className="block text-muted">{t('qr.howTo')}</span>
         <span className="block font-medium text-caution">{t('qr.singleUse')}</span>
       </p>
-      {onOtherWays && (
-        <Button tone="quiet" className="-my-1 text-sm" onClick={onOtherWays}>
-          {t('qr.otherWays')}
-        </Button>
-      )}
+      <QrTools shown={shown} address={address} onOtherWays={onOtherWays} />
     </div>
   );
 }
@@ -111,7 +106,12 @@ function PaymentFrame({ standard, payee, children }: PaymentFrameProps) {
   );
 }
 
-function QrTools({ shown, address }: { shown: ShownQr; address: string | null }) {
+interface QrToolsProps extends Pick<QrShownProps, 'shown' | 'onOtherWays'> {
+  address: string | null;
+}
+
+/** The picture for the bank's app first; what few need is a line of words. */
+function QrTools({ shown, address, onOtherWays }: QrToolsProps) {
   const t = useText();
   const toast = useToast();
   const copy = useCopy();
@@ -123,17 +123,28 @@ function QrTools({ shown, address }: { shown: ShownQr; address: string | null })
     }
   };
   return (
-    <div className="flex flex-wrap justify-center gap-2">
+    <div className="w-full">
       {address && (
-        <Button icon="image" onClick={save}>
+        <Button icon="image" wide onClick={save}>
           {t('qr.save')}
         </Button>
       )}
-      {shown.payload && (
-        <Button tone="secondary" icon="copy" onClick={() => copy(shown.payload, t('qr.payload'))}>
-          {t('qr.copy')}
-        </Button>
-      )}
+      <div className="mt-1 flex flex-wrap justify-center gap-x-2">
+        {shown.payload && (
+          <Button
+            tone="quiet"
+            className="px-3 text-sm"
+            onClick={() => copy(shown.payload, t('qr.payload'))}
+          >
+            {t('qr.copy')}
+          </Button>
+        )}
+        {onOtherWays && (
+          <Button tone="quiet" className="px-3 text-sm" onClick={onOtherWays}>
+            {t('qr.otherWays')}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

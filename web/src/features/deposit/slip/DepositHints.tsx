@@ -1,6 +1,5 @@
 import type { DepositLookup } from '../../../api/types';
-import { useCurrencyName } from '../../../intl/currencyName';
-import { formatAmount } from '../../../intl/money';
+import { moneyText } from '../../../intl/moneyText';
 import { useText } from '../../../intl/text';
 import { useNow } from '../../../ui/display/clock';
 import { Notice } from '../../../ui/feedback/Notice';
@@ -16,12 +15,11 @@ interface DepositHintsProps {
 export function DepositHints({ lookup }: DepositHintsProps) {
   const t = useText();
   const currency = lookup.banks[0]?.currency ?? 'THB';
-  const name = useCurrencyName(currency);
   const minutes = lookup.slipWindowMinutes;
   const hints = [
     minutes === HOUR_MINUTES ? t('slip.original1h') : t('deposit.window', { minutes }),
     t('deposit.useRegisteredAccount'),
-    t('deposit.minimum', { min: formatAmount(lookup.minimum, currency), currency: name }),
+    t('deposit.minimum', { min: moneyText(lookup.minimum, currency) }),
     t('deposit.creditTime'),
   ];
   return (

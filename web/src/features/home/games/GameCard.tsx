@@ -13,10 +13,12 @@ interface GameCardProps {
   isFavourite: boolean;
   /** The player takes a break: the game can be looked at, and money taken out. */
   isExcluded: boolean;
+  /** Among the first: its picture does not wait to come near. */
+  isFirst: boolean;
 }
 
 /** One game: its cover, what the player has there, and all of it opens the game. */
-export function GameCard({ slot, currency, isFavourite, isExcluded }: GameCardProps) {
+export function GameCard({ slot, currency, isFavourite, isExcluded, isFirst }: GameCardProps) {
   const t = useText();
   const dialog = useDialog();
   return (
@@ -28,6 +30,7 @@ export function GameCard({ slot, currency, isFavourite, isExcluded }: GameCardPr
       <GameCover
         slot={slot}
         isDimmed={slot.maintenance || isExcluded}
+        isFirst={isFirst}
         className="size-full transition-transform duration-300 group-hover:scale-[1.03]"
       />
       <span className="absolute inset-x-0 bottom-0 flex flex-col items-start bg-linear-to-t from-black/85 via-black/50 to-transparent px-2 pt-8 pb-2">

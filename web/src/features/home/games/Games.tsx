@@ -15,6 +15,9 @@ import { RecentGames } from './RecentGames';
 /** So many can be looked through without a search. */
 const UNSEARCHED_MAX = 6;
 
+/** Two rows on a phone, the first on a wide desktop. */
+const FIRST_ROWS = 7;
+
 interface GamesProps {
   wallet: Wallet;
   isExcluded: boolean;
@@ -87,13 +90,14 @@ function GameList({ slots, currency, isExcluded }: GameListProps) {
       </p>
       {shown.length > 0 ? (
         <ul className={COVERS}>
-          {shown.map((slot) => (
+          {shown.map((slot, at) => (
             <li key={slot.code}>
               <GameCard
                 slot={slot}
                 currency={currency}
                 isFavourite={favourites.includes(slot.code)}
                 isExcluded={isExcluded}
+                isFirst={at < FIRST_ROWS}
               />
             </li>
           ))}

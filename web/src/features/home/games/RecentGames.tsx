@@ -24,11 +24,7 @@ export function RecentGames({ slots, currency }: RecentGamesProps) {
               onClick={() => dialog.open('game', { slotCode: slot.code })}
               className="flex w-full items-center gap-3 overflow-hidden rounded-control bg-surface pe-3 text-start shadow-card hover:bg-raised"
             >
-              <GameCover
-                slot={slot}
-                isDimmed={slot.maintenance}
-                className="h-16 w-12 shrink-0 before:text-base"
-              />
+              <GameCover slot={slot} isDimmed={slot.maintenance} className="h-16 w-12 shrink-0" />
               <span className="min-w-0 py-1.5">
                 <span className="block text-sm font-semibold">{slot.name}</span>
                 <span className="block text-sm text-muted">

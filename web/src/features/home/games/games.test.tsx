@@ -65,10 +65,10 @@ describe('a game card', () => {
     expect(screen.getByRole('button', { name: 'PG Soft' })).toBeEnabled();
   });
 
-  it('has a cover of letters on its colour where the operator has no picture', () => {
+  it('has the sign of its category on its colour where the operator has no picture', () => {
     open([{ ...CLOSED, background: null }]);
     expect(document.querySelector('img')).toBeNull();
-    expect(document.querySelector('[data-letters=PS]')).not.toBeNull();
+    expect(document.querySelector('button svg')).not.toBeNull();
   });
 });
 

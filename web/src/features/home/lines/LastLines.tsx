@@ -38,7 +38,7 @@ export function LastLines({ count }: { count: number }) {
   if (data.statements.length === 0) {
     return (
       <LinesFrame count={count}>
-        <div className="flex items-center gap-3 px-4 pb-4">
+        <div className="flex grow items-center gap-3 px-4 pb-4 lg:flex-col lg:justify-center lg:text-center">
           <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
             <Icon name="statement" size={22} />
           </span>

@@ -19,7 +19,7 @@ interface LinesFrameProps {
 export function LinesFrame({ count, action, children }: LinesFrameProps) {
   const t = useText();
   return (
-    <Card flush aria-label={t('home.lines')} className="overflow-hidden">
+    <Card flush aria-label={t('home.lines')} className="flex grow flex-col overflow-hidden">
       <header className="flex min-h-13 items-center justify-between ps-4 pe-2">
         <h2 className="text-base font-semibold">{t('home.lines')}</h2>
         {action}
