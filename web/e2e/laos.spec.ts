@@ -22,6 +22,7 @@ async function reads(page: Page): Promise<void> {
 async function fillToCurrency(portal: Portal<'la'>, accountNo: string): Promise<Locator> {
   await portal.field('register.name').fill('ມະນີ');
   await portal.field('auth.password').fill(PASSWORD);
+  await portal.field('register.confirmPassword').fill(PASSWORD);
   await portal.field('register.source').selectOption('FRIEND');
   await portal.button('common.next').click();
   await portal.bank('BCEL').check();

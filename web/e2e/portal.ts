@@ -82,6 +82,7 @@ export class Portal<L extends Locale = Language> {
   async fillProfile(player: Player): Promise<void> {
     await this.field('register.name').fill(player.name);
     await this.field('auth.password').fill(player.password);
+    await this.field('register.confirmPassword').fill(player.password);
     await this.field('register.source').selectOption('FRIEND');
   }
 

@@ -75,7 +75,7 @@ test(
       await expect(portal.field('register.name')).toBeVisible();
     });
 
-    await test.step('a password is long enough, and can be read', async () => {
+    await test.step('passwords are typed twice, alike, and can be read', async () => {
       await next.click();
       await expect(page.getByText(words('common.required'))).toHaveCount(3);
       await portal.fillProfile(player);
@@ -84,8 +84,11 @@ test(
       await next.click();
       await expect(page.getByText(words('register.passwordShort', { n: 8 }))).toBeVisible();
       await check('03-password-short');
+      await password.fill(`${player.password}x`);
+      await next.click();
+      await expect(page.getByText(words('register.passwordMismatch'))).toBeVisible();
       await password.fill(player.password);
-      await portal.button('shell.password.show').click();
+      await portal.button('shell.password.show').first().click();
       await expect(password).toHaveAttribute('type', 'text');
       await next.click();
     });

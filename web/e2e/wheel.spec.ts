@@ -183,7 +183,7 @@ test('a player spins the wheel, claims a coupon and checks the spins', {
       .click();
     await page.getByRole('button', { name: words('home.invite'), exact: true }).click();
     const invite = portal.dialog(words('invite.invite'));
-    await expect(invite.getByText(/\/i\/[2-9A-HJ-NP-Z]{8}$/)).toBeVisible();
+    await expect(invite.getByText(/\/register\?code=PR[\w-]+$/)).toBeVisible();
     await expect(invite.getByText(words('invite.friendsNoneDetail'))).toBeVisible();
     // The operator's own words about it are at the end.
     await expect(invite.getByText(/1%/).last()).toBeVisible();

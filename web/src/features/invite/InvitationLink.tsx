@@ -7,13 +7,12 @@ import { linkButton } from '../../ui/display/linkButton';
 import { QrPicture } from '../../ui/display/QrPicture';
 import { svgAddress } from '../../ui/display/svgAddress';
 import { CopyPill } from '../../ui/feedback/CopyPill';
-import { lineAddress, shortLink } from './shareAddress';
+import { lineAddress } from './shareAddress';
 
 /** What a member gives to friends: the QR to scan, the code to say, the link to send. */
 export function InvitationLink({ invitation }: { invitation: Invitation }) {
   const t = useText();
-  const { code, qrcode } = invitation;
-  const link = shortLink(code);
+  const { code, link, qrcode } = invitation;
   const address = useMemo(() => (qrcode ? svgAddress(qrcode) : null), [qrcode]);
   return (
     <section className="space-y-4">

@@ -6,8 +6,7 @@ import { eventually } from '../../vitest.patience';
 import InviteDialog from './InviteDialog';
 
 const ID = '01930f7e-1c2d-7a6b-9c8d-0e1f2a3b4c5d';
-const LINK = `${window.location.origin}/i/7KQ2MXRB`;
-const LONG = `https://wallet.example/register?code=PR${ID}`;
+const LINK = `https://wallet.example/register?code=PR${ID}`;
 const WALLET = {
   profile: { _id: ID, name: 'Aree', username: '0812345678', coin: 0, createdAt: '' },
   wallet: { amount: '0.00', currency: 'THB' },
@@ -27,7 +26,7 @@ let calls: Call[];
 function open(friends: object[], records: object[]) {
   const invitation = {
     code: '7KQ2MXRB',
-    link: LONG,
+    link: LINK,
     qrcode: '<svg viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>',
     friends,
     total: friends.length,
@@ -50,16 +49,16 @@ afterEach(() => {
 });
 
 describe('an invitation', () => {
-  it('is a short code, the short link with it, and its QR', async () => {
+  it('is a short code, the link with the id of the member, and its QR', async () => {
     open([], []);
     expect(await screen.findByText('7KQ2MXRB')).toBeInTheDocument();
-    expect(screen.getByText(LINK.replace('http://', ''))).toBeInTheDocument();
+    expect(screen.getByText(LINK.replace('https://', ''))).toBeInTheDocument();
     const picture = screen.getByRole('img', { name: 'QR code of the invite link' });
     expect(picture).toHaveAttribute('src', expect.stringMatching(/^data:image\/svg\+xml/));
   });
 
   it('carries a code that the register page keeps', () => {
-    keepInviteCode(new URL(LONG).search);
+    keepInviteCode(new URL(LINK).search);
     expect(keptInviteCode()).toBe(`PR${ID}`);
     keepInviteCode('?code=7KQ2MXRB');
     expect(keptInviteCode()).toBe('7KQ2MXRB');

@@ -2,6 +2,3 @@
 export function lineAddress(text: string, link: string): string {
   return `https://line.me/R/msg/text/?${encodeURIComponent(`${text}\n${link}`)}`;
 }
-
-/** The short way to the registration: it leads there with the inviter's code. */
-export const shortLink = (code: string): string => `${window.location.origin}/i/${code}`;

@@ -22,12 +22,13 @@ interface ProfileStepProps {
   go: (step: Step) => void;
 }
 
-type Faults = Partial<Record<'name' | 'password' | 'source', string>>;
+type Faults = Partial<Record<'name' | 'password' | 'confirm' | 'source', string>>;
 
 export function ProfileStep({ draft, change, password, onPassword, go }: ProfileStepProps) {
   const t = useText();
   const localText = useLocalText();
   const problemText = useProblemText();
+  const [confirm, setConfirm] = useState(password);
   const [faults, setFaults] = useState<Faults>({});
   const { data, error: sourcesError, refetch } = useGetSourcesQuery();
   const [validate, { isLoading, error }] = useValidateAccountMutation();
@@ -38,7 +39,7 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
     if (!password) found.password = t('common.required');
     else if (!isPasswordLongEnough(password)) {
       found.password = t('register.passwordShort', { n: PASSWORD_LENGTH_MIN });
-    }
+    } else if (password !== confirm) found.confirm = t('register.passwordMismatch');
     if (!draft.sourceCode) found.source = t('common.required');
     return found;
   };
@@ -89,6 +90,15 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
         onChange={onPassword}
         hint={t('register.passwordHint', { n: PASSWORD_LENGTH_MIN })}
         error={faults.password}
+      />
+      <PasswordField
+        label={t('register.confirmPassword')}
+        name="confirmPassword"
+        autoComplete="new-password"
+        maxLength={128}
+        value={confirm}
+        onChange={setConfirm}
+        error={faults.confirm}
       />
       <SelectField
         label={t('register.source')}
