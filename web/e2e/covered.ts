@@ -10,7 +10,7 @@ export function findCovered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const CONTROLS = 'a[href],button,input,select,textarea,summary,[role="tab"]';
     const INSET_PX = 2;
-    const bars = [...document.querySelectorAll('body > div header, nav')];
+    const bars = [...document.querySelectorAll('body > div header, nav, [data-bar]')];
     const fixed = bars.filter((bar) =>
       ['fixed', 'sticky'].includes(getComputedStyle(bar).position),
     );

@@ -14,17 +14,25 @@ interface ReviewHeadProps {
   item: WorkItem;
   /** Where the item itself knows none. */
   money?: { amount: string; currency: string } | null | undefined;
+  /** A better reason than the list's. */
+  reason?: string | undefined;
   onAsk: (question: Question) => void;
-  /** The decision's buttons. */
+  /** The decision's buttons, where they are next to it. */
   children?: ReactNode;
 }
 
 /** What is decided about, and the buttons: they stay in view while one reads. */
-export function ReviewHead({ item, money, onAsk, children }: ReviewHeadProps) {
+export function ReviewHead({
+  item,
+  money,
+  reason = item.reason ?? '',
+  onAsk,
+  children,
+}: ReviewHeadProps) {
   const t = useSupportText();
   const nameOf = useNameOf();
   const isActing = useRole() !== 'auditor';
-  const { kind, player, since, reason, waiting } = item;
+  const { kind, player, since, waiting } = item;
   const { amount, currency } = money ?? item;
   return (
     <Card className="lg:sticky lg:top-18 lg:z-10">
@@ -46,9 +54,7 @@ export function ReviewHead({ item, money, onAsk, children }: ReviewHeadProps) {
             {moneyText({ amount, currency })}
           </p>
         )}
-        {isActing && !waiting && children && (
-          <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">{children}</div>
-        )}
+        {children && <div className="flex flex-wrap gap-2">{children}</div>}
       </div>
       {reason && (
         <p className="mt-3 flex gap-2 text-sm font-medium text-caution">
