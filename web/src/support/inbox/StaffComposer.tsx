@@ -191,7 +191,7 @@ export function StaffComposer(props: StaffComposerProps) {
         </div>
       )}
       {isFree && (
-        <p className="border-t border-line bg-surface px-4 pt-2 text-xs text-muted">
+        <p className="border-t border-line bg-surface px-4 py-1.5 text-xs text-muted">
           {t('support.inbox.sendTakes')}
         </p>
       )}

@@ -24,8 +24,8 @@ function Used({ label, quota }: { label: string; quota: StaffQuota }) {
   const limit = quota.limit === null ? null : quota.limit + quota.more;
   const share = limit === null ? 0 : limit > 0 ? Math.min(1, quota.used / limit) : 1;
   return (
-    <div className="w-32">
-      <dt className="text-xs text-muted">{label}</dt>
+    <div className="w-36">
+      <dt className="text-xs text-muted lg:sr-only">{label}</dt>
       <dd className="tabular text-sm">
         {limit === null ? quota.used : t('support.staff.usedOf', { used: quota.used, limit })}
         {limit !== null && (
@@ -171,17 +171,27 @@ export default function StaffPage() {
         {data.accounts.length === 0 ? (
           <EmptyState icon="user" title={t('support.staff.none')} />
         ) : (
-          <ul aria-label={t('support.nav.staff')} className="divide-y divide-line">
-            {data.accounts.map((account) => (
-              <Row
-                key={account.id}
-                account={account}
-                isOwn={account.id === own?.id}
-                onGrant={mayGrant(account) ? () => setGranting(account) : null}
-                onAsk={mayChange(account) ? setQuestion : null}
-              />
-            ))}
-          </ul>
+          <>
+            <p
+              aria-hidden="true"
+              className="flex gap-6 border-b border-line py-2.5 ps-5 pe-20 text-xs font-medium text-muted max-lg:hidden"
+            >
+              <span className="flex-1">{t('support.staff.account')}</span>
+              <span className="w-36">{t('support.staff.searches')}</span>
+              <span className="w-36">{t('support.staff.players')}</span>
+            </p>
+            <ul aria-label={t('support.nav.staff')} className="divide-y divide-line">
+              {data.accounts.map((account) => (
+                <Row
+                  key={account.id}
+                  account={account}
+                  isOwn={account.id === own?.id}
+                  onGrant={mayGrant(account) ? () => setGranting(account) : null}
+                  onAsk={mayChange(account) ? setQuestion : null}
+                />
+              ))}
+            </ul>
+          </>
         )}
       </div>
       {question && (

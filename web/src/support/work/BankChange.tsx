@@ -10,8 +10,8 @@ type Account = NonNullable<Change['before']>;
 
 function Side({ label, account }: { label: string; account: Account | null }) {
   return (
-    <div className="min-w-0 flex-1 rounded-control bg-sunken px-4 py-3">
-      <dt className="mb-1.5 text-xs text-muted">{label}</dt>
+    <div className="min-w-0 flex-1 rounded-control bg-sunken px-4 py-2.5">
+      <dt className="mb-1 text-xs text-muted">{label}</dt>
       <dd className="flex items-center gap-3">
         {account ? (
           <>
@@ -40,12 +40,12 @@ export function BankChange({ change }: { change: Change | null }) {
       <h3 className="mb-3 font-semibold">{t('support.change.title')}</h3>
       {change ? (
         <>
-          <dl className="flex flex-col items-stretch gap-2 @md:flex-row @md:items-center">
+          <dl className="flex flex-col items-stretch gap-1.5 @md:flex-row @md:items-center">
             <Side label={t('support.change.before')} account={change.before ?? null} />
             <Icon
               name="chevronRight"
               size={22}
-              className="mx-auto shrink-0 text-muted max-@md:rotate-90"
+              className="mx-auto shrink-0 text-muted @max-md:rotate-90"
             />
             <Side label={t('support.change.now')} account={change.now ?? null} />
           </dl>

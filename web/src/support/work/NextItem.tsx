@@ -18,9 +18,9 @@ export function NextItem({ item, others }: { item: WorkItem; others: number }) {
   const detail = useDetail()(item);
   const { kind, id, player, amount, currency, since, reason } = item;
   return (
-    <div className="mx-auto w-full max-w-xl px-6 py-10">
+    <div className="p-8">
       <p className="text-sm font-medium text-muted">{t('support.work.next')}</p>
-      <div className="mt-3 rounded-card border border-line p-6">
+      <div className="mt-5 max-w-lg">
         <p className="flex items-center gap-3">
           <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-caution-soft text-caution">
             <Icon name={WORK_ICONS[kind]} size={20} />
@@ -39,14 +39,12 @@ export function NextItem({ item, others }: { item: WorkItem; others: number }) {
             {reason ? nameOf('support.work.reason', reason) : detail}
           </p>
         )}
-        <Link href={`/work/${kind}/${id}`} className={`${linkButton()} mt-6 w-full`}>
+        <Link href={`/work/${kind}/${id}`} className={`${linkButton()} mt-6 min-w-56`}>
           {t('support.work.begin')}
         </Link>
       </div>
       {others > 0 && (
-        <p className="mt-3 text-center text-sm text-muted">
-          {t('support.work.thenMore', { n: others })}
-        </p>
+        <p className="mt-3 text-sm text-muted">{t('support.work.thenMore', { n: others })}</p>
       )}
     </div>
   );

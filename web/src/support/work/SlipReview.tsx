@@ -47,8 +47,8 @@ function Compared({ label, theirs, ours, likeness }: ComparedProps) {
   const { icon, look } = SIGNS[likeness];
   return (
     <tr className="border-t border-line align-top">
-      <th scope="row" className="sr-only">
-        {label}
+      <th scope="row" className="w-px p-0">
+        <span className="sr-only">{label}</span>
       </th>
       <td className="py-2 pe-3 font-medium [overflow-wrap:anywhere]">{theirs || '—'}</td>
       <td className="py-2 pe-3 font-medium [overflow-wrap:anywhere]">{ours}</td>
@@ -74,8 +74,8 @@ function Senders({ slip: { bank, owner } }: { slip: WaitingSlip }) {
     <table className="tabular mt-3 w-full table-fixed text-sm">
       <thead>
         <tr className="text-start text-xs text-muted">
-          <th scope="col" className="sr-only">
-            {t('support.likeness.what')}
+          <th scope="col" className="w-px p-0">
+            <span className="sr-only">{t('support.likeness.what')}</span>
           </th>
           <th scope="col" className="py-1.5 text-start font-medium">
             {t('support.work.sender')}
@@ -83,7 +83,7 @@ function Senders({ slip: { bank, owner } }: { slip: WaitingSlip }) {
           <th scope="col" className="py-1.5 text-start font-medium">
             {t('support.work.playerAccount')}
           </th>
-          <th scope="col" className="w-1/4 py-1.5 text-start font-medium">
+          <th scope="col" className="w-26 py-1.5 text-start font-medium">
             {t('support.likeness.title')}
           </th>
         </tr>

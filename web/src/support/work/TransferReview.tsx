@@ -67,10 +67,15 @@ function Review({ transfer, isAsking, onReload }: ReviewProps) {
       ...(provider.providerTx && { providerTx: provider.providerTx }),
     },
   });
+  // A status of HTTP says as much as its number; what follows it is ours.
+  const answerOf = (code: string) => {
+    const status = /^HTTP_(\d{3})\b/.exec(code)?.[1];
+    return status ? t('support.work.httpCode', { status }) : code;
+  };
   const facts = [
     [t('support.work.providerTx'), provider.providerTx],
     [t('support.field.heldBefore'), provider.balanceBefore && money(provider.balanceBefore)],
-    [t('support.work.word'), provider.code],
+    [t('support.work.word'), provider.code && answerOf(provider.code)],
     [
       t('support.field.transferId'),
       <ShortId key="id" label={t('support.field.transferId')} id={item.id} />,
