@@ -38,7 +38,7 @@ function BankAccount({ player, onReveal }: OfPlayer & { onReveal: () => void }) 
           <button
             type="button"
             onClick={onReveal}
-            className="ms-2 min-h-6 text-sm font-medium text-accent underline underline-offset-4"
+            className="block min-h-6 text-sm font-medium text-accent underline underline-offset-4"
           >
             {t('support.player.reveal')}
           </button>

@@ -12,7 +12,7 @@ import { useActWords } from './words';
 
 const COLUMNS = 'lg:grid-cols-[9.5rem_minmax(0,10rem)_minmax(0,1fr)_minmax(0,11rem)_1.25rem]';
 
-/** The end of an id tells two apart; its beginning is a time. */
+/** Two ids differ at the end; the beginning is a time. */
 const shortOf = (id: string) => (id.length > 12 ? `…${id.slice(-6)}` : id);
 
 /** What the row has no room for. */
@@ -76,6 +76,8 @@ function Row({ act }: { act: ActLine }) {
   const panelId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { by, subjectKind, subjectId } = act;
+  // The work is the reason.
+  const reason = act.kind === 'look.work' ? null : act.reason;
   const about = subjectKind && subjectId && nameOf('support.trail.subject', subjectKind);
   return (
     <li>
@@ -98,7 +100,7 @@ function Row({ act }: { act: ActLine }) {
         </span>
         <span className="min-w-0 max-lg:row-start-1 lg:truncate lg:py-0.5">
           <span className="font-medium">{words(act.kind)}</span>
-          {act.reason && <span className="text-muted">{` · ${act.reason}`}</span>}
+          {reason && <span className="text-muted">{` · ${reason}`}</span>}
           {act.problem && (
             <Icon name="warning" size={16} className="ms-2 inline-block text-negative" />
           )}

@@ -2,7 +2,7 @@ import { IconButton } from '../../ui/display/IconButton';
 import { useCopy } from '../../ui/feedback/useCopy';
 import { useSupportText } from '../intl/text';
 
-/** As many as tell two apart at a glance; the whole of it is copied. */
+/** Enough to see a difference at a glance; the whole of it is copied. */
 const SHOWN = 8;
 
 /** The end of an id, which differs where its beginning is a time, and a way to copy it. */

@@ -1,4 +1,4 @@
-/** Whether who paid is who has registered, as far as masked numbers and cut names tell. */
+/** Whether who paid is who has registered, as far as masked numbers and cut names show it. */
 
 export type Likeness = 'same' | 'close' | 'other' | 'unknown';
 
@@ -42,5 +42,5 @@ export function likenessOfAccounts(theirs: string | null | undefined, ours: stri
   return both.length === a.length ? 'same' : 'close';
 }
 
-/** One sign for what is hidden, whoever hides it. */
+/** One sign for what is hidden: banks use several. */
 export const maskOf = (account: string) => account.replace(/[x*]/gi, '•');
