@@ -56,7 +56,7 @@ export function Projections({ operations }: { operations: OperationsView }) {
     <Technical
       title={t('support.ops.projections')}
       summary={t('support.ops.viewsFollow', { n: following, all: operations.projections.length })}
-      isOpen={run !== undefined}
+      isOpen={Boolean(run)}
     >
       <p className="tabular mb-2 text-sm text-muted">
         {[

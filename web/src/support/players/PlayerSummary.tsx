@@ -15,6 +15,7 @@ import { moneyText, useReplayWords } from '../replay/words';
 import { Flags } from '../side/Flags';
 import { Chip } from '../ui/Chip';
 import { Initials } from '../ui/Initials';
+import { maskOf } from '../work/compare';
 import { FreezeBanner, LoginFreezeBanner } from './FreezeBanner';
 
 interface OfPlayer {
@@ -32,7 +33,7 @@ function BankAccount({ player, onReveal }: OfPlayer & { onReveal: () => void }) 
       <dd>
         <span className="block">{bankAccount.holder}</span>
         <span className="tabular text-sm text-muted">
-          {`${bankAccount.bankCode} ${bankAccount.accountNo}`}
+          {`${bankAccount.bankCode} ${maskOf(bankAccount.accountNo)}`}
         </span>
         {isSupervisor && bankAccount.isMasked && (
           <button

@@ -42,9 +42,11 @@ export function ReviewHead({
         </span>
         <div className="min-w-0 flex-1">
           <h2 className="text-lg leading-snug font-semibold">{t(`support.work.one.${kind}`)}</h2>
-          <p className="text-sm text-muted">
-            {`${player.name} · `}
-            <Moment time={since} />
+          <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+            <span className="font-medium text-ink">{player.name}</span>
+            <span>
+              <Moment time={since} />
+            </span>
           </p>
         </div>
         {amount && currency && (
