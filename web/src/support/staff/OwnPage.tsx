@@ -155,11 +155,13 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
           {t('support.own.since', { at: formatMoment(session.createdAt).slice(0, 16) })}
           {session.isOwn && <Chip tone="positive">{t('support.own.this')}</Chip>}
         </p>
-        <p className="text-muted">
-          {[
-            t('support.staff.seen', { at: formatMoment(session.lastSeenAt).slice(0, 16) }),
-            t('support.own.until', { at: formatMoment(session.expiresAt).slice(0, 16) }),
-          ].join(' · ')}
+        <p className="flex flex-wrap gap-x-4 text-muted">
+          <span>
+            {t('support.staff.seen', { at: formatMoment(session.lastSeenAt).slice(0, 16) })}
+          </span>
+          <span>
+            {t('support.own.until', { at: formatMoment(session.expiresAt).slice(0, 16) })}
+          </span>
         </p>
       </div>
       {!session.isOwn && (

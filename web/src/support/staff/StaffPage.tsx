@@ -24,7 +24,7 @@ function Used({ label, quota }: { label: string; quota: StaffQuota }) {
   const limit = quota.limit === null ? null : quota.limit + quota.more;
   const share = limit === null ? 0 : limit > 0 ? Math.min(1, quota.used / limit) : 1;
   return (
-    <div className="w-36">
+    <div className="lg:w-36">
       <dt className="text-xs text-muted lg:sr-only">{label}</dt>
       <dd className="tabular text-sm">
         {limit === null ? quota.used : t('support.staff.usedOf', { used: quota.used, limit })}
@@ -90,7 +90,7 @@ function Row({ account, isOwn, onGrant, onAsk }: RowProps) {
       : []),
   ];
   return (
-    <li className="flex min-h-18 items-center gap-x-4 px-5 py-2.5">
+    <li className="flex min-h-18 items-center gap-x-4 px-5 py-2.5 max-sm:items-start max-sm:pe-2">
       <Initials name={account.name} className="size-10 max-sm:hidden" />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-2">
         <div className="min-w-52 flex-1">
@@ -109,7 +109,7 @@ function Row({ account, isOwn, onGrant, onAsk }: RowProps) {
             ].join(' · ')}
           </p>
         </div>
-        <dl className="flex flex-wrap gap-x-6 gap-y-2">
+        <dl className="grid grid-cols-2 items-end gap-x-6 max-lg:w-full lg:flex">
           <Used label={t('support.staff.searches')} quota={account.searches} />
           <Used label={t('support.staff.players')} quota={account.players} />
         </dl>
@@ -117,7 +117,7 @@ function Row({ account, isOwn, onGrant, onAsk }: RowProps) {
       {actions.length > 0 ? (
         <ActionMenu label={t('support.staff.actions', { name: account.name })} actions={actions} />
       ) : (
-        <span className="w-11 shrink-0 max-sm:hidden" />
+        <span className="w-11 shrink-0" />
       )}
     </li>
   );

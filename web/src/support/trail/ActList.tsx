@@ -152,7 +152,7 @@ export function ActList({ acts }: { acts: readonly ActLine[] }) {
             type="button"
             aria-pressed={isWhole}
             onClick={() => setIsWhole(!isWhole)}
-            className="min-h-11 rounded-control px-3 font-semibold text-accent hover:underline"
+            className="min-h-11 rounded-control px-3 font-semibold text-accent hover:underline max-sm:-ms-3"
           >
             {t('support.trail.ownSwitch')}
           </button>

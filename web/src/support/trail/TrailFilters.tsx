@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../ui/display/Button';
 import { classNames } from '../../ui/display/classNames';
 import { useNow } from '../../ui/display/clock';
+import { Icon } from '../../ui/display/Icon';
+import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { SelectField } from '../../ui/field/SelectField';
 import { TextField } from '../../ui/field/TextField';
 import type { ActsState } from '../api/trailApi';
@@ -73,6 +75,7 @@ export function TrailFilters({ asked, staff, onAsk }: TrailFiltersProps) {
     const timer = setTimeout(() => onAsk(wanted), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [player, q]);
+  const isDesktop = useIsDesktop();
   const set = (field: keyof Asked) => (text: string) => onAsk({ ...asked, [field]: text });
   const clear = () => {
     setTyped({ player: '', q: '' });
@@ -90,52 +93,61 @@ export function TrailFilters({ asked, staff, onAsk }: TrailFiltersProps) {
           </Button>
         )}
       </div>
-      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 lg:grid-cols-3 min-[90rem]:grid-cols-6">
-        <DayField label={t('support.trail.from')} value={asked.from} onChange={set('from')} />
-        <DayField
-          label={t('support.trail.to')}
-          value={asked.to}
-          onChange={set('to')}
-          error={faultOf('to', asked) ? t('support.trail.noPeriod') : null}
-        />
-        <SelectField
-          label={t('support.trail.staff')}
-          value={asked.staff}
-          onChange={set('staff')}
-          options={[
-            { value: '', label: t('support.trail.everybody') },
-            ...staff.map(({ id, name, username }) => ({
-              value: id,
-              label: `${name} (${username})`,
-            })),
-          ]}
-        />
-        <SelectField
-          label={t('support.trail.act')}
-          value={asked.act}
-          onChange={set('act')}
-          options={[
-            { value: '', label: t('support.trail.everything') },
-            ...GROUPS.map((group) => ({ value: group, label: t(`support.trail.group.${group}`) })),
-          ]}
-        />
-        <TextField
-          label={t('support.trail.player')}
-          value={player}
-          onChange={(text) => setTyped({ ...typed, player: text })}
-          maxLength={36}
-          autoComplete="off"
-          spellCheck={false}
-          error={isWrong ? t('support.trail.noPlayer') : null}
-        />
-        <TextField
-          label={t('support.trail.reason')}
-          value={q}
-          onChange={(text) => setTyped({ ...typed, q: text })}
-          maxLength={100}
-          autoComplete="off"
-        />
-      </div>
+      <details open={isDesktop} className="group">
+        <summary className="-my-2 flex min-h-11 w-fit cursor-pointer list-none items-center gap-1 text-sm font-medium text-accent lg:hidden">
+          {t('support.trail.filters')}
+          <Icon name="chevronDown" size={18} className="group-open:rotate-180" />
+        </summary>
+        <div className="grid grid-cols-1 max-lg:pt-4 items-start gap-4 sm:grid-cols-2 lg:grid-cols-3 min-[90rem]:grid-cols-6">
+          <DayField label={t('support.trail.from')} value={asked.from} onChange={set('from')} />
+          <DayField
+            label={t('support.trail.to')}
+            value={asked.to}
+            onChange={set('to')}
+            error={faultOf('to', asked) ? t('support.trail.noPeriod') : null}
+          />
+          <SelectField
+            label={t('support.trail.staff')}
+            value={asked.staff}
+            onChange={set('staff')}
+            options={[
+              { value: '', label: t('support.trail.everybody') },
+              ...staff.map(({ id, name, username }) => ({
+                value: id,
+                label: `${name} (${username})`,
+              })),
+            ]}
+          />
+          <SelectField
+            label={t('support.trail.act')}
+            value={asked.act}
+            onChange={set('act')}
+            options={[
+              { value: '', label: t('support.trail.everything') },
+              ...GROUPS.map((group) => ({
+                value: group,
+                label: t(`support.trail.group.${group}`),
+              })),
+            ]}
+          />
+          <TextField
+            label={t('support.trail.player')}
+            value={player}
+            onChange={(text) => setTyped({ ...typed, player: text })}
+            maxLength={36}
+            autoComplete="off"
+            spellCheck={false}
+            error={isWrong ? t('support.trail.noPlayer') : null}
+          />
+          <TextField
+            label={t('support.trail.reason')}
+            value={q}
+            onChange={(text) => setTyped({ ...typed, q: text })}
+            maxLength={100}
+            autoComplete="off"
+          />
+        </div>
+      </details>
     </search>
   );
 }

@@ -17,10 +17,12 @@ function Side({ label, account }: { label: string; account: Account | null }) {
           <>
             <BankBadge code={account.bankCode} size={36} />
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              <span className="tabular block font-semibold">
-                {`${account.bankCode} ${account.accountNo}`}
+              <span className="tabular block font-semibold whitespace-nowrap">
+                {account.accountNo}
               </span>
-              <span className="block text-sm text-muted">{account.holder}</span>
+              <span className="block text-sm text-muted">
+                {`${account.bankCode} · ${account.holder}`}
+              </span>
             </span>
           </>
         ) : (

@@ -88,7 +88,7 @@ export function LoginScreen() {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <div className="hidden flex-col bg-linear-to-br from-hero-from to-hero-to p-8 text-white lg:flex">
-        <ConsoleBrand />
+        <ConsoleBrand isOnHero />
         <DeskArt className="m-auto w-3/5 max-w-md" />
         <p className="max-w-md text-lg leading-relaxed font-medium text-balance">
           {t('support.login.promise')}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { classNames } from '../../../ui/display/classNames';
 import { Icon } from '../../../ui/display/Icon';
 import { IconButton } from '../../../ui/display/IconButton';
 import { NoticePlace } from '../../../ui/feedback/NoticePlace';
@@ -11,11 +12,16 @@ import { Initials } from '../../ui/Initials';
 import { Navigation } from './Navigation';
 import { useLogOut } from './useLogOut';
 
-export function ConsoleBrand() {
+export function ConsoleBrand({ isOnHero = false }: { isOnHero?: boolean }) {
   const t = useSupportText();
   return (
     <span className="flex min-w-0 items-center gap-2.5">
-      <span className="flex size-9 shrink-0 items-center justify-center rounded-control bg-accent text-on-accent">
+      <span
+        className={classNames(
+          'flex size-9 shrink-0 items-center justify-center rounded-control',
+          isOnHero ? 'bg-white/15' : 'bg-accent text-on-accent',
+        )}
+      >
         <Icon name="wallet" size={20} />
       </span>
       <span className="py-1 font-semibold">{t('support.title')}</span>
