@@ -25,7 +25,8 @@ export function NextItem({ item, others }: { item: WorkItem; others: number }) {
           <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-caution-soft text-caution">
             <Icon name={WORK_ICONS[kind]} size={20} />
           </span>
-          <span className="min-w-0 flex-1 font-semibold">{t(`support.work.one.${kind}`)}</span>
+          <span className="min-w-0 font-semibold">{t(`support.work.one.${kind}`)}</span>
+          <span className="text-muted">·</span>
           <Age since={since} />
         </p>
         {amount && currency && (
