@@ -91,6 +91,44 @@ function ConfirmReply({
   );
 }
 
+interface Tools {
+  isReady: boolean;
+  /** Whether the prepared replies are shown. */
+  isPicking: boolean;
+  onReplies: () => void;
+  onCompose: () => void;
+}
+
+/** Side by side where there is room, and behind one button on a phone. */
+function useTools({ isReady, isPicking, onReplies, onCompose }: Tools) {
+  const t = useSupportText();
+  const isDesktop = useIsDesktop();
+  const replies = { icon: 'book', label: t('support.reply.insert') } as const;
+  const compose = { icon: 'conditions', label: t('support.compose.compose') } as const;
+  if (isDesktop) {
+    const tools = (
+      <>
+        <IconButton {...replies} aria-expanded={isPicking} onClick={onReplies} />
+        <IconButton {...compose} onClick={onCompose} />
+      </>
+    );
+    return { tools };
+  }
+  const menu = (attach: () => void) => (
+    <ActionMenu
+      icon="plus"
+      label={t('support.compose.add')}
+      isDisabled={!isReady}
+      actions={[
+        { icon: 'image', label: t('chat.attach'), onPick: attach },
+        { ...replies, onPick: onReplies },
+        { ...compose, onPick: onCompose },
+      ]}
+    />
+  );
+  return { menu };
+}
+
 interface StaffComposerProps {
   conversationId: string;
   /** Whether nobody holds it: who answers first takes it. */
@@ -110,7 +148,6 @@ export function StaffComposer(props: StaffComposerProps) {
   const [fill] = useFillReplyMutation();
   const [take] = useTakeConversationMutation();
   const [alert, showAlert] = useAlert();
-  const isDesktop = useIsDesktop();
   const frame = useRef<HTMLDivElement>(null);
   /** Where the next prepared answer is inserted. */
   const place = useRef<[number, number]>([0, 0]);
@@ -183,6 +220,13 @@ export function StaffComposer(props: StaffComposerProps) {
     }
   };
 
+  const tools = useTools({
+    isReady,
+    isPicking: open === 'replies',
+    onReplies: () => (open === 'replies' ? closeReplies() : openReplies()),
+    onCompose: () => setOpen('compose'),
+  });
+
   return (
     <div ref={frame}>
       {alert && (
@@ -208,42 +252,7 @@ export function StaffComposer(props: StaffComposerProps) {
           conversation?.sendText(text);
           setDraft('');
         }}
-        {...(isDesktop
-          ? {
-              tools: (
-                <>
-                  <IconButton
-                    icon="book"
-                    label={t('support.reply.insert')}
-                    aria-expanded={open === 'replies'}
-                    onClick={() => (open === 'replies' ? closeReplies() : openReplies())}
-                  />
-                  <IconButton
-                    icon="conditions"
-                    label={t('support.compose.compose')}
-                    onClick={() => setOpen('compose')}
-                  />
-                </>
-              ),
-            }
-          : {
-              menu: (attach) => (
-                <ActionMenu
-                  icon="plus"
-                  label={t('support.compose.add')}
-                  isDisabled={!isReady}
-                  actions={[
-                    { icon: 'image', label: t('chat.attach'), onPick: attach },
-                    { icon: 'book', label: t('support.reply.insert'), onPick: openReplies },
-                    {
-                      icon: 'conditions',
-                      label: t('support.compose.compose'),
-                      onPick: () => setOpen('compose'),
-                    },
-                  ]}
-                />
-              ),
-            })}
+        {...tools}
       />
       {open === 'compose' && <ComposeDialog onSend={send} onClose={() => setOpen(null)} />}
       {toSend && <ConfirmReply message={toSend} onSend={send} onClose={() => setToSend(null)} />}
