@@ -54,7 +54,9 @@ pub use partition::{extend, partitions};
 pub use replay::{
     Fold, StoryEvent, StreamEnd, UncheckedEvent, read_single, read_stretch, stream_end,
 };
-pub use selected::{events_of, find_qr_order, unordered_credits};
+pub use selected::{
+    AccountChange, events_of, find_qr_order, last_account_change, unordered_credits,
+};
 pub use staff::{StaffEvent, staff_events};
 pub use used::{is_used, unused_among, use_up};
 pub use verify::{VerifiedStream, verify_stream};

@@ -38,6 +38,7 @@ test(
     const check = (screen: string) => checkScreen(desk, info, `inbox-${screen}`);
     const button = (id: string, values?: Record<string, string | number>) =>
       desk.getByRole('button', { name: words(id, values), exact: true });
+    const further = (id: string) => desk.getByRole('menuitem', { name: words(id), exact: true });
     const dialog = (id: string) => desk.getByRole('dialog', { name: words(id) });
     const conversation = desk.getByRole('log');
     const answer = desk.getByLabel(words('chat.placeholder'));
@@ -122,13 +123,15 @@ test(
     });
 
     await test.step('ends the conversation; the next word begins another', async () => {
-      await button('support.inbox.end').click();
+      await button('support.inbox.more').click();
+      await further('support.inbox.end').click();
       await desk
         .getByRole('alertdialog')
         .getByRole('button', { name: words('support.inbox.end') })
         .click();
       await expect(desk.getByRole('alertdialog')).toBeHidden();
-      await expect(button('support.inbox.end')).toBeHidden();
+      // Nothing further can be done about a conversation that has ended.
+      await expect(button('support.inbox.more')).toBeHidden();
       await write('One more thing');
       await expect(conversation.getByText('One more thing')).toBeVisible();
       await expect(conversation.getByText(words('chat.endConversation'))).toBeVisible();
@@ -168,7 +171,10 @@ test(
       await box.fill('I have taken over');
       await box.press('Enter');
       await expect(log.getByText('I have taken over')).toBeVisible();
-      await other.getByRole('button', { name: words('support.inbox.erase'), exact: true }).click();
+      await other.getByRole('button', { name: words('support.inbox.more'), exact: true }).click();
+      await other
+        .getByRole('menuitem', { name: words('support.inbox.erase'), exact: true })
+        .click();
       const sure = other.getByRole('alertdialog');
       await sure.getByLabel(words('support.look.reason')).fill('The guest asked for it');
       await checkScreen(other, info, 'inbox-12-erase');

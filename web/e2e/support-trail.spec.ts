@@ -43,12 +43,21 @@ test(
       await link(auditor, 'support.nav.trail').click();
       await expect(auditor.getByText(words('support.trail.whole'))).toBeVisible();
       await auditor.getByLabel(words('support.trail.act'), { exact: true }).selectOption('account');
-      await auditor.getByRole('button', { name: words('support.trail.show'), exact: true }).click();
       await expect(auditor.getByText(words('support.act.staff.ask')).first()).toBeVisible();
       expect(new URL(auditor.url()).search).toBe('?act=account');
+      await auditor
+        .getByRole('button', { name: words('support.trail.today'), exact: true })
+        .click();
+      await expect(auditor.getByLabel(words('support.trail.from'))).toHaveValue(
+        /^\d\d\/\d\d\/\d{4}$/,
+      );
+      const entry = auditor.getByRole('button', { name: words('support.act.staff.ask') }).first();
+      await entry.click();
+      await expect(entry).toHaveAttribute('aria-expanded', 'true');
       await check(auditor, '04-trail');
       const saved = auditor.waitForEvent('download');
-      await auditor.getByRole('button', { name: words('support.trail.csv') }).click();
+      await auditor.getByRole('button', { name: words('support.trail.export') }).click();
+      await auditor.getByRole('menuitem', { name: words('support.trail.csv') }).click();
       expect((await saved).suggestedFilename()).toBe('staff-acts.csv');
       await auditor.setViewportSize({ width: 360, height: 740 });
       await check(auditor, '05-trail-phone');

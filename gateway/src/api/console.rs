@@ -4,6 +4,7 @@
 pub(crate) mod accounts;
 pub(crate) mod acts;
 pub(crate) mod approval;
+mod bank_change;
 mod contact;
 pub(crate) mod correction;
 pub(crate) mod day;

@@ -8,6 +8,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::stage::{self, Answer, Player, Stage, expect_error};
+use crate::work::held_withdrawal;
 
 const WHY: &str = "lost the phone, showed the ID card";
 const FORMER: &str = "Correct-Horse-9";
@@ -472,4 +473,26 @@ async fn where_the_operator_holds_no_payouts_staff_lets_a_player_set_a_password_
     assert_eq!(body["heldUntil"], Value::Null);
     assert!(logs_in(&stage, 1, ANOTHER).await);
     stage.audit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_that_waits_for_the_password_names_no_change_of_the_bank_account() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let of_account = held_withdrawal(&stage, &player).await;
+    stage.app.clock().advance(Duration::from_mins(10));
+    // From now on payouts wait longer than the changed account asks.
+    allowed(&stage, &player).await;
+    let wanted = json!({ "amount": "100" });
+    let (status, made) = stage.post(&player, "/wallet/withdraw", &wanted).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{made}");
+    let agent = stage.staff("agent").await;
+    let after = stage.head().await;
+    let of_password = made["id"].as_str().unwrap();
+    for (id, is_of_account) in [(of_account.as_str(), true), (of_password, false)] {
+        let path = format!("/support/work/{id}/side?after={after}");
+        let (status, shown) = stage.get_as(&agent, &path).await;
+        assert_eq!(status, StatusCode::OK, "{shown}");
+        assert_eq!(shown["bankChange"].is_object(), is_of_account, "{shown}");
+    }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::inbox::desk::Caller;
 use crate::stage::{Stage, expect_error};
-use crate::work::{decide, list, unclear_slip};
+use crate::work::{decide, held_withdrawal, list, unclear_slip};
 
 fn ids(items: &Value) -> Vec<&str> {
     let items = items.as_array().unwrap().iter();
@@ -70,6 +70,36 @@ async fn the_player_of_open_work_is_shown_while_it_waits_and_that_is_written_dow
     let acts = stage.acts().await;
     let looks = acts.iter().filter(|it| it["kind"] == "look.work").count();
     assert_eq!(looks, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_held_withdrawal_names_the_bank_account_before_and_now() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let id = held_withdrawal(&stage, &player).await;
+    let agent = stage.staff("agent").await;
+    let path = format!("/support/work/{id}/side?after={}", stage.head().await);
+    let (status, shown) = stage.get_as(&agent, &path).await;
+    assert_eq!(status, StatusCode::OK, "{shown}");
+    let change = &shown["bankChange"];
+    let end = &player.account_no[player.account_no.len() - 4..];
+    assert_eq!(change["before"]["accountNo"], format!("••••••{end}"));
+    assert_eq!(change["now"]["accountNo"], "••••••1111", "{change}");
+    assert_eq!(change["now"]["bankCode"], "SCB");
+    assert_eq!(change["changedBy"], "MEMBER");
+    assert!(change["changedAt"].is_string(), "{change}");
+    assert_eq!(shown["owner"]["accountNo"], change["now"]["accountNo"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_waits_for_another_reason_names_no_change_of_the_bank_account() {
+    let stage = Stage::set().await;
+    let (_, slip) = unclear_slip(&stage, "500.00").await;
+    let agent = stage.staff("agent").await;
+    let path = format!("/support/work/{slip}/side?after={}", stage.head().await);
+    let (status, shown) = stage.get_as(&agent, &path).await;
+    assert_eq!(status, StatusCode::OK, "{shown}");
+    assert_eq!(shown["bankChange"], Value::Null);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,13 +1,14 @@
 //! Events found by their type: what wallets have forgotten, and what is stored with the
 //! journal is held against. Reads only, and checks no chain.
 
+use chrono::{DateTime, Utc};
 use futures_util::TryStreamExt;
 use futures_util::stream::BoxStream;
 use sqlx::PgPool;
 
-use super::JournalError;
 use super::stored::{StoredEvent, upcasters};
-use crate::id::{QrOrderId, WalletId};
+use super::{Actor, JournalError, Metadata};
+use crate::id::{BankAccountId, QrOrderId, WalletId};
 use crate::wallet::{QrPayment, WalletEvent};
 
 /// The terms under which a wallet ordered a QR; none where this wallet never did. Reads the wallet's
@@ -38,6 +39,70 @@ pub async fn find_qr_order(
         } => Ok(Some(QrPayment { channel, amount })),
         _ => Ok(None),
     }
+}
+
+/// The last change of where a wallet's payouts go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountChange {
+    /// The account before; none in a wallet from before its opening named one.
+    pub before: Option<BankAccountId>,
+    /// When it was decided.
+    pub at: DateTime<Utc>,
+    /// Who caused it.
+    pub actor: Actor,
+    /// The bank is not called for payouts before.
+    pub hold_until: Option<DateTime<Utc>>,
+}
+
+/// The last change of where a wallet's payouts go; none where there never was one. Reads the
+/// wallet's stream: for the rare payout that waits for a person.
+pub async fn last_account_change(
+    pool: &PgPool,
+    wallet_id: WalletId,
+) -> Result<Option<AccountChange>, JournalError> {
+    let rows = sqlx::query_as!(
+        StoredEvent,
+        r#"select position, wallet_id, sequence, event_type,
+                  event_version, payload::text as "payload!", metadata::text as "metadata!",
+                  stream_hash, state_hash
+           from event
+           where wallet_id = $1
+             and event_type in ('Opened', 'BankAccountRecorded', 'BankAccountChanged')
+           order by sequence"#,
+        wallet_id.0,
+    )
+    .fetch_all(pool)
+    .await?;
+    let corrupt = |what| JournalError::Corrupt { wallet_id, what };
+    let (mut in_force, mut last) = (None, None);
+    for row in rows {
+        match row.event(&upcasters()).map_err(corrupt)? {
+            WalletEvent::Opened { bank_account, .. } => {
+                in_force = bank_account.map(|record| record.id);
+            }
+            // Only the first one that is added is in force at once.
+            WalletEvent::BankAccountRecorded { bank_account, .. } => {
+                in_force = in_force.or(Some(bank_account));
+            }
+            WalletEvent::BankAccountChanged {
+                bank_account,
+                hold_until,
+                ..
+            } => {
+                let metadata: Metadata = serde_json::from_str(&row.metadata).map_err(|error| {
+                    corrupt(format!("the metadata of event {}: {error}", row.sequence))
+                })?;
+                last = Some(AccountChange {
+                    before: in_force.replace(bank_account),
+                    at: metadata.at,
+                    actor: metadata.actor,
+                    hold_until,
+                });
+            }
+            _ => {}
+        }
+    }
+    Ok(last)
 }
 
 /// The events of some types and whose they are, oldest first.

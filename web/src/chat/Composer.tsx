@@ -19,6 +19,8 @@ interface ComposerProps {
   isDisabled?: boolean;
   /** Further tools next to the clip, e.g. canned replies. */
   tools?: ReactNode;
+  /** Takes the place of the clip and the tools; it is given what the clip does. */
+  menu?: (attach: () => void) => ReactNode;
 }
 
 /** The box to write in. Enter sends; with a modifier, or while a word is composed, it does not. */
@@ -31,6 +33,7 @@ export function Composer(props: ComposerProps) {
   const isTooLong = length > maxLength;
   const canSend = length > 0 && !isTooLong && !isDisabled;
 
+  const attach = () => chooser.current?.click();
   const send = () => {
     if (!canSend) return;
     onSend(value.trim());
@@ -69,16 +72,20 @@ export function Composer(props: ComposerProps) {
         </p>
       )}
       <div className="flex items-end gap-1">
-        <button
-          type="button"
-          aria-label={t('chat.attach')}
-          title={t('chat.attach')}
-          disabled={isDisabled}
-          onClick={() => chooser.current?.click()}
-          className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-ink/8 disabled:opacity-60"
-        >
-          <ChatIcon name="clip" />
-        </button>
+        {props.menu ? (
+          props.menu(attach)
+        ) : (
+          <button
+            type="button"
+            aria-label={t('chat.attach')}
+            title={t('chat.attach')}
+            disabled={isDisabled}
+            onClick={attach}
+            className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-ink/8 disabled:opacity-60"
+          >
+            <ChatIcon name="clip" />
+          </button>
+        )}
         {props.tools}
         <textarea
           ref={box}

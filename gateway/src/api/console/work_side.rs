@@ -9,6 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use super::bank_change::{self, BankChange};
 use super::contact::PlayerContact;
 use super::player_side::{self, PlayerSide};
 use crate::api::caller::Reader;
@@ -28,9 +29,12 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 
 /// The panel next to a piece of work.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct WorkSide {
     /// The player's phone number and bank account, to compare with the payment.
     owner: PlayerContact,
+    /// Why a withdrawal waits, if the bank account was changed.
+    bank_change: Option<BankChange>,
     side: PlayerSide,
 }
 
@@ -54,6 +58,7 @@ async fn get_work_side(
     audit_log::record(&state, &staff, act.with(detail)).await?;
     Ok(Json(WorkSide {
         owner: member::load(&state, player).await?.into(),
+        bank_change: bank_change::of(&state, id).await?,
         side: player_side::of(&state, &staff, player).await?,
     }))
 }

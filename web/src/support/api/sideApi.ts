@@ -1,7 +1,11 @@
 /** The player next to a conversation or a piece of work. */
 import type { Present } from '../../api/adapt';
 import type { StatementLine } from '../../api/types';
-import type { PlayerContact, PlayerSide as WirePlayerSide } from './generatedSupport';
+import type {
+  PlayerContact,
+  BankChange as WireBankChange,
+  PlayerSide as WirePlayerSide,
+} from './generatedSupport';
 import { supportApi } from './supportApi';
 import type { Narrow, PlayerNotes } from './types';
 import type { WorkItem } from './workApi';
@@ -11,8 +15,12 @@ export type PlayerSide = Narrow<
   { notes: PlayerNotes | null; work: WorkItem[]; lines: StatementLine[] }
 >;
 
+export type BankChange = Present<WireBankChange>;
+
 export interface WorkSide {
   owner: Present<PlayerContact>;
+  /** Why a withdrawal waits, if the bank account was changed. */
+  bankChange?: BankChange | null;
   side: PlayerSide;
 }
 

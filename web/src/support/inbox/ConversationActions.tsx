@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { Modal } from '../../ui/dialog/Modal';
 import { Button } from '../../ui/display/Button';
+import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 import { ProblemState } from '../../ui/feedback/States';
@@ -18,6 +19,7 @@ import {
 } from '../api/inboxApi';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
+import { type Action, ActionMenu } from '../ui/ActionMenu';
 import { Chip } from '../ui/Chip';
 
 const REASON = { min: 3, max: 300 };
@@ -150,27 +152,63 @@ function EraseDialog({ view, onClose }: DialogProps) {
 
 type Asked = 'take' | 'hand-over' | 'end' | 'erase' | null;
 
-/** The conversation's holder, and the actions on the whole conversation. */
-export function ConversationActions({
-  view,
-  lastSequence,
-}: {
+interface ConversationActionsProps {
   view: ConversationView;
   /** The last message that is on the screen. */
   lastSequence: string;
-}) {
+  /** Shows the player, where there is no room for that next to the chat. */
+  onPlayer: (() => void) | null;
+}
+
+/** What is behind the three dots: all of it on a phone, on a desk what is rare. */
+function useFurther(
+  { view, onPlayer }: ConversationActionsProps,
+  isDesktop: boolean,
+  ask: (asked: Asked) => void,
+): Action[] {
+  const t = useSupportText();
+  const role = useRole();
+  const selfId = useStaffSelector((state) => state.staff.current?.staff.id);
+  const holder = view.assignedTo?.id;
+  const mayPass = role !== 'auditor' && (!holder || holder === selfId || role === 'supervisor');
+  const all: (Action | false | null)[] = [
+    onPlayer && !isDesktop && { icon: 'user', label: t('support.inbox.player'), onPick: onPlayer },
+    mayPass &&
+      !isDesktop && {
+        icon: 'userPlus',
+        label: t('support.inbox.handOver'),
+        onPick: () => ask('hand-over'),
+      },
+    mayPass &&
+      !view.isEnded && { icon: 'check', label: t('support.inbox.end'), onPick: () => ask('end') },
+    role === 'supervisor' && {
+      icon: 'close',
+      label: t('support.inbox.erase'),
+      isDanger: true,
+      onPick: () => ask('erase'),
+    },
+  ];
+  return all.filter((each) => each !== false && each !== null);
+}
+
+/** The conversation's holder, and the actions on the whole conversation. */
+export function ConversationActions(props: ConversationActionsProps) {
+  const { view, lastSequence, onPlayer } = props;
   const t = useSupportText();
   const toast = useToast();
   const problemText = useSupportProblem();
   const role = useRole();
+  const isDesktop = useIsDesktop();
   const selfId = useStaffSelector((state) => state.staff.current?.staff.id);
   const [asked, setAsked] = useState<Asked>(null);
   const [take, taking] = useTakeConversationMutation();
   const [end, ending] = useEndConversationMutation();
-  if (role === 'auditor') return null;
+  const further = useFurther(props, isDesktop, setAsked);
 
   const { assignedTo } = view;
   const isMine = assignedTo?.id === selfId;
+  const isActing = role !== 'auditor';
+  const mayPass = isActing && (!assignedTo || isMine || role === 'supervisor');
   const close = () => setAsked(null);
   const sendTake = async () => {
     const from = assignedTo && !isMine ? { from: assignedTo.id } : {};
@@ -183,11 +221,21 @@ export function ConversationActions({
     if (answer.error) toast.error(problemText(answer.error));
     close();
   };
-  const look = 'min-h-11! px-3! text-sm';
+  const look = 'min-h-11! px-4! text-sm whitespace-nowrap';
 
   return (
-    <div className="flex gap-1 whitespace-nowrap *:shrink-0 lg:flex-wrap">
-      {!isMine && (
+    <div className="flex shrink-0 items-center gap-2">
+      {onPlayer && isDesktop && (
+        <Button tone="quiet" icon="user" className={look} onClick={onPlayer}>
+          {t('support.inbox.player')}
+        </Button>
+      )}
+      {mayPass && isDesktop && (
+        <Button tone="secondary" className={look} onClick={() => setAsked('hand-over')}>
+          {t('support.inbox.handOver')}
+        </Button>
+      )}
+      {isActing && !isMine && (
         <Button
           tone={assignedTo ? 'secondary' : 'primary'}
           className={look}
@@ -197,23 +245,7 @@ export function ConversationActions({
           {t(assignedTo ? 'support.inbox.takeOver' : 'support.inbox.take')}
         </Button>
       )}
-      {(!assignedTo || isMine || role === 'supervisor') && (
-        <>
-          <Button tone="quiet" className={look} onClick={() => setAsked('hand-over')}>
-            {t('support.inbox.handOver')}
-          </Button>
-          {!view.isEnded && (
-            <Button tone="quiet" className={look} onClick={() => setAsked('end')}>
-              {t('support.inbox.end')}
-            </Button>
-          )}
-        </>
-      )}
-      {role === 'supervisor' && (
-        <Button tone="quiet" className={`${look} text-negative!`} onClick={() => setAsked('erase')}>
-          {t('support.inbox.erase')}
-        </Button>
-      )}
+      {further.length > 0 && <ActionMenu label={t('support.inbox.more')} actions={further} />}
       {asked === 'take' && (
         <ConfirmDialog
           title={t('support.inbox.takeOver')}

@@ -6,7 +6,6 @@ import { ChatFiles } from '../../chat/ChatFile';
 import type { Conversation, ConversationState } from '../../chat/conversation';
 import { MessageList } from '../../chat/MessageList';
 import { Modal } from '../../ui/dialog/Modal';
-import { Button } from '../../ui/display/Button';
 import { Icon } from '../../ui/display/Icon';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 import { EmptyState, ProblemState } from '../../ui/feedback/States';
@@ -18,6 +17,7 @@ import { Chip } from '../ui/Chip';
 import { ConversationActions } from './ConversationActions';
 import { SidePanel } from './SidePanel';
 import { StaffComposer } from './StaffComposer';
+import { useIsWide } from './useIsWide';
 import { useStaffConversation } from './useStaffConversation';
 
 /** The chat's limits, fetched once for each page. */
@@ -87,22 +87,23 @@ function Messages({ view, conversation, state }: MessagesProps) {
 function Heading({ view, state }: { view: ConversationView; state: ConversationState | null }) {
   const t = useSupportText();
   const selfId = useStaffSelector((it) => it.staff.current?.staff.id);
+  const isWide = useIsWide();
   const [isSideOpen, setIsSideOpen] = useState(false);
   const { who, assignedTo } = view;
   const others = view.answering.filter((staff) => staff.id !== selfId);
   const names = others.map((staff) => staff.name).join(', ');
   return (
     <div className="border-b border-line bg-surface py-2 ps-4 pe-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex items-center gap-x-2">
         <Link
           href={`/inbox${window.location.search}`}
           aria-label={t('support.inbox.back')}
-          className="inline-flex size-11 items-center justify-center rounded-full text-accent hover:bg-accent-soft lg:hidden"
+          className="-ms-3 inline-flex size-11 shrink-0 items-center justify-center rounded-full text-accent hover:bg-accent-soft lg:hidden"
         >
           <Icon name="chevronLeft" />
         </Link>
         <div className="min-w-24 flex-1">
-          <h2 className="truncate py-0.5 font-semibold">{who.name}</h2>
+          <h2 className="line-clamp-2 py-0.5 font-semibold [overflow-wrap:anywhere]">{who.name}</h2>
           <p className="flex flex-wrap items-center gap-1.5">
             {who.kind === 'guest' && <Chip>{t('support.inbox.guest')}</Chip>}
             {view.isEnded && <Chip>{t('support.inbox.ended')}</Chip>}
@@ -114,20 +115,11 @@ function Heading({ view, state }: { view: ConversationView; state: ConversationS
             {state?.isReconnecting && <Chip tone="caution">{t('chat.reconnecting')}</Chip>}
           </p>
         </div>
-        <div className="max-lg:order-last max-lg:-mx-3 max-lg:basis-[calc(100%+1.5rem)] max-lg:overflow-x-auto max-lg:px-3">
-          <ConversationActions
-            view={view}
-            lastSequence={String(state?.entries.findLast((it) => it.sequence)?.sequence ?? 0)}
-          />
-        </div>
-        <Button
-          tone="quiet"
-          icon="user"
-          className="min-h-11! px-3! text-sm xl:hidden"
-          onClick={() => setIsSideOpen(true)}
-        >
-          {t('support.inbox.player')}
-        </Button>
+        <ConversationActions
+          view={view}
+          lastSequence={String(state?.entries.findLast((it) => it.sequence)?.sequence ?? 0)}
+          onPlayer={isWide ? null : () => setIsSideOpen(true)}
+        />
       </div>
       {others.length > 0 && (
         <p role="status" className="py-0.5 text-sm font-medium text-positive">
@@ -198,6 +190,7 @@ export function ConversationPane({ id }: { id: string }) {
         <StaffComposer
           key={id}
           conversationId={id}
+          isFree={view.assignedTo === null}
           conversation={conversation}
           config={config}
           isReady={isReady}

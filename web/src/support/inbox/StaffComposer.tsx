@@ -7,11 +7,17 @@ import { useAlert } from '../../chat/useAlert';
 import { Modal } from '../../ui/dialog/Modal';
 import { Button } from '../../ui/display/Button';
 import { IconButton } from '../../ui/display/IconButton';
+import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { Notice } from '../../ui/feedback/Notice';
 import { useAuthorization } from '../api/hooks';
-import { type PreparedReply, useFillReplyMutation } from '../api/inboxApi';
+import {
+  type PreparedReply,
+  useFillReplyMutation,
+  useTakeConversationMutation,
+} from '../api/inboxApi';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
+import { ActionMenu } from '../ui/ActionMenu';
 import { insertAt, slashAt } from './cursor';
 import { MessageForm, MessageView } from './MessageForm';
 import { emptyDraft, type MessageKind, messageOf } from './messageDraft';
@@ -85,21 +91,62 @@ function ConfirmReply({
   );
 }
 
+interface Tools {
+  isReady: boolean;
+  /** Whether the prepared replies are shown. */
+  isPicking: boolean;
+  onReplies: () => void;
+  onCompose: () => void;
+}
+
+/** Side by side where there is room, and behind one button on a phone. */
+function useTools({ isReady, isPicking, onReplies, onCompose }: Tools) {
+  const t = useSupportText();
+  const isDesktop = useIsDesktop();
+  const replies = { icon: 'book', label: t('support.reply.insert') } as const;
+  const compose = { icon: 'conditions', label: t('support.compose.compose') } as const;
+  if (isDesktop) {
+    const tools = (
+      <>
+        <IconButton {...replies} aria-expanded={isPicking} onClick={onReplies} />
+        <IconButton {...compose} onClick={onCompose} />
+      </>
+    );
+    return { tools };
+  }
+  const menu = (attach: () => void) => (
+    <ActionMenu
+      icon="plus"
+      label={t('support.compose.add')}
+      isDisabled={!isReady}
+      actions={[
+        { icon: 'image', label: t('chat.attach'), onPick: attach },
+        { ...replies, onPick: onReplies },
+        { ...compose, onPick: onCompose },
+      ]}
+    />
+  );
+  return { menu };
+}
+
 interface StaffComposerProps {
   conversationId: string;
+  /** Whether nobody holds it: who answers first takes it. */
+  isFree: boolean;
   conversation: Conversation | null;
   config: ChatConfig;
   isReady: boolean;
 }
 
 export function StaffComposer(props: StaffComposerProps) {
-  const { conversationId, conversation, config, isReady } = props;
+  const { conversationId, conversation, config, isReady, isFree } = props;
   const t = useSupportText();
   const problemText = useSupportProblem();
   const [draft, setDraft] = useState('');
   const [open, setOpen] = useState<'replies' | 'compose' | null>(null);
   const [toSend, setToSend] = useState<OutgoingMessage | null>(null);
   const [fill] = useFillReplyMutation();
+  const [take] = useTakeConversationMutation();
   const [alert, showAlert] = useAlert();
   const frame = useRef<HTMLDivElement>(null);
   /** Where the next prepared answer is inserted. */
@@ -128,7 +175,12 @@ export function StaffComposer(props: StaffComposerProps) {
     place.current = [slash, slash + 1];
     setOpen('replies');
   };
+  // Of two who answer at once one holds it; both answers are sent.
+  const hold = () => {
+    if (isFree) void take({ id: conversationId });
+  };
   const send = (message: OutgoingMessage) => {
+    hold();
     conversation?.sendMessage(message);
     setOpen(null);
     setToSend(null);
@@ -159,11 +211,21 @@ export function StaffComposer(props: StaffComposerProps) {
   const onFiles = (files: File[]) => {
     for (const file of files) {
       const check = checkUpload(file, config);
-      if ('kind' in check) conversation?.sendFile(file, check.kind);
-      else if (check.fault === 'FILE_NOT_SUPPORTED') showAlert(t('error.chat.FILE_NOT_SUPPORTED'));
+      if ('kind' in check) {
+        hold();
+        conversation?.sendFile(file, check.kind);
+      } else if (check.fault === 'FILE_NOT_SUPPORTED')
+        showAlert(t('error.chat.FILE_NOT_SUPPORTED'));
       else showAlert(t('error.chat.FILE_TOO_LARGE', { n: check.megabytes }));
     }
   };
+
+  const tools = useTools({
+    isReady,
+    isPicking: open === 'replies',
+    onReplies: () => (open === 'replies' ? closeReplies() : openReplies()),
+    onCompose: () => setOpen('compose'),
+  });
 
   return (
     <div ref={frame}>
@@ -171,6 +233,11 @@ export function StaffComposer(props: StaffComposerProps) {
         <div role="alert" className="px-3 pb-2">
           <Notice tone="caution">{alert}</Notice>
         </div>
+      )}
+      {isFree && (
+        <p className="border-t border-line bg-surface px-4 py-1.5 text-xs text-muted">
+          {t('support.inbox.sendTakes')}
+        </p>
       )}
       {open === 'replies' && <ReplyPicker onPick={onPick} onClose={closeReplies} />}
       <Composer
@@ -181,24 +248,11 @@ export function StaffComposer(props: StaffComposerProps) {
         isDisabled={!isReady}
         onFiles={onFiles}
         onSend={(text) => {
+          hold();
           conversation?.sendText(text);
           setDraft('');
         }}
-        tools={
-          <>
-            <IconButton
-              icon="book"
-              label={t('support.reply.insert')}
-              aria-expanded={open === 'replies'}
-              onClick={() => (open === 'replies' ? closeReplies() : openReplies())}
-            />
-            <IconButton
-              icon="conditions"
-              label={t('support.compose.compose')}
-              onClick={() => setOpen('compose')}
-            />
-          </>
-        }
+        {...tools}
       />
       {open === 'compose' && <ComposeDialog onSend={send} onClose={() => setOpen(null)} />}
       {toSend && <ConfirmReply message={toSend} onSend={send} onClose={() => setToSend(null)} />}

@@ -1,6 +1,8 @@
 import { isZero } from '../../intl/money';
 import { Card } from '../../ui/display/Card';
 import { classNames } from '../../ui/display/classNames';
+import { Icon } from '../../ui/display/Icon';
+import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { Notice } from '../../ui/feedback/Notice';
 import type { OperationsView } from '../api/operationsApi';
 import { useSupportText } from '../intl/text';
@@ -12,6 +14,7 @@ import { Figures } from './Figures';
 export function Books({ trialBalance, sums }: Pick<OperationsView, 'trialBalance' | 'sums'>) {
   const t = useSupportText();
   const words = useReplayWords();
+  const isDesktop = useIsDesktop();
   const isEven = sums.every(({ amount }) => isZero(amount));
   const rows = trialBalance.map(({ account, currency, amount }) => ({
     key: `${account}-${currency}`,
@@ -37,16 +40,22 @@ export function Books({ trialBalance, sums }: Pick<OperationsView, 'trialBalance
       ) : (
         <Notice tone="negative">{t('support.ops.uneven')}</Notice>
       )}
-      <div className="mt-2">
-        <Figures
-          label={t('support.ops.books')}
-          columns={[
-            { label: t('support.ops.account') },
-            { label: t('common.amount'), isNumber: true },
-          ]}
-          rows={[...rows, ...totals]}
-        />
-      </div>
+      <details open={isDesktop} className="group mt-1 -mb-3">
+        <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-1 text-sm font-medium text-accent">
+          {t('support.ops.accounts', { n: rows.length })}
+          <Icon name="chevronDown" size={18} className="group-open:rotate-180" />
+        </summary>
+        <div className="pb-3">
+          <Figures
+            label={t('support.ops.books')}
+            columns={[
+              { label: t('support.ops.account') },
+              { label: t('common.amount'), isNumber: true },
+            ]}
+            rows={[...rows, ...totals]}
+          />
+        </div>
+      </details>
     </Card>
   );
 }

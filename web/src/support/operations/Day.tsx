@@ -37,14 +37,11 @@ const count = (n: number) => n.toLocaleString('en');
 function FigureRow({ figures }: { figures: Figure[] }) {
   return (
     <Card flush>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card bg-line sm:grid-cols-4 xl:grid-cols-7">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card bg-line sm:grid-cols-4">
         {figures.map(({ label, value, before }) => (
-          <div
-            key={label}
-            className="min-w-0 bg-surface px-4 py-3 xl:px-3.5 last:col-span-full sm:last:col-span-1"
-          >
+          <div key={label} className="min-w-0 bg-surface px-5 py-3.5">
             <dt className="text-xs text-muted">{label}</dt>
-            <dd className="tabular text-lg font-semibold whitespace-nowrap">{value}</dd>
+            <dd className="tabular text-xl font-semibold whitespace-nowrap">{value}</dd>
             {before && <dd className="tabular truncate py-px text-xs text-muted">{before}</dd>}
           </div>
         ))}
@@ -56,34 +53,18 @@ function FigureRow({ figures }: { figures: Figure[] }) {
 interface DayProps {
   /** How much work waits for staff. */
   waiting: number;
-  sockets: number;
 }
 
-function useFigures(
-  day: OperationsDay,
-  currency: string,
-  { waiting, sockets }: DayProps,
-): Figure[] {
+function useFigures(day: OperationsDay, currency: string, { waiting }: DayProps): Figure[] {
   const t = useSupportText();
   const of = day.currencies.find((each) => each.currency === currency);
   const [into, out] = [of?.deposits ?? NOTHING, of?.withdrawals ?? NOTHING];
-  const money = (amount: string) => moneyText({ amount, currency });
   const net = (deposits: string, withdrawals: string, withSign: boolean) => {
     const amount = addAmounts(deposits, `-${withdrawals}`);
     return moneyText({ amount, currency }, withSign && !isZero(amount));
   };
   const before = (amount: string) => t('support.day.before', { amount });
   return [
-    {
-      label: t('support.day.in'),
-      value: money(into.todayTotal),
-      before: before(money(into.yesterdayTotal)),
-    },
-    {
-      label: t('support.day.out'),
-      value: money(out.todayTotal),
-      before: before(money(out.yesterdayTotal)),
-    },
     {
       label: t('support.day.net'),
       value: net(into.todayTotal, out.todayTotal, true),
@@ -107,7 +88,6 @@ function useFigures(
         </Link>
       ),
     },
-    { label: t('support.ops.sockets'), value: count(sockets) },
   ];
 }
 
@@ -161,10 +141,10 @@ export function Day(props: DayProps) {
   return (
     <div className="space-y-4">
       <Skeleton className="h-7 w-40" />
-      <Skeleton className="h-22 w-full rounded-card max-sm:h-80" />
+      <Skeleton className="h-22 w-full rounded-card max-sm:h-44" />
       <div className="grid gap-4 lg:grid-cols-3">
         {['deposits', 'withdrawals', 'games'].map((each) => (
-          <Skeleton key={each} className="h-66 w-full rounded-card" />
+          <Skeleton key={each} className="h-66 w-full rounded-card max-sm:h-48" />
         ))}
       </div>
     </div>

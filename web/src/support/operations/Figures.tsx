@@ -26,7 +26,7 @@ export function Figures({ label, columns, rows }: FiguresProps) {
               <th
                 key={column.label}
                 scope="col"
-                className={classNames('py-2 pe-4 font-medium', look(at))}
+                className={classNames('py-2 pe-4 font-medium last:pe-0', look(at))}
               >
                 {column.label}
               </th>
@@ -37,7 +37,10 @@ export function Figures({ label, columns, rows }: FiguresProps) {
           {rows.map((row) => (
             <tr key={row.key} className="border-b border-line last:border-0">
               {row.cells.map((cell, at) => (
-                <td key={columns[at]?.label} className={classNames('py-2 pe-4', look(at))}>
+                <td
+                  key={columns[at]?.label}
+                  className={classNames('py-2 pe-4 last:pe-0', look(at))}
+                >
                   {cell}
                 </td>
               ))}

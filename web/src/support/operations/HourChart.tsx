@@ -127,19 +127,22 @@ export function HourChart({ title, icon, tint, flow, currency }: HourChartProps)
       <p className="tabular mt-3 text-2xl leading-tight font-bold whitespace-nowrap">
         {today === undefined ? '—' : money(today)}
       </p>
-      <p className="tabular flex items-center gap-1.5 text-sm text-muted">
+      <p className="tabular flex items-center gap-1.5 text-sm whitespace-nowrap text-muted">
         {/* The colour of yesterday's shadow. */}
         <span aria-hidden="true" className="size-2.5 rounded-[3px] bg-line" />
         {t('support.day.before', { amount: money(yesterday) })}
       </p>
       <div
-        className="mt-3 h-28 touch-pan-y border-b border-line"
+        className="mt-3 h-28 touch-pan-y border-b border-line max-sm:mt-2 max-sm:h-14"
         onPointerMove={onPointer}
         onPointerLeave={() => setChosen(null)}
       >
         <Bars flow={flow} tint={tint} chosen={chosen} />
       </div>
-      <p aria-hidden="true" className="tabular mt-1 flex justify-between text-xs text-muted">
+      <p
+        aria-hidden="true"
+        className="tabular mt-1 flex justify-between text-xs text-muted max-sm:hidden"
+      >
         {LABELLED.map((hour) => (
           <span key={hour}>{clock(hour)}</span>
         ))}

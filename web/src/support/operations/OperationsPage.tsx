@@ -32,21 +32,21 @@ export default function OperationsPage() {
         isFetching={isFetching}
         onRefresh={refetch}
       />
-      <Day waiting={waiting} sockets={data.sockets} />
+      <Day waiting={waiting} />
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <div className="min-w-0 space-y-5">
+          <div id="verification" className="scroll-mt-18">
+            <Verification last={data.verification} background={data.backgroundCheck} />
+          </div>
           <div id="projections" className="scroll-mt-18">
             <Projections operations={data} />
           </div>
-          <div id="verification" className="scroll-mt-18">
-            <Verification last={data.verification} background={data.backgroundCheck} />
+          <div id="reconciliation" className="scroll-mt-18">
+            <Reconciliation reports={data.reconciliation} />
           </div>
         </div>
         <div id="books" className="min-w-0 scroll-mt-18">
           <Books trialBalance={data.trialBalance} sums={data.sums} />
-        </div>
-        <div id="reconciliation" className="min-w-0 scroll-mt-18 xl:col-span-2">
-          <Reconciliation reports={data.reconciliation} />
         </div>
       </div>
     </div>

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { formatMoment } from '../../intl/moment';
 import { Button } from '../../ui/display/Button';
-import { Card } from '../../ui/display/Card';
 import { Notice } from '../../ui/feedback/Notice';
 import { Progress } from '../../ui/feedback/Progress';
 import { useRole } from '../api/hooks';
 import type { OperationsView } from '../api/operationsApi';
-import { useSupportText } from '../intl/text';
+import { useNameOf, useSupportText } from '../intl/text';
 import { Chip } from '../ui/Chip';
 import { BeginDialog } from './BeginDialog';
 import { Figures } from './Figures';
+import { Technical } from './Technical';
 import { shareOf, useRun } from './useRun';
 
 const count = (n: number) => n.toLocaleString('en');
@@ -20,11 +20,16 @@ export function Projections({ operations }: { operations: OperationsView }) {
   const isSupervisor = useRole() === 'supervisor';
   const { run, isUnderWay } = useRun('rebuild');
   const [asked, setAsked] = useState<string | null>(null);
+  const nameOf = useNameOf();
+  const named = (view: string) => nameOf('support.view', view);
+  const following = operations.projections.filter(
+    ({ lag, stopped }) => !stopped && lag === 0,
+  ).length;
   const rows = operations.projections.map(({ view, position, lag, stopped }) => ({
     key: view,
     cells: [
       <span key="view">
-        <span className="font-medium">{view}</span>
+        <span className="font-medium">{named(view)}</span>
         {stopped && (
           <span className="block text-negative">{t('support.ops.stopped', { why: stopped })}</span>
         )}
@@ -37,8 +42,8 @@ export function Projections({ operations }: { operations: OperationsView }) {
         <Button
           key="rebuild"
           tone="quiet"
-          className="min-h-11! px-3! text-sm"
-          aria-label={t('support.ops.rebuildOne', { view })}
+          className="-me-3 min-h-11! px-3! text-sm"
+          aria-label={t('support.ops.rebuildOne', { view: named(view) })}
           disabled={isUnderWay}
           onClick={() => setAsked(view)}
         >
@@ -48,18 +53,22 @@ export function Projections({ operations }: { operations: OperationsView }) {
     ],
   }));
   return (
-    <Card>
-      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-2">
-        <h2 className="font-semibold">{t('support.ops.projections')}</h2>
-        <p className="tabular text-sm text-muted">
-          {t('support.ops.head', { n: count(operations.head) })}
-        </p>
-      </div>
+    <Technical
+      title={t('support.ops.projections')}
+      summary={t('support.ops.viewsFollow', { n: following, all: operations.projections.length })}
+      isOpen={Boolean(run)}
+    >
+      <p className="tabular mb-2 text-sm text-muted">
+        {[
+          t('support.ops.head', { n: count(operations.head) }),
+          t('support.ops.connections', { n: operations.sockets }),
+        ].join(' · ')}
+      </p>
       {run && (
         <div className="mb-3" aria-live="polite">
           {isUnderWay && (
             <Progress
-              label={t('support.ops.rebuilding', { view: run.view ?? '' })}
+              label={t('support.ops.rebuilding', { view: named(run.view ?? '') })}
               share={shareOf(run) ?? 0}
             />
           )}
@@ -68,7 +77,10 @@ export function Projections({ operations }: { operations: OperationsView }) {
           )}
           {run.endedAt && !run.failure && (
             <Notice>
-              {t('support.ops.rebuilt', { view: run.view ?? '', at: formatMoment(run.endedAt) })}
+              {t('support.ops.rebuilt', {
+                view: named(run.view ?? ''),
+                at: formatMoment(run.endedAt),
+              })}
             </Notice>
           )}
         </div>
@@ -85,12 +97,12 @@ export function Projections({ operations }: { operations: OperationsView }) {
       />
       {asked && (
         <BeginDialog
-          title={t('support.ops.rebuildOne', { view: asked })}
+          title={t('support.ops.rebuildOne', { view: named(asked) })}
           work="rebuild"
           view={asked}
           onClose={() => setAsked(null)}
         />
       )}
-    </Card>
+    </Technical>
   );
 }

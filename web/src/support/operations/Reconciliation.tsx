@@ -1,10 +1,11 @@
 import { formatMoment } from '../../intl/moment';
-import { Card } from '../../ui/display/Card';
 import { EmptyState } from '../../ui/feedback/States';
 import type { SourceComparison } from '../api/operationsApi';
 import { useSupportText } from '../intl/text';
 import { Chip } from '../ui/Chip';
 import { Figures } from './Figures';
+import { Technical } from './Technical';
+import { comparedOf } from './verdict';
 
 /** Whether there was anything to compare, or nobody could. */
 const isIdle = ({ compared, open, unclaimed, differences, problem }: SourceComparison) =>
@@ -49,20 +50,26 @@ function Table({ reports }: { reports: readonly SourceComparison[] }) {
 export function Reconciliation({ reports }: { reports: readonly SourceComparison[] }) {
   const t = useSupportText();
   const differing = reports.filter((report) => report.found.length > 0);
+  const { compared, sources } = comparedOf(reports);
   const idle = reports.filter(isIdle);
   const busy = reports.filter((report) => !isIdle(report));
   return (
-    <Card>
-      <h2 className="mb-2 font-semibold">{t('support.ops.reconciliation')}</h2>
+    <Technical
+      title={t('support.ops.reconciliation')}
+      summary={t('support.ops.agreeing', { compared, sources })}
+      isOpen={differing.length > 0}
+    >
       {reports.length === 0 && <EmptyState title={t('support.ops.noReports')} />}
       {busy.length > 0 && <Table reports={busy} />}
       {idle.length > 0 && (
-        <details className="-mb-2">
-          <summary className="min-h-11 content-center text-sm text-muted">
+        <>
+          <h3 className="mt-3 mb-1 text-sm text-muted">
             {t('support.ops.idle', { n: idle.length })}
-          </summary>
-          <Table reports={idle} />
-        </details>
+          </h3>
+          <p className="text-sm [overflow-wrap:anywhere]">
+            {idle.map(({ source }) => source).join(', ')}
+          </p>
+        </>
       )}
       {differing.map((report) => (
         <ul key={report.source} className="mt-3 list-disc ps-5 text-sm [overflow-wrap:anywhere]">
@@ -78,6 +85,6 @@ export function Reconciliation({ reports }: { reports: readonly SourceComparison
           ))}
         </ul>
       ))}
-    </Card>
+    </Technical>
   );
 }

@@ -3,8 +3,8 @@ import { classNames } from '../../ui/display/classNames';
 import { Icon } from '../../ui/display/Icon';
 import { IconButton } from '../../ui/display/IconButton';
 import type { OperationsView } from '../api/operationsApi';
-import { useSupportText } from '../intl/text';
-import { concernsOf } from './verdict';
+import { useNameOf, useSupportText } from '../intl/text';
+import { type Concern, comparedOf, concernsOf } from './verdict';
 
 const LOOKS = {
   well: { icon: 'check', ground: 'bg-positive-soft', sign: 'bg-positive text-surface' },
@@ -18,6 +18,10 @@ const TITLES = {
   negative: 'support.verdict.negative',
 } as const;
 
+/** What is folded cannot be gone to. */
+const unfold = (id: string) =>
+  document.getElementById(id)?.querySelector('details')?.setAttribute('open', '');
+
 interface VerdictProps {
   operations: OperationsView;
   /** When it was read. */
@@ -29,9 +33,14 @@ interface VerdictProps {
 /** Whether all is well, else what is not, in plain words and with the way to it. */
 export function Verdict({ operations, at, isFetching, onRefresh }: VerdictProps) {
   const t = useSupportText();
+  const nameOf = useNameOf();
   const concerns = concernsOf(operations, at);
   const state = concerns[0]?.tone ?? 'well';
   const look = LOOKS[state];
+  const worded = (values: Concern['values']) =>
+    typeof values?.view === 'string'
+      ? { ...values, view: nameOf('support.view', values.view) }
+      : values;
   const { projections, reconciliation } = operations;
   return (
     <section
@@ -52,8 +61,8 @@ export function Verdict({ operations, at, isFetching, onRefresh }: VerdictProps)
           <p className="text-sm">
             {t('support.verdict.wellLead', {
               views: projections.length,
-              // A source without a record to compare agrees with nothing.
-              sources: reconciliation.filter(({ compared }) => compared > 0).length,
+              ...comparedOf(reconciliation),
+              by: operations.verification ? 'person' : 'background',
             })}
           </p>
         ) : (
@@ -62,12 +71,13 @@ export function Verdict({ operations, at, isFetching, onRefresh }: VerdictProps)
               <li key={`${message} ${JSON.stringify(values)}`}>
                 <a
                   href={`#${part}`}
+                  onClick={() => unfold(part)}
                   className={classNames(
                     'inline-flex min-h-8 items-center gap-1 font-medium underline underline-offset-4',
                     tone === 'negative' ? 'text-negative' : 'text-caution',
                   )}
                 >
-                  {t(message, values)}
+                  {t(message, worded(values))}
                   <Icon name="chevronRight" size={16} className="shrink-0" />
                 </a>
               </li>

@@ -44,7 +44,11 @@ export function Verification({
         {run?.failure && (
           <Notice tone="negative">{t('support.ops.failed', { why: run.failure })}</Notice>
         )}
-        {!last && !isUnderWay && <p className="text-muted">{t('support.ops.neverVerified')}</p>}
+        {!last && !isUnderWay && (
+          <p className="text-muted">
+            {t(background?.roundAt ? 'support.ops.onlyBackground' : 'support.ops.neverVerified')}
+          </p>
+        )}
         {last && (
           <>
             {problems.length > 0 ? (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationsView } from '../api/operationsApi';
-import { concernsOf } from './verdict';
+import { comparedOf, concernsOf } from './verdict';
 
 const NOW = Date.parse('2026-11-27T12:00:00Z');
 
@@ -64,6 +64,15 @@ describe('the verdict on the system', () => {
     const roundAt = '2026-11-27T11:00:00Z';
     const backgroundCheck = { position: 1, roundAt, failures: 0, problem: null };
     expect(found({ verification, backgroundCheck })).toEqual([]);
+  });
+
+  it('counts a source without a record to compare as one that agrees with nothing', () => {
+    const [bank] = WELL.reconciliation;
+    if (!bank) throw new Error('there is a source');
+    const idle = { ...bank, source: 'bank:bbl-1', compared: 0 };
+    const onlyOpen = { ...idle, source: 'game:pg', open: 2 };
+    expect(comparedOf([bank, idle, onlyOpen])).toEqual({ compared: 1, sources: 3 });
+    expect(comparedOf([])).toEqual({ compared: 0, sources: 0 });
   });
 
   it('says what is wrong before what was not done', () => {

@@ -76,6 +76,15 @@ function ofReconciliation({ reconciliation }: OperationsView): Concern[] {
   });
 }
 
+/** How many sources had a record to compare: one without agrees with nothing. */
+export function comparedOf(reports: readonly OperationsView['reconciliation'][number][]): {
+  compared: number;
+  sources: number;
+} {
+  const compared = reports.filter((report) => report.compared > 0).length;
+  return { compared, sources: reports.length };
+}
+
 /** What is wrong first, then what was not done. */
 export function concernsOf(operations: OperationsView, now: number): Concern[] {
   const all = [

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { useProblemText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
@@ -11,6 +12,7 @@ import { useAskLookMutation } from '../api/playersApi';
 import { lookOpened } from '../api/session';
 import type { SupportMessageId } from '../intl/messages';
 import { useSupportText } from '../intl/text';
+import { Initials } from '../ui/Initials';
 import { reasonFrom } from './lookReason';
 
 const REASON_LETTERS = { min: 3, max: 300 };
@@ -33,6 +35,8 @@ export function AskLook({ playerId }: { playerId: string }) {
     return words ? t(words.message, words.values) : '';
   });
   const [isShort, setIsShort] = useState(false);
+  // Where staff come from the name is on the screen; an address alone shows nobody.
+  const name = useHistoryState<{ name?: string } | null>()?.name;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
@@ -47,9 +51,18 @@ export function AskLook({ playerId }: { playerId: string }) {
 
   return (
     <Card className="mx-auto mt-6 max-w-2xl">
-      <span className="mb-3 flex size-12 items-center justify-center rounded-full bg-accent-soft text-accent">
-        <Icon name="eye" size={24} />
-      </span>
+      {name ? (
+        <p className="mb-4 flex items-center gap-3">
+          <Initials name={name} className="size-12" />
+          <span className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]">
+            {name}
+          </span>
+        </p>
+      ) : (
+        <span className="mb-3 flex size-12 items-center justify-center rounded-full bg-accent-soft text-accent">
+          <Icon name="eye" size={24} />
+        </span>
+      )}
       <h1 className="text-xl font-bold">{t('support.look.title')}</h1>
       <p className="mt-1 mb-4 text-muted">{t('support.look.lead')}</p>
       <form ref={form} onSubmit={onSubmit} noValidate className="space-y-4">
@@ -68,7 +81,8 @@ export function AskLook({ playerId }: { playerId: string }) {
               key={id}
               type="button"
               onClick={() => setReason(t(id))}
-              className="min-h-11 rounded-full bg-sunken px-4 text-sm font-medium hover:bg-accent-soft hover:text-accent"
+              aria-pressed={reason === t(id)}
+              className="min-h-11 rounded-full bg-sunken px-4 text-sm font-medium hover:bg-accent-soft hover:text-accent aria-pressed:bg-accent aria-pressed:text-on-accent"
             >
               {t(id)}
             </button>

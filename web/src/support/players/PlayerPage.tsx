@@ -54,7 +54,7 @@ export default function PlayerPage() {
       </Link>
       {look ? (
         <div className="space-y-5">
-          <div className="grid grid-cols-1 items-stretch gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
             <PlayerSummary playerId={id} until={look.until}>
               <Powers playerId={id} />
             </PlayerSummary>

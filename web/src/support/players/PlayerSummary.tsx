@@ -15,6 +15,7 @@ import { moneyText, useReplayWords } from '../replay/words';
 import { Flags } from '../side/Flags';
 import { Chip } from '../ui/Chip';
 import { Initials } from '../ui/Initials';
+import { maskOf } from '../work/compare';
 import { FreezeBanner, LoginFreezeBanner } from './FreezeBanner';
 
 interface OfPlayer {
@@ -32,13 +33,13 @@ function BankAccount({ player, onReveal }: OfPlayer & { onReveal: () => void }) 
       <dd>
         <span className="block">{bankAccount.holder}</span>
         <span className="tabular text-sm text-muted">
-          {`${bankAccount.bankCode} ${bankAccount.accountNo}`}
+          {`${bankAccount.bankCode} ${maskOf(bankAccount.accountNo)}`}
         </span>
         {isSupervisor && bankAccount.isMasked && (
           <button
             type="button"
             onClick={onReveal}
-            className="ms-2 min-h-6 text-sm font-medium text-accent underline underline-offset-4"
+            className="block min-h-6 text-sm font-medium text-accent underline underline-offset-4"
           >
             {t('support.player.reveal')}
           </button>

@@ -6,6 +6,7 @@ import { formatAmount } from '../../intl/money';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
 import { Icon } from '../../ui/display/Icon';
+import { IconButton } from '../../ui/display/IconButton';
 import { useTitle } from '../../ui/display/useTitle';
 import { SkeletonRows } from '../../ui/feedback/Skeleton';
 import { EmptyState, ProblemState } from '../../ui/feedback/States';
@@ -30,6 +31,7 @@ function FoundRow({ player }: { player: FoundPlayer }) {
     <li>
       <Link
         href={`/players/${player.id}${search}`}
+        state={{ name: player.name }}
         className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-accent-soft focus-visible:-outline-offset-2"
       >
         <Initials name={player.name} className="size-10" />
@@ -68,7 +70,7 @@ function Results({ words }: { words: string }) {
   if (!data) return <SkeletonRows rows={3} label={t('common.loading')} />;
   if (data.players.length === 0) {
     return (
-      <EmptyState icon="user" title={t('support.search.none')}>
+      <EmptyState icon="search" title={t('support.search.noneFor', { words })}>
         {t('support.search.noneHint')}
       </EmptyState>
     );
@@ -98,36 +100,53 @@ export default function PlayersPage() {
     if (words.length >= LETTERS_MIN) setSearch({ q: words });
   };
 
+  const clear = () => {
+    setTyped('');
+    setSearch({});
+    field.current?.focus();
+  };
+
   return (
     <>
       <h1 className="text-2xl font-bold">{t('support.nav.players')}</h1>
       <search>
-        <form onSubmit={onSubmit} className="relative mt-4 flex gap-3">
+        <form onSubmit={onSubmit} className="mt-4 flex gap-3">
           <label className="sr-only" htmlFor="player-search">
             {t('support.search.label')}
           </label>
-          <Icon
-            name="search"
-            size={20}
-            className="pointer-events-none absolute start-4 top-1/2 -translate-y-1/2 text-muted"
-          />
-          <input
-            ref={field}
-            id="player-search"
-            type="search"
-            maxLength={100}
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            aria-describedby="player-search-hint"
-            className={`${inputClass(false)} ps-11!`}
-          />
+          <div className="relative min-w-0 flex-1">
+            <Icon
+              name="search"
+              size={20}
+              className="pointer-events-none absolute start-4 top-1/2 -translate-y-1/2 text-muted"
+            />
+            <input
+              ref={field}
+              id="player-search"
+              type="search"
+              maxLength={100}
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              aria-describedby="player-search-hint"
+              placeholder={t('support.search.short')}
+              className={`${inputClass(false)} ps-11! pe-12! [&::-webkit-search-cancel-button]:hidden`}
+            />
+            {typed && (
+              <IconButton
+                icon="close"
+                label={t('support.search.clear')}
+                onClick={clear}
+                className="absolute end-0.5 top-0.5 text-muted"
+              />
+            )}
+          </div>
           <Button type="submit" className="shrink-0 whitespace-nowrap">
             {t('support.search.go')}
           </Button>
         </form>
-        <p id="player-search-hint" className="mt-2 text-sm text-muted">
+        <p id="player-search-hint" className="sr-only">
           {t('support.search.hint')}
         </p>
       </search>

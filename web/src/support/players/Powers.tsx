@@ -1,24 +1,39 @@
+import type { ReactNode } from 'react';
+import { useRole } from '../api/hooks';
 import { useReadPlayerQuery } from '../api/playersApi';
+import { useSupportText } from '../intl/text';
 import { AccessButtons } from '../work/AccessButtons';
 import { CorrectionButton } from '../work/CorrectionButton';
 import { FreezeButton } from '../work/FreezeButton';
 import { LimitButton } from '../work/LimitButton';
 import { PasswordResetButton } from '../work/PasswordResetButton';
 
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1.5 text-xs text-muted">{title}</h3>
+      <div className="flex flex-wrap gap-2">{children}</div>
+    </section>
+  );
+}
+
 /** What staff may do about a player. */
 export function Powers({ playerId }: { playerId: string }) {
+  const t = useSupportText();
+  const isActing = useRole() !== 'auditor';
   const { data: player } = useReadPlayerQuery({ id: playerId });
+  if (!isActing || !player) return null;
   return (
-    <div className="flex flex-wrap gap-2">
-      <CorrectionButton playerId={playerId} />
-      <PasswordResetButton playerId={playerId} />
-      {player && (
-        <>
-          <FreezeButton playerId={playerId} freeze={player.freeze} />
-          <LimitButton playerId={playerId} />
-          <AccessButtons playerId={playerId} isLoginFrozen={player.loginFreeze !== null} />
-        </>
-      )}
+    <div className="flex flex-wrap gap-x-8 gap-y-4 border-t border-line pt-4">
+      <Group title={t('support.powers.money')}>
+        <CorrectionButton playerId={playerId} />
+        <LimitButton playerId={playerId} />
+        <FreezeButton playerId={playerId} freeze={player.freeze} />
+      </Group>
+      <Group title={t('support.powers.access')}>
+        <PasswordResetButton playerId={playerId} />
+        <AccessButtons playerId={playerId} isLoginFrozen={player.loginFreeze !== null} />
+      </Group>
     </div>
   );
 }

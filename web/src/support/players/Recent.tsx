@@ -35,15 +35,21 @@ export function Recent() {
             <li key={id}>
               <Link
                 href={`/players/${id}`}
+                state={{ name }}
                 className="flex min-h-16 items-center gap-4 px-5 py-2.5 hover:bg-accent-soft focus-visible:-outline-offset-2"
               >
                 <Initials name={name} className="size-10" />
-                <span className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-6">
-                  <span className="block font-medium sm:w-64">{name}</span>
+                <span className="min-w-0 flex-1">
+                  <span className="block leading-snug font-medium">{name}</span>
                   <span className="tabular block text-sm text-muted">{formatPhone(username)}</span>
                 </span>
-                {!isActive && <Chip tone="negative">{t('support.player.inactive')}</Chip>}
-                <time dateTime={openedAt} className="tabular text-sm text-muted max-sm:hidden">
+                <Chip tone={isActive ? 'positive' : 'negative'}>
+                  {t(isActive ? 'support.player.active' : 'support.player.inactive')}
+                </Chip>
+                <time
+                  dateTime={openedAt}
+                  className="tabular w-48 text-end text-sm text-muted max-sm:hidden"
+                >
                   {t('support.recent.opened', { at: formatMoment(openedAt).slice(0, 16) })}
                 </time>
                 <Icon name="chevronRight" size={20} className="shrink-0 text-muted" />

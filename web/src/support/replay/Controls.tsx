@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
+import { Icon } from '../../ui/display/Icon';
 import { IconButton } from '../../ui/display/IconButton';
 import { Notice } from '../../ui/feedback/Notice';
 import { inputClass } from '../../ui/field/Field';
@@ -96,17 +97,24 @@ export function Controls({ playerId, total, accounts, position }: ControlsProps)
         <h2 className="text-lg font-semibold">{t('support.replay.title')}</h2>
         <label className="flex items-center gap-3 text-sm text-muted">
           {t('support.replay.balanceOf')}
-          <select
-            value={account}
-            onChange={(event) => setAccount(event.target.value)}
-            className={inputClass(false, 'w-auto! text-ink')}
-          >
-            {accounts.map((code) => (
-              <option key={code} value={code}>
-                {words.account(code)}
-              </option>
-            ))}
-          </select>
+          <span className="relative">
+            <select
+              value={account}
+              onChange={(event) => setAccount(event.target.value)}
+              className={inputClass(false, 'w-auto! appearance-none pe-11 text-ink')}
+            >
+              {accounts.map((code) => (
+                <option key={code} value={code}>
+                  {words.account(code)}
+                </option>
+              ))}
+            </select>
+            <Icon
+              name="chevronDown"
+              size={20}
+              className="pointer-events-none absolute end-4 top-1/2 -translate-y-1/2"
+            />
+          </span>
         </label>
         <div className="sm:ms-auto">
           <Liveness position={position} />

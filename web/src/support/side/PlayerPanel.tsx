@@ -67,6 +67,7 @@ export function PlayerPanel(props: PlayerPanelProps) {
       )}
       <Link
         href={`/players/${player}?from=${encodeURIComponent(from)}`}
+        state={{ name }}
         className={`${linkButton('secondary')} min-h-11! w-full text-sm`}
       >
         {t('support.inbox.replay')}

@@ -7,6 +7,7 @@ import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { useStaffSelector } from '../api/hooks';
 import { type StaffAccount, type StaffQuota, useListStaffQuery } from '../api/staffAccountsApi';
 import { useSupportText } from '../intl/text';
+import { type Action, ActionMenu } from '../ui/ActionMenu';
 import { Chip } from '../ui/Chip';
 import { Initials } from '../ui/Initials';
 import { PageSkeleton } from '../ui/PageSkeleton';
@@ -14,14 +15,33 @@ import { AccountDialog, type AccountQuestion } from './AccountDialog';
 import { GrantDialog } from './GrantDialog';
 import { Requests } from './Requests';
 
+/** From this share on a limit is nearly used up. */
+const NEARLY = 0.8;
+
+/** What was used of this hour; without a limit there is nothing to fill. */
 function Used({ label, quota }: { label: string; quota: StaffQuota }) {
   const t = useSupportText();
   const limit = quota.limit === null ? null : quota.limit + quota.more;
+  const share = limit === null ? 0 : limit > 0 ? Math.min(1, quota.used / limit) : 1;
   return (
-    <div>
-      <dt className="text-xs text-muted">{label}</dt>
-      <dd className="tabular">
+    <div className="lg:w-36">
+      <dt className="text-xs text-muted lg:sr-only">{label}</dt>
+      <dd className="tabular text-sm">
         {limit === null ? quota.used : t('support.staff.usedOf', { used: quota.used, limit })}
+        {limit !== null && (
+          <span
+            aria-hidden="true"
+            className="mt-1 block h-1 overflow-hidden rounded-full bg-sunken"
+          >
+            <span
+              className={classNames(
+                'block h-full rounded-full',
+                share >= NEARLY ? 'bg-caution' : 'bg-accent',
+              )}
+              style={{ width: `${share * 100}%` }}
+            />
+          </span>
+        )}
       </dd>
     </div>
   );
@@ -29,12 +49,11 @@ function Used({ label, quota }: { label: string; quota: StaffQuota }) {
 
 interface RowProps {
   account: StaffAccount;
+  isOwn: boolean;
   onGrant: (() => void) | null;
   /** None for who may not change it. */
   onAsk: ((question: AccountQuestion) => void) | null;
 }
-
-const SMALL = 'min-h-11! px-4! text-sm';
 
 /** What a supervisor may ask for; all but closing takes a second one. */
 function useQuestions(account: StaffAccount): AccountQuestion[] {
@@ -57,51 +76,48 @@ function useQuestions(account: StaffAccount): AccountQuestion[] {
   ];
 }
 
-function Row({ account, onGrant, onAsk }: RowProps) {
+function Row({ account, isOwn, onGrant, onAsk }: RowProps) {
   const t = useSupportText();
   const questions = useQuestions(account);
+  const actions: Action[] = [
+    ...(onGrant ? [{ label: t('support.staff.grant'), onPick: onGrant }] : []),
+    ...(onAsk
+      ? questions.map((question) => ({
+          label: question.title,
+          isDanger: question.isDanger ?? false,
+          onPick: () => onAsk(question),
+        }))
+      : []),
+  ];
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 px-5 py-4">
-      <Initials name={account.name} className="size-11 max-sm:hidden" />
-      <div className="min-w-48 flex-1">
-        <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
-          {account.name}
-          <Chip tone={account.isActive ? 'positive' : 'plain'}>
-            {t(account.isActive ? 'support.staff.active' : 'support.staff.closed')}
-          </Chip>
-        </p>
-        <p className="text-sm text-muted">
-          {`${account.username} · ${t(`support.role.${account.role}`)}`}
-        </p>
-        <p className="text-sm text-muted">
-          {account.lastSeenAt
-            ? t('support.staff.seen', { at: formatMoment(account.lastSeenAt) })
-            : t('support.staff.neverSeen')}
-        </p>
-      </div>
-      <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        <Used label={t('support.staff.searches')} quota={account.searches} />
-        <Used label={t('support.staff.players')} quota={account.players} />
-      </dl>
-      {(onGrant || onAsk) && (
-        <div className="flex basis-full flex-wrap gap-1 sm:-ms-4 sm:ps-17">
-          {onGrant && (
-            <Button tone="quiet" className={SMALL} onClick={onGrant}>
-              {t('support.staff.grant')}
-            </Button>
-          )}
-          {onAsk &&
-            questions.map((question) => (
-              <Button
-                key={question.path}
-                tone="quiet"
-                className={classNames(SMALL, question.isDanger && 'text-negative!')}
-                onClick={() => onAsk(question)}
-              >
-                {question.title}
-              </Button>
-            ))}
+    <li className="flex min-h-18 items-center gap-x-4 px-5 py-2.5 max-sm:items-start max-sm:pe-2">
+      <Initials name={account.name} className="size-10 max-sm:hidden" />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="min-w-52 flex-1">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium [overflow-wrap:anywhere]">
+            {account.name}
+            <Chip tone="accent">{t(`support.role.${account.role}`)}</Chip>
+            {!account.isActive && <Chip tone="negative">{t('support.staff.closed')}</Chip>}
+            {isOwn && <Chip>{t('support.staff.you')}</Chip>}
+          </p>
+          <p className="tabular text-sm text-muted">
+            {[
+              account.username,
+              account.lastSeenAt
+                ? t('support.staff.seen', { at: formatMoment(account.lastSeenAt).slice(0, 16) })
+                : t('support.staff.neverSeen'),
+            ].join(' · ')}
+          </p>
         </div>
+        <dl className="grid grid-cols-2 items-end gap-x-6 max-lg:w-full lg:flex">
+          <Used label={t('support.staff.searches')} quota={account.searches} />
+          <Used label={t('support.staff.players')} quota={account.players} />
+        </dl>
+      </div>
+      {actions.length > 0 ? (
+        <ActionMenu label={t('support.staff.actions', { name: account.name })} actions={actions} />
+      ) : (
+        <span className="w-11 shrink-0" />
       )}
     </li>
   );
@@ -151,20 +167,31 @@ export default function StaffPage() {
         isSupervisor={isSupervisor}
         onAsk={setQuestion}
       />
-      <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <div className="rounded-card border border-line bg-surface">
         {data.accounts.length === 0 ? (
           <EmptyState icon="user" title={t('support.staff.none')} />
         ) : (
-          <ul aria-label={t('support.nav.staff')} className="divide-y divide-line">
-            {data.accounts.map((account) => (
-              <Row
-                key={account.id}
-                account={account}
-                onGrant={mayGrant(account) ? () => setGranting(account) : null}
-                onAsk={mayChange(account) ? setQuestion : null}
-              />
-            ))}
-          </ul>
+          <>
+            <p
+              aria-hidden="true"
+              className="flex gap-6 border-b border-line py-2.5 ps-5 pe-20 text-xs font-medium text-muted max-lg:hidden"
+            >
+              <span className="flex-1">{t('support.staff.account')}</span>
+              <span className="w-36">{t('support.staff.searches')}</span>
+              <span className="w-36">{t('support.staff.players')}</span>
+            </p>
+            <ul aria-label={t('support.nav.staff')} className="divide-y divide-line">
+              {data.accounts.map((account) => (
+                <Row
+                  key={account.id}
+                  account={account}
+                  isOwn={account.id === own?.id}
+                  onGrant={mayGrant(account) ? () => setGranting(account) : null}
+                  onAsk={mayChange(account) ? setQuestion : null}
+                />
+              ))}
+            </ul>
+          </>
         )}
       </div>
       {question && (

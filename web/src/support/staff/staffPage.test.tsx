@@ -132,7 +132,8 @@ describe('the accounts of staff', () => {
     show('supervisor');
     const person = userEvent.setup();
     const grant = text('support.staff.grant');
-    await person.click((await rowOf('Name of nok')).getByRole('button', { name: grant }));
+    await person.click((await rowOf('Name of nok')).getByRole('button'));
+    await person.click(screen.getByRole('menuitem', { name: grant }));
     const dialog = within(screen.getByRole('alertdialog'));
     await person.click(dialog.getByRole('button', { name: grant }));
     expect(posted()).toEqual([]);

@@ -1,142 +1,180 @@
+import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
-import { useIsDesktop } from '../../ui/display/useIsDesktop';
+import { classNames } from '../../ui/display/classNames';
+import { Icon } from '../../ui/display/Icon';
 import { Notice } from '../../ui/feedback/Notice';
+import { useStaffSelector } from '../api/hooks';
 import type { ActLine } from '../api/trailApi';
 import { useNameOf, useSupportText } from '../intl/text';
+import { withoutOwnReadings } from './filter';
 import { useActWords } from './words';
 
-function Doer({ act }: { act: ActLine }) {
+const COLUMNS = 'lg:grid-cols-[9.5rem_minmax(0,10rem)_minmax(0,1fr)_minmax(0,11rem)_1.25rem]';
+
+/** Two ids differ at the end; the beginning is a time. */
+const shortOf = (id: string) => (id.length > 12 ? `…${id.slice(-6)}` : id);
+
+/** What the row has no room for. */
+function Details({ act }: { act: ActLine }) {
   const t = useSupportText();
   const nameOf = useNameOf();
-  if (!act.by) return <span className="text-muted">{t('support.trail.nobody')}</span>;
+  const { by, subjectKind, subjectId } = act;
+  const facts = [
+    [t('support.trail.number'), act.id],
+    [
+      t('support.trail.staff'),
+      by && `${by.name} · ${by.username} · ${nameOf('support.role', by.role)}`,
+    ],
+    [t('support.trail.why'), act.reason],
+    [t('support.trail.request'), act.requestId],
+    [t('support.trail.hash'), act.hash],
+  ] as const;
   return (
-    <>
-      <span className="block font-medium">{act.by.name}</span>
-      <span className="block text-xs text-muted">
-        {`${act.by.username} · ${nameOf('support.role', act.by.role)}`}
-      </span>
-    </>
-  );
-}
-
-/** A player by id: names are shown where a reason was given. */
-function Subject({ act }: { act: ActLine }) {
-  const nameOf = useNameOf();
-  const { subjectKind, subjectId } = act;
-  if (!subjectKind || !subjectId) return null;
-  return (
-    <>
-      <span className="block text-sm">{nameOf('support.trail.subject', subjectKind)}</span>
-      {subjectKind === 'player' ? (
-        <Link
-          href={`/players/${subjectId}`}
-          className="tabular text-xs text-accent underline underline-offset-4 [overflow-wrap:anywhere]"
-        >
-          {subjectId}
-        </Link>
-      ) : (
-        <span className="tabular text-xs text-muted [overflow-wrap:anywhere]">{subjectId}</span>
+    <dl className="grid gap-x-6 gap-y-2 bg-sunken px-5 py-4 text-sm [overflow-wrap:anywhere] sm:grid-cols-[10rem_minmax(0,1fr)]">
+      {facts.map(
+        ([label, value]) =>
+          value && (
+            <div key={label} className="contents">
+              <dt className="text-muted">{label}</dt>
+              <dd className="tabular">{value}</dd>
+            </div>
+          ),
       )}
-    </>
+      {subjectKind && subjectId && (
+        <>
+          <dt className="text-muted">{nameOf('support.trail.subject', subjectKind)}</dt>
+          <dd className="tabular">
+            {subjectKind === 'player' ? (
+              <Link
+                href={`/players/${subjectId}`}
+                className="text-accent underline underline-offset-4"
+              >
+                {subjectId}
+              </Link>
+            ) : (
+              subjectId
+            )}
+          </dd>
+        </>
+      )}
+      <dt className="text-muted">{t('support.trail.facts')}</dt>
+      <dd>
+        <pre className="font-mono text-xs whitespace-pre-wrap">
+          {JSON.stringify(act.detail, null, 1)}
+        </pre>
+      </dd>
+    </dl>
   );
 }
 
-function What({ act }: { act: ActLine }) {
+/** One line where there is room for it; the whole of it opens. */
+function Row({ act }: { act: ActLine }) {
   const t = useSupportText();
+  const nameOf = useNameOf();
   const words = useActWords();
+  const panelId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const { by, subjectKind, subjectId } = act;
+  // The work is the reason.
+  const reason = act.kind === 'look.work' ? null : act.reason;
+  const about = subjectKind && subjectId && nameOf('support.trail.subject', subjectKind);
   return (
-    <>
-      <p className="font-medium [overflow-wrap:anywhere]">{words(act.kind)}</p>
-      {act.reason && <p className="text-sm [overflow-wrap:anywhere]">{act.reason}</p>}
+    <li>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? panelId : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+        className={classNames(
+          'grid min-h-12 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 py-2 text-start text-sm hover:bg-sunken focus-visible:-outline-offset-2',
+          COLUMNS,
+        )}
+      >
+        <span className="tabular text-muted max-lg:col-span-2 max-lg:row-start-2 max-lg:text-xs">
+          {formatMoment(act.at)}
+          <span className="lg:hidden">{by ? ` · ${by.name}` : ''}</span>
+        </span>
+        <span className="truncate py-0.5 max-lg:hidden">
+          {by?.name ?? t('support.trail.nobody')}
+        </span>
+        <span className="min-w-0 max-lg:row-start-1 lg:truncate lg:py-0.5">
+          <span className="font-medium">{words(act.kind)}</span>
+          {reason && <span className="text-muted">{` · ${reason}`}</span>}
+          {act.problem && (
+            <Icon name="warning" size={16} className="ms-2 inline-block text-negative" />
+          )}
+        </span>
+        <span className="truncate py-0.5 text-muted max-lg:hidden">
+          {about && (
+            <>
+              {`${about} `}
+              <span className="tabular">{shortOf(subjectId)}</span>
+            </>
+          )}
+        </span>
+        <Icon
+          name="chevronDown"
+          size={18}
+          className={classNames('text-muted max-lg:row-start-1', isOpen && 'rotate-180')}
+        />
+      </button>
       {act.problem && (
-        <div className="my-2">
+        <div className="px-5 pb-3">
           <Notice tone="negative">{act.problem}</Notice>
         </div>
       )}
-      <details className="text-xs text-muted">
-        <summary className="min-h-11 cursor-pointer py-3">{t('support.trail.details')}</summary>
-        <dl className="space-y-1 [overflow-wrap:anywhere]">
-          <dt>{t('support.trail.request')}</dt>
-          <dd className="tabular text-ink">{act.requestId}</dd>
-          <dt>{t('support.trail.hash')}</dt>
-          <dd className="tabular text-ink">{act.hash}</dd>
-          <dt>{t('support.trail.facts')}</dt>
-          <dd>
-            <pre className="font-mono whitespace-pre-wrap text-ink">
-              {JSON.stringify(act.detail, null, 1)}
-            </pre>
-          </dd>
-        </dl>
-      </details>
-    </>
+      {isOpen && (
+        <div id={panelId}>
+          <Details act={act} />
+        </div>
+      )}
+    </li>
   );
 }
 
-/** A table where there is room for one, and cards elsewhere. */
+/** Reading the trail is an entry of it: the caller's own are left out, and it says how many. */
 export function ActList({ acts }: { acts: readonly ActLine[] }) {
   const t = useSupportText();
-  const isDesktop = useIsDesktop();
-  if (!isDesktop) {
-    return (
+  const selfId = useStaffSelector((state) => state.staff.current?.staff.id) ?? '';
+  const [isWhole, setIsWhole] = useState(false);
+  const others = withoutOwnReadings(acts, selfId);
+  const hidden = acts.length - others.length;
+  const shown = isWhole ? acts : others;
+  return (
+    <>
+      {hidden > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line bg-accent-soft ps-5 pe-2 text-sm">
+          <p className="py-2">
+            {t(isWhole ? 'support.trail.ownShown' : 'support.trail.ownHidden', { n: hidden })}
+          </p>
+          <button
+            type="button"
+            aria-pressed={isWhole}
+            onClick={() => setIsWhole(!isWhole)}
+            className="min-h-11 rounded-control px-3 font-semibold text-accent hover:underline max-sm:-ms-3"
+          >
+            {t('support.trail.ownSwitch')}
+          </button>
+        </div>
+      )}
+      <p
+        aria-hidden="true"
+        className={classNames(
+          'grid gap-x-4 border-b border-line px-5 py-2.5 text-xs font-medium text-muted max-lg:hidden',
+          COLUMNS,
+        )}
+      >
+        <span>{t('support.trail.at')}</span>
+        <span>{t('support.trail.staff')}</span>
+        <span>{t('support.trail.what')}</span>
+        <span>{t('support.trail.whom')}</span>
+      </p>
       <ul aria-label={t('support.nav.trail')} className="divide-y divide-line">
-        {acts.map((act) => (
-          <li key={act.id} className="space-y-2 px-4 py-3">
-            <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">
-              <div>
-                <Doer act={act} />
-              </div>
-              <p className="tabular text-sm text-muted">{`${formatMoment(act.at)} · ${act.id}`}</p>
-            </div>
-            <What act={act} />
-            <div>
-              <Subject act={act} />
-            </div>
-          </li>
+        {shown.map((act) => (
+          <Row key={act.id} act={act} />
         ))}
       </ul>
-    );
-  }
-  const head = 'px-4 py-3 font-medium';
-  const cell = 'px-4 py-3 align-top';
-  return (
-    <table aria-label={t('support.nav.trail')} className="w-full table-fixed text-start text-sm">
-      <thead className="border-b border-line text-muted">
-        <tr className="text-start">
-          <th scope="col" className={`${head} w-20 text-end`}>
-            {t('support.trail.number')}
-          </th>
-          <th scope="col" className={`${head} w-32 text-start`}>
-            {t('support.trail.at')}
-          </th>
-          <th scope="col" className={`${head} w-44 text-start`}>
-            {t('support.trail.staff')}
-          </th>
-          <th scope="col" className={`${head} text-start`}>
-            {t('support.trail.what')}
-          </th>
-          <th scope="col" className={`${head} w-60 text-start`}>
-            {t('support.trail.whom')}
-          </th>
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line">
-        {acts.map((act) => (
-          <tr key={act.id}>
-            <td className={`${cell} tabular text-end text-muted`}>{act.id}</td>
-            <td className={`${cell} tabular`}>{formatMoment(act.at)}</td>
-            <td className={cell}>
-              <Doer act={act} />
-            </td>
-            <td className={cell}>
-              <What act={act} />
-            </td>
-            <td className={cell}>
-              <Subject act={act} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { formatMoment } from '../../intl/moment';
 import { Card } from '../../ui/display/Card';
+import { Icon } from '../../ui/display/Icon';
 import { Notice } from '../../ui/feedback/Notice';
 import type { ActsState } from '../api/trailApi';
 import { useSupportText } from '../intl/text';
@@ -12,11 +13,14 @@ export function ChainState({ state }: { state: ActsState }) {
   const isWhole = problems.length === 0;
   return (
     <Card>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-semibold">{t('support.trail.chain')}</h2>
         <Chip tone={isWhole ? 'positive' : 'negative'}>
           {t(isWhole ? 'support.trail.whole' : 'support.trail.broken')}
         </Chip>
+        <p className="tabular text-sm text-muted">
+          {t('support.trail.entries', { n: state.entries, from: state.checkedFrom })}
+        </p>
       </div>
       {!isWhole && (
         <div className="mt-3">
@@ -30,18 +34,23 @@ export function ChainState({ state }: { state: ActsState }) {
           </Notice>
         </div>
       )}
-      <ul className="tabular mt-3 space-y-1 text-sm text-muted">
-        <li>{t('support.trail.entries', { n: state.entries, from: state.checkedFrom })}</li>
-        <li>
-          {backgroundAt
-            ? t('support.trail.background', { at: formatMoment(backgroundAt) })
-            : t('support.trail.noBackground')}
-        </li>
-        {verifiedAt && <li>{t('support.trail.verified', { at: formatMoment(verifiedAt) })}</li>}
-        <li className="[overflow-wrap:anywhere]">
-          {t('support.trail.head', { hash: state.head })}
-        </li>
-      </ul>
+      <details className="group -mb-3">
+        <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-1 text-sm font-medium text-accent">
+          {t('support.technical')}
+          <Icon name="chevronDown" size={18} className="group-open:rotate-180" />
+        </summary>
+        <ul className="tabular space-y-1 pb-3 text-sm text-muted">
+          <li>
+            {backgroundAt
+              ? t('support.trail.background', { at: formatMoment(backgroundAt) })
+              : t('support.trail.noBackground')}
+          </li>
+          {verifiedAt && <li>{t('support.trail.verified', { at: formatMoment(verifiedAt) })}</li>}
+          <li className="[overflow-wrap:anywhere]">
+            {t('support.trail.head', { hash: state.head })}
+          </li>
+        </ul>
+      </details>
     </Card>
   );
 }

@@ -1,12 +1,27 @@
-import { type FormEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../ui/display/Button';
+import { classNames } from '../../ui/display/classNames';
+import { useNow } from '../../ui/display/clock';
+import { Icon } from '../../ui/display/Icon';
+import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { SelectField } from '../../ui/field/SelectField';
 import { TextField } from '../../ui/field/TextField';
 import type { ActsState } from '../api/trailApi';
 import { useSupportText } from '../intl/text';
+import { DayField } from '../ui/DayField';
+import { lastDays } from '../ui/days';
 import { type Asked, faultOf, GROUPS } from './filter';
 
 const NOTHING: Asked = { staff: '', act: '', player: '', from: '', to: '', q: '' };
+
+/** Each reading of the trail is an entry of it: not one for each letter. */
+const PAUSE_MS = 700;
+
+const PRESETS = [
+  { days: 1, label: 'support.trail.today' },
+  { days: 7, label: 'support.trail.week' },
+  { days: 30, label: 'support.trail.month' },
+] as const;
 
 interface TrailFiltersProps {
   asked: Asked;
@@ -14,92 +29,125 @@ interface TrailFiltersProps {
   onAsk: (asked: Asked) => void;
 }
 
-/** Each reading of the trail is an entry of it, so it is read when asked for. */
+/** The usual periods; the chosen one is known by its days. */
+function Periods({ asked, onAsk }: Omit<TrailFiltersProps, 'staff'>) {
+  const t = useSupportText();
+  const now = useNow();
+  const choices = [
+    { label: t('support.trail.always'), from: '', to: '' },
+    ...PRESETS.map(({ days, label }) => ({ label: t(label), ...lastDays(days, now) })),
+  ];
+  return (
+    <fieldset className="flex flex-wrap gap-1.5">
+      <legend className="sr-only">{t('support.trail.period')}</legend>
+      {choices.map(({ label, from, to }) => {
+        const isChosen = asked.from === from && asked.to === to;
+        return (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => onAsk({ ...asked, from, to })}
+            className={classNames(
+              'min-h-11 rounded-full px-4 text-sm font-medium whitespace-nowrap',
+              isChosen ? 'bg-accent text-on-accent' : 'bg-sunken hover:bg-accent-soft',
+            )}
+          >
+            {label}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Chosen at once; what is typed, when one pauses. */
 export function TrailFilters({ asked, staff, onAsk }: TrailFiltersProps) {
   const t = useSupportText();
-  const [typed, setTyped] = useState(asked);
-  const [isSent, setIsSent] = useState(false);
-  const set = (field: keyof Asked) => (text: string) => setTyped({ ...typed, [field]: text });
-  const trimmed = { ...typed, player: typed.player.trim() };
-  const faults = { player: faultOf('player', trimmed), to: faultOf('to', trimmed) };
-  const isFiltered = Object.values(asked).some((text) => text !== '');
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsSent(true);
-    if (!faults.player && !faults.to) onAsk(trimmed);
-  };
-  const onClear = () => {
-    setTyped(NOTHING);
+  const [typed, setTyped] = useState({ player: asked.player, q: asked.q });
+  const { player, q } = typed;
+  const wanted = { ...asked, player: player.trim(), q: q.trim() };
+  const isWrong = faultOf('player', wanted) !== null;
+  const isNew = wanted.player !== asked.player || wanted.q !== asked.q;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a pause after what was typed last.
+  useEffect(() => {
+    if (!isNew || isWrong) return;
+    const timer = setTimeout(() => onAsk(wanted), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [player, q]);
+  const isDesktop = useIsDesktop();
+  const set = (field: keyof Asked) => (text: string) => onAsk({ ...asked, [field]: text });
+  const clear = () => {
+    setTyped({ player: '', q: '' });
     onAsk(NOTHING);
   };
+  const isFiltered = Object.values(asked).some((text) => text !== '');
 
   return (
-    <search>
-      <form
-        onSubmit={onSubmit}
-        noValidate
-        className="grid grid-cols-1 items-start gap-4 rounded-card bg-surface p-5 shadow-card sm:grid-cols-2 lg:grid-cols-3 min-[90rem]:grid-cols-6"
-      >
-        <SelectField
-          label={t('support.trail.staff')}
-          value={typed.staff}
-          onChange={set('staff')}
-          options={[
-            { value: '', label: t('support.trail.everybody') },
-            ...staff.map(({ id, name, username }) => ({
-              value: id,
-              label: `${name} (${username})`,
-            })),
-          ]}
-        />
-        <SelectField
-          label={t('support.trail.act')}
-          value={typed.act}
-          onChange={set('act')}
-          options={[
-            { value: '', label: t('support.trail.everything') },
-            ...GROUPS.map((group) => ({ value: group, label: t(`support.trail.group.${group}`) })),
-          ]}
-        />
-        <TextField
-          label={t('support.trail.player')}
-          value={typed.player}
-          onChange={set('player')}
-          maxLength={36}
-          autoComplete="off"
-          spellCheck={false}
-          error={isSent && faults.player ? t('support.trail.noPlayer') : null}
-        />
-        <TextField
-          type="date"
-          label={t('support.trail.from')}
-          value={typed.from}
-          onChange={set('from')}
-        />
-        <TextField
-          type="date"
-          label={t('support.trail.to')}
-          value={typed.to}
-          onChange={set('to')}
-          error={isSent && faults.to ? t('support.trail.noPeriod') : null}
-        />
-        <TextField
-          label={t('support.trail.reason')}
-          value={typed.q}
-          onChange={set('q')}
-          maxLength={100}
-          autoComplete="off"
-        />
-        <div className="flex flex-wrap gap-3 sm:col-span-full">
-          <Button type="submit">{t('support.trail.show')}</Button>
-          {isFiltered && (
-            <Button tone="quiet" onClick={onClear}>
-              {t('support.trail.clear')}
-            </Button>
-          )}
+    <search className="block space-y-4 rounded-card bg-surface p-5 shadow-card">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Periods asked={asked} onAsk={onAsk} />
+        {isFiltered && (
+          <Button tone="quiet" className="min-h-11! px-4! text-sm" onClick={clear}>
+            {t('support.trail.clear')}
+          </Button>
+        )}
+      </div>
+      <details open={isDesktop} className="group">
+        <summary className="-my-2 flex min-h-11 w-fit cursor-pointer list-none items-center gap-1 text-sm font-medium text-accent lg:hidden">
+          {t('support.trail.filters')}
+          <Icon name="chevronDown" size={18} className="group-open:rotate-180" />
+        </summary>
+        <div className="grid grid-cols-1 max-lg:pt-4 items-start gap-4 sm:grid-cols-2 lg:grid-cols-3 min-[90rem]:grid-cols-6">
+          <DayField label={t('support.trail.from')} value={asked.from} onChange={set('from')} />
+          <DayField
+            label={t('support.trail.to')}
+            value={asked.to}
+            onChange={set('to')}
+            error={faultOf('to', asked) ? t('support.trail.noPeriod') : null}
+          />
+          <SelectField
+            label={t('support.trail.staff')}
+            value={asked.staff}
+            onChange={set('staff')}
+            options={[
+              { value: '', label: t('support.trail.everybody') },
+              ...staff.map(({ id, name, username }) => ({
+                value: id,
+                label: `${name} (${username})`,
+              })),
+            ]}
+          />
+          <SelectField
+            label={t('support.trail.act')}
+            value={asked.act}
+            onChange={set('act')}
+            options={[
+              { value: '', label: t('support.trail.everything') },
+              ...GROUPS.map((group) => ({
+                value: group,
+                label: t(`support.trail.group.${group}`),
+              })),
+            ]}
+          />
+          <TextField
+            label={t('support.trail.player')}
+            value={player}
+            onChange={(text) => setTyped({ ...typed, player: text })}
+            maxLength={36}
+            autoComplete="off"
+            spellCheck={false}
+            error={isWrong ? t('support.trail.noPlayer') : null}
+          />
+          <TextField
+            label={t('support.trail.reason')}
+            value={q}
+            onChange={(text) => setTyped({ ...typed, q: text })}
+            maxLength={100}
+            autoComplete="off"
+          />
         </div>
-      </form>
+      </details>
     </search>
   );
 }

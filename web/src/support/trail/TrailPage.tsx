@@ -50,10 +50,9 @@ export default function TrailPage() {
   const { data, error, isFetching, refetch } = useGetActsStateQuery(undefined, FRESH);
   if (error && !data) return <ProblemState error={error} onRetry={refetch} busy={isFetching} />;
   if (!data) return <PageSkeleton />;
-  const key = search.toString();
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center gap-3">
+      <div className="mb-4 flex flex-wrap items-center gap-2">
         <h1 className="flex-1 text-2xl font-bold">{t('support.nav.trail')}</h1>
         <IconButton
           icon="refresh"
@@ -61,24 +60,19 @@ export default function TrailPage() {
           busy={isFetching}
           onClick={refetch}
         />
+        <TrailExport asked={asked} isRight={isRight} />
       </div>
-      <div className="space-y-5">
+      <div className="space-y-4">
         <ChainState state={data} />
         <TrailFilters
-          key={key}
           asked={asked}
           staff={data.staff}
-          onAsk={(wanted) => setSearch(writeFilter(wanted))}
+          onAsk={(wanted) => setSearch(writeFilter(wanted), { replace: true })}
         />
         {isRight && (
-          <>
-            <div className="-mb-1 flex justify-end max-sm:justify-start">
-              <TrailExport asked={asked} />
-            </div>
-            <div className="overflow-hidden rounded-card border border-line bg-surface">
-              <Acts key={key} asked={asked} />
-            </div>
-          </>
+          <div className="overflow-hidden rounded-card border border-line bg-surface">
+            <Acts key={search.toString()} asked={asked} />
+          </div>
         )}
       </div>
     </>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOf, readFilter, wireFilter, writeFilter } from './filter';
+import { faultOf, readFilter, wireFilter, withoutOwnReadings, writeFilter } from './filter';
 
 const PLAYER = '01a1fdd8-2731-70b2-a92f-d498fe5cc7e5';
 const read = (text: string) => readFilter(new URLSearchParams(text));
@@ -27,5 +27,18 @@ describe('the filters of the trail', () => {
     expect(faultOf('player', read(`player=${PLAYER}`))).toBeNull();
     expect(faultOf('to', read('from=2026-11-02&to=2026-11-01'))).toBe('day');
     expect(faultOf('to', read('from=2026-11-01&to=2026-11-01'))).toBeNull();
+  });
+
+  it('leave out the caller’s own readings of the trail, and nobody else’s', () => {
+    const [own, other] = [{ id: 'me' }, { id: 'you' }];
+    const acts = [
+      { kind: 'read acts', by: own },
+      { kind: 'read acts/state', by: own },
+      { kind: 'read acts', by: other },
+      { kind: 'read actsomething', by: own },
+      { kind: 'look', by: own },
+      { kind: 'gateway.vouch', by: null },
+    ];
+    expect(withoutOwnReadings(acts, 'me')).toEqual(acts.slice(2));
   });
 });

@@ -57,3 +57,12 @@ export function wireFilter(asked: Asked): ActsFilter {
   const { from, to, ...rest } = writeFilter(asked);
   return { ...rest, ...(from && { from: startOfDay(from) }), ...(to && { to: endOfDay(to) }) };
 }
+
+interface Read {
+  kind: string;
+  by: { id: string } | null;
+}
+
+/** Without the entries that somebody's own reading of the trail has made. */
+export const withoutOwnReadings = <T extends Read>(acts: readonly T[], selfId: string): T[] =>
+  acts.filter(({ kind, by }) => by?.id !== selfId || !/^read acts(?:\/|$)/.test(kind));

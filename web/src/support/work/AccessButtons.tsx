@@ -32,8 +32,8 @@ export function AccessButtons({ playerId, isLoginFrozen }: AccessButtonsProps) {
   // A freeze of the log-in has ended every session.
   return (
     <>
-      <DecideButton icon="lock" question={access} />
-      {!isLoginFrozen && <DecideButton icon="lock" question={sessions} />}
+      <DecideButton icon="user" question={access} isAlarming={!isLoginFrozen} />
+      {!isLoginFrozen && <DecideButton icon="logout" question={sessions} />}
     </>
   );
 }

@@ -10,14 +10,14 @@ export function AllDone({ kind, counts }: { kind: List; counts: WorkCounts | und
   const t = useSupportText();
   const next = LISTS.find((each) => each !== kind && (counts?.[each] ?? 0) > 0);
   return (
-    <div className="flex flex-col items-center px-6 py-12 text-center">
-      <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-positive-soft text-positive">
-        <Icon name="check" size={32} />
+    <div className="flex flex-col items-center px-6 py-8 text-center">
+      <span className="mb-3 flex size-12 items-center justify-center rounded-full bg-positive-soft text-positive">
+        <Icon name="check" size={24} />
       </span>
       <p className="text-lg font-semibold">{t('support.work.allDone')}</p>
       <p className="mt-1 max-w-xs text-balance text-muted">{t('support.work.allDoneLead')}</p>
       {next && (
-        <Link href={`/work?kind=${next}`} className={`${linkButton('secondary')} mt-5`}>
+        <Link href={`/work?kind=${next}`} className={`${linkButton('secondary')} mt-4`}>
           {t('support.work.elsewhere', {
             n: counts?.[next] ?? 0,
             list: t(`support.work.list.${next}`),

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
+import { useNow } from '../../ui/display/clock';
 import { SkeletonRows } from '../../ui/feedback/Skeleton';
 import { ProblemState } from '../../ui/feedback/States';
 import { useRole } from '../api/hooks';
@@ -97,6 +98,7 @@ function Row({ approval, onAsk }: AskProps) {
   const nameOf = useNameOf();
   const effectOf = useEffectOf();
   const { player, evidence } = approval;
+  const left = Math.max(0, Math.floor((Date.parse(approval.expiresAt) - useNow()) / 60_000));
   return (
     <li className="gap-6 rounded-card bg-surface p-5 shadow-card lg:flex">
       <div className="min-w-0 flex-1 space-y-2">
@@ -106,6 +108,9 @@ function Row({ approval, onAsk }: AskProps) {
             {player.name}
           </Link>
           {approval.isAgreed && <Chip tone="caution">{t('support.work.cutOff')}</Chip>}
+          <span className="tabular ms-auto text-sm text-muted">
+            {t('support.work.left', { hours: Math.floor(left / 60), minutes: left % 60 })}
+          </span>
         </p>
         <p className="text-lg font-semibold [overflow-wrap:anywhere]">{effectOf(approval)}</p>
         <p dir="auto" className="[overflow-wrap:anywhere]">

@@ -7,20 +7,22 @@ import { DecideDialog, type Question } from './DecideDialog';
 interface DecideButtonProps {
   icon: IconName;
   question: Question;
+  /** It takes something away from the player. */
+  isAlarming?: boolean;
 }
 
 /**
  * Opens the dialog of a decision; not there for auditors. An open dialog asks what its button said, also
  * when somebody else decides meanwhile and the button becomes another one.
  */
-export function DecideButton({ icon, question }: DecideButtonProps) {
+export function DecideButton({ icon, question, isAlarming = false }: DecideButtonProps) {
   const isActing = useRole() !== 'auditor';
   const [asked, setAsked] = useState<Question | null>(null);
   if (!isActing) return null;
   return (
     <>
       <Button
-        tone="secondary"
+        tone={isAlarming ? 'danger' : 'secondary'}
         icon={icon}
         className="min-h-11! px-4! text-sm"
         onClick={() => setAsked(question)}

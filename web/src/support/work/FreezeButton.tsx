@@ -36,5 +36,5 @@ export function FreezeButton({ playerId, freeze }: FreezeButtonProps) {
           },
         ],
       };
-  return <DecideButton icon="lock" question={question} />;
+  return <DecideButton icon="lock" question={question} isAlarming={!freeze} />;
 }

@@ -1,14 +1,22 @@
+import { formatPhone } from '../../client/phone';
 import { formatMoment } from '../../intl/moment';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
+import { useNow } from '../../ui/display/clock';
+import { Icon } from '../../ui/display/Icon';
+import { linkButton } from '../../ui/display/linkButton';
 import { Notice } from '../../ui/feedback/Notice';
+import { Skeleton } from '../../ui/feedback/Skeleton';
+import { useGetWorkSideQuery, type WorkSide } from '../api/sideApi';
 import type { WorkItem } from '../api/workApi';
-import { useNameOf, useSupportText } from '../intl/text';
+import { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
+import { ShortId } from '../ui/ShortId';
 import { REFUSE } from '../ui/tones';
+import { BankChange } from './BankChange';
 import { Facts } from './Facts';
 import { questionsOf } from './questions';
-import { ReviewFrame } from './ReviewFrame';
+import { Columns, ReviewFrame } from './ReviewFrame';
 import { detailOf } from './useDetail';
 import { WorkLines, WorkPlayer } from './WorkPlayer';
 
@@ -30,33 +38,66 @@ function Subject({ item: { player, amount, currency } }: { item: WorkItem }) {
   );
 }
 
-function useFacts(item: WorkItem): (readonly [string, string])[] {
+/** How long until a held withdrawal goes out. */
+function Release({ until }: { until: string }) {
   const t = useSupportText();
-  const nameOf = useNameOf();
-  const { kind, id, since, reason } = item;
-  const heldUntil = detailOf(item, 'heldUntil');
-  const all = [
+  const minutes = Math.max(0, Math.ceil((Date.parse(until) - useNow()) / 60_000));
+  return (
+    <p className="tabular flex items-center gap-2 font-medium">
+      <Icon name="clock" size={20} className="shrink-0 text-caution" />
+      {t('support.work.goesOut', {
+        hours: Math.floor(minutes / 60),
+        minutes: minutes % 60,
+        at: formatMoment(until).slice(0, 16),
+      })}
+    </p>
+  );
+}
+
+/** Above all the player knows whether they changed it. */
+function Call({ phone }: { phone: string }) {
+  const t = useSupportText();
+  return (
+    <a href={`tel:${phone}`} className={`${linkButton('secondary')} min-h-11! w-full text-sm`}>
+      <Icon name="phone" size={20} />
+      {t('support.work.call', { phone: formatPhone(phone) })}
+    </a>
+  );
+}
+
+function FactCard({ item, side }: { item: WorkItem; side: WorkSide | undefined }) {
+  const t = useSupportText();
+  const until = item.kind === 'withdrawals' && detailOf(item, 'heldUntil');
+  const owner = side?.owner;
+  const account = owner && `${owner.bankCode} ${owner.accountNo}`;
+  const facts = [
     [t('support.work.channel'), detailOf(item, 'channel')],
-    [t('support.work.why'), reason ? nameOf('support.work.reason', reason) : ''],
-    [t('support.work.since'), formatMoment(since)],
-    [
-      t('support.work.hold'),
-      kind === 'withdrawals' && heldUntil
-        ? t('support.work.heldUntil', { at: formatMoment(heldUntil) })
-        : '',
-    ],
-    [t('support.work.itemId'), id],
+    [t('support.work.from'), item.kind === 'manual' && account && `${account} · ${owner.holder}`],
+    [t('support.work.itemId'), <ShortId key="id" label={t('support.work.itemId')} id={item.id} />],
   ] as const;
-  return all.filter(([, value]) => value);
+  return (
+    <Card>
+      <h3 className="mb-3 font-semibold">{t('support.work.facts')}</h3>
+      <div className="space-y-3">
+        {until && <Release until={until} />}
+        {item.kind in HINTS && <Notice>{t(HINTS[item.kind as keyof typeof HINTS])}</Notice>}
+        {until && owner && <Call phone={owner.phone} />}
+        <Facts facts={facts.filter(([, value]) => value)} />
+      </div>
+    </Card>
+  );
 }
 
 /** An announced deposit, a QR payment or a held withdrawal, with what speaks for and against it. */
 export function ItemReview({ item }: { item: WorkItem }) {
   const t = useSupportText();
-  const facts = useFacts(item);
+  const { data: side } = useGetWorkSideQuery(item.id);
+  const isWithdrawal = item.kind === 'withdrawals';
+  const isOther = isWithdrawal && side && !side.bankChange;
   return (
     <ReviewFrame
       item={item}
+      reason={isOther ? 'PAYOUTS_HELD' : undefined}
       buttons={(ask) =>
         // The filled one last: it is nearest to the thumb and to the edge.
         questionsOf(t, item)
@@ -72,17 +113,23 @@ export function ItemReview({ item }: { item: WorkItem }) {
           ))
       }
     >
-      <div className="min-w-0 space-y-4">
-        <Card>
-          <h3 className="mb-3 font-semibold">{t('support.work.facts')}</h3>
-          {item.kind in HINTS && <Notice>{t(HINTS[item.kind as keyof typeof HINTS])}</Notice>}
-          <div className="mt-2">
-            <Facts facts={facts} />
-          </div>
-        </Card>
-        <WorkLines item={item} />
-      </div>
-      <WorkPlayer item={item} />
+      <Columns
+        main={
+          <>
+            {isWithdrawal &&
+              (side ? (
+                <BankChange change={side.bankChange ?? null} />
+              ) : (
+                <Skeleton className="h-44 w-full rounded-card" />
+              ))}
+            <FactCard item={item} side={side} />
+            <div className="order-last">
+              <WorkLines item={item} />
+            </div>
+          </>
+        }
+        aside={<WorkPlayer item={item} />}
+      />
     </ReviewFrame>
   );
 }

@@ -10,7 +10,7 @@ export function LimitButton({ playerId }: { playerId: string }) {
   const words = useReplayWords();
   return (
     <DecideButton
-      icon="edit"
+      icon="filter"
       question={{
         title: t('support.work.tighten'),
         path: `players/${playerId}/limits`,

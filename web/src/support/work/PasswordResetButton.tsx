@@ -6,7 +6,7 @@ export function PasswordResetButton({ playerId }: { playerId: string }) {
   const t = useSupportText();
   return (
     <DecideButton
-      icon="lock"
+      icon="shield"
       question={{
         title: t('support.work.resetPassword'),
         path: `players/${playerId}/password-resets`,

@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
+import { useIsDesktop } from '../../ui/display/useIsDesktop';
+import { useRole } from '../api/hooks';
 import type { WorkItem } from '../api/workApi';
 import { useSupportText } from '../intl/text';
 import { DecideDialog, type Question } from './DecideDialog';
@@ -11,6 +13,7 @@ interface ReviewFrameProps {
   item: WorkItem;
   /** Where the item itself knows none. */
   money?: { amount: string; currency: string } | null;
+  reason?: string | undefined;
   /** The decision's buttons; each asks its question. */
   buttons: (ask: (question: Question) => void) => ReactNode;
   /** What speaks for and against it, in two columns where there is room. */
@@ -18,17 +21,28 @@ interface ReviewFrameProps {
 }
 
 /** A waiting item: its head with the decision, the evidence below, and the question that was asked. */
-export function ReviewFrame({ item, money, buttons, children }: ReviewFrameProps) {
+export function ReviewFrame({ item, money, reason, buttons, children }: ReviewFrameProps) {
   const [, navigate] = useLocation();
+  const isDesktop = useIsDesktop();
+  const isActing = useRole() !== 'auditor';
   const [question, setQuestion] = useState<Question | null>(null);
+  const shown = isActing && !item.waiting && buttons(setQuestion);
   return (
     <div className="space-y-4">
-      <ReviewHead item={item} money={money} onAsk={setQuestion}>
-        {buttons(setQuestion)}
+      <ReviewHead item={item} money={money} reason={reason} onAsk={setQuestion}>
+        {isDesktop && shown}
       </ReviewHead>
       <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_17.5rem] @3xl:grid-cols-[minmax(0,1fr)_20rem]">
         {children}
       </div>
+      {!isDesktop && shown && (
+        <div
+          data-bar
+          className="sticky bottom-[calc(3.6rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex gap-2 border-t border-line bg-surface px-4 py-2.5 *:flex-1"
+        >
+          {shown}
+        </div>
+      )}
       {question && (
         <DecideDialog
           key={question.path}
@@ -45,6 +59,16 @@ interface AnswerCardProps {
   title: string;
   onReload: () => void;
   children: ReactNode;
+}
+
+/** Both columns of a review; on a phone the player comes before the last lines. */
+export function Columns({ main, aside }: { main: ReactNode; aside: ReactNode }) {
+  return (
+    <>
+      <div className="contents @2xl:block @2xl:min-w-0 @2xl:space-y-4">{main}</div>
+      <div className="contents @2xl:block @2xl:min-w-0 @2xl:space-y-4">{aside}</div>
+    </>
+  );
 }
 
 /** What somebody outside has answered, and a way to ask again. */

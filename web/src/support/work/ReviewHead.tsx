@@ -14,47 +14,59 @@ interface ReviewHeadProps {
   item: WorkItem;
   /** Where the item itself knows none. */
   money?: { amount: string; currency: string } | null | undefined;
+  /** A better reason than the list's. */
+  reason?: string | undefined;
   onAsk: (question: Question) => void;
-  /** The decision's buttons. */
+  /** The decision's buttons, where they are next to it. */
   children?: ReactNode;
 }
 
 /** What is decided about, and the buttons: they stay in view while one reads. */
-export function ReviewHead({ item, money, onAsk, children }: ReviewHeadProps) {
+export function ReviewHead({
+  item,
+  money,
+  reason = item.reason ?? '',
+  onAsk,
+  children,
+}: ReviewHeadProps) {
   const t = useSupportText();
   const nameOf = useNameOf();
   const isActing = useRole() !== 'auditor';
-  const { kind, player, since, reason, waiting } = item;
+  const { kind, player, since, waiting } = item;
   const { amount, currency } = money ?? item;
   return (
     <Card className="lg:sticky lg:top-18 lg:z-10">
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <div className="flex items-center gap-x-4">
         <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-caution-soft text-caution max-sm:hidden">
           <Icon name={WORK_ICONS[kind]} size={22} />
         </span>
-        <div className="min-w-48 flex-1">
-          <h2 className="text-lg leading-snug font-semibold">
-            {t(`support.work.one.${kind}`)}
-            <span className="font-normal text-muted">{` · ${player.name}`}</span>
-          </h2>
-          <p className="text-sm text-muted">
-            <Moment time={since} />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-lg leading-snug font-semibold">{t(`support.work.one.${kind}`)}</h2>
+          <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+            <span className="font-medium text-ink">{player.name}</span>
+            <span>
+              <Moment time={since} />
+            </span>
           </p>
         </div>
         {amount && currency && (
-          <p className="tabular text-2xl font-bold whitespace-nowrap">
+          <p className="tabular self-start text-2xl font-bold whitespace-nowrap">
             {moneyText({ amount, currency })}
           </p>
         )}
-        {isActing && !waiting && children && (
-          <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">{children}</div>
-        )}
       </div>
-      {reason && (
-        <p className="mt-3 flex gap-2 text-sm font-medium text-caution">
-          <Icon name="warning" size={18} className="mt-0.5 shrink-0" />
-          {nameOf('support.work.reason', reason)}
-        </p>
+      {(reason || children) && (
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+          {reason ? (
+            <p className="flex min-w-48 flex-1 gap-2 text-sm font-medium text-caution">
+              <Icon name="warning" size={18} className="mt-0.5 shrink-0" />
+              {nameOf('support.work.reason', reason)}
+            </p>
+          ) : (
+            <span />
+          )}
+          {children && <div className="flex flex-wrap gap-2">{children}</div>}
+        </div>
       )}
       {waiting && (
         <div className="mt-3">

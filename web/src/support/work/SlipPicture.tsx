@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { fetchChatFile } from '../../api/chatApi';
 import type { Problem } from '../../api/transport/problem';
 import { classNames } from '../../ui/display/classNames';
+import { Icon } from '../../ui/display/Icon';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 import { ProblemState } from '../../ui/feedback/States';
 import { useAuthorization } from '../api/hooks';
@@ -50,12 +51,18 @@ export function SlipPicture({ path, size = 'large' }: SlipPictureProps) {
     return <Skeleton className={classNames(height.waiting, 'w-full rounded-card')} />;
   }
   return (
-    <a href={address} target="_blank" rel="noopener" className="block">
+    <a href={address} target="_blank" rel="noopener" className="group relative block">
       <img
         src={address}
         alt={t('support.work.picture')}
         className={classNames(height.shown, 'mx-auto rounded-card bg-white object-contain')}
       />
+      <span
+        aria-hidden="true"
+        className="absolute end-2 bottom-2 flex size-9 items-center justify-center rounded-full bg-raised text-ink shadow-card group-hover:text-accent"
+      >
+        <Icon name="search" size={18} />
+      </span>
       <span className="sr-only">{t('chat.newTab')}</span>
     </a>
   );

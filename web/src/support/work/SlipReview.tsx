@@ -1,20 +1,22 @@
-import type { ReactNode } from 'react';
 import { formatMoment } from '../../intl/moment';
 import { useSlipReason } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
+import { Icon } from '../../ui/display/Icon';
 import { Notice } from '../../ui/feedback/Notice';
 import { type BankParty, useGetWaitingSlipQuery, type WaitingSlip } from '../api/workApi';
 import { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { GoodNews } from '../ui/GoodNews';
 import { REFUSE } from '../ui/tones';
+import { bankOf, isSameBank } from './banks';
+import { type Likeness, likenessOfAccounts, likenessOfNames, maskOf } from './compare';
 import type { Question } from './DecideDialog';
 import { Facts } from './Facts';
 import { Gone } from './Gone';
 import { asListed, type ReviewOf } from './listed';
 import { rejectSlip, SLIP_CODES } from './questions';
-import { AnswerCard, ReviewFrame } from './ReviewFrame';
+import { AnswerCard, Columns, ReviewFrame } from './ReviewFrame';
 import { SlipPicture } from './SlipPicture';
 import { WorkLines, WorkPlayer } from './WorkPlayer';
 
@@ -22,18 +24,41 @@ import { WorkLines, WorkPlayer } from './WorkPlayer';
 const namesOf = (names: readonly string[]) => [...new Set(names)].join(' / ');
 
 function party({ names, account, phone }: BankParty) {
-  return [namesOf(names), account, phone].filter(Boolean).join(' · ');
+  return [namesOf(names), account && maskOf(account), phone].filter(Boolean).join(' · ');
 }
 
-function Side({ title, name, children }: { title: string; name: string; children: ReactNode }) {
+const SIGNS = {
+  same: { icon: 'check', look: 'text-positive' },
+  close: { icon: 'check', look: 'text-caution' },
+  other: { icon: 'close', look: 'text-negative' },
+  unknown: { icon: 'info', look: 'text-muted' },
+} as const;
+
+interface ComparedProps {
+  label: string;
+  theirs: string;
+  ours: string;
+  likeness: Likeness;
+}
+
+/** One thing of the sender next to the same thing of the player, and whether they agree. */
+function Compared({ label, theirs, ours, likeness }: ComparedProps) {
+  const t = useSupportText();
+  const { icon, look } = SIGNS[likeness];
   return (
-    <div className="min-w-0 rounded-control bg-sunken px-4 py-2.5">
-      <dt className="text-xs text-muted">{title}</dt>
-      <dd className="[overflow-wrap:anywhere]">
-        <span className="block font-medium">{name || '—'}</span>
-        <span className="tabular text-sm text-muted">{children}</span>
-      </dd>
-    </div>
+    <tr className="border-t border-line align-top">
+      <th scope="row" className="w-px p-0">
+        <span className="sr-only">{label}</span>
+      </th>
+      <td className="py-2 pe-3 font-medium [overflow-wrap:anywhere]">{theirs || '—'}</td>
+      <td className="py-2 pe-3 font-medium [overflow-wrap:anywhere]">{ours}</td>
+      <td className={`py-2 text-sm font-semibold ${look}`}>
+        <span className="flex items-start gap-1.5">
+          <Icon name={icon} size={18} className="mt-0.5 shrink-0" />
+          {t(`support.likeness.${likeness}`)}
+        </span>
+      </td>
+    </tr>
   );
 }
 
@@ -43,15 +68,47 @@ function Senders({ slip: { bank, owner } }: { slip: WaitingSlip }) {
   const { payment } = bank;
   if (!payment) return null;
   const { sender, sendingBank } = payment;
+  const bankCode = bankOf(sendingBank);
+  const account = sender.account ?? '';
   return (
-    <dl className="mt-3 grid items-stretch gap-2 @sm:grid-cols-2">
-      <Side title={t('support.work.sender')} name={namesOf(sender.names)}>
-        {[sendingBank, sender.account, sender.phone].filter(Boolean).join(' · ')}
-      </Side>
-      <Side title={t('support.work.playerAccount')} name={owner.holder}>
-        {`${owner.bankCode} ${owner.accountNo}`}
-      </Side>
-    </dl>
+    <table className="tabular mt-3 w-full table-fixed text-sm">
+      <thead>
+        <tr className="text-start text-xs text-muted">
+          <th scope="col" className="w-px p-0">
+            <span className="sr-only">{t('support.likeness.what')}</span>
+          </th>
+          <th scope="col" className="py-1.5 text-start font-medium">
+            {t('support.work.sender')}
+          </th>
+          <th scope="col" className="py-1.5 text-start font-medium">
+            {t('support.work.playerAccount')}
+          </th>
+          <th scope="col" className="w-26 py-1.5 text-start font-medium">
+            {t('support.likeness.title')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <Compared
+          label={t('support.work.holder')}
+          theirs={namesOf(sender.names)}
+          ours={owner.holder}
+          likeness={likenessOfNames(sender.names, owner.holder)}
+        />
+        <Compared
+          label={t('support.likeness.bank')}
+          theirs={bankCode}
+          ours={owner.bankCode}
+          likeness={isSameBank(bankCode, owner.bankCode) ? 'same' : 'other'}
+        />
+        <Compared
+          label={t('support.player.bankAccount')}
+          theirs={[maskOf(account), sender.phone].filter(Boolean).join(' · ')}
+          ours={owner.accountNo}
+          likeness={likenessOfAccounts(account, owner.accountNo)}
+        />
+      </tbody>
+    </table>
   );
 }
 
@@ -85,11 +142,13 @@ function BankAnswer({ slip }: { slip: WaitingSlip }) {
               [t('support.field.reference'), payment.reference],
               [
                 t('support.work.receiver'),
-                [party(payment.receiver), payment.receivingBank && `(${payment.receivingBank})`]
+                [payment.receivingBank && bankOf(payment.receivingBank), party(payment.receiver)]
                   .filter(Boolean)
-                  .join(' '),
+                  .join(' · '),
               ],
-              [t('support.work.depositAccount'), payment.depositAccount],
+              ...(payment.depositAccount
+                ? []
+                : [[t('support.work.depositAccount'), t('support.work.accountUnclear')] as const]),
             ]}
           />
         </div>
@@ -148,21 +207,27 @@ function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void })
         </>
       )}
     >
-      <div className="contents @2xl:block @2xl:min-w-0 @2xl:space-y-4">
-        <AnswerCard title={t('support.work.bankAnswer')} onReload={onReload}>
-          <BankAnswer slip={slip} />
-        </AnswerCard>
-        <div className="order-last">
-          <WorkLines item={item} />
-        </div>
-      </div>
-      <div className="contents @2xl:block @2xl:min-w-0 @2xl:space-y-4">
-        <Card>
-          <h3 className="mb-3 font-semibold">{t('support.work.picture')}</h3>
-          <SlipPicture path={slip.picture} size="medium" />
-        </Card>
-        <WorkPlayer item={item} />
-      </div>
+      <Columns
+        main={
+          <>
+            <AnswerCard title={t('support.work.bankAnswer')} onReload={onReload}>
+              <BankAnswer slip={slip} />
+            </AnswerCard>
+            <div className="order-last">
+              <WorkLines item={item} />
+            </div>
+          </>
+        }
+        aside={
+          <>
+            <Card>
+              <h3 className="mb-3 font-semibold">{t('support.work.picture')}</h3>
+              <SlipPicture path={slip.picture} size="medium" />
+            </Card>
+            <WorkPlayer item={item} />
+          </>
+        }
+      />
     </ReviewFrame>
   );
 }

@@ -60,7 +60,8 @@ function Review({ kind, id }: { kind: WorkKind; id: string }) {
 /** Next to the list: what is chosen, else what to begin with; an empty list speaks for itself. */
 function Pane({ kind, openId }: { kind: WorkKind; openId: string | null }) {
   const t = useSupportText();
-  const [first] = useWorkList(kind).data?.pages[0]?.items ?? [];
+  const [page] = useWorkList(kind).data?.pages ?? [];
+  const first = page?.items[0];
   if (!openId && !first) return null;
   return (
     <section
@@ -76,8 +77,8 @@ function Pane({ kind, openId }: { kind: WorkKind; openId: string | null }) {
         <Review key={openId} kind={kind} id={openId} />
       ) : (
         first && (
-          <div className="flex min-h-96 rounded-card border border-line">
-            <NextItem item={first} />
+          <div className="rounded-card border border-line bg-surface">
+            <NextItem item={first} others={(page?.counts[kind] ?? 1) - 1} />
           </div>
         )
       )}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { classNames } from '../../ui/display/classNames';
 import type { WorkCounts } from '../api/workApi';
@@ -7,10 +8,20 @@ import { LISTS, type List } from './lists';
 /** The lists, each with how much waits there. */
 export function WorkTabs({ list, counts }: { list: List; counts: WorkCounts | undefined }) {
   const t = useSupportText();
+  const row = useRef<HTMLElement>(null);
+  // On a phone the lists are wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is at another place.
+  useEffect(() => {
+    const current = row.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!row.current || !current) return;
+    row.current.scrollLeft =
+      current.offsetLeft - row.current.clientWidth / 2 + current.offsetWidth / 2;
+  }, [list]);
   return (
     <nav
+      ref={row}
       aria-label={t('support.work.lists')}
-      className="mb-4 flex flex-wrap gap-1.5 max-lg:-mx-4 max-lg:flex-nowrap max-lg:overflow-x-auto max-lg:px-4 max-lg:py-1"
+      className="relative mb-4 flex flex-wrap gap-1.5 max-lg:-mx-4 max-lg:flex-nowrap max-lg:overflow-x-auto max-lg:px-4 max-lg:py-1"
     >
       {LISTS.map((each) => {
         const n = counts?.[each] ?? 0;

@@ -1,10 +1,12 @@
 /** What may be decided about each kind of work, and what has to be said with it. */
+import type { TextValues } from '../../intl/text';
 import type { SelectOption } from '../../ui/field/SelectField';
 import type { WorkItem } from '../api/workApi';
 import type { SupportMessageId } from '../intl/messages';
+import { moneyText } from '../replay/words';
 import type { Question } from './DecideDialog';
 
-type Text = (id: SupportMessageId) => string;
+type Text = (id: SupportMessageId, values?: TextValues) => string;
 
 /** The reasons for a refused slip that the player can be shown. */
 export const SLIP_CODES = [
@@ -37,7 +39,8 @@ export function withdrawal(t: Text, decisionId: string): Question {
 }
 
 /** The decisions that need only the list; slips and transfers have separate screens. */
-export function questionsOf(t: Text, { kind, id, currency }: WorkItem): Question[] {
+export function questionsOf(t: Text, item: WorkItem): Question[] {
+  const { kind, id, amount, currency } = item;
   const path = `work/${kind}/${id}`;
   const reject = { title: t('support.work.reject'), path: `${path}/reject`, isDanger: true };
   if (kind === 'qr') return [{ title: t('support.work.accept'), path: `${path}/accept` }, reject];
@@ -58,9 +61,10 @@ export function questionsOf(t: Text, { kind, id, currency }: WorkItem): Question
     return [accept, reject];
   }
   if (kind === 'withdrawals') {
+    const money = { amount: amount && currency ? moneyText({ amount, currency }) : '' };
     return [
       { title: t('support.work.release'), path: `${path}/release` },
-      { title: t('support.work.return'), path: `${path}/return`, isDanger: true },
+      { title: t('support.work.return', money), path: `${path}/return`, isDanger: true },
     ];
   }
   return [];

@@ -7,17 +7,15 @@ import { useTitle } from '../../../ui/display/useTitle';
 import { ErrorNote } from '../../../ui/feedback/ErrorNote';
 import { Notice } from '../../../ui/feedback/Notice';
 import { AppearanceMenu } from '../../../ui/field/AppearanceMenu';
-import { OtpField } from '../../../ui/field/OtpField';
 import { PasswordField } from '../../../ui/field/PasswordField';
 import { TextField } from '../../../ui/field/TextField';
 import { useStaffDispatch, useStaffSelector } from '../../api/hooks';
 import { staffSignedIn } from '../../api/session';
 import { useEnterConsoleMutation } from '../../api/staffApi';
 import { useSupportText } from '../../intl/text';
+import { CODE_DIGITS, CodeField } from '../../ui/CodeField';
 import { DeskArt } from './DeskArt';
 import { ConsoleBrand } from './Shell';
-
-const CODE_DIGITS = 6;
 
 function LoginForm() {
   const t = useSupportText();
@@ -67,7 +65,7 @@ function LoginForm() {
         onChange={setPassword}
         error={isIncomplete && !password ? t('common.required') : null}
       />
-      <OtpField
+      <CodeField
         label={t('support.login.code')}
         hint={t('support.login.codeHint')}
         value={code}
@@ -89,17 +87,23 @@ export function LoginScreen() {
   useTitle(t('support.title'));
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-      <div className="hidden bg-linear-to-br from-hero-from to-hero-to lg:flex">
+      <div className="hidden flex-col bg-linear-to-br from-hero-from to-hero-to p-8 text-white lg:flex">
+        <ConsoleBrand isOnHero />
         <DeskArt className="m-auto w-3/5 max-w-md" />
+        <p className="max-w-md text-lg leading-relaxed font-medium text-balance">
+          {t('support.login.promise')}
+        </p>
       </div>
       <div className="flex flex-col">
         <header className="flex items-center justify-between gap-3 ps-4 pe-2 pt-2">
-          <ConsoleBrand />
+          <span className="lg:invisible">
+            <ConsoleBrand />
+          </span>
           <AppearanceMenu />
         </header>
-        <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 py-6">
-          <h1 className="text-3xl font-bold">{t('support.login.title')}</h1>
-          <p className="mt-1 mb-6 text-muted">{t('support.login.lead')}</p>
+        <main className="mx-auto flex w-full max-w-md flex-1 flex-col px-4 py-6 sm:justify-center">
+          <h1 className="text-2xl font-bold sm:text-3xl">{t('support.login.title')}</h1>
+          <p className="mt-1 mb-5 text-muted">{t('support.login.lead')}</p>
           {hasEnded && (
             <div className="mb-4">
               <Notice tone="caution">{t('support.login.ended')}</Notice>

@@ -1,92 +1,31 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { classNames } from '../../../ui/display/classNames';
 import { Icon } from '../../../ui/display/Icon';
 import { IconButton } from '../../../ui/display/IconButton';
 import { NoticePlace } from '../../../ui/feedback/NoticePlace';
 import { AppearanceMenu } from '../../../ui/field/AppearanceMenu';
-import { useRole, useStaffSelector } from '../../api/hooks';
+import { useStaffSelector } from '../../api/hooks';
 import { useStaffLine } from '../../api/useLive';
-import { useCountWaitingQuery } from '../../api/waitingApi';
 import { useSupportText } from '../../intl/text';
-import { placesOf } from './places';
+import { Initials } from '../../ui/Initials';
+import { Navigation } from './Navigation';
 import { useLogOut } from './useLogOut';
-import { useWaitingLive } from './useWaitingLive';
 
-export function ConsoleBrand() {
+export function ConsoleBrand({ isOnHero = false }: { isOnHero?: boolean }) {
   const t = useSupportText();
   return (
     <span className="flex min-w-0 items-center gap-2.5">
-      <span className="flex size-9 shrink-0 items-center justify-center rounded-control bg-accent text-on-accent">
+      <span
+        className={classNames(
+          'flex size-9 shrink-0 items-center justify-center rounded-control',
+          isOnHero ? 'bg-white/15' : 'bg-accent text-on-accent',
+        )}
+      >
         <Icon name="wallet" size={20} />
       </span>
       <span className="py-1 font-semibold">{t('support.title')}</span>
     </span>
-  );
-}
-
-/** Above this number the badge shows "+". */
-const COUNTED_MAX = 99;
-
-const ENTRY =
-  'relative flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-control px-1 text-center text-[0.6875rem] leading-[1.5] font-medium lg:min-h-11 lg:flex-row lg:justify-start lg:gap-3 lg:text-start lg:px-3 lg:text-sm';
-
-/** How many items wait; the link's description says it as text. */
-function Counter({ count }: { count: number }) {
-  return (
-    <span
-      aria-hidden="true"
-      className="tabular absolute start-1/2 top-1 ms-2 rounded-full bg-caution-soft px-1.5 text-xs font-semibold whitespace-nowrap text-caution lg:static lg:ms-auto lg:px-2"
-    >
-      {count > COUNTED_MAX ? `${COUNTED_MAX}+` : count}
-    </span>
-  );
-}
-
-/** The menu: at the side of wide screens, at the bottom of small ones. */
-function Navigation() {
-  const t = useSupportText();
-  const [path] = useLocation();
-  const places = placesOf(useRole());
-  const { data: waiting } = useCountWaitingQuery();
-  useWaitingLive();
-  return (
-    <nav
-      aria-label={t('shell.menu')}
-      className="no-print fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface px-2 pb-[env(safe-area-inset-bottom)] lg:inset-y-0 lg:top-14 lg:right-auto lg:w-52 lg:border-t-0 lg:border-r lg:px-3 lg:pt-4"
-    >
-      <ul className="flex lg:flex-col lg:gap-1">
-        {places.map((place) => {
-          const count = (waiting && place.count?.(waiting)) ?? 0;
-          const countId = `waits-at${place.path.replace('/', '-')}`;
-          const isCurrent = path === place.path || path.startsWith(`${place.path}/`);
-          return (
-            <li key={place.path} className="min-w-0 flex-1">
-              <Link
-                href={place.path}
-                aria-current={isCurrent ? 'page' : undefined}
-                aria-describedby={count > 0 ? countId : undefined}
-                className={classNames(
-                  ENTRY,
-                  isCurrent
-                    ? 'text-accent lg:bg-accent-soft'
-                    : 'text-muted hover:text-ink lg:hover:bg-sunken',
-                )}
-              >
-                <Icon name={place.icon} size={22} />
-                {t(place.label)}
-                {count > 0 && <Counter count={count} />}
-              </Link>
-              {count > 0 && (
-                <span id={countId} hidden>
-                  {t('support.nav.waits', { n: count })}
-                </span>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
   );
 }
 
@@ -100,10 +39,13 @@ function StaffMenu() {
       {staff && (
         <Link
           href="/account"
-          className="me-2 flex min-h-11 flex-col justify-center rounded-control px-2 text-end text-sm leading-tight hover:bg-sunken"
+          className="flex min-h-11 min-w-11 items-center justify-center gap-2.5 rounded-control px-1 text-sm leading-tight hover:bg-sunken sm:me-2 sm:px-2"
         >
-          <span className="block font-medium">{staff.name}</span>
-          <span className="block text-xs text-muted">{t(`support.role.${staff.role}`)}</span>
+          <Initials name={staff.name} className="size-9" />
+          <span className="max-sm:sr-only">
+            <span className="block font-medium">{staff.name}</span>
+            <span className="block text-xs text-muted">{t(`support.role.${staff.role}`)}</span>
+          </span>
         </Link>
       )}
       <AppearanceMenu />

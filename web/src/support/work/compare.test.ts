@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { likenessOfAccounts, likenessOfNames, maskOf } from './compare';
+
+describe('the sender next to the registered account', () => {
+  it('has the same name in another case and with a title', () => {
+    expect(likenessOfNames(['MR. SOMCHAI  JAIDEE'], 'Somchai Jaidee')).toBe('same');
+    expect(likenessOfNames(['นาย สมชาย ใจดี', 'SOMCHAI J.'], 'สมชาย ใจดี')).toBe('same');
+  });
+
+  it('has a close name where the bank has cut or masked the last one', () => {
+    expect(likenessOfNames(['SOMCHAI J***'], 'Somchai Jaidee')).toBe('close');
+    expect(likenessOfNames(['Somchai'], 'Somchai Jaidee')).toBe('close');
+  });
+
+  it('has another name where a word differs', () => {
+    expect(likenessOfNames(['SOMSRI JAIDEE'], 'Somchai Jaidee')).toBe('other');
+    expect(likenessOfNames(['SOMCHAI KAEW***'], 'Somchai Jaidee')).toBe('other');
+    expect(likenessOfNames([], 'Somchai Jaidee')).toBe('unknown');
+  });
+
+  it('agrees only by the digits that both show', () => {
+    expect(likenessOfAccounts('xxx-x-x9191-x', '••••••1915')).toBe('close');
+    expect(likenessOfAccounts('xxx-x-x8901-x', '••••••9191')).toBe('other');
+    expect(likenessOfAccounts('5550009191', '5550009191')).toBe('same');
+  });
+
+  it('is another account where the numbers have different lengths', () => {
+    expect(likenessOfAccounts('xxxxxxx8901x', '••••••9191')).toBe('other');
+  });
+
+  it('says nothing where no digit is shown by both', () => {
+    expect(likenessOfAccounts('xxx12xxxxx', '••••••9191')).toBe('unknown');
+    expect(likenessOfAccounts(null, '••••••9191')).toBe('unknown');
+  });
+
+  it('hides with one sign', () => {
+    expect(maskOf('xxx-x-x8901-x')).toBe('•••-•-•8901-•');
+  });
+});
