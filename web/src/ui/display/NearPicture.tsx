@@ -1,13 +1,15 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { isLineDear } from '../../client/dataSaver';
-import { afterPaint } from './afterPaint';
 
 /** How far outside of the screen a picture is requested. */
 const AHEAD = '160px';
 
+/** The page's own requests are over by then, and the other pages' files are being fetched ahead. */
+const SPARE_MS = 2_500;
+
 interface NearPictureProps extends ComponentProps<'img'> {
   alt: string;
-  /** One of the first: requested once the page is drawn, wherever it is. */
+  /** One of the first: requested when the line has nothing else to do, wherever it is. */
   isFirst?: boolean;
 }
 
@@ -21,15 +23,19 @@ export function NearPicture({ src, alt, isFirst = false, ...props }: NearPicture
   useEffect(() => {
     const image = place.current;
     if (!image || isNear) return;
-    if (isFirst && !isLineDear()) return afterPaint(() => setIsNear(true));
+    const show = () => setIsNear(true);
+    const timer = isFirst && !isLineDear() ? setTimeout(show, SPARE_MS) : undefined;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
+        if (entries.some((entry) => entry.isIntersecting)) show();
       },
       { rootMargin: AHEAD },
     );
     observer.observe(image);
-    return () => observer.disconnect();
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
   }, [isNear, isFirst]);
   return <img {...props} ref={place} alt={alt} src={isNear ? src : undefined} decoding="async" />;
 }

@@ -14,7 +14,10 @@ class Watch {
   disconnect() {}
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 it('is requested when it comes near the screen, and not before', () => {
   vi.stubGlobal('IntersectionObserver', Watch);
@@ -27,10 +30,13 @@ it('is requested when it comes near the screen, and not before', () => {
   expect(image).toHaveAttribute('src', '/games/pg.svg');
 });
 
-it('is requested after the first paint where it is one of the first', async () => {
+it('is requested in time for a scroll where it is one of the first, but not with the page', () => {
   vi.stubGlobal('IntersectionObserver', Watch);
+  vi.useFakeTimers();
   const { container } = render(<NearPicture src="/games/pg.svg" alt="" isFirst />);
   const image = container.querySelector('img');
+  act(() => vi.advanceTimersByTime(2_000));
   expect(image).not.toHaveAttribute('src');
-  await vi.waitFor(() => expect(image).toHaveAttribute('src', '/games/pg.svg'));
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(image).toHaveAttribute('src', '/games/pg.svg');
 });
