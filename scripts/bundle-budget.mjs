@@ -71,7 +71,7 @@ const weights = [
   { what: 'style sheet', bytes: weigh(styles), budget: 15 * KILOBYTE },
   { what: 'fonts of Thai', bytes: sizeOf(/^noto-sans-thai-(thai|latin)-wght-.*woff2$/), budget: 80 * KILOBYTE },
   { what: 'fonts of Lao', bytes: sizeOf(/^noto-sans-(lao-lao|thai-latin)-wght-.*woff2$/), budget: 80 * KILOBYTE },
-  { what: 'kept by the service worker', bytes: weigh(kept.map((path) => join(dist, path))), budget: 260 * KILOBYTE },
+  { what: 'kept by the service worker', bytes: weigh(kept.map((path) => join(dist, path))), budget: 264 * KILOBYTE },
 ];
 
 let over = false;
