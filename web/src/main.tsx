@@ -32,11 +32,20 @@ function render(): void {
   );
 }
 
+/** Languages other than Thai wait for their file, because changing texts would be worse. */
+function begin(): void {
+  if (loadedMessages(locale)) render();
+  else messagesReady().then(render);
+}
+
+/** So long is nothing better than a placeholder. */
+const PAGE_MS_MAX = 300;
+
 const locale = selectLocale(store.getState());
 expectLocale(locale);
 if (store.getState().session.phase !== 'none') {
-  fetchMemberPage(window.location.pathname, store);
-}
-// Languages other than Thai wait for their file, because changing texts would be worse.
-if (loadedMessages(locale)) render();
-else messagesReady().then(render);
+  // Its files are requested with this one: the page itself is first, and no placeholder of it.
+  const page = fetchMemberPage(window.location.pathname, store);
+  const patience = new Promise((end) => setTimeout(end, PAGE_MS_MAX));
+  Promise.race([page, patience]).then(begin);
+} else begin();

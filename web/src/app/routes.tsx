@@ -2,8 +2,7 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { LoginPage } from '../features/session/LoginPage';
-import { messagesReady } from '../intl/messages';
-import { lazyPart } from '../ui/feedback/lazyPart';
+import { lazyPart, loadAhead } from '../ui/feedback/lazyPart';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton';
 import { PartBoundary } from '../ui/feedback/PartBoundary';
 import { useAppSelector } from './hooks';
@@ -15,6 +14,7 @@ type Load = () => Promise<{ default: ComponentType }>;
 
 export const loadUserShell = () => import('./shell/UserShell');
 export const loadDialogHost = () => import('./DialogHost');
+const loadHome = () => import('../features/home/HomePage');
 const loadContact = () => import('../features/contact/ContactPage');
 const loadHowto = () => import('../features/howto/HowtoPage');
 
@@ -26,7 +26,7 @@ export const PUBLIC_FILES: Record<string, Load> = {
   '/contact': loadContact,
 };
 export const MEMBER_FILES: Record<string, Load> = {
-  '/user/home': () => import('../features/home/HomePage'),
+  '/user/home': loadHome,
   '/user/profile': () => import('../features/profile/ProfilePage'),
   '/user/bonus': () => import('../features/bonus/BonusPage'),
   '/user/statement': () => import('../features/statement/StatementPage'),
@@ -39,15 +39,15 @@ export const MEMBER_FILES: Record<string, Load> = {
 
 /**
  * Requests all that a member's page needs: one after the other, each part would wait for the one
- * before. What fails is requested again where it is shown.
+ * before. What fails is requested again where it is shown. Ends when the page can be drawn.
  */
-export function fetchMemberPage(path: string, { dispatch }: AppStore): void {
-  const loads = [loadUserShell, MEMBER_FILES[path] ?? MEMBER_FILES['/user/home'], loadDialogHost];
-  for (const load of loads) load?.().catch(() => undefined);
-  messagesReady();
+export async function fetchMemberPage(path: string, { dispatch }: AppStore): Promise<void> {
+  const page = MEMBER_FILES[path] ?? loadHome;
   import('../api/walletApi')
     .then(({ prefetchWallet }) => dispatch(prefetchWallet()))
     .catch(() => undefined);
+  loadDialogHost().catch(() => undefined);
+  await Promise.allSettled([loadAhead(loadUserShell), loadAhead(page)]);
 }
 
 const LogInAgain = lazyPart(() => import('../features/session/LogInAgain'));

@@ -19,25 +19,43 @@ export function withMessages<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
+type Load<P extends object> = () => Promise<{ default: ComponentType<P> }>;
+
+/** The parts that were loaded ahead, by what loads them. */
+const here = new WeakMap<object, { default: unknown }>();
+
+/** Loads a part, so that `lazyPart` draws it at once: not a placeholder first, and then the part. */
+export async function loadAhead<P extends object>(load: Load<P>): Promise<void> {
+  here.set(load, await withMessages(load)());
+}
+
+/** What React takes for a promise that is kept already. */
+function kept<T>(value: T): Promise<T> {
+  // biome-ignore lint/suspicious/noThenProperty: a promise would tell it a moment later.
+  return { then: (tell: (value: T) => void) => tell(value) } as Promise<T>;
+}
+
 /** `lazy`, except that a failure is not permanent. */
-export function lazyPart<P extends object>(
-  load: () => Promise<{ default: ComponentType<P> }>,
-): ComponentType<P> {
+export function lazyPart<P extends object>(load: Load<P>): ComponentType<P> {
   const create = () =>
-    lazy<ComponentType<P>>(async () => {
-      const tryLoading = withMessages(load);
-      try {
-        return await tryLoading().catch(async () => {
-          await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-          return tryLoading();
-        });
-      } catch {
-        failed.add(() => {
-          Part = create();
-        });
-        throw new PartMissing();
-      }
+    lazy<ComponentType<P>>(() => {
+      const part = here.get(load) as { default: ComponentType<P> } | undefined;
+      return part ? kept(part) : loadOnce();
     });
+  const loadOnce = async () => {
+    const tryLoading = withMessages(load);
+    try {
+      return await tryLoading().catch(async () => {
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+        return tryLoading();
+      });
+    } catch {
+      failed.add(() => {
+        Part = create();
+      });
+      throw new PartMissing();
+    }
+  };
   let Part = create();
   return (props: P) => createElement(Part as ComponentType<P>, props);
 }

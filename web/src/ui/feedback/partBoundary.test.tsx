@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { IntlProvider } from 'react-intl';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import english from '../../intl/messages/en.json';
-import { lazyPart } from './lazyPart';
+import { lazyPart, loadAhead } from './lazyPart';
 import { PartBoundary } from './PartBoundary';
 
 const LOST = new TypeError('Failed to fetch dynamically imported module');
@@ -50,5 +50,12 @@ describe('a part that loads on demand', () => {
     load.mockResolvedValue({ default: () => 'Here' });
     await userEvent.click(retry);
     expect(await screen.findByText('Here')).toBeVisible();
+  });
+
+  it('is drawn without a placeholder where it was loaded ahead', async () => {
+    const load = () => Promise.resolve({ default: () => 'Here' });
+    await loadAhead(load);
+    show(load);
+    expect(screen.getByText('Here')).toBeVisible();
   });
 });
