@@ -31,8 +31,8 @@ export async function loadAhead<P extends object>(load: Load<P>): Promise<void> 
 
 /** What React takes for a promise that is kept already. */
 function kept<T>(value: T): Promise<T> {
-  // biome-ignore lint/suspicious/noThenProperty: a promise would tell it a moment later.
-  return { then: (tell: (value: T) => void) => tell(value) } as Promise<T>;
+  // biome-ignore lint/suspicious/noThenProperty: a real promise answers a moment later.
+  return { then: (answer: (value: T) => void) => answer(value) } as Promise<T>;
 }
 
 /** `lazy`, except that a failure is not permanent. */
