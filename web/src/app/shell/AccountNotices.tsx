@@ -13,7 +13,7 @@ const AccountNotice = lazyPart(() => import('../../features/devices/AccountNotic
  * nothing above it, and at the end of the page it lies on nothing.
  */
 const PLACE =
-  'no-print sticky bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-10 mt-4 lg:bottom-4';
+  'no-print sticky bottom-[calc(6rem+env(safe-area-inset-bottom))] pointer-events-none z-10 mt-auto pt-4 *:pointer-events-auto lg:bottom-4';
 
 export default function AccountNotices() {
   const username = useAppSelector((state) => state.session.current?.username ?? '');

@@ -175,10 +175,10 @@ export default function UserShell({ children }: { children: ReactNode }) {
       <TopBar isDesktop={isDesktop} contact={contact} />
       <main
         id="content"
-        className="w-full flex-1 px-4 pt-4 pb-[calc(9.5rem+env(safe-area-inset-bottom))] lg:pt-6 lg:pb-16 lg:[&_h1]:sr-only"
+        className="flex w-full flex-1 flex-col px-4 pt-4 pb-[calc(9.5rem+env(safe-area-inset-bottom))] lg:pt-6 lg:pb-16 lg:[&_h1]:sr-only"
       >
-        <div className="mx-auto w-full max-w-3xl lg:max-w-300">
-          {children}
+        <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col lg:max-w-300">
+          <div>{children}</div>
           <PartBoundary frame={() => null}>
             <Suspense fallback={null}>
               <AccountNotices />

@@ -5,6 +5,7 @@ import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { Icon } from '../../ui/display/Icon';
 import { Moment } from '../../ui/display/Moment';
+import { ShortText } from '../../ui/display/ShortText';
 import { useDeviceLabel } from './useDeviceLabel';
 
 interface AccountNoticeProps {
@@ -12,10 +13,7 @@ interface AccountNoticeProps {
   onSeen: () => void;
 }
 
-/**
- * What has happened to the account, and the two answers to it: the one that is safe to give is a
- * sign on a phone, the other one is in words. The page of devices has the rest, seconds and network.
- */
+/** What has happened to the account, and the two answers to it; the page of devices has the rest. */
 export default function AccountNotice({ notice, onSeen }: AccountNoticeProps) {
   const t = useText();
   const [, navigate] = useLocation();
@@ -25,7 +23,7 @@ export default function AccountNotice({ notice, onSeen }: AccountNoticeProps) {
     navigate('/user/devices');
   };
   return (
-    <div className="flex items-center gap-3 rounded-card border border-line bg-surface py-2 ps-4 pe-2 text-sm shadow-card">
+    <div className="flex items-center gap-2 rounded-card border border-line bg-surface py-2 ps-4 pe-2 text-sm shadow-card">
       <Icon name="warning" size={20} className="shrink-0 text-caution max-sm:hidden" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{t(`notice.${notice.kind}`, { device })}</p>
@@ -36,17 +34,12 @@ export default function AccountNotice({ notice, onSeen }: AccountNoticeProps) {
           <p className="text-xs">{t('forgot.held', { until: formatMoment(notice.heldUntil) })}</p>
         )}
       </div>
-      <div className="flex shrink-0 gap-1">
-        <Button tone="danger" className="min-h-11 px-3.5" onClick={answerNo}>
+      <div className="flex shrink-0">
+        <Button tone="danger" className="min-h-11 px-3" onClick={answerNo}>
           {t('notice.notMine')}
         </Button>
-        <Button
-          tone="quiet"
-          icon="check"
-          className="min-h-11 px-3 max-sm:[&>span]:sr-only"
-          onClick={onSeen}
-        >
-          {t('notice.mine')}
+        <Button tone="quiet" icon="check" className="min-h-11 px-2.5" onClick={onSeen}>
+          <ShortText shown={t('notice.yes')} name={t('notice.mine')} />
         </Button>
       </div>
     </div>

@@ -36,11 +36,14 @@ interface Look {
   positive: string;
 }
 
-/** The theme's own colours and letters, whatever the device's scheme is. */
+/** The theme's own colours and letters of the light look, whatever the page's is. */
 function readLook(): Look {
   const probe = document.createElement('span');
-  probe.style.colorScheme = 'light';
   document.body.append(probe);
+  const { dataset } = document.documentElement;
+  const { theme } = dataset;
+  // Read and put back before anything is painted.
+  dataset.theme = 'light';
   const colourOf = (token: string) => {
     probe.style.color = `var(${token})`;
     return getComputedStyle(probe).color;
@@ -51,6 +54,8 @@ function readLook(): Look {
     positive: colourOf('--color-positive'),
   };
   probe.remove();
+  if (theme === undefined) delete dataset.theme;
+  else dataset.theme = theme;
   return look;
 }
 

@@ -16,21 +16,17 @@ interface StatementLineRowProps {
 
 /** One activity on a phone, in two lines where nothing is unusual; all of it opens its receipt. */
 export function StatementLineRow({ line }: StatementLineRowProps) {
-  const { activity, time, label, open } = useReceipt(line);
+  const { activity, time, label, open, onPress } = useReceipt(line);
   const kind = useKind(line);
   const end = useOtherEnd(line);
   const isBack = isReturn(line);
   return (
-    <li className="relative flex gap-3 px-4 py-3 hover:bg-sunken/60">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: its button does the same for the keyboard.
+    <li onClick={onPress} className="flex cursor-pointer gap-3 px-4 py-3 hover:bg-sunken/60">
       <LineIcon line={line} className="mt-0.5 size-10" />
       <div className="min-w-0 flex-1">
         <div className="flex items-start justify-between gap-3">
-          {/* The whole row is its target. */}
-          <button
-            type="button"
-            onClick={open}
-            className="min-w-0 text-start text-sm font-medium after:absolute after:inset-0"
-          >
+          <button type="button" onClick={open} className="min-w-0 text-start text-sm font-medium">
             {isBack ? activity : kind}
             <span className="sr-only"> {label}</span>
           </button>
@@ -78,7 +74,7 @@ function LineState({ line }: { line: StatementLine }) {
         <button
           type="button"
           onClick={() => setIsSlipOpen(true)}
-          className="relative -my-1.5 inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent hover:underline"
+          className="-my-1.5 inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent hover:underline"
         >
           <Icon name="image" size={16} />
           {t('statement.viewSlip')}
