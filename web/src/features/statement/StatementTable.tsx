@@ -35,9 +35,12 @@ export function StatementTable({ lines }: StatementTableProps) {
           <th scope="col" className="text-end!">
             {t('statement.balance')}
           </th>
-          <th scope="col">{t('common.status')}</th>
+          {/* Most lines are as they should be: the column has a name for who cannot see that. */}
           <th scope="col">
-            <span className="sr-only">{t('statement.receipt')}</span>
+            <span className="sr-only">{t('common.status')}</span>
+          </th>
+          <th scope="col" className="pe-5! text-end!">
+            {t('statement.receipt')}
           </th>
         </tr>
       </thead>

@@ -31,7 +31,11 @@ export function BalanceCurve({ points, end, highest, currency }: BalanceCurvePro
   ].join('');
   return (
     <div className="relative pt-5">
-      <p aria-hidden="true" className="absolute end-0 top-0 text-xs text-muted">
+      <p
+        aria-hidden="true"
+        className="absolute inset-x-0 top-0 flex justify-between text-xs text-muted"
+      >
+        <span>{t('statement.balance')}</span>
         <Money amount={highest} currency={currency} />
       </p>
       <svg
