@@ -65,7 +65,10 @@ function open(isDesktop: boolean) {
 
 const asked = () => calls.filter(({ path }) => path === 'POST /api/statement');
 
-beforeEach(giveDialogs);
+beforeEach(() => {
+  giveDialogs();
+  window.history.replaceState(null, '', '/user/statement');
+});
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the statement', () => {
@@ -75,7 +78,24 @@ describe('the statement', () => {
       await screen.findByRole('button', { name: /Receipt of Withdrawal to the bank/ }),
     ).toBeVisible();
     expect(screen.queryByRole('table')).toBeNull();
+    const [later, line] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    // When, from or to where, and how it came in.
+    expect(later).toContain('00:00the bank');
+    expect(line).toContain('23:59staffSlip');
     expect(asked()).toHaveLength(1);
+  });
+
+  it('shows on a phone what was found at once below the search', async () => {
+    open(false);
+    expect(await screen.findByRole('group', { name: 'Type' })).toBeVisible();
+    const field = screen.getByRole('searchbox', { name: 'Search the statement' });
+    fireEvent.change(field, { target: { value: '100' } });
+    fireEvent.submit(field);
+    await waitFor(() => expect(screen.queryByRole('group')).toBeNull());
+    expect(screen.queryByLabelText('Month in figures')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'End the search' }));
+    expect(await screen.findByRole('group', { name: 'Type' })).toBeVisible();
+    expect(asked().at(-1)?.body).not.toHaveProperty('search');
   });
 
   it('is a table on a desktop, from the same query, with a group for each day', async () => {

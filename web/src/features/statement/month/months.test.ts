@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { curveOf, daysOfMonth, monthLater, monthName, monthOf } from './months';
+import { curveOf, daysOfMonth, highestOf, monthLater, monthName, monthOf } from './months';
 
 describe('a month', () => {
   it('is that of the chosen days, else that of now in Bangkok', () => {
@@ -34,5 +34,11 @@ describe('the curve of a balance', () => {
 
   it('is flat where nothing moved', () => {
     expect(curveOf('2026-11', { opening: '0.00', days: [] })).toEqual([{ x: 0, y: 0 }]);
+  });
+
+  it('has its highest balance at the upper edge, the opening one included', () => {
+    const days = [{ day: '2026-11-21', balance: '90.00' }];
+    expect(highestOf({ opening: '100.00', days })).toBe('100.00');
+    expect(highestOf({ opening: '9.00', days })).toBe('90.00');
   });
 });
