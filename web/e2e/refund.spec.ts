@@ -57,7 +57,7 @@ test('a player gets a share of what was lost yesterday back', { tag: '@desk-firs
     await expect(news).toContainText('฿25.00');
     await check('02-news');
     await news.getByRole('button', { name: words('common.receive') }).click();
-    await expect(dialog.getByText('฿25.00')).toBeVisible();
+    await expect(dialog.getByText('฿25.00', { exact: true })).toBeVisible();
     await check('03-ready');
   });
 

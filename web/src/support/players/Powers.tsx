@@ -11,7 +11,9 @@ import { PasswordResetButton } from '../work/PasswordResetButton';
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <h3 className="mb-1.5 text-xs text-muted">{title}</h3>
+      <p aria-hidden="true" className="mb-1.5 text-xs text-muted">
+        {title}
+      </p>
       <div className="flex flex-wrap gap-2">{children}</div>
     </section>
   );

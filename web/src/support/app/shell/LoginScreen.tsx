@@ -87,13 +87,13 @@ export function LoginScreen() {
   useTitle(t('support.title'));
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-      <div className="hidden flex-col bg-linear-to-br from-hero-from to-hero-to p-8 text-white lg:flex">
+      <aside className="hidden flex-col bg-linear-to-br from-hero-from to-hero-to p-8 text-white lg:flex">
         <ConsoleBrand isOnHero />
         <DeskArt className="m-auto w-3/5 max-w-md" />
         <p className="max-w-md text-lg leading-relaxed font-medium text-balance">
           {t('support.login.promise')}
         </p>
-      </div>
+      </aside>
       <div className="flex flex-col">
         <header className="flex items-center justify-between gap-3 ps-4 pe-2 pt-2">
           <span className="lg:invisible">
