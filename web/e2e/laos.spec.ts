@@ -69,7 +69,7 @@ test('in Laos a player reads Lao, registers with a Lao phone and pays kip by QR'
     await phone.fill('+856 20 5551 2121');
     await portal.button('common.next').click();
     // There is no code step here: the next step is the profile.
-    await expect(portal.field('register.step.phone')).toHaveValue('020 5551 2121');
+    await expect(page.getByText('020 5551 2121')).toBeVisible();
   });
 
   await test.step('registers with a Lao bank, and kip unless chosen otherwise', async () => {
