@@ -65,7 +65,7 @@ export function ClipPlayer({ clip, title }: { clip: Clip; title: string }) {
             showCaptions(event.currentTarget);
           }}
           onError={() => setHasFailed(true)}
-          className={`${FRAME} bg-accent-soft object-contain`}
+          className={`${FRAME} border border-line bg-accent-soft object-contain`}
         >
           {captions &&
             LOCALES.map((each) => (
