@@ -53,7 +53,10 @@ test('a visitor learns how it works from five clips', { tag: '@phone-first' }, a
     expect(asked, 'nothing is fetched before play').toEqual([]);
     if (topic === 'wallet') {
       await check('02-clip');
-      await video.evaluate((it: HTMLVideoElement) => it.play());
+      // The browser's controls come with the film, and not before.
+      await expect(video).not.toHaveAttribute('controls');
+      await topicPart.getByRole('button', { name: words('howto.playVideo', { title }) }).click();
+      await expect(video).toHaveAttribute('controls');
       await expect.poll(() => isPlaying(video)).toBe(true);
       const begin = portal.language === 'th' ? 'th แตะ “ฝากเงิน”' : 'en Tap “Deposit”';
       await expect.poll(() => shownCaption(video)).toContain(begin);

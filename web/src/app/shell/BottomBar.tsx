@@ -20,7 +20,8 @@ export function BottomBar({ items }: { items: BarItem[] }) {
     >
       <ul className="mx-auto flex max-w-120 items-stretch">
         {items.map(({ icon, label, href }) => {
-          const isCurrent = href === path;
+          // The log-in is no page of the menu.
+          const isCurrent = href === path && path !== '/login';
           return (
             <li key={label} className="min-w-0 flex-1">
               <Link

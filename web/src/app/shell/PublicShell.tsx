@@ -79,7 +79,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
               <li key={href}>
                 <Link
                   href={href}
-                  aria-current={href === path ? 'page' : undefined}
+                  aria-current={href === path && !isLarge ? 'page' : undefined}
                   className="flex min-h-11 items-center rounded-control px-4 font-medium text-muted hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent"
                 >
                   {label}

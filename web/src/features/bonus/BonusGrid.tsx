@@ -86,10 +86,15 @@ export function BonusCard({ bonus, currency, onOpen }: BonusCardProps) {
             )
           )}
         </span>
-        <span className="text-sm text-muted">
+        <span className="flex w-full items-start justify-between gap-3 text-sm text-muted">
           {bonus.percent === null && bonus.minDeposit !== null
             ? t('bonus.whenDeposit', { min: words.money(bonus.minDeposit) })
             : words.worth(bonus)}
+          {/* The whole card opens them. */}
+          <span className="inline-flex shrink-0 items-center gap-0.5 font-semibold text-accent">
+            {t('nav.conditions')}
+            <Icon name="chevronRight" size={16} />
+          </span>
         </span>
         <Terms bonus={bonus} />
         <span className="mt-auto pt-2">
@@ -127,11 +132,6 @@ function Terms({ bonus }: { bonus: Bonus }) {
         text={often ? t(often, { max: maxReceived }) : t(`bonus.type.${type}`)}
         name={t('bonus.count', { n: bonus.receivedCount, max: maxReceived })}
       />
-      {/* The whole card opens them. */}
-      <span className="ms-auto inline-flex items-center gap-0.5 text-sm font-semibold text-accent">
-        {t('nav.conditions')}
-        <Icon name="chevronRight" size={16} />
-      </span>
     </span>
   );
 }

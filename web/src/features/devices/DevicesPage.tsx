@@ -32,7 +32,13 @@ function EndOthers() {
   };
   return (
     <>
-      <Button tone="danger" icon="logout" wide onClick={() => setIsAsking(true)}>
+      <Button
+        tone="quiet"
+        icon="logout"
+        wide
+        onClick={() => setIsAsking(true)}
+        className="text-negative! hover:bg-negative-soft!"
+      >
         {t('devices.endOthers')}
       </Button>
       {isAsking && (
@@ -102,7 +108,7 @@ export default function DevicesPage() {
           <Notice>
             <p className="font-semibold">{t('devices.stranger')}</p>
             <p>{t('devices.strangerDetail')}</p>
-            <div className="-ms-5 flex flex-wrap">
+            <div className="-ms-5 -mb-3 flex flex-wrap">
               <Button tone="quiet" onClick={() => dialog.open('changePassword', {})}>
                 {t('profile.changePassword')}
               </Button>

@@ -27,7 +27,7 @@ export function ThisDevice({ session }: { session: OpenSession }) {
         </p>
         <p className="text-lg font-semibold break-words">{useDeviceLabel()(session.agent)}</p>
         <p className="text-sm text-muted">
-          {t('devices.since')} <Moment time={session.createdAt} show="day" />
+          {t('devices.since')} <Moment time={session.createdAt} show="day" className="lowercase" />
         </p>
         {session.network && (
           <p className="tabular text-sm text-muted">
@@ -58,16 +58,15 @@ export function SessionRow({ row }: { row: MergedSession }) {
         <Icon name={deviceIcon(row.agent)} size={20} />
       </span>
       <div className="min-w-0 flex-1">
-        <p className="text-sm font-semibold break-words">
-          {label}
-          {ids.length > 1 && (
-            <span className="tabular ms-2 inline-block whitespace-nowrap rounded-full bg-sunken px-2 py-0.5 text-xs text-muted">
-              {t('devices.logins', { n: ids.length })}
-            </span>
-          )}
-        </p>
+        <p className="text-sm font-semibold break-words">{label}</p>
         <p className="text-xs text-muted">
           <Moment time={lastSeenAt} show="day" />
+          {ids.length > 1 && (
+            <span className="tabular whitespace-nowrap">
+              {' '}
+              · {t('devices.logins', { n: ids.length })}
+            </span>
+          )}
         </p>
         {network && (
           <p className="tabular text-xs text-muted">{t('devices.network', { network })}</p>

@@ -52,10 +52,10 @@ describe('the devices', () => {
     const mine = screen.getByRole('region', { name: 'This device' });
     expect(mine).toHaveTextContent('Chrome on Android');
     expect(mine).toHaveTextContent('This device');
-    expect(mine).toHaveTextContent('network 203.0.113.*');
+    expect(mine).toHaveTextContent('Network 203.0.113.*');
     expect(within(mine).queryByRole('button')).toBeNull();
     expect(other).toHaveTextContent('Safari on iOS');
-    expect(other).not.toHaveTextContent('network');
+    expect(other).not.toHaveTextContent('Network');
     expect(within(other).getByRole('button')).toHaveAccessibleName('Log out: Safari on iOS');
   });
 

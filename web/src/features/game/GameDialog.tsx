@@ -3,6 +3,7 @@ import { useFreshBalances } from '../../api/askGames';
 import { useExclusion, useFreeze } from '../../api/limitsApi';
 import type { Slot, Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
+import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { ClosingOffers } from '../../ui/dialog/ClosingOffers';
 import { FreezeNotice } from '../../ui/dialog/FreezeNotice';
@@ -14,7 +15,7 @@ import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { ActivatePanel } from './ActivatePanel';
 import { ByHand } from './ByHand';
 import { GameHeader } from './GameHeader';
-import { MoneyPanel, MoneyState } from './MoneyPanel';
+import { holdsMoney, MoneyPanel, MoneyState } from './MoneyPanel';
 import { PlayPanel } from './PlayPanel';
 import { useGameMoney } from './useGameMoney';
 import { useOffer } from './useOffer';
@@ -54,6 +55,7 @@ function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
   const money = useGameMoney();
   const offer = useOffer(slot, main.amount, main.currency);
   const isOffered = !isClosed && !money.isUnsettled;
+  const isPenniless = isOffered && !money.isBusy && isZero(main.amount) && !holdsMoney(slot);
   useFreshBalances(useMemo(() => (slot.isActive ? [slot.code] : []), [slot.isActive, slot.code]));
   return (
     <div className="space-y-4">
@@ -70,6 +72,7 @@ function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
         money={money}
         offer={isOffered ? offer : null}
         isClosed={isClosed}
+        isPenniless={isPenniless}
       />
       {slot.isActive ? (
         <MoneyPanel
@@ -78,6 +81,7 @@ function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
           money={money}
           hasOffer={isOffered && offer.amount !== null}
           isExcluded={isExcluded}
+          isPenniless={isPenniless}
         />
       ) : (
         <ActivatePanel slot={slot} isClosed={isClosed} />

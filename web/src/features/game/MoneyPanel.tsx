@@ -17,6 +17,9 @@ const AMOUNT_MIN = '1';
 
 const SMALL = { tone: 'quiet', className: 'px-2! text-sm' } as const;
 
+/** Whether the game holds what a transfer can bring back. */
+export const holdsMoney = (slot: Slot) => compareAmounts(balanceIn(slot), AMOUNT_MIN) >= 0;
+
 interface MoneyPanelProps {
   slot: Slot;
   wallet: { amount: string; currency: string };
@@ -25,21 +28,23 @@ interface MoneyPanelProps {
   hasOffer: boolean;
   /** No money may go in: a break or a freeze. */
   isExcluded: boolean;
+  /** The main button leads to a deposit already. */
+  isPenniless: boolean;
 }
 
 /** Below the main button: another amount, and all of it back. */
 export function MoneyPanel(props: MoneyPanelProps) {
-  const { slot, wallet, money, hasOffer, isExcluded } = props;
+  const { slot, wallet, money, hasOffer, isExcluded, isPenniless } = props;
   const t = useText();
   const dialog = useDialog();
   const open = (direction: 'in' | 'out') =>
     dialog.open('transfer', { slotCode: slot.code, direction });
-  const hasMoney = compareAmounts(balanceIn(slot), AMOUNT_MIN) >= 0;
+  const hasMoney = holdsMoney(slot);
   return (
     <div className="space-y-1">
       {hasMoney && <BringBack slot={slot} currency={wallet.currency} money={money} />}
-      <div className="grid grid-cols-2 gap-2">
-        {isZero(wallet.amount) && !isExcluded ? (
+      <div className={isPenniless ? 'grid' : 'grid grid-cols-2 gap-2'}>
+        {isPenniless ? null : isZero(wallet.amount) && !isExcluded ? (
           <Button {...SMALL} icon="deposit" onClick={() => dialog.open('deposit', {})}>
             {t('deposit.deposit')}
           </Button>

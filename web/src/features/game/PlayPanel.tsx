@@ -5,6 +5,7 @@ import { notePlayed, useGameMemory } from '../../client/gameMemory';
 import { compareAmounts } from '../../intl/money';
 import { moneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
+import { useDialog } from '../../ui/dialog/dialog';
 import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
 import { Button } from '../../ui/display/Button';
 import { Icon } from '../../ui/display/Icon';
@@ -25,10 +26,13 @@ interface PlayPanelProps {
   offer: Offer | null;
   /** Nothing may be played: a break, a freeze, maintenance. */
   isClosed: boolean;
+  /** There is nothing to play with: a deposit comes first, and the game opens all the same. */
+  isPenniless: boolean;
 }
 
 /** The main button: one press opens the account, moves the money in and opens the game. */
-export function PlayPanel({ slot, currency, money, offer, isClosed }: PlayPanelProps) {
+export function PlayPanel(props: PlayPanelProps) {
+  const { slot, currency, money, offer, isClosed } = props;
   const t = useText();
   const { member } = useGameMemory();
   const game = useGamePlay(t('game.opening'));
@@ -36,6 +40,7 @@ export function PlayPanel({ slot, currency, money, offer, isClosed }: PlayPanelP
   // The amount on the button stays while it is moved, although the balances change meanwhile.
   const [pressed, setPressed] = useState<string | null>(null);
   const wanted = offer?.amount ?? null;
+  const isPenniless = props.isPenniless && !game.isOpening;
   const amount = game.isOpening ? pressed : wanted;
 
   const prepare = async () => {
@@ -72,19 +77,36 @@ export function PlayPanel({ slot, currency, money, offer, isClosed }: PlayPanelP
           </div>
         </div>
       )}
+      {isPenniless && <DepositButton />}
       <Button
         wide
         icon="play"
+        tone={isPenniless ? 'quiet' : 'primary'}
         busy={game.isOpening}
         disabled={isClosed || (money.isBusy && !game.isOpening)}
         onClick={press}
-        className="min-h-14 text-lg [&_path]:fill-current"
+        className={isPenniless ? 'text-sm' : 'min-h-14 text-lg [&_path]:fill-current'}
       >
         {amount ? t('game.playWith', { amount: moneyText(amount, currency) }) : t('game.play')}
         <span className="sr-only"> ({t('game.playNewTab')})</span>
       </Button>
       {game.problem !== null && <ErrorDialog error={game.problem} onClose={game.dismiss} />}
     </>
+  );
+}
+
+function DepositButton() {
+  const t = useText();
+  const dialog = useDialog();
+  return (
+    <Button
+      wide
+      icon="deposit"
+      onClick={() => dialog.open('deposit', {})}
+      className="min-h-14 bg-gold! text-lg text-on-gold! hover:bg-gold-light!"
+    >
+      {t('game.depositToPlay')}
+    </Button>
   );
 }
 

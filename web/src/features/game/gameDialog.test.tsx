@@ -110,6 +110,25 @@ describe('the game that is about to be played', () => {
     expect(await screen.findByText('p1')).toBeInTheDocument();
   });
 
+  it('leads to a deposit where there is nothing to play with, and opens all the same', async () => {
+    const empty = { wallet: { amount: '0.00', currency: 'THB' }, slots: [SLOT] };
+    const store = open({}, { 'GET /api/wallet': () => Response.json(empty) });
+    await press('Deposit to start');
+    expect(store.getState().dialog.stack).toEqual([{ name: 'deposit', props: {} }]);
+    await press(/^Play/);
+    await eventually(() => expect(acts()).toEqual([OPEN]));
+  });
+
+  it('asks for no deposit while the game holds money', async () => {
+    const inGame = {
+      wallet: { amount: '0.00', currency: 'THB' },
+      slots: [{ ...SLOT, amount: '80.00' }],
+    };
+    open({}, { 'GET /api/wallet': () => Response.json(inGame) });
+    await button(/^Play/);
+    expect(screen.queryByRole('button', { name: 'Deposit to start' })).toBeNull();
+  });
+
   it('has a star that this device remembers', async () => {
     open();
     await press('Favourite');

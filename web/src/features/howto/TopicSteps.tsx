@@ -17,7 +17,7 @@ function TopicClip({ topic, title }: { topic: Topic['topic']; title: string }) {
 export function TopicSteps({ topic, title, steps }: Topic) {
   const t = useText();
   return (
-    <div className="px-5 pt-1 pb-5 @lg:grid @lg:grid-cols-2 @lg:items-start @lg:gap-5">
+    <div className="px-5 pt-1 pb-5 @2xl:grid @2xl:grid-cols-2 @2xl:items-start @2xl:gap-5">
       <TopicClip topic={topic} title={t(title)} />
       <ol className="space-y-3">
         {t(steps)

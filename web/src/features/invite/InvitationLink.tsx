@@ -2,7 +2,6 @@ import { type ReactNode, useMemo } from 'react';
 import type { Invitation } from '../../api/generated/generatedWheel';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
-import { Icon } from '../../ui/display/Icon';
 import { linkButton } from '../../ui/display/linkButton';
 import { QrPicture } from '../../ui/display/QrPicture';
 import { svgAddress } from '../../ui/display/svgAddress';
@@ -81,7 +80,6 @@ function ShareButtons({ code, link }: { code: string; link: string }) {
         rel="noopener noreferrer"
         className={`${linkButton(canShare ? 'secondary' : 'primary')} flex-1`}
       >
-        {!canShare && <Icon name="share" size={20} />}
         {t('invite.line')}
       </a>
     </div>

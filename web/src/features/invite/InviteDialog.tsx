@@ -114,7 +114,7 @@ function Invited({ currency }: { currency: string }) {
         onPage={setPage}
       />
       <Records currency={currency} limit={PAGE_SIZE} hasFriends={data.total > 0} />
-      <BannerSlides label={t('banner.invite')} banners={banners} />
+      <BannerSlides label={t('banner.invite')} banners={banners} isSmall />
     </>
   );
 }

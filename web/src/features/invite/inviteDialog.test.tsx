@@ -66,7 +66,7 @@ describe('an invitation', () => {
 
   it('is sent by LINE with the code and the link', async () => {
     open([], []);
-    const line = await screen.findByRole('link', { name: 'Send by LINE' });
+    const line = await screen.findByRole('link', { name: 'Share by LINE' });
     const address = line.getAttribute('href') ?? '';
     const [page, text] = address.split('?');
     expect(page).toBe('https://line.me/R/msg/text/');

@@ -17,7 +17,7 @@ export function DepositLimitsCard({ limits }: { limits: PlayerLimits }) {
   return (
     <Card>
       <h2 className="text-lg font-semibold">{t('limits.deposit.title')}</h2>
-      <p className="text-sm text-muted">{t('limits.deposit.lead')}</p>
+      <p className="text-sm text-balance text-muted">{t('limits.deposit.lead')}</p>
       <ul className="mt-2 divide-y divide-line">
         {PERIODS.map((period) => (
           <li key={period} className="py-3 last:pb-0">

@@ -51,7 +51,7 @@ export function SafetyCard() {
           label={t('pin.title')}
           action={
             <FactAction
-              text={t(isPinSet === false ? 'pin.set' : 'profile.change')}
+              text={t(isPinSet === false ? 'pin.setShort' : 'profile.change')}
               name={t(isPinSet === false ? 'pin.set' : 'pin.change')}
               onPress={() => dialog.open('setPin', {})}
             />

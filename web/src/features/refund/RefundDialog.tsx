@@ -3,7 +3,7 @@ import { useGetBannersQuery } from '../../api/inviteApi';
 import { useCheckRefundQuery } from '../../api/rewardApi';
 import type { RefundCheck } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
-import { formatDay, formatMoment } from '../../intl/moment';
+import { formatMoment } from '../../intl/moment';
 import { isZero } from '../../intl/money';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
@@ -94,7 +94,7 @@ function Refund({ check, currency, onClose }: RefundProps) {
           <Figures check={check} currency={currency} />
           <Conditions check={check} />
           <RefundHistory currency={currency} />
-          <BannerSlides label={t('banner.refund')} banners={banners} />
+          <BannerSlides label={t('banner.refund')} banners={banners} isSmall />
         </div>
       </Modal>
       {isConfirming && (
@@ -161,7 +161,7 @@ function Sum({ check, currency }: Pick<RefundProps, 'check' | 'currency'>) {
       </p>
       {!pending && !check.result && check.period && (
         <p className="text-sm text-on-hero-muted">
-          {t('refund.next', { day: formatDay(nextCount(check.period)) })}
+          {t('refund.next', { day: formatMoment(nextCount(check.period)).slice(0, -3) })}
         </p>
       )}
     </HeroCard>

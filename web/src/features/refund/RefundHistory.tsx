@@ -15,19 +15,21 @@ export function RefundHistory({ currency }: { currency: string }) {
   const t = useText();
   return (
     <section aria-label={t('refund.history')}>
-      <h3 className="pt-2 font-semibold">{t('refund.history')}</h3>
       <PagedList
         list={usePages(useGetRefundsQuery, PAGE_SIZE)}
         items={(page) => page.refunds}
-        rows={3}
-        empty={<p className="py-4 text-sm text-muted">{t('refund.noHistory')}</p>}
+        rows={1}
+        empty={<p className="text-center text-sm text-muted">{t('refund.noHistory')}</p>}
       >
         {(refunds) => (
-          <ul className="divide-y divide-line">
-            {refunds.map((refund) => (
-              <Row key={refund.createdAt} refund={refund} currency={currency} />
-            ))}
-          </ul>
+          <>
+            <h3 className="pt-2 font-semibold">{t('refund.history')}</h3>
+            <ul className="divide-y divide-line">
+              {refunds.map((refund) => (
+                <Row key={refund.createdAt} refund={refund} currency={currency} />
+              ))}
+            </ul>
+          </>
         )}
       </PagedList>
     </section>

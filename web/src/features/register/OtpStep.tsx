@@ -98,7 +98,7 @@ export function OtpStep({ draft, change, go }: OtpStepProps) {
         onComplete={check}
         error={error !== null && <ProblemText error={error} />}
       />
-      <Button type="submit" wide busy={isLoading}>
+      <Button type="submit" wide busy={isLoading} disabled={code === ''}>
         {t('common.confirm')}
       </Button>
       <Resend draft={draft} change={change} onCleared={onCleared} onError={setError} />

@@ -5,7 +5,6 @@ import { chanceOf, sumOfWeights } from './chance';
 interface ListedSlice {
   code: string;
   label: string;
-  bgColor: string;
   weight: number;
 }
 
@@ -17,13 +16,8 @@ export function SliceList({ slices }: { slices: readonly ListedSlice[] }) {
     <Disclosure open title={t('spin.slices')} className="w-full rounded-control bg-sunken px-4">
       <p className="mb-2 text-xs text-muted">{t('spin.sizes')}</p>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-2 pb-4 text-sm">
-        {slices.map(({ code, label, bgColor, weight }) => (
+        {slices.map(({ code, label, weight }) => (
           <li key={code} className="flex items-center gap-2">
-            <span
-              aria-hidden="true"
-              className="size-3.5 shrink-0 rounded-full border border-edge"
-              style={{ backgroundColor: bgColor }}
-            />
             <span className="min-w-0 flex-1">{label}</span>{' '}
             <span className="tabular text-muted">{chanceOf(weight, sum)}</span>
           </li>

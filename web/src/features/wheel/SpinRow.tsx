@@ -6,6 +6,7 @@ import { classNames } from '../../ui/display/classNames';
 import { Disclosure } from '../../ui/display/Disclosure';
 import { Icon, type IconName } from '../../ui/display/Icon';
 import { Moment } from '../../ui/display/Moment';
+import { chanceOf, sumOfWeights } from './chance';
 import type { Verdict } from './checkSpin';
 
 interface SpinRowProps {
@@ -15,7 +16,7 @@ interface SpinRowProps {
   verdict: Verdict | undefined;
 }
 
-/** One spin: its prize, whether it was fair, and all inputs to compute it elsewhere. */
+/** One spin: its prize, whether it was fair, what else could be won, and folded all inputs of the draw. */
 export function SpinRow({ spin, page, verdict }: SpinRowProps) {
   const t = useText();
   const local = useLocalText();
@@ -36,7 +37,10 @@ export function SpinRow({ spin, page, verdict }: SpinRowProps) {
         <div className="px-5 pb-4 text-sm">
           {verdict && !needsWords(verdict) && <p className="mb-3">{t(detailOf(verdict))}</p>}
           <h3 className="mb-2 font-semibold">{t('spins.how')}</h3>
-          <Inputs spin={spin} page={page} />
+          <Chances spin={spin} page={page} />
+          <Disclosure title={t('spins.technical')} titleClass="text-muted">
+            <Inputs spin={spin} page={page} />
+          </Disclosure>
         </div>
       </Disclosure>
       {verdict && needsWords(verdict) && (
@@ -78,9 +82,34 @@ function VerdictMark({ verdict }: { verdict: Verdict | undefined }) {
   );
 }
 
+/** What the wheel could give, in words, with the prize of this spin marked. */
+function Chances({ spin, page }: Pick<SpinRowProps, 'spin' | 'page'>) {
+  const local = useLocalText();
+  const slices = page.wheels[spin.wheel] ?? [];
+  const sum = sumOfWeights(slices);
+  return (
+    <ul className="divide-y divide-line">
+      {slices.map(({ code, label, weight }) => (
+        <li
+          key={code}
+          className={classNames(
+            'flex items-center justify-between gap-3 py-1.5',
+            code === spin.code && 'font-semibold text-accent',
+          )}
+        >
+          <span className="flex min-w-0 items-center gap-1.5">
+            {local(label)}
+            {code === spin.code && <Icon name="check" size={16} />}
+          </span>
+          <span className="tabular shrink-0">{chanceOf(weight, sum)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Inputs({ spin, page }: Pick<SpinRowProps, 'spin' | 'page'>) {
   const t = useText();
-  const local = useLocalText();
   const seed = page.seeds.find(({ seedId }) => seedId === spin.seedId);
   const slices = page.wheels[spin.wheel] ?? [];
   return (
@@ -99,18 +128,16 @@ function Inputs({ spin, page }: Pick<SpinRowProps, 'spin' | 'page'>) {
           <thead className="sr-only">
             <tr>
               <th scope="col">{t('spins.code')}</th>
-              <th scope="col">{t('spin.prize')}</th>
               <th scope="col">{t('spins.weight')}</th>
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {slices.map(({ code, label, weight }) => (
+            {slices.map(({ code, weight }) => (
               <tr
                 key={code}
                 className={classNames('*:py-1', code === spin.code && 'font-semibold')}
               >
                 <td className="pe-2 font-mono">{code}</td>
-                <td className="px-2">{local(label)}</td>
                 <td className="tabular ps-2 text-end">{weight}</td>
               </tr>
             ))}

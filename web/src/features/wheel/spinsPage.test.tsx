@@ -59,7 +59,7 @@ describe('a member who has not spun', () => {
     giveDialogs();
     open([], 0);
     expect(await screen.findByRole('button', { name: 'Lucky wheel' })).toBeInTheDocument();
-    expect(await screen.findByText('No spins with this number yet')).toBeInTheDocument();
+    expect(await screen.findByText('A new number, no spin yet')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Open and check' })).toBeNull();
   });
 });

@@ -33,7 +33,7 @@ export function ClosingOffers({ act, isNear }: ClosingOffersProps) {
         <p className="font-semibold">{t(`bonus.closing.${act}`)}</p>
         <Disclosure
           title={t('bonus.closing.see', { n: closing.length })}
-          titleClass="min-h-11! underline underline-offset-4"
+          titleClass="min-h-11! [&>svg]:ms-0"
         >
           <ul>
             {closing.map(({ code, title }) => (

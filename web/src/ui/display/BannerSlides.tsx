@@ -13,10 +13,13 @@ interface BannerSlidesProps {
   banners: readonly Banner[];
   /** Pictures are twice as wide as high. */
   className?: string;
+  /** The picture at the side of its text, where the page has said the same in large. */
+  isSmall?: boolean;
 }
 
 /** The operator's banners, one at a time: picture and text; swiped, scrolled or paged. */
-export function BannerSlides({ label, banners, className }: BannerSlidesProps) {
+export function BannerSlides(props: BannerSlidesProps) {
+  const { label, banners, className, isSmall = false } = props;
   const t = useText();
   const local = useLocalText();
   const track = useRef<HTMLUListElement>(null);
@@ -48,15 +51,25 @@ export function BannerSlides({ label, banners, className }: BannerSlidesProps) {
         className="flex snap-x snap-mandatory items-start overflow-x-auto rounded-card [scrollbar-width:none]"
       >
         {banners.map((banner, slide) => (
-          <li key={banner.image} inert={slide !== at} className="w-full shrink-0 snap-center">
+          <li
+            key={banner.image}
+            inert={slide !== at}
+            className={classNames(
+              'w-full shrink-0 snap-center',
+              isSmall && 'flex items-center gap-3 rounded-card border border-line p-3 text-sm',
+            )}
+          >
             <img
               src={banner.image}
               alt=""
               width={640}
               height={320}
-              className="aspect-2/1 w-full rounded-card bg-sunken object-cover"
+              className={classNames(
+                'aspect-2/1 bg-sunken object-cover',
+                isSmall ? 'w-28 shrink-0 rounded-control' : 'w-full rounded-card',
+              )}
             />
-            <SafeHtml html={local(banner.html)} className="mt-3" />
+            <SafeHtml html={local(banner.html)} className={isSmall ? 'min-w-0' : 'mt-3'} />
           </li>
         ))}
       </ul>

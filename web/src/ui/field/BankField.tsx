@@ -53,7 +53,7 @@ export function BankField({ banks, value, onChange, error, onRetry }: BankFieldP
                 onClick={() => setSearching(true)}
                 className="flex h-full min-h-22 w-full flex-col items-center gap-1 rounded-control border border-line px-1 py-2 text-center text-xs hover:bg-sunken"
               >
-                <span className="flex size-10 items-center justify-center rounded-full bg-accent-soft text-accent">
+                <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
                   <Icon name="search" size={20} />
                 </span>
                 {t('bank.others')}

@@ -12,7 +12,7 @@ const KNOWN_AS: Record<string, Partial<Record<Locale, string>>> = {
   BBL: { en: 'Bangkok' },
   KTB: { en: 'Krungthai' },
   BAY: { th: 'กรุงศรี', en: 'Krungsri' },
-  TMB: { th: 'ทีทีบี', en: 'ttb' },
+  TMB: { th: 'ทีทีบี', la: 'ttb', en: 'ttb' },
   GSB: { en: 'GSB' },
 };
 
