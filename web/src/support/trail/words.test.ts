@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import words from '../messages/en.json';
 
-/** Calls that are written down under a name of their own: `search`, `login`, `look`. */
+/** Calls that are written down under another name: `search`, `login`, `look`. */
 const NAMED = new Set(['read players', 'post login', 'post players/{id}/look']);
 
 /** Every call of the console, by the kind of its entry; see the gateway's `audit_guard`. */
