@@ -34,7 +34,7 @@ function useLook(playerId: string) {
 /** What staff has noted, below who the player is. */
 function PlayerNotes({ playerId }: { playerId: string }) {
   const { data: player } = useReadPlayerQuery({ id: playerId });
-  if (!player) return <Skeleton className="h-31 w-full rounded-card" />;
+  if (!player) return <Skeleton className="h-28 w-full rounded-card" />;
   return <Notes playerId={playerId} notes={player.notes} />;
 }
 

@@ -7,7 +7,6 @@ import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { Age } from '../side/Age';
 import { WORK_ICONS } from '../side/OpenWork';
-import { Facts } from './Facts';
 import { useDetail } from './useDetail';
 
 /**
@@ -19,6 +18,8 @@ export function NextItem({ item, others }: { item: WorkItem; others: number }) {
   const nameOf = useNameOf();
   const detail = useDetail()(item);
   const { kind, id, player, amount, currency, since, reason } = item;
+  const label = 'text-sm text-muted';
+  const fact = 'max-@xl:mb-3 [overflow-wrap:anywhere]';
   const why = reason ? nameOf('support.work.reason', reason) : detail;
   return (
     <div className="p-6 @2xl:p-8">
@@ -30,23 +31,29 @@ export function NextItem({ item, others }: { item: WorkItem; others: number }) {
           <p className="text-sm text-muted">{t('support.work.next')}</p>
           <p className="text-lg leading-snug font-semibold">{t(`support.work.one.${kind}`)}</p>
         </div>
-        <Age since={since} />
       </div>
       {amount && currency && (
         <p className="tabular mt-6 text-5xl leading-tight font-bold whitespace-nowrap">
           {moneyText({ amount, currency })}
         </p>
       )}
-      <div className="mt-5 border-y border-line">
-        <Facts
-          facts={[
-            [t('support.work.player'), player.name],
-            [t('support.work.since'), formatMoment(since).slice(0, 16)],
-            ...(why ? [[t('support.work.why'), why] as const] : []),
-            [t('support.work.opening'), t('support.work.openingRecords')],
-          ]}
-        />
-      </div>
+      <dl className="mt-5 grid gap-x-6 border-t border-line pt-4 @xl:grid-cols-[auto_minmax(0,1fr)] @xl:gap-y-3">
+        <dt className={label}>{t('support.work.player')}</dt>
+        <dd className={`${fact} font-semibold`}>{player.name}</dd>
+        <dt className={label}>{t('support.work.since')}</dt>
+        <dd className={`${fact} tabular flex flex-wrap items-baseline gap-x-3`}>
+          {formatMoment(since).slice(0, 16)}
+          <Age since={since} />
+        </dd>
+        {why && (
+          <>
+            <dt className={label}>{t('support.work.why')}</dt>
+            <dd className={fact}>{why}</dd>
+          </>
+        )}
+        <dt className={label}>{t('support.work.opening')}</dt>
+        <dd className={fact}>{t('support.work.openingRecords')}</dd>
+      </dl>
       <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
         <Link href={`/work/${kind}/${id}`} className={`${linkButton()} min-w-56`}>
           {t('support.work.begin')}
