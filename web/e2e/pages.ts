@@ -19,9 +19,9 @@ export const MEMBER: typeof PUBLIC = [
   ['/user/contact', 'nav.contact', 'member-contact'],
 ];
 
-/** Somebody has logged in elsewhere: the page has one part more than usual. Later than all others. */
+/** Somebody has logged in elsewhere: the page has one part more than usual. After all that are answered. */
 export const NEW_DEVICE = {
-  id: '0fffffff-0000-7000-8000-000000000001',
+  id: 'zz',
   kind: 'NEW_DEVICE',
   at: '2026-11-27T05:30:00Z',
   agent: null,

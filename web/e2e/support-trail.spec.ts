@@ -42,6 +42,7 @@ test(
       await logInStaff(auditor, 'auditor', words);
       await link(auditor, 'support.nav.trail').click();
       await expect(auditor.getByText(words('support.trail.whole'))).toBeVisible();
+      await auditor.getByText(words('support.trail.filters'), { exact: true }).click();
       await auditor.getByLabel(words('support.trail.act'), { exact: true }).selectOption('account');
       await expect(auditor.getByText(words('support.act.staff.ask')).first()).toBeVisible();
       expect(new URL(auditor.url()).search).toBe('?act=account');

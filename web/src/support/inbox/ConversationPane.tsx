@@ -103,7 +103,21 @@ function Heading({ view, state }: { view: ConversationView; state: ConversationS
           <Icon name="chevronLeft" />
         </Link>
         <div className="min-w-24 flex-1">
-          <h2 className="line-clamp-2 py-0.5 font-semibold [overflow-wrap:anywhere]">{who.name}</h2>
+          <h2 className="py-0.5 font-semibold [overflow-wrap:anywhere]">
+            {isWide ? (
+              <span className="line-clamp-2">{who.name}</span>
+            ) : (
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                onClick={() => setIsSideOpen(true)}
+                className="-my-2 flex min-h-11 max-w-full items-center gap-1 text-start"
+              >
+                <span className="line-clamp-2">{who.name}</span>
+                <Icon name="chevronRight" size={18} className="shrink-0 text-muted" />
+              </button>
+            )}
+          </h2>
           <p className="flex flex-wrap items-center gap-1.5">
             {who.kind === 'guest' && <Chip>{t('support.inbox.guest')}</Chip>}
             {view.isEnded && <Chip>{t('support.inbox.ended')}</Chip>}

@@ -66,7 +66,7 @@ function Desk() {
         <section
           aria-label={t('support.inbox.conversation')}
           className={classNames(
-            'h-[calc(100dvh-11rem)] w-full min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-canvas lg:flex lg:h-auto',
+            '-mb-5 h-[calc(100dvh-9rem-env(safe-area-inset-bottom))] w-full min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-canvas lg:mb-0 lg:flex lg:h-auto',
             id ? 'flex' : 'hidden',
           )}
         >

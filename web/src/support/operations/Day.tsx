@@ -144,7 +144,7 @@ export function Day(props: DayProps) {
       <Skeleton className="h-22 w-full rounded-card max-sm:h-44" />
       <div className="grid gap-4 lg:grid-cols-3">
         {['deposits', 'withdrawals', 'games'].map((each) => (
-          <Skeleton key={each} className="h-66 w-full rounded-card max-sm:h-48" />
+          <Skeleton key={each} className="h-66 w-full rounded-card max-sm:h-58" />
         ))}
       </div>
     </div>

@@ -139,12 +139,11 @@ export function HourChart({ title, icon, tint, flow, currency }: HourChartProps)
       >
         <Bars flow={flow} tint={tint} chosen={chosen} />
       </div>
-      <p
-        aria-hidden="true"
-        className="tabular mt-1 flex justify-between text-xs text-muted max-sm:hidden"
-      >
+      <p aria-hidden="true" className="tabular mt-1 flex justify-between text-xs text-muted">
         {LABELLED.map((hour) => (
-          <span key={hour}>{clock(hour)}</span>
+          <span key={hour} className={classNames(hour % 12 !== 0 && 'max-sm:hidden')}>
+            {clock(hour)}
+          </span>
         ))}
       </p>
       <HourTable title={title} flow={flow} money={money} />

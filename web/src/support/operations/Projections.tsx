@@ -20,6 +20,9 @@ export function Projections({ operations }: { operations: OperationsView }) {
   const isSupervisor = useRole() === 'supervisor';
   const { run, isUnderWay } = useRun('rebuild');
   const [asked, setAsked] = useState<string | null>(null);
+  // A rebuild that ended long ago is no reason to unfold; one seen under way stays in view.
+  const [isWatched, setIsWatched] = useState(isUnderWay);
+  if (isUnderWay && !isWatched) setIsWatched(true);
   const nameOf = useNameOf();
   const named = (view: string) => nameOf('support.view', view);
   const following = operations.projections.filter(
@@ -56,7 +59,7 @@ export function Projections({ operations }: { operations: OperationsView }) {
     <Technical
       title={t('support.ops.projections')}
       summary={t('support.ops.viewsFollow', { n: following, all: operations.projections.length })}
-      isOpen={Boolean(run)}
+      isOpen={isWatched}
     >
       <p className="tabular mb-2 text-sm text-muted">
         {[

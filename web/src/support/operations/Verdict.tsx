@@ -4,16 +4,18 @@ import { Icon } from '../../ui/display/Icon';
 import { IconButton } from '../../ui/display/IconButton';
 import type { OperationsView } from '../api/operationsApi';
 import { useNameOf, useSupportText } from '../intl/text';
-import { type Concern, comparedOf, concernsOf } from './verdict';
+import { type Concern, comparedOf, concernsOf, stateOf, unprovenOf } from './verdict';
 
 const LOOKS = {
   well: { icon: 'check', ground: 'bg-positive-soft', sign: 'bg-positive text-surface' },
+  unproven: { icon: 'info', ground: 'bg-accent-soft', sign: 'bg-accent text-on-accent' },
   caution: { icon: 'warning', ground: 'bg-caution-soft', sign: 'bg-caution text-surface' },
   negative: { icon: 'warning', ground: 'bg-negative-soft', sign: 'bg-negative text-surface' },
 } as const;
 
 const TITLES = {
   well: 'support.verdict.well',
+  unproven: 'support.verdict.unproven',
   caution: 'support.verdict.caution',
   negative: 'support.verdict.negative',
 } as const;
@@ -35,7 +37,8 @@ export function Verdict({ operations, at, isFetching, onRefresh }: VerdictProps)
   const t = useSupportText();
   const nameOf = useNameOf();
   const concerns = concernsOf(operations, at);
-  const state = concerns[0]?.tone ?? 'well';
+  const state = stateOf(operations, at);
+  const unproven = unprovenOf(operations);
   const look = LOOKS[state];
   const worded = (values: Concern['values']) =>
     typeof values?.view === 'string'
@@ -59,11 +62,12 @@ export function Verdict({ operations, at, isFetching, onRefresh }: VerdictProps)
         <h2 className="text-xl leading-snug font-bold">{t(TITLES[state])}</h2>
         {concerns.length === 0 ? (
           <p className="text-sm">
-            {t('support.verdict.wellLead', {
-              views: projections.length,
-              ...comparedOf(reconciliation),
-              by: operations.verification ? 'person' : 'background',
-            })}
+            {unproven
+              ? t('support.verdict.unprovenLead', { open: unproven })
+              : t('support.verdict.wellLead', {
+                  views: projections.length,
+                  ...comparedOf(reconciliation),
+                })}
           </p>
         ) : (
           <ul className="mt-1 space-y-0.5">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationsView } from '../api/operationsApi';
-import { comparedOf, concernsOf } from './verdict';
+import { comparedOf, concernsOf, stateOf, unprovenOf } from './verdict';
 
 const NOW = Date.parse('2026-11-27T12:00:00Z');
 
@@ -73,6 +73,23 @@ describe('the verdict on the system', () => {
     const onlyOpen = { ...idle, source: 'game:pg', open: 2 };
     expect(comparedOf([bank, idle, onlyOpen])).toEqual({ compared: 1, sources: 3 });
     expect(comparedOf([])).toEqual({ compared: 0, sources: 0 });
+  });
+
+  it('is good only if outside records were compared and everything was verified', () => {
+    const [bank] = WELL.reconciliation;
+    if (!bank) throw new Error('there is a source');
+    const idle = { reconciliation: [{ ...bank, compared: 0 }] };
+    const roundAt = '2026-11-27T11:00:00Z';
+    const backgroundCheck = { position: 1, roundAt, failures: 0, problem: null };
+    const unverified = { verification: null, backgroundCheck };
+    const state = (change: Partial<OperationsView>) => stateOf({ ...WELL, ...change }, NOW);
+    expect(state({})).toBe('well');
+    expect(state(idle)).toBe('unproven');
+    expect(state(unverified)).toBe('unproven');
+    expect(unprovenOf({ ...WELL, ...idle, ...unverified })).toBe('both');
+    expect(unprovenOf({ ...WELL, ...idle })).toBe('compared');
+    expect(unprovenOf({ ...WELL, ...unverified })).toBe('verified');
+    expect(state({ ...idle, sums: [{ currency: 'THB', amount: '0.01' }] })).toBe('negative');
   });
 
   it('says what is wrong before what was not done', () => {

@@ -85,6 +85,24 @@ export function comparedOf(reports: readonly OperationsView['reconciliation'][nu
   return { compared, sources: reports.length };
 }
 
+export type State = 'well' | 'unproven' | Concern['tone'];
+
+/** What nothing was held against: that nothing was found says little then. */
+export function unprovenOf({
+  reconciliation,
+  verification,
+}: OperationsView): 'both' | 'compared' | 'verified' | null {
+  const isCompared = comparedOf(reconciliation).compared > 0;
+  if (isCompared) return verification ? null : 'verified';
+  return verification ? 'compared' : 'both';
+}
+
+/** All is well only if that was looked at: outside records compared, everything verified. */
+export function stateOf(operations: OperationsView, now: number): State {
+  const [worst] = concernsOf(operations, now);
+  return worst?.tone ?? (unprovenOf(operations) ? 'unproven' : 'well');
+}
+
 /** What is wrong first, then what was not done. */
 export function concernsOf(operations: OperationsView, now: number): Concern[] {
   const all = [

@@ -52,13 +52,15 @@ export function Notes({ playerId, notes: { flags, notes } }: NotesProps) {
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="text-lg font-semibold">{t('support.notes.title')}</h2>
         <Flags flags={flags} />
-      </div>
-      <NoteList notes={notes} />
-      {isActing && (
-        <div className="mt-3 flex flex-wrap gap-3">
-          <Button tone="secondary" icon="edit" onClick={add}>
+        {isActing && (
+          <Button tone="secondary" icon="edit" className="ms-auto" onClick={add}>
             {t('support.notes.add')}
           </Button>
+        )}
+      </div>
+      <NoteList notes={notes} />
+      {isActing && flags.length > 0 && (
+        <div className="mt-3 flex flex-wrap gap-3">
           {flags.map((flag) => (
             <Button key={flag} tone="secondary" onClick={() => clear(flag)}>
               {t('support.notes.clear', { flag: t(`support.flag.${flag}`) })}

@@ -31,10 +31,10 @@ function useLook(playerId: string) {
   return isOver ? undefined : look;
 }
 
-/** What staff has noted, next to who the player is. */
+/** What staff has noted, below who the player is. */
 function PlayerNotes({ playerId }: { playerId: string }) {
   const { data: player } = useReadPlayerQuery({ id: playerId });
-  if (!player) return <Skeleton className="h-52 w-full rounded-card" />;
+  if (!player) return <Skeleton className="h-28 w-full rounded-card" />;
   return <Notes playerId={playerId} notes={player.notes} />;
 }
 
@@ -54,12 +54,10 @@ export default function PlayerPage() {
       </Link>
       {look ? (
         <div className="space-y-5">
-          <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
-            <PlayerSummary playerId={id} until={look.until}>
-              <Powers playerId={id} />
-            </PlayerSummary>
-            <PlayerNotes playerId={id} />
-          </div>
+          <PlayerSummary playerId={id} until={look.until}>
+            <Powers playerId={id} />
+          </PlayerSummary>
+          <PlayerNotes playerId={id} />
           <Replay key={id} playerId={id} />
         </div>
       ) : (

@@ -16,15 +16,18 @@ export function Recent() {
   const { data, error, isFetching, refetch } = useListRecentQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
+  const isEmpty = data?.players.length === 0;
   return (
     <Card flush className="overflow-hidden">
-      <div className="flex flex-wrap items-baseline gap-x-3 px-5 pt-4 pb-2">
-        <h2 className="font-semibold">{t('support.recent.title')}</h2>
-        <p className="text-sm text-muted">{t('support.recent.hint')}</p>
-      </div>
+      {!isEmpty && (
+        <div className="flex flex-wrap items-baseline gap-x-3 px-5 pt-4 pb-2">
+          <h2 className="font-semibold">{t('support.recent.title')}</h2>
+          <p className="text-sm text-muted">{t('support.recent.hint')}</p>
+        </div>
+      )}
       {error && !data && <ProblemState error={error} onRetry={refetch} busy={isFetching} />}
       {!data && !error && <SkeletonRows rows={4} label={t('common.loading')} />}
-      {data?.players.length === 0 && (
+      {isEmpty && (
         <EmptyState icon="search" title={t('support.recent.none')}>
           {t('support.recent.noneHint')}
         </EmptyState>

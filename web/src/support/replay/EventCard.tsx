@@ -88,7 +88,9 @@ function Reason({ moment, currency, words, goTo }: EventCardProps) {
   );
 }
 
-/** What the event changed, path by path. */
+const isThere = (side: unknown) => side !== null && side !== undefined;
+
+/** What the event changed, path by path; what is new came from nothing. */
 function Changes({ moment, currency, words }: Omit<EventCardProps, 'goTo'>) {
   const t = useSupportText();
   return (
@@ -101,10 +103,18 @@ function Changes({ moment, currency, words }: Omit<EventCardProps, 'goTo'>) {
             <li key={change.path} className="rounded-control bg-caution-soft px-3 py-1.5">
               <span className="font-medium">{words.subject(change)}</span>
               <span className="tabular block text-caution">
-                {words.changed(change, 'before', currency)}
-                <span aria-hidden="true"> → </span>
-                <span className="sr-only"> {t('support.diff.became')} </span>
-                <strong>{words.changed(change, 'after', currency)}</strong>
+                {isThere(change.before) && (
+                  <>
+                    {words.changed(change, 'before', currency)}
+                    <span aria-hidden="true"> → </span>
+                    <span className="sr-only"> {t('support.diff.became')} </span>
+                  </>
+                )}
+                <strong>
+                  {isThere(change.after)
+                    ? words.changed(change, 'after', currency)
+                    : t('support.diff.gone')}
+                </strong>
               </span>
             </li>
           ))}

@@ -57,10 +57,13 @@ export function whyValues(why: Why, words: ReplayWords, currency: string): TextV
   const values: TextValues = {};
   for (const name of ASKED_FOR) values[name] = '—';
   for (const [name, input] of Object.entries(why.inputs)) {
-    values[name] = inputText(name, input, words, currency);
+    values[name] = shortOf(inputText(name, input, words, currency));
   }
   return values;
 }
+
+/** Ids without a space would fill the sentence; the inputs below it have them whole. */
+const shortOf = (text: string) => (/^[\w-]{24,}$/.test(text) ? `…${text.slice(-8)}` : text);
 
 export function inputText(
   name: string,

@@ -11,6 +11,8 @@ const ID_LETTERS = 8;
 const ID = /^[0-9a-f]{8}-?[0-9a-f-]{20,}$/i;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 const GAME = /^[a-z0-9]{1,16}$/;
+/** A status of HTTP says as much as its number; what follows it is ours. */
+const HTTP = /^HTTP_(\d{3})\b/;
 const PLAIN_AMOUNT = /^-?\d+(\.\d+)?$/;
 
 export function shortId(id: string): string {
@@ -73,6 +75,8 @@ export function useReplayWords() {
 
     /** A code of an event or a state; kinds come in capitals from one, in small from the other. */
     const word = (code: string): string => {
+      const status = HTTP.exec(code)?.[1];
+      if (status) return t('support.word.http', { status });
       if (has(`slipReason.${code}`)) return nameOf('slipReason', code);
       if (has(`support.work.reason.${code}`)) return nameOf('support.work.reason', code);
       const small = code.toLowerCase();
@@ -105,10 +109,12 @@ export function useReplayWords() {
     const field = (name: string): string => nameOf('support.field', name);
 
     /** Amounts of a state are bare numbers in the wallet's currency. */
-    const amountOr = (name: string, it: unknown, currency: string): string =>
-      typeof it === 'string' && PLAIN_AMOUNT.test(it) && !NO_AMOUNT.has(name)
-        ? moneyText({ amount: it, currency })
-        : value(it, currency);
+    const amountOr = (name: string, it: unknown, currency: string): string => {
+      if (typeof it !== 'string') return value(it, currency);
+      if (ENDS.has(name) && !TIME.test(it)) return place(it);
+      const isAmount = PLAIN_AMOUNT.test(it) && !NO_AMOUNT.has(name);
+      return isAmount ? moneyText({ amount: it, currency }) : value(it, currency);
+    };
 
     /** What a change is about: `Main wallet`, `Open transfer 1a2b3c4d · status`. */
     const subject = (change: Change): string => {
@@ -140,6 +146,9 @@ export function useReplayWords() {
 }
 
 export type ReplayWords = ReturnType<typeof useReplayWords>;
+
+/** Fields that name an end of a movement. */
+const ENDS = new Set(['from', 'to', 'game']);
 
 /** Fields whose digits are no money. */
 const NO_AMOUNT = new Set([

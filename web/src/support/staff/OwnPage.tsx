@@ -155,13 +155,11 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
           {t('support.own.since', { at: formatMoment(session.createdAt).slice(0, 16) })}
           {session.isOwn && <Chip tone="positive">{t('support.own.this')}</Chip>}
         </p>
-        <p className="flex flex-wrap gap-x-4 text-muted">
-          <span>
-            {t('support.staff.seen', { at: formatMoment(session.lastSeenAt).slice(0, 16) })}
-          </span>
-          <span>
-            {t('support.own.until', { at: formatMoment(session.expiresAt).slice(0, 16) })}
-          </span>
+        <p className="text-muted">
+          {t('support.staff.seen', { at: formatMoment(session.lastSeenAt).slice(0, 16) })}
+        </p>
+        <p className="text-muted">
+          {t('support.own.until', { at: formatMoment(session.expiresAt).slice(0, 16) })}
         </p>
       </div>
       {!session.isOwn && (
@@ -198,14 +196,12 @@ function Sessions() {
   };
   return (
     <Card flush className="overflow-hidden">
-      <div className="flex flex-wrap items-center gap-x-4 px-5 pt-4 pb-2">
-        <h2 className="min-h-11 flex-1 content-center font-semibold">
-          {t('support.own.sessions')}
-        </h2>
+      <div className="flex flex-wrap items-center gap-x-4 px-5 pt-5 pb-2">
+        <h2 className="flex-1 font-semibold">{t('support.own.sessions')}</h2>
         {others.length > 1 && (
           <Button
             tone="danger"
-            className="min-h-11! px-4! text-sm"
+            className="-my-2.5 min-h-11! px-4! text-sm"
             busy={isLoading}
             onClick={() => close(others)}
           >

@@ -10,7 +10,13 @@ import { useNameOf, useSupportText } from '../intl/text';
 import { withoutOwnReadings } from './filter';
 import { useActWords } from './words';
 
-const COLUMNS = 'lg:grid-cols-[9.5rem_minmax(0,10rem)_minmax(0,1fr)_minmax(0,11rem)_1.25rem]';
+const COLUMNS = {
+  plain: 'lg:grid-cols-[9.5rem_minmax(0,10rem)_minmax(0,1fr)_1.25rem]',
+  about: 'lg:grid-cols-[9.5rem_minmax(0,10rem)_minmax(0,1fr)_minmax(0,11rem)_1.25rem]',
+};
+
+/** A column that no row fills is left out. */
+type Columns = keyof typeof COLUMNS;
 
 /** Two ids differ at the end; the beginning is a time. */
 const shortOf = (id: string) => (id.length > 12 ? `…${id.slice(-6)}` : id);
@@ -69,7 +75,7 @@ function Details({ act }: { act: ActLine }) {
 }
 
 /** One line where there is room for it; the whole of it opens. */
-function Row({ act }: { act: ActLine }) {
+function Row({ act, columns }: { act: ActLine; columns: Columns }) {
   const t = useSupportText();
   const nameOf = useNameOf();
   const words = useActWords();
@@ -88,7 +94,7 @@ function Row({ act }: { act: ActLine }) {
         onClick={() => setIsOpen(!isOpen)}
         className={classNames(
           'grid min-h-12 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-5 py-2 text-start text-sm hover:bg-sunken focus-visible:-outline-offset-2',
-          COLUMNS,
+          COLUMNS[columns],
         )}
       >
         <span className="tabular text-muted max-lg:col-span-2 max-lg:row-start-2 max-lg:text-xs">
@@ -105,14 +111,16 @@ function Row({ act }: { act: ActLine }) {
             <Icon name="warning" size={16} className="ms-2 inline-block text-negative" />
           )}
         </span>
-        <span className="truncate py-0.5 text-muted max-lg:hidden">
-          {about && (
-            <>
-              {`${about} `}
-              <span className="tabular">{shortOf(subjectId)}</span>
-            </>
-          )}
-        </span>
+        {columns === 'about' && (
+          <span className="truncate py-0.5 text-muted max-lg:hidden">
+            {about && (
+              <>
+                {`${about} `}
+                <span className="tabular">{shortOf(subjectId)}</span>
+              </>
+            )}
+          </span>
+        )}
         <Icon
           name="chevronDown"
           size={18}
@@ -133,7 +141,7 @@ function Row({ act }: { act: ActLine }) {
   );
 }
 
-/** Reading the trail is an entry of it: the caller's own are left out, and it says how many. */
+/** Looking is written down too: what the caller's own console did is left out, and counted. */
 export function ActList({ acts }: { acts: readonly ActLine[] }) {
   const t = useSupportText();
   const selfId = useStaffSelector((state) => state.staff.current?.staff.id) ?? '';
@@ -141,6 +149,9 @@ export function ActList({ acts }: { acts: readonly ActLine[] }) {
   const others = withoutOwnReadings(acts, selfId);
   const hidden = acts.length - others.length;
   const shown = isWhole ? acts : others;
+  const columns: Columns = shown.some((act) => act.subjectKind && act.subjectId)
+    ? 'about'
+    : 'plain';
   return (
     <>
       {hidden > 0 && (
@@ -162,17 +173,17 @@ export function ActList({ acts }: { acts: readonly ActLine[] }) {
         aria-hidden="true"
         className={classNames(
           'grid gap-x-4 border-b border-line px-5 py-2.5 text-xs font-medium text-muted max-lg:hidden',
-          COLUMNS,
+          COLUMNS[columns],
         )}
       >
         <span>{t('support.trail.at')}</span>
         <span>{t('support.trail.staff')}</span>
         <span>{t('support.trail.what')}</span>
-        <span>{t('support.trail.whom')}</span>
+        {columns === 'about' && <span>{t('support.trail.whom')}</span>}
       </p>
       <ul aria-label={t('support.nav.trail')} className="divide-y divide-line">
         {shown.map((act) => (
-          <Row key={act.id} act={act} />
+          <Row key={act.id} act={act} columns={columns} />
         ))}
       </ul>
     </>

@@ -3,7 +3,6 @@ import { Button } from '../../ui/display/Button';
 import { classNames } from '../../ui/display/classNames';
 import { useNow } from '../../ui/display/clock';
 import { Icon } from '../../ui/display/Icon';
-import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { SelectField } from '../../ui/field/SelectField';
 import { TextField } from '../../ui/field/TextField';
 import type { ActsState } from '../api/trailApi';
@@ -75,13 +74,14 @@ export function TrailFilters({ asked, staff, onAsk }: TrailFiltersProps) {
     const timer = setTimeout(() => onAsk(wanted), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [player, q]);
-  const isDesktop = useIsDesktop();
   const set = (field: keyof Asked) => (text: string) => onAsk({ ...asked, [field]: text });
   const clear = () => {
     setTyped({ player: '', q: '' });
     onAsk(NOTHING);
   };
   const isFiltered = Object.values(asked).some((text) => text !== '');
+  // An address with filters shows them; what one folds or unfolds then stays so.
+  const [isUnfolded] = useState(isFiltered);
 
   return (
     <search className="block space-y-4 rounded-card bg-surface p-5 shadow-card">
@@ -93,12 +93,12 @@ export function TrailFilters({ asked, staff, onAsk }: TrailFiltersProps) {
           </Button>
         )}
       </div>
-      <details open={isDesktop} className="group">
-        <summary className="-my-2 flex min-h-11 w-fit cursor-pointer list-none items-center gap-1 text-sm font-medium text-accent lg:hidden">
+      <details open={isUnfolded} className="group">
+        <summary className="-my-2 flex min-h-11 w-fit cursor-pointer list-none items-center gap-1 text-sm font-medium text-accent">
           {t('support.trail.filters')}
           <Icon name="chevronDown" size={18} className="group-open:rotate-180" />
         </summary>
-        <div className="grid grid-cols-1 max-lg:pt-4 items-start gap-4 sm:grid-cols-2 lg:grid-cols-3 min-[90rem]:grid-cols-6">
+        <div className="grid grid-cols-1 items-start gap-4 pt-4 sm:grid-cols-2 lg:grid-cols-3 min-[90rem]:grid-cols-6">
           <DayField label={t('support.trail.from')} value={asked.from} onChange={set('from')} />
           <DayField
             label={t('support.trail.to')}

@@ -41,4 +41,19 @@ describe('the filters of the trail', () => {
     ];
     expect(withoutOwnReadings(acts, 'me')).toEqual(acts.slice(2));
   });
+
+  it('leave out what the caller’s console does by itself, and nothing that was asked for', () => {
+    const [own, other] = [{ id: 'me' }, { id: 'you' }];
+    const acts = [
+      { kind: 'read waiting', by: own },
+      { kind: 'post ticket', by: own },
+      { kind: 'socket.open', by: own },
+      { kind: 'socket.join', by: own },
+      { kind: 'socket.join', by: other },
+      { kind: 'read waiting', by: other },
+      { kind: 'read work', by: own },
+      { kind: 'post logout', by: own },
+    ];
+    expect(withoutOwnReadings(acts, 'me')).toEqual(acts.slice(4));
+  });
 });

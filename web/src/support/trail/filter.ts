@@ -63,6 +63,11 @@ interface Read {
   by: { id: string } | null;
 }
 
-/** Without the entries that somebody's own reading of the trail has made. */
+/** What the console does by itself while one looks: it counts, and follows what happens live. */
+const AUTOMATIC = new Set(['read waiting', 'post ticket', 'socket.open', 'socket.join']);
+
+const isByItself = (kind: string) => AUTOMATIC.has(kind) || /^read acts(?:\/|$)/.test(kind);
+
+/** Without the entries that somebody's own console, and own reading of the trail, have made. */
 export const withoutOwnReadings = <T extends Read>(acts: readonly T[], selfId: string): T[] =>
-  acts.filter(({ kind, by }) => by?.id !== selfId || !/^read acts(?:\/|$)/.test(kind));
+  acts.filter(({ kind, by }) => by?.id !== selfId || !isByItself(kind));

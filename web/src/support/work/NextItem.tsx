@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { formatMoment } from '../../intl/moment';
 import { Icon } from '../../ui/display/Icon';
 import { linkButton } from '../../ui/display/linkButton';
 import type { WorkItem } from '../api/workApi';
@@ -17,36 +18,50 @@ export function NextItem({ item, others }: { item: WorkItem; others: number }) {
   const nameOf = useNameOf();
   const detail = useDetail()(item);
   const { kind, id, player, amount, currency, since, reason } = item;
+  const label = 'text-sm text-muted';
+  const fact = 'max-@xl:mb-3 [overflow-wrap:anywhere]';
+  const why = reason ? nameOf('support.work.reason', reason) : detail;
   return (
-    <div className="p-8">
-      <p className="text-sm font-medium text-muted">{t('support.work.next')}</p>
-      <div className="mt-5 max-w-lg">
-        <p className="flex items-center gap-3">
-          <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-caution-soft text-caution">
-            <Icon name={WORK_ICONS[kind]} size={20} />
-          </span>
-          <span className="min-w-0 font-semibold">{t(`support.work.one.${kind}`)}</span>
-          <span className="text-muted">·</span>
-          <Age since={since} />
+    <div className="p-6 @2xl:p-8">
+      <div className="flex items-start gap-4">
+        <span className="flex size-12 shrink-0 items-center justify-center rounded-full bg-caution-soft text-caution">
+          <Icon name={WORK_ICONS[kind]} size={24} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className="text-sm text-muted">{t('support.work.next')}</p>
+          <p className="text-lg leading-snug font-semibold">{t(`support.work.one.${kind}`)}</p>
+        </div>
+      </div>
+      {amount && currency && (
+        <p className="tabular mt-6 text-5xl leading-tight font-bold whitespace-nowrap">
+          {moneyText({ amount, currency })}
         </p>
-        {amount && currency && (
-          <p className="tabular mt-5 text-4xl leading-tight font-bold whitespace-nowrap">
-            {moneyText({ amount, currency })}
-          </p>
+      )}
+      <dl className="mt-5 grid gap-x-6 border-t border-line pt-4 @xl:grid-cols-[auto_minmax(0,1fr)] @xl:gap-y-3">
+        <dt className={label}>{t('support.work.player')}</dt>
+        <dd className={`${fact} font-semibold`}>{player.name}</dd>
+        <dt className={label}>{t('support.work.since')}</dt>
+        <dd className={`${fact} tabular flex flex-wrap items-baseline gap-x-3`}>
+          {formatMoment(since).slice(0, 16)}
+          <Age since={since} />
+        </dd>
+        {why && (
+          <>
+            <dt className={label}>{t('support.work.why')}</dt>
+            <dd className={fact}>{why}</dd>
+          </>
         )}
-        <p className={amount ? 'mt-1 text-lg' : 'mt-5 text-2xl font-bold'}>{player.name}</p>
-        {(reason || detail) && (
-          <p className="mt-1 text-muted">
-            {reason ? nameOf('support.work.reason', reason) : detail}
-          </p>
-        )}
-        <Link href={`/work/${kind}/${id}`} className={`${linkButton()} mt-6 min-w-56`}>
+        <dt className={label}>{t('support.work.opening')}</dt>
+        <dd className={fact}>{t('support.work.openingRecords')}</dd>
+      </dl>
+      <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Link href={`/work/${kind}/${id}`} className={`${linkButton()} min-w-56`}>
           {t('support.work.begin')}
         </Link>
+        {others > 0 && (
+          <p className="text-sm text-muted">{t('support.work.thenMore', { n: others })}</p>
+        )}
       </div>
-      {others > 0 && (
-        <p className="mt-3 text-sm text-muted">{t('support.work.thenMore', { n: others })}</p>
-      )}
     </div>
   );
 }

@@ -10,7 +10,13 @@ import { moneyText } from '../replay/words';
 import { GoodNews } from '../ui/GoodNews';
 import { REFUSE } from '../ui/tones';
 import { bankOf, isSameBank } from './banks';
-import { type Likeness, likenessOfAccounts, likenessOfNames, maskOf } from './compare';
+import {
+  differenceOf,
+  type Likeness,
+  likenessOfAccounts,
+  likenessOfNames,
+  maskOf,
+} from './compare';
 import type { Question } from './DecideDialog';
 import { Facts } from './Facts';
 import { Gone } from './Gone';
@@ -77,10 +83,10 @@ function Senders({ slip: { bank, owner } }: { slip: WaitingSlip }) {
           <th scope="col" className="w-px p-0">
             <span className="sr-only">{t('support.likeness.what')}</span>
           </th>
-          <th scope="col" className="py-1.5 text-start font-medium">
+          <th scope="col" className="py-1.5 pe-3 text-start font-medium">
             {t('support.work.sender')}
           </th>
-          <th scope="col" className="py-1.5 text-start font-medium">
+          <th scope="col" className="py-1.5 pe-3 text-start font-medium">
             {t('support.work.playerAccount')}
           </th>
           <th scope="col" className="w-26 py-1.5 text-start font-medium">
@@ -112,22 +118,39 @@ function Senders({ slip: { bank, owner } }: { slip: WaitingSlip }) {
   );
 }
 
-function BankAnswer({ slip }: { slip: WaitingSlip }) {
+/** In what who paid is surely not who has registered. */
+function senderDifference({ bank: { payment }, owner }: WaitingSlip) {
+  if (!payment) return null;
+  const { sender, sendingBank } = payment;
+  const { names, account } = sender;
+  return differenceOf({ names, account, bankCode: bankOf(sendingBank) }, owner);
+}
+
+/** What the bank says; a payment from another account is no plain good news. */
+function BankSays({ slip }: { slip: WaitingSlip }) {
   const t = useSupportText();
   const slipReason = useSlipReason();
-  const { bank } = slip;
-  const { payment } = bank;
-  const isKnown = bank.said === 'CONFIRMED';
+  const { said, reason } = slip.bank;
+  if (said !== 'CONFIRMED') {
+    return (
+      <Notice tone="caution">
+        {t(`support.work.bank.${said}`)}
+        {reason && ` · ${slipReason(reason)}`}
+      </Notice>
+    );
+  }
+  if (senderDifference(slip)) {
+    return <Notice tone="caution">{t('support.work.bankDiffers')}</Notice>;
+  }
+  return <GoodNews>{t('support.work.bank.CONFIRMED')}</GoodNews>;
+}
+
+function BankAnswer({ slip }: { slip: WaitingSlip }) {
+  const t = useSupportText();
+  const { payment } = slip.bank;
   return (
     <>
-      {isKnown ? (
-        <GoodNews>{t('support.work.bank.CONFIRMED')}</GoodNews>
-      ) : (
-        <Notice tone="caution">
-          {t(`support.work.bank.${bank.said}`)}
-          {bank.reason && ` · ${slipReason(bank.reason)}`}
-        </Notice>
-      )}
+      <BankSays slip={slip} />
       {payment && !payment.isSamePayment && (
         <div className="mt-2">
           <Notice tone="negative">{t('support.work.otherPayment')}</Notice>
@@ -187,12 +210,16 @@ function Review({ slip, onReload }: { slip: WaitingSlip; onReload: () => void })
   const slipReason = useSlipReason();
   const { item, bank } = slip;
   const { payment } = bank;
+  // The gateway saw too little of the sender; where the bank shows more, that is the reason.
+  const isUnclear = item.reason === 'SENDER_UNCLEAR';
+  const reason = (isUnclear && senderDifference(slip)) || item.reason;
   const codes = SLIP_CODES.map((code) => ({ value: code, label: slipReason(code) }));
   const money = payment?.currency && { amount: payment.amount, currency: payment.currency };
   return (
     <ReviewFrame
       item={item}
       money={money || null}
+      reason={reason ?? undefined}
       buttons={(ask) => (
         <>
           <Button className={REFUSE} onClick={() => ask(rejectSlip(t, item.id, codes))}>

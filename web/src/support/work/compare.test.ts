@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likenessOfAccounts, likenessOfNames, maskOf } from './compare';
+import { differenceOf, likenessOfAccounts, likenessOfNames, maskOf } from './compare';
 
 describe('the sender next to the registered account', () => {
   it('has the same name in another case and with a title', () => {
@@ -31,6 +31,17 @@ describe('the sender next to the registered account', () => {
   it('says nothing where no digit is shown by both', () => {
     expect(likenessOfAccounts('xxx12xxxxx', '••••••9191')).toBe('unknown');
     expect(likenessOfAccounts(null, '••••••9191')).toBe('unknown');
+  });
+
+  it('names what surely differs, the name first, and nothing that only may', () => {
+    const owner = { holder: 'Somchai Jaidee', bankCode: 'TTB', accountNo: '••••••9191' };
+    const sender = { names: ['SOMCHAI J***'], bankCode: 'TMB', account: 'xxx-x-x9191-x' };
+    expect(differenceOf({ ...sender, account: 'xxxxxx9191' }, owner)).toBeNull();
+    expect(differenceOf({ names: [], bankCode: 'TTB', account: null }, owner)).toBeNull();
+    expect(differenceOf({ ...sender, account: 'xxx-x-x8901-x' }, owner)).toBe('OTHER_ACCOUNT');
+    expect(differenceOf({ ...sender, bankCode: 'SCB' }, owner)).toBe('OTHER_BANK');
+    const other = { names: ['SOMSRI'], bankCode: 'SCB', account: 'xxx-x-x8901-x' };
+    expect(differenceOf(other, owner)).toBe('OTHER_HOLDER');
   });
 
   it('hides with one sign', () => {

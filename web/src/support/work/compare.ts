@@ -1,5 +1,7 @@
 /** Whether who paid is who has registered, as far as masked numbers and cut names show it. */
 
+import { isSameBank } from './banks';
+
 export type Likeness = 'same' | 'close' | 'other' | 'unknown';
 
 const TITLES = /^(?:mr|mrs|ms|miss|นาย|นาง|นางสาว|น\.ส\.|ທ້າວ|ນາງ)\.?\s+/iu;
@@ -40,6 +42,23 @@ export function likenessOfAccounts(theirs: string | null | undefined, ours: stri
   if (both.includes(false)) return 'other';
   if (both.length === 0) return 'unknown';
   return both.length === a.length ? 'same' : 'close';
+}
+
+export interface Party {
+  names: readonly string[];
+  bankCode: string;
+  account: string | null | undefined;
+}
+
+/** In what the sender is surely not the registered account; the name is said first. */
+export function differenceOf(
+  sender: Party,
+  owner: { holder: string; bankCode: string; accountNo: string },
+): 'OTHER_HOLDER' | 'OTHER_BANK' | 'OTHER_ACCOUNT' | null {
+  if (likenessOfNames(sender.names, owner.holder) === 'other') return 'OTHER_HOLDER';
+  if (!isSameBank(sender.bankCode, owner.bankCode)) return 'OTHER_BANK';
+  const isOther = likenessOfAccounts(sender.account, owner.accountNo) === 'other';
+  return isOther ? 'OTHER_ACCOUNT' : null;
 }
 
 /** One sign for what is hidden: banks use several. */
