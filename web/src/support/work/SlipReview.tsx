@@ -9,11 +9,12 @@ import { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { GoodNews } from '../ui/GoodNews';
 import { REFUSE } from '../ui/tones';
-import { bankOf, isSameBank } from './banks';
+import { bankOf } from './banks';
 import {
   differenceOf,
   type Likeness,
   likenessOfAccounts,
+  likenessOfBanks,
   likenessOfNames,
   maskOf,
 } from './compare';
@@ -105,7 +106,7 @@ function Senders({ slip: { bank, owner } }: { slip: WaitingSlip }) {
           label={t('support.likeness.bank')}
           theirs={bankCode}
           ours={owner.bankCode}
-          likeness={isSameBank(bankCode, owner.bankCode) ? 'same' : 'other'}
+          likeness={likenessOfBanks(sendingBank, owner.bankCode)}
         />
         <Compared
           label={t('support.player.bankAccount')}
@@ -123,7 +124,7 @@ function senderDifference({ bank: { payment }, owner }: WaitingSlip) {
   if (!payment) return null;
   const { sender, sendingBank } = payment;
   const { names, account } = sender;
-  return differenceOf({ names, account, bankCode: bankOf(sendingBank) }, owner);
+  return differenceOf({ names, account, bank: sendingBank }, owner);
 }
 
 /** What the bank says; a payment from another account is no plain good news. */

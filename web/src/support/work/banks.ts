@@ -16,6 +16,9 @@ const CODES: Record<string, string> = {
   '073': 'LHB',
 };
 
+/** The code of a bank's number; nothing if it is nobody's. */
+export const knownBank = (number: string): string | undefined => CODES[number];
+
 /** As people write the bank; a number that is nobody's is shown as it is. */
 export const bankOf = (number: string) => CODES[number] ?? number;
 

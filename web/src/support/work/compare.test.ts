@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { differenceOf, likenessOfAccounts, likenessOfNames, maskOf } from './compare';
+import {
+  differenceOf,
+  likenessOfAccounts,
+  likenessOfBanks,
+  likenessOfNames,
+  maskOf,
+} from './compare';
 
 describe('the sender next to the registered account', () => {
   it('has the same name in another case and with a title', () => {
@@ -24,8 +30,25 @@ describe('the sender next to the registered account', () => {
     expect(likenessOfAccounts('5550009191', '5550009191')).toBe('same');
   });
 
-  it('is another account where the numbers have different lengths', () => {
-    expect(likenessOfAccounts('xxxxxxx8901x', '••••••9191')).toBe('other');
+  it('is not compared where the gateway finds too little to compare', () => {
+    // Numbers of other lengths, fewer than three digits, another script, a cut first name.
+    expect(likenessOfAccounts('xxxxxxx8901x', '••••••9191')).toBe('unknown');
+    expect(likenessOfAccounts('xxxxxxxx12', '••••••9191')).toBe('unknown');
+    expect(likenessOfNames(['SOMCHAI JAIDEE'], 'สมชาย ใจดี')).toBe('unknown');
+    expect(likenessOfNames(['SOM'], 'Somchai Jaidee')).toBe('unknown');
+    expect(likenessOfBanks('099', 'SCB')).toBe('unknown');
+    expect(likenessOfBanks('', 'SCB')).toBe('unknown');
+  });
+
+  it('has a title that is written together with the name', () => {
+    expect(likenessOfNames(['นางสาวสมศรี ใจดี'], 'สมศรี ใจดี')).toBe('same');
+    expect(likenessOfNames(['ນາງສົມສີ ໃຈດີ'], 'ສົມສີ ໃຈດີ')).toBe('same');
+  });
+
+  it('is of the same bank by its number, and of another one', () => {
+    expect(likenessOfBanks('014', 'SCB')).toBe('same');
+    expect(likenessOfBanks('011', 'TMB')).toBe('same');
+    expect(likenessOfBanks('004', 'SCB')).toBe('other');
   });
 
   it('says nothing where no digit is shown by both', () => {
@@ -35,12 +58,12 @@ describe('the sender next to the registered account', () => {
 
   it('names what surely differs, the name first, and nothing that only may', () => {
     const owner = { holder: 'Somchai Jaidee', bankCode: 'TTB', accountNo: '••••••9191' };
-    const sender = { names: ['SOMCHAI J***'], bankCode: 'TMB', account: 'xxx-x-x9191-x' };
+    const sender = { names: ['SOMCHAI J***'], bank: '011', account: 'xxx-x-x9191-x' };
     expect(differenceOf({ ...sender, account: 'xxxxxx9191' }, owner)).toBeNull();
-    expect(differenceOf({ names: [], bankCode: 'TTB', account: null }, owner)).toBeNull();
+    expect(differenceOf({ names: [], bank: '', account: null }, owner)).toBeNull();
     expect(differenceOf({ ...sender, account: 'xxx-x-x8901-x' }, owner)).toBe('OTHER_ACCOUNT');
-    expect(differenceOf({ ...sender, bankCode: 'SCB' }, owner)).toBe('OTHER_BANK');
-    const other = { names: ['SOMSRI'], bankCode: 'SCB', account: 'xxx-x-x8901-x' };
+    expect(differenceOf({ ...sender, bank: '014' }, owner)).toBe('OTHER_BANK');
+    const other = { names: ['SOMSRI J'], bank: '014', account: 'xxx-x-x8901-x' };
     expect(differenceOf(other, owner)).toBe('OTHER_HOLDER');
   });
 

@@ -4,7 +4,7 @@ import { isLineDear } from '../../client/dataSaver';
 /** How far outside of the screen a picture is requested. */
 const AHEAD = '160px';
 
-/** The page's own requests are over by then, and the other pages' files are being fetched ahead. */
+/** Later than the page's own requests on most lines; the other pages' files are fetched ahead then, too. */
 const SPARE_MS = 2_500;
 
 interface NearPictureProps extends ComponentProps<'img'> {

@@ -29,8 +29,8 @@ export async function loadAhead<P extends object>(load: Load<P>): Promise<void> 
   here.set(load, await withMessages(load)());
 }
 
-/** What React takes for a promise that is kept already. */
-function kept<T>(value: T): Promise<T> {
+/** What React takes for a promise that is resolved already. */
+function resolved<T>(value: T): Promise<T> {
   // biome-ignore lint/suspicious/noThenProperty: a real promise answers a moment later.
   return { then: (answer: (value: T) => void) => answer(value) } as Promise<T>;
 }
@@ -40,7 +40,7 @@ export function lazyPart<P extends object>(load: Load<P>): ComponentType<P> {
   const create = () =>
     lazy<ComponentType<P>>(() => {
       const part = here.get(load) as { default: ComponentType<P> } | undefined;
-      return part ? kept(part) : loadOnce();
+      return part ? resolved(part) : loadOnce();
     });
   const loadOnce = async () => {
     const tryLoading = withMessages(load);
