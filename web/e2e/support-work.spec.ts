@@ -52,7 +52,7 @@ test(
 
     await test.step('holds the picture against what the bank says', async () => {
       await expect(desk.getByRole('img', { name: words('support.work.picture') })).toBeVisible();
-      await expect(desk.getByText(words('support.work.bankDiffers'))).toBeVisible();
+      await expect(desk.getByText(words('support.work.bank.CONFIRMED'))).toBeVisible();
       await expect(desk.getByText('฿700.00')).toBeVisible();
       await check('02-review');
     });
