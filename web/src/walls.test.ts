@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import ts from 'typescript';
+import { type ESTree, parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
 
 /** Lowest floor first. Rooms on the same floor do not use each other. */
@@ -117,25 +117,29 @@ function faultsOf(arrows: Arrow[]): string[] {
 }
 
 /** What a text names in imports, exports, imports of types and on demand, and in globs. */
-function namedIn(text: string): string[] {
+function namedIn(text: string, file = '_.tsx'): string[] {
+  const { program, errors } = parseSync(file, text);
+  // A text with a fault has an empty tree, so it would name nothing.
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
   const names: string[] = [];
-  const take = (node: ts.Node | undefined) => {
-    if (!node) return;
-    if (ts.isStringLiteralLike(node)) names.push(node.text);
-    if (ts.isLiteralTypeNode(node)) take(node.literal);
-    if (ts.isArrayLiteralExpression(node)) node.elements.forEach(take);
+  const take = (node: ESTree.Node | null | undefined) => {
+    if (node?.type === 'Literal' && typeof node.value === 'string') names.push(node.value);
+    if (node?.type === 'TemplateLiteral' && node.expressions.length === 0)
+      names.push(node.quasis[0]?.value.cooked ?? '');
+    if (node?.type === 'ArrayExpression') node.elements.forEach(take);
   };
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) take(node.moduleSpecifier);
-    if (ts.isImportTypeNode(node)) take(node.argument);
-    if (ts.isCallExpression(node)) {
-      const isGlob = node.expression.getText(source) === 'import.meta.glob';
-      if (isGlob || node.expression.kind === ts.SyntaxKind.ImportKeyword) take(node.arguments[0]);
-    }
-    ts.forEachChild(node, visit);
+  const takeSource = (node: { source: ESTree.Node | null }) => take(node.source);
+  const takeGlob = ({ callee, arguments: [first] }: ESTree.CallExpression) => {
+    if (text.slice(callee.start, callee.end) === 'import.meta.glob') take(first);
   };
-  const source = ts.createSourceFile('_.tsx', text, ts.ScriptTarget.Latest, false);
-  visit(source);
+  new Visitor({
+    ImportDeclaration: takeSource,
+    ExportNamedDeclaration: takeSource,
+    ExportAllDeclaration: takeSource,
+    TSImportType: takeSource,
+    ImportExpression: takeSource,
+    CallExpression: takeGlob,
+  }).visit(program);
   return names;
 }
 
@@ -156,7 +160,7 @@ function readFiles(): Map<string, string> {
 /** As an import finds a file: with its ending, or without. */
 function arrowsOf(files: Map<string, string>): Arrow[] {
   return [...files].flatMap(([from, text]) =>
-    namedIn(text)
+    namedIn(text, from)
       .filter((name) => name.startsWith('.'))
       .map((name) => {
         const outside = from.startsWith('worker/') ? name.replace(/^\.\.\/src\//, '../') : name;
@@ -235,11 +239,13 @@ describe('an arrow', () => {
       import './a'; import type { B } from './b'; export * from './c'; export { d } from './d';
       const Late = lazy(() => import('./e')); type F = import('./f').F;
       const pages = import.meta.glob<Page>(['./g/*.tsx', './h.ts']);
+      const one = import.meta.glob('./i/*.ts'); const later = () => import(\`./j\`);
       // import './not';
       const text = <p>don't import './not'</p>;
     `;
-    const letters = ['./a', './b', './c', './d', './e', './f', './g/*.tsx', './h.ts'];
-    expect(namedIn(text)).toEqual(letters);
+    const globs = ['./g/*.tsx', './h.ts', './i/*.ts'];
+    expect(namedIn(text)).toEqual(['./a', './b', './c', './d', './e', './f', ...globs, './j']);
+    expect(() => namedIn('const a: = 3;', 'ui/a.ts')).toThrow('ui/a.ts');
     const files = new Map([
       ['ui/Late.tsx', `import '../api/walletApi';`],
       ['api/walletApi.ts', ''],

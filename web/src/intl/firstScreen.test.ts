@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import ts from 'typescript';
+import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, it } from 'vitest';
 import { isOfFirstScreen } from '../../build/messages';
 import thai from './messages/th.json';
@@ -18,17 +18,30 @@ const resolved = (from: string, name: string): string | undefined =>
 
 /** The texts in a file, and what it imports at once: no types, and nothing on demand. */
 function read(file: string): { texts: string[]; imports: string[] } {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+  const { program, errors } = parseSync(file, readFileSync(file, 'utf8'));
+  // A file with a fault has an empty tree, so it would show nothing.
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
   const [texts, imports]: [string[], string[]] = [[], []];
-  const visit = (node: ts.Node): void => {
-    const isImport = ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
-    if (isImport && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
-      const isType = ts.isImportDeclaration(node) ? node.importClause?.isTypeOnly : node.isTypeOnly;
-      if (!isType) imports.push(node.moduleSpecifier.text);
-    } else if (ts.isStringLiteralLike(node)) texts.push(node.text);
-    ts.forEachChild(node, visit);
+  const take = (value: unknown) => {
+    if (typeof value === 'string') texts.push(value);
   };
-  visit(source);
+  const takeLiteral = (node: { value: unknown }) => take(node.value);
+  const takeTemplate = ({ quasis, expressions }: ESTree.TemplateLiteral) => {
+    if (expressions.length === 0) take(quasis[0]?.value.cooked);
+  };
+  const takeImport = ({ importKind, source }: ESTree.ImportDeclaration) => {
+    if (importKind !== 'type') imports.push(source.value);
+  };
+  const takeExport = (node: ESTree.ExportNamedDeclaration | ESTree.ExportAllDeclaration) => {
+    if (node.source && node.exportKind !== 'type') imports.push(node.source.value);
+  };
+  new Visitor({
+    Literal: takeLiteral,
+    TemplateLiteral: takeTemplate,
+    ImportDeclaration: takeImport,
+    ExportNamedDeclaration: takeExport,
+    ExportAllDeclaration: takeExport,
+  }).visit(program);
   return { texts, imports };
 }
 
