@@ -17,6 +17,7 @@ class Watch {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  watched.length = 0;
 });
 
 it('is requested when it comes near the screen, and not before', () => {
