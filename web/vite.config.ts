@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -13,6 +14,8 @@ import { singleFile } from './build/singleFile.ts';
 const gateway = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 const parser = '@formatjs/icu-messageformat-parser';
 const isTest = Boolean(process.env.VITEST);
+/** Another order of the tests (scripts/test). */
+const shuffle = process.env.SHUFFLE;
 
 /** The console's files have a separate folder, so the player's portal never serves them. */
 const CONSOLE_ASSETS = 'assets/support';
@@ -122,14 +125,25 @@ export default defineConfig(({ mode }) => ({
     },
   },
   test: {
+    // One after the other, because a worker runs files of one project.
     projects: [
       // A rule that wants a page says so at its head: `@vitest-environment jsdom`.
       { extends: true, test: { name: 'rules', include: ['src/**/*.test.ts'] } },
       {
         extends: true,
-        test: { name: 'parts', include: ['src/**/*.test.tsx'], environment: 'jsdom' },
+        test: {
+          name: 'parts',
+          include: ['src/**/*.test.tsx'],
+          environment: 'jsdom',
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
+    // Each file has its own globals, page and modules, and yet a worker loads jsdom once for all its
+    // files. Only one worker alone would run all its files in the same page.
+    pool: 'vmThreads',
+    maxWorkers: Math.max(2, availableParallelism()),
+    sequence: shuffle ? { shuffle: true, seed: Number(shuffle) } : {},
     setupFiles: ['./src/vitest.setup.ts'],
     restoreMocks: true,
     // How long one takes on a busy machine is no rule of the portal.

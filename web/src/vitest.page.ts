@@ -1,3 +1,4 @@
+import { webcrypto } from 'node:crypto';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
@@ -16,6 +17,8 @@ class NothingIsFar {
   disconnect() {}
 }
 Object.assign(globalThis, { IntersectionObserver: NothingIsFar });
+// jsdom's has no `subtle`, and every browser has it at a safe address.
+Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
 
 configure({ asyncUtilTimeout: PATIENCE_MS });
 
