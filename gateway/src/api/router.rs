@@ -1,6 +1,6 @@
 //! The router: every route of the public listener.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -16,7 +16,13 @@ use crate::backoffice::staff;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::BODY_BYTES_MAX;
 
-/// The complete API, with its OpenAPI document.
+/// The document as it is served. It is written when it is first asked for: no start waits for it.
+static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
+    let json = document().to_json();
+    json.expect("the document is plain data")
+});
+
+/// The complete API, with what its routes say of themselves.
 fn api() -> (Router<AppState>, OpenApi) {
     let parts = OpenApiRouter::new()
         .merge(crate::api::player::lookup::routes())
@@ -60,26 +66,27 @@ fn api() -> (Router<AppState>, OpenApi) {
         .merge(crate::api::player::chat::file::routes())
         .merge(crate::api::player::chat::socket::routes())
         .merge(crate::api::console::routes());
-    let (router, document) = OpenApiRouter::with_openapi(openapi::base())
+    OpenApiRouter::with_openapi(openapi::base())
         .nest("/api", parts)
-        .split_for_parts();
-    (router, openapi::complete(document))
+        .split_for_parts()
+}
+
+/// The OpenAPI document.
+fn document() -> OpenApi {
+    openapi::complete(api().1)
 }
 
 /// The OpenAPI document as JSON.
 #[must_use]
 pub fn openapi_json() -> String {
-    api()
-        .1
-        .to_pretty_json()
-        .expect("the document is plain data")
+    let json = document().to_pretty_json();
+    json.expect("the document is plain data")
 }
 
 /// A listener for clients: API, document and portal, behind the layers that all of them share.
 pub(crate) fn router(state: AppState, portal: portal::Portal, door: Door) -> Router {
-    let (api, described) = api();
-    let json = described.to_json().expect("the document is plain data");
-    let document = move || std::future::ready(([("content-type", "application/json")], json));
+    let (api, _) = api();
+    let document = async || ([("content-type", "application/json")], DOCUMENT.as_str());
     let pages = portal.clone();
     let reference = move |request| pages.clone().reference(request);
     let api = api

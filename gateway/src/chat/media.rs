@@ -1,17 +1,12 @@
 //! Recognises uploaded files by their first bytes, never by their names, and re-encodes pictures,
 //! so that a shown picture has no camera metadata and cannot be read as another kind of file.
 
-use std::io::Cursor;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, Limits, codecs};
+use picture::{MediaType, Undecodable, plain_copy};
 use tokio::sync::Semaphore;
-
-const SIDE_PIXELS_MAX: u32 = 4096;
-const MEMORY_BYTES_MAX: u64 = 64 * 1024 * 1024;
-const JPEG_QUALITY: u8 = 85;
 
 /// How many pictures are processed at once.
 const PARALLEL_MAX: usize = 1;
@@ -68,7 +63,7 @@ impl Encoder {
         if kind == Kind::Video {
             return video(bytes).ok_or(Refusal::Unsupported);
         }
-        let format = picture_format(&bytes).ok_or(Refusal::Unsupported)?;
+        let kind = picture_kind(&bytes).ok_or(Refusal::Unsupported)?;
         let waiting = Arc::clone(&self.turns).acquire_owned();
         let turn = tokio::time::timeout(self.wait_max, waiting)
             .await
@@ -77,20 +72,16 @@ impl Encoder {
             .ok_or(Refusal::Busy)?;
         let work = tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            picture(&bytes, format)
+            prepared_picture(&bytes, kind)
         });
         // A decoder that panics on a hostile picture ends only its own task.
         work.await.unwrap_or(Err(Refusal::Unsupported))
     }
 }
 
-fn picture_format(bytes: &[u8]) -> Option<ImageFormat> {
-    match bytes {
-        [0xFF, 0xD8, 0xFF, ..] => Some(ImageFormat::Jpeg),
-        [0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, ..] => Some(ImageFormat::Png),
-        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(ImageFormat::Gif),
-        _ => None,
-    }
+/// WebP is not accepted in a chat.
+fn picture_kind(bytes: &[u8]) -> Option<MediaType> {
+    MediaType::of(bytes).filter(|kind| *kind != MediaType::Webp)
 }
 
 /// A video by the brand in its first box; it is stored as it is and only ever served as a file.
@@ -116,53 +107,24 @@ fn video(bytes: Bytes) -> Option<Prepared> {
     })
 }
 
-/// Decodes within bounds that are checked on the header, rotates the picture by the camera's
-/// metadata, and re-encodes it: photographs as JPEG, others as PNG, an animation as its first
-/// frame.
-fn picture(bytes: &[u8], format: ImageFormat) -> Result<Prepared, Refusal> {
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(SIDE_PIXELS_MAX);
-    limits.max_image_height = Some(SIDE_PIXELS_MAX);
-    limits.max_alloc = Some(MEMORY_BYTES_MAX);
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-    reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(|error| refusal(&error))?;
-    let orientation = decoder.orientation().map_err(|error| refusal(&error))?;
-    let mut shown = DynamicImage::from_decoder(decoder).map_err(|error| refusal(&error))?;
-    shown.apply_orientation(orientation);
-    let mut written = Vec::new();
-    let (media_type, extension) = if format == ImageFormat::Jpeg {
-        let encoder = codecs::jpeg::JpegEncoder::new_with_quality(&mut written, JPEG_QUALITY);
-        let plain = shown.into_rgb8();
-        let (width, height) = plain.dimensions();
-        encoder
-            .write_image(&plain, width, height, image::ExtendedColorType::Rgb8)
-            .map_err(|error| refusal(&error))?;
-        ("image/jpeg", "jpg")
-    } else {
-        let plain = shown.into_rgba8();
-        let (width, height) = plain.dimensions();
-        codecs::png::PngEncoder::new(&mut written)
-            .write_image(&plain, width, height, image::ExtendedColorType::Rgba8)
-            .map_err(|error| refusal(&error))?;
-        ("image/png", "png")
-    };
+fn prepared_picture(bytes: &[u8], kind: MediaType) -> Result<Prepared, Refusal> {
+    let copy = plain_copy(bytes, kind).map_err(|why| match why {
+        Undecodable::TooLarge => Refusal::TooLarge,
+        Undecodable::Broken => Refusal::Unsupported,
+    })?;
     Ok(Prepared {
-        media_type,
-        extension,
-        bytes: written.into(),
+        media_type: copy.kind.as_str(),
+        extension: copy.kind.extension(),
+        bytes: copy.bytes.into(),
     })
-}
-
-fn refusal(error: &image::ImageError) -> Refusal {
-    match error {
-        image::ImageError::Limits(_) => Refusal::TooLarge,
-        _ => Refusal::Unsupported,
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
+    use image::{DynamicImage, ImageFormat};
+
     use super::*;
 
     fn drawn(format: ImageFormat, side: u32) -> Vec<u8> {
@@ -206,7 +168,7 @@ mod tests {
                 .await;
             assert_eq!(refused.unwrap_err(), Refusal::Unsupported, "{bytes:?}");
         }
-        let bomb = drawn(ImageFormat::Png, SIDE_PIXELS_MAX + 1);
+        let bomb = drawn(ImageFormat::Png, picture::SIDE_PIXELS_MAX + 1);
         let refused = encoder.prepare(Kind::Image, bomb.into()).await;
         assert_eq!(refused.unwrap_err(), Refusal::TooLarge);
     }

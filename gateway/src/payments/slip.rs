@@ -1,10 +1,9 @@
 //! Bank slips: uploading, reading the picture, checking the payment, and storing the picture.
 
 pub(crate) mod file;
-mod finder;
 pub(crate) mod likeness;
-pub(crate) mod picture;
 pub(crate) mod qr;
+pub(crate) mod reader;
 pub(crate) mod ruling;
 pub(crate) mod submit;
 pub(crate) mod uploads;

@@ -11,6 +11,7 @@
 
 mod arrows;
 mod checklist;
+mod features;
 mod graph;
 mod parameters;
 mod planted;

@@ -1,6 +1,7 @@
 //! The house's bank accounts, for staff who must say which one received a payment.
 
 use axum::extract::State;
+use gateway_macros::route;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -54,7 +55,7 @@ struct ReceivingAccounts {
 }
 
 /// Lists the bank accounts of the house to which players pay.
-#[utoipa::path(get, path = "/deposit-accounts", tag = "support", security(("staff" = [])),
+#[route(get, path = "/deposit-accounts", tag = "support", security(("staff" = [])),
     responses((status = 200, body = ReceivingAccounts)))]
 async fn list_deposit_accounts(State(state): State<AppState>, _: Agent) -> Json<ReceivingAccounts> {
     let accounts = state.config.deposit_accounts.iter();

@@ -5,6 +5,7 @@ mod export;
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -190,7 +191,7 @@ struct ActsState {
 }
 
 /// Lists what staff did, newest first.
-#[utoipa::path(get, path = "/acts", tag = "support", security(("staff" = [])),
+#[route(get, path = "/acts", tag = "support", security(("staff" = [])),
     params(("staff" = Option<Uuid>, Query, description = "Only of this member of staff."),
         ("act" = inline(Option<ActGroup>), Query, description = "Only of this group."),
         ("player" = Option<Uuid>, Query, description = "Only about this player."),
@@ -223,7 +224,7 @@ async fn list_acts(
 
 /// Returns the state of the chain of acts. Its end is checked for the answer, the whole of it in
 /// the background and by a verification.
-#[utoipa::path(get, path = "/acts/state", tag = "support", security(("staff" = [])),
+#[route(get, path = "/acts/state", tag = "support", security(("staff" = [])),
     responses((status = 200, body = ActsState)))]
 async fn get_acts_state(
     State(state): State<AppState>,

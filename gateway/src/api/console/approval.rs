@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::Money;
 use serde::Serialize;
 use serde_json::Value;
@@ -162,7 +163,7 @@ fn shown(it: Waiting, evidence: Option<ApprovalEvidence>, caller: Uuid) -> Appro
 }
 
 /// Lists the decisions that wait for a second person.
-#[utoipa::path(get, path = "/approvals", tag = "support", security(("staff" = [])),
+#[route(get, path = "/approvals", tag = "support", security(("staff" = [])),
     responses((status = 200, body = Approvals)))]
 async fn list_approvals(
     State(state): State<AppState>,
@@ -182,7 +183,7 @@ async fn list_approvals(
 }
 
 /// Approves a decision that somebody else asked for, and executes it.
-#[utoipa::path(post, path = "/approvals/{id}/approve", tag = "support",
+#[route(post, path = "/approvals/{id}/approve", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = DecisionAnswer)))]
 async fn approve_decision(
@@ -204,7 +205,7 @@ async fn approve_decision(
 }
 
 /// Refuses a decision that somebody else asked for.
-#[utoipa::path(post, path = "/approvals/{id}/refuse", tag = "support",
+#[route(post, path = "/approvals/{id}/refuse", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = Done)))]
 async fn refuse_decision(
@@ -219,7 +220,7 @@ async fn refuse_decision(
 }
 
 /// Withdraws a decision that the caller asked for and nobody has answered yet.
-#[utoipa::path(post, path = "/approvals/{id}/withdraw", tag = "support",
+#[route(post, path = "/approvals/{id}/withdraw", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = Done)))]
 async fn withdraw_decision(

@@ -1,6 +1,7 @@
 //! Correcting a balance: one person asks, another approves.
 
 use axum::extract::State;
+use gateway_macros::route;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -34,7 +35,7 @@ struct CorrectionRequest {
 }
 
 /// Asks for a correction; another person must approve it.
-#[utoipa::path(post, path = "/players/{id}/corrections", tag = "support",
+#[route(post, path = "/players/{id}/corrections", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = CorrectionRequest,
     responses((status = 202, body = DecisionAnswer), (status = 200, body = DecisionAnswer)))]

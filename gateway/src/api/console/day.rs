@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
+use gateway_macros::route;
 use ledger::Currency;
 use ledger::wallet::INDOCHINA_TIME;
 use projections::View;
@@ -151,7 +152,7 @@ async fn joined(state: &AppState, days: &Days) -> Result<DayCount, ApiError> {
 }
 
 /// Returns what moved today, hour by hour in local time, and yesterday.
-#[utoipa::path(get, path = "/operations/day", tag = "support", security(("staff" = [])),
+#[route(get, path = "/operations/day", tag = "support", security(("staff" = [])),
     responses((status = 200, body = OperationsDay)))]
 async fn get_operations_day(
     State(state): State<AppState>,

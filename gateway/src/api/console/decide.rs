@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -212,7 +213,7 @@ struct SettleRequest {
 }
 
 /// Credits a slip with the amount that the bank reports.
-#[utoipa::path(post, path = "/work/slips/{id}/accept", tag = "support",
+#[route(post, path = "/work/slips/{id}/accept", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = AcceptSlipRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
@@ -229,7 +230,7 @@ async fn accept_slip(
 }
 
 /// Rejects a slip: no money is credited.
-#[utoipa::path(post, path = "/work/slips/{id}/reject", tag = "support",
+#[route(post, path = "/work/slips/{id}/reject", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
 async fn reject_slip(desk: Desk, Json(request): Json<RejectRequest>) -> Result<Answer, ApiError> {
@@ -238,7 +239,7 @@ async fn reject_slip(desk: Desk, Json(request): Json<RejectRequest>) -> Result<A
 }
 
 /// Credits a paid QR order.
-#[utoipa::path(post, path = "/work/qr/{id}/accept", tag = "support",
+#[route(post, path = "/work/qr/{id}/accept", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReasonRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
@@ -251,7 +252,7 @@ async fn accept_qr_order(
 }
 
 /// Rejects a paid QR order: the money is returned through the bank.
-#[utoipa::path(post, path = "/work/qr/{id}/reject", tag = "support",
+#[route(post, path = "/work/qr/{id}/reject", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
 async fn reject_qr_order(
@@ -263,7 +264,7 @@ async fn reject_qr_order(
 }
 
 /// Credits an announced deposit that was found.
-#[utoipa::path(post, path = "/work/manual/{id}/accept", tag = "support",
+#[route(post, path = "/work/manual/{id}/accept", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = AcceptManualRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
@@ -283,7 +284,7 @@ async fn accept_manual_deposit(
 }
 
 /// Rejects an announced deposit that was not found.
-#[utoipa::path(post, path = "/work/manual/{id}/reject", tag = "support",
+#[route(post, path = "/work/manual/{id}/reject", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
 async fn reject_manual_deposit(
@@ -295,7 +296,7 @@ async fn reject_manual_deposit(
 }
 
 /// Releases a held withdrawal.
-#[utoipa::path(post, path = "/work/withdrawals/{id}/release", tag = "support",
+#[route(post, path = "/work/withdrawals/{id}/release", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReasonRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
@@ -308,7 +309,7 @@ async fn release_withdrawal(
 }
 
 /// Returns a held withdrawal to the wallet.
-#[utoipa::path(post, path = "/work/withdrawals/{id}/return", tag = "support",
+#[route(post, path = "/work/withdrawals/{id}/return", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReasonRequest, responses((status = 200, body = DecisionAnswer)))]
 async fn return_withdrawal(
@@ -320,7 +321,7 @@ async fn return_withdrawal(
 }
 
 /// Ends a transfer as the provider reports.
-#[utoipa::path(post, path = "/work/transfers/{id}/settle", tag = "support",
+#[route(post, path = "/work/transfers/{id}/settle", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = SettleRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]

@@ -11,6 +11,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use chrono::{DateTime, Datelike, FixedOffset, TimeDelta, Utc};
+use gateway_macros::route;
 use ledger::wallet::INDOCHINA_TIME;
 use ledger::{Actor, Money};
 use projections::replay::{Replay, TimelineEvent};
@@ -84,7 +85,7 @@ impl ExportQuery {
 }
 
 /// Exports a player's events of a period as a file.
-#[utoipa::path(get, path = "/players/{id}/export", tag = "support", security(("staff" = [])),
+#[route(get, path = "/players/{id}/export", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
         ("format" = inline(Format), Query, description = "`csv`, or `pdf` of at most 5000 events."),
         ("from" = Option<DateTime<Utc>>, Query, description = "Only events at or after."),

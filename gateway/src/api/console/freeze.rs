@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -71,7 +72,7 @@ struct FreezeRequest {
 
 /// Asks to freeze a player's money; another person must approve it. A wallet that is frozen gets the
 /// other reach.
-#[utoipa::path(post, path = "/players/{id}/freezes", tag = "support",
+#[route(post, path = "/players/{id}/freezes", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = FreezeRequest,
     responses((status = 202, body = DecisionAnswer), (status = 200, body = DecisionAnswer)))]
@@ -89,7 +90,7 @@ async fn ask_freeze(
 }
 
 /// Asks to let a player's money move again; another person must approve it.
-#[utoipa::path(post, path = "/players/{id}/unfreezes", tag = "support",
+#[route(post, path = "/players/{id}/unfreezes", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReasonRequest,
     responses((status = 202, body = DecisionAnswer), (status = 200, body = DecisionAnswer)))]

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -184,7 +185,7 @@ struct ConversationList {
 }
 
 /// Lists conversations of players and guests. One that changes between two pages may occur twice.
-#[utoipa::path(get, path = "/conversations", tag = "support", security(("staff" = [])),
+#[route(get, path = "/conversations", tag = "support", security(("staff" = [])),
     params(("filter" = inline(Option<InboxFilter>), Query, description = "All if absent."),
         ("cursor" = Option<String>, Query, description = "`nextCursor` of the page before."),
         ("limit" = Option<i64>, Query, description = "1 to 100; 30 when absent.")),
@@ -227,7 +228,7 @@ fn page_limit(limit: Option<i64>) -> Result<i64, ApiError> {
 }
 
 /// Returns one conversation.
-#[utoipa::path(get, path = "/conversations/{id}", tag = "support", security(("staff" = [])),
+#[route(get, path = "/conversations/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = ConversationView)))]
 async fn get_conversation(
     State(state): State<AppState>,
@@ -258,7 +259,7 @@ struct MessageList {
 }
 
 /// Lists messages of a conversation, newest first: the latest, or those before or after a number.
-#[utoipa::path(get, path = "/conversations/{id}/messages", tag = "support",
+#[route(get, path = "/conversations/{id}/messages", tag = "support",
     security(("staff" = [])),
     params(("id" = Uuid, Path),
         ("before" = Option<String>, Query, description = "Only messages before this number."),
@@ -296,7 +297,7 @@ struct StaffMessage {
 
 /// Answers a visitor. An answer in an unassigned conversation also assigns it to the caller;
 /// in a colleague's conversation it is refused with `CONVERSATION_TAKEN`.
-#[utoipa::path(post, path = "/conversations/{id}/messages", tag = "support",
+#[route(post, path = "/conversations/{id}/messages", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = StaffMessage,
     responses((status = 201, body = SentMessage)))]
 async fn send_staff_message(
@@ -339,7 +340,7 @@ struct StaffReadMark {
 }
 
 /// Marks a conversation as read by staff.
-#[utoipa::path(post, path = "/conversations/{id}/read", tag = "support",
+#[route(post, path = "/conversations/{id}/read", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = StaffReadMark,
     responses((status = 200, body = Done)))]
 async fn mark_conversation_read(

@@ -3,6 +3,7 @@
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use gateway_macros::route;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -33,7 +34,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// Uploads a picture for a media message or a prepared answer; it is re-encoded.
-#[utoipa::path(post, path = "/upload-image", tag = "support", security(("staff" = [])),
+#[route(post, path = "/upload-image", tag = "support", security(("staff" = [])),
     request_body(content = ChatFileForm, content_type = "multipart/form-data"),
     responses((status = 201, body = UploadedFile)))]
 async fn upload_staff_image(
@@ -45,7 +46,7 @@ async fn upload_staff_image(
 }
 
 /// Uploads a video for a media message.
-#[utoipa::path(post, path = "/upload-video", tag = "support", security(("staff" = [])),
+#[route(post, path = "/upload-video", tag = "support", security(("staff" = [])),
     request_body(content = ChatFileForm, content_type = "multipart/form-data"),
     responses((status = 201, body = UploadedFile)))]
 async fn upload_staff_video(
@@ -83,7 +84,7 @@ async fn upload(
 }
 
 /// Returns a file of the chat, which messages name as `/api/chat/file/{id}`.
-#[utoipa::path(get, path = "/files/{id}", tag = "support", security(("staff" = [])),
+#[route(get, path = "/files/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)),
     responses((status = 200)))]
 async fn get_staff_file(

@@ -1,6 +1,7 @@
 //! The inbox: assigning a conversation, ending it, and erasing its messages.
 
 use axum::extract::State;
+use gateway_macros::route;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -38,7 +39,7 @@ struct TakeRequest {
 
 /// Takes a conversation that has no holder, or takes it over from the named colleague. Of two calls
 /// at once, one is refused with `CONVERSATION_TAKEN` and `assignedTo`.
-#[utoipa::path(post, path = "/conversations/{id}/take", tag = "support",
+#[route(post, path = "/conversations/{id}/take", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = TakeRequest,
     responses((status = 200, body = ConversationView)))]
 async fn take_conversation(
@@ -60,7 +61,7 @@ struct HandOverRequest {
 
 /// Gives a conversation to a colleague. The caller must hold it, or nobody holds it; a supervisor
 /// may give any conversation.
-#[utoipa::path(post, path = "/conversations/{id}/hand-over", tag = "support",
+#[route(post, path = "/conversations/{id}/hand-over", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = HandOverRequest,
     responses((status = 200, body = ConversationView)))]
 async fn hand_conversation_over(
@@ -86,7 +87,7 @@ struct EndRequest {
 
 /// Ends a conversation: it no longer waits and has no holder, and the next message starts another
 /// session.
-#[utoipa::path(post, path = "/conversations/{id}/end", tag = "support",
+#[route(post, path = "/conversations/{id}/end", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = EndRequest,
     responses((status = 200, body = ConversationView)))]
 async fn end_conversation(
@@ -116,7 +117,7 @@ struct Erased {
 }
 
 /// Erases the texts and files of a conversation permanently; numbers and times stay.
-#[utoipa::path(delete, path = "/conversations/{id}/text", tag = "support",
+#[route(delete, path = "/conversations/{id}/text", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = EraseRequest,
     responses((status = 200, body = Erased)))]
 async fn erase_conversation(
@@ -140,7 +141,7 @@ struct ColleagueList {
 }
 
 /// Lists agents and supervisors, by name.
-#[utoipa::path(get, path = "/colleagues", tag = "support", security(("staff" = [])),
+#[route(get, path = "/colleagues", tag = "support", security(("staff" = [])),
     responses((status = 200, body = ColleagueList)))]
 async fn list_colleagues(
     State(state): State<AppState>,

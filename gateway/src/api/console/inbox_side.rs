@@ -1,6 +1,7 @@
 //! The player next to a conversation.
 
 use axum::extract::State;
+use gateway_macros::route;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -20,7 +21,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 
 /// Returns the player of a conversation: the wallet, what waits for staff, and the last statement
 /// lines. It is recorded as access to the player's data, with the chat as the reason.
-#[utoipa::path(get, path = "/conversations/{id}/side", tag = "support", security(("staff" = [])),
+#[route(get, path = "/conversations/{id}/side", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = PlayerSide)))]
 async fn get_conversation_side(
     State(state): State<AppState>,

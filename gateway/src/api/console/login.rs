@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -40,7 +41,7 @@ struct StaffLoginAnswer {
 }
 
 /// Opens a staff session.
-#[utoipa::path(post, path = "/login", tag = "support", request_body = StaffLoginRequest,
+#[route(post, path = "/login", tag = "support", request_body = StaffLoginRequest,
     responses((status = 200, body = StaffLoginAnswer)))]
 async fn log_in_staff(
     State(state): State<AppState>,

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::WalletId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -39,7 +40,7 @@ struct LookAnswer {
 }
 
 /// Grants access to a player's data for a while, and records it.
-#[utoipa::path(post, path = "/players/{id}/look", tag = "support", security(("staff" = [])),
+#[route(post, path = "/players/{id}/look", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player.")),
     request_body = LookRequest, responses((status = 201, body = LookAnswer)))]
 async fn open_look(

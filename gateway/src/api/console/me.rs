@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -56,7 +57,7 @@ struct StaffTicket {
 }
 
 /// Returns the caller.
-#[utoipa::path(get, path = "/me", tag = "support", security(("staff" = [])),
+#[route(get, path = "/me", tag = "support", security(("staff" = [])),
     responses((status = 200, body = StaffMe)))]
 async fn get_staff(Reader(staff): Reader) -> Json<StaffMe> {
     Json(StaffMe {
@@ -71,7 +72,7 @@ async fn get_staff(Reader(staff): Reader) -> Json<StaffMe> {
 }
 
 /// Ends the session of the call.
-#[utoipa::path(post, path = "/logout", tag = "support", security(("staff" = [])),
+#[route(post, path = "/logout", tag = "support", security(("staff" = [])),
     responses((status = 200, body = Done)))]
 async fn log_out_staff(
     State(state): State<AppState>,
@@ -82,7 +83,7 @@ async fn log_out_staff(
 }
 
 /// Creates a ticket for the live socket.
-#[utoipa::path(post, path = "/ticket", tag = "support", security(("staff" = [])),
+#[route(post, path = "/ticket", tag = "support", security(("staff" = [])),
     responses((status = 200, body = StaffTicket)))]
 async fn create_staff_ticket(
     State(state): State<AppState>,

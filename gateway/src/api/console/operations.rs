@@ -4,6 +4,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::Currency;
 use ledger::journal;
 use projections::{View, trial_balance};
@@ -261,7 +262,7 @@ async fn books(state: &AppState) -> Result<(Vec<AccountBalance>, Vec<CurrencySum
 }
 
 /// Returns the technical state of the service.
-#[utoipa::path(get, path = "/operations", tag = "support", security(("staff" = [])),
+#[route(get, path = "/operations", tag = "support", security(("staff" = [])),
     responses((status = 200, body = Operations)))]
 async fn get_operations(
     State(state): State<AppState>,
@@ -294,7 +295,7 @@ async fn get_operations(
 }
 
 /// Rebuilds a view in the background; the current one serves until then.
-#[utoipa::path(post, path = "/operations/rebuild", tag = "support", security(("staff" = [])),
+#[route(post, path = "/operations/rebuild", tag = "support", security(("staff" = [])),
     request_body = RebuildRequest, responses((status = 202, body = LatestOperation)))]
 async fn begin_rebuild(
     State(state): State<AppState>,
@@ -312,7 +313,7 @@ async fn begin_rebuild(
 }
 
 /// Returns the latest rebuild and its progress.
-#[utoipa::path(get, path = "/operations/rebuild", tag = "support", security(("staff" = [])),
+#[route(get, path = "/operations/rebuild", tag = "support", security(("staff" = [])),
     responses((status = 200, body = LatestOperation)))]
 async fn get_rebuild(
     State(state): State<AppState>,
@@ -323,7 +324,7 @@ async fn get_rebuild(
 }
 
 /// Starts a check of everything that is stored, in the background.
-#[utoipa::path(post, path = "/operations/verify", tag = "support", security(("staff" = [])),
+#[route(post, path = "/operations/verify", tag = "support", security(("staff" = [])),
     request_body = ReasonRequest, responses((status = 202, body = LatestOperation)))]
 async fn begin_verification(
     State(state): State<AppState>,
@@ -337,7 +338,7 @@ async fn begin_verification(
 }
 
 /// Returns the latest verification and its progress.
-#[utoipa::path(get, path = "/operations/verify", tag = "support", security(("staff" = [])),
+#[route(get, path = "/operations/verify", tag = "support", security(("staff" = [])),
     responses((status = 200, body = LatestOperation)))]
 async fn get_verification(
     State(state): State<AppState>,

@@ -1,6 +1,7 @@
 //! The caller's own account: another password, and the sessions that are open.
 
 use axum::extract::State;
+use gateway_macros::route;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -40,7 +41,7 @@ struct OwnSessions {
 }
 
 /// Gives the caller another password and ends the account's other sessions.
-#[utoipa::path(post, path = "/password", tag = "support", security(("staff" = [])),
+#[route(post, path = "/password", tag = "support", security(("staff" = [])),
     request_body = StaffPasswordRequest, responses((status = 200, body = Done)))]
 async fn change_staff_password(
     State(state): State<AppState>,
@@ -57,7 +58,7 @@ async fn change_staff_password(
 }
 
 /// Lists where the caller is logged in.
-#[utoipa::path(get, path = "/sessions", tag = "support", security(("staff" = [])),
+#[route(get, path = "/sessions", tag = "support", security(("staff" = [])),
     responses((status = 200, body = OwnSessions)))]
 async fn list_staff_sessions(
     State(state): State<AppState>,
@@ -68,7 +69,7 @@ async fn list_staff_sessions(
 }
 
 /// Ends one of the caller's sessions.
-#[utoipa::path(delete, path = "/sessions/{id}", tag = "support", security(("staff" = [])),
+#[route(delete, path = "/sessions/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The session.")),
     responses((status = 200, body = Done)))]
 async fn end_staff_session(

@@ -1,6 +1,7 @@
 //! Letting a player set another password: one person asks, another approves and reads a code out.
 
 use axum::extract::State;
+use gateway_macros::route;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -23,7 +24,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// Asks to let a player set another password; another person must approve it.
-#[utoipa::path(post, path = "/players/{id}/password-resets", tag = "support",
+#[route(post, path = "/players/{id}/password-resets", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReasonRequest,
     responses((status = 202, body = DecisionAnswer), (status = 200, body = DecisionAnswer)))]
@@ -41,7 +42,7 @@ async fn ask_password_reset(
 
 /// Shows the approver the code with which the player sets another password, while it is good: for an
 /// hour, and for one password.
-#[utoipa::path(get, path = "/approvals/{id}/code", tag = "support", security(("staff" = [])),
+#[route(get, path = "/approvals/{id}/code", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = PasswordCodeView)))]
 async fn show_password_code(
     State(state): State<AppState>,

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::WalletId;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -48,7 +49,7 @@ impl From<KnownLoginFreeze> for PlayerLoginFreeze {
 }
 
 /// Keeps a player out: every session ends, and no password opens another one.
-#[utoipa::path(post, path = "/players/{id}/login-freeze", tag = "support",
+#[route(post, path = "/players/{id}/login-freeze", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = Done)))]
 async fn freeze_login(
@@ -63,7 +64,7 @@ async fn freeze_login(
 }
 
 /// Lets a player log in again.
-#[utoipa::path(post, path = "/players/{id}/login-unfreeze", tag = "support",
+#[route(post, path = "/players/{id}/login-unfreeze", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = Done)))]
 async fn unfreeze_login(
@@ -78,7 +79,7 @@ async fn unfreeze_login(
 }
 
 /// Ends every session of a player, who may log in again at once.
-#[utoipa::path(post, path = "/players/{id}/sessions/end", tag = "support",
+#[route(post, path = "/players/{id}/sessions/end", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = Done)))]
 async fn end_player_sessions(

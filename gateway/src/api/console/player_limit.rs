@@ -1,6 +1,7 @@
 //! A stricter limit on a player's deposits.
 
 use axum::extract::State;
+use gateway_macros::route;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -35,7 +36,7 @@ struct TightenRequest {
 }
 
 /// Sets a stricter limit for a player, at once. A looser one is refused: only the player may ask for it.
-#[utoipa::path(post, path = "/players/{id}/limits", tag = "support",
+#[route(post, path = "/players/{id}/limits", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = TightenRequest, responses((status = 200, body = DecisionAnswer)))]
 async fn tighten_limit(

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::WalletId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -74,7 +75,7 @@ struct NoteRequest {
 }
 
 /// Adds a note on a player, which may set or clear a flag.
-#[utoipa::path(post, path = "/players/{id}/notes", tag = "support",
+#[route(post, path = "/players/{id}/notes", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = NoteRequest,
     responses((status = 200, body = Done)))]
 async fn note_player(

@@ -4,6 +4,7 @@ mod search;
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::WalletId;
 use projections::replay;
 use projections::statement::{self, StatementQuery};
@@ -55,7 +56,7 @@ struct FoundPlayers {
 
 /// Finds players by name, phone number, id, bank account number, a reference of the bank or a
 /// provider, the id of any operation, or an amount.
-#[utoipa::path(get, path = "/players", tag = "support", security(("staff" = [])),
+#[route(get, path = "/players", tag = "support", security(("staff" = [])),
     params(("q" = String, Query, description = "2 to 100 characters."),
         ("after" = Option<String>, Query, description = "Show at least this position.")),
     responses((status = 200, body = FoundPlayers)))]
@@ -90,7 +91,7 @@ struct RecentPlayers {
 }
 
 /// Lists the players whom the caller has opened last, as a search shows them.
-#[utoipa::path(get, path = "/players/recent", tag = "support", security(("staff" = [])),
+#[route(get, path = "/players/recent", tag = "support", security(("staff" = [])),
     responses((status = 200, body = RecentPlayers)))]
 async fn list_recent_players(
     State(state): State<AppState>,
@@ -175,7 +176,7 @@ struct PlayerLine {
 }
 
 /// Returns a player's profile and current balances.
-#[utoipa::path(get, path = "/players/{id}", tag = "support", security(("staff" = [])),
+#[route(get, path = "/players/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
         ("reveal" = Option<u8>, Query, description = "1 shows the full account number.")),
     responses((status = 200, body = Player)))]

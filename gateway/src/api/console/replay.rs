@@ -5,6 +5,7 @@ mod shown;
 use std::sync::Arc;
 
 use axum::extract::State;
+use gateway_macros::route;
 use ledger::journal::{JournalError, stream_end};
 use ledger::{Account, WalletId};
 use projections::replay::{Bound, Replay, ReplayError};
@@ -98,7 +99,7 @@ struct Timeline {
 }
 
 /// Lists a player's events.
-#[utoipa::path(get, path = "/players/{id}/timeline", tag = "support", security(("staff" = [])),
+#[route(get, path = "/players/{id}/timeline", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
         ("after" = Option<i64>, Query, description = "Only events after this sequence."),
         ("limit" = Option<usize>, Query, description = "1 to 1000; 200 by default."),
@@ -161,7 +162,7 @@ struct PlayerMoment {
 }
 
 /// Returns the state after an event, what the event changed, and why it happened.
-#[utoipa::path(get, path = "/players/{id}/state", tag = "support", security(("staff" = [])),
+#[route(get, path = "/players/{id}/state", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
         ("seq" = Option<i64>, Query, description = "The event; the last one by default.")),
     responses((status = 200, body = PlayerMoment)))]
@@ -208,7 +209,7 @@ struct PlayerComparison {
 }
 
 /// Compares two positions; 0 is before the first event.
-#[utoipa::path(get, path = "/players/{id}/compare", tag = "support", security(("staff" = [])),
+#[route(get, path = "/players/{id}/compare", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
         ("a" = i64, Query, description = "The first event's sequence."),
         ("b" = i64, Query, description = "The second event's sequence.")),
@@ -249,7 +250,7 @@ struct FoundEvent {
 }
 
 /// Finds the event at which a balance first fell below, or rose above, an amount.
-#[utoipa::path(get, path = "/players/{id}/find", tag = "support", security(("staff" = [])),
+#[route(get, path = "/players/{id}/find", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
         ("account" = Option<String>, Query, description = "A bucket; `main` by default."),
         ("below" = Option<String>, Query, description = "Finds a balance that fell below it."),
@@ -289,7 +290,7 @@ struct SeriesPoint {
 
 /// Returns a balance over time. If there are more changes than points, each stretch contributes its
 /// lowest and its highest balance.
-#[utoipa::path(get, path = "/players/{id}/series", tag = "support", security(("staff" = [])),
+#[route(get, path = "/players/{id}/series", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
         ("account" = Option<String>, Query, description = "A bucket; `main` by default."),
         ("points" = Option<usize>, Query, description = "2 to 2000; 400 by default.")),

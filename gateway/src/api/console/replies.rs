@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -86,7 +87,7 @@ impl ReplyDraft {
 }
 
 /// Lists all prepared answers, by title.
-#[utoipa::path(get, path = "/replies", tag = "support", security(("staff" = [])),
+#[route(get, path = "/replies", tag = "support", security(("staff" = [])),
     responses((status = 200, body = ReplyList)))]
 async fn list_replies(
     State(state): State<AppState>,
@@ -98,7 +99,7 @@ async fn list_replies(
 }
 
 /// Writes a new prepared answer.
-#[utoipa::path(post, path = "/replies", tag = "support", security(("staff" = [])),
+#[route(post, path = "/replies", tag = "support", security(("staff" = [])),
     request_body = ReplyDraft, responses((status = 201, body = ReplyView)))]
 async fn add_reply(
     State(state): State<AppState>,
@@ -110,7 +111,7 @@ async fn add_reply(
 }
 
 /// Replaces a prepared answer.
-#[utoipa::path(put, path = "/replies/{id}", tag = "support", security(("staff" = [])),
+#[route(put, path = "/replies/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), request_body = ReplyDraft,
     responses((status = 200, body = ReplyView)))]
 async fn change_reply(
@@ -124,7 +125,7 @@ async fn change_reply(
 }
 
 /// Removes a prepared answer.
-#[utoipa::path(delete, path = "/replies/{id}", tag = "support", security(("staff" = [])),
+#[route(delete, path = "/replies/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = Done)))]
 async fn remove_reply(
     State(state): State<AppState>,
@@ -148,7 +149,7 @@ struct FilledReply {
 
 /// Returns a prepared answer with `{name}` and `{balance}` filled in. One with a balance is
 /// recorded as access to the player's data.
-#[utoipa::path(get, path = "/conversations/{id}/replies/{reply}", tag = "support",
+#[route(get, path = "/conversations/{id}/replies/{reply}", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("reply" = Uuid, Path)),
     responses((status = 200, body = FilledReply)))]
 async fn fill_reply(

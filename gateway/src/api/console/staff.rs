@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -163,7 +164,7 @@ struct QuotaGrantRequest {
 }
 
 /// Lists the accounts of staff, with what each did within the last hour.
-#[utoipa::path(get, path = "/staff", tag = "support", security(("staff" = [])),
+#[route(get, path = "/staff", tag = "support", security(("staff" = [])),
     responses((status = 200, body = StaffAccounts)))]
 async fn list_staff(
     State(state): State<AppState>,
@@ -227,7 +228,7 @@ async fn asked(
 }
 
 /// Asks for a new account of staff; another supervisor has to agree.
-#[utoipa::path(post, path = "/staff", tag = "support", security(("staff" = [])),
+#[route(post, path = "/staff", tag = "support", security(("staff" = [])),
     request_body = NewAccountRequest, responses((status = 202, body = AskedAnswer)))]
 async fn ask_for_account(
     State(state): State<AppState>,
@@ -243,7 +244,7 @@ async fn ask_for_account(
 }
 
 /// Asks for another role of a member of staff; another supervisor has to agree.
-#[utoipa::path(post, path = "/staff/{id}/role", tag = "support", security(("staff" = [])),
+#[route(post, path = "/staff/{id}/role", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The member of staff.")),
     request_body = RoleRequest, responses((status = 202, body = AskedAnswer)))]
 async fn ask_for_role(
@@ -262,7 +263,7 @@ async fn ask_for_role(
 }
 
 /// Asks for a closed account to be opened again; another supervisor has to agree.
-#[utoipa::path(post, path = "/staff/{id}/enable", tag = "support", security(("staff" = [])),
+#[route(post, path = "/staff/{id}/enable", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The member of staff.")),
     request_body = ReasonRequest, responses((status = 202, body = AskedAnswer)))]
 async fn ask_to_enable(
@@ -275,7 +276,7 @@ async fn ask_to_enable(
 }
 
 /// Asks for a new password and a new authenticator; another supervisor has to agree.
-#[utoipa::path(post, path = "/staff/{id}/reset", tag = "support", security(("staff" = [])),
+#[route(post, path = "/staff/{id}/reset", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The member of staff.")),
     request_body = ReasonRequest, responses((status = 202, body = AskedAnswer)))]
 async fn ask_for_reset(
@@ -288,7 +289,7 @@ async fn ask_for_reset(
 }
 
 /// Closes the account of somebody else and ends its sessions at once.
-#[utoipa::path(post, path = "/staff/{id}/disable", tag = "support", security(("staff" = [])),
+#[route(post, path = "/staff/{id}/disable", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The member of staff.")),
     request_body = ReasonRequest, responses((status = 200, body = Done)))]
 async fn disable_account(
@@ -302,7 +303,7 @@ async fn disable_account(
 }
 
 /// Agrees to what another supervisor asked for, and carries it out.
-#[utoipa::path(post, path = "/staff-requests/{id}/approve", tag = "support",
+#[route(post, path = "/staff-requests/{id}/approve", tag = "support",
     security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The request.")),
     request_body = ReasonRequest, responses((status = 200, body = AgreedAnswer)))]
@@ -318,7 +319,7 @@ async fn agree_to_request(
 }
 
 /// Refuses what a supervisor asked for, or takes one's own request back.
-#[utoipa::path(post, path = "/staff-requests/{id}/refuse", tag = "support",
+#[route(post, path = "/staff-requests/{id}/refuse", tag = "support",
     security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The request.")),
     request_body = ReasonRequest, responses((status = 200, body = Done)))]
@@ -334,7 +335,7 @@ async fn refuse_request(
 }
 
 /// Grants a member of staff more searches and players for an hour; nobody to oneself.
-#[utoipa::path(post, path = "/staff/{id}/quota", tag = "support", security(("staff" = [])),
+#[route(post, path = "/staff/{id}/quota", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The member of staff.")),
     request_body = QuotaGrantRequest, responses((status = 200, body = Done)))]
 async fn grant_quota(

@@ -1,6 +1,7 @@
 //! How much waits for staff, for the console's menu.
 
 use axum::extract::State;
+use gateway_macros::route;
 use projections::View;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -35,7 +36,7 @@ struct WaitingCounts {
 }
 
 /// Returns how much work waits for staff, and for the caller.
-#[utoipa::path(get, path = "/waiting", tag = "support", security(("staff" = [])),
+#[route(get, path = "/waiting", tag = "support", security(("staff" = [])),
     responses((status = 200, body = WaitingCounts)))]
 async fn count_waiting(
     State(state): State<AppState>,

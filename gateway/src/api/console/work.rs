@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::{Money, WalletId};
 use projections::open_work::{self, ReviewCounts};
 use projections::{View, slip as slip_view};
@@ -224,7 +225,7 @@ pub(super) async fn show(
 }
 
 /// Lists the work items of one kind that wait for staff.
-#[utoipa::path(get, path = "/work", tag = "support", security(("staff" = [])),
+#[route(get, path = "/work", tag = "support", security(("staff" = [])),
     params(WorkQuery), responses((status = 200, body = WorkPage)))]
 async fn list_work(
     State(state): State<AppState>,

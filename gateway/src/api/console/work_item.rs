@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::wallet::TransferStatus;
 use ledger::{Money, SlipId, WalletId};
 use projections::{View, open_work};
@@ -102,7 +103,7 @@ impl From<Party> for BankParty {
 }
 
 /// Returns a slip in review, with the bank's current answer.
-#[utoipa::path(get, path = "/work/slips/{id}", tag = "support", security(("staff" = [])),
+#[route(get, path = "/work/slips/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = WaitingSlip)))]
 async fn get_waiting_slip(
     State(state): State<AppState>,
@@ -223,7 +224,7 @@ async fn require_look(
 
 /// Returns the picture of a slip that waits for staff, or of a player whose data the caller may
 /// see.
-#[utoipa::path(get, path = "/work/slips/{id}/picture", tag = "support",
+#[route(get, path = "/work/slips/{id}/picture", tag = "support",
     security(("staff" = [])),
     params(("id" = Uuid, Path), ("X-Look" = String, Header)),
     responses((status = 200)))]
@@ -289,7 +290,7 @@ struct ProviderWord {
 }
 
 /// Returns a transfer in review, with the provider's current answer.
-#[utoipa::path(get, path = "/work/transfers/{id}", tag = "support", security(("staff" = [])),
+#[route(get, path = "/work/transfers/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path), ("X-Look" = String, Header)),
     responses((status = 200, body = WaitingTransfer)))]
 async fn get_waiting_transfer(

@@ -1,6 +1,7 @@
 //! The player next to a piece of work that waits for staff.
 
 use axum::extract::State;
+use gateway_macros::route;
 use projections::{View, open_work};
 use serde::Serialize;
 use serde_json::json;
@@ -40,7 +41,7 @@ struct WorkSide {
 
 /// Returns the player of a piece of work that waits for staff. It is recorded as access to the
 /// player's data, with the work as the reason; once it waits no more, there is no such access.
-#[utoipa::path(get, path = "/work/{id}/side", tag = "support", security(("staff" = [])),
+#[route(get, path = "/work/{id}/side", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = WorkSide)))]
 async fn get_work_side(
     State(state): State<AppState>,

@@ -10,6 +10,7 @@ pub(crate) mod sessions;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use gateway_macros::route;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -107,7 +108,7 @@ struct CreatedAccount {
 }
 
 /// Checks a registration without storing it.
-#[utoipa::path(post, path = "/account/validate", tag = "account", request_body = AccountDraft,
+#[route(post, path = "/account/validate", tag = "account", request_body = AccountDraft,
     responses((status = 200, body = Done)))]
 async fn validate_account(
     State(state): State<AppState>,
@@ -124,7 +125,7 @@ async fn validate_account(
 }
 
 /// Registers a member. If `registerOTP` is on, the phone number must be proved.
-#[utoipa::path(post, path = "/account", tag = "account", request_body = AccountDraft,
+#[route(post, path = "/account", tag = "account", request_body = AccountDraft,
     params(Device),
     responses((status = 201, body = CreatedAccount)))]
 async fn create_account(

@@ -9,6 +9,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::Wallet;
 use ledger::wallet::reward::{ActiveGrant, GrantKind};
 use projections::View;
@@ -179,7 +180,7 @@ struct BonusList {
 }
 
 /// Lists the bonuses on offer, with the player's progress on each.
-#[utoipa::path(get, path = "/bonus", tag = "bonus", security(("session" = [])),
+#[route(get, path = "/bonus", tag = "bonus", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Shows at least this position")),
     responses((status = 200, body = BonusList)))]
 async fn list_bonuses(
@@ -217,7 +218,7 @@ struct ActivatedBonus {
 }
 
 /// Takes a bonus.
-#[utoipa::path(method(get, post), path = "/bonus/activate/{code}",
+#[route(method(get, post), path = "/bonus/activate/{code}",
     operation_id = "activate_bonus", tag = "bonus", security(("session" = [])),
     params(("code" = String, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = ActivatedBonus)))]
@@ -330,7 +331,7 @@ impl GrantInfo {
 }
 
 /// Returns the active grant.
-#[utoipa::path(get, path = "/bonus/check/active", tag = "bonus", security(("session" = [])),
+#[route(get, path = "/bonus/check/active", tag = "bonus", security(("session" = [])),
     responses((status = 200, body = ActiveAnswer)))]
 async fn check_active(
     State(state): State<AppState>,
@@ -367,7 +368,7 @@ struct MinimumAnswer {
 }
 
 /// Returns the smallest deposit that any bonus on offer requires.
-#[utoipa::path(get, path = "/bonus/check/minimum", tag = "bonus", security(("session" = [])),
+#[route(get, path = "/bonus/check/minimum", tag = "bonus", security(("session" = [])),
     responses((status = 200, body = MinimumAnswer)))]
 async fn check_minimum(
     State(state): State<AppState>,

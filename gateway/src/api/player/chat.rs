@@ -7,6 +7,7 @@ pub(crate) mod socket;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -72,7 +73,7 @@ struct FileBounds {
 }
 
 /// Returns the chat's limits and accepted files.
-#[utoipa::path(get, path = "/chat/config", tag = "chat",
+#[route(get, path = "/chat/config", tag = "chat",
     responses((status = 200, body = ChatConfig)))]
 async fn get_chat_config(State(state): State<AppState>) -> Json<ChatConfig> {
     let rules = &state.config.chat;
@@ -137,7 +138,7 @@ impl From<Sent> for SentMessage {
 }
 
 /// Sends a message to support.
-#[utoipa::path(post, path = "/chat/send-message", tag = "chat",
+#[route(post, path = "/chat/send-message", tag = "chat",
     security(("session" = []), ("guest" = [])), request_body = OutgoingMessage,
     responses((status = 201, body = SentMessage)))]
 async fn send_message(
@@ -258,7 +259,7 @@ pub(crate) fn sequence<'de, D: Deserializer<'de>>(
 
 /// Returns the caller's conversation, newest message first. The headers give the number of
 /// messages and how far each side has read.
-#[utoipa::path(post, path = "/chat/history", tag = "chat",
+#[route(post, path = "/chat/history", tag = "chat",
     security(("session" = []), ("guest" = [])), request_body = HistoryRequest,
     responses((status = 200, body = Vec<Record>, headers(
         ("X-Total" = String, description = "The number of the last message."),
@@ -328,7 +329,7 @@ struct ReadMark {
 }
 
 /// Marks the caller's conversation as read by the caller.
-#[utoipa::path(put, path = "/chat/read-customer/", tag = "chat",
+#[route(put, path = "/chat/read-customer/", tag = "chat",
     security(("session" = []), ("guest" = [])), request_body = ReadMark,
     responses((status = 200, body = Done)))]
 async fn mark_read(
@@ -354,7 +355,7 @@ struct LinkRequest {
 
 /// Moves a guest's conversation to the member, with the member's consent. The guest's secret is no
 /// longer valid afterwards.
-#[utoipa::path(post, path = "/chat/link", tag = "chat", security(("session" = [])),
+#[route(post, path = "/chat/link", tag = "chat", security(("session" = [])),
     params(("X-Guest" = String, Header, description = "`<guestId>.<secret>`")),
     request_body = LinkRequest, responses((status = 200, body = Done)))]
 async fn link_guest(

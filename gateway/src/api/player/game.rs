@@ -4,6 +4,7 @@ pub(crate) mod autologin;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use gateway_macros::route;
 use ledger::{Currency, GameCode, Wallet, WalletCommand};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -93,7 +94,7 @@ pub(crate) async fn credential_of(
 }
 
 /// Opens an account with a game provider.
-#[utoipa::path(method(get, post), path = "/wallet/activate/{slotCode}",
+#[route(method(get, post), path = "/wallet/activate/{slotCode}",
     operation_id = "activate_slot", tag = "wallet", security(("session" = [])),
     params(("slotCode" = String, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = ActivatedSlot)))]
@@ -175,7 +176,7 @@ pub(crate) fn refusal(error: &GameError) -> Code {
 }
 
 /// Returns the caller's name and password at a provider.
-#[utoipa::path(get, path = "/wallet/account/{slotCode}", tag = "wallet",
+#[route(get, path = "/wallet/account/{slotCode}", tag = "wallet",
     security(("session" = [])), params(("slotCode" = String, Path)),
     responses((status = 200, body = SlotAccount)))]
 async fn get_slot_account(
@@ -192,7 +193,7 @@ async fn get_slot_account(
 }
 
 /// Changes the caller's password at a provider.
-#[utoipa::path(method(get, post), path = "/wallet/resetpassword/{slotCode}",
+#[route(method(get, post), path = "/wallet/resetpassword/{slotCode}",
     operation_id = "reset_slot_password", tag = "wallet", security(("session" = [])),
     params(("slotCode" = String, Path)),
     responses((status = 200, body = ResetSlot)))]

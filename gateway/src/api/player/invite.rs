@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::wallet::reward::GrantTerms;
 use ledger::{CommandOutcome, GrantId, RewardCommand, RewardError, WalletCommand, WalletError};
 use projections::View;
@@ -91,7 +92,7 @@ struct InvitedPlayer {
 }
 
 /// Returns the earnings from invitations.
-#[utoipa::path(post, path = "/invite", tag = "invite", security(("session" = [])),
+#[route(post, path = "/invite", tag = "invite", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Shows at least this position")),
     request_body = InvitePage, responses((status = 200, body = InviteList)))]
 async fn list_invites(
@@ -145,7 +146,7 @@ struct Collected {
 }
 
 /// Collects all earnings from invitations that were not collected yet.
-#[utoipa::path(method(get, post), path = "/invite/bonus", operation_id = "collect_invite_bonus",
+#[route(method(get, post), path = "/invite/bonus", operation_id = "collect_invite_bonus",
     tag = "invite", security(("session" = [])), params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Collected)))]
 async fn collect_invite_bonus(
@@ -250,7 +251,7 @@ impl From<&Banner> for ListedBanner {
 }
 
 /// Returns the pictures of the invite dialog; none if invitations earn nothing.
-#[utoipa::path(get, path = "/invite/banners", tag = "invite", security(("session" = [])),
+#[route(get, path = "/invite/banners", tag = "invite", security(("session" = [])),
     responses((status = 200, body = InviteBanners)))]
 async fn list_invite_banners(
     State(state): State<AppState>,

@@ -6,6 +6,7 @@ pub(crate) mod money;
 use axum::extract::State;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use gateway_macros::route;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -49,7 +50,7 @@ struct Info {
 }
 
 /// Returns the service's name and settings.
-#[utoipa::path(get, path = "/lookup/info", tag = "lookup", responses((status = 200, body = Info)))]
+#[route(get, path = "/lookup/info", tag = "lookup", responses((status = 200, body = Info)))]
 async fn get_info(State(state): State<AppState>) -> Json<Info> {
     let service = &state.config.service;
     Json(Info {
@@ -86,7 +87,7 @@ struct BankList {
 }
 
 /// Lists the banks that a player may register with.
-#[utoipa::path(get, path = "/lookup/banks", tag = "lookup",
+#[route(get, path = "/lookup/banks", tag = "lookup",
     responses((status = 200, body = BankList)))]
 async fn list_banks(State(state): State<AppState>) -> Json<BankList> {
     let item = |bank: &crate::platform::config::Bank| BankItem {
@@ -109,7 +110,7 @@ struct SourceList {
 }
 
 /// Lists the choices for "where did you hear of us".
-#[utoipa::path(get, path = "/lookup/sources", tag = "lookup",
+#[route(get, path = "/lookup/sources", tag = "lookup",
     responses((status = 200, body = SourceList)))]
 async fn list_sources(State(state): State<AppState>) -> Json<SourceList> {
     Json(SourceList {
@@ -124,7 +125,7 @@ struct ConditionList {
 }
 
 /// Returns the paragraphs of the conditions, in HTML.
-#[utoipa::path(get, path = "/lookup/conditions", tag = "lookup",
+#[route(get, path = "/lookup/conditions", tag = "lookup",
     responses((status = 200, body = ConditionList)))]
 async fn list_conditions(State(state): State<AppState>) -> Json<ConditionList> {
     Json(ConditionList {
@@ -139,7 +140,7 @@ struct AgreementList {
 }
 
 /// Returns the paragraphs of the agreement, in HTML.
-#[utoipa::path(get, path = "/lookup/agreements", tag = "lookup",
+#[route(get, path = "/lookup/agreements", tag = "lookup",
     responses((status = 200, body = AgreementList)))]
 async fn list_agreements(State(state): State<AppState>) -> Json<AgreementList> {
     Json(AgreementList {
@@ -154,7 +155,7 @@ struct NoticeText {
 }
 
 /// Returns the announcement for all players.
-#[utoipa::path(get, path = "/lookup/notice", tag = "lookup",
+#[route(get, path = "/lookup/notice", tag = "lookup",
     responses((status = 200, body = NoticeText)))]
 async fn get_notice(State(state): State<AppState>) -> Json<NoticeText> {
     Json(NoticeText {
@@ -176,7 +177,7 @@ struct ContactInfo {
 }
 
 /// Lists the contacts of the service.
-#[utoipa::path(get, path = "/lookup/contact", tag = "lookup",
+#[route(get, path = "/lookup/contact", tag = "lookup",
     responses((status = 200, body = ContactInfo)))]
 async fn get_contact(State(state): State<AppState>) -> Json<ContactInfo> {
     let contact = &state.config.contact;
@@ -241,7 +242,7 @@ struct SlipLookup {
 }
 
 /// Returns the daily time in which slips are accepted.
-#[utoipa::path(get, path = "/lookup/slip", tag = "lookup",
+#[route(get, path = "/lookup/slip", tag = "lookup",
     responses((status = 200, body = SlipLookup)))]
 async fn get_slip_lookup(State(state): State<AppState>) -> Json<SlipLookup> {
     let slip = &state.config.slip;
@@ -260,7 +261,7 @@ struct RegisterOtp {
 }
 
 /// Returns whether registration requires a one-time code.
-#[utoipa::path(get, path = "/lookup/registerOTP", tag = "lookup",
+#[route(get, path = "/lookup/registerOTP", tag = "lookup",
     responses((status = 200, body = RegisterOtp)))]
 async fn get_register_otp(State(state): State<AppState>) -> Json<RegisterOtp> {
     Json(RegisterOtp {
@@ -276,7 +277,7 @@ struct ChatWidget {
 }
 
 /// Returns whether the chat is on.
-#[utoipa::path(get, path = "/lookup/enableChatWidget", tag = "lookup",
+#[route(get, path = "/lookup/enableChatWidget", tag = "lookup",
     responses((status = 200, body = ChatWidget)))]
 async fn get_enable_chat_widget(State(state): State<AppState>) -> Json<ChatWidget> {
     Json(ChatWidget {
@@ -294,7 +295,7 @@ struct ServiceState {
 }
 
 /// Returns whether the service is active.
-#[utoipa::path(get, path = "/lookup/active", tag = "lookup",
+#[route(get, path = "/lookup/active", tag = "lookup",
     responses((status = 200, body = ServiceState)))]
 async fn get_active(State(state): State<AppState>) -> Json<ServiceState> {
     let is_gone = state.config.service.terminated;

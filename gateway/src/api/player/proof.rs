@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::{WalletId, proof};
 use projections::{View, statement};
 use serde::{Deserialize, Serialize};
@@ -141,7 +142,7 @@ async fn charge_member(
 /// Returns the newest checkpoint of the log, or the checkpoint of a size, as a signed note.
 ///
 /// A client that knows only an old key can request the checkpoint at which the next key took over.
-#[utoipa::path(get, path = "/proof/checkpoint", tag = "proof",
+#[route(get, path = "/proof/checkpoint", tag = "proof",
     params(("size" = Option<String>, Query, description = "A checkpoint's size.")),
     responses((status = 200, content_type = "text/plain", body = String)))]
 async fn get_proof_checkpoint(
@@ -157,7 +158,7 @@ async fn get_proof_checkpoint(
 }
 
 /// Returns the current and former signing keys of the log.
-#[utoipa::path(get, path = "/proof/key", tag = "proof",
+#[route(get, path = "/proof/key", tag = "proof",
     responses((status = 200, body = ProofKeys)))]
 async fn get_proof_key(
     State(state): State<AppState>,
@@ -172,7 +173,7 @@ async fn get_proof_key(
 }
 
 /// Proves that a smaller log is a prefix of a larger one.
-#[utoipa::path(get, path = "/proof/consistency", tag = "proof",
+#[route(get, path = "/proof/consistency", tag = "proof",
     params(("from" = String, Query, description = "The smaller size."),
         ("to" = String, Query, description = "The larger size.")),
     responses((status = 200, body = ProofConsistency)))]
@@ -231,7 +232,7 @@ async fn prove(
 }
 
 /// Returns the proof of a line of the caller's statement.
-#[utoipa::path(get, path = "/proof/receipt/{position}", tag = "proof",
+#[route(get, path = "/proof/receipt/{position}", tag = "proof",
     security(("session" = [])),
     params(("position" = String, Path),
         ("size" = Option<String>, Query, description = "A checkpoint's size.")),
@@ -253,7 +254,7 @@ async fn get_proof_receipt(
 }
 
 /// Returns the proofs of many lines of the caller's statement, all under one checkpoint.
-#[utoipa::path(post, path = "/proof/receipts", tag = "proof", security(("session" = [])),
+#[route(post, path = "/proof/receipts", tag = "proof", security(("session" = [])),
     request_body = ReceiptsRequest, responses((status = 200, body = ProofReceipts)))]
 async fn list_proof_receipts(
     State(state): State<AppState>,
@@ -271,7 +272,7 @@ async fn list_proof_receipts(
 
 /// Exports the caller's statement of a period with all its proofs, as a file that anybody can
 /// check.
-#[utoipa::path(get, path = "/proof/bundle", tag = "proof", security(("session" = [])),
+#[route(get, path = "/proof/bundle", tag = "proof", security(("session" = [])),
     params(("from" = Option<DateTime<Utc>>, Query, description = "The first moment."),
         ("to" = Option<DateTime<Utc>>, Query, description = "The first moment after it.")),
     responses((status = 200, body = Bundle)))]

@@ -4,6 +4,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::wallet::reward::{
     GrantKind, LossShare, PendingRefund, Span, SpanFigures, share_of_loss,
 };
@@ -143,7 +144,7 @@ fn rules(state: &Core, currency: Currency) -> Option<(&RefundRules, Money)> {
 }
 
 /// Returns the refund that the player can receive now.
-#[utoipa::path(get, path = "/refund/check", tag = "refund", security(("session" = [])),
+#[route(get, path = "/refund/check", tag = "refund", security(("session" = [])),
     responses((status = 200, body = RefundCheck)))]
 async fn check_refund(
     State(state): State<AppState>,
@@ -220,7 +221,7 @@ impl ReceivedAnswer {
 }
 
 /// Sets the refund of the last period aside; a separate request adds it to the wallet.
-#[utoipa::path(method(get, post), path = "/refund/receive", operation_id = "receive_refund",
+#[route(method(get, post), path = "/refund/receive", operation_id = "receive_refund",
     tag = "refund", security(("session" = [])), params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = ReceivedAnswer)))]
 async fn receive_refund(
@@ -272,7 +273,7 @@ async fn receive(asking: &RewardRequest<'_>) -> Result<CommandOutcome, RewardFai
 }
 
 /// Adds the received refund to the wallet.
-#[utoipa::path(method(get, post), path = "/refund/addWallet", operation_id = "add_refund",
+#[route(method(get, post), path = "/refund/addWallet", operation_id = "add_refund",
     tag = "refund", security(("session" = [])), params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = GrantAnswer)))]
 async fn add_refund(
@@ -375,7 +376,7 @@ struct RefundList {
 }
 
 /// Lists the refunds that the player has received.
-#[utoipa::path(post, path = "/refund", tag = "refund", security(("session" = [])),
+#[route(post, path = "/refund", tag = "refund", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Shows at least this position")),
     request_body = RefundRequest, responses((status = 200, body = RefundList)))]
 async fn list_refunds(
@@ -408,7 +409,7 @@ struct RefundBanners {
 }
 
 /// Lists the banners of the refund page.
-#[utoipa::path(get, path = "/refund/banners", tag = "refund", security(("session" = [])),
+#[route(get, path = "/refund/banners", tag = "refund", security(("session" = [])),
     responses((status = 200, body = RefundBanners)))]
 async fn list_refund_banners(
     State(state): State<AppState>,

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::WalletId;
 use ledger::wallet::reward::GrantKind;
 use projections::View;
@@ -226,7 +227,7 @@ struct StatementList {
 }
 
 /// Returns the member's statement with its running balance.
-#[utoipa::path(post, path = "/statement", tag = "statement", security(("session" = [])),
+#[route(post, path = "/statement", tag = "statement", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Show at least this position.")),
     request_body = StatementRequest, responses((status = 200, body = StatementList)))]
 async fn list_statements(

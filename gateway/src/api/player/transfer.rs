@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
+use gateway_macros::route;
 use ledger::wallet::{Place, SweepLeg, TransferStatus};
 use ledger::{
     Account, CommandOutcome, Context, Currency, GameCode, LedgerError, Money, SweepId, TransferId,
@@ -71,7 +72,7 @@ enum TransferAmount {
 }
 
 /// Moves money between the main wallet and a game account, or between two game accounts.
-#[utoipa::path(post, path = "/wallet/transfer", tag = "wallet", security(("session" = [])),
+#[route(post, path = "/wallet/transfer", tag = "wallet", security(("session" = [])),
     request_body = TransferRequest, params(("Idempotency-Key" = String, Header)),
     responses(
         (status = 200, body = TransferAnswer, description = "Moved"),

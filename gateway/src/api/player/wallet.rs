@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::{GameCode, Money, Wallet, WalletId};
 use projections::View;
 use projections::wallet::{self, WalletView};
@@ -174,7 +175,7 @@ impl Stored {
 }
 
 /// Returns the wallet and the game accounts.
-#[utoipa::path(get, path = "/wallet", tag = "wallet", security(("session" = [])),
+#[route(get, path = "/wallet", tag = "wallet", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Shows at least this position")),
     responses((status = 200, body = WalletAnswer)))]
 async fn get_wallet(
@@ -232,7 +233,7 @@ struct RefreshQuery {
 
 /// Asks providers for the balances of the player's game accounts. Afterwards `GET /wallet` shows
 /// the answers.
-#[utoipa::path(method(get, post), path = "/wallet/refresh/slot", operation_id = "refresh_slots",
+#[route(method(get, post), path = "/wallet/refresh/slot", operation_id = "refresh_slots",
     tag = "wallet", security(("session" = [])), params(RefreshQuery),
     responses((status = 200, body = RefreshAnswer)))]
 async fn refresh_slots(

@@ -6,6 +6,7 @@ pub(crate) mod spin_check;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use gateway_macros::route;
 use ledger::wallet::reward::CommittedSeed;
 use ledger::{Currency, SpinId, Wallet};
 use serde::{Deserialize, Serialize};
@@ -53,7 +54,7 @@ pub(super) fn is_offered(state: &AppState, wallet: &Wallet) -> bool {
 }
 
 /// Returns whether the wheel can be spun, and the player's coins.
-#[utoipa::path(get, path = "/spinwheel/active", tag = "spinwheel", security(("session" = [])),
+#[route(get, path = "/spinwheel/active", tag = "spinwheel", security(("session" = [])),
     responses((status = 200, body = SpinActive)))]
 async fn get_spin_active(
     State(state): State<AppState>,
@@ -198,7 +199,7 @@ fn coin_price(state: &AppState, wallet: &Wallet) -> Option<String> {
 }
 
 /// Returns the wheel and the player's coins. The first call commits to a seed.
-#[utoipa::path(get, path = "/spinwheel/setup", tag = "spinwheel", security(("session" = [])),
+#[route(get, path = "/spinwheel/setup", tag = "spinwheel", security(("session" = [])),
     responses((status = 200, body = SpinSetup)))]
 async fn get_spin_setup(
     State(state): State<AppState>,
@@ -320,7 +321,7 @@ impl SpinRefusal {
 }
 
 /// Spends a coin on a draw. The answer contains the prize; a coupon must still be claimed.
-#[utoipa::path(post, path = "/spinwheel/spin", tag = "spinwheel", security(("session" = [])),
+#[route(post, path = "/spinwheel/spin", tag = "spinwheel", security(("session" = [])),
     request_body = SpinRequest, params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = SpinAnswer), (status = 422, body = SpinRefusal)))]
 async fn spin_wheel(

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::wallet::{Confirmation, WithdrawalLimits, WithdrawalStatus};
 use ledger::{
     Account, CommandOutcome, Context, LedgerError, Money, Wallet, WalletCommand, WalletError,
@@ -80,7 +81,7 @@ impl Withdrawal {
 }
 
 /// Pays out to the registered bank account.
-#[utoipa::path(post, path = "/wallet/withdraw", tag = "wallet", security(("session" = [])),
+#[route(post, path = "/wallet/withdraw", tag = "wallet", security(("session" = [])),
     request_body = WithdrawRequest, params(("Idempotency-Key" = String, Header), TypedPin),
     responses(
         (status = 200, body = Withdrawal, description = "Paid"),
@@ -112,7 +113,7 @@ async fn withdraw(
 /// These are two commands under one key. If the request is interrupted between them, the money is
 /// in the wallet, and a repeat with the same key continues from there. After an answer, the key
 /// collects nothing more.
-#[utoipa::path(post, path = "/wallet/withdrawAll", tag = "wallet", security(("session" = [])),
+#[route(post, path = "/wallet/withdrawAll", tag = "wallet", security(("session" = [])),
     request_body = WithdrawRequest, params(("Idempotency-Key" = String, Header), TypedPin),
     responses(
         (status = 200, body = Withdrawal, description = "Paid"),

@@ -17,12 +17,12 @@ use ledger::{SlipId, WalletEvent, WalletId};
 use sqlx::{PgExecutor, PgPool, Postgres, Transaction};
 use uuid::Uuid;
 
-use super::picture::MediaType;
 use super::qr::{self, NotASlip};
 use crate::platform::core::Core;
 use crate::platform::files::disk::{FileFault, Recorded, fingerprint};
 use crate::platform::files::{FileKind, abandoned};
 use crate::platform::secrets::{Secrets, is_same_mac, random_bytes};
+use picture::MediaType;
 
 /// Rows that get their MAC together at the first start.
 const PAGE: i64 = 500;

@@ -13,7 +13,6 @@ use ledger::{CommandOutcome, Idempotency, LedgerError, SlipId, WalletCommand, Wa
 use serde_json::json;
 
 use super::file::{self, NewSlipFile, SlipFile, StoreError};
-use super::picture::MediaType;
 use super::uploads::SlipUploads;
 use crate::payments::{Job, Payments, Process, wait_until};
 use crate::platform::core::Core;
@@ -21,6 +20,7 @@ use crate::platform::error::{ApiError, Code};
 use crate::platform::files::disk;
 use crate::platform::files::gate::Pass;
 use crate::platform::files::upload::Upload;
+use picture::MediaType;
 
 /// An admitted upload: its owner, and what is already stored of it.
 pub(crate) struct Admission {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::picture::PictureReader;
+use super::reader::PictureReader;
 use crate::platform::config::Config;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::files::gate::UploadGate;

@@ -13,7 +13,6 @@ use projections::slip as slip_view;
 use serde_json::{Value, json};
 
 use super::file::{self, NewSlipFile, SlipFile};
-use super::picture::MediaType;
 use crate::payments::Process;
 use crate::payments::attempt::Job;
 use crate::payments::harness::{Calls, Harness, baht, harness, scripted};
@@ -22,6 +21,7 @@ use crate::payments::process;
 use crate::platform::clock::new_id;
 use crate::platform::core::Core;
 use ledger_testing::LostCommit;
+use picture::MediaType;
 
 const REFERENCE: &str = "015073144041ATF00999";
 const PAYLOAD: &str = "0041000600000101030140220015073144041ATF009995102TH9104";

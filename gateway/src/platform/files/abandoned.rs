@@ -152,9 +152,9 @@ mod tests {
     use super::*;
     use crate::payments::harness::{Harness, harness};
     use crate::payments::slip::file::{self, NewSlipFile};
-    use crate::payments::slip::picture::MediaType;
     use crate::platform::clock::new_id;
     use crate::platform::core::Core;
+    use picture::MediaType;
 
     const LEFT: &str = "00112233445566778899aabbccddeeff.png";
 

@@ -9,6 +9,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::proof;
 use ledger::wallet::INDOCHINA_TIME;
 use serde::Deserialize;
@@ -74,7 +75,7 @@ impl ExportQuery {
 }
 
 /// Exports what staff did as a file. A file whose reading fails is broken off, never ended short.
-#[utoipa::path(get, path = "/acts/export", tag = "support", security(("staff" = [])),
+#[route(get, path = "/acts/export", tag = "support", security(("staff" = [])),
     params(("format" = inline(Format), Query,
             description = "`csv` for people, or `json`: the whole entries of the period, with \
                 which the chain can be checked. It takes no filter but `from` and `to`."),

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -59,7 +60,7 @@ struct PasswordResetDone {
 }
 
 /// Sends a code for another password. The answer is the same whether the number is a member's or not.
-#[utoipa::path(post, path = "/account/password/code", tag = "account",
+#[route(post, path = "/account/password/code", tag = "account",
     request_body = PasswordCodeRequest, params(Device),
     responses((status = 200, body = OtpSent)))]
 async fn send_password_code(
@@ -76,7 +77,7 @@ async fn send_password_code(
 
 /// Sets another password with the code of the message, or with a code of staff. Ends all sessions; payouts
 /// wait for the operator's hours.
-#[utoipa::path(post, path = "/account/password/reset", tag = "account",
+#[route(post, path = "/account/password/reset", tag = "account",
     request_body = PasswordReset, params(Device),
     responses((status = 200, body = PasswordResetDone)))]
 async fn reset_password(

@@ -4,6 +4,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Days, Months, SubsecRound, Utc};
+use gateway_macros::route;
 use ledger::wallet::{self, DepositLimitView, ExclusionView, LimitPeriod};
 use ledger::{Currency, Idempotency, Money, Wallet, WalletCommand, WalletId};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -191,7 +192,7 @@ struct ExclusionRequest {
 }
 
 /// Returns the player's limits.
-#[utoipa::path(get, path = "/limits", tag = "limits", security(("session" = [])),
+#[route(get, path = "/limits", tag = "limits", security(("session" = [])),
     responses((status = 200, body = Limits)))]
 async fn get_limits(
     State(state): State<AppState>,
@@ -201,7 +202,7 @@ async fn get_limits(
 }
 
 /// Changes limits: a lower limit takes effect immediately, a higher one after 24 hours.
-#[utoipa::path(put, path = "/limits", tag = "limits", security(("session" = [])),
+#[route(put, path = "/limits", tag = "limits", security(("session" = [])),
     request_body = LimitsUpdate, params(("Idempotency-Key" = String, Header), TypedPin),
     responses((status = 200, body = Limits)))]
 async fn update_limits(
@@ -264,7 +265,7 @@ fn loosens(wallet: &Wallet, commands: &[WalletCommand], now: DateTime<Utc>) -> b
 }
 
 /// Starts a time-out or a self-exclusion. One in force can only be extended.
-#[utoipa::path(post, path = "/limits/exclusion", tag = "limits", security(("session" = [])),
+#[route(post, path = "/limits/exclusion", tag = "limits", security(("session" = [])),
     request_body = ExclusionRequest, params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Limits)))]
 async fn exclude(

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -46,7 +47,7 @@ struct LoginAnswer {
 }
 
 /// Logs a member in and opens a session.
-#[utoipa::path(post, path = "/login", tag = "login", request_body = LoginRequest,
+#[route(post, path = "/login", tag = "login", request_body = LoginRequest,
     params(Device),
     responses((status = 200, body = LoginAnswer)))]
 async fn log_in(
@@ -67,7 +68,7 @@ async fn log_in(
 }
 
 /// Ends the session of the call.
-#[utoipa::path(post, path = "/logout", tag = "login", security(("session" = [])),
+#[route(post, path = "/logout", tag = "login", security(("session" = [])),
     responses((status = 200, body = Done)))]
 async fn log_out(State(state): State<AppState>, caller: Member) -> Result<Json<Done>, ApiError> {
     session::revoke(&state, caller.id, Which::Only(caller.session_id)).await?;

@@ -1,6 +1,7 @@
 //! One-time codes.
 
 use axum::extract::State;
+use gateway_macros::route;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -50,7 +51,7 @@ pub(super) struct OtpSent {
 }
 
 /// Sends a one-time code by text message.
-#[utoipa::path(post, path = "/otp/send", tag = "otp", request_body = OtpRequest,
+#[route(post, path = "/otp/send", tag = "otp", request_body = OtpRequest,
     responses((status = 200, body = OtpSent)))]
 async fn send_otp(
     State(state): State<AppState>,
@@ -109,7 +110,7 @@ struct OtpVerified {
 }
 
 /// Checks a one-time code.
-#[utoipa::path(post, path = "/otp/verify", tag = "otp", request_body = OtpCheck,
+#[route(post, path = "/otp/verify", tag = "otp", request_body = OtpCheck,
     responses((status = 200, body = OtpVerified)))]
 async fn verify_otp(
     State(state): State<AppState>,

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -48,7 +49,7 @@ struct PinSet {
 }
 
 /// Sends a code for a PIN to the member's phone.
-#[utoipa::path(post, path = "/account/pin/code", tag = "account", security(("session" = [])),
+#[route(post, path = "/account/pin/code", tag = "account", security(("session" = [])),
     responses((status = 200, body = OtpSent)))]
 async fn send_pin_code(
     State(state): State<AppState>,
@@ -59,7 +60,7 @@ async fn send_pin_code(
 }
 
 /// Sets the PIN that confirms money out. Without the current one payouts wait for the operator's hours.
-#[utoipa::path(put, path = "/account/pin", tag = "account", security(("session" = [])),
+#[route(put, path = "/account/pin", tag = "account", security(("session" = [])),
     request_body = PinUpdate, params(Device),
     responses((status = 200, body = PinSet)))]
 async fn set_pin(

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::{Idempotency, WalletId};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -95,7 +96,7 @@ struct FullProfile {
 }
 
 /// Returns the member's profile.
-#[utoipa::path(get, path = "/account/profile", tag = "account", security(("session" = [])),
+#[route(get, path = "/account/profile", tag = "account", security(("session" = [])),
     responses((status = 200, body = FullProfile)))]
 async fn get_profile(
     State(state): State<AppState>,
@@ -169,7 +170,7 @@ impl ProfileUpdate {
 
 /// Changes the profile name and, given the password, the bank account. After a change of account,
 /// withdrawals wait, and those still held for the old account return to the wallet.
-#[utoipa::path(put, path = "/account/profile", tag = "account", security(("session" = [])),
+#[route(put, path = "/account/profile", tag = "account", security(("session" = [])),
     request_body = ProfileUpdate, params(("Idempotency-Key" = String, Header), TypedPin),
     responses((status = 200, body = SavedProfile)))]
 async fn update_profile(
@@ -240,7 +241,7 @@ struct BankAccountNameUpdate {
 }
 
 /// Corrects the holder's name to English letters, for banks that report it that way.
-#[utoipa::path(put, path = "/account/bankAccountName", tag = "account",
+#[route(put, path = "/account/bankAccountName", tag = "account",
     security(("session" = [])), request_body = BankAccountNameUpdate,
     responses((status = 200, body = Done)))]
 async fn update_bank_account_name(
@@ -273,7 +274,7 @@ struct PasswordChange {
 }
 
 /// Changes the password and ends every other session.
-#[utoipa::path(put, path = "/account/changepwd", tag = "account", security(("session" = [])),
+#[route(put, path = "/account/changepwd", tag = "account", security(("session" = [])),
     request_body = PasswordChange, params(Device),
     responses((status = 200, body = Done)))]
 async fn change_password(

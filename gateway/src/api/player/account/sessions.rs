@@ -1,6 +1,7 @@
 //! Where a member is logged in, and the notices about it.
 
 use axum::extract::State;
+use gateway_macros::route;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -46,7 +47,7 @@ struct NoticeList {
 }
 
 /// Lists where the member is logged in.
-#[utoipa::path(get, path = "/account/sessions", tag = "account", security(("session" = [])),
+#[route(get, path = "/account/sessions", tag = "account", security(("session" = [])),
     responses((status = 200, body = SessionList)))]
 async fn list_sessions(
     State(state): State<AppState>,
@@ -57,7 +58,7 @@ async fn list_sessions(
 }
 
 /// Ends every session except the call's own.
-#[utoipa::path(delete, path = "/account/sessions", tag = "account", security(("session" = [])),
+#[route(delete, path = "/account/sessions", tag = "account", security(("session" = [])),
     responses((status = 200, body = EndedSessions)))]
 async fn end_other_sessions(
     State(state): State<AppState>,
@@ -69,7 +70,7 @@ async fn end_other_sessions(
 }
 
 /// Ends one of the member's sessions.
-#[utoipa::path(delete, path = "/account/sessions/{id}", tag = "account",
+#[route(delete, path = "/account/sessions/{id}", tag = "account",
     security(("session" = [])), params(("id" = Uuid, Path)),
     responses((status = 200, body = EndedSessions)))]
 async fn end_session(
@@ -84,7 +85,7 @@ async fn end_session(
 /// Lists the member's notices: log-ins from new devices, other passwords.
 ///
 /// Each device keeps for itself which ones it has shown.
-#[utoipa::path(get, path = "/account/notices", tag = "account", security(("session" = [])),
+#[route(get, path = "/account/notices", tag = "account", security(("session" = [])),
     params(Device),
     responses((status = 200, body = NoticeList)))]
 async fn list_notices(

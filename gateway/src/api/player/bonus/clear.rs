@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use gateway_macros::route;
 use ledger::wallet::reward::{ActiveGrant, Seen};
 use ledger::{
     Account, CommandOutcome, LedgerError, Money, RewardCommand, RewardError, RewardEvent, Wallet,
@@ -56,7 +57,7 @@ struct ClearAnswer {
 }
 
 /// Ends the active grant if it is won, lost or expired.
-#[utoipa::path(method(get, post), path = "/bonus/clear", operation_id = "clear_bonus",
+#[route(method(get, post), path = "/bonus/clear", operation_id = "clear_bonus",
     tag = "bonus", security(("session" = [])), params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = ClearAnswer)))]
 async fn clear_bonus(

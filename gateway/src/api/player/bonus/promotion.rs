@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use gateway_macros::route;
 use ledger::wallet::reward::GrantKind;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -37,7 +38,7 @@ struct CurrentPromotion {
 }
 
 /// Returns the active promotion.
-#[utoipa::path(get, path = "/promotion/current", tag = "bonus", security(("session" = [])),
+#[route(get, path = "/promotion/current", tag = "bonus", security(("session" = [])),
     responses((status = 200, body = CurrentPromotion)))]
 async fn get_current(
     State(state): State<AppState>,
@@ -91,7 +92,7 @@ struct Promotion {
 }
 
 /// Looks a promotion up by its code.
-#[utoipa::path(get, path = "/promotion/find/{code}", tag = "bonus", security(("session" = [])),
+#[route(get, path = "/promotion/find/{code}", tag = "bonus", security(("session" = [])),
     params(("code" = String, Path)), responses((status = 200, body = Promotion)))]
 async fn find_promotion(
     State(state): State<AppState>,
@@ -121,7 +122,7 @@ async fn find_promotion(
 }
 
 /// Takes a promotion.
-#[utoipa::path(method(get, post), path = "/promotion/activate/{code}",
+#[route(method(get, post), path = "/promotion/activate/{code}",
     operation_id = "activate_promotion", tag = "bonus", security(("session" = [])),
     params(("code" = String, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = GrantAnswer)))]

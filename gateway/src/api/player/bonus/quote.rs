@@ -1,6 +1,7 @@
 //! Quotes of bonuses, promotions and coupons, before they are taken. These routes only read.
 
 use axum::extract::State;
+use gateway_macros::route;
 use ledger::GrantId;
 use ledger::wallet::reward::GrantKind;
 use utoipa_axum::router::OpenApiRouter;
@@ -24,7 +25,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// Quotes what a bonus would bring this player now.
-#[utoipa::path(get, path = "/bonus/quote/{code}", tag = "bonus", security(("session" = [])),
+#[route(get, path = "/bonus/quote/{code}", tag = "bonus", security(("session" = [])),
     params(("code" = String, Path)), responses((status = 200, body = Quote)))]
 async fn quote_bonus(
     State(state): State<AppState>,
@@ -37,7 +38,7 @@ async fn quote_bonus(
 }
 
 /// Quotes what a promotion would bring this player now.
-#[utoipa::path(get, path = "/promotion/quote/{code}", tag = "bonus", security(("session" = [])),
+#[route(get, path = "/promotion/quote/{code}", tag = "bonus", security(("session" = [])),
     params(("code" = String, Path)), responses((status = 200, body = Quote)))]
 async fn quote_promotion(
     State(state): State<AppState>,
@@ -51,7 +52,7 @@ async fn quote_promotion(
 }
 
 /// Quotes what a prize's coupon would bring this player now; of several, the first to expire.
-#[utoipa::path(get, path = "/spinwheel/coupon/quote/{code}", tag = "spinwheel",
+#[route(get, path = "/spinwheel/coupon/quote/{code}", tag = "spinwheel",
     security(("session" = [])), params(("code" = String, Path)),
     responses((status = 200, body = Quote)))]
 async fn quote_coupon(

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use gateway_macros::route;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -66,7 +67,7 @@ impl From<ChatFile> for UploadedFile {
 }
 
 /// Uploads a picture for a media message: JPEG, PNG or GIF, recognised by content and re-encoded.
-#[utoipa::path(post, path = "/chat/upload-image", tag = "chat",
+#[route(post, path = "/chat/upload-image", tag = "chat",
     security(("session" = []), ("guest" = [])),
     request_body(content = ChatFileForm, content_type = "multipart/form-data"),
     responses((status = 201, body = UploadedFile)))]
@@ -80,7 +81,7 @@ async fn upload_image(
 }
 
 /// Uploads a video for a media message: MP4 or `QuickTime`. It is served only as a download.
-#[utoipa::path(post, path = "/chat/upload-video", tag = "chat",
+#[route(post, path = "/chat/upload-video", tag = "chat",
     security(("session" = []), ("guest" = [])),
     request_body(content = ChatFileForm, content_type = "multipart/form-data"),
     responses((status = 201, body = UploadedFile)))]
@@ -189,7 +190,7 @@ async fn read_form(
 }
 
 /// Returns a file that the caller uploaded, or that was sent in the caller's conversation.
-#[utoipa::path(get, path = "/chat/file/{id}", tag = "chat",
+#[route(get, path = "/chat/file/{id}", tag = "chat",
     security(("session" = []), ("guest" = [])), params(("id" = String, Path)),
     responses((status = 200)))]
 async fn get_chat_file(

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use gateway_macros::route;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -31,7 +32,7 @@ struct GuestIdentity {
 }
 
 /// Creates an identity for somebody who chats without an account.
-#[utoipa::path(post, path = "/guest", tag = "chat",
+#[route(post, path = "/guest", tag = "chat",
     responses((status = 201, body = GuestIdentity)))]
 async fn create_guest(
     State(state): State<AppState>,

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
+use gateway_macros::route;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -41,7 +42,7 @@ struct SocketTicket {
 }
 
 /// Creates a ticket for the live socket.
-#[utoipa::path(post, path = "/socket/ticket", tag = "socket",
+#[route(post, path = "/socket/ticket", tag = "socket",
     security(("session" = []), ("guest" = [])),
     responses((status = 200, body = SocketTicket)))]
 async fn create_socket_ticket(
@@ -58,7 +59,7 @@ async fn create_socket_ticket(
 }
 
 /// Opens the live socket (WebSocket). The first frame joins with a ticket; then notices follow.
-#[utoipa::path(get, path = "/socket", tag = "socket",
+#[route(get, path = "/socket", tag = "socket",
     responses((status = 101, description = "The socket is open.")))]
 async fn open_socket(
     State(state): State<AppState>,

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use gateway_macros::route;
 use ledger::wallet::GiftStatus;
 use ledger::{Account, GiftId};
 use projections::View;
@@ -58,7 +59,7 @@ struct GiftDeposit {
 }
 
 /// Redeems a gift link and credits its amount.
-#[utoipa::path(post, path = "/wallet/truelink", tag = "wallet", security(("session" = [])),
+#[route(post, path = "/wallet/truelink", tag = "wallet", security(("session" = [])),
     request_body = GiftRequest, params(("Idempotency-Key" = String, Header)),
     responses(
         (status = 200, body = GiftDeposit, description = "Credited"),

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use gateway_macros::route;
 use ledger::wallet::ManualDepositStatus;
 use ledger::{Account, ManualDepositId, Wallet, WalletCommand};
 use serde::{Deserialize, Serialize};
@@ -31,7 +32,7 @@ struct ManualDepositRequest {
 }
 
 /// Announces a deposit. Nothing is credited before staff have found the money.
-#[utoipa::path(post, path = "/wallet/add", tag = "wallet", security(("session" = [])),
+#[route(post, path = "/wallet/add", tag = "wallet", security(("session" = [])),
     request_body = ManualDepositRequest, params(("Idempotency-Key" = String, Header)),
     responses(
         (status = 202, body = Movement, description = "Waits for staff"),

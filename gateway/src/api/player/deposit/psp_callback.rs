@@ -6,6 +6,7 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use bytes::Bytes;
+use gateway_macros::route;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -31,7 +32,7 @@ struct NotificationTaken {
 }
 
 /// Accepts a payment service's notification, signed by `X-Signature` over `X-Timestamp` and body.
-#[utoipa::path(post, path = "/psp/{bankCode}/callback", tag = "psp",
+#[route(post, path = "/psp/{bankCode}/callback", tag = "psp",
     params(("bankCode" = String, Path, example = "KBANK"),
         ("X-Timestamp" = String, Header, description = "Unix seconds"),
         ("X-Signature" = String, Header, description = "Hex HMAC-SHA256 of `timestamp.body`")),

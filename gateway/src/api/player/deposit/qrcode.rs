@@ -3,6 +3,7 @@
 use axum::extract::{FromRequest, Query, Request, State};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, TimeDelta, Utc};
+use gateway_macros::route;
 use ledger::wallet::{QrEnd, QrStatus};
 use ledger::{Context, Currency, Money, QrOrderId, WalletCommand};
 use serde::{Deserialize, Serialize};
@@ -71,7 +72,7 @@ struct QrCancellation {
 }
 
 /// Returns the channel's open QR.
-#[utoipa::path(get, path = "/qrcode/{bankCode}", tag = "qrcode", security(("session" = [])),
+#[route(get, path = "/qrcode/{bankCode}", tag = "qrcode", security(("session" = [])),
     params(("bankCode" = String, Path, example = "KBANK")),
     responses((status = 200, body = QrState)))]
 async fn get_qrcode(
@@ -84,7 +85,7 @@ async fn get_qrcode(
 }
 
 /// Creates a QR to pay. The player's open QR, of any channel, is cancelled.
-#[utoipa::path(post, path = "/qrcode/{bankCode}", tag = "qrcode", security(("session" = [])),
+#[route(post, path = "/qrcode/{bankCode}", tag = "qrcode", security(("session" = [])),
     params(("bankCode" = String, Path, example = "KBANK"), ("Idempotency-Key" = String, Header)),
     request_body = QrRequest,
     responses((status = 200, body = QrState,
@@ -193,7 +194,7 @@ impl QrState {
 }
 
 /// Cancels a QR. A payment that still arrives for it is credited.
-#[utoipa::path(delete, path = "/qrcode/{bankCode}", tag = "qrcode", security(("session" = [])),
+#[route(delete, path = "/qrcode/{bankCode}", tag = "qrcode", security(("session" = [])),
     params(("bankCode" = String, Path, example = "KBANK"),
         ("qrcodeId" = Option<String>, Query, description = "The order's id, here or in the body")),
     request_body(content = Option<QrCancellation>),

@@ -4,6 +4,7 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::{CommandOutcome, SlipId};
 use projections::slip as slip_view;
 use projections::statement::Status;
@@ -73,7 +74,7 @@ struct EarlierSlip {
 }
 
 /// Uploads a bank slip and asks the bank about its payment.
-#[utoipa::path(post, path = "/wallet/slip", tag = "wallet", security(("session" = [])),
+#[route(post, path = "/wallet/slip", tag = "wallet", security(("session" = [])),
     request_body(content = SlipForm, content_type = "multipart/form-data"),
     params(("Idempotency-Key" = String, Header)),
     responses(

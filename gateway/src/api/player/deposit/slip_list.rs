@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::SlipId;
 use projections::{View, slip};
 use serde::{Deserialize, Serialize};
@@ -87,7 +88,7 @@ fn image_link(id: SlipId) -> String {
 }
 
 /// Lists the member's slips.
-#[utoipa::path(post, path = "/statement/slip", tag = "statement", security(("session" = [])),
+#[route(post, path = "/statement/slip", tag = "statement", security(("session" = [])),
     params(("after" = Option<String>, Query, description = "Show at least this position.")),
     request_body = SlipListRequest, responses((status = 200, body = SlipList)))]
 async fn list_slips(
@@ -117,7 +118,7 @@ async fn list_slips(
 }
 
 /// Returns the picture of one of the member's slips.
-#[utoipa::path(get, path = "/statement/slip/{id}/image", tag = "statement",
+#[route(get, path = "/statement/slip/{id}/image", tag = "statement",
     security(("session" = [])), params(("id" = String, Path)),
     responses((status = 200)))]
 async fn get_slip_image(
@@ -156,7 +157,7 @@ struct SlipLink {
 }
 
 /// Finds one of the member's slips by the bank's reference.
-#[utoipa::path(get, path = "/statement/slip/reference/{reference}", tag = "statement",
+#[route(get, path = "/statement/slip/reference/{reference}", tag = "statement",
     security(("session" = [])), params(("reference" = String, Path)),
     responses((status = 200, body = SlipLink)))]
 async fn find_slip_by_reference(

@@ -1,6 +1,7 @@
 //! A one-time address that logs the player in at a provider's site.
 
 use axum::extract::State;
+use gateway_macros::route;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -28,7 +29,7 @@ struct GameLink {
 }
 
 /// Returns a one-time address that logs the caller in to a game.
-#[utoipa::path(method(get, post), path = "/autoLogin/{provider}/{username}",
+#[route(method(get, post), path = "/autoLogin/{provider}/{username}",
     operation_id = "open_game", tag = "wallet", security(("session" = [])),
     params(("provider" = String, Path), ("username" = String, Path)),
     responses((status = 200, body = GameLink)))]
@@ -41,7 +42,7 @@ async fn open_game(
 }
 
 /// The older form, with a password in the path that is ignored.
-#[utoipa::path(method(get, post), path = "/autoLogin/{provider}/{username}/{password}",
+#[route(method(get, post), path = "/autoLogin/{provider}/{username}/{password}",
     operation_id = "open_game_with_password", tag = "wallet", security(("session" = [])),
     params(
         ("provider" = String, Path), ("username" = String, Path),

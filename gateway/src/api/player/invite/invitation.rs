@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::{Currency, Money, WalletId};
 use projections::View;
 use projections::reward::{self, FriendEarnings};
@@ -93,7 +94,7 @@ struct Friend {
 }
 
 /// Returns the member's invitation and invited friends.
-#[utoipa::path(get, path = "/invite", tag = "invite", security(("session" = [])),
+#[route(get, path = "/invite", tag = "invite", security(("session" = [])),
     params(InvitationQuery, ("after" = Option<String>, Query, description = "Shows at least this position")),
     responses((status = 200, body = Invitation)))]
 async fn get_invitation(

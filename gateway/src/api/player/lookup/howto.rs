@@ -1,6 +1,7 @@
 //! The clips of the how-to page.
 
 use axum::extract::State;
+use gateway_macros::route;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -35,7 +36,7 @@ struct ClipList {
 }
 
 /// Lists the clips of the how-to page.
-#[utoipa::path(get, path = "/lookup/howto", tag = "lookup",
+#[route(get, path = "/lookup/howto", tag = "lookup",
     responses((status = 200, body = ClipList)))]
 async fn list_clips(State(state): State<AppState>) -> Json<ClipList> {
     let clips = state.config.howto.clips().map(|(topic, clip)| Clip {

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::{Currency, Money};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -98,7 +99,7 @@ struct DepositLookup {
 }
 
 /// Returns the deposit methods in the member's currency.
-#[utoipa::path(get, path = "/lookup/deposit", tag = "lookup", security(("session" = [])),
+#[route(get, path = "/lookup/deposit", tag = "lookup", security(("session" = [])),
     responses((status = 200, body = DepositLookup)))]
 async fn get_deposit_lookup(
     State(state): State<AppState>,
@@ -195,7 +196,7 @@ struct WithdrawLookup {
 }
 
 /// Returns the limits of a withdrawal, in the member's currency.
-#[utoipa::path(get, path = "/lookup/withdraw", tag = "lookup", security(("session" = [])),
+#[route(get, path = "/lookup/withdraw", tag = "lookup", security(("session" = [])),
     responses((status = 200, body = WithdrawLookup)))]
 async fn get_withdraw_lookup(
     State(state): State<AppState>,

@@ -11,6 +11,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Datelike, Utc};
+use gateway_macros::route;
 use ledger::proof::read::sealed_size;
 use projections::View;
 use serde::Deserialize;
@@ -95,7 +96,7 @@ pub(crate) fn check_period(
 
 /// Exports the caller's statement of a period: as a table, as pages to print with all proofs
 /// attached, or as the proofs alone.
-#[utoipa::path(get, path = "/statement/export", tag = "statement", security(("session" = [])),
+#[route(get, path = "/statement/export", tag = "statement", security(("session" = [])),
     params(("format" = inline(Format), Query,
             description = "`csv` to read, `pdf` with the proofs attached, or only the proofs as `json`."),
             ("from" = Option<DateTime<Utc>>, Query, description = "The first moment."),

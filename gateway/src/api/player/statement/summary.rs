@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::{DateTime, Months, NaiveDate, Utc};
+use gateway_macros::route;
 use ledger::wallet::INDOCHINA_TIME;
 use ledger::{Currency, Money};
 use projections::View;
@@ -73,7 +74,7 @@ struct StatementSummary {
 }
 
 /// Returns a month of the member's statement in figures: sums by type and the balance by day.
-#[utoipa::path(get, path = "/statement/summary", tag = "statement", security(("session" = [])),
+#[route(get, path = "/statement/summary", tag = "statement", security(("session" = [])),
     params(("month" = Option<String>, Query, description = "`2026-11`; this month by default."),
         ("after" = Option<String>, Query, description = "Show at least this position.")),
     responses((status = 200, body = StatementSummary)))]

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use gateway_macros::route;
 use ledger::wallet::{Place, SweepLeg};
 use ledger::{
     Account, Context, Currency, GameCode, LedgerError, Money, SweepId, Wallet, WalletError, journal,
@@ -37,7 +38,7 @@ struct TransferAllRequest {
 }
 
 /// Moves the balance of every game account to one place; each account's step has its own outcome.
-#[utoipa::path(post, path = "/wallet/transferAll", tag = "wallet", security(("session" = [])),
+#[route(post, path = "/wallet/transferAll", tag = "wallet", security(("session" = [])),
     request_body = TransferAllRequest, params(("Idempotency-Key" = String, Header)),
     responses(
         (status = 200, body = TransferAnswer, description = "Moved; see each leg"),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::wallet::reward::{Coupon, GrantTerms, Seen};
 use ledger::{GrantId, Money, RewardCommand, Wallet, WalletError};
 use serde::{Deserialize, Serialize};
@@ -177,7 +178,7 @@ fn listed(state: &AppState, wallet: &Wallet, now: DateTime<Utc>) -> Vec<ListedCo
 }
 
 /// Lists the player's unclaimed coupons.
-#[utoipa::path(get, path = "/spinwheel/coupon", tag = "spinwheel", security(("session" = [])),
+#[route(get, path = "/spinwheel/coupon", tag = "spinwheel", security(("session" = [])),
     params(
         ("page" = Option<i64>, Query, description = "From 1"),
         ("limit" = Option<i64>, Query, description = "1 to 100; 3 by default"),
@@ -214,7 +215,7 @@ struct ClaimRequest {
 }
 
 /// Claims and credits a prize's coupon; of several, the one that expires first.
-#[utoipa::path(post, path = "/spinwheel/coupon/claim", tag = "spinwheel",
+#[route(post, path = "/spinwheel/coupon/claim", tag = "spinwheel",
     security(("session" = [])), request_body = ClaimRequest,
     params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = GrantAnswer)))]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use gateway_macros::route;
 use ledger::Idempotency;
 use ledger::wallet::reward::is_client_seed;
 use projections::View;
@@ -69,7 +70,7 @@ struct RevealedSeed {
 }
 
 /// Reveals the seed in use, so that its spins can be checked, and commits to the next one.
-#[utoipa::path(post, path = "/spinwheel/seed", tag = "spinwheel", security(("session" = [])),
+#[route(post, path = "/spinwheel/seed", tag = "spinwheel", security(("session" = [])),
     request_body = SeedRequest, params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = SeedAnswer)))]
 async fn change_seed(
@@ -188,7 +189,7 @@ struct ListedWeight {
 }
 
 /// Lists the player's spins, each with the inputs that anybody needs to compute it again.
-#[utoipa::path(get, path = "/spinwheel/spins", tag = "spinwheel", security(("session" = [])),
+#[route(get, path = "/spinwheel/spins", tag = "spinwheel", security(("session" = [])),
     params(
         ("page" = Option<i64>, Query, description = "From 1; ignored with a cursor"),
         ("limit" = Option<i64>, Query, description = "1 to 100; 10 by default"),

@@ -1,102 +1,20 @@
-//! Reads the QR out of an uploaded picture, within bounds that no picture can exceed.
-//!
-//! Decoding runs on a blocking thread: a small file may hold 400 million pixels. The bounds are
-//! checked on the header, before any memory is allocated.
+//! Reads the slip's QR out of an uploaded picture, within bounds that no picture can exceed.
 
-use std::io::Cursor;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use image::imageops::FilterType;
-use image::{DynamicImage, GrayImage, ImageFormat, ImageReader, Limits};
 use ledger::wallet::SlipReason;
+use picture::{MediaType, Picture, Undecodable};
 use tokio::sync::Semaphore;
 
-use super::finder;
 use super::qr::{self, NotASlip, SlipQr};
 use crate::platform::files::gate::Pass;
-
-const SIDE_PIXELS_MAX: u32 = 4096;
-const MEMORY_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
 /// Pictures that may be decoded at once.
 const PARALLEL_MAX: usize = 2;
 
-/// The longest sides at which a QR is searched. A picture up to the first size is searched
-/// unscaled; a large photograph is noisy at full size, and a small cut-out too fine for the finder.
-const SIDES: [u32; 3] = [1600, 800, 2400];
-
-/// The most corner patterns in a picture that is read. The reader tries every pair of them on a
-/// copy of the whole picture, which takes minutes for a picture full of them.
-const CORNERS_MAX: usize = 24;
-
 /// How long until no further size is tried.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// The accepted kinds of files, by their first bytes and never by their name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MediaType {
-    Jpeg,
-    Png,
-    Webp,
-    Gif,
-}
-
-impl MediaType {
-    /// Recognises the kind by the file's first bytes.
-    pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
-        match bytes {
-            [0xFF, 0xD8, 0xFF, ..] => Some(Self::Jpeg),
-            [0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, ..] => Some(Self::Png),
-            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),
-            [
-                b'R',
-                b'I',
-                b'F',
-                b'F',
-                _,
-                _,
-                _,
-                _,
-                b'W',
-                b'E',
-                b'B',
-                b'P',
-                ..,
-            ] => Some(Self::Webp),
-            _ => None,
-        }
-    }
-
-    /// The media type of the kind.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Jpeg => "image/jpeg",
-            Self::Png => "image/png",
-            Self::Webp => "image/webp",
-            Self::Gif => "image/gif",
-        }
-    }
-
-    /// The usual extension of its file names.
-    pub(crate) const fn extension(self) -> &'static str {
-        match self {
-            Self::Jpeg => "jpg",
-            Self::Png => "png",
-            Self::Webp => "webp",
-            Self::Gif => "gif",
-        }
-    }
-
-    const fn format(self) -> ImageFormat {
-        match self {
-            Self::Jpeg => ImageFormat::Jpeg,
-            Self::Png => ImageFormat::Png,
-            Self::Webp => ImageFormat::WebP,
-            Self::Gif => ImageFormat::Gif,
-        }
-    }
-}
 
 /// Reads pictures, a few at a time.
 #[derive(Clone)]
@@ -147,11 +65,13 @@ impl PictureReader {
 }
 
 fn read_within(bytes: &[u8], kind: MediaType, patience: Duration) -> Result<SlipQr, SlipReason> {
-    let picture = decode(bytes, kind)?;
+    let picture = Picture::decode(bytes, kind).map_err(|why| match why {
+        Undecodable::TooLarge => SlipReason::ImgSizeUnableToProcess,
+        Undecodable::Broken => SlipReason::CannotReadCroppedImage,
+    })?;
     let (start, mut seen) = (Instant::now(), None);
-    let picture = DynamicImage::ImageLuma8(picture.into_luma8());
-    for variant in variants(&picture) {
-        for text in texts(variant) {
+    for texts in picture.qr_texts() {
+        for text in texts {
             match qr::read(&text) {
                 Ok(slip) => return Ok(slip),
                 Err(why) => {
@@ -173,58 +93,15 @@ fn read_within(bytes: &[u8], kind: MediaType, patience: Duration) -> Result<Slip
     }
 }
 
-fn decode(bytes: &[u8], kind: MediaType) -> Result<DynamicImage, SlipReason> {
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(SIDE_PIXELS_MAX);
-    limits.max_image_height = Some(SIDE_PIXELS_MAX);
-    limits.max_alloc = Some(MEMORY_BYTES_MAX);
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format());
-    reader.limits(limits);
-    reader.decode().map_err(|error| match error {
-        image::ImageError::Limits(_) => SlipReason::ImgSizeUnableToProcess,
-        _ => SlipReason::CannotReadCroppedImage,
-    })
-}
-
-/// The picture at the sizes to search; each is made only if the earlier ones gave no QR.
-fn variants(picture: &DynamicImage) -> impl Iterator<Item = GrayImage> + '_ {
-    let longest = picture.width().max(picture.height()).max(1);
-    let own = (longest <= SIDES[0]).then_some(longest);
-    // Enlarging beyond double shows the finder nothing more.
-    let others = SIDES
-        .into_iter()
-        .filter(move |side| *side <= longest.saturating_mul(2));
-    let others = others.filter(move |side| *side != longest);
-    own.into_iter().chain(others).map(move |side| {
-        if side == longest {
-            return picture.to_luma8();
-        }
-        // Resizing keeps the proportions.
-        picture
-            .resize(side, side, FilterType::Triangle)
-            .into_luma8()
-    })
-}
-
-fn texts(mut picture: GrayImage) -> Vec<String> {
-    finder::darken(&mut picture);
-    if finder::corners(&picture) > CORNERS_MAX {
-        return Vec::new();
-    }
-    let mut prepared = rqrr::PreparedImage::without_preparation(picture);
-    let grids = prepared.detect_grids();
-    grids
-        .into_iter()
-        .filter_map(|grid| grid.decode().ok())
-        .map(|(_, text)| text)
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use image::{ImageEncoder, Luma};
+    use std::io::Cursor;
+
+    use image::imageops::FilterType;
+    use image::{DynamicImage, GrayImage, ImageEncoder, ImageFormat, Luma};
     use ledger_testing::is_long;
+
+    use super::*;
 
     const SLIP: &str = "0041000600000101030040220015073144041ATF009995102TH91048693";
     const PAYMENT: &str = concat!(
@@ -252,7 +129,8 @@ mod tests {
     fn encoded(picture: &GrayImage, kind: MediaType) -> Vec<u8> {
         let mut bytes = Cursor::new(Vec::new());
         let picture = DynamicImage::ImageLuma8(picture.clone()).into_rgb8();
-        picture.write_to(&mut bytes, kind.format()).unwrap();
+        let format = ImageFormat::from_mime_type(kind.as_str()).unwrap();
+        picture.write_to(&mut bytes, format).unwrap();
         bytes.into_inner()
     }
 
@@ -382,19 +260,5 @@ mod tests {
         assert_eq!(reader.permits.available_permits(), PARALLEL_MAX);
         drop(turn);
         assert_eq!(reader.read(&pass, bytes, MediaType::Png).await, unreadable);
-    }
-
-    #[test]
-    fn what_is_not_a_picture_has_no_kind() {
-        for bytes in [
-            &b""[..],
-            b"hello.png",
-            b"GIF90a",
-            b"RIFF0000WAVE",
-            b"\x89PNG",
-            b"<svg",
-        ] {
-            assert_eq!(MediaType::of(bytes), None);
-        }
     }
 }

@@ -1,0 +1,203 @@
+//! Pictures that strangers upload: bytes in, the texts of their QR codes or a plain copy out.
+//!
+//! It opens no file and no connection, and knows neither slips nor chats. It is a separate crate
+//! because it is optimised in development too: unoptimised, a photograph takes a second.
+//!
+//! Everything here blocks: a small file may hold 400 million pixels. The bounds are checked on the
+//! header, before any memory is allocated.
+
+mod finder;
+mod plain;
+
+use std::io::Cursor;
+
+use image::imageops::FilterType;
+use image::{DynamicImage, GrayImage, ImageError, ImageFormat, ImageReader, Limits};
+
+pub use plain::{PlainCopy, plain_copy};
+
+/// The longest side of a picture that is decoded, in pixels.
+pub const SIDE_PIXELS_MAX: u32 = 4096;
+const MEMORY_BYTES_MAX: u64 = 64 * 1024 * 1024;
+
+/// The longest sides at which a QR is searched. A picture up to the first size is searched
+/// unscaled; a large photograph is noisy at full size, and a small cut-out too fine for the finder.
+const SIDES: [u32; 3] = [1600, 800, 2400];
+
+/// The most corner patterns in a picture that is read. The reader tries every pair of them on a
+/// copy of the whole picture, which takes minutes for a picture full of them.
+const CORNERS_MAX: usize = 24;
+
+/// The accepted kinds of files, by their first bytes and never by their name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MediaType {
+    /// `image/jpeg`
+    Jpeg,
+    /// `image/png`
+    Png,
+    /// `image/webp`
+    Webp,
+    /// `image/gif`
+    Gif,
+}
+
+impl MediaType {
+    /// Recognises the kind by the file's first bytes.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [0xFF, 0xD8, 0xFF, ..] => Some(Self::Jpeg),
+            [0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, ..] => Some(Self::Png),
+            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),
+            [
+                b'R',
+                b'I',
+                b'F',
+                b'F',
+                _,
+                _,
+                _,
+                _,
+                b'W',
+                b'E',
+                b'B',
+                b'P',
+                ..,
+            ] => Some(Self::Webp),
+            _ => None,
+        }
+    }
+
+    /// The media type of the kind.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+            Self::Webp => "image/webp",
+            Self::Gif => "image/gif",
+        }
+    }
+
+    /// The usual extension of its file names.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Jpeg => "jpg",
+            Self::Png => "png",
+            Self::Webp => "webp",
+            Self::Gif => "gif",
+        }
+    }
+
+    const fn format(self) -> ImageFormat {
+        match self {
+            Self::Jpeg => ImageFormat::Jpeg,
+            Self::Png => ImageFormat::Png,
+            Self::Webp => ImageFormat::WebP,
+            Self::Gif => ImageFormat::Gif,
+        }
+    }
+}
+
+/// Why a file cannot be decoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Undecodable {
+    /// It has more pixels, or needs more memory, than allowed.
+    #[error("the picture has too many pixels")]
+    TooLarge,
+    /// It is cut, damaged or not of its kind.
+    #[error("the picture is broken")]
+    Broken,
+}
+
+impl From<ImageError> for Undecodable {
+    fn from(error: ImageError) -> Self {
+        match error {
+            ImageError::Limits(_) => Self::TooLarge,
+            _ => Self::Broken,
+        }
+    }
+}
+
+/// A decoded picture in shades of grey.
+#[derive(Debug)]
+pub struct Picture(DynamicImage);
+
+impl Picture {
+    /// Decodes a file of at most 4096 pixels a side and 64 MiB of memory.
+    pub fn decode(bytes: &[u8], kind: MediaType) -> Result<Self, Undecodable> {
+        let grey = reader(bytes, kind).decode()?.into_luma8();
+        Ok(Self(DynamicImage::ImageLuma8(grey)))
+    }
+
+    /// The texts of the QR codes that are found at one size after the other. Each size is searched
+    /// only when it is asked for, and takes up to a second.
+    pub fn qr_texts(&self) -> impl Iterator<Item = Vec<String>> + '_ {
+        self.sizes().map(qr_texts)
+    }
+
+    /// The picture at the sizes to search.
+    fn sizes(&self) -> impl Iterator<Item = GrayImage> + '_ {
+        let Self(picture) = self;
+        let longest = picture.width().max(picture.height()).max(1);
+        let own = (longest <= SIDES[0]).then_some(longest);
+        // Enlarging beyond double shows the finder nothing more.
+        let others = SIDES
+            .into_iter()
+            .filter(move |side| *side <= longest.saturating_mul(2));
+        let others = others.filter(move |side| *side != longest);
+        own.into_iter().chain(others).map(move |side| {
+            if side == longest {
+                return picture.to_luma8();
+            }
+            // Resizing keeps the proportions.
+            picture
+                .resize(side, side, FilterType::Triangle)
+                .into_luma8()
+        })
+    }
+}
+
+fn reader(bytes: &[u8], kind: MediaType) -> ImageReader<Cursor<&[u8]>> {
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(SIDE_PIXELS_MAX);
+    limits.max_image_height = Some(SIDE_PIXELS_MAX);
+    limits.max_alloc = Some(MEMORY_BYTES_MAX);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format());
+    reader.limits(limits);
+    reader
+}
+
+fn qr_texts(mut picture: GrayImage) -> Vec<String> {
+    finder::darken(&mut picture);
+    if finder::corners(&picture) > CORNERS_MAX {
+        return Vec::new();
+    }
+    let mut prepared = rqrr::PreparedImage::without_preparation(picture);
+    let grids = prepared.detect_grids();
+    grids
+        .into_iter()
+        .filter_map(|grid| grid.decode().ok())
+        .map(|(_, text)| text)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_a_picture_has_no_kind() {
+        for bytes in [
+            &b""[..],
+            b"hello.png",
+            b"GIF90a",
+            b"RIFF0000WAVE",
+            b"\x89PNG",
+            b"<svg",
+        ] {
+            assert_eq!(MediaType::of(bytes), None);
+        }
+    }
+}
