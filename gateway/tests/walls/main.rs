@@ -12,6 +12,7 @@
 mod arrows;
 mod checklist;
 mod features;
+mod forgotten;
 mod graph;
 mod parameters;
 mod planted;

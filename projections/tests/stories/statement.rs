@@ -1,13 +1,9 @@
 //! The statement as a player audits it.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
-
+use crate::story::reading::add_up;
+use crate::story::{self, Story, baht, time};
 use ledger::Money;
 use projections::statement::{self, Direction, LineSearch, StatementQuery, StatementType, Status};
-use story::reading::add_up;
-use story::{Story, baht, time};
 
 const DAY: i64 = 86_400;
 

@@ -1,13 +1,9 @@
 //! The audit finds what has been planted and names it.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
-
+use crate::story::{self, Story, baht};
 use ledger::wallet::reward::{GameFigure, LossShare, SpanFigures, WheelVersion};
 use ledger::{GameCode, Money, Posting, RewardEvent, WalletEvent};
 use projections::audit::{self, Finding};
-use story::{Story, baht};
 
 /// What is planted into the views of money, and the table that must be named.
 const MONEY_PLANTS: &[(&str, &str)] = &[

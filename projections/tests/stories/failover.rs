@@ -1,9 +1,6 @@
 //! Views when the journal goes back: none shows what is not there, and none passes over what is.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
-
+use crate::story::{self, Story, baht, time, wallet};
 use ledger::wallet::SlipReference;
 use ledger::{Actor, Context, Currency, Ledger, Metadata, SlipId, WalletCommand};
 use ledger_testing::pair::{DATABASE, Pair, pool};
@@ -12,7 +9,6 @@ use ledger_testing::switch::Switch;
 use ledger_testing::{PATIENCE, eventually};
 use projections::{Projections, View, audit};
 use sqlx::{Connection, PgPool};
-use story::{Story, baht, time, wallet};
 use tokio::sync::watch;
 use uuid::Uuid;
 

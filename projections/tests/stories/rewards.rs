@@ -1,9 +1,7 @@
 //! What a player sees of rewards.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
-
+use crate::story::rewards::{coupon, day, grant, one_slice, secret, seed, spin, terms};
+use crate::story::{self, Story, baht, reading, time};
 use ledger::wallet::reward::{GrantKind, GrantOutcome, Prize, SliceWeight, Span, WheelVersion};
 use ledger::{Account, Currency, Money};
 use ledger_testing::PATIENCE;
@@ -12,8 +10,6 @@ use projections::reward::{self, GrantStatus, RefundStatus};
 use projections::statement::{self, Direction, LineGrant, StatementQuery, StatementType, Status};
 use projections::{View, trial_balance, wallet};
 use rust_decimal::Decimal;
-use story::rewards::{coupon, day, grant, one_slice, secret, seed, spin, terms};
-use story::{Story, baht, reading, time};
 
 const PLAYER: u128 = 1;
 const NUMBER: u128 = 1_000;

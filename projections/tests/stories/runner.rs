@@ -1,16 +1,12 @@
 //! The runner: each event once, view and checkpoint together, and nobody else disturbed.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
-
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use crate::story::{self, Story, baht};
 use ledger_testing::{PATIENCE, Wire, eventually};
 use projections::statement::{self, StatementQuery};
 use projections::{Projections, View, WaitError, audit};
-use story::{Story, baht};
 use tokio::sync::watch;
 
 /// The views as another process on the same database runs them: it commits nothing itself.

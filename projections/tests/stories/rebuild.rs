@@ -1,19 +1,15 @@
 //! A view rebuilt while the old one serves.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use crate::story::{self, Story};
 use ledger_testing::{cases, eventually};
 use projections::audit::Finding;
 use projections::rebuild::{self, RebuildError};
 use projections::statement::{self, StatementQuery};
 use projections::{View, audit, wallet};
 use sqlx::PgPool;
-use story::Story;
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 

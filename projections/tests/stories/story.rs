@@ -1,13 +1,7 @@
 //! Stories executed on a real ledger with its own database, for the tests of every view.
 
-#![expect(
-    dead_code,
-    unreachable_pub,
-    reason = "each test file uses some of the stories, in its own copy of the module"
-)]
-
-pub mod reading;
-pub mod rewards;
+pub(crate) mod reading;
+pub(crate) mod rewards;
 mod ways_in;
 
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -25,57 +19,57 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 /// A database, a ledger on it, and a clock that moves by a second a command.
-pub struct Story {
-    pub database: TestDatabase,
-    pub ledger: Ledger,
+pub(crate) struct Story {
+    pub(crate) database: TestDatabase,
+    pub(crate) ledger: Ledger,
     seconds: AtomicI64,
 }
 
-pub fn baht(text: &str) -> Money {
+pub(crate) fn baht(text: &str) -> Money {
     Money::parse(text, Currency::Thb).unwrap()
 }
 
-pub fn wallet(number: u128) -> WalletId {
+pub(crate) fn wallet(number: u128) -> WalletId {
     WalletId(Uuid::from_u128(0x0A00_0000 + number))
 }
 
-pub fn slip(number: u128) -> SlipId {
+pub(crate) fn slip(number: u128) -> SlipId {
     SlipId(Uuid::from_u128(0x0B00_0000 + number))
 }
 
-pub fn transfer(number: u128) -> TransferId {
+pub(crate) fn transfer(number: u128) -> TransferId {
     TransferId(Uuid::from_u128(0x0C00_0000 + number))
 }
 
-pub fn withdrawal(number: u128) -> WithdrawalId {
+pub(crate) fn withdrawal(number: u128) -> WithdrawalId {
     WithdrawalId(Uuid::from_u128(0x0D00_0000 + number))
 }
 
-pub fn order(number: u128) -> QrOrderId {
+pub(crate) fn order(number: u128) -> QrOrderId {
     QrOrderId(Uuid::from_u128(0x0F00_0000 + number))
 }
 
-pub fn gift(number: u128) -> GiftId {
+pub(crate) fn gift(number: u128) -> GiftId {
     GiftId(Uuid::from_u128(0x1000_0000 + number))
 }
 
-pub fn manual(number: u128) -> ManualDepositId {
+pub(crate) fn manual(number: u128) -> ManualDepositId {
     ManualDepositId(Uuid::from_u128(0x1100_0000 + number))
 }
 
-pub fn sweep(number: u128) -> SweepId {
+pub(crate) fn sweep(number: u128) -> SweepId {
     SweepId(Uuid::from_u128(0x1200_0000 + number))
 }
 
-pub fn bank_account() -> BankAccountId {
+pub(crate) fn bank_account() -> BankAccountId {
     BankAccountId(Uuid::from_u128(0x0E00_0001))
 }
 
-pub fn game(code: &str) -> GameCode {
+pub(crate) fn game(code: &str) -> GameCode {
     code.parse().unwrap()
 }
 
-pub fn reference(number: u128) -> SlipReference {
+pub(crate) fn reference(number: u128) -> SlipReference {
     SlipReference {
         sending_bank: "014".to_owned(),
         trans_ref: format!("REF{number:012}"),
@@ -83,12 +77,12 @@ pub fn reference(number: u128) -> SlipReference {
 }
 
 /// Noon in Bangkok on a day in November, plus seconds.
-pub fn time(seconds: i64) -> DateTime<Utc> {
+pub(crate) fn time(seconds: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(1_795_237_200 + seconds, 0).unwrap()
 }
 
 /// No story is about a ledger whose database does not answer in time.
-pub fn patient() -> LedgerOptions {
+pub(crate) fn patient() -> LedgerOptions {
     LedgerOptions {
         patience_ms: 120_000,
         ..LedgerOptions::default()
@@ -96,7 +90,7 @@ pub fn patient() -> LedgerOptions {
 }
 
 impl Story {
-    pub async fn begin() -> Self {
+    pub(crate) async fn begin() -> Self {
         let database = TestDatabase::create().await;
         let ledger = Ledger::open(database.pool(), patient()).await.unwrap();
         Self {
@@ -107,7 +101,7 @@ impl Story {
     }
 
     /// A separate pool, as another process would have.
-    pub fn another_pool(&self, connections: u32) -> PgPool {
+    pub(crate) fn another_pool(&self, connections: u32) -> PgPool {
         ledger::pool::options()
             .max_connections(connections)
             .acquire_timeout(PATIENCE)
@@ -115,12 +109,12 @@ impl Story {
             .unwrap()
     }
 
-    pub fn start(&self) -> Projections {
+    pub(crate) fn start(&self) -> Projections {
         Projections::start(self.database.pool(), self.ledger.committed())
     }
 
     /// Sets the clock; the next command runs at this second.
-    pub fn set_clock(&self, seconds: i64) {
+    pub(crate) fn set_clock(&self, seconds: i64) {
         self.seconds.store(seconds, Ordering::Relaxed);
     }
 
@@ -139,7 +133,11 @@ impl Story {
         }
     }
 
-    pub async fn execute(&self, wallet_id: WalletId, command: WalletCommand) -> CommandOutcome {
+    pub(crate) async fn execute(
+        &self,
+        wallet_id: WalletId,
+        command: WalletCommand,
+    ) -> CommandOutcome {
         let shown = format!("{command:?}");
         self.ledger
             .execute(wallet_id, command, self.context())
@@ -148,7 +146,7 @@ impl Story {
     }
 
     /// Asks for something that may well be refused.
-    pub async fn try_execute(&self, wallet_id: WalletId, command: WalletCommand) -> bool {
+    pub(crate) async fn try_execute(&self, wallet_id: WalletId, command: WalletCommand) -> bool {
         let shown = format!("{command:?}");
         match self
             .ledger
@@ -161,7 +159,7 @@ impl Story {
         }
     }
 
-    pub async fn open(&self, player: u128) -> CommandOutcome {
+    pub(crate) async fn open(&self, player: u128) -> CommandOutcome {
         let currency = Currency::Thb;
         self.execute(
             wallet(player),
@@ -174,7 +172,7 @@ impl Story {
     }
 
     /// Opens a wallet through another ledger.
-    pub async fn open_at(&self, ledger: &Ledger, player: u128) {
+    pub(crate) async fn open_at(&self, ledger: &Ledger, player: u128) {
         let currency = Currency::Thb;
         let command = WalletCommand::Open {
             currency,
@@ -187,7 +185,7 @@ impl Story {
     }
 
     /// Submits a slip through another ledger.
-    pub async fn submit_at(&self, ledger: &Ledger, player: u128, number: u128) {
+    pub(crate) async fn submit_at(&self, ledger: &Ledger, player: u128, number: u128) {
         let command = WalletCommand::SubmitSlip {
             slip_id: slip(number),
             reference: Some(reference(number)),
@@ -199,7 +197,7 @@ impl Story {
     }
 
     /// Submits a slip and credits it through another ledger.
-    pub async fn deposit_at(&self, ledger: &Ledger, player: u128, number: u128) {
+    pub(crate) async fn deposit_at(&self, ledger: &Ledger, player: u128, number: u128) {
         self.submit_at(ledger, player, number).await;
         let command = WalletCommand::CreditSlip {
             slip_id: slip(number),
@@ -213,7 +211,7 @@ impl Story {
             .unwrap();
     }
 
-    pub async fn submit_slip(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn submit_slip(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::SubmitSlip {
             slip_id: slip(number),
             reference: Some(reference(number)),
@@ -221,16 +219,7 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    /// Submits a slip whose QR could not be read.
-    pub async fn submit_unread_slip(&self, player: u128, number: u128) -> CommandOutcome {
-        let command = WalletCommand::SubmitSlip {
-            slip_id: slip(number),
-            reference: None,
-        };
-        self.execute(wallet(player), command).await
-    }
-
-    pub async fn reject_slip(
+    pub(crate) async fn reject_slip(
         &self,
         player: u128,
         number: u128,
@@ -241,7 +230,12 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn refer_slip(&self, player: u128, number: u128, reason: &str) -> CommandOutcome {
+    pub(crate) async fn refer_slip(
+        &self,
+        player: u128,
+        number: u128,
+        reason: &str,
+    ) -> CommandOutcome {
         let command = WalletCommand::ReferSlip {
             slip_id: slip(number),
             reason: reason.to_owned(),
@@ -249,7 +243,12 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn credit_slip(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
+    pub(crate) async fn credit_slip(
+        &self,
+        player: u128,
+        number: u128,
+        amount: &str,
+    ) -> CommandOutcome {
         let command = WalletCommand::CreditSlip {
             slip_id: slip(number),
             reference: reference(number),
@@ -259,12 +258,12 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn deposit(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
+    pub(crate) async fn deposit(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
         self.submit_slip(player, number).await;
         self.credit_slip(player, number, amount).await
     }
 
-    pub async fn open_game(&self, player: u128, code: &str) -> CommandOutcome {
+    pub(crate) async fn open_game(&self, player: u128, code: &str) -> CommandOutcome {
         let command = WalletCommand::OpenGameAccount {
             game: game(code),
             username: format!("pr{player:08}"),
@@ -289,20 +288,20 @@ impl Story {
     }
 
     /// Starts a transfer into a game and says that the provider is being called.
-    pub async fn send_in(&self, player: u128, number: u128, code: &str, amount: &str) {
+    pub(crate) async fn send_in(&self, player: u128, number: u128, code: &str, amount: &str) {
         let pair = (Place::Wallet, Place::Game(game(code)));
         self.start_transfer(player, number, pair, amount).await;
         self.send(player, number).await;
     }
 
     /// Starts a transfer out of a game and says that the provider is being called.
-    pub async fn send_out(&self, player: u128, number: u128, code: &str, amount: &str) {
+    pub(crate) async fn send_out(&self, player: u128, number: u128, code: &str, amount: &str) {
         let pair = (Place::Game(game(code)), Place::Wallet);
         self.start_transfer(player, number, pair, amount).await;
         self.send(player, number).await;
     }
 
-    pub async fn lose_answer(&self, player: u128, number: u128) {
+    pub(crate) async fn lose_answer(&self, player: u128, number: u128) {
         let command = WalletCommand::MarkTransferUnknown {
             transfer_id: transfer(number),
             reason: "no answer".to_owned(),
@@ -310,7 +309,7 @@ impl Story {
         self.execute(wallet(player), command).await;
     }
 
-    pub async fn complete(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn complete(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::CompleteTransfer {
             transfer_id: transfer(number),
             provider_tx: format!("TX{number}"),
@@ -319,7 +318,7 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn return_transfer(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn return_transfer(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::ReturnTransfer {
             transfer_id: transfer(number),
             reason: "PLAYER_SUSPENDED".to_owned(),
@@ -329,7 +328,7 @@ impl Story {
     }
 
     /// The provider says what it holds: the player has won or lost the difference.
-    pub async fn observe(&self, player: u128, code: &str, balance: &str) -> CommandOutcome {
+    pub(crate) async fn observe(&self, player: u128, code: &str, balance: &str) -> CommandOutcome {
         let seen_at = self.ledger.load(wallet(player)).await.unwrap().sequence();
         let command = WalletCommand::ObserveGameBalance {
             game: game(code),
@@ -339,13 +338,13 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn request_withdrawal(&self, player: u128, number: u128, amount: &str) {
+    pub(crate) async fn request_withdrawal(&self, player: u128, number: u128, amount: &str) {
         self.ask_withdrawal(player, number, amount, bank_account())
             .await;
         self.send_withdrawal(player, number).await;
     }
 
-    pub async fn pay(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn pay(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::PayWithdrawal {
             withdrawal_id: withdrawal(number),
             payout_ref: format!("PAY{number}"),
@@ -353,7 +352,7 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn return_withdrawal(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn return_withdrawal(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::ReturnWithdrawal {
             withdrawal_id: withdrawal(number),
             reason: "ACCOUNT_INVALID".to_owned(),
@@ -363,7 +362,7 @@ impl Story {
     }
 
     /// A round trip of many kinds of events: six to fourteen of them, all ended or all open.
-    pub async fn live(&self, player: u128, round: u128) {
+    pub(crate) async fn live(&self, player: u128, round: u128) {
         let number = player * 1_000 + round;
         self.deposit(player, number, "100").await;
         self.send_in(player, number * 10, "pg", "60").await;
@@ -384,7 +383,12 @@ impl Story {
     }
 
     /// Puts an event into the journal behind the ledger's back, at the next position.
-    pub async fn smuggle(&self, player: u128, kind: &str, payload: serde_json::Value) -> i64 {
+    pub(crate) async fn smuggle(
+        &self,
+        player: u128,
+        kind: &str,
+        payload: serde_json::Value,
+    ) -> i64 {
         sqlx::query_scalar(
             "with head as (update log_head set position = position + 1 returning position)
              insert into event (wallet_id, sequence, event_type, event_version,
@@ -404,12 +408,12 @@ impl Story {
     }
 
     /// The last position that this ledger has committed.
-    pub fn head(&self) -> i64 {
+    pub(crate) fn head(&self) -> i64 {
         *self.ledger.committed().borrow()
     }
 
     /// Waits until every view shows all that this story's ledger has committed.
-    pub async fn catch_up(&self, projections: &Projections) {
+    pub(crate) async fn catch_up(&self, projections: &Projections) {
         for view in View::ALL {
             projections
                 .wait_for(view, self.head(), PATIENCE)
@@ -419,7 +423,7 @@ impl Story {
     }
 
     /// All views are the fold of all events, and the events are sound.
-    pub async fn audit(&self) {
+    pub(crate) async fn audit(&self) {
         let report = projections::audit::run(&self.database.pool())
             .await
             .unwrap();

@@ -7,7 +7,7 @@ use projections::statement::{self, Direction, StatementLine, StatementQuery};
 use super::{Story, baht, wallet};
 
 /// Reads the lines from the oldest on, as a player with a pencil does.
-pub fn add_up(lines: &[StatementLine]) -> Money {
+pub(crate) fn add_up(lines: &[StatementLine]) -> Money {
     let mut held = baht("0");
     for line in lines.iter().rev() {
         held = match line.direction {
@@ -25,7 +25,7 @@ pub fn add_up(lines: &[StatementLine]) -> Money {
 
 impl Story {
     /// The whole statement of a player, newest first.
-    pub async fn all_lines(&self, player: u128) -> Vec<StatementLine> {
+    pub(crate) async fn all_lines(&self, player: u128) -> Vec<StatementLine> {
         let mut query = StatementQuery {
             limit: 100,
             ..StatementQuery::default()
@@ -45,7 +45,7 @@ impl Story {
     }
 
     /// The player's statement adds up to what the home screen shows.
-    pub async fn check_statement(&self, running: &Projections, player: u128) {
+    pub(crate) async fn check_statement(&self, running: &Projections, player: u128) {
         self.catch_up(running).await;
         let shown = projections::wallet::find(&self.database.pool(), wallet(player))
             .await

@@ -14,7 +14,12 @@ use super::{
 
 impl Story {
     /// Orders a QR at KBANK that expires a quarter of an hour later.
-    pub async fn order_qr(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
+    pub(crate) async fn order_qr(
+        &self,
+        player: u128,
+        number: u128,
+        amount: &str,
+    ) -> CommandOutcome {
         let command = WalletCommand::OrderQr {
             order_id: order(number),
             channel: "KBANK".to_owned(),
@@ -24,13 +29,18 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn end_qr(&self, player: u128, number: u128, end: QrEnd) -> CommandOutcome {
+    pub(crate) async fn end_qr(&self, player: u128, number: u128, end: QrEnd) -> CommandOutcome {
         let order_id = order(number);
         self.execute(wallet(player), WalletCommand::EndQr { order_id, end })
             .await
     }
 
-    pub async fn refer_qr(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
+    pub(crate) async fn refer_qr(
+        &self,
+        player: u128,
+        number: u128,
+        amount: &str,
+    ) -> CommandOutcome {
         let payment = QrPayment {
             channel: "KBANK".to_owned(),
             amount: baht(amount),
@@ -43,7 +53,12 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn credit_qr(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
+    pub(crate) async fn credit_qr(
+        &self,
+        player: u128,
+        number: u128,
+        amount: &str,
+    ) -> CommandOutcome {
         let command = WalletCommand::CreditQr {
             order_id: order(number),
             channel: "KBANK".to_owned(),
@@ -58,7 +73,7 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn credit_referred_qr(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn credit_referred_qr(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::CreditReferredQr {
             order_id: order(number),
             provider_ref: format!("PSP{number}"),
@@ -67,7 +82,7 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn reject_qr(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn reject_qr(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::RejectQr {
             order_id: order(number),
             reason: "SENT_BACK".to_owned(),
@@ -75,7 +90,7 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn submit_gift(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn submit_gift(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::SubmitGift {
             gift_id: gift(number),
             voucher: format!("{number:064x}"),
@@ -84,7 +99,12 @@ impl Story {
     }
 
     /// Submits a gift link and says that it is being redeemed for what it is said to be worth.
-    pub async fn send_gift(&self, player: u128, number: u128, expected: &str) -> CommandOutcome {
+    pub(crate) async fn send_gift(
+        &self,
+        player: u128,
+        number: u128,
+        expected: &str,
+    ) -> CommandOutcome {
         self.submit_gift(player, number).await;
         let command = WalletCommand::MarkGiftSent {
             gift_id: gift(number),
@@ -93,7 +113,7 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn lose_gift(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn lose_gift(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::MarkGiftUnknown {
             gift_id: gift(number),
             reason: "no answer".to_owned(),
@@ -101,7 +121,12 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn credit_gift(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
+    pub(crate) async fn credit_gift(
+        &self,
+        player: u128,
+        number: u128,
+        amount: &str,
+    ) -> CommandOutcome {
         let command = WalletCommand::CreditGift {
             gift_id: gift(number),
             amount: baht(amount),
@@ -110,7 +135,7 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn reject_gift(
+    pub(crate) async fn reject_gift(
         &self,
         player: u128,
         number: u128,
@@ -124,7 +149,12 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn request_manual(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
+    pub(crate) async fn request_manual(
+        &self,
+        player: u128,
+        number: u128,
+        amount: &str,
+    ) -> CommandOutcome {
         let command = WalletCommand::RequestManualDeposit {
             deposit_id: manual(number),
             amount: baht(amount),
@@ -132,7 +162,7 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn credit_manual(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn credit_manual(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::CreditManualDeposit {
             deposit_id: manual(number),
             reference: format!("FOUND{number}"),
@@ -141,7 +171,7 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn reject_manual(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn reject_manual(&self, player: u128, number: u128) -> CommandOutcome {
         let command = WalletCommand::RejectManualDeposit {
             deposit_id: manual(number),
             reason: "NOT_FOUND".to_owned(),
@@ -151,7 +181,13 @@ impl Story {
 
     /// Starts a sweep whose legs are transfers `10 * number + 1` and on, and whose onward transfer
     /// is `10 * number`.
-    pub async fn start_sweep(&self, player: u128, number: u128, to: &str, legs: &[(&str, &str)]) {
+    pub(crate) async fn start_sweep(
+        &self,
+        player: u128,
+        number: u128,
+        to: &str,
+        legs: &[(&str, &str)],
+    ) {
         let leg = |(index, (code, amount)): (u128, &(&str, &str))| SweepLeg {
             transfer_id: transfer(10 * number + index),
             game: game(code),
@@ -170,14 +206,19 @@ impl Story {
     }
 
     /// Says that the provider is being called about a transfer.
-    pub async fn send(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn send(&self, player: u128, number: u128) -> CommandOutcome {
         let transfer_id = transfer(number);
         let command = WalletCommand::MarkTransferSent { transfer_id };
         self.execute(wallet(player), command).await
     }
 
     /// Changes the bank account that withdrawals go to, and holds them for so many seconds.
-    pub async fn change_bank_account(&self, player: u128, account: BankAccountId, hold: i64) {
+    pub(crate) async fn change_bank_account(
+        &self,
+        player: u128,
+        account: BankAccountId,
+        hold: i64,
+    ) {
         let now = self.seconds.load(Ordering::Relaxed);
         let command = WalletCommand::ChangeBankAccount {
             account: BankAccountRecord {
@@ -190,7 +231,7 @@ impl Story {
     }
 
     /// Asks for a withdrawal and leaves it there.
-    pub async fn ask_withdrawal(
+    pub(crate) async fn ask_withdrawal(
         &self,
         player: u128,
         number: u128,
@@ -210,7 +251,7 @@ impl Story {
         self.execute(wallet(player), command).await;
     }
 
-    pub async fn send_withdrawal(&self, player: u128, number: u128) {
+    pub(crate) async fn send_withdrawal(&self, player: u128, number: u128) {
         let withdrawal_id = withdrawal(number);
         let command = WalletCommand::MarkWithdrawalSent { withdrawal_id };
         self.execute(wallet(player), command).await;
@@ -218,7 +259,7 @@ impl Story {
 
     /// Each of the other ways in once started, once ended and once credited, a running sweep, and a
     /// withdrawal that is held for a moment.
-    pub async fn every_way_in(&self, player: u128, number: u128) {
+    pub(crate) async fn every_way_in(&self, player: u128, number: u128) {
         self.order_qr(player, number, "10").await;
         self.credit_qr(player, number, "10").await;
         self.order_qr(player, number + 1, "20").await;

@@ -18,26 +18,26 @@ use uuid::Uuid;
 
 use super::{Story, baht, game, patient, time, wallet};
 
-pub fn grant(number: u128) -> GrantId {
+pub(crate) fn grant(number: u128) -> GrantId {
     GrantId(Uuid::from_u128(0x1300_0000 + number))
 }
 
-pub fn spin(number: u128) -> SpinId {
+pub(crate) fn spin(number: u128) -> SpinId {
     SpinId(Uuid::from_u128(0x1400_0000 + number))
 }
 
-pub fn seed(number: u128) -> WheelSeedId {
+pub(crate) fn seed(number: u128) -> WheelSeedId {
     WheelSeedId(Uuid::from_u128(0x1500_0000 + number))
 }
 
 /// The secret behind a seed.
-pub fn secret(number: u128) -> WheelSeed {
+pub(crate) fn secret(number: u128) -> WheelSeed {
     let mut bytes = [7; 32];
     bytes[..16].copy_from_slice(&number.to_be_bytes());
     WheelSeed(bytes)
 }
 
-pub fn terms(success_percent: u32, fail_percent: u32) -> GrantTerms {
+pub(crate) fn terms(success_percent: u32, fail_percent: u32) -> GrantTerms {
     GrantTerms {
         success_percent,
         fail_percent,
@@ -49,7 +49,7 @@ pub fn terms(success_percent: u32, fail_percent: u32) -> GrantTerms {
 }
 
 /// The day in Bangkok so many days before the first one of a story.
-pub fn day(ago: i64) -> Span {
+pub(crate) fn day(ago: i64) -> Span {
     let from = time(-43_200 - 86_400 * ago);
     let to = from + TimeDelta::days(1);
     Span { from, to }
@@ -76,7 +76,7 @@ fn share(percent: u32) -> LossShare {
 }
 
 /// A wheel with one slice: what it will be is known.
-pub fn one_slice(code: &str, prize: Prize) -> WheelVersion {
+pub(crate) fn one_slice(code: &str, prize: Prize) -> WheelVersion {
     let slice = WheelSlice {
         code: code.to_owned(),
         weight: 10,
@@ -88,14 +88,14 @@ pub fn one_slice(code: &str, prize: Prize) -> WheelVersion {
     }
 }
 
-pub fn coupon(worth: &str, valid_days: Option<u32>) -> Prize {
+pub(crate) fn coupon(worth: &str, valid_days: Option<u32>) -> Prize {
     let worth = baht(worth);
     Prize::Coupon { worth, valid_days }
 }
 
 impl Story {
     /// A story in which 500 baht a day are a coin.
-    pub async fn begin_with_coins() -> Self {
+    pub(crate) async fn begin_with_coins() -> Self {
         let database = TestDatabase::create().await;
         let thb = Some(baht("500"));
         let options = LedgerOptions {
@@ -110,17 +110,17 @@ impl Story {
         }
     }
 
-    pub fn now(&self) -> DateTime<Utc> {
+    pub(crate) fn now(&self) -> DateTime<Utc> {
         time(self.seconds.load(Ordering::Relaxed))
     }
 
-    pub async fn reward(&self, player: u128, command: RewardCommand) -> CommandOutcome {
+    pub(crate) async fn reward(&self, player: u128, command: RewardCommand) -> CommandOutcome {
         self.execute(wallet(player), WalletCommand::Reward(command))
             .await
     }
 
     /// The providers hold what our books say.
-    pub async fn seen(&self, player: u128) -> Seen {
+    pub(crate) async fn seen(&self, player: u128) -> Seen {
         let wallet = self.ledger.load(wallet(player)).await.unwrap();
         let held = |code: &ledger::GameCode| GameHeld {
             game: code.clone(),
@@ -134,7 +134,7 @@ impl Story {
     }
 
     /// Half of the last deposit, at most 200, and numbered.
-    pub async fn activate_bonus(&self, player: u128, number: u128, terms: GrantTerms) {
+    pub(crate) async fn activate_bonus(&self, player: u128, number: u128, terms: GrantTerms) {
         let cap = baht("200");
         let min = baht("100");
         let command = RewardCommand::ActivateGrant {
@@ -159,7 +159,7 @@ impl Story {
     }
 
     /// 50 baht for nothing.
-    pub async fn activate_promotion(&self, player: u128, number: u128, terms: GrantTerms) {
+    pub(crate) async fn activate_promotion(&self, player: u128, number: u128, terms: GrantTerms) {
         let amount = baht("50");
         let command = RewardCommand::ActivateGrant {
             grant_id: grant(number),
@@ -176,7 +176,7 @@ impl Story {
         self.reward(player, command).await;
     }
 
-    pub async fn clear(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn clear(&self, player: u128, number: u128) -> CommandOutcome {
         let command = RewardCommand::ClearGrant {
             grant_id: grant(number),
             seen: self.seen(player).await,
@@ -186,7 +186,7 @@ impl Story {
     }
 
     /// Takes money to "lucky", has it become another amount there, and takes it back.
-    pub async fn gamble(&self, player: u128, number: u128, amounts: (&str, &str)) {
+    pub(crate) async fn gamble(&self, player: u128, number: u128, amounts: (&str, &str)) {
         self.send_in(player, number, "lucky", amounts.0).await;
         self.complete(player, number).await;
         self.observe(player, "lucky", amounts.1).await;
@@ -195,7 +195,12 @@ impl Story {
     }
 
     /// Receives 5 % of what was lost on a day, to be kept for another day.
-    pub async fn receive_refund(&self, player: u128, ago: i64, amount: &str) -> CommandOutcome {
+    pub(crate) async fn receive_refund(
+        &self,
+        player: u128,
+        ago: i64,
+        amount: &str,
+    ) -> CommandOutcome {
         let command = RewardCommand::ReceiveRefund {
             figures: lost(ago, amount),
             during_grants: Vec::new(),
@@ -207,7 +212,7 @@ impl Story {
         self.reward(player, command).await
     }
 
-    pub async fn add_refund(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn add_refund(&self, player: u128, number: u128) -> CommandOutcome {
         let command = RewardCommand::AddRefund {
             grant_id: grant(number),
             terms: terms(100, 0),
@@ -217,7 +222,7 @@ impl Story {
     }
 
     /// Earns 1 % of what an invited player lost on a day.
-    pub async fn earn_invite(&self, player: u128, invitee: u128, ago: i64, amount: &str) {
+    pub(crate) async fn earn_invite(&self, player: u128, invitee: u128, ago: i64, amount: &str) {
         let command = RewardCommand::EarnInvite {
             invitee: wallet(invitee),
             figures: lost(ago, amount),
@@ -226,7 +231,7 @@ impl Story {
         self.reward(player, command).await;
     }
 
-    pub async fn collect_invites(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn collect_invites(&self, player: u128, number: u128) -> CommandOutcome {
         let command = RewardCommand::CollectInvites {
             grant_id: grant(number),
             terms: terms(100, 0),
@@ -235,7 +240,7 @@ impl Story {
         self.reward(player, command).await
     }
 
-    pub async fn commit_seed(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn commit_seed(&self, player: u128, number: u128) -> CommandOutcome {
         let command = RewardCommand::CommitWheelSeed {
             seed_id: seed(number),
             commit: secret(number).commit(),
@@ -244,7 +249,7 @@ impl Story {
         self.reward(player, command).await
     }
 
-    pub async fn rotate_seed(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn rotate_seed(&self, player: u128, number: u128) -> CommandOutcome {
         let command = RewardCommand::RotateWheelSeed {
             seed_id: seed(number),
             seed: secret(number),
@@ -255,7 +260,7 @@ impl Story {
         self.reward(player, command).await
     }
 
-    pub async fn spin(
+    pub(crate) async fn spin(
         &self,
         player: u128,
         number: u128,
@@ -271,7 +276,7 @@ impl Story {
         self.reward(player, command).await
     }
 
-    pub async fn claim(&self, player: u128, number: u128, prize: &str, terms: GrantTerms) {
+    pub(crate) async fn claim(&self, player: u128, number: u128, prize: &str, terms: GrantTerms) {
         let command = RewardCommand::ClaimCoupon {
             grant_id: grant(number),
             prize: prize.to_owned(),
@@ -283,7 +288,7 @@ impl Story {
     }
 
     /// Takes a break of a week from playing.
-    pub async fn correct(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
+    pub(crate) async fn correct(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
         let command = WalletCommand::Correct {
             correction_id: CorrectionId(Uuid::from_u128(number)),
             amount: baht(amount),
@@ -294,7 +299,7 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub async fn exclude(&self, player: u128) -> CommandOutcome {
+    pub(crate) async fn exclude(&self, player: u128) -> CommandOutcome {
         let command = WalletCommand::Exclude {
             kind: ExclusionKind::TimeOut,
             until: Some(self.now() + TimeDelta::days(7)),
@@ -305,7 +310,7 @@ impl Story {
     /// Each kind of reward, of a player who has nothing yet: a bonus that is won, a promotion that
     /// is lost, a refund added and one that waits, what invited players earned, five spins, and a
     /// coupon whose time is over. Leaves 245 baht, no coin, a coupon and a gift.
-    pub async fn every_reward(&self, player: u128, number: u128) {
+    pub(crate) async fn every_reward(&self, player: u128, number: u128) {
         self.open_game(player, "lucky").await;
         self.deposit(player, number, "1000").await;
         self.request_withdrawal(player, number, "10").await;

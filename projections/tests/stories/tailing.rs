@@ -1,18 +1,14 @@
 //! R7 of the reliability plan: tailing under random commit delays.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
-
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::story::{Story, patient};
 use ledger::{Ledger, LedgerOptions};
 use ledger_testing::{PATIENCE, cases};
 use projections::feed::Feed;
 use projections::{Projections, View};
 use sqlx::PgPool;
-use story::{Story, patient};
 
 /// Events of the journal; the plan asks for the larger number.
 fn events() -> u64 {

@@ -1,16 +1,12 @@
 //! Each view after scripted stories.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
-
+use crate::story::{self, Story, baht, game, time};
 use ledger::wallet::{SlipReason, TransferStatus, WithdrawalStatus};
 use ledger::{Account, Currency};
 use projections::PageQuery;
 use projections::statement::Status;
 use projections::{open_work, slip, trial_balance, wallet};
 use rust_decimal::Decimal;
-use story::{Story, baht, game, time};
 
 #[tokio::test]
 async fn the_wallet_shows_every_bucket_and_their_total() {

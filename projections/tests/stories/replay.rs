@@ -1,19 +1,17 @@
 //! A player's life, replayed: every position, every reason, and what was tampered with.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
+use crate::story::{
+    Story, baht, bank_account, game, reference, slip, time, transfer, wallet, withdrawal,
+};
 use ledger::journal::{Fold, Link, StoryEvent, link};
 use ledger::wallet::{NonDeliveryProof, Place};
 use ledger::{Account, Actor, Currency, Metadata, WalletCommand, WalletEvent};
 use projections::replay::{Bound, Point, Replay, ReplayError, ReplayOptions, Replays, State};
 use rust_decimal::Decimal;
 use serde_json::json;
-use story::{Story, baht, bank_account, game, reference, slip, time, transfer, wallet, withdrawal};
 
 const PLAYER: u128 = 1;
 

@@ -2,10 +2,8 @@
 //! players and spins come between deposits, games and withdrawals, the statement adds up, each
 //! decision is made again by its own inputs, and a rebuild makes the same rows.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
-
+use crate::story::rewards::{coupon, grant, one_slice, secret, seed, spin, terms};
+use crate::story::{self, Story, baht, game};
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::WithdrawalLimits;
 use ledger::wallet::reward::{
@@ -15,8 +13,6 @@ use ledger::{GrantId, Money, RewardCommand, Wallet, WalletCommand};
 use ledger_testing::cases;
 use projections::reward::{self, GrantStatus};
 use projections::{View, rebuild, wallet};
-use story::rewards::{coupon, grant, one_slice, secret, seed, spin, terms};
-use story::{Story, baht, game};
 
 /// The views follow each command up to this step, and from then on many at once: as right, and faster.
 const LIVE_UNTIL: u128 = 200;

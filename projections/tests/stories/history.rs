@@ -1,10 +1,7 @@
 //! Histories that nobody has written down: whatever is asked in whatever order, the statement
 //! adds up, the views are the fold of the events, and a rebuild makes them again.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
-
+use crate::story::{self, Story, baht, game, time};
 use ledger::wallet::{
     BankAccountMac, BankAccountRecord, NonDeliveryProof, QrEnd, QrPayment, SweepLeg,
     WithdrawalLimits,
@@ -15,7 +12,6 @@ use ledger::{
 };
 use ledger_testing::cases;
 use projections::{View, rebuild};
-use story::{Story, baht, game, time};
 use uuid::Uuid;
 
 const GAMES: [&str; 3] = ["pg", "joker2", "imi"];

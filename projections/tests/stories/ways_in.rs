@@ -1,9 +1,6 @@
 //! The statement and the open work through every other way in, sweeps and held withdrawals.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod story;
-
+use crate::story::{self, Story, baht, time};
 use ledger::wallet::{GiftStatus, NonDeliveryProof, QrEnd};
 use ledger::{BankAccountId, Money};
 use projections::open_work::{self, ReferredQr};
@@ -11,7 +8,6 @@ use projections::statement::{
     self, DepositMethod, Direction, StatementLine, StatementQuery, Status,
 };
 use projections::{Projections, View, rebuild, wallet};
-use story::{Story, baht, time};
 use uuid::Uuid;
 
 async fn begin(deposit: &str) -> (Story, Projections) {
