@@ -74,7 +74,7 @@ impl Workshop {
     async fn start(&self, name: &str, disk: Option<Disk>) -> Result<Cluster, Trouble> {
         let folder = self.data.join(name);
         let script = self.repo.join("scripts/postgres");
-        let mut variables = vec![("PG_WAL_MAX".to_owned(), "512MB".to_owned())];
+        let mut variables = vec![("PG_SETTINGS".to_owned(), "max_wal_size=512MB".to_owned())];
         if let Some(clocks) = &self.equipment.clocks {
             let library = clocks.library(Asking::Signals);
             variables.push(("PG_PRELOAD".to_owned(), library));

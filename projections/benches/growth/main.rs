@@ -4,7 +4,7 @@
 //! `cargo bench -p projections --bench growth` takes about an hour and 40 GB of disk; `-- --write` writes
 //! the result to `.github/benchmarks.md`. Smaller: `EVENTS=200000` (ten million), `WIDTH=20000` (events
 //! of a partition, a tenth of all), `VIEWS=wallet,statement` (those that are rebuilt, all; `VIEWS=` for
-//! none). `PG_WAL_MAX=8GB` keeps checkpoints from measuring the disk. `-- --only PART` measures the work
+//! none). `PG_SETTINGS=max_wal_size=8GB` keeps checkpoints from measuring the disk. `-- --only PART` measures the work
 //! with these letters in its name: a row of the first tables, `migration` or `plans`.
 
 mod layout;
