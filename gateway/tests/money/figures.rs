@@ -55,7 +55,7 @@ pub(crate) async fn story() -> (Stage, Player) {
     })
     .await;
     let player = stage.player(1).await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     let order = qr::made(&stage, &player, "KBANK", "300").await;
     let (status, paid) = qr::scan(&stage, &order).await;
     assert_eq!(status, StatusCode::OK, "{paid}");

@@ -125,7 +125,7 @@ async fn each_bonus_and_promotion_grants_what_its_quote_has_said() {
         (WELCOME, "123.45", "123.45"),
         (DAILY20, "333.33", "66.66"),
         (WEEKEND, "300.00", "50.00"),
-        (NEWYEAR, "1.00", "100.00"),
+        (NEWYEAR, "2.00", "100.00"),
         (TOPUP50, "200.00", "100.00"),
     ]) {
         let (player, _) = funded(&stage, n, deposit).await;

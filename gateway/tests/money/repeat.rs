@@ -113,7 +113,7 @@ async fn a_repeated_upload_is_one_slip_and_another_file_under_its_key_is_refused
 async fn a_slip_under_another_commands_key_leaves_no_picture_behind() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     let body = json!({ "amount": "100" });
     let call = (Some("k-5"), Some(&body));
     let (status, answer) = stage

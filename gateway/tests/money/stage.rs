@@ -113,6 +113,7 @@ fn config(world: &str) -> Config {
     config.login.registrations_per_address_hour = 10_000;
     config.login.service_tries_per_minute = 10_000;
     config.slip.uploads_per_hour_max = 100;
+    config.gift.links_per_hour_max = 10_000;
     config.paces = Paces::patient();
     config.hash_cost = HashCost::cheapest();
     config.waits.outside_ms = 30_000;
@@ -376,8 +377,20 @@ impl Stage {
         answer(request).await
     }
 
-    /// Brings money in by a payment and its slip.
+    /// Brings money in by a gift link: no picture is drawn and read for it.
     pub(crate) async fn deposit(&self, player: &Player, amount: &str) {
+        let path = "/truemoney/vouchers";
+        let input = json!({ "amount": amount });
+        let (status, voucher) = self.control(Method::POST, path, Some(&input)).await;
+        assert_eq!(status, StatusCode::CREATED, "{voucher}");
+        let body = json!({ "link": voucher["link"] });
+        let (status, body) = self.post(player, "/wallet/truelink", &body).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+        assert_eq!(body["status"], "SUCCESS", "{body}");
+    }
+
+    /// Brings money in by a payment and its slip.
+    pub(crate) async fn deposit_by_slip(&self, player: &Player, amount: &str) {
         let payment = self.pay(player, amount).await;
         let picture = self.slip_picture(&payment, "png").await;
         let key = new_key();

@@ -232,7 +232,7 @@ async fn without_a_coin_nothing_is_spun_and_nothing_written() {
     // 499 baht are no coin, and the one that is missing makes it one.
     stage.deposit(&player, "499.00").await;
     refused(&spin(&stage, &player, "one").await, (422, "SPIN_NO_COIN"));
-    stage.deposit(&player, "1.00").await;
+    stage.deposit_by_slip(&player, "1.00").await;
     // A refused key stays refused: who has a coin now takes another.
     refused(&spin(&stage, &player, "one").await, (422, "SPIN_NO_COIN"));
     let (status, made) = spin(&stage, &player, "two").await;

@@ -18,7 +18,8 @@ impl Document {
     /// Reads a text; fails with everything that is not TOML.
     pub(super) fn read(text: &str) -> Result<Self, Vec<Mistake>> {
         let (table, errors) = DeTable::parse_recoverable(text);
-        let line = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
+        let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+        let line = |at: usize| 1 + ends.partition_point(|end| *end < at);
         let mistake = |error: &toml::de::Error| Mistake {
             key: String::new(),
             line: error.span().map(|span| line(span.start)),

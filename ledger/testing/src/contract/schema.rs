@@ -1,7 +1,8 @@
 //! The part of JSON Schema that the document uses. A keyword or a format that is not known here
 //! fails, so that nothing is left unchecked by silence.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
 
 use chrono::DateTime;
 use regex::Regex;
@@ -206,10 +207,7 @@ fn plain_fault(keyword: &str, rule: &Value, value: &Value) -> Option<String> {
         "enum" => parts(rule).contains(value),
         "const" => rule == value,
         "pattern" => is_text(value, |text| {
-            let pattern = rule.as_str().expect("a pattern is a text");
-            Regex::new(pattern)
-                .expect("a pattern is right")
-                .is_match(text)
+            is_like(rule.as_str().expect("a pattern is a text"), text)
         }),
         "format" => is_formatted(rule.as_str().expect("a format is a text"), value),
         "minLength" => is_text(value, |text| text.chars().count() >= count(rule)),
@@ -224,6 +222,16 @@ fn plain_fault(keyword: &str, rule: &Value, value: &Value) -> Option<String> {
         "enum" => format!("none of {rule}: {value}"),
         _ => format!("not of {keyword} {rule}: {value}"),
     })
+}
+
+/// Whether a text fits a pattern. To compile one takes far longer than to use it.
+fn is_like(pattern: &str, text: &str) -> bool {
+    static PATTERNS: Mutex<BTreeMap<String, Regex>> = Mutex::new(BTreeMap::new());
+    let mut patterns = PATTERNS.lock().unwrap_or_else(PoisonError::into_inner);
+    let compiled = patterns
+        .entry(pattern.to_owned())
+        .or_insert_with(|| Regex::new(pattern).expect("a pattern is right"));
+    compiled.is_match(text)
 }
 
 fn count(rule: &Value) -> usize {
