@@ -191,12 +191,12 @@ async fn a_lost_machine_is_restored_to_its_last_event_and_to_a_moment() {
     fs::write(&picture, "the beginning").unwrap();
     archived(&stage, &folder).await;
     fs::write(&picture, "the beginning and the end").unwrap();
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     stage.settled(&player).await;
     let early = sealed(&live).await;
     let moment = now(&live).await;
     next_segment(&live).await;
-    stage.deposit(&player, "300.00").await;
+    stage.deposit_by_slip(&player, "300.00").await;
     next_segment(&live).await;
     stage.activate(&player, "pg").await;
     let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "200.00").await;

@@ -17,7 +17,7 @@ async fn a_backup_without_files_is_restored_and_compared_with_the_bucket() {
     let rules: FileRules = serde_json::from_value(server.rules(None)).unwrap();
     let stage = Stage::set_with(|config| config.files = rules).await;
     let player = stage.player(1).await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     sealed(&stage.database.owner()).await;
     let kept = tempfile::tempdir().unwrap();
     let folder = kept.path().join("backup");

@@ -160,7 +160,7 @@ async fn logs_in(stage: &Stage, url: &str, folder: &Path) {
 async fn a_backup_under_load_restores_to_a_prefix_of_the_live_log() {
     let stage = set().await;
     let player = stage.player(1).await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     let live = stage.database.owner();
     let ledger = Ledger::open(stage.database.pool(), LedgerOptions::default())
         .await

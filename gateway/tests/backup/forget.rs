@@ -143,7 +143,7 @@ async fn nothing_names_an_erased_member_and_every_proof_is_as_it_was() {
         assert!(files(&stage.data_dir().join(folder)).is_empty(), "{folder}");
     }
     // The log continues, and both trees prove what the member did.
-    stage.deposit(&other, "500.00").await;
+    stage.deposit_by_slip(&other, "500.00").await;
     let after = sealed(&pool).await;
     assert!(after.size > before.size);
     assert_eq!(receipts(&pool, &player, &before).await, proofs);
@@ -167,7 +167,7 @@ async fn nothing_names_an_erased_member_and_every_proof_is_as_it_was() {
 async fn a_member_with_money_or_open_work_is_not_erased() {
     let stage = set().await;
     let player = stage.player(1).await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     let refused = erase(&stage, &player).await.unwrap_err();
     assert!(refused.contains("main holds 500.00 THB"), "{refused}");
     stage.activate(&player, "pg").await;

@@ -52,7 +52,7 @@ async fn backup(stage: &Stage, folder: &Path) -> Said {
 async fn what_differs_from_its_manifest_is_not_restored() {
     let stage = set().await;
     let player = stage.player(1).await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     sealed(&stage.database.owner()).await;
     let kept = tempfile::tempdir().unwrap();
     let folder = kept.path().join("backup");
@@ -156,7 +156,7 @@ async fn existing_data_is_moved_aside_and_only_on_demand() {
 async fn a_backup_without_its_files_is_not_made() {
     let stage = set().await;
     let player = stage.player(1).await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     let kept = tempfile::tempdir().unwrap();
     let picture = names(&stage.data_dir().join("slips")).remove(0);
     fs::remove_file(stage.data_dir().join("slips").join(&picture)).unwrap();
@@ -176,7 +176,7 @@ async fn a_backup_without_its_files_is_not_made() {
 async fn a_file_that_is_not_what_was_stored_is_named_by_backup_and_by_verify() {
     let stage = set().await;
     let player = stage.player(1).await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     sealed(&stage.database.owner()).await;
     let (url, data, kept) = (
         stage.database.url(),

@@ -234,7 +234,7 @@ async fn fifty_planted_differences_are_found_and_no_other_and_nothing_is_changed
 async fn work_under_way_and_payments_nobody_claimed_are_counted_and_raise_no_alarm() {
     let stage = Stage::set_with(|config| config.waits.transfer_ms = 0).await;
     let player = stage.player(1).await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     stage.pay(&player, "40.00").await;
     stage.activate(&player, "pg").await;
     let lost = json!({ "target": "game:pg", "kind": "drop_after", "operation": "transfer" });

@@ -14,7 +14,7 @@ fn slot<'a>(wallet: &'a Value, code: &str) -> &'a Value {
 async fn a_player_deposits_plays_wins_and_withdraws_and_every_sum_agrees() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     let wallet = stage.wallet(&player).await;
     assert_eq!(wallet["wallet"]["amount"], "500.00");
     assert_eq!(slot(&wallet, "pg")["isActive"], false);
@@ -66,7 +66,7 @@ async fn a_player_deposits_plays_wins_and_withdraws_and_every_sum_agrees() {
 async fn a_loss_is_seen_by_the_transfer_back_even_without_a_refresh() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     let username = stage.activate(&player, "pg").await;
     stage.transfer(&player, ("WALLET", "pg"), "300").await;
     let play = format!("/__sandbox/players/pg/{username}/play");
@@ -87,7 +87,7 @@ async fn a_loss_is_seen_by_the_transfer_back_even_without_a_refresh() {
 async fn a_provider_that_does_not_answer_keeps_its_last_amount() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     stage.activate(&player, "pg").await;
     stage.activate(&player, "joker2").await;
     stage.transfer(&player, ("WALLET", "pg"), "100").await;

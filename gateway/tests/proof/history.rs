@@ -19,7 +19,7 @@ pub(crate) async fn move_once(stage: &Stage, player: &Player) {
 pub(crate) async fn mixed(stage: &Stage) -> Player {
     // The bank pays nothing out to an account that ends so.
     let player = stage.player_with("0899990000", "1234560000").await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     let username = stage.activate(&player, "pg").await;
     let (status, taken) = stage
         .post(&player, "/bonus/activate/WELCOME", &json!({}))

@@ -26,7 +26,7 @@ async fn export(stage: &Stage, player: &Player, query: &str) -> (String, Vec<u8>
 async fn a_spreadsheet_holds_every_event_of_the_period_and_nothing_that_runs() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
-    stage.deposit(&player, "500").await;
+    stage.deposit_by_slip(&player, "500").await;
     let (kind, file) = export(&stage, &player, "format=csv").await;
     assert_eq!(kind, "text/csv; charset=utf-8");
     let text = String::from_utf8(file).unwrap();

@@ -17,7 +17,7 @@ impl Looking {
     async fn begin() -> Self {
         let stage = Stage::set().await;
         let player = stage.player(1).await;
-        stage.deposit(&player, "500").await;
+        stage.deposit_by_slip(&player, "500").await;
         stage.activate(&player, "pg").await;
         let (status, moved) = stage.transfer(&player, ("WALLET", "pg"), "200").await;
         assert!(status.is_success(), "{moved}");

@@ -71,7 +71,7 @@ async fn wrong(stage: &Stage) -> Vec<String> {
 /// A player with a credited slip, a game, an ordered QR and a refused withdrawal.
 async fn busy_player(stage: &Stage) -> Player {
     let player = stage.player(1).await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     stage.activate(&player, "pg").await;
     let (status, body) = stage
         .post(&player, "/qrcode/KBANK", &json!({ "amount": "300" }))
@@ -313,7 +313,7 @@ async fn an_account_of_staff_that_is_put_back_to_an_earlier_state_is_found() {
 async fn attempts_that_somebody_deletes_cost_patience_and_no_money() {
     let stage = Stage::set_with(|config| config.waits.transfer_ms = 0).await;
     let player = stage.player(1).await;
-    stage.deposit(&player, "500.00").await;
+    stage.deposit_by_slip(&player, "500.00").await;
     stage.activate(&player, "pg").await;
     for (kind, operation) in [("drop_after", "transfer"), ("error_500_before", "status")] {
         let fault = json!({ "target": "game:pg", "kind": kind, "operation": operation });

@@ -1,12 +1,14 @@
 //! Holds answers against an OpenAPI document: what an answer has and the document does not know is
 //! as wrong as what it lacks.
 
+mod document;
 mod schema;
 
 use std::fmt::Write;
 
 use serde_json::{Map, Value};
 
+use self::document::Document;
 use self::schema::Schemas;
 
 /// The methods that the document can describe.
@@ -15,7 +17,7 @@ const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 /// An OpenAPI document.
 #[derive(Debug)]
 pub struct Contract {
-    document: Value,
+    document: Document,
 }
 
 /// An answer as it came over the wire.
@@ -43,8 +45,7 @@ impl Contract {
     /// If it is no JSON with paths.
     #[must_use]
     pub fn new(json: &str) -> Self {
-        let document: Value = serde_json::from_str(json).expect("the document is JSON");
-        assert!(document["paths"].is_object(), "the document has no paths");
+        let document = Document::read(json);
         Self { document }
     }
 
@@ -114,31 +115,19 @@ impl Contract {
         }
     }
 
-    /// The operation of a request; of two templates that fit, the one with the fixed word.
     fn operation(&self, method: &str, path: &str) -> Option<&Value> {
         if !METHODS.contains(&method) {
             return None;
         }
-        let paths = self.document["paths"].as_object()?;
-        let fitting = paths.iter().filter(|(template, _)| fits(template, path));
-        let (_, item) = fitting.min_by_key(|(template, _)| template.matches('{').count())?;
-        item.get(method.to_lowercase())
+        self.document.path(path)?.get(method.to_lowercase())
     }
 
     fn resolve<'a>(&'a self, place: &'a Value) -> &'a Value {
         match place["$ref"].as_str() {
-            Some(path) => schema::at(&self.document, path),
+            Some(reference) => self.document.component(reference),
             None => place,
         }
     }
-}
-
-fn fits(template: &str, path: &str) -> bool {
-    let (wanted, given) = (template.split('/'), path.split('/'));
-    wanted.clone().count() == given.clone().count()
-        && wanted.zip(given).all(|(wanted, given)| {
-            wanted == given || (wanted.starts_with('{') && !given.is_empty())
-        })
 }
 
 #[cfg(test)]

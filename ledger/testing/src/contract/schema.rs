@@ -9,13 +9,15 @@ use regex::Regex;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use super::document::Document;
+
 /// Keywords that say nothing about which values are right.
 const WORDS: [&str; 5] = ["description", "example", "default", "deprecated", "title"];
 
 /// The schemas of a document.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Schemas<'a> {
-    document: &'a Value,
+    document: &'a Document,
 }
 
 /// What one schema says of a value.
@@ -36,14 +38,8 @@ impl Verdict {
     }
 }
 
-/// The part of the document that a reference names.
-pub(super) fn at<'a>(document: &'a Value, reference: &str) -> &'a Value {
-    let place = document.pointer(reference.trim_start_matches('#'));
-    place.unwrap_or_else(|| panic!("{reference} refers to nothing"))
-}
-
 impl<'a> Schemas<'a> {
-    pub(super) fn of(document: &'a Value) -> Self {
+    pub(super) fn of(document: &'a Document) -> Self {
         Self { document }
     }
 
@@ -99,7 +95,7 @@ impl<'a> Schemas<'a> {
         match keyword {
             "$ref" => {
                 let reference = rule.as_str().expect("a reference is a text");
-                return self.part(at(self.document, reference), value, place);
+                return self.part(self.document.component(reference), value, place);
             }
             "allOf" => {
                 for part in parts(rule) {

@@ -1,6 +1,6 @@
 //! How long a picture takes to read and to copy, by the profile it was built with:
 //!
-//! `cargo run -p picture --example reading`
+//! `cargo bench -p picture --profile dev`, or without the profile as a release has it.
 
 #![expect(
     clippy::print_stdout,
