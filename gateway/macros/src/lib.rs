@@ -9,8 +9,7 @@ use syn::{Error, ItemFn, ReturnType, parse_macro_input};
 ///
 /// The arguments are those of `utoipa::path`. The function then returns a `BoxFuture`. The compiler
 /// proves once, where the future is boxed, that everything the handler awaits is `Send`. Otherwise
-/// axum makes it prove that several times for each handler, which takes a sixth of the time to
-/// compile the gateway.
+/// axum makes it prove that several times for each handler.
 #[proc_macro_attribute]
 pub fn route(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let handler = parse_macro_input!(item as ItemFn);

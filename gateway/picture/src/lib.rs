@@ -1,7 +1,7 @@
 //! Pictures that strangers upload: bytes in, the texts of their QR codes or a plain copy out.
 //!
 //! It opens no file and no connection, and knows neither slips nor chats. It is a separate crate
-//! because it is optimised in development too: unoptimised, a photograph takes a second.
+//! because it is optimised in development too: it visits every dot of a picture several times.
 //!
 //! Everything here blocks: a small file may hold 400 million pixels. The bounds are checked on the
 //! header, before any memory is allocated.
