@@ -6,27 +6,24 @@
 //! Everything here blocks: a small file may hold 400 million pixels. The bounds are checked on the
 //! header, before any memory is allocated.
 
-mod finder;
+mod attempts;
+mod decode;
 mod plain;
+mod qr;
+mod shades;
+#[cfg(test)]
+mod tests;
+mod work;
 
 use std::io::Cursor;
 
-use image::imageops::FilterType;
-use image::{DynamicImage, GrayImage, ImageError, ImageFormat, ImageReader, Limits};
+use image::{ImageError, ImageFormat, ImageReader, Limits};
 
 pub use plain::{PlainCopy, plain_copy};
 
-/// The longest side of a picture that is decoded, in pixels.
+/// The longest side of a picture that is copied, in pixels.
 pub const SIDE_PIXELS_MAX: u32 = 4096;
 const MEMORY_BYTES_MAX: u64 = 64 * 1024 * 1024;
-
-/// The longest sides at which a QR is searched. A picture up to the first size is searched
-/// unscaled; a large photograph is noisy at full size, and a small cut-out too fine for the finder.
-const SIDES: [u32; 3] = [1600, 800, 2400];
-
-/// The most corner patterns in a picture that is read. The reader tries every pair of them on a
-/// copy of the whole picture, which takes minutes for a picture full of them.
-const CORNERS_MAX: usize = 24;
 
 /// The accepted kinds of files, by their first bytes and never by their name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,40 +119,19 @@ impl From<ImageError> for Undecodable {
 
 /// A decoded picture in shades of grey.
 #[derive(Debug)]
-pub struct Picture(DynamicImage);
+pub struct Picture(decode::Layers);
 
 impl Picture {
-    /// Decodes a file of at most 4096 pixels a side and 64 MiB of memory.
+    /// Decodes a file of at most 50 megapixels and 16,384 pixels a side, or of 4096 a side for
+    /// WebP and GIF, in 64 MiB of memory.
     pub fn decode(bytes: &[u8], kind: MediaType) -> Result<Self, Undecodable> {
-        let grey = reader(bytes, kind).decode()?.into_luma8();
-        Ok(Self(DynamicImage::ImageLuma8(grey)))
+        decode::layers(bytes, kind).map(Self)
     }
 
-    /// The texts of the QR codes that are found at one size after the other. Each size is searched
-    /// only when it is asked for, and takes up to a second.
+    /// The texts of the QR codes that are found in one attempt after the other. Each attempt is
+    /// made only when it is asked for. All of them together take a bounded amount of work.
     pub fn qr_texts(&self) -> impl Iterator<Item = Vec<String>> + '_ {
-        self.sizes().map(qr_texts)
-    }
-
-    /// The picture at the sizes to search.
-    fn sizes(&self) -> impl Iterator<Item = GrayImage> + '_ {
-        let Self(picture) = self;
-        let longest = picture.width().max(picture.height()).max(1);
-        let own = (longest <= SIDES[0]).then_some(longest);
-        // Enlarging beyond double shows the finder nothing more.
-        let others = SIDES
-            .into_iter()
-            .filter(move |side| *side <= longest.saturating_mul(2));
-        let others = others.filter(move |side| *side != longest);
-        own.into_iter().chain(others).map(move |side| {
-            if side == longest {
-                return picture.to_luma8();
-            }
-            // Resizing keeps the proportions.
-            picture
-                .resize(side, side, FilterType::Triangle)
-                .into_luma8()
-        })
+        attempts::texts(&self.0)
     }
 }
 
@@ -167,37 +143,4 @@ fn reader(bytes: &[u8], kind: MediaType) -> ImageReader<Cursor<&[u8]>> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format());
     reader.limits(limits);
     reader
-}
-
-fn qr_texts(mut picture: GrayImage) -> Vec<String> {
-    finder::darken(&mut picture);
-    if finder::corners(&picture) > CORNERS_MAX {
-        return Vec::new();
-    }
-    let mut prepared = rqrr::PreparedImage::without_preparation(picture);
-    let grids = prepared.detect_grids();
-    grids
-        .into_iter()
-        .filter_map(|grid| grid.decode().ok())
-        .map(|(_, text)| text)
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_not_a_picture_has_no_kind() {
-        for bytes in [
-            &b""[..],
-            b"hello.png",
-            b"GIF90a",
-            b"RIFF0000WAVE",
-            b"\x89PNG",
-            b"<svg",
-        ] {
-            assert_eq!(MediaType::of(bytes), None);
-        }
-    }
 }
