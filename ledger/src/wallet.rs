@@ -47,6 +47,6 @@ pub use qr::{QrEnd, QrPayment, QrState, QrStatus};
 pub use reward::GrantKind;
 pub use slip::{SlipReason, SlipReference};
 pub use state::{
-    SlipState, TransferState, TransferStatus, Wallet, WithdrawalState, WithdrawalStatus,
+    SlipState, SlipStatus, TransferState, TransferStatus, Wallet, WithdrawalState, WithdrawalStatus,
 };
 pub use sweep::{SweepLeg, SweepState};

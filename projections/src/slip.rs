@@ -6,7 +6,7 @@
 mod fold;
 mod store;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use ledger::{Money, SlipId, WalletId};
 use sqlx::PgPool;
 
@@ -18,6 +18,9 @@ use crate::statement::Status;
 
 use store::StoredEntry;
 
+/// The reason of a slip whose money was sent back.
+const RETURNED: &str = "SLIP_RETURNED";
+
 /// A slip as its owner sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlipEntry {
@@ -27,7 +30,7 @@ pub struct SlipEntry {
     pub status: Status,
     /// Whether it waits for staff.
     pub is_referred: bool,
-    /// What it brought; `None` unless credited.
+    /// What it brought; for one that is with staff, what was paid if the bank has said so.
     pub amount: Option<Money>,
     /// The product's reason code (`EXPIRED_SLIP`, …) of a slip that failed; what staff must look
     /// at while it is referred.
@@ -44,6 +47,14 @@ pub struct SlipEntry {
     pub ended_at: Option<DateTime<Utc>>,
     /// The event that uploaded it: its place in the list.
     pub position: i64,
+}
+
+impl SlipEntry {
+    /// Whether it ended because its money was sent back.
+    #[must_use]
+    pub fn is_returned(&self) -> bool {
+        self.reason.as_deref() == Some(RETURNED)
+    }
 }
 
 /// A page of a wallet's slips; a wallet without slips has an empty one.
@@ -78,6 +89,105 @@ pub async fn page(
         .map(StoredEntry::show)
         .collect::<Result<_, _>>()?;
     Ok(window.page(total, slips, |slip| slip.position))
+}
+
+/// A slip of any wallet by its id.
+pub async fn find(
+    pool: &PgPool,
+    slip_id: SlipId,
+) -> Result<Option<(WalletId, SlipEntry)>, ViewError> {
+    let row = sqlx::query_as!(
+        StoredEntry,
+        "select * from slip_entry where slip_id = $1",
+        slip_id.0
+    );
+    let row = row.fetch_optional(pool).await?;
+    row.map(of_any_wallet).transpose()
+}
+
+/// How long the latest credited slips took that were uploaded since a time, at most `limit`.
+pub async fn credit_times(
+    pool: &PgPool,
+    since: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<TimeDelta>, ViewError> {
+    let rows = sqlx::query!(
+        r#"select created_at, ended_at as "ended_at!" from slip_entry
+           where status = 'SUCCESS' and created_at > $1 and ended_at is not null
+           order by position desc limit $2"#,
+        since,
+        limit
+    )
+    .fetch_all(pool)
+    .await?;
+    let took = |(from, to): (DateTime<Utc>, DateTime<Utc>)| (to - from).max(TimeDelta::zero());
+    Ok(rows
+        .into_iter()
+        .map(|row| took((row.created_at, row.ended_at)))
+        .collect())
+}
+
+/// Which slips of all wallets are listed.
+#[derive(Debug, Clone, Copy)]
+pub enum SlipFilter<'a> {
+    /// Those with this status.
+    Status(Status),
+    /// Those with this reference of the bank in their QR or in its answer.
+    Reference(&'a str),
+    /// Those of this wallet.
+    Wallet(WalletId),
+}
+
+/// Slips of all wallets that were uploaded before a position, newest first.
+pub async fn listed_before(
+    pool: &PgPool,
+    filter: SlipFilter<'_>,
+    before: i64,
+    limit: i64,
+) -> Result<Vec<(WalletId, SlipEntry)>, ViewError> {
+    let rows = match filter {
+        SlipFilter::Status(status) => {
+            sqlx::query_as!(
+                StoredEntry,
+                "select * from slip_entry where status = $1 and position < $2
+                 order by position desc limit $3",
+                status.as_str(),
+                before,
+                limit
+            )
+            .fetch_all(pool)
+            .await?
+        }
+        SlipFilter::Reference(reference) => {
+            sqlx::query_as!(
+                StoredEntry,
+                "select * from slip_entry where trans_ref = $1 and position < $2
+                 order by position desc limit $3",
+                reference,
+                before,
+                limit
+            )
+            .fetch_all(pool)
+            .await?
+        }
+        SlipFilter::Wallet(wallet_id) => {
+            sqlx::query_as!(
+                StoredEntry,
+                "select * from slip_entry where wallet_id = $1 and position < $2
+                 order by position desc limit $3",
+                wallet_id.0,
+                before,
+                limit
+            )
+            .fetch_all(pool)
+            .await?
+        }
+    };
+    rows.into_iter().map(of_any_wallet).collect()
+}
+
+fn of_any_wallet(row: StoredEntry) -> Result<(WalletId, SlipEntry), ViewError> {
+    Ok((WalletId(row.wallet_id), row.show()?))
 }
 
 /// A slip of this wallet by its id; another wallet's slip is not found.

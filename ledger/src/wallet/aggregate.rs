@@ -66,6 +66,7 @@ impl Aggregate for Wallet {
             WalletEvent::SlipSubmitted { .. }
             | WalletEvent::SlipReferred { .. }
             | WalletEvent::SlipRejected { .. }
+            | WalletEvent::SlipReturned { .. }
             | WalletEvent::Deposited { .. } => self.apply_slip(event),
             WalletEvent::GameAccountOpened { .. }
             | WalletEvent::GameBalanceObserved { .. }
@@ -137,7 +138,9 @@ impl Wallet {
             WalletCommand::SubmitSlip { .. }
             | WalletCommand::RejectSlip { .. }
             | WalletCommand::ReferSlip { .. }
-            | WalletCommand::CreditSlip { .. } => self.decide_slip(command, currency, at),
+            | WalletCommand::CreditSlip { .. }
+            | WalletCommand::CreditRefusedSlip { .. }
+            | WalletCommand::ReturnSlip { .. } => self.decide_slip(command, currency, at),
             WalletCommand::OpenGameAccount { .. }
             | WalletCommand::ObserveGameBalance { .. }
             | WalletCommand::StartTransfer { .. }
@@ -322,6 +325,7 @@ impl Wallet {
             | WalletEvent::SlipSubmitted { .. }
             | WalletEvent::SlipReferred { .. }
             | WalletEvent::SlipRejected { .. }
+            | WalletEvent::SlipReturned { .. }
             | WalletEvent::Deposited { .. }
             | WalletEvent::GameAccountOpened { .. }
             | WalletEvent::TransferStarted { .. }

@@ -74,6 +74,8 @@ pub enum WalletCommand {
         slip_id: SlipId,
         /// Why only a person can decide.
         reason: String,
+        /// What was paid, if the bank has said so.
+        amount: Option<Money>,
     },
     /// Credits a slip that the bank has confirmed. Claims the bank's reference permanently.
     CreditSlip {
@@ -85,6 +87,29 @@ pub enum WalletCommand {
         amount: Money,
         /// Id of the operator's deposit account that received it.
         deposit_account: String,
+    },
+    /// Credits a slip that was refused: staff have found that it is the player's payment after all.
+    /// Claims the bank's reference permanently, so a payment that another slip has brought meanwhile
+    /// is not credited again.
+    CreditRefusedSlip {
+        /// Id of the slip.
+        slip_id: SlipId,
+        /// The payment as the bank itself names it.
+        reference: SlipReference,
+        /// The amount that the bank confirmed.
+        amount: Money,
+        /// Id of the operator's deposit account that received it.
+        deposit_account: String,
+    },
+    /// Ends a slip whose money was sent back by hand. Claims the bank's reference permanently, so the
+    /// payment is never credited any more.
+    ReturnSlip {
+        /// Id of the slip.
+        slip_id: SlipId,
+        /// The payment as the bank itself names it.
+        reference: SlipReference,
+        /// The bank's reference of the transfer back.
+        returned_as: String,
     },
     /// Notes that the player has an account with a provider.
     OpenGameAccount {

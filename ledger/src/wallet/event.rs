@@ -46,6 +46,9 @@ pub enum WalletEvent {
         slip_id: SlipId,
         /// Reason, in the words of its source.
         reason: String,
+        /// What was paid, if the bank has said so; no money moves.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        amount: Option<Money>,
     },
     /// A slip ended without money.
     SlipRejected {
@@ -53,6 +56,15 @@ pub enum WalletEvent {
         slip_id: SlipId,
         /// Reason, as a code of the catalogue.
         reason: SlipReason,
+    },
+    /// A slip ended because its money was sent back.
+    SlipReturned {
+        /// Id of the slip.
+        slip_id: SlipId,
+        /// The payment, claimed permanently.
+        reference: SlipReference,
+        /// The bank's reference of the transfer back.
+        returned_as: String,
     },
     /// Money came in by a slip that the bank confirmed.
     Deposited {

@@ -35,6 +35,7 @@ impl WalletEvent {
             | Self::SlipSubmitted { .. }
             | Self::SlipReferred { .. }
             | Self::SlipRejected { .. }
+            | Self::SlipReturned { .. }
             | Self::GameAccountOpened { .. }
             | Self::TransferSent { .. }
             | Self::TransferUnknown { .. }
@@ -98,6 +99,7 @@ impl WalletEvent {
             | Self::SlipSubmitted { .. }
             | Self::SlipReferred { .. }
             | Self::SlipRejected { .. }
+            | Self::SlipReturned { .. }
             | Self::GameAccountOpened { .. }
             | Self::TransferStarted { .. }
             | Self::TransferSent { .. }
@@ -151,6 +153,14 @@ impl WalletEvent {
                 vec![
                     claim("slip", format!("{bank}:{name}")),
                     claim("receipt", format!("{deposit_account}:{name}")),
+                    Claim::of_payment(name),
+                ]
+            }
+            // Money that went back is never credited any more.
+            Self::SlipReturned { reference, .. } => {
+                let (bank, name) = (&reference.sending_bank, &reference.trans_ref);
+                vec![
+                    claim("slip", format!("{bank}:{name}")),
                     Claim::of_payment(name),
                 ]
             }
@@ -227,6 +237,7 @@ impl DomainEvent for WalletEvent {
             Self::SlipSubmitted { .. } => "SlipSubmitted",
             Self::SlipReferred { .. } => "SlipReferred",
             Self::SlipRejected { .. } => "SlipRejected",
+            Self::SlipReturned { .. } => "SlipReturned",
             Self::Deposited { .. } => "Deposited",
             Self::GameAccountOpened { .. } => "GameAccountOpened",
             Self::TransferStarted { .. } => "TransferStarted",

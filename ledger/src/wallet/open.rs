@@ -12,7 +12,7 @@ impl Wallet {
     /// Slips that have not ended, those left for staff as well.
     pub fn open_slips(&self) -> impl Iterator<Item = (SlipId, &SlipState)> {
         let slips = self.slips.iter().map(|(id, slip)| (*id, slip));
-        slips.filter(|(_, slip)| slip.is_open)
+        slips.filter(|(_, slip)| slip.status.is_open())
     }
 
     /// Transfers that have not ended.

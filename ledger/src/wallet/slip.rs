@@ -8,7 +8,7 @@ use crate::id::SlipId;
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
-use super::state::{EndedWork, SlipState};
+use super::state::{EndedWork, SlipState, SlipStatus};
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
 /// What a slip's mini-QR says: the key under which a bank knows the payment.
@@ -16,7 +16,7 @@ use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 pub struct SlipReference {
     /// Three digits of the Bank of Thailand, or `BCEL` for a Lao slip.
     pub sending_bank: String,
-    /// At most 25 of `[A-Za-z0-9]`, as parsed (never the raw QR text: one payment, one spelling).
+    /// At most 64 bytes, as parsed (never the raw QR text) or as the bank answers.
     pub trans_ref: String,
 }
 
@@ -75,16 +75,28 @@ impl Wallet {
                 }
                 Ok(vec![WalletEvent::SlipSubmitted { slip_id, reference }])
             }
-            WalletCommand::ReferSlip { slip_id, reason } => match self.known_slip(slip_id)? {
-                slip if !slip.is_open => Err(WalletError::Ended("slip")),
-                slip if slip.is_referred => Ok(Vec::new()),
-                _ => Ok(vec![WalletEvent::SlipReferred { slip_id, reason }]),
+            WalletCommand::ReferSlip {
+                slip_id,
+                reason,
+                amount,
+            } => match self.known_slip(slip_id)?.status {
+                SlipStatus::Submitted => Ok(vec![WalletEvent::SlipReferred {
+                    slip_id,
+                    reason,
+                    amount,
+                }]),
+                SlipStatus::Referred => Ok(Vec::new()),
+                _ => Err(WalletError::Ended("slip")),
             },
-            WalletCommand::RejectSlip { slip_id, reason } => match self.known_slip(slip_id)? {
-                slip if slip.is_open => Ok(vec![WalletEvent::SlipRejected { slip_id, reason }]),
-                slip if slip.is_credited => Err(WalletError::Ended("slip")),
-                _ => Ok(Vec::new()),
-            },
+            WalletCommand::RejectSlip { slip_id, reason } => {
+                match self.known_slip(slip_id)?.status {
+                    SlipStatus::Submitted | SlipStatus::Referred => {
+                        Ok(vec![WalletEvent::SlipRejected { slip_id, reason }])
+                    }
+                    SlipStatus::Rejected => Ok(Vec::new()),
+                    SlipStatus::Credited | SlipStatus::Returned => Err(WalletError::Ended("slip")),
+                }
+            }
             WalletCommand::CreditSlip {
                 slip_id,
                 reference,
@@ -92,7 +104,56 @@ impl Wallet {
                 deposit_account,
             } => {
                 Self::require_positive(amount, currency)?;
+                let slip = self.known_slip(slip_id)?;
+                match slip.status {
+                    SlipStatus::Submitted | SlipStatus::Referred => {}
+                    SlipStatus::Credited => return Ok(Vec::new()),
+                    SlipStatus::Rejected | SlipStatus::Returned => {
+                        return Err(WalletError::Ended("slip"));
+                    }
+                }
+                if slip.reference.is_none() {
+                    return Err(WalletError::NoReference);
+                }
                 self.credit_slip(slip_id, reference, amount, deposit_account, at)
+            }
+            WalletCommand::CreditRefusedSlip {
+                slip_id,
+                reference,
+                amount,
+                deposit_account,
+            } => {
+                Self::require_positive(amount, currency)?;
+                // The wallet forgets what ended long ago; then the claim alone decides.
+                match self.slips.get(&slip_id).map(|slip| slip.status) {
+                    None | Some(SlipStatus::Rejected) => {}
+                    Some(SlipStatus::Credited) => return Ok(Vec::new()),
+                    Some(SlipStatus::Returned) => return Err(WalletError::Ended("slip")),
+                    Some(SlipStatus::Submitted | SlipStatus::Referred) => {
+                        return Err(WalletError::NotReferred("slip"));
+                    }
+                }
+                self.credit_slip(slip_id, reference, amount, deposit_account, at)
+            }
+            WalletCommand::ReturnSlip {
+                slip_id,
+                reference,
+                returned_as,
+            } => {
+                match self.slips.get(&slip_id).map(|slip| slip.status) {
+                    None | Some(SlipStatus::Referred | SlipStatus::Rejected) => {}
+                    Some(SlipStatus::Returned) => return Ok(Vec::new()),
+                    Some(SlipStatus::Credited) => return Err(WalletError::Ended("slip")),
+                    Some(SlipStatus::Submitted) => return Err(WalletError::NotReferred("slip")),
+                }
+                if payment_name(&reference.trans_ref).is_empty() {
+                    return Err(WalletError::NoReference);
+                }
+                Ok(vec![WalletEvent::SlipReturned {
+                    slip_id,
+                    reference,
+                    returned_as,
+                }])
             }
             _ => unreachable!("the dispatcher sends slip commands only"),
         }
@@ -110,14 +171,7 @@ impl Wallet {
         deposit_account: String,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
-        let slip = self.known_slip(slip_id)?;
-        if slip.is_credited {
-            return Ok(Vec::new());
-        }
-        if !slip.is_open {
-            return Err(WalletError::Ended("slip"));
-        }
-        if slip.reference.is_none() || payment_name(&reference.trans_ref).is_empty() {
+        if payment_name(&reference.trans_ref).is_empty() {
             return Err(WalletError::NoReference);
         }
         self.require_credit(amount, at)?;
@@ -141,25 +195,28 @@ impl Wallet {
             WalletEvent::SlipSubmitted { slip_id, reference } => {
                 let slip = SlipState {
                     reference,
-                    is_open: true,
-                    is_referred: false,
-                    is_credited: false,
+                    status: SlipStatus::Submitted,
                 };
                 self.slips.insert(slip_id, slip);
             }
             WalletEvent::SlipReferred { slip_id, .. } => {
                 if let Some(slip) = self.slips.get_mut(&slip_id) {
-                    slip.is_referred = true;
+                    slip.status = SlipStatus::Referred;
                 }
             }
-            WalletEvent::SlipRejected { slip_id, .. } => self.end_slip(slip_id, false),
+            WalletEvent::SlipRejected { slip_id, .. } => {
+                self.end_slip(slip_id, SlipStatus::Rejected);
+            }
+            WalletEvent::SlipReturned { slip_id, .. } => {
+                self.end_slip(slip_id, SlipStatus::Returned);
+            }
             WalletEvent::Deposited {
                 slip_id,
                 amount,
                 at,
                 ..
             } => {
-                self.end_slip(slip_id, true);
+                self.end_slip(slip_id, SlipStatus::Credited);
                 // Before limits were there, events did not say when they happened.
                 if let Some(at) = at {
                     self.protection.count(amount, at);
@@ -169,11 +226,11 @@ impl Wallet {
         }
     }
 
-    fn end_slip(&mut self, id: SlipId, is_credited: bool) {
-        if let Some(slip) = self.slips.get_mut(&id) {
-            slip.is_open = false;
-            slip.is_credited = is_credited;
-        }
+    fn end_slip(&mut self, id: SlipId, status: SlipStatus) {
+        // The wallet may have forgotten one that ended long ago and ends again.
+        let reference = None;
+        let slip = self.slips.entry(id);
+        slip.or_insert(SlipState { reference, status }).status = status;
         self.remember_ended(EndedWork::Slip(id));
     }
 }

@@ -98,12 +98,31 @@ pub(super) struct GameAccount {
 pub struct SlipState {
     /// What its QR says.
     pub reference: Option<SlipReference>,
-    /// Whether it still waits for an answer; a slip left for staff is open as well.
-    pub is_open: bool,
-    /// Whether it was referred to staff.
-    pub is_referred: bool,
-    /// Credited; `false` while open or when rejected.
-    pub is_credited: bool,
+    /// How far it is.
+    pub status: SlipStatus,
+}
+
+/// How far a slip is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SlipStatus {
+    /// The bank is asked.
+    Submitted,
+    /// Staff decide.
+    Referred,
+    /// It has brought its money.
+    Credited,
+    /// Refused; staff may still credit it.
+    Rejected,
+    /// Its money was sent back.
+    Returned,
+}
+
+impl SlipStatus {
+    /// Whether it still waits for an answer, of the bank or of staff.
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Submitted | Self::Referred)
+    }
 }
 
 /// A transfer's place in its life.

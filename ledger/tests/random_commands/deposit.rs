@@ -12,8 +12,22 @@ impl Model {
                 self.slips.entry(n).or_insert(Stage::Started);
                 Some(i64::from(is_new))
             }
+            Step::Reject(n) if self.returned.contains(&n) => None,
             Step::Reject(n) => Self::end(self.slips.get_mut(&n)?, Stage::Undone),
             Step::Credit(n, amount) => self.credit_slip(n, amount),
+            Step::CreditRefused(n, amount) => self.credit_refused_slip(n, amount),
+            Step::ReturnSlip(n) => {
+                if self.returned.contains(&n) {
+                    return Some(0);
+                }
+                // The model leaves no slip for staff.
+                if !matches!(self.slips.get(&n), Some(Stage::Undone) | None) {
+                    return None;
+                }
+                self.slips.insert(n, Stage::Undone);
+                self.returned.insert(n);
+                Some(1)
+            }
             Step::Order(n, channel, amount) => self.order(n, channel, amount),
             Step::EndOrder(n) => match self.orders.get_mut(&n) {
                 Some((_, _, stage @ Stage::Started)) => {
@@ -112,6 +126,22 @@ impl Model {
                 Some(1)
             }
             _ => None,
+        }
+    }
+
+    fn credit_refused_slip(&mut self, id: u8, amount: i64) -> Option<i64> {
+        if amount <= 0 {
+            return None;
+        }
+        match self.slips.get(&id) {
+            _ if self.returned.contains(&id) => None,
+            Some(Stage::Done) => Some(0),
+            Some(Stage::Undone) | None => {
+                self.take_in(amount, self.under_way())?;
+                self.slips.insert(id, Stage::Done);
+                Some(1)
+            }
+            Some(_) => None,
         }
     }
 

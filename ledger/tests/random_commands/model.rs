@@ -57,6 +57,7 @@ pub(crate) struct Model {
     /// When (in events) a game's balance was last touched.
     pub(crate) touched: BTreeMap<u8, i64>,
     pub(crate) slips: BTreeMap<u8, Stage>,
+    pub(crate) returned: BTreeSet<u8>,
     transfers: BTreeMap<u8, Transfer>,
     sweeps: BTreeMap<u8, Sweep>,
     withdrawals: BTreeMap<u8, Withdrawal>,

@@ -26,6 +26,10 @@ pub(crate) enum Step {
     Submit(u8),
     Reject(u8),
     Credit(u8, i64),
+    /// Staff credit a refused slip.
+    CreditRefused(u8, i64),
+    /// Staff have sent a slip's money back.
+    ReturnSlip(u8),
     OpenGame(u8),
     Start {
         id: u8,
@@ -160,6 +164,8 @@ fn deposit() -> impl Strategy<Value = Step> {
         id().prop_map(Step::Submit),
         id().prop_map(Step::Reject),
         (id(), amount()).prop_map(|(id, amount)| Step::Credit(id, amount)),
+        (id(), amount()).prop_map(|(id, amount)| Step::CreditRefused(id, amount)),
+        id().prop_map(Step::ReturnSlip),
         (id(), channel.clone(), price()).prop_map(|(id, on, price)| Step::Order(id, on, price)),
         id().prop_map(Step::EndOrder),
         (id(), channel.clone(), price()).prop_map(|(id, on, price)| Step::PayOrder(id, on, price)),
@@ -439,6 +445,17 @@ fn slip_command(step: &Step) -> Option<WalletCommand> {
             reference: slip_reference(n),
             amount: money(amount),
             deposit_account: "scb-1".into(),
+        },
+        Step::CreditRefused(n, amount) => WalletCommand::CreditRefusedSlip {
+            slip_id: slip_id(n),
+            reference: slip_reference(n),
+            amount: money(amount),
+            deposit_account: "scb-1".into(),
+        },
+        Step::ReturnSlip(n) => WalletCommand::ReturnSlip {
+            slip_id: slip_id(n),
+            reference: slip_reference(n),
+            returned_as: n.to_string(),
         },
         _ => return None,
     })

@@ -149,6 +149,7 @@ fn on_a_break_a_slip_is_noted_and_its_money_waits_for_staff() {
     let refer = WalletCommand::ReferSlip {
         slip_id: slip(2),
         reason: "PLAYER_EXCLUDED".into(),
+        amount: None,
     };
     let events = given([slip_submitted(2), on_a_break])
         .when(refer)

@@ -265,6 +265,7 @@ fn money_that_came_in_is_left_for_staff_while_everything_is_frozen() {
     .when(refer(1))
     .then_expect_events(vec![referred(1)]);
     let slip_referred = WalletEvent::SlipReferred {
+        amount: None,
         slip_id: slip(2),
         reason: "ACCOUNT_FROZEN".into(),
     };
@@ -272,6 +273,7 @@ fn money_that_came_in_is_left_for_staff_while_everything_is_frozen() {
         .when(WalletCommand::ReferSlip {
             slip_id: slip(2),
             reason: "ACCOUNT_FROZEN".into(),
+            amount: None,
         })
         .then_expect_events(vec![slip_referred]);
     given([everything.clone()])

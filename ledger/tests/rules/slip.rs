@@ -56,10 +56,12 @@ fn a_slip_left_for_staff_may_still_be_credited_or_rejected() {
     let refer = || WalletCommand::ReferSlip {
         slip_id: slip(2),
         reason: "names differ".into(),
+        amount: None,
     };
     let referred = WalletEvent::SlipReferred {
         slip_id: slip(2),
         reason: "names differ".into(),
+        amount: None,
     };
     given([slip_submitted(2)])
         .when(refer())
@@ -70,6 +72,78 @@ fn a_slip_left_for_staff_may_still_be_credited_or_rejected() {
     given([slip_submitted(2), referred])
         .when(credit(2, "7"))
         .then_expect_events(vec![deposited(2, "7")]);
+}
+
+fn credit_refused(n: u128, amount: &str) -> WalletCommand {
+    WalletCommand::CreditRefusedSlip {
+        slip_id: slip(n),
+        reference: reference(),
+        amount: baht(amount),
+        deposit_account: "scb-1".into(),
+    }
+}
+
+fn rejected(n: u128) -> WalletEvent {
+    WalletEvent::SlipRejected {
+        slip_id: slip(n),
+        reason: SlipReason::NotMatch,
+    }
+}
+
+fn return_slip(n: u128) -> WalletCommand {
+    WalletCommand::ReturnSlip {
+        slip_id: slip(n),
+        reference: reference(),
+        returned_as: "OUT-1".into(),
+    }
+}
+
+fn returned(n: u128) -> WalletEvent {
+    WalletEvent::SlipReturned {
+        slip_id: slip(n),
+        reference: reference(),
+        returned_as: "OUT-1".into(),
+    }
+}
+
+#[test]
+fn staff_credit_a_refused_slip_once_even_one_that_the_wallet_has_forgotten() {
+    given([slip_submitted(2), rejected(2)])
+        .when(credit_refused(2, "7"))
+        .then_expect_events(vec![deposited(2, "7")]);
+    given([slip_submitted(2), rejected(2), deposited(2, "7")])
+        .when(credit_refused(2, "7"))
+        .then_expect_events(vec![]);
+    given([])
+        .when(credit_refused(3, "7"))
+        .then_expect_events(vec![deposited(3, "7")]);
+    given([deposited(3, "7")])
+        .when(credit_refused(3, "7"))
+        .then_expect_events(vec![]);
+    given([slip_submitted(2)])
+        .when(credit_refused(2, "7"))
+        .then_expect_error(WalletError::NotReferred("slip"));
+    given([slip_submitted(2), rejected(2)])
+        .when(credit_refused(2, "-7"))
+        .then_expect_error(WalletError::AmountNotPositive);
+}
+
+#[test]
+fn a_slip_whose_money_went_back_uses_up_the_payment() {
+    given([slip_submitted(2), rejected(2)])
+        .when(return_slip(2))
+        .then_expect_events(vec![returned(2)]);
+    given([slip_submitted(2)])
+        .when(return_slip(2))
+        .then_expect_error(WalletError::NotReferred("slip"));
+    given([])
+        .when(return_slip(1))
+        .then_expect_error(WalletError::Ended("slip"));
+    let names = |event: WalletEvent| event.claims().pop().unwrap();
+    assert_eq!(names(returned(2)), names(deposited(2, "7")));
+    given([slip_submitted(2), returned(2)])
+        .when(credit(2, "7"))
+        .then_expect_error(WalletError::Ended("slip"));
 }
 
 #[test]

@@ -71,6 +71,8 @@ pub struct OpenSlip {
     pub slip_id: SlipId,
     /// What its QR says.
     pub reference: Option<SlipReference>,
+    /// What was paid, if the bank has said so.
+    pub amount: Option<Money>,
     /// Whether it waits for staff rather than for the bank.
     pub is_referred: bool,
     /// When it was uploaded.
@@ -233,6 +235,7 @@ impl Shown for OpenSlip {
             wallet_id,
             slip_id: SlipId(id),
             reference: reference.clone(),
+            amount: row.amount,
             is_referred: row.stage == Stage::Referred,
             submitted_at: row.begun_at,
             changed_at: row.changed_at,

@@ -60,6 +60,7 @@ pub(super) fn step_of(event: &WalletEvent) -> Option<Named> {
         WalletEvent::SlipSubmitted { .. }
         | WalletEvent::SlipReferred { .. }
         | WalletEvent::SlipRejected { .. }
+        | WalletEvent::SlipReturned { .. }
         | WalletEvent::Deposited { .. } => of_slip(event),
         WalletEvent::QrOrdered { .. }
         | WalletEvent::QrEnded { .. }
@@ -150,9 +151,16 @@ fn of_slip(event: &WalletEvent) -> Option<Named> {
             let reference = reference.clone();
             begin(slip_id.0, None, Detail::Slip { reference })
         }
-        WalletEvent::SlipReferred { slip_id, .. } => go(Kind::Slip, slip_id.0, Stage::Referred),
-        WalletEvent::SlipRejected { slip_id, .. } | WalletEvent::Deposited { slip_id, .. } => {
-            end(Kind::Slip, slip_id.0)
+        WalletEvent::SlipReferred {
+            slip_id, amount, ..
+        } => {
+            let (stage, amount) = (Stage::Referred, *amount);
+            (Kind::Slip, slip_id.0, Step::Go { stage, amount })
+        }
+        WalletEvent::SlipRejected { slip_id, .. } => end(Kind::Slip, slip_id.0),
+        // One that staff credit or send back may have been refused before.
+        WalletEvent::Deposited { slip_id, .. } | WalletEvent::SlipReturned { slip_id, .. } => {
+            (Kind::Slip, slip_id.0, Step::EndIfThere)
         }
         _ => return None,
     })

@@ -2,7 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::reward::{ActiveGrant, GrantKind};
-use ledger::wallet::{DepositLimitView, ExclusionKind, FreezeReach, GiftStatus, QrStatus};
+use ledger::wallet::{
+    DepositLimitView, ExclusionKind, FreezeReach, GiftStatus, QrStatus, SlipStatus,
+};
 use ledger::wallet::{TransferStatus, WithdrawalStatus};
 use ledger::{Money, Wallet};
 use serde::Serialize;
@@ -253,7 +255,7 @@ fn withdrawals(wallet: &Wallet) -> Vec<StateWork> {
 
 fn slips(wallet: &Wallet) -> Vec<StateWork> {
     let work = wallet.open_slips().map(|(id, it)| {
-        let status = if it.is_referred {
+        let status = if it.status == SlipStatus::Referred {
             "referred"
         } else {
             "started"

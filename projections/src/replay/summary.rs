@@ -111,6 +111,7 @@ pub(super) fn operation(event: &WalletEvent) -> Option<Uuid> {
         E::SlipSubmitted { slip_id, .. }
         | E::SlipReferred { slip_id, .. }
         | E::SlipRejected { slip_id, .. }
+        | E::SlipReturned { slip_id, .. }
         | E::Deposited { slip_id, .. } => Some(slip_id.0),
         E::TransferStarted { transfer_id, .. }
         | E::TransferSent { transfer_id }

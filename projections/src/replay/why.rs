@@ -217,6 +217,7 @@ fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
         | WalletEvent::SlipSubmitted { .. }
         | WalletEvent::SlipReferred { .. }
         | WalletEvent::SlipRejected { .. }
+        | WalletEvent::SlipReturned { .. }
         | WalletEvent::Deposited { .. }
         | WalletEvent::GameAccountOpened { .. }
         | WalletEvent::TransferSent { .. }
@@ -285,6 +286,7 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
         E::SlipSubmitted { .. } => ("slip", "SLIP_UPLOADED"),
         E::SlipReferred { .. } => ("slip", "SLIP_LEFT_FOR_STAFF"),
         E::SlipRejected { .. } => ("slip", "SLIP_REJECTED"),
+        E::SlipReturned { .. } => ("slip", "SLIP_SENT_BACK"),
         E::Deposited { .. } => ("slip", "SLIP_CONFIRMED"),
         E::GameAccountOpened { .. } => ("game", "GAME_ACCOUNT_OPENED"),
         E::GameBalanceObserved { game, balance, .. } => {

@@ -46,16 +46,30 @@ impl SlipProjection {
                 }
                 self.entries.put(key, entry);
             }
-            WalletEvent::SlipReferred { slip_id, reason } => {
+            WalletEvent::SlipReferred {
+                slip_id,
+                reason,
+                amount,
+            } => {
                 let entry = self.entry(event, *slip_id)?;
                 entry.is_referred = true;
+                entry.amount = *amount;
                 entry.reason = Some(reason.clone());
             }
             WalletEvent::SlipRejected { slip_id, reason } => {
                 let entry = self.entry(event, *slip_id)?;
                 entry.status = Status::Failed;
                 entry.is_referred = false;
+                entry.amount = None;
                 entry.reason = Some(reason.code().to_owned());
+                entry.ended_at = Some(time_of(event));
+            }
+            WalletEvent::SlipReturned { slip_id, .. } => {
+                let entry = self.entry(event, *slip_id)?;
+                entry.status = Status::Failed;
+                entry.is_referred = false;
+                entry.amount = None;
+                entry.reason = Some(super::RETURNED.to_owned());
                 entry.ended_at = Some(time_of(event));
             }
             WalletEvent::Deposited {

@@ -196,6 +196,7 @@ impl Projection for SlipProjection {
                 | WalletEvent::SlipSubmitted { .. }
                 | WalletEvent::SlipReferred { .. }
                 | WalletEvent::SlipRejected { .. }
+                | WalletEvent::SlipReturned { .. }
                 | WalletEvent::Deposited { .. }
         )
     }
@@ -225,6 +226,7 @@ impl Projection for SlipProjection {
                 WalletEvent::SlipSubmitted { slip_id, .. }
                 | WalletEvent::SlipReferred { slip_id, .. }
                 | WalletEvent::SlipRejected { slip_id, .. }
+                | WalletEvent::SlipReturned { slip_id, .. }
                 | WalletEvent::Deposited { slip_id, .. } => Some((event.wallet_id.0, slip_id.0)),
                 _ => None,
             })

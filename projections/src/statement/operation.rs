@@ -59,6 +59,7 @@ pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)>
         | WalletEvent::SlipSubmitted { .. }
         | WalletEvent::SlipReferred { .. }
         | WalletEvent::SlipRejected { .. }
+        | WalletEvent::SlipReturned { .. }
         | WalletEvent::GameAccountOpened { .. }
         | WalletEvent::TransferSent { .. }
         | WalletEvent::TransferUnknown { .. }

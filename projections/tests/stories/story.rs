@@ -239,6 +239,7 @@ impl Story {
         let command = WalletCommand::ReferSlip {
             slip_id: slip(number),
             reason: reason.to_owned(),
+            amount: None,
         };
         self.execute(wallet(player), command).await
     }

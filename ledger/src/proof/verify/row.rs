@@ -8,8 +8,9 @@ use crate::claim::Claim;
 use crate::journal::{Digest, read_stored};
 
 /// Events that use up a fact: the only ones that are read as a whole.
-const CLAIMING: [&str; 12] = [
+const CLAIMING: [&str; 13] = [
     "Deposited",
+    "SlipReturned",
     "ManualDepositCredited",
     "TransferCompleted",
     "WithdrawalPaid",
