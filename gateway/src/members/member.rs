@@ -5,6 +5,7 @@ use ledger::{Currency, LedgerError, Wallet, WalletCommand, WalletId};
 use sqlx::{PgConnection, PgExecutor};
 
 use super::credential::CredentialRow;
+use super::name;
 use super::particulars::{self, BankAccount, Signed, StoredAccount};
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
@@ -197,8 +198,9 @@ pub(crate) async fn insert(
     };
     sqlx::query!(
         "insert into member (id, username, name, password_hash, credential_mac, currency,
-                             source_code, invite_code, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)",
+                             source_code, invite_code, created_at, updated_at,
+                             name_canonical)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)",
         credential.id,
         credential.username,
         member.name,
@@ -208,6 +210,7 @@ pub(crate) async fn insert(
         member.source_code,
         member.invite_code,
         now,
+        name::canonical(&member.name),
     )
     .execute(&mut *connection)
     .await
@@ -216,8 +219,8 @@ pub(crate) async fn insert(
     let signed = Signed::new(&state.secrets, member.id, account);
     sqlx::query!(
         "insert into bank_account (id, member_id, bank_code, account_no, holder, salt, mac,
-                                   created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
+                                   created_at, updated_at, holder_canonical)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)",
         account.id.0,
         member.id.0,
         account.bank_code,
@@ -226,6 +229,7 @@ pub(crate) async fn insert(
         &signed.salt[..],
         &signed.record.mac.0[..],
         now,
+        name::canonical(&account.holder),
     )
     .execute(&mut *connection)
     .await
@@ -256,10 +260,11 @@ pub(crate) async fn rename(
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
     sqlx::query!(
-        "update member set name = $2, updated_at = $3 where id = $1",
+        "update member set name = $2, updated_at = $3, name_canonical = $4 where id = $1",
         id.0,
         name,
         now,
+        name::canonical(name),
     )
     .execute(connection)
     .await?;

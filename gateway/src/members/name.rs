@@ -1,6 +1,10 @@
 //! Names of people: normalised (NFC), without doubled spaces, within bounds.
 
+mod canonical;
+
 use unicode_normalization::UnicodeNormalization;
+
+pub(crate) use canonical::{canonical, is_mark};
 
 /// Characters of a profile name, at most.
 const PROFILE_MAX: usize = 60;
@@ -66,14 +70,6 @@ fn beginning(word: &str, letters: usize) -> String {
         seen <= letters
     };
     word.chars().take_while(fits).collect()
-}
-
-/// Thai and Lao vowel and tone marks that Unicode does not count as letters.
-fn is_mark(character: char) -> bool {
-    matches!(character,
-        '\u{0e31}' | '\u{0e34}'..='\u{0e3a}' | '\u{0e47}'..='\u{0e4e}'
-        | '\u{0eb1}' | '\u{0eb4}'..='\u{0ebc}' | '\u{0ec8}'..='\u{0ece}'
-        | '\u{0300}'..='\u{036f}')
 }
 
 /// Whether a holder's name is in English capitals and single spaces only.

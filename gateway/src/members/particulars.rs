@@ -7,7 +7,7 @@
 //!    last two MACs: after a crash in between, the earlier MAC still covers the row.
 //! 4. Rows from before MACs existed get theirs at the first start, and never later.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use futures_util::TryStreamExt;
 use ledger::journal::{self, JournalError};
@@ -16,6 +16,7 @@ use ledger::{BankAccountId, LedgerError, Wallet, WalletCommand, WalletEvent, Wal
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
+use super::name;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::secrets::{Secrets, is_same_mac, random_bytes};
@@ -231,8 +232,8 @@ pub(crate) async fn keep(
     // An existing row keeps its salt, so that a payout under way to the account stays confirmed.
     let held = sqlx::query!(
         r#"insert into bank_account as held (id, member_id, bank_code, account_no, holder, salt, mac,
-                                             is_first, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, false, $8, $8)
+                                             is_first, created_at, updated_at, holder_canonical)
+           values ($1, $2, $3, $4, $5, $6, $7, false, $8, $8, $9)
            on conflict (bank_code, account_no) do update
            set salt = coalesce(held.salt, excluded.salt), mac = coalesce(held.mac, excluded.mac)
            where held.member_id = excluded.member_id
@@ -245,6 +246,7 @@ pub(crate) async fn keep(
         &signed.salt[..],
         &signed.record.mac.0[..],
         state.clock.now(),
+        name::canonical(&account.holder),
     )
     .fetch_optional(&mut *transaction)
     .await?
@@ -268,11 +270,13 @@ async fn spell(
     record: BankAccountRecord,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
-        "update bank_account set holder = $2, mac = $3, updated_at = $4 where id = $1",
+        "update bank_account set holder = $2, mac = $3, updated_at = $4, holder_canonical = $5
+         where id = $1",
         account.id.0,
         account.holder,
         &record.mac.0[..],
         state.clock.now(),
+        name::canonical(&account.holder),
     )
     .execute(connection)
     .await
@@ -329,7 +333,7 @@ pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<Strin
          order by id"
     )
     .fetch(pool);
-    let mut findings = Vec::new();
+    let (mut findings, mut wrong) = (Vec::new(), HashSet::new());
     while let Some(row) = rows.try_next().await? {
         let stored = StoredAccount::from(row);
         let record = stored.record(secrets);
@@ -337,6 +341,7 @@ pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<Strin
         let is_right = record.is_some_and(|it| macs.is_none_or(|macs| macs.contains(&it.mac)));
         if !is_right {
             let id = stored.account.id;
+            wrong.insert(id.0);
             findings.push(format!(
                 "bank_account, id {id}: the particulars are not the ones that the member gave"
             ));
@@ -350,12 +355,37 @@ pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<Strin
     .fetch_all(pool)
     .await?;
     known.retain(|(member, _), _| !erased.contains(&member.0));
+    findings.extend(compared_otherwise(pool, &wrong).await?);
     let mut gone: Vec<_> = known.into_keys().map(|(_, id)| id.to_string()).collect();
     gone.sort();
     findings.extend(
         gone.into_iter()
             .map(|id| format!("bank_account, id {id}: it is gone")),
     );
+    Ok(findings)
+}
+
+/// The accounts, apart from those that are wrong anyway, whose holder is compared under another
+/// name than the stored one.
+async fn compared_otherwise(
+    pool: &PgPool,
+    wrong: &HashSet<Uuid>,
+) -> Result<Vec<String>, sqlx::Error> {
+    let mut rows = sqlx::query!(
+        "select id, holder, holder_canonical from bank_account
+         where member_id in (select id from member where erased_at is null)
+         order by id"
+    )
+    .fetch(pool);
+    let mut findings = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        let id = row.id;
+        if !wrong.contains(&id) && row.holder_canonical != name::canonical(&row.holder) {
+            findings.push(format!(
+                "bank_account, id {id}: the holder is compared under another name"
+            ));
+        }
+    }
     Ok(findings)
 }
 

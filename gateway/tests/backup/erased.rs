@@ -62,9 +62,9 @@ async fn what_was_being_written_is_waited_for_and_erased() {
     let pool = stage.database.owner();
     let mut transaction = pool.begin().await.unwrap();
     sqlx::query(
-        "insert into bank_account (id, member_id, bank_code, account_no, holder, is_first,
-                                   created_at, updated_at)
-         values (gen_random_uuid(), $1, 'SCB', '4443332221', 'LATE CANARY', false, now(), now())",
+        "insert into bank_account (id, member_id, bank_code, account_no, holder, holder_canonical,
+                                   is_first, created_at, updated_at)
+         values (gen_random_uuid(), $1, 'SCB', '4443332221', 'LATE CANARY', 'LATE CANARY', false, now(), now())",
     )
     .bind(player.id)
     .execute(&mut *transaction)
@@ -82,16 +82,18 @@ async fn what_was_being_written_is_waited_for_and_erased() {
 }
 
 /// What a request that was under way would write next.
-const LATE: [&str; 11] = [
+const LATE: [&str; 13] = [
     "insert into session (id, token_hash, member_id, created_at, last_seen_at, idle_seconds,
                           expires_at, mac)
      values (gen_random_uuid(), decode(repeat('07', 32), 'hex'), $1, now(), now(), 60, now(),
              decode(repeat('07', 32), 'hex'))",
-    "insert into bank_account (id, member_id, bank_code, account_no, holder, is_first, created_at,
-                               updated_at)
-     values (gen_random_uuid(), $1, 'SCB', '4443332221', 'LATE CANARY', false, now(), now())",
+    "insert into bank_account (id, member_id, bank_code, account_no, holder, holder_canonical,
+                               is_first, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'SCB', '4443332221', 'LATE CANARY', 'LATE CANARY', false, now(), now())",
     "update bank_account set holder = 'LATE CANARY' where member_id = $1",
+    "update bank_account set holder_canonical = 'LATE CANARY' where member_id = $1",
     "update member set name = 'Late' where id = $1",
+    "update member set name_canonical = 'LATE' where id = $1",
     "update member set password_hash = 'late', is_active = true where id = $1",
     "insert into member_device (member_id, device, seen_at)
      values ($1, decode(repeat('07', 16), 'hex'), now())",

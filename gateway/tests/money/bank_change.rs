@@ -323,9 +323,10 @@ async fn a_change_that_was_cut_off_has_not_happened_and_can_be_repeated() {
     let player = stage.player(1).await;
     stage.deposit(&player, "500.00").await;
     sqlx::query(
-        "insert into bank_account (id, member_id, bank_code, account_no, holder, is_first,
-                                   created_at, updated_at)
-         values (gen_random_uuid(), $1, 'SCB', '7770001112', 'สมชาย ใจดี', false, now(), now())",
+        "insert into bank_account (id, member_id, bank_code, account_no, holder, holder_canonical,
+                                   is_first, created_at, updated_at)
+         values (gen_random_uuid(), $1, 'SCB', '7770001112', 'สมชาย ใจดี', 'สมชาย ใจดี',
+                 false, now(), now())",
     )
     .bind(player.id)
     .execute(&stage.database.owner())

@@ -316,14 +316,14 @@ async fn rows_from_before_get_their_mac_at_the_first_start_and_never_after_it() 
         update staff_act_head set (id, hash) = (select id, hash from staff_act order by id desc limit 1);
         alter table staff_act enable always trigger append_only;
         with made as (
-            insert into member (id, username, name, password_hash, currency, source_code,
-                                created_at, updated_at)
-            select gen_random_uuid(), '0812349999', name, password_hash, currency, source_code,
+            insert into member (id, username, name, name_canonical, password_hash, currency,
+                                source_code, created_at, updated_at)
+            select gen_random_uuid(), '0812349999', name, name_canonical, password_hash, currency, source_code,
                    created_at, updated_at
             from member limit 1 returning id)
-        insert into bank_account (id, member_id, bank_code, account_no, holder, created_at,
-                                  updated_at)
-        select gen_random_uuid(), id, 'SCB', '5556667778', 'สมชาย ใจดี', now(), now() from made";
+        insert into bank_account (id, member_id, bank_code, account_no, holder, holder_canonical,
+                                  created_at, updated_at)
+        select gen_random_uuid(), id, 'SCB', '5556667778', 'สมชาย ใจดี', 'สมชาย ใจดี', now(), now() from made";
     sqlx::raw_sql(before).execute(&owner).await.unwrap();
     stage
         .restart(|config| {

@@ -169,8 +169,8 @@ async fn blank(
     // Every row gets a different filler: equal ones would look like one person and one number.
     sqlx::query!(
         "update bank_account
-         set account_no = 'erased-' || id, holder = 'erased-' || id, salt = null, mac = null,
-             updated_at = $2
+         set account_no = 'erased-' || id, holder = 'erased-' || id,
+             holder_canonical = 'erased-' || id, salt = null, mac = null, updated_at = $2
          where member_id = $1",
         member,
         now,
@@ -197,7 +197,7 @@ async fn blank(
         .await?;
     sqlx::query!(
         "update member
-         set username = 'erased-' || id, name = 'erased', password_hash = '',
+         set username = 'erased-' || id, name = 'erased', name_canonical = 'erased', password_hash = '',
              credential_mac = null, source_code = '', invite_code = null, is_active = false, updated_at = $2, erased_at = $2
          where id = $1",
         member,

@@ -393,9 +393,9 @@ mod tests {
             .await
             .unwrap();
         sqlx::raw_sql(
-            "insert into member (id, username, name, password_hash, currency, source_code,
+            "insert into member (id, username, name, name_canonical, password_hash, currency, source_code,
                                  created_at, updated_at)
-             select gen_random_uuid(), 'forged' || n, 'forged', 'x', 'THB', 'x', now(), now()
+             select gen_random_uuid(), 'forged' || n, 'forged', 'FORGED', 'x', 'THB', 'x', now(), now()
              from generate_series(1, 12) as n;
              insert into staff (id, username, name, role, password_hash, totp_sealed, created_at,
                                 changed_at)

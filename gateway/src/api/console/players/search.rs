@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::state::AppState;
-use crate::members::phone;
+use crate::members::{name, phone};
 use crate::platform::error::ApiError;
 use crate::platform::extract::AfterPosition;
 use crate::platform::replica::Reading;
@@ -311,20 +311,18 @@ async fn by_amount(connection: &mut PgConnection, amount: Decimal) -> Result<Vec
 /// Names that start with the text or contain it as a word, and bank accounts whose holder's name
 /// starts with it.
 async fn by_name(connection: &mut PgConnection, text: &str) -> Result<Vec<Hit>, ApiError> {
-    let word = text.to_lowercase();
-    let begins = format!("{}%", escaped(&word));
-    let holder = format!("{}%", escaped(&text.to_uppercase()));
+    let name = name::canonical(text);
+    let begins = format!("{}%", escaped(&name));
     let names = sqlx::query_scalar!(
-        r#"(select id as "id!" from member where lower(name) like $1 limit $4)
+        r#"(select id as "id!" from member where name_canonical like $1 limit $3)
            union
            (select id from member
-            where string_to_array(lower(name), ' ') @> array[$2::text] limit $4)
+            where string_to_array(name_canonical, ' ') @> array[$2::text] limit $3)
            union
-           (select member_id from bank_account where holder like $3 limit $4)
-           limit $4"#,
+           (select member_id from bank_account where holder_canonical like $1 limit $3)
+           limit $3"#,
         begins,
-        word,
-        holder,
+        name,
         ROWS_MAX,
     )
     .fetch_all(&mut *connection)
