@@ -7,7 +7,7 @@
 
 pub(crate) mod attempt;
 pub(crate) mod balance;
-mod credit_time;
+pub(crate) mod credit_time;
 pub(crate) mod gift;
 mod handle;
 #[cfg(test)]

@@ -1,11 +1,14 @@
-//! How long deposits take from their start to their credit, for the metrics.
+//! How long deposits take from their start to their credit: for the metrics, and for players who
+//! wait.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use projections::ViewError;
+use projections::slip as slip_view;
 use projections::statement::{self, DepositMethod};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::Payments;
+use crate::platform::core::Core;
 use crate::platform::metrics::Credit;
 
 /// Times each deposit that this gateway credits, whichever gateway it began at.
@@ -38,4 +41,25 @@ async fn started_at(state: &Payments, credit: &Credit) -> Result<Option<DateTime
         credit.id
     );
     Ok(started_at.fetch_optional(&state.pool).await?.flatten())
+}
+
+/// How many of the latest credited slips say what is usual; with fewer than the least nothing does.
+const LATEST: i64 = 200;
+const LATEST_MIN: i64 = 20;
+/// Older credits say nothing about today.
+const RECENT: TimeDelta = TimeDelta::days(14);
+
+/// Within how many seconds nine of ten of the latest slips were credited. None if there were too few
+/// of late, or if they cannot be read: nobody depends on it.
+pub(crate) async fn usual_seconds(core: &Core) -> Option<i64> {
+    let since = core.clock.now() - RECENT;
+    let times = slip_view::credit_times(&core.pool, since, LATEST).await;
+    let mut times = times
+        .inspect_err(|error| tracing::warn!(%error, "how long slips take cannot be read"))
+        .ok()?;
+    let few = i64::try_from(times.len()).ok()? < LATEST_MIN;
+    times.sort_unstable();
+    // A part of a second counts as one.
+    let nine_of_ten = times.get(times.len().saturating_mul(9).div_ceil(10).checked_sub(1)?)?;
+    (!few).then(|| (nine_of_ten.num_milliseconds() + 999) / 1000)
 }

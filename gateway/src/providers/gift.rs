@@ -46,6 +46,8 @@ impl std::fmt::Debug for VoucherHash {
 
 /// The codes with which a gift ends without money.
 pub(crate) const INVALID: &str = "TRUELINK_INVALID";
+/// Worth less than the operator takes; it stays as it is.
+const TOO_LITTLE: &str = "DEPOSIT_MINIMUM";
 /// The gift was redeemed here before.
 pub(crate) const DUPLICATE: &str = "TRUELINK_DUPLICATE";
 /// The operator's phone created the gift.
@@ -243,9 +245,10 @@ fn sight(wire: &HttpOutcome, hash: &VoucherHash, rules: &GiftRules) -> VoucherSt
     let is_whole = voucher["member"].as_u64() == Some(1)
         && voucher["available"].as_u64().is_some_and(|it| it >= 1);
     match (amount(&voucher["amount_baht"]), rules.minimum()) {
-        (Some(amount), Ok(minimum)) if is_whole && amount.amount() >= minimum.amount() => {
-            VoucherState::Takeable(amount)
+        (Some(amount), Ok(minimum)) if is_whole && amount.amount() < minimum.amount() => {
+            VoucherState::Unusable(TOO_LITTLE)
         }
+        (Some(amount), Ok(_)) if is_whole => VoucherState::Takeable(amount),
         _ => VoucherState::Unusable(INVALID),
     }
 }
@@ -449,7 +452,6 @@ mod tests {
             ("member", json!(null)),
             ("available", json!(0)),
             ("status", json!("expired")),
-            ("amount_baht", json!("1.99")),
             ("amount_baht", json!("-5.00")),
             ("amount_baht", json!("0.00")),
             ("amount_baht", json!(100)),
@@ -461,6 +463,8 @@ mod tests {
             let sight = seen_as(|said| said["data"]["voucher"][name] = value.clone());
             assert_eq!(sight, VoucherState::Unusable(INVALID), "{name} {value}");
         }
+        let little = |said: &mut Value| said["data"]["voucher"]["amount_baht"] = json!("1.99");
+        assert_eq!(seen_as(little), VoucherState::Unusable(TOO_LITTLE));
         let ours = |said: &mut Value| said["data"]["tickets"] = json!([ticket(MOBILE, "5.00")]);
         assert_eq!(seen_as(ours), VoucherState::Unusable(DUPLICATE));
     }

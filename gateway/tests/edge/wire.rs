@@ -397,6 +397,31 @@ async fn a_body_that_never_ends_is_cut_off() {
 }
 
 #[tokio::test]
+async fn a_picture_that_comes_in_too_slowly_is_answered_408() {
+    let stage = Stage::set_with(|config, _| {
+        config.otp.is_on = false;
+        config.paces.file = Duration::from_millis(200);
+    })
+    .await;
+    let token = stage.member(1).await;
+    let mut slow = TcpStream::connect(stage.app.public_address())
+        .await
+        .unwrap();
+    let head = format!(
+        "POST /api/wallet/slip HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\
+         X-Requested-With: wallet-web\r\nIdempotency-Key: slow-1\r\n\
+         Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n\
+         --b\r\nContent-Disposition: form-data; name=\"slip\"; filename=\"s.png\"\r\n\r\n"
+    );
+    slow.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    let ended = tokio::time::timeout(PATIENCE, slow.read_to_end(&mut answer)).await;
+    let text = String::from_utf8_lossy(&answer).into_owned();
+    assert!(ended.is_ok() && text.starts_with("HTTP/1.1 408"), "{text}");
+    assert!(text.contains("UPLOAD_TIMEOUT"), "{text}");
+}
+
+#[tokio::test]
 async fn one_address_holds_its_share_of_the_connections_only() {
     let stage = Stage::set_with(|config, _| config.service.connections_per_address_max = 3).await;
     let mut held = Vec::new();

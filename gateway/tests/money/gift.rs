@@ -137,7 +137,6 @@ async fn a_link_that_brings_nothing_is_refused_and_takes_nothing() {
     let unknown = "https://gift.truemoney.com/campaign/?v=NoSuchVoucher000000000000000000000";
     for link in [
         shared.as_str(),
-        &small,
         &over,
         &host,
         &foreign,
@@ -150,6 +149,10 @@ async fn a_link_that_brings_nothing_is_refused_and_takes_nothing() {
         assert_eq!(answer.0, StatusCode::UNPROCESSABLE_ENTITY, "{link}");
         assert_eq!(message(&answer), "TRUELINK_INVALID", "{link}");
     }
+    let answer = send_new(&stage, &player, &small).await;
+    assert_eq!(answer.0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(message(&answer), "DEPOSIT_MINIMUM");
+    assert_eq!(answer.1["data"]["min"], "2.00");
     for link in [&shared, &small, &good] {
         assert!(taken(&stage, link).await.is_empty(), "{link}");
     }

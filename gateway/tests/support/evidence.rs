@@ -44,7 +44,7 @@ async fn a_slips_picture_is_shown_while_it_waits_and_then_only_with_a_reason() {
     let shown = StatusCode::OK;
     assert_eq!(picture(&stage, &agent, &slip, None).await, shown);
     assert_eq!(looks(&stage).await, []);
-    let path = format!("slips/{slip}/reject");
+    let path = format!("slips/{slip}/accept");
     let (status, body) = decide(&stage, &agent, &path, &json!({})).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     stage.settled(&player).await;

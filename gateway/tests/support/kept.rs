@@ -33,6 +33,10 @@ fn table() -> Vec<(&'static str, Value)> {
         ("/support/work/qr/{id}/reject", why.clone()),
         ("/support/work/slips/{id}/accept", why.clone()),
         ("/support/work/slips/{id}/reject", why.clone()),
+        (
+            "/support/work/slips/{id}/return",
+            json!({ "reason": "looked at it", "reference": "OUT-1" }),
+        ),
         ("/support/work/transfers/{id}/settle", settle),
         ("/support/work/withdrawals/{id}/release", why.clone()),
         ("/support/work/withdrawals/{id}/return", why),

@@ -32,6 +32,7 @@ mod player_access;
 mod player_notes;
 mod qr_review;
 mod quota;
+mod refused_slip;
 mod replay;
 mod search;
 mod second_person;

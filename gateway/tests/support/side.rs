@@ -62,8 +62,7 @@ async fn the_player_of_open_work_is_shown_while_it_waits_and_that_is_written_dow
     assert_eq!(look["reason"], "work");
     assert_eq!(look["detail"]["work"], slip);
     // What is decided is no reason to see the player any more.
-    let rejected = json!({ "code": "NOT_MATCH" });
-    let done = decide(&stage, &agent, &format!("slips/{slip}/reject"), &rejected).await;
+    let done = decide(&stage, &agent, &format!("slips/{slip}/accept"), &json!({})).await;
     assert_eq!(done.0, StatusCode::OK, "{}", done.1);
     let path = format!("/support/work/{slip}/side?after={}", stage.head().await);
     expect_error(&stage.get_as(&agent, &path).await, 404, "NO_DATA");

@@ -28,6 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(accept_slip))
         .routes(routes!(reject_slip))
+        .routes(routes!(return_slip))
         .routes(routes!(accept_qr_order))
         .routes(routes!(reject_qr_order))
         .routes(routes!(accept_manual_deposit))
@@ -185,6 +186,17 @@ struct RejectRequest {
     code: Option<String>,
 }
 
+/// Records that a slip's money was sent back by hand.
+#[derive(Deserialize, ToSchema)]
+struct ReturnSlipRequest {
+    /// 3 to 300 characters.
+    #[schema(min_length = 3, max_length = 300)]
+    reason: String,
+    /// The bank's reference of the transfer back.
+    #[schema(example = "015073144041ATF00999")]
+    reference: String,
+}
+
 /// Accepts an announced deposit that was found at the bank.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -212,7 +224,7 @@ struct SettleRequest {
     provider_tx: Option<String>,
 }
 
-/// Credits a slip with the amount that the bank reports.
+/// Credits a slip with the amount that the bank reports; one that was refused needs two people.
 #[route(post, path = "/work/slips/{id}/accept", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = AcceptSlipRequest,
@@ -236,6 +248,25 @@ async fn accept_slip(
 async fn reject_slip(desk: Desk, Json(request): Json<RejectRequest>) -> Result<Answer, ApiError> {
     desk.reject(request, |id, code| Decision::RejectSlip { id, code })
         .await
+}
+
+/// Ends a slip, waiting or refused, whose money was sent back by hand. Its payment is never credited
+/// any more.
+#[route(post, path = "/work/slips/{id}/return", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = ReturnSlipRequest, responses((status = 200, body = DecisionAnswer)))]
+async fn return_slip(
+    desk: Desk,
+    Json(request): Json<ReturnSlipRequest>,
+) -> Result<Answer, ApiError> {
+    if !is_reference(&request.reference) {
+        return Err(ApiError::invalid_fields(&["reference"]));
+    }
+    let decision = Decision::ReturnSlip {
+        id: desk.id,
+        reference: request.reference,
+    };
+    desk.decide(decision, &request.reason).await
 }
 
 /// Credits a paid QR order.

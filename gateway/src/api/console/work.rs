@@ -6,8 +6,10 @@ use axum::extract::State;
 use chrono::{DateTime, Utc};
 use gateway_macros::route;
 use ledger::{Money, WalletId};
+use projections::View;
 use projections::open_work::{self, ReviewCounts};
-use projections::{View, slip as slip_view};
+use projections::slip::{self as slip_view, SlipEntry, SlipFilter};
+use projections::statement::Status;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -28,7 +30,9 @@ const PAGE: i64 = 50;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list_work))
+    OpenApiRouter::new()
+        .routes(routes!(list_work))
+        .routes(routes!(list_slips_of_all))
 }
 
 /// A list of work items.
@@ -119,7 +123,7 @@ pub(super) struct WorkItem {
     kind: WorkKind,
     id: Uuid,
     player: WorkPlayer,
-    /// The amount; null for a slip, because only the bank knows it.
+    /// The amount; null for a slip as long as only the bank knows it.
     #[schema(example = "500.00")]
     amount: Option<String>,
     currency: Option<&'static str>,
@@ -248,6 +252,80 @@ async fn list_work(
     }))
 }
 
+/// Which slips to list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+enum SlipState {
+    /// Refused, or sent back.
+    Refused,
+    Credited,
+    /// The bank is asked, or staff decide.
+    Open,
+}
+
+impl SlipState {
+    const fn status(self) -> Status {
+        match self {
+            Self::Refused => Status::Failed,
+            Self::Credited => Status::Success,
+            Self::Open => Status::Pending,
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct SlipsQuery {
+    /// The slips with this state; the refused ones if nothing is given. Ignored with a reference or a
+    /// player.
+    #[param(inline)]
+    state: Option<SlipState>,
+    /// The slips with this reference of the bank.
+    reference: Option<String>,
+    /// The slips of this player.
+    player: Option<Uuid>,
+    /// `nextCursor` of the previous page.
+    cursor: Option<i64>,
+}
+
+/// A page of slips, newest first.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SlipsPage {
+    items: Vec<WorkItem>,
+    next_cursor: Option<i64>,
+}
+
+/// Lists slips of all players, also those that do not wait for staff.
+#[route(get, path = "/work/slips", tag = "support", security(("staff" = [])),
+    params(SlipsQuery), responses((status = 200, body = SlipsPage)))]
+async fn list_slips_of_all(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+    after: AfterPosition,
+    Query(query): Query<SlipsQuery>,
+) -> Result<Json<SlipsPage>, ApiError> {
+    state.show(View::Slip, after).await?;
+    let filter = match (&query.reference, query.player) {
+        (Some(reference), _) => SlipFilter::Reference(reference.trim()),
+        (None, Some(player)) => SlipFilter::Wallet(WalletId(player)),
+        (None, None) => SlipFilter::Status(query.state.unwrap_or(SlipState::Refused).status()),
+    };
+    let before = query.cursor.unwrap_or(i64::MAX);
+    let mut entries = slip_view::listed_before(&state.pool, filter, before, PAGE + 1).await?;
+    let shown = usize::try_from(PAGE).unwrap_or(usize::MAX);
+    let has_next = entries.len() > shown;
+    entries.truncate(shown);
+    let next_cursor = entries.last().map(|(_, it)| it.position);
+    let found = entries
+        .into_iter()
+        .map(|(wallet_id, it)| of_slip(wallet_id, it));
+    Ok(Json(SlipsPage {
+        items: show(&state, &staff, WorkKind::Slips, found.collect()).await?,
+        next_cursor: next_cursor.filter(|_| has_next),
+    }))
+}
+
 /// The names of some players.
 pub(super) async fn names(
     pool: &PgPool,
@@ -319,29 +397,29 @@ pub(super) async fn of_player(
 async fn of_slips(pool: &PgPool, slips: Vec<open_work::OpenSlip>) -> Result<Vec<Found>, ApiError> {
     let mut found = Vec::new();
     for slip in slips {
-        found.push(of_slip(pool, slip).await?);
+        let entry = slip_view::find_by_id(pool, slip.wallet_id, slip.slip_id).await?;
+        found.extend(entry.map(|entry| of_slip(slip.wallet_id, entry)));
     }
     Ok(found)
 }
 
-/// A slip with the reason why it waits.
-pub(super) async fn of_slip(pool: &PgPool, slip: open_work::OpenSlip) -> Result<Found, ApiError> {
-    let entry = slip_view::find_by_id(pool, slip.wallet_id, slip.slip_id).await;
-    let reason = entry?.and_then(|entry| entry.reason);
-    let reference = slip.reference.as_ref();
-    Ok(Found {
+/// A slip, with the reason why it waits or was refused.
+pub(super) fn of_slip(wallet_id: WalletId, entry: SlipEntry) -> Found {
+    Found {
         kind: WorkKind::Slips,
-        id: slip.slip_id.0,
-        wallet_id: slip.wallet_id,
-        amount: None,
-        since: slip.submitted_at,
-        reason,
+        id: entry.slip_id.0,
+        wallet_id,
+        amount: entry.amount,
+        since: entry.created_at,
+        reason: entry.reason,
         detail: json!({
-            "sendingBank": reference.map(|it| &it.sending_bank),
-            "reference": reference.map(|it| &it.trans_ref),
+            "sendingBank": entry.sending_bank,
+            "reference": entry.reference,
+            "status": entry.status.as_str(),
+            "endedAt": entry.ended_at,
         }),
-        position: slip.opened_position,
-    })
+        position: entry.position,
+    }
 }
 
 /// A transfer whose outcome is not known.

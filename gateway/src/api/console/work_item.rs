@@ -10,7 +10,10 @@ use ledger::{Money, SlipId, WalletId};
 use projections::{View, open_work};
 use serde::Serialize;
 use serde_json::json;
-use utoipa::ToSchema;
+use utoipa::openapi::Required;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{Object, Type};
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -19,13 +22,15 @@ use super::contact::PlayerContact;
 use super::work::{Found, WorkItem, of_slip, of_transfer, show};
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
-use crate::backoffice::review::evidence;
+use crate::backoffice::review::evidence::{self, SlipSubject};
 use crate::backoffice::review::refusal::Refusal;
 use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::backoffice::staff::look;
 use crate::backoffice::staff::session::Staff;
-use crate::members::member;
-use crate::payments::slip::{file, ruling};
+use crate::members::member::{self, Member};
+use crate::payments::slip::file;
+use crate::payments::slip::likeness::MatchResult;
+use crate::payments::slip::ruling::{self, Depositor, SenderLikeness};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{AfterPosition, Json, Path};
 use crate::providers::answer::Outcome;
@@ -34,15 +39,20 @@ use crate::providers::slip_check::{Party, SlipFacts, Verification};
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(get_waiting_slip))
-        .routes(routes!(get_waiting_slip_picture))
+        .routes(routes!(get_slip))
+        .routes(routes!(get_slip_picture))
         .routes(routes!(get_waiting_transfer))
 }
 
-/// A slip in review.
+/// A slip, as staff review it.
 #[derive(Serialize, ToSchema)]
-struct WaitingSlip {
+#[serde(rename_all = "camelCase")]
+struct ReviewedSlip {
     item: WorkItem,
+    /// Whether it waits for staff.
+    is_waiting: bool,
+    /// Whether it was refused, so that two people may still credit it.
+    is_refused: bool,
     /// The address of its picture, for staff.
     #[schema(example = "/api/support/work/slips/01a1fdd8-2731-70b2-a92f-d498fe5cc7e5/picture")]
     picture: String,
@@ -82,6 +92,34 @@ struct BankPayment {
     deposit_account: Option<String>,
     /// Whether it is the payment that the slip names, in the wallet's currency.
     is_same_payment: bool,
+    /// How the sender compares with the registered account.
+    likeness: Likeness,
+}
+
+/// How the sender compares with the registered account, each part as `SAME`, `OTHER` or `UNCLEAR`.
+#[derive(Serialize, ToSchema)]
+struct Likeness {
+    #[schema(example = "SAME")]
+    name: &'static str,
+    #[schema(example = "SAME")]
+    bank: &'static str,
+    #[schema(example = "UNCLEAR")]
+    account: &'static str,
+}
+
+impl From<SenderLikeness> for Likeness {
+    fn from(it: SenderLikeness) -> Self {
+        let word = |it| match it {
+            MatchResult::Match => "SAME",
+            MatchResult::NoMatch => "OTHER",
+            MatchResult::Hidden | MatchResult::Indeterminate => "UNCLEAR",
+        };
+        Self {
+            name: word(it.name),
+            bank: word(it.bank),
+            account: word(it.account),
+        }
+    }
 }
 
 /// One side of a payment; names are truncated and numbers masked.
@@ -102,35 +140,64 @@ impl From<Party> for BankParty {
     }
 }
 
-/// Returns a slip in review, with the bank's current answer.
+/// Returns a slip that waits for staff or was refused, with the bank's current answer; another slip
+/// only of a player whose data the caller may see.
 #[route(get, path = "/work/slips/{id}", tag = "support", security(("staff" = [])),
-    params(("id" = Uuid, Path)), responses((status = 200, body = WaitingSlip)))]
-async fn get_waiting_slip(
+    params(("id" = Uuid, Path), Look),
+    responses((status = 200, body = ReviewedSlip)))]
+async fn get_slip(
     State(state): State<AppState>,
     Reader(staff): Reader,
     after: AfterPosition,
+    headers: HeaderMap,
     Path(id): Path<Uuid>,
-) -> Result<Json<WaitingSlip>, ApiError> {
-    state.show(View::OpenWork, after).await?;
-    let slip = open_work::waiting_slip(&state.pool, id).await;
-    let slip = slip?.ok_or(Code::NoData)?;
-    let wallet_id = slip.wallet_id;
-    let said = match evidence::bank_word(&state, &slip).await {
-        Ok(word) => bank_answer(&state, word, &slip).await?,
+) -> Result<Json<ReviewedSlip>, ApiError> {
+    state.show(View::Slip, after).await?;
+    let slip = evidence::find_slip(&state, SlipId(id)).await?;
+    let slip = slip.ok_or(Code::NoData)?;
+    require_slip(&state, &staff, &headers, &slip).await?;
+    let owner = member::load(&state, slip.wallet_id).await?;
+    let said = match evidence::bank_word(&state, slip.slip_id).await {
+        Ok(word) => bank_answer(&state, word, &slip, &owner).await?,
         Err(Refusal::No { .. }) => BankWord {
             said: "UNREAD",
             ..BankWord::default()
         },
         Err(error) => return Err(error.into()),
     };
-    let owner = member::load(&state, wallet_id).await?.into();
-    let found = of_slip(&state.pool, slip).await?;
-    Ok(Json(WaitingSlip {
-        item: shown(&state, &staff, found).await?,
+    Ok(Json(ReviewedSlip {
+        is_waiting: slip.is_waiting,
+        is_refused: slip.is_refused,
+        item: shown(&state, &staff, of_slip(slip.wallet_id, slip.entry)).await?,
         picture: picture_address(id),
         bank: said,
-        owner,
+        owner: owner.into(),
     }))
+}
+
+/// Refuses access to a slip that staff have nothing to do with, unless the caller gives a reason.
+/// Access to a refused slip is recorded, with the work as the reason.
+async fn require_slip(
+    state: &AppState,
+    staff: &Staff,
+    headers: &HeaderMap,
+    slip: &SlipSubject,
+) -> Result<(), ApiError> {
+    if slip.is_waiting {
+        return Ok(());
+    }
+    if slip.is_refused {
+        let act = AuditEntry::of("look.work").to("player", &slip.wallet_id);
+        let detail = json!({ "work": slip.slip_id });
+        audit_log::record(state, staff, act.because("work").with(detail)).await?;
+        return Ok(());
+    }
+    let what = EvidenceOf {
+        kind: "slip",
+        id: slip.slip_id.0,
+        player: slip.wallet_id,
+    };
+    require_look(state, staff, headers, what).await
 }
 
 async fn shown(state: &AppState, staff: &Staff, found: Found) -> Result<WorkItem, ApiError> {
@@ -147,7 +214,8 @@ pub(super) fn picture_address(slip: Uuid) -> String {
 async fn bank_answer(
     state: &AppState,
     word: Verification,
-    slip: &open_work::OpenSlip,
+    slip: &SlipSubject,
+    owner: &Member,
 ) -> Result<BankWord, ApiError> {
     let said = |said| BankWord {
         said,
@@ -155,7 +223,7 @@ async fn bank_answer(
     };
     Ok(match word {
         Verification::Confirmed(facts) => BankWord {
-            payment: Some(payment(state, *facts, slip).await?),
+            payment: Some(payment(state, *facts, slip, owner).await?),
             ..said("CONFIRMED")
         },
         Verification::Refused(reason) => BankWord {
@@ -172,7 +240,8 @@ async fn bank_answer(
 async fn payment(
     state: &AppState,
     facts: SlipFacts,
-    slip: &open_work::OpenSlip,
+    slip: &SlipSubject,
+    owner: &Member,
 ) -> Result<BankPayment, ApiError> {
     let currency = state.ledger.load(slip.wallet_id).await?.currency();
     let ours = currency.zip(slip.reference.as_ref());
@@ -180,9 +249,10 @@ async fn payment(
         ruling::for_staff(&state.config, &facts, reference, currency)
     });
     let (is_same_payment, account) = match ours {
-        Some((_, account)) => (true, account.map(|it| it.id.clone())),
+        Some(confirmed) => (true, confirmed.account.map(|it| it.id.clone())),
         None => (false, None),
     };
+    let likeness = ruling::sender_likeness(&state.config, &facts, &Depositor::of(owner.clone()));
     let money = facts.money().map(Money::digits);
     Ok(BankPayment {
         reference: facts.trans_ref,
@@ -195,7 +265,24 @@ async fn payment(
         receiver: facts.receiver.into(),
         deposit_account: account,
         is_same_payment,
+        likeness: likeness.into(),
     })
+}
+
+/// The access to a player's data that the caller has asked for.
+struct Look;
+
+/// Written by hand: no attribute describes an optional header that may not be null.
+impl IntoParams for Look {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let header = ParameterBuilder::new()
+            .name("X-Look")
+            .parameter_in(ParameterIn::Header)
+            .required(Required::False)
+            .description(Some("Required for what staff have nothing to decide about"))
+            .schema(Some(Object::with_type(Type::String)));
+        vec![header.build()]
+    }
 }
 
 /// The evidence that staff look at.
@@ -222,13 +309,13 @@ async fn require_look(
     Ok(())
 }
 
-/// Returns the picture of a slip that waits for staff, or of a player whose data the caller may
-/// see.
+/// Returns the picture of a slip that waits for staff or was refused; of another one, only if the
+/// caller may see the player's data.
 #[route(get, path = "/work/slips/{id}/picture", tag = "support",
     security(("staff" = [])),
-    params(("id" = Uuid, Path), ("X-Look" = String, Header)),
+    params(("id" = Uuid, Path), Look),
     responses((status = 200)))]
-async fn get_waiting_slip_picture(
+async fn get_slip_picture(
     State(state): State<AppState>,
     Reader(staff): Reader,
     headers: HeaderMap,
@@ -236,15 +323,9 @@ async fn get_waiting_slip_picture(
 ) -> Result<Response, ApiError> {
     let stored = file::find(&state.pool, SlipId(id)).await?;
     let stored = stored.ok_or(Code::NoData)?;
-    let waiting = open_work::waiting_slip(&state.pool, id).await;
-    if waiting?.is_none() {
-        let what = EvidenceOf {
-            kind: "slip",
-            id,
-            player: stored.wallet_id,
-        };
-        require_look(&state, &staff, &headers, what).await?;
-    }
+    let slip = evidence::find_slip(&state, SlipId(id)).await?;
+    let slip = slip.ok_or(Code::NoData)?;
+    require_slip(&state, &staff, &headers, &slip).await?;
     let bytes = file::read(&state, &stored).await.map_err(|error| {
         tracing::error!(%error, slip = %id, "a slip's picture cannot be read");
         ApiError::from(Code::NoData)
@@ -291,7 +372,7 @@ struct ProviderWord {
 
 /// Returns a transfer in review, with the provider's current answer.
 #[route(get, path = "/work/transfers/{id}", tag = "support", security(("staff" = [])),
-    params(("id" = Uuid, Path), ("X-Look" = String, Header)),
+    params(("id" = Uuid, Path), Look),
     responses((status = 200, body = WaitingTransfer)))]
 async fn get_waiting_transfer(
     State(state): State<AppState>,

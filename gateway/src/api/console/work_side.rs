@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use gateway_macros::route;
+use ledger::SlipId;
 use projections::{View, open_work};
 use serde::Serialize;
 use serde_json::json;
@@ -15,6 +16,7 @@ use super::contact::PlayerContact;
 use super::player_side::{self, PlayerSide};
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
+use crate::backoffice::review::evidence;
 use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::members::member;
 use crate::platform::error::{ApiError, Code};
@@ -40,7 +42,8 @@ struct WorkSide {
 }
 
 /// Returns the player of a piece of work that waits for staff. It is recorded as access to the
-/// player's data, with the work as the reason; once it waits no more, there is no such access.
+/// player's data, with the work as the reason; once it waits no more, there is no such access, unless
+/// it is a refused slip.
 #[route(get, path = "/work/{id}/side", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = WorkSide)))]
 async fn get_work_side(
@@ -51,7 +54,14 @@ async fn get_work_side(
 ) -> Result<Json<WorkSide>, ApiError> {
     state.show(View::OpenWork, after).await?;
     let player = open_work::waiting_wallet(&state.pool, id, state.clock.now()).await?;
-    let player = player.ok_or(Code::NoData)?;
+    // A refused slip waits for nobody, but staff may still credit it.
+    let player = if let Some(player) = player {
+        player
+    } else {
+        let slip = evidence::find_slip(&state, SlipId(id)).await?;
+        let refused = slip.filter(|slip| slip.is_refused);
+        refused.ok_or(Code::NoData)?.wallet_id
+    };
     let act = AuditEntry::of("look.work")
         .to("player", &player)
         .because(REASON);

@@ -14,7 +14,7 @@ const PAPERS: &[&str] = &["text/csv", "application/pdf"];
 /// Operations, and the media types of their files.
 const FILES: [(&str, &[&str]); 7] = [
     ("get_slip_image", SLIP),
-    ("get_waiting_slip_picture", SLIP),
+    ("get_slip_picture", SLIP),
     ("get_chat_file", CHAT),
     ("get_staff_file", CHAT),
     ("export_statement", PAPERS),

@@ -246,7 +246,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
         ],
     ),
     (
-        &["announce_deposit", "create_qrcode"],
+        &["announce_deposit", "create_qrcode", "redeem_gift"],
         &[Code::DepositMinimum],
     ),
     (&["announce_deposit"], &[Code::ManualDepositInactive]),
@@ -259,6 +259,16 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             Code::SlipRefnoDuplicated,
             Code::SlipUploadFail,
         ],
+    ),
+    (
+        &[
+            "upload_slip",
+            "upload_image",
+            "upload_video",
+            "upload_staff_image",
+            "upload_staff_video",
+        ],
+        &[Code::UploadTimeout],
     ),
     (
         &["redeem_gift"],
@@ -505,10 +515,10 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
         &[Code::RoleRequired],
     ),
     (
-        &["get_waiting_slip_picture", "get_waiting_transfer"],
+        &["get_slip", "get_slip_picture", "get_waiting_transfer"],
         &[Code::LookRequired],
     ),
-    (&["get_waiting_slip"], &[Code::NotDefinite]),
+    (&["get_slip"], &[Code::NotDefinite]),
     (
         &["begin_rebuild", "begin_verification"],
         &[Code::AlreadyRunning],
@@ -517,6 +527,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
         &[
             "accept_slip",
             "reject_slip",
+            "return_slip",
             "accept_qr_order",
             "reject_qr_order",
             "accept_manual_deposit",

@@ -13,6 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::state::AppState;
+use crate::payments::credit_time;
 use crate::platform::config::{Config, Source, Text};
 use crate::platform::extract::Json;
 use crate::providers::emv::drawing::draw;
@@ -231,7 +232,7 @@ impl BankNames {
     }
 }
 
-/// The daily time in which slips are accepted.
+/// When slips are accepted, and how long they usually take.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SlipLookup {
@@ -239,9 +240,11 @@ struct SlipLookup {
     /// Local time, `HH:MM`; null when always open.
     closed_from: Option<String>,
     closed_until: Option<String>,
+    /// Nine of ten slips of late were credited within so many seconds; null if there are too few.
+    usual_seconds: Option<i64>,
 }
 
-/// Returns the daily time in which slips are accepted.
+/// Returns the daily time in which slips are accepted, and how long they usually take.
 #[route(get, path = "/lookup/slip", tag = "lookup",
     responses((status = 200, body = SlipLookup)))]
 async fn get_slip_lookup(State(state): State<AppState>) -> Json<SlipLookup> {
@@ -250,6 +253,7 @@ async fn get_slip_lookup(State(state): State<AppState>) -> Json<SlipLookup> {
         window_minutes: slip.window_minutes,
         closed_from: slip.closed_from.clone(),
         closed_until: slip.closed_until.clone(),
+        usual_seconds: credit_time::usual_seconds(&state).await,
     })
 }
 

@@ -36,7 +36,8 @@ pub(super) async fn needs_second(
     sqlx::query!("select pg_advisory_xact_lock($1)", LOCK)
         .execute(&mut *connection)
         .await?;
-    if decision.always_takes_two() && !planned.is_proved {
+    let takes_two = decision.always_takes_two() && !planned.is_proved;
+    if takes_two || planned.is_reversal {
         return Ok(true);
     }
     let Some(amount) = planned.amount else {

@@ -100,7 +100,10 @@ async fn of_decision(state: &Core, row: &DecisionRow) -> Result<Evidence, ApiErr
 /// The payment's reference; in a slip's terms the sending bank precedes it.
 fn reference(row: &DecisionRow) -> Option<&str> {
     let reference = row.terms.as_ref()?.reference()?;
-    if matches!(row.decision, Decision::AcceptSlip { .. }) {
+    if matches!(
+        row.decision,
+        Decision::AcceptSlip { .. } | Decision::ReturnSlip { .. }
+    ) {
         return reference.split_once(':').map(|(_, name)| name);
     }
     Some(reference)

@@ -59,6 +59,12 @@ pub(crate) enum Decision {
         /// A reason of the catalogue, shown to the player.
         code: Option<String>,
     },
+    /// To end a slip whose money was sent back by hand.
+    ReturnSlip {
+        id: Uuid,
+        /// The bank's reference of the transfer back.
+        reference: String,
+    },
     /// To credit a paid QR order.
     AcceptQr { id: Uuid },
     /// To end a paid QR order: the money is returned through the bank.
@@ -134,7 +140,9 @@ impl Decision {
     /// The subject; a correction is its own subject, with the decision's id.
     pub(crate) const fn subject(&self, decision_id: Uuid) -> (&'static str, Uuid) {
         match self {
-            Self::AcceptSlip { id, .. } | Self::RejectSlip { id, .. } => ("slip", *id),
+            Self::AcceptSlip { id, .. }
+            | Self::RejectSlip { id, .. }
+            | Self::ReturnSlip { id, .. } => ("slip", *id),
             Self::AcceptQr { id } | Self::RejectQr { id, .. } => ("qr", *id),
             Self::AcceptManual { id, .. } | Self::RejectManual { id, .. } => ("manual", *id),
             Self::ReleaseWithdrawal { id } | Self::ReturnWithdrawal { id } => ("withdrawal", *id),
@@ -157,6 +165,7 @@ impl Decision {
             | Self::SettleTransfer { .. }
             | Self::Correct { .. } => true,
             Self::RejectSlip { .. }
+            | Self::ReturnSlip { .. }
             | Self::RejectQr { .. }
             | Self::RejectManual { .. }
             | Self::ReturnWithdrawal { .. }

@@ -3,8 +3,11 @@
 
 use chrono::TimeDelta;
 use ledger::wallet::{Place, SlipReference};
-use ledger::{Currency, Money, TransferId, Wallet, WalletCommand};
-use projections::open_work::{OpenManualDeposit, OpenSlip, OpenTransfer, ReferredQr};
+use ledger::{Money, SlipId, TransferId, Wallet, WalletCommand, WalletId};
+use projections::ViewError;
+use projections::open_work::{OpenManualDeposit, OpenTransfer, ReferredQr};
+use projections::slip::{self as slip_view, SlipEntry};
+use projections::statement::Status;
 
 use super::decision::{Settlement, is_reference};
 use super::refusal::Refusal;
@@ -46,16 +49,56 @@ pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletComm
     }
 }
 
+/// A slip that staff look at or decide about.
+#[derive(Debug, Clone)]
+pub(crate) struct SlipSubject {
+    pub(crate) wallet_id: WalletId,
+    pub(crate) slip_id: SlipId,
+    /// What its QR says.
+    pub(crate) reference: Option<SlipReference>,
+    pub(crate) is_waiting: bool,
+    /// Whether it was refused; one whose money was sent back is not.
+    pub(crate) is_refused: bool,
+    pub(crate) entry: SlipEntry,
+}
+
+/// A slip of any player, as the view shows it.
+pub(crate) async fn find_slip(
+    state: &Core,
+    slip_id: SlipId,
+) -> Result<Option<SlipSubject>, ViewError> {
+    let found = slip_view::find(&state.pool, slip_id).await?;
+    Ok(found.map(|(wallet_id, entry)| {
+        let reference = entry.sending_bank.clone().zip(entry.reference.clone());
+        SlipSubject {
+            wallet_id,
+            slip_id,
+            reference: reference.map(|(sending_bank, trans_ref)| SlipReference {
+                sending_bank,
+                trans_ref,
+            }),
+            is_waiting: entry.status == Status::Pending && entry.is_referred,
+            is_refused: entry.status == Status::Failed && !entry.is_returned(),
+            entry,
+        }
+    }))
+}
+
 /// Asks the slip service again: staff decide who paid, but not the amount or the receiver.
 pub(super) async fn of_slip(
     state: &Core,
-    slip: &OpenSlip,
+    slip: &SlipSubject,
     account: Option<&str>,
     expected: Option<&str>,
 ) -> Result<(WalletCommand, Money), Refusal> {
-    let unread = Refusal::no(Code::NotDefinite, "the slip's QR was not read");
-    let reference = slip.reference.clone().ok_or(unread)?;
-    let (amount, receiver) = slip_facts(state, slip, &reference).await?;
+    let asked = slip.reference.clone().ok_or(UNREAD)?;
+    let wallet = state.ledger.load(slip.wallet_id).await?;
+    let unopened = Refusal::no(Code::NoWallet, "the wallet is not open");
+    let currency = wallet.currency().ok_or(unopened)?;
+    let facts = confirmed(state, slip.slip_id).await?;
+    let found = ruling::for_staff(&state.config, &facts, &asked, currency);
+    let found = found.ok_or(OTHER_PAYMENT)?;
+    let (amount, receiver) = (found.amount, found.account.map(|it| it.id.clone()));
     if let Some(expected) = expected {
         let expected = Money::parse(expected, amount.currency()).ok();
         if expected != Some(amount) {
@@ -77,13 +120,40 @@ pub(super) async fn of_slip(
             ));
         }
     };
-    let command = WalletCommand::CreditSlip {
-        slip_id: slip.slip_id,
-        reference,
-        amount,
-        deposit_account,
+    let (slip_id, reference) = (slip.slip_id, found.reference);
+    let command = if slip.is_refused {
+        WalletCommand::CreditRefusedSlip {
+            slip_id,
+            reference,
+            amount,
+            deposit_account,
+        }
+    } else {
+        WalletCommand::CreditSlip {
+            slip_id,
+            reference,
+            amount,
+            deposit_account,
+        }
     };
     Ok((command, amount))
+}
+
+/// The command for a slip whose money staff have sent back, and what was paid if a wallet can hold
+/// it. The bank must confirm the payment: what was never paid is not sent back.
+pub(super) async fn of_return(
+    state: &Core,
+    slip: &SlipSubject,
+    returned_as: &str,
+) -> Result<(WalletCommand, Option<Money>), Refusal> {
+    let asked = slip.reference.clone().ok_or(UNREAD)?;
+    let facts = confirmed(state, slip.slip_id).await?;
+    let command = WalletCommand::ReturnSlip {
+        slip_id: slip.slip_id,
+        reference: ruling::payment_asked_about(&facts, &asked).ok_or(OTHER_PAYMENT)?,
+        returned_as: returned_as.to_owned(),
+    };
+    Ok((command, facts.money()))
 }
 
 fn known_account(state: &Core, said: &str) -> Result<String, Refusal> {
@@ -154,17 +224,16 @@ async fn is_shown_by_bank(
     Err(Refusal::no(Code::EvidenceContradicts, why))
 }
 
-/// The amount that the bank reports, and the house's account that received it if that is clear.
-async fn slip_facts(
-    state: &Core,
-    slip: &OpenSlip,
-    reference: &SlipReference,
-) -> Result<(Money, Option<String>), Refusal> {
-    let wallet = state.ledger.load(slip.wallet_id).await?;
-    let unopened = Refusal::no(Code::NoWallet, "the wallet is not open");
-    let currency = wallet.currency().ok_or(unopened)?;
-    match bank_word(state, slip).await? {
-        Verification::Confirmed(facts) => read_facts(state, &facts, reference, currency),
+const UNREAD: Refusal = Refusal::no(Code::NotDefinite, "the slip's QR was not read");
+const OTHER_PAYMENT: Refusal = Refusal::no(
+    Code::EvidenceContradicts,
+    "the bank reports another payment or currency",
+);
+
+/// What the bank reports about a slip's payment.
+async fn confirmed(state: &Core, slip_id: SlipId) -> Result<SlipFacts, Refusal> {
+    match bank_word(state, slip_id).await? {
+        Verification::Confirmed(facts) => Ok(*facts),
         Verification::Refused(reason) => Err(Refusal::no(Code::EvidenceContradicts, reason.code())),
         Verification::Later(_)
         | Verification::Unreachable(_)
@@ -175,23 +244,9 @@ async fn slip_facts(
     }
 }
 
-fn read_facts(
-    state: &Core,
-    facts: &SlipFacts,
-    reference: &SlipReference,
-    currency: Currency,
-) -> Result<(Money, Option<String>), Refusal> {
-    let read = ruling::for_staff(&state.config, facts, reference, currency);
-    let read = read.map(|(amount, account)| (amount, account.map(|it| it.id.clone())));
-    read.ok_or(Refusal::no(
-        Code::EvidenceContradicts,
-        "the bank reports another payment or currency",
-    ))
-}
-
 /// The slip service's current answer about a slip.
-pub(crate) async fn bank_word(state: &Core, slip: &OpenSlip) -> Result<Verification, Refusal> {
-    let file = file::find(&state.pool, slip.slip_id).await?;
+pub(crate) async fn bank_word(state: &Core, slip_id: SlipId) -> Result<Verification, Refusal> {
+    let file = file::find(&state.pool, slip_id).await?;
     let payload = file.and_then(|file| file.payload).ok_or(Refusal::no(
         Code::NotDefinite,
         "what the slip's QR says is not kept any more",

@@ -173,6 +173,10 @@ fn require_agreed(row: &DecisionRow, planned: &Planned) -> Result<(), Refusal> {
     if row.decision.always_takes_two() && !row.needs_second && !planned.is_proved {
         return Err(Refusal::Later("the bank cannot be asked now"));
     }
+    if planned.is_reversal && !row.needs_second {
+        let why = "it was refused meanwhile: ask again, with a second person";
+        return Err(Refusal::no(Code::EvidenceContradicts, why));
+    }
     Ok(())
 }
 
@@ -223,6 +227,7 @@ mod tests {
             command: credit("psp-1", "scb-1"),
             is_proved: false,
             paid_to: None,
+            is_reversal: false,
         }
     }
 

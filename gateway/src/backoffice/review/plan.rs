@@ -14,6 +14,7 @@ use projections::open_work;
 use uuid::Uuid;
 
 use super::decision::{Decision, slip_reason};
+use super::evidence::SlipSubject;
 use super::power::{Period, Reach};
 use super::refusal::Refusal;
 use super::{evidence, pseudonym};
@@ -44,6 +45,8 @@ pub(crate) struct Planned {
     pub(crate) is_proved: bool,
     /// The player's bank account of a withdrawal.
     pub(crate) paid_to: Option<BankAccountId>,
+    /// Whether it credits what was refused before, which needs two people whatever the amount.
+    pub(crate) is_reversal: bool,
 }
 
 impl Planned {
@@ -54,6 +57,7 @@ impl Planned {
             command,
             is_proved: false,
             paid_to: None,
+            is_reversal: false,
         }
     }
 }
@@ -72,12 +76,19 @@ pub(crate) async fn plan(
             deposit_account,
             amount,
         } => {
-            let slip = open_work::waiting_slip(&state.pool, *id).await?;
-            let slip = slip.ok_or(Refusal::NOTHING)?;
+            let slip = slip_of(state, *id).await?;
             let (command, amount) =
                 evidence::of_slip(state, &slip, deposit_account.as_deref(), amount.as_deref())
                     .await?;
-            Ok(Planned::new(slip.wallet_id, Some(amount), command))
+            Ok(Planned {
+                is_reversal: slip.is_refused,
+                ..Planned::new(slip.wallet_id, Some(amount), command)
+            })
+        }
+        Decision::ReturnSlip { id, reference } => {
+            let slip = slip_of(state, *id).await?;
+            let (command, amount) = evidence::of_return(state, &slip, reference).await?;
+            Ok(Planned::new(slip.wallet_id, amount, command))
         }
         Decision::RejectSlip { id, .. } => {
             let reason = slip_reason(decision.word())?;
@@ -134,6 +145,14 @@ pub(crate) async fn plan(
         } => limit(state, WalletId(*player), *period, amount, decided).await,
         Decision::Unfreeze { player } => freeze(state, WalletId(*player), None, decided).await,
     }
+}
+
+/// A slip that waits for staff or was refused.
+async fn slip_of(state: &Core, id: Uuid) -> Result<SlipSubject, Refusal> {
+    show_all(state, View::Slip).await?;
+    let slip = evidence::find_slip(state, SlipId(id)).await?;
+    slip.filter(|slip| slip.is_waiting || slip.is_refused)
+        .ok_or(Refusal::NOTHING)
 }
 
 async fn manual(state: &Core, decision: &Decision) -> Result<Planned, Refusal> {

@@ -4,6 +4,7 @@
 //! The second person approves exactly these terms. If the bank or provider reports something else
 //! by then, the decision ends, and it must be requested again.
 
+use ledger::wallet::SlipReference;
 use ledger::{Money, WalletCommand, WalletId};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -67,10 +68,13 @@ impl Terms {
                 reference,
                 deposit_account,
                 ..
-            } => {
-                let name = format!("{}:{}", reference.sending_bank, reference.trans_ref);
-                (Some(deposit_account.clone()), Some(name))
             }
+            | WalletCommand::CreditRefusedSlip {
+                reference,
+                deposit_account,
+                ..
+            } => (Some(deposit_account.clone()), Some(name_of(reference))),
+            WalletCommand::ReturnSlip { reference, .. } => (None, Some(name_of(reference))),
             WalletCommand::CreditReferredQr {
                 provider_ref,
                 deposit_account,
@@ -94,4 +98,9 @@ impl Terms {
             reference,
         }
     }
+}
+
+/// A slip's payment, with the bank that sent it.
+fn name_of(reference: &SlipReference) -> String {
+    format!("{}:{}", reference.sending_bank, reference.trans_ref)
 }

@@ -1,7 +1,9 @@
 //! Whether a name or an account on a slip is the registered one.
 //!
-//! Slips show masked numbers and truncated names, so there are three answers. Only a definite
-//! difference refuses a slip; an unclear comparison goes to a person.
+//! Slips show masked numbers and cut names, so a comparison may be open. Only a definite difference
+//! refuses a slip; an open one goes to a person.
+
+use crate::members::name::{canonical, is_mark};
 
 /// The result of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,58 +12,86 @@ pub(crate) enum MatchResult {
     Match,
     /// Definitely different.
     NoMatch,
-    /// The slip shows too little to decide.
+    /// The slip hides what would decide.
+    Hidden,
+    /// The slip shows too little to decide, and contradicts nothing.
     Indeterminate,
 }
 
 impl MatchResult {
     /// The better of two readings of one fact: a match wins over a difference, and a difference
-    /// wins over an unclear result.
+    /// wins over an open result.
     #[must_use]
     pub(crate) fn or(self, other: Self) -> Self {
+        let rank = |it: &Self| match it {
+            Self::Match => 0,
+            Self::NoMatch => 1,
+            Self::Hidden => 2,
+            Self::Indeterminate => 3,
+        };
+        [self, other].into_iter().min_by_key(rank).unwrap_or(self)
+    }
+
+    /// The kinder of two ways to read one name: a difference counts only if every way has one.
+    fn or_open(self, other: Self) -> Self {
         match (self, other) {
-            (Self::Match, _) | (_, Self::Match) => Self::Match,
-            (Self::Indeterminate, one) | (one, Self::Indeterminate) => one,
-            (Self::NoMatch, Self::NoMatch) => Self::NoMatch,
+            (Self::NoMatch, open) | (open, Self::NoMatch) => open,
+            (one, other) => one.or(other),
         }
     }
 }
 
-/// Titles in front of a name; longer ones first, because some start with others.
-const TITLES: [&str; 16] = [
+/// Titles that are words; of abbreviations only the form is known. Longer ones first, because some
+/// start with others.
+const TITLES: [&str; 28] = [
+    "เด็กหญิง",
+    "เด็กชาย",
+    "ว่าที่",
     "นางสาว",
     "นาง",
     "นาย",
-    "น.ส.",
-    "ด.ช.",
-    "ด.ญ.",
-    "ທ້າວ",
-    "ນາງ",
-    "MISS",
-    "MRS.",
-    "MRS",
-    "MR.",
-    "MR",
-    "MS.",
-    "MS",
+    "คุณ",
     "ท่าน",
+    "ດຣ",
+    "ທ່ານ",
+    "ທ້າວ",
+    "ນາງສາວ",
+    "ນາງ",
+    "ສຈ",
+    "PROFESSOR",
+    "MADAM",
+    "MASTER",
+    "KHUN",
+    "MISS",
+    "PROF",
+    "LADY",
+    "LORD",
+    "MRS",
+    "SIR",
+    "MR",
+    "MS",
+    "DR",
+    "นส",
 ];
+
+/// The most letters of an abbreviation before its dot.
+const ABBREVIATION_MAX: usize = 6;
 
 /// With fewer visible digits than this, an account number proves nothing.
 const VISIBLE_DIGITS_MIN: usize = 3;
+
+/// With this many visible digits, a number outweighs a name that differs.
+const CONVINCING_DIGITS_MIN: usize = 4;
 
 /// Compares a registered account number with a masked one, by position.
 #[must_use]
 pub(crate) fn account(registered: &str, shown: &str) -> MatchResult {
     let digits: Vec<char> = registered.chars().filter(char::is_ascii_digit).collect();
-    let shown: Vec<char> = shown
-        .chars()
-        .filter(|sign| !matches!(sign, '-' | ' ' | '.'))
-        .collect();
+    let shown = signs(shown);
     let is_masked_number = shown
         .iter()
-        .all(|sign| sign.is_ascii_digit() || matches!(sign, 'x' | 'X' | '*'));
-    if !is_masked_number || digits.len() != shown.len() || !has_enough(&shown) {
+        .all(|sign| sign.is_ascii_digit() || *sign == 'X' || !sign.is_alphanumeric());
+    if !is_masked_number || digits.len() != shown.len() || visible(&shown) < VISIBLE_DIGITS_MIN {
         return MatchResult::Indeterminate;
     }
     let differs = digits
@@ -78,56 +108,112 @@ pub(crate) fn account(registered: &str, shown: &str) -> MatchResult {
 /// Whether a masked number shows enough digits to distinguish accounts.
 #[must_use]
 pub(crate) fn shows_enough(shown: &str) -> bool {
-    has_enough(&shown.chars().collect::<Vec<_>>())
+    visible(&signs(shown)) >= VISIBLE_DIGITS_MIN
 }
 
-fn has_enough(signs: &[char]) -> bool {
-    signs.iter().filter(|sign| sign.is_ascii_digit()).count() >= VISIBLE_DIGITS_MIN
+/// Whether a masked number shows so many digits that another name next to it may be a mistake.
+#[must_use]
+pub(crate) fn is_convincing(shown: &str) -> bool {
+    visible(&signs(shown)) >= CONVINCING_DIGITS_MIN
+}
+
+/// The digits of a number and the signs that hide others, without what separates them.
+fn signs(number: &str) -> Vec<char> {
+    let is_sign = |it: &char| !matches!(it, '-' | ' ' | '.');
+    canonical(number).chars().filter(is_sign).collect()
+}
+
+fn visible(signs: &[char]) -> usize {
+    signs.iter().filter(|sign| sign.is_ascii_digit()).count()
 }
 
 /// Whether a name is exactly the registered one: first and last name, letter by letter.
 #[must_use]
 pub(crate) fn is_whole(registered: &str, shown: &str) -> bool {
-    let (registered, shown) = (words(registered), words(shown));
-    registered == shown && shown.len() > 1
+    let shown = readings(shown);
+    readings(registered).iter().any(|registered| {
+        let is_same = |shown: &Vec<Word>| shown == registered && shown.len() > 1;
+        shown.iter().any(is_same)
+    })
 }
 
-/// Compares a registered full name with a truncated one.
-///
-/// The first name must be equal, and the last name must begin with what the slip shows. Names in
-/// different scripts cannot be compared.
+/// Compares a registered full name with a cut or masked one, with and without their titles.
 #[must_use]
 pub(crate) fn name(registered: &str, shown: &str) -> MatchResult {
-    let (registered, shown) = (words(registered), words(shown));
+    let (registered, shown) = (readings(registered), readings(shown));
+    // Without its title, a name of one word is only a part of a name.
+    let (whole, untitled) = (registered.first(), registered.iter().skip(1));
+    let untitled = untitled.filter(|words| words.len() > 1);
+    let mut best = None;
+    for registered in whole.into_iter().chain(untitled) {
+        for shown in &shown {
+            let mut found = compare(registered, shown);
+            // One word more may be a title that has no dot.
+            if shown.len() > registered.len() && shown.len() > 2 {
+                found = found.or_open(compare(registered, &shown[1..]));
+            }
+            best = Some(best.map_or(found, |best: MatchResult| best.or_open(found)));
+        }
+    }
+    best.unwrap_or(MatchResult::Indeterminate)
+}
+
+/// Compares the words of two names.
+///
+/// The first name must be equal, and the last name must begin with what the slip shows. Names in
+/// different scripts cannot be compared, and a masked word says nothing against anybody.
+fn compare(registered: &[Word], shown: &[Word]) -> MatchResult {
     if registered == shown && !shown.is_empty() {
         return MatchResult::Match;
     }
-    let (Some(registered_first), Some(shown_first)) = (registered.first(), shown.first()) else {
+    let (Some(own), Some(first)) = (registered.first(), shown.first()) else {
         return MatchResult::Indeterminate;
     };
-    if script(registered_first) != script(shown_first) {
+    if first.is_masked() {
+        return MatchResult::Hidden;
+    }
+    if script(&own.text) != script(&first.text) {
         return MatchResult::Indeterminate;
     }
-    if registered_first != shown_first {
-        // A truncated first name shows too little.
-        return if registered_first.starts_with(shown_first.as_str()) && shown.len() == 1 {
+    let (rest, own_rest) = (&shown[1..], &registered[1..]);
+    if own.text != first.text {
+        let is_cut = rest.is_empty() && joined(registered).starts_with(&first.text);
+        return if rest.iter().any(Word::is_masked) {
+            MatchResult::Hidden
+        } else if is_cut {
+            // A cut first name shows too little.
             MatchResult::Indeterminate
         } else {
             MatchResult::NoMatch
         };
     }
-    let (registered_last, shown_last) = (registered[1..].concat(), shown[1..].concat());
-    if shown_last.is_empty() || registered_last.is_empty() {
+    let (last, own_last) = (joined(rest), joined(own_rest));
+    let can_compare = script(&last) == script(&own_last);
+    if last.is_empty() || own_last.is_empty() || !can_compare || rest.iter().any(Word::hides_start)
+    {
         return MatchResult::Indeterminate;
     }
-    if script(&registered_last) != script(&shown_last) {
-        return MatchResult::Indeterminate;
+    if own_last.starts_with(&last) || is_each_cut(own_rest, rest) {
+        return MatchResult::Match;
     }
-    if registered_last.starts_with(&shown_last) {
-        MatchResult::Match
+    // A mask says nothing against anybody, and a name in the middle may be left out.
+    let is_open =
+        rest.iter().any(Word::is_masked) || is_each_cut(&own_rest[own_rest.len() - 1..], rest);
+    if is_open {
+        MatchResult::Indeterminate
     } else {
         MatchResult::NoMatch
     }
+}
+
+/// Whether each word begins with what is shown of it.
+fn is_each_cut(registered: &[Word], shown: &[Word]) -> bool {
+    let mut pairs = registered.iter().zip(shown);
+    registered.len() == shown.len() && pairs.all(|(own, it)| own.text.starts_with(&it.text))
+}
+
+fn joined(words: &[Word]) -> String {
+    words.iter().map(|word| word.text.as_str()).collect()
 }
 
 /// The script of a word's first letter.
@@ -146,45 +232,120 @@ fn script(word: &str) -> Script {
     }
 }
 
-/// The name's words in upper case, without the title and without masking characters at their ends.
-fn words(name: &str) -> Vec<String> {
-    let upper = compose_sara_am(name).to_uppercase();
-    let mut rest = upper.trim();
-    for title in TITLES {
-        // A Thai title may be joined to the name; a Latin title may not (many names start with MS).
-        if let Some(after) = rest.strip_prefix(title) {
-            let is_apart = after.starts_with([' ', '.', '\u{a0}']);
-            let is_joined = !title.is_ascii() && !after.is_empty();
-            if is_apart || is_joined {
-                rest = after;
-                break;
-            }
-        }
-    }
-    rest.split_whitespace()
-        .map(|word| {
-            let shown = word.trim_matches(|sign| matches!(sign, '*' | '.' | '-'));
-            // `X` is a mask only when repeated: a name may end in one.
-            if shown.ends_with("XX") {
-                shown.trim_end_matches('X')
-            } else {
-                shown
-            }
-            .to_owned()
-        })
-        .filter(|word| !word.is_empty() && word.as_str() != "X")
-        .collect()
+/// Where signs hide letters of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mask {
+    None,
+    /// Only its end: it begins with the letters that are shown.
+    End,
+    /// Its beginning or middle.
+    Start,
 }
 
-/// NIKHAHIT + SARA AA is how some bank systems write SARA AM; the two look the same.
-fn compose_sara_am(name: &str) -> String {
-    name.replace("\u{0E4D}\u{0E32}", "\u{0E33}")
-        .replace("\u{0ECD}\u{0EB2}", "\u{0EB3}")
+/// A word of a name, as far as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Word {
+    text: String,
+    mask: Mask,
+}
+
+impl Word {
+    /// A word with its masks; none for one of nothing but punctuation.
+    fn read(written: &str) -> Option<Self> {
+        // A single dot or dash at the end only shortens.
+        let single = |it: char| matches!(it, '.' | '-');
+        let is_run = written.ends_with("..") || written.ends_with("--");
+        let written = written.trim_start_matches(single);
+        let written = if is_run {
+            written
+        } else {
+            written.trim_end_matches(single)
+        };
+        let letters: Vec<char> = written.chars().collect();
+        let hides = |at: usize| is_hiding(&letters, at);
+        let text: String = (0..letters.len())
+            .filter(|at| !hides(*at))
+            .map(|at| letters[at])
+            .collect();
+        let shown = (0..letters.len()).take_while(|at| !hides(*at)).count();
+        let mask = if shown == letters.len() {
+            Mask::None
+        } else if (shown..letters.len()).all(hides) && shown > 0 {
+            Mask::End
+        } else {
+            Mask::Start
+        };
+        (!letters.is_empty()).then_some(Self { text, mask })
+    }
+
+    fn is_masked(&self) -> bool {
+        self.mask != Mask::None
+    }
+
+    fn hides_start(&self) -> bool {
+        self.mask == Mask::Start
+    }
+}
+
+/// Whether a sign hides letters: what belongs in no name, several dots or dashes, and
+/// `X` if it is alone or repeated, because a name may have one.
+fn is_hiding(letters: &[char], at: usize) -> bool {
+    let sign = letters[at];
+    let is_repeated = at > 0 && letters[at - 1] == sign || letters.get(at + 1) == Some(&sign);
+    match sign {
+        '.' | '-' => is_repeated,
+        'X' => is_repeated || letters.len() == 1,
+        '\'' => false,
+        _ => !sign.is_alphabetic() && !is_mark(sign),
+    }
+}
+
+/// The ways to read a name: as it is written, and without each of the titles in front of it.
+fn readings(name: &str) -> Vec<Vec<Word>> {
+    let form = canonical(name).replace([',', ';', '/', '(', ')'], " ");
+    let mut rest = form.trim();
+    let mut readings = vec![words(rest)];
+    while let Some(after) = without_title(rest) {
+        rest = after.trim_start();
+        readings.push(words(rest));
+    }
+    readings
+}
+
+fn words(form: &str) -> Vec<Word> {
+    form.split_whitespace().filter_map(Word::read).collect()
+}
+
+/// A name without the title or the abbreviation that it begins with.
+fn without_title(form: &str) -> Option<&str> {
+    let abbreviation = form.split_once('.').filter(|(letters, after)| {
+        let count = letters.chars().count();
+        // A Latin letter alone is the initial of a name.
+        let least = if letters.is_ascii() { 2 } else { 1 };
+        (least..=ABBREVIATION_MAX).contains(&count)
+            && letters.chars().all(|it| it.is_alphabetic() || is_mark(it))
+            && !after.starts_with('.')
+    });
+    if let Some((_, after)) = abbreviation {
+        return Some(after);
+    }
+    TITLES.iter().find_map(|title| {
+        let after = form.strip_prefix(title)?;
+        // A Thai or Lao title may be joined to the name, a Latin one not: many names start with MS.
+        let is_apart = after.is_empty() || after.starts_with(' ');
+        let is_joined = !title.is_ascii() && !after.starts_with(continues);
+        (is_apart || is_joined).then_some(after)
+    })
+}
+
+/// Whether a letter continues a syllable, so that no name begins with it.
+fn continues(letter: char) -> bool {
+    is_mark(letter) || matches!(letter, '\u{e30}' | '\u{e32}' | '\u{eb0}' | '\u{eb2}')
 }
 
 #[cfg(test)]
 mod tests {
-    use super::MatchResult::{Indeterminate, Match, NoMatch};
+    use super::MatchResult::{Hidden, Indeterminate, Match, NoMatch};
     use super::*;
 
     #[test]
@@ -224,6 +385,134 @@ mod tests {
         }
         assert_eq!(name("MAX FOX", "Mr. Max Fox"), Match);
         assert_eq!(name("DEMO", "demo"), Match);
+    }
+
+    #[test]
+    fn spellings_of_one_name_match() {
+        for (registered, shown) in [
+            ("เเดง ใจดี", "แดง ใ"),
+            ("นํ้าฝน ใจดี", "นาย น้ำฝน ใ"),
+            ("สิทธ์ิ ใจดี", "สิทธิ์ ใ"),
+            ("ຫນູ ແກ້ວ", "ໜູ ແ"),
+            ("JOSÉ GARCÍA", "MR. JOSE G"),
+            ("ＳＯＭＣＨＡＩ ＪＡＩＤＥＥ", "Mr. Somchai Jai…"),
+            ("JOHN PAUL SMITH", "MR. JOHN P S"),
+            ("SOMCHAI NA AYUTTHAYA", "SOMCHAI NAAYU"),
+            ("DEMO WALLET CO LTD", "Demo Wallet Co., Ltd."),
+        ] {
+            assert_eq!(name(registered, shown), Match, "{registered} | {shown}");
+        }
+    }
+
+    #[test]
+    fn titles_and_ranks_are_no_names() {
+        for title in [
+            "พ.ต.ท. ",
+            "พ.ต.ท.",
+            "พ. ต. ท. ",
+            "ว่าที่ ร.ต. ",
+            "ว่าที่ร.ต.",
+            "ดร. ",
+            "ดร.",
+            "คุณ ",
+            "คุณ",
+            "ทพญ. ",
+            "ด.ช.",
+            "ม.ร.ว. ",
+            "จ.ส.อ.",
+            "น.ส.",
+            "เด็กชาย",
+            "นาย ดร. ",
+        ] {
+            let shown = format!("{title}สมชาย ใ");
+            assert_eq!(name("สมชาย ใจดี", &shown), Match, "{shown}");
+            let typed = format!("{title}สมชาย ใจดี");
+            assert_eq!(name(&typed, "สมชาย ใ"), Match, "{typed}");
+            assert_ne!(
+                name("สมชาย ใจดี", &format!("{title}สมหญิง ใ")),
+                Match,
+                "{title}"
+            );
+        }
+        for title in [
+            "POL.LT. ",
+            "POL.LT.",
+            "DR. ",
+            "DR ",
+            "M.R. ",
+            "Pol. Lt. Col. ",
+            "K. ",
+            "Miss ",
+        ] {
+            let shown = format!("{title}Somchai J");
+            assert_eq!(name("SOMCHAI JAIDEE", &shown), Match, "{shown}");
+        }
+        for title in ["ທ. ", "ທ.", "ທ້າວ ", "ທ່ານ ", "ດຣ. ", "ນ. "] {
+            let shown = format!("{title}ສົມຊາຍ ໃ");
+            assert_eq!(name("ສົມຊາຍ ໃຈດີ", &shown), Match, "{shown}");
+        }
+        // A title that is not known is one word more.
+        assert_eq!(name("สมชาย ใจดี", "นายแพทย์ สมชาย ใ"), Match);
+        // These only look like titles.
+        for (registered, shown) in [
+            ("นายิกา ใจดี", "น.ส. นายิกา ใ"),
+            ("นางาม ใจดี", "นางาม ใ"),
+            ("คุณากร ใจดี", "คุณ คุณากร ใ"),
+            ("MASTER SMITH", "MR. MASTER S"),
+        ] {
+            assert_eq!(name(registered, shown), Match, "{registered} | {shown}");
+        }
+        for (registered, shown) in [
+            ("A. SMITH", "B. SMITH"),
+            ("A. JOHN SMITH", "B. MARY S"),
+            ("ดร. สมชาย", "พ.ต.ท. สมชาย ใ"),
+        ] {
+            assert_ne!(name(registered, shown), Match, "{registered} | {shown}");
+        }
+        assert!(!is_whole("A. JOHN SMITH", "B. JOHN SMITH"));
+        assert!(is_whole("นายสมชาย ใจดี", "พ.ต.ท. สมชาย ใจดี"));
+    }
+
+    #[test]
+    fn a_mask_hides_a_name_and_says_nothing_against_it() {
+        for shown in [
+            "นาย สมช** ใจ**",
+            "สม** ใจ**",
+            "ใ…",
+            "ส*****",
+            "XXXชาย XXดี",
+            "xxxx ใจดี",
+            "ส••••• ใ•••",
+            "ส.... ใ....",
+            "ส____ ใ____",
+            "□□□□ □□□□",
+            "ส□□□ย ใจดี",
+            "ม*** ด***",
+            "ส--- ใ---",
+            "*** ใจดี",
+            "ส\u{fffd}\u{fffd} ใ",
+        ] {
+            assert_eq!(name("สมชาย ใจดี", shown), Hidden, "{shown}");
+        }
+        for shown in [
+            "SOMCHAI XXDEE",
+            "SOMCHAI D***",
+            "SOMCHAI ***",
+            "SOMCHAI J*I*",
+        ] {
+            assert_eq!(name("SOMCHAI JAIDEE", shown), Indeterminate, "{shown}");
+        }
+        assert_eq!(name("SOMCHAI JAIDEE", "XXXCHAI XXDEE"), Hidden);
+        for shown in [
+            "SOMCHAI JAI***",
+            "SOMCHAI J…",
+            "SOMCHAI J•••",
+            "SOMCHAI JAIXXX",
+            "SOMCHAI J__",
+        ] {
+            assert_eq!(name("SOMCHAI JAIDEE", shown), Match, "{shown}");
+            assert!(!is_whole("SOMCHAI JAIDEE", shown), "{shown}");
+        }
     }
 
     #[test]
@@ -278,6 +567,24 @@ mod tests {
         }
         assert_eq!(account("123-0-10209-3", "***-*-*0209-*"), Match);
         assert_eq!(account("1230102093", "1230102093"), Match);
+    }
+
+    #[test]
+    fn a_number_may_be_masked_by_any_sign_and_one_that_is_cut_decides_nothing() {
+        for shown in [
+            "xxx-x-x0209-x",
+            "•••-•-•0209-•",
+            "###-#-#0209-#",
+            "___-_-_0209-_",
+            "□□□□□0209□",
+            "ＸＸＸ－Ｘ－Ｘ０２０９－Ｘ",
+        ] {
+            assert_eq!(account("1230102093", shown), Match, "{shown}");
+        }
+        for cut in ["2093", "x2093", "…2093", "9999", "xx-9999", "x-x0309-x"] {
+            assert_eq!(account("1230102093", cut), Indeterminate, "{cut}");
+        }
+        assert_eq!(account("1230102093", "•••-•-•0309-•"), NoMatch);
     }
 
     #[test]

@@ -10,6 +10,9 @@ use ledger::wallet::SlipReference;
 use crate::platform::error::Bug;
 use crate::providers::emv::tlv::{Object, checksum, objects, only, split_checksum};
 
+/// The most bytes of a payment's reference.
+pub(crate) const REFERENCE_BYTES_MAX: usize = 64;
+
 /// The sender code of a `TrueMoney` slip, which has no code of the Bank of Thailand.
 pub(crate) const TRUEMONEY: &str = "TMN";
 
@@ -43,7 +46,7 @@ impl Bug for NotASlip {}
 /// Reads a slip QR's text.
 pub(crate) fn read(text: &str) -> Result<SlipQr, NotASlip> {
     let text = text.trim();
-    if !text.is_ascii() || text.len() > 512 {
+    if text.chars().any(char::is_control) || text.len() > 512 {
         return Err(NotASlip::OtherContent);
     }
     let is_emv = text.starts_with("000201");
@@ -107,14 +110,20 @@ fn read_one_proof(top: &[Object<'_>]) -> Option<SlipReference> {
     reference(BCEL, only(&inner, "04")?)
 }
 
-/// Checks nothing that is only a bank's habit, because habits change without notice.
+/// Checks nothing that is only a bank's habit, because habits change without notice: the bank is
+/// asked, and a credit claims the reference that it answers.
 fn reference(bank: &str, trans_ref: &str) -> Option<SlipReference> {
-    let fits = (1..=25).contains(&trans_ref.len())
-        && trans_ref.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let fits = (1..=REFERENCE_BYTES_MAX).contains(&trans_ref.len())
+        && !trans_ref.chars().any(char::is_control);
     fits.then(|| SlipReference {
         sending_bank: bank.to_owned(),
         trans_ref: trans_ref.to_owned(),
     })
+}
+
+/// Whether a reference has the form that banks are known to use.
+pub(crate) fn is_usual(trans_ref: &str) -> bool {
+    (1..=25).contains(&trans_ref.len()) && trans_ref.bytes().all(|it| it.is_ascii_alphanumeric())
 }
 
 #[cfg(test)]
@@ -275,12 +284,30 @@ mod tests {
     }
 
     #[test]
+    fn a_reference_is_any_text_of_up_to_64_bytes() {
+        let drawn = |trans_ref: &str| {
+            let inner = format!("00060000010103014{:02}{:02}{trans_ref}", 2, trans_ref.len());
+            let body = format!("00{:02}{inner}5102TH9104", inner.len());
+            format!("{body}{:04X}", checksum(body.as_bytes()))
+        };
+        let longest = "R".repeat(64);
+        for trans_ref in ["AB/1049X", "FT-2026.11.21 0815", "โอน-0815", &longest] {
+            let text = drawn(trans_ref);
+            assert_eq!(parsed(&text), pair("014", trans_ref), "{text}");
+        }
+        for trans_ref in ["", "A\u{7}B", &"R".repeat(65)] {
+            assert_eq!(read(&drawn(trans_ref)), Err(NotASlip::OtherContent));
+        }
+        assert!(is_usual("015073144041ATF00999"));
+        assert!(!is_usual("AB/1049X") && !is_usual(&longest) && !is_usual(""));
+    }
+
+    #[test]
     fn another_api_id_or_bank_code_is_refused_even_with_a_right_checksum() {
         for body in [
             "0033000600000201030140212AB91049104XY5102TH9104",
             "0033000600000101030A40212AB91049104XY5102TH9104",
             "00200006000001010301402005102TH9104",
-            "0029000600000101030140208AB/1049X5102TH9104",
         ] {
             let text = format!("{body}{:04X}", checksum(body.as_bytes()));
             assert_eq!(read(&text), Err(NotASlip::OtherContent), "{text}");

@@ -2,11 +2,12 @@
 //! checks, in a fixed order, on facts alone.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::wallet::{SlipReason, SlipReference};
+use ledger::wallet::{SlipReason, SlipReference, payment_name};
 use ledger::{Currency, Money};
 
 use super::likeness::{self, MatchResult};
-use super::qr::TRUEMONEY;
+use super::qr::{REFERENCE_BYTES_MAX, TRUEMONEY, is_usual};
+use crate::members::member::Member;
 use crate::platform::config::{Bank, Config, DepositAccount};
 use crate::providers::slip_check::{Party, SlipFacts};
 
@@ -18,6 +19,8 @@ const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 pub(crate) enum SlipDecision {
     /// Credit an amount that a deposit account received.
     Credit {
+        /// The payment as the bank names it.
+        reference: SlipReference,
         /// The amount that the bank confirmed.
         amount: Money,
         /// The operator's id of the account.
@@ -26,7 +29,17 @@ pub(crate) enum SlipDecision {
     /// Refuse it.
     Reject(SlipReason),
     /// Leave it for staff: the facts neither prove nor refute it.
-    Refer(&'static str),
+    Refer {
+        reason: &'static str,
+        /// What was paid, if it is clear that the player has paid it.
+        amount: Option<Money>,
+    },
+}
+
+/// Leaves a slip for staff that may not be the player's.
+const fn refer(reason: &'static str) -> SlipDecision {
+    let amount = None;
+    SlipDecision::Refer { reason, amount }
 }
 
 /// The question to the bank: which payment, and when it was asked about.
@@ -53,6 +66,19 @@ pub(crate) struct Depositor {
     pub(crate) currency: Currency,
 }
 
+impl Depositor {
+    /// A member, with the currency of the registration.
+    pub(crate) fn of(member: Member) -> Self {
+        Self {
+            bank_code: member.bank_account.bank_code,
+            account_no: member.bank_account.account_no,
+            account_name: member.bank_account.holder,
+            phone: member.username,
+            currency: member.currency,
+        }
+    }
+}
+
 /// Decides about one confirmed payment.
 pub(crate) fn rule(
     config: &Config,
@@ -60,19 +86,19 @@ pub(crate) fn rule(
     inquiry: Inquiry<'_>,
     depositor: &Depositor,
 ) -> SlipDecision {
-    let reference = inquiry.reference;
-    if let Some(reason) = wrong_payment(facts, reference) {
-        return SlipDecision::Reject(reason);
-    }
+    let asked = inquiry.reference;
+    let Some(reference) = payment_asked_about(facts, asked) else {
+        return refer("PAYMENT_UNCLEAR");
+    };
     if let Some(ruling) = untimely(config, facts, inquiry) {
         return ruling;
     }
     let account = match receiver(config, facts) {
         Receiver::Ours(account) => account,
-        Receiver::Unclear => return SlipDecision::Refer("RECEIVER_UNCLEAR"),
+        Receiver::Unclear => return refer("RECEIVER_UNCLEAR"),
         Receiver::Another => return SlipDecision::Reject(SlipReason::DestAccInvalid),
     };
-    let likeness = if reference.sending_bank == TRUEMONEY {
+    let likeness = if asked.sending_bank == TRUEMONEY {
         wallet_sender(facts, depositor)
     } else {
         sender(config, facts, depositor)
@@ -80,21 +106,26 @@ pub(crate) fn rule(
     match likeness {
         MatchResult::Match => {}
         MatchResult::NoMatch => return SlipDecision::Reject(SlipReason::NotMatch),
-        MatchResult::Indeterminate => return SlipDecision::Refer("SENDER_UNCLEAR"),
+        MatchResult::Hidden | MatchResult::Indeterminate => return refer("SENDER_UNCLEAR"),
     }
     let is_right_currency =
         facts.currency == Some(depositor.currency) && account.currency == depositor.currency;
     let Some(amount) = facts.money().filter(|_| is_right_currency) else {
-        return SlipDecision::Refer("OTHER_CURRENCY");
+        return refer("OTHER_CURRENCY");
     };
-    if amount.amount() < config.bounds_in(depositor.currency).deposit_min.amount() {
-        // The money has arrived, so the message asks the player to contact support.
-        return SlipDecision::Reject(SlipReason::UnknowError);
-    }
-    if config.slip.waits_for_staff(amount) {
-        return SlipDecision::Refer("LARGE_AMOUNT");
+    // The money has arrived: staff credit it or send it back.
+    let is_little = amount.amount() < config.bounds_in(depositor.currency).deposit_min.amount();
+    if is_little || config.slip.waits_for_staff(amount) {
+        let reason = if is_little {
+            "DEPOSIT_MINIMUM"
+        } else {
+            "LARGE_AMOUNT"
+        };
+        let amount = Some(amount);
+        return SlipDecision::Refer { reason, amount };
     }
     SlipDecision::Credit {
+        reference,
         amount,
         deposit_account: account.id.clone(),
     }
@@ -109,7 +140,7 @@ pub(crate) fn rule(
 ///    in time: a person decides.
 fn untimely(config: &Config, facts: &SlipFacts, inquiry: Inquiry<'_>) -> Option<SlipDecision> {
     let is_ahead = |at: DateTime<Utc>, of: DateTime<Utc>| at - of > CLOCK_SKEW;
-    let unclear = Some(SlipDecision::Refer("TIME_UNCLEAR"));
+    let unclear = Some(refer("TIME_UNCLEAR"));
     if is_ahead(facts.transferred_at, inquiry.uploaded_at)
         || is_ahead(inquiry.uploaded_at, inquiry.made_at)
     {
@@ -129,32 +160,57 @@ fn untimely(config: &Config, facts: &SlipFacts, inquiry: Inquiry<'_>) -> Option<
     }
 }
 
-/// The bank must report exactly the payment that was asked about: the claim uses the QR's spelling,
-/// and a service that reads more leniently must not give one payment two names.
-fn wrong_payment(facts: &SlipFacts, reference: &SlipReference) -> Option<SlipReason> {
-    let is_same_bank = facts.sending_bank == reference.sending_bank
+/// Whether the bank reports the payment that was asked about. A reference of an unusual form may
+/// have another name at the bank.
+fn is_asked_payment(facts: &SlipFacts, asked: &SlipReference) -> bool {
+    let is_same_bank = facts.sending_bank == asked.sending_bank
         // For a wallet's slip, the service reports the number of the bank behind it.
-        || reference.sending_bank == TRUEMONEY;
-    let is_same = is_same_bank && facts.trans_ref == reference.trans_ref;
-    (!is_same).then_some(SlipReason::InvalidSlip)
+        || asked.sending_bank == TRUEMONEY;
+    let is_same_name = payment_name(&facts.trans_ref) == payment_name(&asked.trans_ref);
+    is_same_bank && (is_same_name || !is_usual(&asked.trans_ref))
 }
 
-/// What is credited for a confirmed payment once staff have decided that it is the player's: the
-/// amount, and the account that received it if the facts say so. None if the facts are about
-/// another payment or another currency.
+/// The payment that was asked about, as the bank names it: that is what a credit claims, because a
+/// QR may spell it in another way. None if the facts are about another payment, or name none that
+/// a claim can hold.
+pub(crate) fn payment_asked_about(
+    facts: &SlipFacts,
+    asked: &SlipReference,
+) -> Option<SlipReference> {
+    let is_name =
+        !payment_name(&facts.trans_ref).is_empty() && facts.trans_ref.len() <= REFERENCE_BYTES_MAX;
+    (is_name && is_asked_payment(facts, asked)).then(|| SlipReference {
+        sending_bank: asked.sending_bank.clone(),
+        trans_ref: facts.trans_ref.clone(),
+    })
+}
+
+/// What staff may credit once they have decided about a confirmed payment.
+pub(crate) struct Confirmed<'a> {
+    /// The payment as the bank names it.
+    pub(crate) reference: SlipReference,
+    pub(crate) amount: Money,
+    /// The account that received it, if the facts say so.
+    pub(crate) account: Option<&'a DepositAccount>,
+}
+
+/// What a confirmed payment is to staff; none if the facts are about another payment or another
+/// currency, or name no payment.
 pub(crate) fn for_staff<'a>(
     config: &'a Config,
     facts: &SlipFacts,
-    reference: &SlipReference,
+    asked: &SlipReference,
     currency: Currency,
-) -> Option<(Money, Option<&'a DepositAccount>)> {
-    let is_right = wrong_payment(facts, reference).is_none() && facts.currency == Some(currency);
-    let amount = facts.money().filter(|_| is_right)?;
-    let account = match receiver(config, facts) {
-        Receiver::Ours(account) => Some(account),
-        Receiver::Unclear | Receiver::Another => None,
-    };
-    Some((amount, account))
+) -> Option<Confirmed<'a>> {
+    let is_right = facts.currency == Some(currency);
+    Some(Confirmed {
+        reference: payment_asked_about(facts, asked)?,
+        amount: facts.money().filter(|_| is_right)?,
+        account: match receiver(config, facts) {
+            Receiver::Ours(account) => Some(account),
+            Receiver::Unclear | Receiver::Another => None,
+        },
+    })
 }
 
 enum Receiver<'a> {
@@ -164,7 +220,8 @@ enum Receiver<'a> {
 }
 
 /// Four visible digits are weak evidence, so bank and name must match as well. If the service
-/// reports no name at all, bank and number are enough.
+/// reports no name at all, bank and number are enough. If only the name differs, the money is most
+/// likely here, under another spelling of the operator's name: a person looks.
 fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
     let mut is_possible = false;
     // A payment service's own report credits its money, never a slip.
@@ -188,12 +245,34 @@ fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
         if all.iter().all(|likeness| *likeness == MatchResult::Match) {
             return Receiver::Ours(account);
         }
-        is_possible |= !all.contains(&MatchResult::NoMatch);
+        let is_here = bank == MatchResult::Match && number == MatchResult::Match;
+        is_possible |= is_here || !all.contains(&MatchResult::NoMatch);
     }
     if is_possible {
         Receiver::Unclear
     } else {
         Receiver::Another
+    }
+}
+
+/// How a payment's sender compares with the registered account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SenderLikeness {
+    pub(crate) name: MatchResult,
+    pub(crate) bank: MatchResult,
+    pub(crate) account: MatchResult,
+}
+
+/// Compares a payment's sender with the registered account.
+pub(crate) fn sender_likeness(
+    config: &Config,
+    facts: &SlipFacts,
+    depositor: &Depositor,
+) -> SenderLikeness {
+    SenderLikeness {
+        name: name_likeness(&depositor.account_name, &facts.sender),
+        bank: bank_likeness(config.bank(&depositor.bank_code), &facts.sending_bank),
+        account: account_likeness(&depositor.account_no, &facts.sender),
     }
 }
 
@@ -203,14 +282,29 @@ fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
 ///    registered number is not the sender's, whatever the name.
 /// 2. A name alone counts only if no number is shown at all, and only in full: a first name and an
 ///    initial match thousands of people.
+/// 3. Another name at the registered account, as far as four digits show that it is the registered
+///    one, may be a spelling: a person looks. So do they if the slip hides the first name.
 fn sender(config: &Config, facts: &SlipFacts, depositor: &Depositor) -> MatchResult {
-    let bank = bank_likeness(config.bank(&depositor.bank_code), &facts.sending_bank);
-    let number = account_likeness(&depositor.account_no, &facts.sender);
-    let name = name_likeness(&depositor.account_name, &facts.sender);
-    if [bank, number, name].contains(&MatchResult::NoMatch) {
+    let SenderLikeness {
+        name,
+        bank,
+        account: number,
+    } = sender_likeness(config, facts, depositor);
+    let shown = facts.sender.account.as_deref().unwrap_or_default().trim();
+    if [bank, number].contains(&MatchResult::NoMatch) {
         return MatchResult::NoMatch;
     }
-    let shown = facts.sender.account.as_deref().unwrap_or_default().trim();
+    if name == MatchResult::NoMatch {
+        let is_account = bank == MatchResult::Match && number == MatchResult::Match;
+        return if is_account && likeness::is_convincing(shown) {
+            MatchResult::Indeterminate
+        } else {
+            MatchResult::NoMatch
+        };
+    }
+    if name == MatchResult::Hidden {
+        return MatchResult::Indeterminate;
+    }
     let is_proved = if likeness::shows_enough(shown) {
         number == MatchResult::Match
     } else {
@@ -226,20 +320,22 @@ fn sender(config: &Config, facts: &SlipFacts, depositor: &Depositor) -> MatchRes
 }
 
 /// The account of a mobile wallet is its phone number: it must be the registered one, and the name
-/// must be the registered holder's.
+/// must be the registered holder's. As at a bank, another name next to it is for a person.
 fn wallet_sender(facts: &SlipFacts, depositor: &Depositor) -> MatchResult {
     let shown = facts
         .sender
         .phone
         .as_ref()
         .or(facts.sender.account.as_ref());
-    let phone = shown.map_or(MatchResult::Indeterminate, |shown| {
-        likeness::account(&depositor.phone, shown)
-    });
+    let shown = shown.map_or("", String::as_str);
+    let phone = likeness::account(&depositor.phone, shown);
     let name = name_likeness(&depositor.account_name, &facts.sender);
     match (phone, name) {
-        (MatchResult::NoMatch, _) | (_, MatchResult::NoMatch) => MatchResult::NoMatch,
         (MatchResult::Match, MatchResult::Match) => MatchResult::Match,
+        (MatchResult::Match, MatchResult::NoMatch) if likeness::is_convincing(shown) => {
+            MatchResult::Indeterminate
+        }
+        (MatchResult::NoMatch, _) | (_, MatchResult::NoMatch) => MatchResult::NoMatch,
         _ => MatchResult::Indeterminate,
     }
 }

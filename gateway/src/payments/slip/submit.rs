@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use chrono::{NaiveTime, Timelike};
-use ledger::wallet::{INDOCHINA_TIME, SlipReason};
+use ledger::wallet::{INDOCHINA_TIME, SlipReason, SlipStatus};
 use ledger::{CommandOutcome, Idempotency, LedgerError, SlipId, WalletCommand, WalletId};
 use serde_json::json;
 
@@ -104,7 +104,7 @@ pub(crate) async fn submit(
     wait_until(payments, wallet_id, slip_id.0, longest, |wallet| {
         wallet
             .slip(slip_id)
-            .is_none_or(|slip| !slip.is_open || slip.is_referred)
+            .is_none_or(|slip| slip.status != SlipStatus::Submitted)
     })
     .await?;
     Ok(receipt)
@@ -127,7 +127,7 @@ async fn take_in(
     let file = if let Some(stored) = stored {
         stored
     } else {
-        let kind = MediaType::of(bytes).ok_or(Code::SlipInvalidFile)?;
+        let kind = MediaType::of(bytes).ok_or_else(|| not_a_picture(bytes))?;
         let uploaded_at = core.clock.now();
         // Nothing is stored yet: a repeat with the same key starts over.
         let reading = uploads
@@ -149,6 +149,22 @@ async fn take_in(
         return Err(Code::IdempotencyMismatch.into());
     }
     Ok(file)
+}
+
+/// The refusal of a file that cannot be read, with its kind if a phone sends it in place of a picture.
+fn not_a_picture(bytes: &[u8]) -> ApiError {
+    let refusal = ApiError::from(Code::SlipInvalidFile);
+    // ISO/IEC 14496-12: the size of the first box, `ftyp`, and the brand.
+    let brand = (bytes.get(4..8) == Some(b"ftyp".as_slice())).then(|| bytes.get(8..12));
+    let kind = match brand.flatten() {
+        Some(b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"mif1" | b"msf1") => {
+            "HEIC"
+        }
+        Some(b"avif" | b"avis") => "AVIF",
+        _ if bytes.starts_with(b"%PDF-") => "PDF",
+        _ => return refusal,
+    };
+    refusal.with_data(json!({ "kind": kind }))
 }
 
 impl From<StoreError> for ApiError {
@@ -202,6 +218,26 @@ fn seconds_closed(now: NaiveTime, from: &str, until: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_a_phone_sends_in_place_of_a_picture_is_named() {
+        let kind = |bytes: &[u8]| {
+            let refusal = not_a_picture(bytes);
+            assert_eq!(refusal.code, Code::SlipInvalidFile);
+            refusal.data.map(|data| data["kind"].clone())
+        };
+        for (bytes, named) in [
+            (&b"\0\0\0\x24ftypheic\0\0\0\0mif1"[..], Some("HEIC")),
+            (b"\0\0\0\x20ftypmif1", Some("HEIC")),
+            (b"\0\0\0\x20ftypavif", Some("AVIF")),
+            (b"%PDF-1.7\n", Some("PDF")),
+            (b"\0\0\0\x20ftypisom", None),
+            (b"\0\0\0\x20ftyp", None),
+            (b"hello", None),
+        ] {
+            assert_eq!(kind(bytes), named.map(|it| json!(it)));
+        }
+    }
 
     #[test]
     fn a_closing_time_may_run_over_midnight() {

@@ -9,8 +9,8 @@
 //! slip is left for staff after a while: the player may have paid.
 
 use chrono::TimeDelta;
-use ledger::wallet::{SlipReason, SlipReference};
-use ledger::{Currency, LedgerError, SlipId, WalletCommand, WalletError};
+use ledger::wallet::{SlipReason, SlipReference, SlipStatus};
+use ledger::{Currency, LedgerError, Money, SlipId, WalletCommand, WalletError};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
@@ -73,7 +73,7 @@ pub(in crate::payments) async fn step(
 async fn decide(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
     let wallet = state.ledger.load(subject.wallet_id).await?;
     let slip = match wallet.slip(SlipId(subject.id)) {
-        Some(slip) if slip.is_open && !slip.is_referred => slip,
+        Some(slip) if slip.status == SlipStatus::Submitted => slip,
         _ => {
             subject.forget(&state.pool).await?;
             return Ok(Schedule::Ended);
@@ -198,13 +198,8 @@ async fn confirm(
     if !member.is_bank_account_confirmed {
         return refer(state, subject, ACCOUNT_UNCONFIRMED).await;
     }
-    let depositor = Depositor {
-        bank_code: member.bank_account.bank_code,
-        account_no: member.bank_account.account_no,
-        account_name: member.bank_account.holder,
-        phone: member.username,
-        currency: currency.unwrap_or(member.currency),
-    };
+    let mut depositor = Depositor::of(member);
+    depositor.currency = currency.unwrap_or(depositor.currency);
     let inquiry = Inquiry {
         reference,
         uploaded_at: file.uploaded_at,
@@ -213,27 +208,41 @@ async fn confirm(
     let slip_id = SlipId(subject.id);
     match ruling::rule(&state.config, facts, inquiry, &depositor) {
         SlipDecision::Credit {
+            reference,
             amount,
             deposit_account,
         } => {
             let command = WalletCommand::CreditSlip {
                 slip_id,
-                reference: reference.clone(),
+                reference,
                 amount,
                 deposit_account,
             };
             end(state, subject, command).await
         }
         SlipDecision::Reject(reason) => reject(state, subject, reason).await,
-        SlipDecision::Refer(reason) => refer(state, subject, reason).await,
+        SlipDecision::Refer { reason, amount } => refer_paid(state, subject, reason, amount).await,
     }
 }
 
 async fn refer(state: &Payments, subject: Job, reason: &str) -> Result<Schedule, StepError> {
+    refer_paid(state, subject, reason, None).await
+}
+
+/// Leaves a slip for staff, with what the player has surely paid.
+async fn refer_paid(
+    state: &Payments,
+    subject: Job,
+    reason: &str,
+    amount: Option<Money>,
+) -> Result<Schedule, StepError> {
     tracing::warn!(id = %subject.id, reason, "a slip waits for staff");
-    let slip_id = SlipId(subject.id);
-    let reason = reason.to_owned();
-    end(state, subject, WalletCommand::ReferSlip { slip_id, reason }).await
+    let command = WalletCommand::ReferSlip {
+        slip_id: SlipId(subject.id),
+        reason: reason.to_owned(),
+        amount,
+    };
+    end(state, subject, command).await
 }
 
 async fn reject(state: &Payments, subject: Job, reason: SlipReason) -> Result<Schedule, StepError> {
@@ -271,7 +280,13 @@ async fn end(
                 | WalletError::Frozen => refusal.code().to_owned(),
                 _ => format!("LEDGER_{}", refusal.code()),
             };
-            execute(WalletCommand::ReferSlip { slip_id, reason }).await
+            let amount = None;
+            execute(WalletCommand::ReferSlip {
+                slip_id,
+                reason,
+                amount,
+            })
+            .await
         }
         other => other,
     };

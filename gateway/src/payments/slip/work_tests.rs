@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
-use ledger::wallet::SlipReference;
+use ledger::wallet::{SlipReference, SlipStatus};
 use ledger::{Account, SlipId, WalletCommand};
 use ledger_testing::PATIENCE;
 use projections::View;
@@ -95,7 +95,7 @@ async fn hand_in(harness: &Harness, slip_id: SlipId) -> Job {
 async fn referral(harness: &Harness, subject: Job) -> Option<String> {
     let wallet = harness.state.ledger.load(harness.wallet_id).await.unwrap();
     let slip = wallet.slip(SlipId(subject.id)).unwrap();
-    assert!(slip.is_open && slip.is_referred && !slip.is_credited);
+    assert_eq!(slip.status, SlipStatus::Referred);
     reason(harness, subject).await
 }
 
@@ -139,7 +139,7 @@ async fn an_unclear_sender_is_left_open_for_staff() {
     );
     let wallet = harness.state.ledger.load(harness.wallet_id).await.unwrap();
     let slip = wallet.slip(SlipId(subject.id)).unwrap();
-    assert!(slip.is_open && slip.is_referred && !slip.is_credited);
+    assert_eq!(slip.status, SlipStatus::Referred);
     assert_eq!(harness.bucket(Account::Main).await, baht("1000"));
 }
 

@@ -207,7 +207,9 @@ fn fact_of(event: &WalletEvent) -> Option<Fact> {
     use DepositOutcome::{Credited, Referred, Rejected};
     Some(match event {
         WalletEvent::Deposited { slip_id, .. } => Fact::Deposit(slip_id.0, Slip, Credited),
-        WalletEvent::SlipRejected { slip_id, .. } => Fact::Deposit(slip_id.0, Slip, Rejected),
+        WalletEvent::SlipRejected { slip_id, .. } | WalletEvent::SlipReturned { slip_id, .. } => {
+            Fact::Deposit(slip_id.0, Slip, Rejected)
+        }
         WalletEvent::SlipReferred { slip_id, .. } => Fact::Deposit(slip_id.0, Slip, Referred),
         WalletEvent::QrPaid { order_id, .. } => Fact::Deposit(order_id.0, Qr, Credited),
         WalletEvent::QrRejected { order_id, .. } => Fact::Deposit(order_id.0, Qr, Rejected),
@@ -355,6 +357,7 @@ mod tests {
         let referred = WalletEvent::SlipReferred {
             slip_id: slip(1),
             reason: "OTHER_NAME".to_owned(),
+            amount: None,
         };
         let held = commits.clock.hold();
         note(&commits, (2, 0), &[referred, credited(slip(1))]);

@@ -165,7 +165,7 @@ pub(crate) async fn receive(
 ) -> Result<Received, ApiError> {
     tokio::time::timeout(state.config.paces.file, read_form(state, turn, kind, form))
         .await
-        .map_err(|_| Code::RequestTimeout)?
+        .map_err(|_| Code::UploadTimeout)?
 }
 
 async fn read_form(

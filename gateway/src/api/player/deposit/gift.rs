@@ -9,6 +9,7 @@ use ledger::{Account, GiftId};
 use projections::View;
 use projections::statement::{self, StatementLine, Status};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -130,7 +131,11 @@ async fn refusal(state: &AppState, gift_id: GiftId) -> Result<ApiError, ApiError
     let stored = link_store::find(state, gift_id).await?;
     let reason = stored.and_then(|stored| stored.reason);
     let code = reason.and_then(|reason| Code::from_text(&reason));
-    Ok(ApiError::from(code.unwrap_or(Code::TruelinkInvalid)).outcome())
+    let mut refusal = ApiError::from(code.unwrap_or(Code::TruelinkInvalid));
+    if let (Code::DepositMinimum, Ok(minimum)) = (refusal.code, state.config.gift.minimum()) {
+        refusal = refusal.with_data(json!({ "min": minimum.digits() }));
+    }
+    Ok(refusal.outcome())
 }
 
 /// The statement's line of a gift that has ended.

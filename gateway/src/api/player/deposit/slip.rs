@@ -51,10 +51,10 @@ struct UploadedSlip {
     status: OperationStatus,
     /// The slip's id, as in the list of slips.
     id: String,
-    /// Why it was not credited: a reason of the catalogue.
+    /// Why it was not credited, or is with staff.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
-    /// The credited amount.
+    /// The credited amount; of a slip that is with staff, what was paid if that is clear.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "500.00")]
     amount: Option<String>,
@@ -90,7 +90,7 @@ async fn upload_slip(
     let admission = submit::admit(&state, &state.slip_uploads, caller.id, slip_id).await?;
     let upload = tokio::time::timeout(state.config.paces.file, read_form(&state, form))
         .await
-        .map_err(|_| Code::RequestTimeout)??;
+        .map_err(|_| Code::UploadTimeout)??;
     let fingerprint = hex::encode(disk::fingerprint(&upload.bytes));
     let asked = key.for_command("slip", &fingerprint);
     let named = asked.clone();
@@ -146,7 +146,7 @@ async fn answer(
         duplicate_of: None,
         position,
     };
-    if let Some(entry) = entry.filter(|_| status != OperationStatus::Pending) {
+    if let Some(entry) = entry {
         if let (Some("SLIP_REFNO_DUPLICATED"), Some(reference)) =
             (entry.reason.as_deref(), &entry.reference)
         {

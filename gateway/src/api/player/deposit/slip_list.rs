@@ -57,7 +57,7 @@ impl Default for SlipListRequest {
 struct SlipItem {
     id: String,
     created_at: DateTime<Utc>,
-    /// The credited amount; null unless credited.
+    /// The credited amount; of a slip that is with staff, what was paid if that is clear.
     amount: Option<String>,
     /// `PENDING`, `SUCCESS` or `FAILED`.
     #[schema(example = "SUCCESS")]

@@ -267,6 +267,7 @@ impl Event {
             self.0.kind.as_str(),
             "Deposited"
                 | "SlipRejected"
+                | "SlipReturned"
                 | "QrPaid"
                 | "QrRejected"
                 | "ManualDepositCredited"
@@ -288,6 +289,7 @@ impl Event {
         let (kind, field) = match decision {
             Decision::AcceptSlip { .. } => ("Deposited", "slip_id"),
             Decision::RejectSlip { .. } => ("SlipRejected", "slip_id"),
+            Decision::ReturnSlip { .. } => ("SlipReturned", "slip_id"),
             Decision::AcceptQr { .. } => ("QrPaid", "order_id"),
             Decision::RejectQr { .. } => ("QrRejected", "order_id"),
             Decision::AcceptManual { .. } => ("ManualDepositCredited", "deposit_id"),
