@@ -7,7 +7,7 @@
 const LEFT_OUT = new RegExp(
   [
     'ByGet$|WithPassword$',
-    '^(openSocket|createSocketTicket|getEnableChatWidget|getSlipLookup|logOut|getSlipImage|notifyPayment)$',
+    '^(openSocket|createSocketTicket|getEnableChatWidget|logOut|getSlipImage|notifyPayment)$',
     '^(checkMinimum|getCurrent)$',
     // Proofs are read by hand, field by field: proofApi.ts.
     '^(get|list)Proof\\w+$',
@@ -25,7 +25,7 @@ const BEHIND_DIALOGS = new RegExp(
   [
     'Qrcode$|Limits$|^(listClips|redeemGift|announceDeposit|exclude|createAccount|uploadSlip)$',
     '^((list|activate|clear|quote)Bonus(es)?|checkActive|getNotice|(find|activate|quote)Promotion|.*Refunds?)$',
-    '^(list(Statements|Slips)|getStatementSummary|findSlipByReference)$',
+    '^(list(Statements|Slips)|getStatementSummary|findSlipByReference|getSlipLookup)$',
     '^(validateAccount|(send|verify)Otp)$',
     '^((list|end)Sessions?|endOtherSessions|listNotices|sendPasswordCode|(reset|change)Password|setPin|sendPinCode|update\\w+)$',
     '^((transfer|withdraw)(All)?|openGame|activateSlot|getSlotAccount|resetSlotPassword)$',

@@ -107,6 +107,13 @@ export default defineConfig(({ mode }) => ({
               test: /src[\\/](features[\\/]devices[\\/](AccountNotice|useDeviceLabel)|intl[\\/]deviceName)|node_modules[\\/]bowser/,
               priority: 1,
             },
+            // A refused slip is in a dialog of money and in a list of the account: without a file
+            // for it, one of the two would load the other.
+            {
+              name: 'slips',
+              test: /[\\/]src[\\/]chat[\\/]SlipToSupport/,
+              priority: 1,
+            },
             {
               name: 'money',
               test: /[\\/]src[\\/]features[\\/](deposit|transfer|withdraw|game)[\\/]/,

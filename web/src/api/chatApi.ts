@@ -148,9 +148,10 @@ export function linkGuest(authorization: string, guest: GuestIdentity): Promise<
 export async function fetchChatFile(
   authorization: string | null,
   path: string,
+  headers: Record<string, string> = {},
 ): Promise<Answer<Blob>> {
   try {
-    const response = await answered(path, { authorization });
+    const response = await answered(path, { authorization, headers });
     if (!response.ok) return { error: await problemIn(response) };
     return { data: await response.blob() };
   } catch (error) {

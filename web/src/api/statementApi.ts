@@ -7,7 +7,7 @@ import {
 } from './generated/generatedMoney';
 import type { Tag } from './transport/api';
 import { FRESH } from './transport/fresh';
-import type { SlipPage, StatementPage, StatementType } from './types';
+import type { SlipPage, SlipRules, StatementPage, StatementType } from './types';
 
 export interface StatementQuery {
   page: number;
@@ -26,13 +26,20 @@ async function pictureAddress(response: Response): Promise<unknown> {
   return response.ok ? URL.createObjectURL(await response.blob()) : response.json();
 }
 
+type Definitions = NarrowedMoney<{
+  listStatements: StatementPage;
+  listSlips: SlipPage;
+  getSlipLookup: SlipRules;
+}>;
+
 export const statementApi = generatedMoneyApi
-  .enhanceEndpoints<Tag, NarrowedMoney<{ listStatements: StatementPage; listSlips: SlipPage }>>({
+  .enhanceEndpoints<Tag, Definitions>({
     endpoints: {
       listStatements: { providesTags: ['Statement'] },
       listSlips: { providesTags: ['Slip'] },
       getStatementSummary: { providesTags: ['Statement'] },
       findSlipByReference: { keepUnusedDataFor: 0 },
+      getSlipLookup: { providesTags: ['Lookup'] },
     },
   })
   .injectEndpoints({
@@ -64,6 +71,9 @@ export const NEWEST_CREDITS: StatementQuery = {
   type: ['deposit', 'correction'],
 };
 
+/** The newest slips: those under check are among them. */
+export const NEWEST_SLIPS = { page: 1, limit: 20 };
+
 export const useGetStatementQuery = (query: StatementQuery, options?: ListOptions) =>
   statementApi.useListStatementsQuery({ statementRequest: query as StatementRequest }, options);
 export const useGetSlipsQuery = (
@@ -74,6 +84,7 @@ export const useGetSlipsQuery = (
 export const {
   useShowSlipImageQuery: useGetSlipImageQuery,
   useLazyFindSlipByReferenceQuery: useLazyGetSlipByReferenceQuery,
+  useGetSlipLookupQuery: useGetSlipRulesQuery,
 } = statementApi;
 
 /** A month (`2026-11`) of the statement in figures. */

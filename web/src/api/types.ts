@@ -71,6 +71,8 @@ export type StatementLine = Omit<money.Statement, 'status' | 'direction' | 'bala
 };
 export type StatementPage = Narrow<money.StatementList, { statements: StatementLine[] }>;
 export type Slip = Narrow<money.SlipItem, { status: CommandStatus }>;
+/** The rules of slips, and how long nine of ten took of late; null where too few were counted. */
+export type SlipRules = Present<money.SlipLookup>;
 export type SlipPage = Narrow<money.SlipList, { slips: Slip[] }>;
 
 export type LimitPeriod = keyof money.DepositLimits;

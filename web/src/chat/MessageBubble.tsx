@@ -1,4 +1,5 @@
 /** A message of either side with its time and, for own messages, the delivery state. */
+import type { ReactNode } from 'react';
 import { formatMoment } from '../intl/moment';
 import { useProblemText, useText } from '../intl/text';
 import { classNames } from '../ui/display/classNames';
@@ -17,6 +18,8 @@ interface MessageBubbleProps extends Answering {
   /** The other side has read it. */
   isRead: boolean;
   onRetry?: ((key: string) => void) | undefined;
+  /** Shown below its content. */
+  children?: ReactNode;
 }
 
 /** `2026-11-21T10:00:00Z` → `17:00`. */
@@ -93,6 +96,7 @@ export function MessageBubble({
   otherName,
   isRead,
   onRetry,
+  children,
   ...answering
 }: MessageBubbleProps) {
   const t = useText();
@@ -123,6 +127,7 @@ export function MessageBubble({
         )}
       >
         <Body entry={entry} {...answering} />
+        {children}
       </div>
       {isOwn ? (
         <Delivery entry={entry} isRead={isRead} onRetry={onRetry} />

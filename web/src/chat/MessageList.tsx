@@ -22,6 +22,8 @@ interface MessageListProps {
   /** Answers to buttons and quick replies; only visitors give them. */
   onPostback?: (title: string, payload: string) => void;
   onReply?: (title: string, payload: string) => void;
+  /** Shown below a message's own content, e.g. a link to what it is about. */
+  below?: (entry: ChatEntry) => ReactNode;
   /** Shown after the newest message, e.g. who is writing. */
   children?: ReactNode;
 }
@@ -82,7 +84,9 @@ export function MessageList(props: MessageListProps) {
                 onPostback={props.onPostback}
                 // Quick replies answer the last message and no other.
                 onReply={entry.key === newest ? props.onReply : undefined}
-              />
+              >
+                {props.below?.(entry)}
+              </MessageBubble>
             );
           })}
           {props.children}

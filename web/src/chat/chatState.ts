@@ -1,11 +1,21 @@
 /** Whether the chat is available, whether it is open, and its unread messages or question. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { OutgoingMessage } from '../api/chatApi';
+import { signedOut } from '../client/session';
+
+/** A message that another screen hands over; its id makes it one message, however often it comes. */
+export interface Handover {
+  clientId: string;
+  message: OutgoingMessage;
+}
 
 interface Chat {
   isOn: boolean;
   isOpen: boolean;
   unread: number;
   hasQuestion: boolean;
+  /** Sent as soon as the conversation is there. */
+  handover: Handover | null;
 }
 
 /** The store, as far as this part of it goes. */
@@ -15,7 +25,13 @@ export interface ChatState {
 
 const slice = createSlice({
   name: 'chat',
-  initialState: { isOn: false, isOpen: false, unread: 0, hasQuestion: false } as Chat,
+  initialState: {
+    isOn: false,
+    isOpen: false,
+    unread: 0,
+    hasQuestion: false,
+    handover: null,
+  } as Chat,
   reducers: {
     chatAvailable(state, action: PayloadAction<boolean>) {
       state.isOn = action.payload;
@@ -27,6 +43,14 @@ const slice = createSlice({
     chatClosed(state) {
       state.isOpen = false;
     },
+    /** Opens the chat with a message. */
+    messageHandedOver(state, action: PayloadAction<Handover>) {
+      state.handover = action.payload;
+      state.isOpen = true;
+    },
+    messageTaken(state) {
+      state.handover = null;
+    },
     questionAsked(state, action: PayloadAction<boolean>) {
       state.hasQuestion = action.payload;
     },
@@ -34,10 +58,23 @@ const slice = createSlice({
       state.unread = action.payload;
     },
   },
+  extraReducers: (build) => {
+    // Nobody else may send it.
+    build.addCase(signedOut, (state) => {
+      state.handover = null;
+    });
+  },
 });
 
-export const { chatAvailable, chatOpened, chatClosed, questionAsked, unreadCounted } =
-  slice.actions;
+export const {
+  chatAvailable,
+  chatOpened,
+  chatClosed,
+  messageHandedOver,
+  messageTaken,
+  questionAsked,
+  unreadCounted,
+} = slice.actions;
 export const chatReducer = slice.reducer;
 
 const UNREAD_SHOWN_MAX = 99;

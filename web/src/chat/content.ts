@@ -35,7 +35,7 @@ export type ChatContent =
     }
   | { type: 'quick_replies'; text: string; replies: QuickReply[] }
   | { type: 'generic'; cards: ChatCard[] }
-  | { type: 'postback'; title: string; text: string }
+  | { type: 'postback'; title: string; text: string; payload: string }
   | { type: 'unknown' };
 
 const FILE_PATH = /^\/api\/(?:support\/)?chat\/file\/[0-9a-f-]{36}$/;
@@ -152,7 +152,7 @@ export function readContent(message: unknown): ChatContent {
     }
     case 'postback':
       return textOf(payload.title)
-        ? { type, title: textOf(payload.title), text }
+        ? { type, title: textOf(payload.title), text, payload: textOf(payload.payload) }
         : { type: 'unknown' };
     default:
       return { type: 'unknown' };

@@ -189,6 +189,42 @@ describe('a text', () => {
   });
 });
 
+describe('a message that is sent once', () => {
+  const ID = 'slip-1';
+  const message = { message_type: 'postback', payload: { title: 'Slip', payload: 'SLIP:1' } };
+
+  it('is one message, however often it is handed over', async () => {
+    await start();
+    conversation.sendOnce(ID, message);
+    conversation.sendOnce(ID, message);
+    await vi.advanceTimersByTimeAsync(0);
+    conversation.sendOnce(ID, message);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(server.client.send).toHaveBeenCalledOnce();
+    expect(texts(conversation)).toEqual(['postback']);
+  });
+
+  it('is not left on its way when it was sent before the oldest message here', async () => {
+    await server.client.send(message, ID);
+    for (let number = 2; number <= 25; number += 1) server.say(`${number}`);
+    await start();
+    conversation.sendOnce(ID, message);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(server.records).toHaveLength(25);
+    expect(texts(conversation)).toHaveLength(10);
+    expect(texts(conversation)).not.toContain('postback');
+  });
+
+  it('is the same in another language, although its words are others', async () => {
+    await start();
+    const problem: Problem = { code: 'IDEMPOTENCY_MISMATCH', status: 422 };
+    server.client.send.mockResolvedValueOnce({ error: problem } as never);
+    conversation.sendOnce(ID, message);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(texts(conversation)).toEqual([]);
+  });
+});
+
 describe('a file', () => {
   const picture = () => new File(['x'], 'slip.png', { type: 'image/png' });
 

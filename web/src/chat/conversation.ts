@@ -27,6 +27,8 @@ const CHECK_MS = 5_000;
 const RECONNECTING_AFTER_MS = 2_500;
 const TYPING_SHOWN_MS = 5_000;
 const TYPING_EVERY_MS = 2_000;
+/** The server has a message of this id with other words: the same one, in another language. */
+const SENT_BEFORE = 'IDEMPOTENCY_MISMATCH';
 
 /** A message that is not in the history yet. */
 interface Outgoing {
@@ -281,6 +283,11 @@ export function createConversation(options: ConversationOptions) {
     showMessages();
   };
 
+  const forget = (clientId: string) => {
+    outgoing = outgoing.filter((item) => item.clientId !== clientId);
+    showMessages();
+  };
+
   const failOutgoing = (clientId: string, problem: Problem) => {
     change(clientId, { delivery: 'failed', problem: problem.code });
     if (problem.status === 401) options.onRefused(problem);
@@ -309,12 +316,13 @@ export function createConversation(options: ConversationOptions) {
     if (!item?.message || isClosed) return;
     const answer = await client.send(item.message, clientId);
     if (isClosed) return;
-    if (answer.error) {
-      failOutgoing(clientId, answer.error);
-      return;
-    }
+    if (answer.error?.code === SENT_BEFORE) return forget(clientId);
+    if (answer.error) return failOutgoing(clientId, answer.error);
     options.onSent?.();
     take(recordOf(answer.data, item.message, { clientId, sender: own }));
+    // One that was sent long ago is further back than what is loaded.
+    await sync;
+    if (Number(answer.data.sequence) < firstSequence(records)) forget(clientId);
   };
 
   /** Sends a message `delay` after it was written, after all earlier ones. */
@@ -351,8 +359,11 @@ export function createConversation(options: ConversationOptions) {
   window.addEventListener('pagehide', onPageHide);
   window.addEventListener('pageshow', onPageShow);
 
-  const add = (item: Pick<Outgoing, 'message' | 'file' | 'kind'>, delay: number) => {
-    const clientId = randomHex();
+  const add = (
+    item: Pick<Outgoing, 'message' | 'file' | 'kind'>,
+    delay: number,
+    clientId = randomHex(),
+  ) => {
     outgoing.push({
       ...item,
       clientId,
@@ -409,6 +420,11 @@ export function createConversation(options: ConversationOptions) {
     /** Any other message, which is complete as it is. */
     sendMessage(message: OutgoingMessage) {
       add({ message, file: null, kind: null }, 0);
+    },
+    /** A message that is sent once, however often this is called: the server knows its id, too. */
+    sendOnce(clientId: string, message: OutgoingMessage) {
+      const isHere = state.entries.some(({ key }) => key === keyOf(own, clientId));
+      if (!isHere) add({ message, file: null, kind: null }, 0, clientId);
     },
     sendFile(file: File, kind: UploadKind) {
       add({ message: null, file, kind }, 0);

@@ -9,6 +9,7 @@ import {
   chatAvailable,
   chatClosed,
   chatOpened,
+  messageTaken,
   questionAsked,
   unreadBadge,
   unreadCounted,
@@ -90,6 +91,12 @@ function Chat({ config, path }: { config: ChatConfig; path: string }) {
   useEffect(() => {
     if (isOpen) dismissInvite();
   }, [isOpen, dismissInvite]);
+  const handover = useSelector((state: ChatState) => state.chat.handover);
+  useEffect(() => {
+    if (!handover || !conversation) return;
+    conversation.sendOnce(handover.clientId, handover.message);
+    dispatch(messageTaken());
+  }, [handover, conversation, dispatch]);
 
   const invite = guest
     ? t('chat.link.invite')

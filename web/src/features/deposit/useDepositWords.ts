@@ -22,7 +22,10 @@ export function usePayableFault(minimum: string, currency: string) {
 }
 
 /** The words for a refused deposit, with the figures that the server names. */
-export function useDepositWords(currency: string) {
+export function useDepositWords(
+  currency: string,
+  minimum: 'deposit.minimum' | 'truelink.belowMinimum' = 'deposit.minimum',
+) {
   const t = useText();
   const problemText = useProblemText();
   const amountText = useMoneyText(currency);
@@ -31,7 +34,8 @@ export function useDepositWords(currency: string) {
       const data = isProblem(problem) ? problem.data : undefined;
       const code = isProblem(problem) ? problem.code : '';
       if (code === 'DEPOSIT_MINIMUM' && typeof data?.min === 'string') {
-        return t('deposit.minimum', { min: moneyText(data.min, currency) });
+        const named = typeof data.currency === 'string' ? data.currency : currency;
+        return t(minimum, { min: moneyText(data.min, named) });
       }
       const period = String(data?.period ?? '').toUpperCase();
       if (
@@ -44,6 +48,6 @@ export function useDepositWords(currency: string) {
       }
       return problemText(problem);
     },
-    [t, problemText, currency, amountText],
+    [t, problemText, currency, minimum, amountText],
   );
 }

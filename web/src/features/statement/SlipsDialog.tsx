@@ -3,11 +3,15 @@ import { useGetSlipsQuery } from '../../api/statementApi';
 import type { Slip } from '../../api/types';
 import { usePages } from '../../api/usePages';
 import { useGetWalletQuery } from '../../api/walletApi';
+import { SlipToSupport } from '../../chat/SlipToSupport';
 import { formatMoment } from '../../intl/moment';
 import { isZero } from '../../intl/money';
+import { useMoneyText } from '../../intl/moneyText';
+import { useSlipStep } from '../../intl/slipStep';
 import { useSlipReason, useText } from '../../intl/text';
 import { Modal } from '../../ui/dialog/Modal';
 import { Button } from '../../ui/display/Button';
+import { classNames } from '../../ui/display/classNames';
 import { Moment } from '../../ui/display/Moment';
 import { Money } from '../../ui/display/Money';
 import { StatusBadge } from '../../ui/display/StatusBadge';
@@ -61,22 +65,20 @@ function SlipTable({ slips }: { slips: readonly Slip[] }) {
             <th scope="col" className="pe-2 text-start">
               {t('common.date')}
             </th>
-            <th scope="col" className="px-2 text-end whitespace-nowrap">
+            <th scope="col" className="pe-2 text-end whitespace-nowrap">
               {t('common.amount')}
             </th>
-            <th scope="col" className="px-2 text-start">
+            <th scope="col" className="ps-1 text-start">
               {t('common.status')}
             </th>
-            <th scope="col" className="ps-2">
+            <th scope="col">
               <span className="sr-only">{t('common.view')}</span>
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
-          {slips.map((slip) => (
-            <SlipRow key={slip.id} slip={slip} currency={currency} onView={() => setShown(slip)} />
-          ))}
-        </tbody>
+        {slips.map((slip) => (
+          <SlipRows key={slip.id} slip={slip} currency={currency} onView={() => setShown(slip)} />
+        ))}
       </table>
       {shown && (
         <SlipViewer
@@ -89,42 +91,71 @@ function SlipTable({ slips }: { slips: readonly Slip[] }) {
   );
 }
 
-interface SlipRowProps {
+interface SlipRowsProps {
   slip: Slip;
   currency: string | undefined;
   onView: () => void;
 }
 
-function SlipRow({ slip, currency, onView }: SlipRowProps) {
+/** A slip, and in a row of its whole width what there is to say about it. */
+function SlipRows({ slip, currency, onView }: SlipRowsProps) {
   const t = useText();
-  const slipReason = useSlipReason();
   const note = slipNote(slip);
   const hasAmount = slip.amount !== null && !isZero(slip.amount) && !slip.amount.startsWith('-');
   return (
-    <tr className="align-top *:py-3">
-      <td className="pe-2">
-        <Moment time={slip.createdAt} show="absolute" className="[&>span]:whitespace-normal" />
-        <Moment time={slip.createdAt} show="relative" className="block text-xs text-muted" />
-      </td>
-      <td className="px-2 text-end font-semibold">
-        {hasAmount && slip.amount ? <Money amount={slip.amount} currency={currency} /> : '–'}
-      </td>
-      <td className="px-2">
-        <StatusBadge status={slip.status} />
-        {note && (
-          <p className="mt-1 text-xs text-muted">{note.id ? t(note.id) : slipReason(note.code)}</p>
-        )}
-      </td>
-      <td className="ps-2 text-end">
-        <button
-          type="button"
-          onClick={onView}
-          aria-label={t('slip.viewNamed', { time: formatMoment(slip.createdAt) })}
-          className="-my-2.5 -me-1 inline-flex min-h-11 min-w-11 items-center justify-end px-1 font-medium text-accent hover:underline"
-        >
-          {t('common.view')}
-        </button>
-      </td>
-    </tr>
+    <tbody className="border-b border-line last:border-0">
+      <tr className={classNames('align-top *:pt-3', note ? '*:pb-1' : '*:pb-3')}>
+        <td className="pe-2 [overflow-wrap:normal]">
+          <Moment time={slip.createdAt} show="absolute" className="[&>span]:whitespace-normal" />
+          <Moment time={slip.createdAt} show="relative" className="block text-xs text-muted" />
+        </td>
+        <td className="pe-2 text-end font-semibold">
+          {hasAmount && slip.amount ? <Money amount={slip.amount} currency={currency} /> : '–'}
+        </td>
+        <td className="ps-1">
+          <StatusBadge status={slip.status} />
+        </td>
+        <td className="text-end">
+          <button
+            type="button"
+            onClick={onView}
+            aria-label={t('slip.viewNamed', { time: formatMoment(slip.createdAt) })}
+            className="-my-2.5 -me-1 inline-flex min-h-11 min-w-11 items-center justify-end px-1 font-medium text-accent hover:underline"
+          >
+            {t('common.view')}
+          </button>
+        </td>
+      </tr>
+      {note && (
+        <tr>
+          <td colSpan={4} className="pb-3 text-xs text-muted">
+            <SlipNote slip={slip} currency={currency} note={note} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+interface SlipNoteProps extends Pick<SlipRowsProps, 'slip' | 'currency'> {
+  note: NonNullable<ReturnType<typeof slipNote>>;
+}
+
+/** Why it waits, or why it was refused and what the player can do now. */
+function SlipNote({ slip, currency, note }: SlipNoteProps) {
+  const t = useText();
+  const slipReason = useSlipReason();
+  const slipStep = useSlipStep();
+  const money = useMoneyText(currency ?? '');
+  if (note.id) {
+    const words = note.amount ? t(note.id, { amount: money(note.amount) }) : t(note.id);
+    return <p>{words}</p>;
+  }
+  return (
+    <>
+      <p className="font-medium text-ink">{slipReason(note.code)}</p>
+      <p>{slipStep(note.code)}</p>
+      <SlipToSupport slip={slip} note={note.code} tone="quiet" className="-ms-5" />
+    </>
   );
 }

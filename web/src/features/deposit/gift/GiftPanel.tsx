@@ -1,4 +1,6 @@
+import { useIntl } from 'react-intl';
 import { moneyText } from '../../../intl/moneyText';
+import { reasonId } from '../../../intl/reason';
 import { useText } from '../../../intl/text';
 import { Step } from '../../../ui/dialog/Step';
 import { Button } from '../../../ui/display/Button';
@@ -50,6 +52,7 @@ export function GiftPanel({ gift, minimum, currency }: GiftPanelProps) {
 
 function GiftOutcome({ gift }: { gift: GiftDeposit }) {
   const t = useText();
+  const { messages, formatMessage } = useIntl();
   const { answer } = gift;
   const line = useDepositLine(answer?.status === 'PENDING' ? answer.id : null);
   const status = line?.status ?? answer?.status;
@@ -63,11 +66,12 @@ function GiftOutcome({ gift }: { gift: GiftDeposit }) {
     );
   }
   if (status === 'FAILED') {
+    const reason = reasonId(line?.reason ?? '', 'deposit', (id) => id in messages);
     return (
       <OutcomePanel
         tone="failed"
         title={t('truelink.failed')}
-        detail={t('error.TRUELINK_INVALID')}
+        detail={formatMessage({ id: reason ?? 'error.TRUELINK_INVALID' })}
       />
     );
   }
@@ -76,7 +80,7 @@ function GiftOutcome({ gift }: { gift: GiftDeposit }) {
 
 function GiftForm({ gift, minimum, currency }: GiftPanelProps) {
   const t = useText();
-  const words = useDepositWords(currency);
+  const words = useDepositWords(currency, 'truelink.belowMinimum');
   const { fault, problem } = gift;
   const isMissing = gift.typed.trim() === '';
   const error = fault

@@ -1,14 +1,17 @@
 import type { SlipAnswer } from '../../../api/types';
 import { useGetWalletQuery } from '../../../api/walletApi';
+import { SlipToSupport } from '../../../chat/SlipToSupport';
 import { useCurrencyName } from '../../../intl/currencyName';
 import { formatMoment } from '../../../intl/moment';
 import { isZero } from '../../../intl/money';
-import { useAmountText } from '../../../intl/moneyText';
+import { useAmountText, useMoneyText } from '../../../intl/moneyText';
+import { useSlipStep } from '../../../intl/slipStep';
 import { useSlipReason, useText } from '../../../intl/text';
 import { useLeaveFor } from '../../../ui/dialog/useLeaveFor';
 import { Button } from '../../../ui/display/Button';
 import { Notice } from '../../../ui/feedback/Notice';
 import { OutcomePanel } from '../../../ui/feedback/OutcomePanel';
+import { UsualTime } from '../../../ui/statement/UsualTime';
 import { CreditedPanel } from '../CreditedPanel';
 import { type SlipProgress, useSlipWatch } from './useSlipWatch';
 
@@ -33,28 +36,34 @@ function KnownOutcome({ answer }: { answer: SlipAnswer }) {
   if (progress.status === 'SUCCESS')
     return <CreditedPanel title={t('slip.credited')} amount={progress.amount} />;
   if (progress.status === 'FAILED') return <Refused progress={progress} />;
-  // An open slip has a note only once it waits for staff.
-  return <Checking isSlow={progress.isSlow} isWithStaff={progress.note !== null} />;
+  return <Checking progress={progress} />;
 }
 
-interface CheckingProps {
-  isSlow: boolean;
-  isWithStaff: boolean;
-}
-
-function Checking({ isSlow, isWithStaff }: CheckingProps) {
+function Checking({ progress }: { progress: SlipProgress }) {
   const t = useText();
   const leaveFor = useLeaveFor();
+  const money = useMoneyText(useGetWalletQuery().data?.wallet.currency ?? 'THB');
+  const { isSlow, note, amount } = progress;
+  // An open slip has a note only once it waits for staff.
+  const isWithStaff = note !== null;
   if (!isSlow && !isWithStaff) {
     return (
-      <OutcomePanel tone="waiting" title={t('slip.received')} detail={t('slip.checkingDetail')} />
+      <OutcomePanel
+        tone="waiting"
+        title={t('slip.received')}
+        detail={<UsualTime>{t('slip.checkingDetail')}</UsualTime>}
+      />
     );
   }
   return (
     <OutcomePanel
       tone={isWithStaff ? 'waiting' : 'unknown'}
       title={t(isWithStaff ? 'slip.withStaff' : 'slip.stillChecking')}
-      detail={isWithStaff ? undefined : t('slip.stillCheckingDetail')}
+      detail={
+        note === 'DEPOSIT_MINIMUM' && amount
+          ? t('slip.belowMinimum', { amount: money(amount) })
+          : !isWithStaff && t('slip.stillCheckingDetail')
+      }
     >
       <Button tone="quiet" wide onClick={() => leaveFor('/user/statement')}>
         {t('money.toStatement')}
@@ -66,14 +75,18 @@ function Checking({ isSlow, isWithStaff }: CheckingProps) {
 function Refused({ progress }: { progress: SlipProgress }) {
   const t = useText();
   const slipReason = useSlipReason();
-  const { note, repeats } = progress;
+  const slipStep = useSlipStep();
+  const { note, repeats, slip } = progress;
   return (
     <OutcomePanel
       tone="failed"
       title={t('slip.refused')}
       detail={note ? slipReason(note) : undefined}
     >
-      {repeats ? <Repeated slip={repeats} /> : <Notice>{t('slip.refusedDetail')}</Notice>}
+      <div className="text-start">
+        {repeats ? <Repeated slip={repeats} /> : <Notice>{slipStep(note)}</Notice>}
+      </div>
+      <SlipToSupport slip={slip} note={note} tone="secondary" wide className="mt-3" />
     </OutcomePanel>
   );
 }

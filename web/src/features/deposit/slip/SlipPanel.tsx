@@ -40,7 +40,12 @@ function PayAndChoose({ slip, lookup, isOver }: SlipPanelProps) {
       <section>
         <h3 className="mb-3 font-semibold">{t('deposit.step.slip')}</h3>
         <DepositHints lookup={lookup} />
-        <SlipPicker fault={slip.fault} isOver={isOver} onPick={slip.pick} />
+        <SlipPicker
+          fault={slip.fault}
+          isReading={slip.isReading}
+          isOver={isOver}
+          onPick={slip.pick}
+        />
       </section>
     </div>
   );

@@ -8,13 +8,14 @@ import { SLIP_MB_MAX, SLIP_TYPES, type SlipFileFault } from './slipFile';
 
 interface SlipPickerProps {
   fault: SlipFileFault | null;
+  isReading: boolean;
   /** A file is being dragged over the dialog. */
   isOver: boolean;
   onPick: (file: File | null) => void;
 }
 
 /** Choose, photograph, drop or paste the slip picture. */
-export function SlipPicker({ fault, isOver, onPick }: SlipPickerProps) {
+export function SlipPicker({ fault, isReading, isOver, onPick }: SlipPickerProps) {
   const t = useText();
   const gallery = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -37,7 +38,7 @@ export function SlipPicker({ fault, isOver, onPick }: SlipPickerProps) {
         </span>
         <p className="font-semibold pointer-coarse:hidden">{t('slip.drop')}</p>
         <div className="flex flex-wrap justify-center gap-2">
-          <Button icon="upload" onClick={() => gallery.current?.click()}>
+          <Button icon="upload" busy={isReading} onClick={() => gallery.current?.click()}>
             {t('slip.choose')}
           </Button>
           <Button

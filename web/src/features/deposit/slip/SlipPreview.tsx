@@ -1,3 +1,4 @@
+import { isProblem } from '../../../api/transport/problem';
 import { useText } from '../../../intl/text';
 import { ErrorNote } from '../../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../../ui/feedback/ProblemText';
@@ -9,15 +10,27 @@ interface SlipPreviewProps {
   file: File;
 }
 
+/** What the player can do where the code alone does not say it; otherwise the problem itself. */
+function useUploadWords() {
+  const t = useText();
+  return (problem: unknown): unknown => {
+    if (!isProblem(problem)) return problem;
+    if (problem.status === 408 || problem.code === 'TIMEOUT') return t('slip.tooSlow');
+    const isKnown = problem.code === 'SLIP_INVALID_FILE' && problem.data?.kind;
+    return isKnown ? t('slip.otherFormat') : problem;
+  };
+}
+
 /** The chosen picture, and how much of it has been sent. */
 export function SlipPreview({ slip, file }: SlipPreviewProps) {
   const t = useText();
   const address = usePreviewAddress(file);
+  const words = useUploadWords();
   return (
     <div className="space-y-4">
       {slip.problem !== null && (
         <ErrorNote>
-          <ProblemText error={slip.problem} />
+          <ProblemText error={words(slip.problem)} />
         </ErrorNote>
       )}
       {slip.phase === 'sending' && (

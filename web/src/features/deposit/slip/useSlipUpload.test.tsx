@@ -13,6 +13,7 @@ class FakeRequest {
   readonly upload: { onprogress?: (event: object) => void } = {};
   onabort?: () => void;
   onload?: () => void;
+  ontimeout?: () => void;
   status = 0;
   responseText = '';
   isAborted = false;
@@ -29,6 +30,10 @@ class FakeRequest {
   abort() {
     this.isAborted = true;
     this.onabort?.();
+  }
+  refuse(status: number, message: string) {
+    Object.assign(this, { status, responseText: JSON.stringify({ message }) });
+    this.onload?.();
   }
   progress(loaded: number) {
     this.upload.onprogress?.({ lengthComputable: true, loaded, total: 100 });
@@ -89,5 +94,29 @@ describe('sending a slip', () => {
     await act(async () => result.current.cancel());
     expect(FakeRequest.sent[0]?.isAborted).toBe(false);
     expect(result.current.phase).toBe('sending');
+  });
+
+  it.each([
+    ['the server', (request: FakeRequest) => request.refuse(408, 'REQUEST_TIMEOUT')],
+    ['this device', (request: FakeRequest) => request.ontimeout?.()],
+  ])('that %s found too slow is the same intent when it is tried again', async (_, giveUp) => {
+    const { result, send } = await begin();
+    act(() => FakeRequest.sent[0]?.progress(40));
+    await act(async () => giveUp(FakeRequest.sent[0] as FakeRequest));
+    await eventually(() => expect(result.current.phase).toBe('preview'));
+    expect(result.current.problem).not.toBeNull();
+    expect(result.current.file).toBe(PICTURE);
+
+    await send();
+    await eventually(() => expect(FakeRequest.sent).toHaveLength(2));
+    const keys = FakeRequest.sent.map(({ headers }) => headers['Idempotency-Key']);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it('of which all has left this device may have arrived, although no answer came', async () => {
+    const { result } = await begin();
+    act(() => FakeRequest.sent[0]?.progress(100));
+    await act(async () => FakeRequest.sent[0]?.ontimeout?.());
+    await eventually(() => expect(result.current.phase).toBe('unknown'));
   });
 });

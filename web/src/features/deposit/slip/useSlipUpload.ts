@@ -3,7 +3,7 @@ import { idempotencyKey } from '../../../api/command/moneyIntent';
 import { endsSession, isDefinite, isProblem } from '../../../api/transport/problem';
 import type { SlipAnswer } from '../../../api/types';
 import { useUploadSlipMutation } from '../../../api/walletApi';
-import { checkSlipFile, type SlipFileFault } from './slipFile';
+import { readSlipFile, type SlipFileFault } from './slipFile';
 
 export type SlipPhase = 'choose' | 'preview' | 'sending' | 'sent' | 'unknown';
 
@@ -11,6 +11,8 @@ interface SlipState {
   phase: SlipPhase;
   file: File | null;
   fault: SlipFileFault | null;
+  /** A chosen file is being read and made smaller. */
+  isReading: boolean;
   /** Why the server refused the upload itself. */
   problem: unknown;
   /** 0 to 1. */
@@ -24,6 +26,7 @@ const START: SlipState = {
   phase: 'choose',
   file: null,
   fault: null,
+  isReading: false,
   problem: null,
   share: 0,
   answer: null,
@@ -32,9 +35,13 @@ const START: SlipState = {
 
 const NOT_TAKEN = new Set(['SLIP_UPLOAD_FAIL', 'SLIP_CLOSED']);
 
-/** Whether the server has said that it did not take the slip; a lost answer says nothing. */
-function wasNotTaken(error: unknown): boolean {
+/**
+ * Whether it is certain that the server did not take the slip; a lost answer says nothing. It gives
+ * up on an incomplete upload when this device does, so either of the two may come first.
+ */
+function wasNotTaken(error: unknown, sentShare: number): boolean {
   if (!isProblem(error)) return false;
+  if (error.status === 408 || (error.code === 'TIMEOUT' && sentShare < 1)) return true;
   return isDefinite(error) || error.status === 429 || NOT_TAKEN.has(error.code);
 }
 
@@ -52,11 +59,17 @@ export function useSlipUpload() {
     if (!file || isFlying.current) return;
     picked.current += 1;
     const turn = picked.current;
-    const fault = await checkSlipFile(file);
+    setState((old) => ({ ...old, isReading: true }));
+    // Once for each choice: a repeat sends the same bytes with the same key.
+    const read = await readSlipFile(file).catch(() => 'notPicture' as const);
     // If the player has chosen again meanwhile, the second choice counts.
     if (turn !== picked.current || isFlying.current) return;
     key.current = null;
-    setState(fault ? { ...START, fault } : { ...START, phase: 'preview', file });
+    setState(
+      typeof read === 'string'
+        ? { ...START, fault: read }
+        : { ...START, phase: 'preview', file: read },
+    );
   }, []);
 
   const send = useCallback(async () => {
@@ -88,7 +101,7 @@ export function useSlipUpload() {
     }
     if (isProblem(error) && isDefinite(error)) key.current = null;
     return setState((old) =>
-      wasNotTaken(error)
+      wasNotTaken(error, sentShare.current)
         ? { ...old, phase: 'preview', problem: error }
         : { ...old, phase: 'unknown' },
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Slip, SlipAnswer } from '../../../api/types';
-import { repeatedSlip } from './useSlipWatch';
+import type { Slip, SlipAnswer, SlipPage } from '../../../api/types';
+import { repeatedSlip, stateOf } from './useSlipWatch';
 
 const slip = (id: string, minute: number, part: Partial<Slip> = {}): Slip => ({
   id,
@@ -32,5 +32,24 @@ describe('a slip that was sent before', () => {
   it('is unknown when the list holds no earlier one, as for the slip of another player', () => {
     expect(repeatedSlip(ANSWER, [slip('new', 5), slip('later', 7)])).toBeNull();
     expect(repeatedSlip(ANSWER, [])).toBeNull();
+  });
+});
+
+describe('the state of a slip', () => {
+  const page = (asOf: string, ...slips: Slip[]) =>
+    ({ slips, total: 1, nextCursor: null, asOf }) as SlipPage;
+  const refused: SlipAnswer = { ...ANSWER, note: 'NOT_MATCH' };
+  const waiting = slip('new', 5, { status: 'PENDING', note: null });
+
+  it('that ended is not undone by an older reading of the list', () => {
+    const state = { status: 'FAILED', amount: null, note: 'NOT_MATCH' };
+    expect(stateOf(refused, undefined)).toEqual(state);
+    expect(stateOf(refused, page('8', waiting))).toEqual(state);
+  });
+
+  it('is that of a newer list: staff may look at a refused slip, and credit it', () => {
+    expect(stateOf(refused, page('10', waiting))).toMatchObject({ status: 'PENDING', note: null });
+    const credited = slip('new', 5, { status: 'SUCCESS', amount: '70.00', note: null });
+    expect(stateOf(refused, page('11', credited))).toMatchObject({ status: 'SUCCESS' });
   });
 });

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useGetSlipsQuery } from '../../../api/statementApi';
-import type { CommandStatus, Slip, SlipAnswer } from '../../../api/types';
+import { NEWEST_SLIPS, useGetSlipsQuery } from '../../../api/statementApi';
+import type { CommandStatus, Slip, SlipAnswer, SlipPage } from '../../../api/types';
 
-const SLIPS_WATCHED = 20;
 /** The socket reports changes at once; this interval applies when it cannot connect. */
 const LOOK_AGAIN_MS = 4_000;
 /** "Credited within about 1 minute": after that we say that it takes longer. */
@@ -15,6 +14,27 @@ export interface SlipProgress {
   /** The player's own earlier slip that this one repeats. */
   repeats: Pick<Slip, 'createdAt' | 'amount'> | null;
   isSlow: boolean;
+  /** What is known of it; the id alone until the list is here. */
+  slip: Pick<Slip, 'id'> & Partial<Slip>;
+}
+
+/**
+ * What is known of the slip: a refused one may be credited by staff later, so the list counts from
+ * the answer's position on. An older reading of it must not undo a final answer.
+ */
+export function stateOf(
+  answer: SlipAnswer,
+  list: SlipPage | undefined,
+): Pick<SlipProgress, 'status' | 'amount' | 'note'> {
+  const own = list?.slips.find((slip) => slip.id === answer.id);
+  const { status, amount = null, note = null } = answer;
+  if (!list || !own) return { status, amount, note };
+  if (BigInt(list.asOf) >= BigInt(answer.position)) return own;
+  return {
+    status: status === 'PENDING' ? own.status : status,
+    amount: own.amount ?? amount,
+    note: own.note ?? note,
+  };
 }
 
 /** The earlier slip that the answer names, otherwise one with the same reference in the list. */
@@ -46,17 +66,13 @@ function earlierSlip(slips: readonly Slip[], id: string): Slip | null {
 export function useSlipWatch(answer: SlipAnswer): SlipProgress {
   const [hasEnded, setHasEnded] = useState(answer.status !== 'PENDING');
   const [isSlow, setIsSlow] = useState(false);
-  const { data } = useGetSlipsQuery(
-    { page: 1, limit: SLIPS_WATCHED },
-    { pollingInterval: hasEnded ? 0 : LOOK_AGAIN_MS, skipPollingIfUnfocused: true },
-  );
-  const own = data?.slips.find((slip) => slip.id === answer.id);
-  // A final answer stays final, whatever an older reading of the list says.
-  const status = answer.status === 'PENDING' ? (own?.status ?? 'PENDING') : answer.status;
+  const { data } = useGetSlipsQuery(NEWEST_SLIPS, {
+    pollingInterval: hasEnded ? 0 : LOOK_AGAIN_MS,
+    skipPollingIfUnfocused: true,
+  });
+  const { status, amount, note } = stateOf(answer, data);
 
-  useEffect(() => {
-    if (status !== 'PENDING') setHasEnded(true);
-  }, [status]);
+  useEffect(() => setHasEnded(status !== 'PENDING'), [status]);
 
   useEffect(() => {
     if (hasEnded) return;
@@ -64,12 +80,12 @@ export function useSlipWatch(answer: SlipAnswer): SlipProgress {
     return () => clearTimeout(timer);
   }, [hasEnded]);
 
-  const note = own?.note ?? answer.note ?? null;
   return {
     status,
-    amount: own?.amount ?? answer.amount ?? null,
+    amount,
     note,
     repeats: note === 'SLIP_REFNO_DUPLICATED' ? repeatedSlip(answer, data?.slips ?? []) : null,
     isSlow: isSlow && status === 'PENDING',
+    slip: data?.slips.find((slip) => slip.id === answer.id) ?? { id: answer.id },
   };
 }

@@ -6,12 +6,14 @@ import { useMoneyText } from '../../../intl/moneyText';
 import { useText } from '../../../intl/text';
 import { useDialog } from '../../../ui/dialog/dialog';
 import { Icon, type IconName } from '../../../ui/display/Icon';
+import { UsualTime } from '../../../ui/statement/UsualTime';
 import { NewsFrame, QuietNews } from './NewsFrame';
 import { type News, nameOf } from './news';
 import { useNews } from './useNews';
 
 const ICONS: Record<News['kind'], IconName> = {
   deposit: 'clock',
+  slip: 'clock',
   cashback: 'cashback',
   grant: 'gift',
   prize: 'wheel',
@@ -68,6 +70,11 @@ function Item({ news, currency }: { news: News; currency: string }) {
       <span className="min-w-0 flex-1 font-medium">
         {text}
         {news.kind === 'grant' && <Band grant={news.grant} />}
+        {news.kind === 'slip' && !news.isWithStaff && (
+          <span className="block font-normal text-on-hero-muted">
+            <UsualTime />
+          </span>
+        )}
       </span>
       {action && (
         <span className="shrink-0 rounded-full bg-gold px-3 py-1 font-semibold text-on-gold">
@@ -83,6 +90,7 @@ function useAct(news: News): () => void {
   const dialog = useDialog();
   const [, navigate] = useLocation();
   if (news.kind === 'deposit') return () => navigate('/user/statement');
+  if (news.kind === 'slip') return () => dialog.open('slips', {});
   if (news.kind === 'grant') return () => navigate('/user/bonus');
   if (news.kind === 'prize') return () => dialog.open('wheel', {});
   return () => dialog.open('refund', {});
@@ -96,6 +104,10 @@ function useWords(currency: string) {
     if (news.kind === 'deposit') {
       const id = news.isWithStaff ? 'home.news.withStaff' : 'home.news.checked';
       return { text: t(id, { amount: money(news.amount) }) };
+    }
+    if (news.kind === 'slip') {
+      const id = news.isWithStaff ? 'home.news.slipWithStaff' : 'home.news.slip';
+      return { text: t(id, { n: news.count }) };
     }
     if (news.kind === 'cashback') {
       const until = formatMoment(news.until).slice(0, -3);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ActiveGrant, RefundCheck, StatementLine } from '../../../api/types';
+import type { ActiveGrant, RefundCheck, Slip, StatementLine } from '../../../api/types';
 import type { Coupon } from '../../../api/wheelApi';
 import { newsOf } from './news';
 
 const NOW = Date.parse('2026-11-24T10:00:00Z');
 const deposit = (amount: string, more: Partial<StatementLine> = {}) =>
   ({ amount, status: 'PENDING', method: 'manual', reason: null, ...more }) as StatementLine;
+const slip = (status: Slip['status'], note: string | null) => ({ status, note }) as Slip;
 const refund = (more: Partial<RefundCheck> = {}) =>
   ({
     result: true,
@@ -18,7 +19,7 @@ const active = (expiresAt: string | null) =>
   ({ grant: { total: '800.00', successFrom: '2400.00', expiresAt } }) as ActiveGrant;
 const coupon = (expiresAt: string | null, more: Partial<Coupon> = {}) =>
   ({ type: 'money', worth: '20.00', isExpired: false, expiresAt, ...more }) as Coupon;
-const none = { deposits: [], refund: undefined, active: undefined, coupons: [] };
+const none = { deposits: [], slips: [], refund: undefined, active: undefined, coupons: [] };
 const kinds = (sources: Partial<typeof none> | object) =>
   newsOf({ ...none, ...sources }, NOW).map(({ kind }) => kind);
 
@@ -33,6 +34,20 @@ describe('the news on home', () => {
     expect(newsOf({ ...none, deposits }, NOW)).toEqual([
       { kind: 'deposit', amount: '300.50', isWithStaff: true },
       { kind: 'deposit', amount: '7.00', isWithStaff: false },
+    ]);
+  });
+
+  it('counts the slips under check, those of staff first', () => {
+    const slips = [
+      slip('PENDING', null),
+      slip('PENDING', 'DEPOSIT_MINIMUM'),
+      slip('PENDING', null),
+      slip('SUCCESS', null),
+      slip('FAILED', 'NOT_MATCH'),
+    ];
+    expect(newsOf({ ...none, slips }, NOW)).toEqual([
+      { kind: 'slip', count: 1, isWithStaff: true },
+      { kind: 'slip', count: 2, isWithStaff: false },
     ]);
   });
 

@@ -1,14 +1,15 @@
 /** What waits for the player, the most urgent first. */
-import type { ActiveGrant, Grant, RefundCheck, StatementLine } from '../../../api/types';
+import type { ActiveGrant, Grant, RefundCheck, Slip, StatementLine } from '../../../api/types';
 import type { Coupon } from '../../../api/wheelApi';
 import { addAmounts, isZero } from '../../../intl/money';
 
-/** A unique name: there is one of each kind, and deposits differ by whether staff check them. */
+/** A unique name: there is one of each kind, and some differ by whether staff check them. */
 export const nameOf = (news: News): string =>
-  news.kind === 'deposit' ? `deposit-${news.isWithStaff}` : news.kind;
+  'isWithStaff' in news ? `${news.kind}-${news.isWithStaff}` : news.kind;
 
 export type News =
   | { kind: 'deposit'; amount: string; isWithStaff: boolean }
+  | { kind: 'slip'; count: number; isWithStaff: boolean }
   | { kind: 'cashback'; amount: string; until: string }
   | { kind: 'grant'; grant: Grant }
   | { kind: 'prize'; coupon: Coupon };
@@ -16,6 +17,8 @@ export type News =
 interface Sources {
   /** Newest deposits. */
   deposits: readonly StatementLine[];
+  /** Newest slips: one under check has no line, because nobody knows yet what was paid. */
+  slips: readonly Slip[];
   refund: RefundCheck | undefined;
   active: ActiveGrant | undefined;
   coupons: readonly Coupon[];
@@ -33,6 +36,15 @@ function depositNews(deposits: readonly StatementLine[]): News[] {
     );
     if (lines.length === 0) return [];
     return [{ kind: 'deposit', amount: addAmounts(...lines.map((it) => it.amount)), isWithStaff }];
+  });
+}
+
+function slipNews(slips: readonly Slip[]): News[] {
+  const waiting = slips.filter(({ status }) => status === 'PENDING');
+  return [true, false].flatMap((isWithStaff): News[] => {
+    // An open slip has a note only once it waits for staff.
+    const count = waiting.filter(({ note }) => (note !== null) === isWithStaff).length;
+    return count > 0 ? [{ kind: 'slip', count, isWithStaff }] : [];
   });
 }
 
@@ -60,16 +72,18 @@ function endOf(news: News): number | null {
 
 /** Money that waits comes first, then what is lost within a day, then all else. */
 function rankOf(news: News, now: number): number {
-  if (news.kind === 'deposit') return news.isWithStaff ? 0 : 1;
+  if ('isWithStaff' in news) return news.isWithStaff ? 0 : 1;
   const end = endOf(news);
   return end !== null && end - now < DAY_MS ? 2 : 3;
 }
 
-export function newsOf({ deposits, refund, active, coupons }: Sources, now: number): News[] {
+export function newsOf(sources: Sources, now: number): News[] {
+  const { deposits, slips, refund, active, coupons } = sources;
   const grant = active?.grant ?? null;
   const prize = coupons.find(({ type, isExpired }) => type === 'money' && !isExpired);
   const news: News[] = [
     ...depositNews(deposits),
+    ...slipNews(slips),
     ...(grant ? [{ kind: 'grant' as const, grant }] : cashbackNews(refund)),
     // While a grant is active no other reward can be claimed.
     ...(prize && !grant ? [{ kind: 'prize' as const, coupon: prize }] : []),

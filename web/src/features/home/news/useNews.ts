@@ -1,6 +1,11 @@
 import { useMemo } from 'react';
 import { useCheckRefundQuery, useGetActiveGrantQuery } from '../../../api/rewardApi';
-import { NEWEST_CREDITS, useGetStatementQuery } from '../../../api/statementApi';
+import {
+  NEWEST_CREDITS,
+  NEWEST_SLIPS,
+  useGetSlipsQuery,
+  useGetStatementQuery,
+} from '../../../api/statementApi';
 import { useGetCouponsQuery } from '../../../api/wheelApi';
 import { useNow } from '../../../ui/display/clock';
 import { type News, newsOf } from './news';
@@ -11,6 +16,7 @@ const FRESH = { refetchOnMountOrArgChange: true };
 /** What waits for the player; a source that does not answer is left out. */
 export function useNews(): News[] {
   const credits = useGetStatementQuery(NEWEST_CREDITS, FRESH).data?.statements;
+  const slips = useGetSlipsQuery(NEWEST_SLIPS).data?.slips;
   const refund = useCheckRefundQuery().data;
   const active = useGetActiveGrantQuery().data;
   const coupons = useGetCouponsQuery(FIRST_COUPONS, FRESH).data?.coupons;
@@ -18,6 +24,7 @@ export function useNews(): News[] {
   const now = Math.floor(useNow() / 60_000) * 60_000;
   return useMemo(() => {
     const deposits = (credits ?? []).filter(({ statementType }) => statementType === 'deposit');
-    return newsOf({ deposits, refund, active, coupons: coupons ?? [] }, now);
-  }, [credits, refund, active, coupons, now]);
+    const sources = { deposits, slips: slips ?? [], refund, active, coupons: coupons ?? [] };
+    return newsOf(sources, now);
+  }, [credits, slips, refund, active, coupons, now]);
 }
