@@ -41,6 +41,20 @@ describe('an event of the ledger', () => {
   });
 });
 
+describe('a slip that waits for staff', () => {
+  it.each(['th', 'la', 'en'])('has words for each reason of its ruling in %s', (language) => {
+    const words = ['web/src/support/messages', 'web/src/intl/messages'].map((folder) =>
+      JSON.parse(rust(`${folder}/${language}.json`)),
+    );
+    const known = Object.keys(Object.assign({}, ...words));
+    const reasons = found(rust('gateway/src/payments/slip/ruling.rs'), /"([A-Z]+_[A-Z_]+)"/g);
+    expect(reasons).toContain('PAYMENT_UNCLEAR');
+    const isNamed = (reason: string) =>
+      known.includes(`support.work.reason.${reason}`) || known.includes(`slipReason.${reason}`);
+    expect(reasons.filter((reason) => !isNamed(reason))).toEqual([]);
+  });
+});
+
 describe('a line of the statement', () => {
   it('has words for each way in', () => {
     const words = block(rust('projections/src/statement/words.rs'), 'impl DepositMethod');

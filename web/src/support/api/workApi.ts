@@ -23,10 +23,24 @@ export type WorkItem = Narrow<
 >;
 export type WorkCounts = wire.WorkCounts;
 type WorkPage = Narrow<wire.WorkPage, { items: WorkItem[] }>;
+type SlipsPage = Narrow<wire.SlipsPage, { items: WorkItem[] }>;
+
+/** The slips with these states wait for nobody. */
+export const SLIP_STATES = ['REFUSED', 'CREDITED'] as const;
+/** Also finds slips that wait for nobody. */
+export type SlipFilter =
+  | { state: (typeof SLIP_STATES)[number] }
+  | { reference: string }
+  | { player: string };
 
 export type BankParty = wire.BankParty;
-export type WaitingSlip = OfWork<wire.WaitingSlip> & {
-  bank: { said: 'CONFIRMED' | 'REFUSED' | 'LATER' | 'UNREACHABLE' | 'UNREAD' };
+/** How the gateway compares a part of a payment's sender with the registered account. */
+export type Likeness = 'SAME' | 'OTHER' | 'UNCLEAR';
+export type ReviewedSlip = OfWork<wire.ReviewedSlip> & {
+  bank: {
+    said: 'CONFIRMED' | 'REFUSED' | 'LATER' | 'UNREACHABLE' | 'UNREAD';
+    payment?: { likeness: Record<keyof wire.Likeness, Likeness> } | null;
+  };
 };
 export type WaitingTransfer = OfWork<wire.WaitingTransfer> & {
   provider: { said: 'COMPLETED' | 'RETURNED' | 'NOT_SEEN' | 'CONTRADICTION' | 'UNKNOWN' };
@@ -66,8 +80,22 @@ const workApi = supportApi.injectEndpoints({
       }),
       providesTags: ['Work'],
     }),
-    getWaitingSlip: build.query<WaitingSlip, string>({
-      query: (id) => `api/support/work/slips/${encodeURIComponent(id)}`,
+    listSlips: build.infiniteQuery<SlipsPage, SlipFilter, number>({
+      infiniteQueryOptions: {
+        initialPageParam: 0,
+        getNextPageParam: (last) => last.nextCursor ?? undefined,
+      },
+      query: ({ queryArg: filter, pageParam: cursor }) => ({
+        url: 'api/support/work/slips',
+        params: cursor ? { ...filter, cursor } : filter,
+      }),
+      providesTags: ['Work'],
+    }),
+    getSlip: build.query<ReviewedSlip, { id: string; look?: string | undefined }>({
+      query: ({ id, look }) => ({
+        url: `api/support/work/slips/${encodeURIComponent(id)}`,
+        headers: { 'X-Look': look },
+      }),
       keepUnusedDataFor: 0,
     }),
     getWaitingTransfer: build.query<WaitingTransfer, string>({
@@ -96,7 +124,8 @@ const workApi = supportApi.injectEndpoints({
 
 export const {
   useListWorkInfiniteQuery,
-  useGetWaitingSlipQuery,
+  useListSlipsInfiniteQuery,
+  useGetSlipQuery,
   useGetWaitingTransferQuery,
   useListApprovalsQuery,
   useListReceivingAccountsQuery,

@@ -16,6 +16,7 @@ import { useSupportText } from '../intl/text';
 import { Chip } from '../ui/Chip';
 import { ConversationActions } from './ConversationActions';
 import { SidePanel } from './SidePanel';
+import { SlipLink } from './SlipLink';
 import { StaffComposer } from './StaffComposer';
 import { useIsWide } from './useIsWide';
 import { useStaffConversation } from './useStaffConversation';
@@ -74,6 +75,7 @@ function Messages({ view, conversation, state }: MessagesProps) {
       onOlder={conversation.loadOlder}
       onAtEnd={onAtEnd}
       onRetry={conversation.retry}
+      below={(entry) => <SlipLink entry={entry} who={view.who} />}
     >
       {state.typing !== null && (
         <p role="status" className="mt-3 text-sm text-muted">

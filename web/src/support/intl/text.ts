@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import type { MessageId } from '../../intl/messages';
-import type { TextValues } from '../../intl/text';
+import { type TextValues, useSlipReason } from '../../intl/text';
 import type { SupportMessageId } from './messages';
 
 export function useSupportText() {
@@ -23,4 +23,14 @@ export function useNameOf() {
     },
     [intl],
   );
+}
+
+/** Why something waits for staff, or why a slip was refused. */
+export function useReason(): (code: string) => string {
+  const nameOf = useNameOf();
+  const slipReason = useSlipReason();
+  return (code) => {
+    const words = nameOf('support.work.reason', code);
+    return words === code ? slipReason(code) : words;
+  };
 }

@@ -8,10 +8,13 @@ import { useReadPlayerQuery } from '../api/playersApi';
 import { lookOver } from '../api/session';
 import { useSupportText } from '../intl/text';
 import { Replay } from '../replay/Replay';
+import { listHref } from '../work/slipFilter';
 import { AskLook } from './AskLook';
 import { Notes } from './Notes';
 import { PlayerSummary } from './PlayerSummary';
 import { Powers } from './Powers';
+
+const BAR_LINK = 'inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent';
 
 /** The player's page while the access is valid; then it must be requested again. */
 function useLook(playerId: string) {
@@ -45,13 +48,18 @@ export default function PlayerPage() {
   useTitle(t('support.player.title'));
   return (
     <>
-      <Link
-        href="/players"
-        className="inline-flex min-h-11 items-center gap-1 pe-3 text-sm font-medium text-accent"
-      >
-        <Icon name="chevronLeft" size={18} />
-        {t('support.player.back')}
-      </Link>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Link href="/players" className={`${BAR_LINK} pe-3`}>
+          <Icon name="chevronLeft" size={18} />
+          {t('support.player.back')}
+        </Link>
+        {look && (
+          <Link href={listHref('slips', { player: id })} className={BAR_LINK}>
+            {t('support.work.list.slips')}
+            <Icon name="chevronRight" size={18} />
+          </Link>
+        )}
+      </div>
       {look ? (
         <div className="space-y-5">
           <PlayerSummary playerId={id} until={look.until}>

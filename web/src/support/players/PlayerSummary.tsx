@@ -15,7 +15,7 @@ import { moneyText, useReplayWords } from '../replay/words';
 import { Flags } from '../side/Flags';
 import { Chip } from '../ui/Chip';
 import { Initials } from '../ui/Initials';
-import { maskOf } from '../work/compare';
+import { maskOf } from '../work/banks';
 import { FreezeBanner, LoginFreezeBanner } from './FreezeBanner';
 
 interface OfPlayer {

@@ -7,6 +7,7 @@ export const KINDS = {
     'SlipSubmitted',
     'SlipReferred',
     'SlipRejected',
+    'SlipReturned',
     'Deposited',
     'QrOrdered',
     'QrEnded',

@@ -38,6 +38,7 @@ const ASKED_FOR = [
   'providerTx',
   'reason',
   'reference',
+  'returnedAs',
   'slice',
   'successFrom',
   'taken',

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { formatPhone } from '../../client/phone';
 import { formatMoment } from '../../intl/moment';
 import { Notice } from '../../ui/feedback/Notice';
 import type { Approval, ApprovalEvidence, ReferenceUse } from '../api/workApi';
-import { useSupportText } from '../intl/text';
+import { useReason, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
+import { useSlips } from './SlipList';
+import { slipHref, slipStateOf } from './slipFilter';
 
 interface BankAccount {
   bankCode: string;
@@ -43,6 +46,30 @@ function UseWarning({ use }: { use: ReferenceUse }) {
   );
 }
 
+/** The slip to be credited; who agrees also sees why it was refused, if it was. */
+function CreditedSlip({ id, reference }: { id: string; reference: string | null }) {
+  const t = useSupportText();
+  const reasonOf = useReason();
+  const { data } = useSlips(reference ? { reference } : null);
+  const slip = data?.pages.flatMap(({ items }) => items).find((each) => each.id === id);
+  const refusal = slip && slipStateOf(slip) === 'refused' && slip.reason;
+  return (
+    <>
+      {refusal && (
+        <Notice tone="caution">
+          {t('support.work.wasRefused', { reason: reasonOf(refusal) })}
+        </Notice>
+      )}
+      <Link
+        href={slipHref(id, refusal ? { state: 'REFUSED' } : null)}
+        className="inline-flex min-h-11 items-center text-sm font-medium text-accent"
+      >
+        {t('support.work.openSlip')}
+      </Link>
+    </>
+  );
+}
+
 function Known({ kind, evidence }: { kind: string; evidence: ApprovalEvidence }) {
   const facts = useFacts(kind, evidence);
   return (
@@ -65,7 +92,14 @@ function Known({ kind, evidence }: { kind: string; evidence: ApprovalEvidence })
 /** What a second person needs to know before they agree. */
 export function Evidence({ approval }: { approval: Approval }) {
   const t = useSupportText();
-  const { evidence, subjectKind } = approval;
+  const { decision, evidence, subjectId, subjectKind } = approval;
   if (!evidence) return <Notice tone="negative">{t('support.work.unvouched')}</Notice>;
-  return <Known kind={subjectKind} evidence={evidence} />;
+  return (
+    <>
+      <Known kind={subjectKind} evidence={evidence} />
+      {decision.kind === 'accept_slip' && (
+        <CreditedSlip id={subjectId} reference={evidence.reference} />
+      )}
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import { formatMoment } from '../../intl/moment';
 import { Icon } from '../../ui/display/Icon';
 import { linkButton } from '../../ui/display/linkButton';
 import type { WorkItem } from '../api/workApi';
-import { useNameOf, useSupportText } from '../intl/text';
+import { useReason, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { Age } from '../side/Age';
 import { WORK_ICONS } from '../side/OpenWork';
@@ -15,12 +15,12 @@ import { useDetail } from './useDetail';
  */
 export function NextItem({ item, others }: { item: WorkItem; others: number }) {
   const t = useSupportText();
-  const nameOf = useNameOf();
+  const reasonOf = useReason();
   const detail = useDetail()(item);
   const { kind, id, player, amount, currency, since, reason } = item;
   const label = 'text-sm text-muted';
   const fact = 'max-@xl:mb-3 [overflow-wrap:anywhere]';
-  const why = reason ? nameOf('support.work.reason', reason) : detail;
+  const why = reason ? reasonOf(reason) : detail;
   return (
     <div className="p-6 @2xl:p-8">
       <div className="flex items-start gap-4">

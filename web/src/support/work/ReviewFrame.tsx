@@ -8,28 +8,32 @@ import type { WorkItem } from '../api/workApi';
 import { useSupportText } from '../intl/text';
 import { DecideDialog, type Question } from './DecideDialog';
 import { ReviewHead } from './ReviewHead';
+import { listHref, useSlipFilter } from './slipFilter';
 
 interface ReviewFrameProps {
   item: WorkItem;
   /** Where the item itself knows none. */
   money?: { amount: string; currency: string } | null;
   reason?: string | undefined;
-  /** The decision's buttons; each asks its question. */
-  buttons: (ask: (question: Question) => void) => ReactNode;
+  /** Of something that waits no more. */
+  title?: ReactNode;
+  /** The decision's buttons; each asks its question. None if there is nothing to decide. */
+  buttons: ((ask: (question: Question) => void) => ReactNode) | undefined;
   /** What speaks for and against it, in two columns where there is room. */
   children: ReactNode;
 }
 
-/** A waiting item: its head with the decision, the evidence below, and the question that was asked. */
-export function ReviewFrame({ item, money, reason, buttons, children }: ReviewFrameProps) {
+/** An item: its head with the decision, the evidence below, and the question that was asked. */
+export function ReviewFrame({ item, money, reason, title, buttons, children }: ReviewFrameProps) {
   const [, navigate] = useLocation();
+  const filter = useSlipFilter();
   const isDesktop = useIsDesktop();
   const isActing = useRole() !== 'auditor';
   const [question, setQuestion] = useState<Question | null>(null);
-  const shown = isActing && !item.waiting && buttons(setQuestion);
+  const shown = isActing && !item.waiting && buttons?.(setQuestion);
   return (
     <div className="space-y-4">
-      <ReviewHead item={item} money={money} reason={reason} onAsk={setQuestion}>
+      <ReviewHead item={item} money={money} reason={reason} title={title} onAsk={setQuestion}>
         {isDesktop && shown}
       </ReviewHead>
       <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_17.5rem] @3xl:grid-cols-[minmax(0,1fr)_20rem]">
@@ -48,7 +52,7 @@ export function ReviewFrame({ item, money, reason, buttons, children }: ReviewFr
           key={question.path}
           question={question}
           onClose={() => setQuestion(null)}
-          onDone={() => navigate(`/work?kind=${item.kind}`)}
+          onDone={() => navigate(listHref(item.kind, filter))}
         />
       )}
     </div>

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/display/Icon';
 import { Moment } from '../../ui/display/Moment';
 import { useRole } from '../api/hooks';
 import type { WorkItem } from '../api/workApi';
-import { useNameOf, useSupportText } from '../intl/text';
+import { useReason, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { WORK_ICONS } from '../side/OpenWork';
 import type { Question } from './DecideDialog';
@@ -16,6 +16,8 @@ interface ReviewHeadProps {
   money?: { amount: string; currency: string } | null | undefined;
   /** A better reason than the list's. */
   reason?: string | undefined;
+  /** Of something that waits no more. */
+  title?: ReactNode;
   onAsk: (question: Question) => void;
   /** The decision's buttons, where they are next to it. */
   children?: ReactNode;
@@ -26,11 +28,12 @@ export function ReviewHead({
   item,
   money,
   reason = item.reason ?? '',
+  title,
   onAsk,
   children,
 }: ReviewHeadProps) {
   const t = useSupportText();
-  const nameOf = useNameOf();
+  const reasonOf = useReason();
   const isActing = useRole() !== 'auditor';
   const { kind, player, since, waiting } = item;
   const { amount, currency } = money ?? item;
@@ -41,7 +44,9 @@ export function ReviewHead({
           <Icon name={WORK_ICONS[kind]} size={22} />
         </span>
         <div className="min-w-0 flex-1">
-          <h2 className="text-lg leading-snug font-semibold">{t(`support.work.one.${kind}`)}</h2>
+          <h2 className="text-lg leading-snug font-semibold">
+            {title ?? t(`support.work.one.${kind}`)}
+          </h2>
           <p className="flex flex-wrap gap-x-3 text-sm text-muted">
             <span className="font-medium text-ink">{player.name}</span>
             <span>
@@ -60,7 +65,7 @@ export function ReviewHead({
           {reason ? (
             <p className="flex min-w-48 flex-1 gap-2 text-sm font-medium text-caution">
               <Icon name="warning" size={18} className="mt-0.5 shrink-0" />
-              {nameOf('support.work.reason', reason)}
+              {reasonOf(reason)}
             </p>
           ) : (
             <span />

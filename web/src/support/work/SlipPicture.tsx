@@ -17,10 +17,12 @@ const HEIGHTS = {
 interface SlipPictureProps {
   path: string;
   size?: keyof typeof HEIGHTS;
+  /** The access to the player, for a slip that staff have nothing to decide about. */
+  look?: string | undefined;
 }
 
 /** The picture that the player has handed in; it needs the staff's credential. */
-export function SlipPicture({ path, size = 'large' }: SlipPictureProps) {
+export function SlipPicture({ path, size = 'large', look }: SlipPictureProps) {
   const t = useSupportText();
   const authorization = useAuthorization();
   const [address, setAddress] = useState<string | null>(null);
@@ -31,7 +33,7 @@ export function SlipPicture({ path, size = 'large' }: SlipPictureProps) {
     let isCurrent = true;
     let made: string | null = null;
     setProblem(null);
-    fetchChatFile(authorization, path).then((answer) => {
+    fetchChatFile(authorization, path, look ? { 'X-Look': look } : {}).then((answer) => {
       if (!isCurrent) return;
       if (answer.error) {
         setProblem(answer.error);
@@ -44,7 +46,7 @@ export function SlipPicture({ path, size = 'large' }: SlipPictureProps) {
       isCurrent = false;
       if (made) URL.revokeObjectURL(made);
     };
-  }, [authorization, path, attempt]);
+  }, [authorization, path, look, attempt]);
   if (problem) return <ProblemState error={problem} onRetry={() => setAttempt(attempt + 1)} />;
   const height = HEIGHTS[size];
   if (!address) {

@@ -4,7 +4,7 @@ import { classNames } from '../../ui/display/classNames';
 import { Icon } from '../../ui/display/Icon';
 import { PagedList } from '../../ui/feedback/PagedList';
 import { useListWorkInfiniteQuery, type WorkItem, type WorkKind } from '../api/workApi';
-import { useNameOf, useSupportText } from '../intl/text';
+import { useReason, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { Age } from '../side/Age';
 import { WORK_ICONS } from '../side/OpenWork';
@@ -19,7 +19,7 @@ export function useWorkList(kind: WorkKind) {
 
 function Row({ item, isOpen }: { item: WorkItem; isOpen: boolean }) {
   const t = useSupportText();
-  const nameOf = useNameOf();
+  const reasonOf = useReason();
   const detail = useDetail()(item);
   const { kind, id, player, amount, currency, since, reason, waiting } = item;
   return (
@@ -42,9 +42,7 @@ function Row({ item, isOpen }: { item: WorkItem; isOpen: boolean }) {
           </span>
           <span className="flex items-baseline justify-between gap-2">
             <span className="min-w-0 truncate py-px text-sm text-muted">
-              {reason
-                ? nameOf('support.work.reason', reason)
-                : detail || formatMoment(since).slice(0, 16)}
+              {reason ? reasonOf(reason) : detail || formatMoment(since).slice(0, 16)}
             </span>
             {amount && currency && (
               <span className="tabular shrink-0 font-semibold whitespace-nowrap">

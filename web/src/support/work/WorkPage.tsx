@@ -3,7 +3,7 @@ import { Redirect, Route, Switch, useParams, useSearchParams } from 'wouter';
 import { classNames } from '../../ui/display/classNames';
 import { useTitle } from '../../ui/display/useTitle';
 import { useCountWaitingQuery } from '../api/waitingApi';
-import { WORK_KINDS, type WorkKind } from '../api/workApi';
+import { type SlipFilter, WORK_KINDS, type WorkKind } from '../api/workApi';
 import { useSupportText } from '../intl/text';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { Approvals } from './Approvals';
@@ -12,7 +12,10 @@ import { Gone } from './Gone';
 import { ItemReview } from './ItemReview';
 import { firstList, LISTS, type List } from './lists';
 import { NextItem } from './NextItem';
+import { SlipFilters } from './SlipFilters';
+import { SlipList, useSlips } from './SlipList';
 import { SlipReview } from './SlipReview';
+import { useSlipFilter } from './slipFilter';
 import { TransferReview } from './TransferReview';
 import { useWorkLive } from './useWorkLive';
 import { useWorkList, WorkList } from './WorkList';
@@ -47,21 +50,35 @@ function Frame({ list, isOpen, children }: { list: List; isOpen: boolean; childr
   );
 }
 
+interface ReviewProps {
+  kind: WorkKind;
+  id: string;
+  filter: SlipFilter | null;
+}
+
 /** What belongs to an item of a list: two kinds are read one by one. */
-function Review({ kind, id }: { kind: WorkKind; id: string }) {
+function Review({ kind, id, filter }: ReviewProps) {
   const { data, error, isFetching, refetch } = useWorkList(kind);
-  const listed = data?.pages.flatMap(({ items }) => items).find((each) => each.id === id);
+  const { data: slips } = useSlips(filter);
+  const items = [...(data?.pages ?? []), ...(slips?.pages ?? [])].flatMap((page) => page.items);
+  const listed = items.find((each) => each.id === id);
   if (kind === 'slips') return <SlipReview id={id} listed={listed} />;
   if (kind === 'transfers') return <TransferReview id={id} listed={listed} />;
   if (listed) return <ItemReview item={listed} />;
   return <Gone error={error} isFetching={isFetching} onRetry={refetch} />;
 }
 
+interface OpenProps {
+  kind: WorkKind;
+  openId: string | null;
+}
+
 /** Next to the list: what is chosen, else what to begin with; an empty list speaks for itself. */
-function Pane({ kind, openId }: { kind: WorkKind; openId: string | null }) {
+function Pane({ kind, openId, filter }: OpenProps & { filter: SlipFilter | null }) {
   const t = useSupportText();
   const [page] = useWorkList(kind).data?.pages ?? [];
-  const first = page?.items[0];
+  // One begins with what waits, whatever else is listed.
+  const first = filter ? undefined : page?.items[0];
   if (!openId && !first) return null;
   return (
     <section
@@ -74,7 +91,7 @@ function Pane({ kind, openId }: { kind: WorkKind; openId: string | null }) {
         </div>
       )}
       {openId ? (
-        <Review key={openId} kind={kind} id={openId} />
+        <Review key={openId} kind={kind} id={openId} filter={filter} />
       ) : (
         first && (
           <div className="rounded-card border border-line bg-surface">
@@ -86,7 +103,9 @@ function Pane({ kind, openId }: { kind: WorkKind; openId: string | null }) {
   );
 }
 
-function Work({ kind, openId }: { kind: WorkKind; openId: string | null }) {
+function Work({ kind, openId }: OpenProps) {
+  const found = useSlipFilter();
+  const filter = kind === 'slips' ? found : null;
   const isEmpty = useWorkList(kind).data?.pages[0]?.items.length === 0;
   return (
     <Frame list={kind} isOpen={openId !== null}>
@@ -94,15 +113,20 @@ function Work({ kind, openId }: { kind: WorkKind; openId: string | null }) {
         <div
           className={classNames(
             'overflow-hidden rounded-card border border-line bg-surface',
-            isEmpty && !openId
+            (isEmpty || filter) && !openId
               ? 'w-full'
               : 'lg:sticky lg:top-18 lg:max-h-[calc(100dvh-6rem)] lg:w-72 lg:shrink-0 lg:overflow-y-auto min-[90rem]:w-80',
             openId && 'max-lg:hidden',
           )}
         >
-          <WorkList key={kind} kind={kind} openId={openId} />
+          {kind === 'slips' && <SlipFilters filter={filter} />}
+          {filter ? (
+            <SlipList filter={filter} openId={openId} />
+          ) : (
+            <WorkList key={kind} kind={kind} openId={openId} />
+          )}
         </div>
-        <Pane kind={kind} openId={openId} />
+        <Pane kind={kind} openId={openId} filter={filter} />
       </div>
     </Frame>
   );

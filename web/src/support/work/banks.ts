@@ -16,14 +16,8 @@ const CODES: Record<string, string> = {
   '073': 'LHB',
 };
 
-/** The code of a bank's number; nothing if it is nobody's. */
-export const knownBank = (number: string): string | undefined => CODES[number];
-
 /** As people write the bank; a number that is nobody's is shown as it is. */
 export const bankOf = (number: string) => CODES[number] ?? number;
 
-/** One bank has two names: it was renamed. */
-const RENAMED: Record<string, string> = { TMB: 'TTB' };
-const nameOf = (code: string) => RENAMED[code] ?? code;
-
-export const isSameBank = (one: string, other: string) => nameOf(one) === nameOf(other);
+/** One sign for what is hidden: banks use several. */
+export const maskOf = (account: string) => account.replace(/[x*]/gi, '•');

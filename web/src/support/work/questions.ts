@@ -28,6 +28,17 @@ export function rejectSlip(t: Text, id: string, codes: SelectOption[]): Question
   };
 }
 
+/** Staff have sent the money back at the bank: what is recorded of it ends the slip. */
+export function slipReturn(t: Text, id: string): Question {
+  return {
+    title: t('support.work.recordReturn'),
+    path: `work/slips/${id}/return`,
+    lead: t('support.work.recordReturnLead'),
+    fields: [{ name: 'reference', label: t('support.work.returnReference'), isNeeded: true }],
+    isDanger: true,
+  };
+}
+
 /** Who asked for a second person's agreement takes the question back. */
 export function withdrawal(t: Text, decisionId: string): Question {
   return {

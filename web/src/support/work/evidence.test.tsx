@@ -1,0 +1,59 @@
+import { render, screen } from '@testing-library/react';
+import { IntlProvider } from 'react-intl';
+import { Provider } from 'react-redux';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import portal from '../../intl/messages/en.json';
+import { type Call, gateway } from '../../stage';
+import type { Approval } from '../api/workApi';
+import { createSupportStore } from '../app/store';
+import own from '../messages/en.json';
+import { Evidence } from './Evidence';
+
+const words = { ...portal, ...own } as unknown as Record<string, string>;
+
+const SLIP = {
+  kind: 'slips',
+  id: 'slip-1',
+  player: { id: 'player-1', name: 'Somsri' },
+  since: '2026-11-27T05:00:00Z',
+  reason: 'EXPIRED_SLIP',
+  detail: { status: 'FAILED' },
+};
+
+let calls: Call[];
+
+afterEach(() => vi.unstubAllGlobals());
+
+function show(kind: string) {
+  calls = gateway(() =>
+    Response.json({ items: [{ ...SLIP, id: 'slip-2', reason: 'NOT_MATCH' }, SLIP] }),
+  );
+  const approval = {
+    decision: { kind },
+    subjectKind: 'slip',
+    subjectId: 'slip-1',
+    evidence: { reference: '015073144041ATF00999', referenceUses: [] },
+  };
+  render(
+    <Provider store={createSupportStore()}>
+      <IntlProvider locale="en" messages={words}>
+        <Evidence approval={approval as unknown as Approval} />
+      </IntlProvider>
+    </Provider>,
+  );
+}
+
+const link = () => screen.findByRole('link', { name: 'Open the slip' });
+
+describe('who agrees to the credit of a slip', () => {
+  it('sees why it was refused, and opens it', async () => {
+    show('accept_slip');
+    expect(await screen.findByText('The slip was refused: Expired slip')).toBeVisible();
+    expect(await link()).toHaveAttribute('href', '/work/slips/slip-1?state=REFUSED');
+  });
+
+  it('reads no slip for another decision', () => {
+    show('accept_qr');
+    expect(calls).toEqual([]);
+  });
+});
