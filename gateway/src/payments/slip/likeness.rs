@@ -130,8 +130,8 @@ fn visible(signs: &[char]) -> usize {
 /// Whether a name is exactly the registered one: first and last name, letter by letter.
 #[must_use]
 pub(crate) fn is_whole(registered: &str, shown: &str) -> bool {
-    let shown = readings(shown);
-    readings(registered).iter().any(|registered| {
+    let shown = readings(shown, Word::read);
+    readings(registered, Word::typed).iter().any(|registered| {
         let is_same = |shown: &Vec<Word>| shown == registered && shown.len() > 1;
         shown.iter().any(is_same)
     })
@@ -140,7 +140,10 @@ pub(crate) fn is_whole(registered: &str, shown: &str) -> bool {
 /// Compares a registered full name with a cut or masked one, with and without their titles.
 #[must_use]
 pub(crate) fn name(registered: &str, shown: &str) -> MatchResult {
-    let (registered, shown) = (readings(registered), readings(shown));
+    let (registered, shown) = (
+        readings(registered, Word::typed),
+        readings(shown, Word::read),
+    );
     // Without its title, a name of one word is only a part of a name.
     let (whole, untitled) = (registered.first(), registered.iter().skip(1));
     let untitled = untitled.filter(|words| words.len() > 1);
@@ -250,10 +253,18 @@ struct Word {
 }
 
 impl Word {
+    /// A word as its owner has typed it: nothing in it hides a letter, so nobody who is registered as
+    /// `XXXX` has the name that a bank has masked.
+    fn typed(written: &str) -> Option<Self> {
+        let text = written.trim_matches(['.', '-']).to_owned();
+        let mask = Mask::None;
+        (!text.is_empty()).then_some(Self { text, mask })
+    }
+
     /// A word with its masks; none for one of nothing but punctuation.
     fn read(written: &str) -> Option<Self> {
         // A single dot or dash at the end only shortens.
-        let single = |it: char| matches!(it, '.' | '-');
+        let single = ['.', '-'];
         let is_run = written.ends_with("..") || written.ends_with("--");
         let written = written.trim_start_matches(single);
         let written = if is_run {
@@ -301,8 +312,9 @@ fn is_hiding(letters: &[char], at: usize) -> bool {
 }
 
 /// The ways to read a name: as it is written, and without each of the titles in front of it.
-fn readings(name: &str) -> Vec<Vec<Word>> {
+fn readings(name: &str, word: fn(&str) -> Option<Word>) -> Vec<Vec<Word>> {
     let form = canonical(name).replace([',', ';', '/', '(', ')'], " ");
+    let words = |form: &str| form.split_whitespace().filter_map(word).collect();
     let mut rest = form.trim();
     let mut readings = vec![words(rest)];
     while let Some(after) = without_title(rest) {
@@ -310,10 +322,6 @@ fn readings(name: &str) -> Vec<Vec<Word>> {
         readings.push(words(rest));
     }
     readings
-}
-
-fn words(form: &str) -> Vec<Word> {
-    form.split_whitespace().filter_map(Word::read).collect()
 }
 
 /// A name without the title or the abbreviation that it begins with.
@@ -536,6 +544,24 @@ mod tests {
     fn another_name_is_definitely_another() {
         assert_eq!(name("สมชาย ใจดี", "นาย สมหญิง ใ"), NoMatch);
         assert_eq!(name("SOMCHAI JAIDEE", "MS. SOMYING J"), NoMatch);
+    }
+
+    #[test]
+    fn nobody_has_the_name_of_a_mask() {
+        for registered in ["XXXX XXXX", "XX XX", "A.. B..", "X X"] {
+            for shown in [
+                "XXXX XXXX",
+                "XX XX",
+                "xxxx xxxx",
+                "**** ****",
+                "X X",
+                ".... ....",
+                "A.. B..",
+            ] {
+                assert_ne!(name(registered, shown), Match, "{registered} | {shown}");
+                assert!(!is_whole(registered, shown), "{registered} | {shown}");
+            }
+        }
     }
 
     #[test]
