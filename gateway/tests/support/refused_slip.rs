@@ -148,6 +148,31 @@ async fn money_that_was_sent_back_is_never_credited() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_refused_slip_that_a_row_gives_to_another_player_is_not_credited() {
+    let stage = Stage::set().await;
+    let (_, id, other, _) = refused(&stage).await;
+    let one = stage.staff("supervisor").await;
+    sqlx::query("update slip_entry set wallet_id = $1 where slip_id = $2::uuid")
+        .bind(other.id)
+        .bind(&id)
+        .execute(&stage.database.owner())
+        .await
+        .unwrap();
+    for (act, more) in [
+        ("accept", json!({})),
+        ("return", json!({ "reference": "OUT-1" })),
+    ] {
+        let answer = decide(&stage, &one, &format!("slips/{id}/{act}"), &more).await;
+        expect_error(&answer, 409, "EVIDENCE_CONTRADICTS");
+    }
+    let (status, shown) = stage
+        .get_as(&one, &format!("/support/work/slips/{id}"))
+        .await;
+    assert_eq!(status, StatusCode::OK, "{shown}");
+    assert_eq!(shown["bank"]["said"], "UNREAD", "{shown}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_was_paid_below_the_minimum_waits_for_staff() {
     let stage = Stage::set_with(|config| {
         for bounds in config.bounds.values_mut() {

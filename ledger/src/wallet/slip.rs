@@ -227,7 +227,7 @@ impl Wallet {
     }
 
     fn end_slip(&mut self, id: SlipId, status: SlipStatus) {
-        // The wallet may have forgotten one that ended long ago and ends again.
+        // A slip that ended long ago is forgotten, and staff may end it again.
         let reference = None;
         let slip = self.slips.entry(id);
         slip.or_insert(SlipState { reference, status }).status = status;

@@ -158,7 +158,7 @@ fn of_slip(event: &WalletEvent) -> Option<Named> {
             (Kind::Slip, slip_id.0, Step::Go { stage, amount })
         }
         WalletEvent::SlipRejected { slip_id, .. } => end(Kind::Slip, slip_id.0),
-        // One that staff credit or send back may have been refused before.
+        // Staff also credit and send back slips that were refused before.
         WalletEvent::Deposited { slip_id, .. } | WalletEvent::SlipReturned { slip_id, .. } => {
             (Kind::Slip, slip_id.0, Step::EndIfThere)
         }

@@ -224,7 +224,7 @@ struct SettleRequest {
     provider_tx: Option<String>,
 }
 
-/// Credits a slip with the amount that the bank reports; one that was refused needs two people.
+/// Credits a slip with the amount that the bank reports. Two people decide about a refused slip.
 #[route(post, path = "/work/slips/{id}/accept", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = AcceptSlipRequest,

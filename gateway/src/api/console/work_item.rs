@@ -157,7 +157,7 @@ async fn get_slip(
     let slip = slip.ok_or(Code::NoData)?;
     require_slip(&state, &staff, &headers, &slip).await?;
     let owner = member::load(&state, slip.wallet_id).await?;
-    let said = match evidence::bank_word(&state, slip.slip_id).await {
+    let said = match evidence::bank_word(&state, &slip).await {
         Ok(word) => bank_answer(&state, word, &slip, &owner).await?,
         Err(Refusal::No { .. }) => BankWord {
             said: "UNREAD",

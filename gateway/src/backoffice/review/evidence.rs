@@ -95,7 +95,7 @@ pub(super) async fn of_slip(
     let wallet = state.ledger.load(slip.wallet_id).await?;
     let unopened = Refusal::no(Code::NoWallet, "the wallet is not open");
     let currency = wallet.currency().ok_or(unopened)?;
-    let facts = confirmed(state, slip.slip_id).await?;
+    let facts = confirmed(state, slip).await?;
     let found = ruling::for_staff(&state.config, &facts, &asked, currency);
     let found = found.ok_or(OTHER_PAYMENT)?;
     let (amount, receiver) = (found.amount, found.account.map(|it| it.id.clone()));
@@ -147,7 +147,7 @@ pub(super) async fn of_return(
     returned_as: &str,
 ) -> Result<(WalletCommand, Option<Money>), Refusal> {
     let asked = slip.reference.clone().ok_or(UNREAD)?;
-    let facts = confirmed(state, slip.slip_id).await?;
+    let facts = confirmed(state, slip).await?;
     let command = WalletCommand::ReturnSlip {
         slip_id: slip.slip_id,
         reference: ruling::payment_asked_about(&facts, &asked).ok_or(OTHER_PAYMENT)?,
@@ -231,8 +231,8 @@ const OTHER_PAYMENT: Refusal = Refusal::no(
 );
 
 /// What the bank reports about a slip's payment.
-async fn confirmed(state: &Core, slip_id: SlipId) -> Result<SlipFacts, Refusal> {
-    match bank_word(state, slip_id).await? {
+async fn confirmed(state: &Core, slip: &SlipSubject) -> Result<SlipFacts, Refusal> {
+    match bank_word(state, slip).await? {
         Verification::Confirmed(facts) => Ok(*facts),
         Verification::Refused(reason) => Err(Refusal::no(Code::EvidenceContradicts, reason.code())),
         Verification::Later(_)
@@ -244,13 +244,21 @@ async fn confirmed(state: &Core, slip_id: SlipId) -> Result<SlipFacts, Refusal> 
     }
 }
 
-/// The slip service's current answer about a slip.
-pub(crate) async fn bank_word(state: &Core, slip_id: SlipId) -> Result<Verification, Refusal> {
-    let file = file::find(&state.pool, slip_id).await?;
-    let payload = file.and_then(|file| file.payload).ok_or(Refusal::no(
+/// The slip service's current answer about a slip. The view names the slip's wallet, and the wallet
+/// may have forgotten a refused slip, so the signed row of the upload has to name the same wallet.
+pub(crate) async fn bank_word(state: &Core, slip: &SlipSubject) -> Result<Verification, Refusal> {
+    let unkept = Refusal::no(
         Code::NotDefinite,
         "what the slip's QR says is not kept any more",
-    ))?;
+    );
+    let Some(file) = file::find(&state.pool, slip.slip_id).await? else {
+        return Err(unkept);
+    };
+    if file.wallet_id != slip.wallet_id || !file.is_signed(&state.secrets, slip.slip_id) {
+        let why = "another player has uploaded the slip, or its row was changed";
+        return Err(Refusal::no(Code::EvidenceContradicts, why));
+    }
+    let payload = file.payload.ok_or(unkept)?;
     Ok(slip_check::verify(state, &payload).await)
 }
 

@@ -106,7 +106,8 @@ impl SlipFile {
         secrets.row("slip_file", &parts)
     }
 
-    fn is_signed(&self, secrets: &Secrets, slip_id: SlipId) -> bool {
+    /// Whether the row is as the gateway wrote it for this slip.
+    pub(crate) fn is_signed(&self, secrets: &Secrets, slip_id: SlipId) -> bool {
         let stored = self.mac.as_deref();
         stored.is_some_and(|stored| is_same_mac(&self.right_mac(secrets, slip_id), stored))
     }
