@@ -18,6 +18,7 @@ mod lost;
 mod partition;
 mod recall;
 mod replay;
+mod second_reader;
 mod selected;
 mod staff;
 mod stored;
@@ -54,6 +55,7 @@ pub use partition::{extend, partitions};
 pub use replay::{
     Fold, StoryEvent, StreamEnd, UncheckedEvent, read_single, read_stretch, stream_end,
 };
+pub use second_reader::{SecondReading, read_again};
 pub use selected::{
     AccountChange, events_of, find_qr_order, last_account_change, unordered_credits,
 };

@@ -16,6 +16,7 @@ mod movements;
 mod partition;
 mod plan;
 mod proof;
+mod second_reader;
 mod silent;
 mod staff;
 mod support;

@@ -146,6 +146,7 @@ pub async fn verify(
     primary.close().await;
     let found = found?;
     let mut report = journal(&found.journal);
+    report.count("wallets by the second reader", found.second.wallets);
     report.views(&found.report.views);
     report.audit_log(&found.acts);
     report.count("files", found.files.count);

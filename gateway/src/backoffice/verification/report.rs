@@ -5,7 +5,7 @@
 use std::io;
 use std::path::Path;
 
-use ledger::journal::JournalError;
+use ledger::journal::{JournalError, SecondReading, read_again};
 use ledger::proof::verify::{self, VerifyError, VerifyOptions, verify_database};
 use ledger::proof::{self, KeyError};
 use projections::{ViewError, audit};
@@ -49,6 +49,8 @@ pub(crate) enum VerificationError {
 pub(crate) struct Verification {
     /// The journal, byte for byte.
     pub(crate) journal: verify::Report,
+    /// The journal again, by the framework's own reader.
+    pub(crate) second: SecondReading,
     /// The events and the views.
     pub(crate) report: audit::Report,
     pub(crate) acts: Verified,
@@ -72,6 +74,7 @@ impl Verification {
     /// All problems, in sentences. The first rows are named; the others are only counted.
     pub(crate) fn problems(&self) -> Vec<String> {
         let mut problems = journal_problems(&self.journal);
+        problems.extend(second_problems(&self.second));
         problems.extend(self.report.findings.iter().map(ToString::to_string));
         problems.extend(self.acts.problem.iter().cloned());
         problems.extend(self.unsigned.iter().cloned());
@@ -93,6 +96,17 @@ pub(crate) fn journal_problems(report: &verify::Report) -> Vec<String> {
     let others = report.problem_count.saturating_sub(named);
     if others > 0 {
         problems.push(format!("{others} more rows are wrong as these are"));
+    }
+    problems
+}
+
+/// The wallets that the framework reads otherwise, in sentences.
+fn second_problems(second: &SecondReading) -> Vec<String> {
+    let mut problems = second.differences.clone();
+    let named = u64::try_from(problems.len()).unwrap_or(u64::MAX);
+    let others = second.difference_count.saturating_sub(named);
+    if others > 0 {
+        problems.push(format!("{others} more wallets differ by the second reader"));
     }
     problems
 }
@@ -137,6 +151,7 @@ pub(crate) async fn verify(
     };
     // Checking the views takes by far the longest, so they report the progress.
     let journal = verify_database(pool, &options, |_| {}).await?;
+    let second = read_again(pool).await?;
     let report = audit::run_with(pool, progress).await?;
     let foreign_key = match data_dir {
         Some(data_dir) => proof::foreign_key(pool, data_dir).await?,
@@ -153,6 +168,7 @@ pub(crate) async fn verify(
     };
     Ok(Verification {
         journal,
+        second,
         report,
         acts: chain::verify(pool).await?,
         unsigned: signed::verify(pool, &options.exported).await?,
