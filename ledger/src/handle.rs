@@ -234,6 +234,12 @@ impl Ledger {
 
     /// The wallet as its committed events leave it. An unopened wallet has sequence 0.
     pub async fn load(&self, wallet_id: WalletId) -> Result<Wallet, LedgerError> {
+        let (wallet, _) = self.load_positioned(wallet_id).await?;
+        Ok(wallet)
+    }
+
+    /// The same, with the position of the wallet's last event; 0 before its first.
+    pub async fn load_positioned(&self, wallet_id: WalletId) -> Result<(Wallet, i64), LedgerError> {
         let mut connection = self
             .pool
             .acquire()
@@ -249,15 +255,15 @@ impl Ledger {
         &self,
         connection: &mut PgConnection,
         wallet_id: WalletId,
-    ) -> Result<Wallet, LedgerError> {
+    ) -> Result<(Wallet, i64), LedgerError> {
         // Another process may have written: what is in memory counts only at the stream's end.
         let (version, hash) = stream_end_of(&mut *connection, wallet_id)
             .await
             .map_err(LedgerError::Unavailable)?;
         let shard = self.shard(wallet_id);
         for cache in [&*shard.cache, &shard.loaded] {
-            if let Some(wallet) = cache.wallet_at(wallet_id, version, &hash) {
-                return Ok(wallet);
+            if let Some(found) = cache.wallet_at(wallet_id, version, &hash) {
+                return Ok(found);
             }
         }
         // Another process has moved it: the writer then reads first, instead of being refused.
@@ -269,9 +275,9 @@ impl Ledger {
                 && (stream.version() > version
                     || stream.version() == version && stream.hash[..] == hash[..])
             {
-                let wallet = Wallet::clone(&stream.wallet);
+                let found = (Wallet::clone(&stream.wallet), stream.position);
                 shard.loaded.put(wallet_id, stream);
-                return Ok(wallet);
+                return Ok(found);
             }
         }
         let mut loaded = load_streams(connection, &[wallet_id])
@@ -279,9 +285,9 @@ impl Ledger {
             .map_err(LedgerError::Unavailable)?;
         match loaded.remove(&wallet_id) {
             Some(Ok(stream)) => {
-                let wallet = Wallet::clone(&stream.wallet);
+                let found = (Wallet::clone(&stream.wallet), stream.position);
                 shard.loaded.put(wallet_id, stream);
-                Ok(wallet)
+                Ok(found)
             }
             Some(Err(LoadError::Corrupt(what))) => Err(LedgerError::Corrupt { wallet_id, what }),
             Some(Err(LoadError::Archive(error))) => Err(LedgerError::Unavailable(error)),

@@ -254,6 +254,11 @@ impl Projections {
     ) -> Result<i64, WaitError> {
         let line = self.shared.line(view);
         let mut as_of = line.as_of.subscribe();
+        // A stopped view waits for a person, which takes longer than anybody waits here.
+        let timeout = match line.stopped() {
+            Some(_) => Duration::ZERO,
+            None => timeout,
+        };
         let reached = async {
             as_of
                 .wait_for(|as_of| *as_of >= position)

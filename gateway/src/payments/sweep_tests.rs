@@ -70,6 +70,7 @@ async fn start_sweep(harness: &Harness) -> (SweepId, Job, Job) {
                 amount: baht("1"),
             }],
             onward,
+            from_main: None,
         })
         .await;
     let subject = |id: TransferId| harness.subject(Process::Transfer, id.0);

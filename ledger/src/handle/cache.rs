@@ -81,21 +81,21 @@ impl Cache {
         generations.behind.clear();
     }
 
-    /// The wallet, if it is here with exactly this many events and the last has this hash: after a
-    /// failover there may be as many as before, and others.
+    /// The wallet with the position of its last event, if it is here with exactly this many events and
+    /// the last has this hash: after a failover there may be as many as before, and others.
     pub(super) fn wallet_at(
         &self,
         wallet_id: WalletId,
         version: i64,
         hash: &[u8],
-    ) -> Option<Wallet> {
+    ) -> Option<(Wallet, i64)> {
         let generations = self.lock();
         generations
             .young
             .get(&wallet_id)
             .or_else(|| generations.old.get(&wallet_id))
             .filter(|stream| stream.version() == version && stream.hash == hash)
-            .map(|stream| Wallet::clone(&stream.wallet))
+            .map(|stream| (Wallet::clone(&stream.wallet), stream.position))
     }
 
     fn lock(&self) -> MutexGuard<'_, Generations> {

@@ -12,6 +12,7 @@ use crate::posting::{Account, Posting};
 
 use super::bank_account::BankAccountRecord;
 use super::reward::{CoinPrices, DepositEnd, LastDeposit};
+use super::sweep::WantedSweep;
 use super::{Wallet, WalletCommand, WalletError, WalletEvent};
 
 /// What a decision depends on other than the wallet: the ledger has no clock and no operator.
@@ -178,7 +179,16 @@ impl Wallet {
                 to,
                 legs,
                 onward,
-            } => self.start_sweep(sweep_id, to, legs, onward, at),
+                from_main,
+            } => {
+                let wanted = WantedSweep {
+                    to,
+                    legs,
+                    onward,
+                    from_main,
+                };
+                self.start_sweep(sweep_id, wanted, at)
+            }
             WalletCommand::HoldPayouts { until, reason } => {
                 Ok(self.hold_payouts(until, reason, at))
             }

@@ -353,6 +353,8 @@ pub enum WalletCommand {
         legs: Vec<SweepLeg>,
         /// The transfer that takes everything from the main wallet to a game.
         onward: TransferId,
+        /// What it takes of the main wallet in addition; nothing without it.
+        from_main: Option<Money>,
     },
     /// Pays out to another bank account from now on, and gives back what nobody was called about.
     ChangeBankAccount {

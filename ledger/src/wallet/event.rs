@@ -337,12 +337,15 @@ pub enum WalletEvent {
         onward: TransferId,
         /// The transfers into the main wallet, each started by its own event.
         legs: Vec<TransferId>,
+        /// What the onward transfer takes of the main wallet in addition.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from_main: Option<Money>,
     },
     /// The last of a sweep's transfers into the main wallet has ended.
     SweepEnded {
         /// Id of the sweep.
         sweep_id: SweepId,
-        /// What arrived in the main wallet.
+        /// What arrived in the main wallet, with what it gives in addition.
         collected: Money,
         /// Why it stays there though a game was its destination: a code of the error catalogue.
         refused: Option<String>,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{SweepId, TransferId};
 use crate::money::Money;
-use crate::posting::GameCode;
+use crate::posting::{Account, GameCode};
 
 use super::place::Place;
 use super::state::{EndedWork, TransferStatus};
@@ -27,6 +27,14 @@ pub struct SweepLeg {
     pub amount: Money,
 }
 
+/// What a sweep is asked to move.
+pub(super) struct WantedSweep {
+    pub(super) to: Place,
+    pub(super) legs: Vec<SweepLeg>,
+    pub(super) onward: TransferId,
+    pub(super) from_main: Option<Money>,
+}
+
 /// A sweep's place in its life.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SweepState {
@@ -38,7 +46,7 @@ pub struct SweepState {
     pub legs: Vec<TransferId>,
     /// Whether one of them has not ended.
     pub is_open: bool,
-    /// What has arrived in the main wallet so far.
+    /// What has arrived in the main wallet so far, with what it gives in addition.
     pub collected: Money,
     /// Why it stays there though a game was its destination.
     pub refused: Option<String>,
@@ -54,11 +62,15 @@ impl Wallet {
     pub(super) fn start_sweep(
         &self,
         sweep_id: SweepId,
-        to: Place,
-        legs: Vec<SweepLeg>,
-        onward: TransferId,
+        wanted: WantedSweep,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
+        let WantedSweep {
+            to,
+            legs,
+            onward,
+            from_main,
+        } = wanted;
         if self.sweeps.contains_key(&sweep_id) {
             return Ok(Vec::new());
         }
@@ -68,7 +80,8 @@ impl Wallet {
             self.require_free(game)?;
         }
         let zero = Money::zero(self.currency.ok_or(WalletError::NotOpen)?);
-        let mut sum = zero;
+        let from_main = self.given_by_main(&to, from_main)?;
+        let mut sum = from_main.unwrap_or(zero);
         let mut refusal = None;
         let mut started: Vec<(TransferId, GameCode, WalletEvent)> = Vec::new();
         for leg in legs {
@@ -91,19 +104,55 @@ impl Wallet {
                 Err(reason) => drop(refusal.get_or_insert(reason)),
             }
         }
-        if started.is_empty() {
+        let goes_on = matches!(&to, Place::Game(_)) && from_main.is_some() && refusal.is_none();
+        if started.is_empty() && !goes_on {
             let (needed, held) = (zero, zero);
             return Err(refusal.unwrap_or(WalletError::InsufficientFunds { needed, held }));
         }
-        let legs = started.iter().map(|(id, ..)| *id).collect();
+        let legs: Vec<TransferId> = started.iter().map(|(id, ..)| *id).collect();
+        // Without a leg, nothing else would end it.
+        let end = match from_main.filter(|_| legs.is_empty()) {
+            Some(amount) => {
+                let (next, refused) = self.start_onward(onward, &to, amount, at);
+                let ended = WalletEvent::SweepEnded {
+                    sweep_id,
+                    collected: amount,
+                    refused,
+                };
+                [Some(ended), next]
+            }
+            None => [None, None],
+        };
         let sweep = WalletEvent::SweepStarted {
             sweep_id,
             to,
             onward,
             legs,
+            from_main,
         };
         let started = started.into_iter().map(|(_, _, event)| event);
-        Ok(std::iter::once(sweep).chain(started).collect())
+        let events = std::iter::once(sweep).chain(started);
+        Ok(events.chain(end.into_iter().flatten()).collect())
+    }
+
+    /// What the main wallet gives to a sweep into a game; it must be there.
+    fn given_by_main(
+        &self,
+        to: &Place,
+        amount: Option<Money>,
+    ) -> Result<Option<Money>, WalletError> {
+        let Some(needed) = amount.filter(|_| matches!(to, Place::Game(_))) else {
+            return Ok(None);
+        };
+        let currency = self.currency.ok_or(WalletError::NotOpen)?;
+        Self::require_positive(needed, currency)?;
+        let held = self
+            .bucket(&Account::Main)
+            .unwrap_or_else(|| Money::zero(currency));
+        if held.amount() < needed.amount() {
+            return Err(WalletError::InsufficientFunds { needed, held });
+        }
+        Ok(Some(needed))
     }
 
     /// Refuses ids that name another transfer already: starting one again writes nothing, and
@@ -205,6 +254,7 @@ impl Wallet {
                 to,
                 onward,
                 legs,
+                from_main,
             } => {
                 let Some(currency) = self.currency else {
                     return;
@@ -214,7 +264,7 @@ impl Wallet {
                     onward,
                     legs,
                     is_open: true,
-                    collected: Money::zero(currency),
+                    collected: from_main.unwrap_or_else(|| Money::zero(currency)),
                     refused: None,
                 };
                 self.sweeps.insert(sweep_id, sweep);

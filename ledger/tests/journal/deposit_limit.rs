@@ -243,6 +243,7 @@ async fn a_sweep_ends_once_when_both_its_last_outcomes_arrive_at_once() {
         to: Place::Game(game("cq9")),
         legs: vec![leg(1, "pg"), leg(2, "joker")],
         onward: id(9),
+        from_main: None,
     });
     for number in [1, 2] {
         let transfer_id = id(number);

@@ -37,6 +37,7 @@ pub(crate) struct Sweep {
     to: Option<u8>,
     onward: u8,
     legs: Vec<u8>,
+    from_main: i64,
     is_open: bool,
 }
 
@@ -106,7 +107,8 @@ impl Model {
                 to,
                 legs,
                 onward,
-            } => self.sweep(id, to, &legs, onward),
+                from_main,
+            } => self.sweep((id, to), &legs, onward, from_main),
             Step::Withdraw(n, amount, account) => self.withdraw(n, amount, account),
             Step::WithdrawalSent(n) => self.call_bank(n),
             Step::Pay(n) => self.pay(n),
@@ -289,6 +291,7 @@ impl Model {
             .map(|leg| &transfers[leg])
             .filter(|transfer| transfer.stage == Stage::Done);
         let collected: i64 = arrived.map(|transfer| transfer.amount).sum();
+        let collected = collected + sweep.from_main;
         let (to, onward) = (sweep.to, sweep.onward);
         match to {
             Some(game) if collected > 0 && !self.transfers.contains_key(&onward) => {
@@ -299,7 +302,13 @@ impl Model {
         }
     }
 
-    fn sweep(&mut self, id: u8, to: Option<u8>, legs: &[Leg], onward: u8) -> Option<i64> {
+    fn sweep(
+        &mut self,
+        (id, to): (u8, Option<u8>),
+        legs: &[Leg],
+        onward: u8,
+        from_main: Option<i64>,
+    ) -> Option<i64> {
         if self.sweeps.contains_key(&id) {
             return Some(0);
         }
@@ -321,23 +330,30 @@ impl Model {
         if legs.iter().any(|(_, _, amount)| *amount < 0) {
             return None;
         }
-        let mut started = Vec::new();
+        let from_main = to.and(from_main);
+        if from_main.is_some_and(|amount| amount <= 0 || amount > self.main) {
+            return None;
+        }
+        let (mut started, mut is_refused) = (Vec::new(), false);
         for (id, game, amount) in legs {
             if *amount > 0 && to != Some(*game) {
                 let place = 2 + i64::try_from(started.len()).unwrap();
                 let written = self.begin(*id, *game, false, *amount, place);
+                is_refused |= written.is_none();
                 started.extend(written.map(|_| *id));
             }
         }
+        let mut written = 1 + i64::try_from(started.len()).unwrap();
         if started.is_empty() {
-            return None;
+            let (game, amount) = to.zip(from_main).filter(|_| !is_refused)?;
+            written = 2 + self.begin(onward, game, true, amount, 3).unwrap_or(0);
         }
-        let written = 1 + i64::try_from(started.len()).unwrap();
         let sweep = Sweep {
             to,
             onward,
+            is_open: !started.is_empty(),
             legs: started,
-            is_open: true,
+            from_main: from_main.unwrap_or(0),
         };
         self.sweeps.insert(id, sweep);
         Some(written)

@@ -52,6 +52,7 @@ pub(crate) enum Step {
         to: Option<u8>,
         legs: Vec<Leg>,
         onward: u8,
+        from_main: Option<i64>,
     },
     Withdraw(u8, i64, u8),
     WithdrawalSent(u8),
@@ -131,12 +132,14 @@ fn play() -> impl Strategy<Value = Step> {
         prop::option::of(game.clone()),
         prop::collection::vec(leg, 0..4),
         8..14_u8,
+        prop::option::of(-1..60_000_i64),
     )
-        .prop_map(|(id, to, legs, onward)| Step::Sweep {
+        .prop_map(|(id, to, legs, onward, from_main)| Step::Sweep {
             id,
             to,
             legs,
             onward,
+            from_main,
         });
     prop_oneof![
         2 => game.clone().prop_map(Step::OpenGame),
@@ -376,6 +379,7 @@ fn play_command(step: &Step, sequence: i64) -> Option<WalletCommand> {
             to,
             legs,
             onward,
+            from_main,
         } => WalletCommand::StartSweep {
             sweep_id: SweepId(uuid(id)),
             to: place(to),
@@ -388,6 +392,7 @@ fn play_command(step: &Step, sequence: i64) -> Option<WalletCommand> {
                 })
                 .collect(),
             onward: transfer_id(onward),
+            from_main: from_main.map(money),
         },
         _ => return None,
     })

@@ -31,6 +31,7 @@ fn sweep(to: &str, legs: &[SweepLeg]) -> WalletCommand {
         to: place(to),
         legs: legs.to_vec(),
         onward: transfer(ONWARD),
+        from_main: None,
     }
 }
 
@@ -40,6 +41,7 @@ fn sweep_started(to: &str, legs: &[u128]) -> WalletEvent {
         to: place(to),
         onward: transfer(ONWARD),
         legs: legs.iter().map(|n| transfer(*n)).collect(),
+        from_main: None,
     }
 }
 
@@ -402,4 +404,85 @@ fn a_game_that_was_joined_later_can_be_swept_as_well() {
             sweep_started("WALLET", &[1]),
             started_from(1, "sa", "5"),
         ]);
+}
+
+/// A sweep into a game that takes of the main wallet.
+fn sweep_along(to: &str, legs: &[SweepLeg], amount: &str) -> WalletCommand {
+    let mut command = sweep(to, legs);
+    if let WalletCommand::StartSweep { from_main, .. } = &mut command {
+        *from_main = Some(baht(amount));
+    }
+    command
+}
+
+fn started_along(to: &str, legs: &[u128], amount: &str) -> WalletEvent {
+    let mut event = sweep_started(to, legs);
+    if let WalletEvent::SweepStarted { from_main, .. } = &mut event {
+        *from_main = Some(baht(amount));
+    }
+    event
+}
+
+#[test]
+fn the_main_wallets_part_goes_on_with_what_the_games_held() {
+    let mut wallet = folded(funded().into_iter().chain(spread()));
+    let along = sweep_along("cq9", &[leg(1, "pg", "100")], "250");
+    let started = execute(&mut wallet, along, noon()).unwrap();
+    assert_eq!(started[0], started_along("cq9", &[1], "250"));
+    assert_eq!(total(&wallet), baht("500"));
+    execute(&mut wallet, mark_sent(1), noon()).unwrap();
+    let ended = execute(&mut wallet, complete(1, None), noon()).unwrap();
+    assert_eq!(
+        ended[1..],
+        [sweep_ended("350", None), onward_to("cq9", "350")]
+    );
+    assert_eq!(wallet.bucket(&Account::Main), Some(baht("50")));
+}
+
+#[test]
+fn without_a_leg_the_main_wallets_part_goes_at_once() {
+    given(spread())
+        .when(sweep_along("cq9", &[], "300"))
+        .then_expect_events(vec![
+            started_along("cq9", &[], "300"),
+            sweep_ended("300", None),
+            onward_to("cq9", "300"),
+        ]);
+    // The main wallet is where it is already.
+    given(spread())
+        .when(sweep_along("WALLET", &[], "300"))
+        .then_expect_error(WalletError::InsufficientFunds {
+            needed: baht("0"),
+            held: baht("0"),
+        });
+}
+
+#[test]
+fn the_main_wallet_gives_what_it_holds_and_no_more() {
+    let too_much = WalletError::InsufficientFunds {
+        needed: baht("300.01"),
+        held: baht("300"),
+    };
+    given(spread())
+        .when(sweep_along("cq9", &[leg(1, "pg", "100")], "300.01"))
+        .then_expect_error(too_much);
+    for nothing in ["0", "-1"] {
+        given(spread())
+            .when(sweep_along("cq9", &[leg(1, "pg", "100")], nothing))
+            .then_expect_error(WalletError::AmountNotPositive);
+    }
+}
+
+#[test]
+fn what_was_paid_out_meanwhile_keeps_all_of_it_in_the_main_wallet() {
+    let mut wallet = folded(funded().into_iter().chain(spread()));
+    let along = sweep_along("cq9", &[leg(1, "pg", "100")], "300");
+    execute(&mut wallet, along, noon()).unwrap();
+    execute(&mut wallet, mark_sent(1), noon()).unwrap();
+    let away = start(60, Place::Wallet, place("joker"), "250");
+    execute(&mut wallet, away, noon()).unwrap();
+    let ended = execute(&mut wallet, complete(1, None), noon()).unwrap();
+    assert_eq!(ended[1..], [sweep_ended("400", Some("MONEY_NOT_ENOUGH"))]);
+    assert_eq!(wallet.bucket(&Account::Main), Some(baht("150")));
+    assert_eq!(total(&wallet), baht("500"));
 }

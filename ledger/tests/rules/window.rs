@@ -85,6 +85,7 @@ fn busy_day(n: u128) -> Vec<WalletCommand> {
             to: Place::Wallet,
             legs: vec![leg],
             onward: transfer(2 * n + 1),
+            from_main: None,
         },
         WalletCommand::MarkTransferSent {
             transfer_id: transfer(2 * n),

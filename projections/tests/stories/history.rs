@@ -247,6 +247,7 @@ impl Dice {
                     })
                     .collect(),
                 onward: story::transfer(10 * step),
+                from_main: None,
             },
             2 => WalletCommand::RequestWithdrawal {
                 withdrawal_id: story::withdrawal(step),

@@ -24,6 +24,7 @@ use super::transfer::sweep::{Sweep, TransferAnswer, Wanted, leg_id};
 use super::transfer::transfer_all::{Collection, move_all};
 use crate::api::answer::{OperationStatus, digits, position_after};
 use crate::api::state::AppState;
+use crate::api::termination::refuse_stake;
 use crate::payments::Process;
 use crate::payments::{Job, wait_until};
 use crate::platform::error::{ApiError, Code};
@@ -103,6 +104,7 @@ async fn begin(
                 id: SweepId(id),
                 to: input.to.clone(),
                 games: vec![game.clone()],
+                takes_main: false,
             };
             move_all(state, caller, collection, context).await
         }
@@ -117,6 +119,7 @@ async fn begin(
                 id,
                 to: input.to.clone(),
                 legs: vec![leg],
+                from_main: None,
             };
             let sweep = Sweep::start(state, caller, wanted, context).await?;
             let outcome = sweep.wait(state, caller).await?;
@@ -265,6 +268,9 @@ async fn read(
     let (from, to) = (place(&request.from)?, place(&request.to)?);
     if from == to {
         return Err(ApiError::invalid_fields(&["from", "to"]));
+    }
+    if let Place::Game(_) = &to {
+        refuse_stake(state)?;
     }
     let wallet = state.ledger.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;

@@ -198,6 +198,7 @@ impl Story {
             to: to.parse().unwrap(),
             legs: (1..).zip(legs).map(leg).collect(),
             onward: transfer(10 * number),
+            from_main: None,
         };
         self.execute(wallet(player), command).await;
         for (index, _) in (1..).zip(legs) {

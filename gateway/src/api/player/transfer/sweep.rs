@@ -97,6 +97,8 @@ pub(crate) struct Wanted {
     pub(crate) to: Place,
     /// The amount to take out of each game.
     pub(crate) legs: Vec<SweepLeg>,
+    /// What goes along from the main wallet into a game.
+    pub(crate) from_main: Option<Money>,
 }
 
 /// A movement through the main wallet, as the ledger started it.
@@ -106,6 +108,7 @@ pub(crate) struct Sweep {
     onward: TransferId,
     /// The started steps out of games.
     legs: Vec<SweepLeg>,
+    from_main: Option<Money>,
     /// What the ledger wrote, now or when the request was first made.
     pub(crate) receipt: CommandOutcome,
 }
@@ -133,21 +136,33 @@ impl Sweep {
         wanted: Wanted,
         context: Context,
     ) -> Result<Self, LedgerError> {
-        let Wanted { id, to, legs } = wanted;
+        let Wanted {
+            id,
+            to,
+            legs,
+            from_main,
+        } = wanted;
         let onward = TransferId(Uuid::new_v5(&id.0, b"onward"));
         let command = WalletCommand::StartSweep {
             sweep_id: id,
             to: to.clone(),
             legs,
             onward,
+            from_main,
         };
         let receipt = state.ledger.execute(caller.id, command, context).await?;
-        let events = receipt.events.iter().map(|recorded| &recorded.event);
-        let legs: Vec<SweepLeg> = events.filter_map(started_leg).collect();
-        for leg in &legs {
+        let events = || receipt.events.iter().map(|recorded| &recorded.event);
+        let legs: Vec<SweepLeg> = events().filter_map(started_leg).collect();
+        let from_main = events().find_map(|event| match event {
+            WalletEvent::SweepStarted { from_main, .. } => *from_main,
+            _ => None,
+        });
+        // Without a leg, the onward transfer has started as well.
+        let first = legs.iter().map(|leg| leg.transfer_id);
+        for id in first.chain(legs.is_empty().then_some(onward)) {
             state.payments.hint(Job {
                 process: Process::Transfer,
-                id: leg.transfer_id.0,
+                id: id.0,
                 wallet_id: caller.id,
             });
         }
@@ -156,6 +171,7 @@ impl Sweep {
             to,
             onward,
             legs,
+            from_main,
             receipt,
         })
     }
@@ -234,7 +250,8 @@ impl Sweep {
         legs: &[Leg],
     ) -> Result<Option<Leg>, ApiError> {
         // Nothing has reached the wallet, so nothing can move on.
-        if self.to == Place::Wallet || together(legs) == OperationStatus::Failed {
+        let is_empty = together(legs) == OperationStatus::Failed && self.from_main.is_none();
+        if self.to == Place::Wallet || is_empty {
             return Ok(None);
         }
         let amount = match wallet.transfer(self.onward) {
@@ -268,9 +285,10 @@ impl Sweep {
         }))
     }
 
-    /// The amount that the legs bring into the wallet; none if all have failed.
+    /// The amount that the legs bring into the wallet, with what it gives in addition; none if there is
+    /// nothing.
     fn collected(&self, legs: &[Leg]) -> Result<Option<Money>, ApiError> {
-        let mut sum: Option<Money> = None;
+        let mut sum = self.from_main;
         for (started, leg) in self.legs.iter().zip(legs) {
             if leg.status != OperationStatus::Failed {
                 let added = sum.map_or(Ok(started.amount), |sum| sum.checked_add(started.amount));

@@ -5,7 +5,8 @@ use axum::response::Response;
 use gateway_macros::route;
 use ledger::wallet::{Place, SweepLeg};
 use ledger::{
-    Account, Context, Currency, GameCode, LedgerError, Money, SweepId, Wallet, WalletError, journal,
+    Account, Context, GameCode, LedgerError, Money, MoneyError, SweepId, Wallet, WalletError,
+    journal,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -16,13 +17,14 @@ use utoipa_axum::routes;
 use super::sweep::{Leg, Sweep, TransferAnswer, Wanted, leg_id};
 use crate::api::answer::OperationStatus;
 use crate::api::state::AppState;
+use crate::api::termination::refuse_stake;
 use crate::payments::balance::{self, GameBalance, ProviderBalance};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{IdempotencyKey, Json};
 use crate::platform::idempotency::once;
 use crate::platform::intent::intent_id;
 use crate::platform::subject::Member;
-use crate::providers::game::is_divisible;
+use crate::providers::game::{is_divisible, largest_divisible};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -37,7 +39,8 @@ struct TransferAllRequest {
     to: String,
 }
 
-/// Moves the balance of every game account to one place; each account's step has its own outcome.
+/// Moves the balance of every game account to one place, and the main wallet's as well if that is a
+/// game; each account's step has its own outcome.
 #[route(post, path = "/wallet/transferAll", tag = "wallet", security(("session" = [])),
     request_body = TransferAllRequest, params(("Idempotency-Key" = String, Header)),
     responses(
@@ -62,6 +65,7 @@ async fn begin(
 ) -> Result<Response, ApiError> {
     let to: Place = request.to.parse().map_err(|_| Code::NoGame)?;
     if let Place::Game(game) = &to {
+        refuse_stake(state)?;
         state.config.provider(game).ok_or(Code::NoGame)?;
         let wallet = state.ledger.load(caller.id).await?;
         wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
@@ -70,6 +74,7 @@ async fn begin(
         id: SweepId(intent_id(caller.id, "transferAll", key)),
         games: games_except(&state.ledger.load(caller.id).await?, &to),
         to,
+        takes_main: true,
     };
     let context = state.member_context(key.for_command("transferAll", request));
     move_all(state, caller, collection, context).await
@@ -90,6 +95,8 @@ pub(crate) struct Collection {
     pub(crate) to: Place,
     /// The games to empty.
     pub(crate) games: Vec<GameCode>,
+    /// Whether a game as the destination gets the main wallet's balance as well.
+    pub(crate) takes_main: bool,
 }
 
 /// Moves the balances of these games, as their providers report them, and waits like a transfer.
@@ -119,6 +126,7 @@ pub(crate) async fn sweep_to_wallet(
         id: SweepId(intent_id(caller.id, "sweep", key)),
         games: games_except(&state.ledger.load(caller.id).await?, &Place::Wallet),
         to: Place::Wallet,
+        takes_main: false,
     };
     // The plain key belongs to the command that follows. No client's key contains a space.
     let own_key = IdempotencyKey(key.0.as_ref().map(|key| format!("{key} sweep")));
@@ -189,9 +197,15 @@ impl NotStarted {
 async fn collect(
     state: &AppState,
     caller: Member,
-    Collection { id, to, games }: Collection,
+    collection: Collection,
     context: Context,
 ) -> Result<(Sweep, Vec<Leg>), NotStarted> {
+    let Collection {
+        id,
+        to,
+        games,
+        takes_main,
+    } = collection;
     let wallet = state.ledger.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
     // A repeat starts nothing, so it has nothing to ask.
@@ -200,7 +214,16 @@ async fn collect(
         None => balance::ask_all(&state.payments, caller, &wallet, &games).await?,
     };
     let (legs, silent) = sort(id, &wallet, games.iter().zip(balances.iter().copied()));
-    let objection = object(state, &to, currency, &legs);
+    let from_main = match &to {
+        Place::Game(game) if takes_main => main_along(state, &wallet, game, &legs),
+        Place::Game(_) | Place::Wallet => None,
+    };
+    let objection = object(
+        state,
+        &to,
+        from_main.unwrap_or(Money::zero(currency)),
+        &legs,
+    );
     // The ledger recognises a repeat before it decides anything, so it is asked even when nothing
     // can be started now.
     let wanted = Wanted {
@@ -210,6 +233,7 @@ async fn collect(
             Some(_) => Vec::new(),
             None => legs.clone(),
         },
+        from_main: from_main.filter(|_| objection.is_none()),
     };
     match Sweep::start(state, caller, wanted, context).await {
         Ok(sweep) if sweep.receipt.is_replayed => Ok((sweep, Vec::new())),
@@ -262,12 +286,29 @@ fn sort<'a>(
     (legs, silent)
 }
 
+fn sum_of(from_main: Money, legs: &[SweepLeg]) -> Result<Money, MoneyError> {
+    let mut amounts = legs.iter().map(|leg| leg.amount);
+    amounts.try_fold(from_main, Money::checked_add)
+}
+
+/// What goes along from the main wallet: as much as makes an amount that the game can hold.
+fn main_along(
+    state: &AppState,
+    wallet: &Wallet,
+    game: &GameCode,
+    legs: &[SweepLeg],
+) -> Option<Money> {
+    let rate = state.config.provider(game)?.ft_wallet_slot;
+    let held = wallet.bucket(&Account::Main)?;
+    let collected = sum_of(Money::zero(held.currency()), legs).ok()?;
+    let all = largest_divisible(sum_of(held, legs).ok()?, rate);
+    let along = all.checked_sub(collected).ok()?;
+    along.is_positive().then_some(along)
+}
+
 /// Why these steps cannot be started, if they cannot.
-fn object(state: &AppState, to: &Place, currency: Currency, legs: &[SweepLeg]) -> Option<Code> {
-    let sum = legs.iter().try_fold(Money::zero(currency), |sum, leg| {
-        sum.checked_add(leg.amount)
-    });
-    let Ok(sum) = sum else {
+fn object(state: &AppState, to: &Place, from_main: Money, legs: &[SweepLeg]) -> Option<Code> {
+    let Ok(sum) = sum_of(from_main, legs) else {
         return Some(Code::InvalidAmount);
     };
     if !sum.is_positive() {
@@ -277,7 +318,7 @@ fn object(state: &AppState, to: &Place, currency: Currency, legs: &[SweepLeg]) -
         return None;
     };
     let rate = state.config.provider(game)?.ft_wallet_slot;
-    let least = state.config.bounds_in(currency).transfer_min;
+    let least = state.config.bounds_in(sum.currency()).transfer_min;
     let fits = sum.amount() >= least.amount() && is_divisible(sum, rate);
     (!fits).then_some(Code::TransferMinimum)
 }
