@@ -16,3 +16,4 @@ pub(crate) mod portal;
 pub(crate) mod router;
 pub(crate) mod sockets;
 pub(crate) mod state;
+pub(crate) mod termination;

@@ -189,6 +189,7 @@ pub(crate) async fn assemble(
         slip_uploads: SlipUploads::new(&core.config),
         chat: chat::Hub::new(&core),
         replays: Replays::new(core.pool.clone(), ReplayOptions::default()),
+        frames: Arc::default(),
         replication: Arc::default(),
         journal_room: Arc::default(),
         sealing: Arc::default(),

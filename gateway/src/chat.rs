@@ -24,6 +24,9 @@ mod tests;
 pub(crate) mod turns;
 mod typing;
 
+/// The name of a room: this, and the id of its member or guest.
+pub(crate) const ROOM_PREFIX: &str = "CHAT_";
+
 pub(crate) use hub::Hub;
 pub(crate) use party::{Author, Owner, Side, StaffIdentity};
 pub(crate) use record::Record;

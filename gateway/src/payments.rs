@@ -32,6 +32,9 @@ pub(crate) use handle::Payments;
 
 pub(crate) use waiting::{wait_until, wait_until_all};
 
+/// Why a payment waits for staff that is confirmed after the service has ended.
+pub(crate) const TERMINATED: &str = "SERVICE_TERMINATED";
+
 /// Starts every process. Each ends by itself on `stop`, and `tasks` tracks it.
 pub(crate) fn start(payments: &Payments) {
     payments.tasks.spawn(runner::run(payments.clone()));

@@ -4,6 +4,7 @@ pub(crate) mod answer;
 pub(crate) mod bank;
 pub(crate) mod breaker;
 pub(crate) mod emv;
+pub(crate) mod frame;
 pub(crate) mod game;
 pub(crate) mod gift;
 pub(crate) mod line;

@@ -7,6 +7,7 @@
 
 mod body;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -25,7 +26,7 @@ use tracing::field::Empty;
 
 use self::body::Rest;
 use crate::platform::clock::new_id;
-use crate::platform::config::{Config, Paces};
+use crate::platform::config::{Config, Paces, Provider};
 use crate::platform::error::{ApiError, Code, REQUEST_ID};
 use crate::platform::extract::BODY_BYTES_MAX;
 use crate::platform::metrics::Metrics;
@@ -188,9 +189,15 @@ fn content_security_policy(config: &Config) -> HeaderValue {
         media.push(' ');
         media.push_str(&host);
     }
+    let mut frames = "'self'".to_owned();
+    let sites = config.providers.iter().flat_map(Provider::frame_origins);
+    for site in sites.collect::<BTreeSet<_>>() {
+        frames.push(' ');
+        frames.push_str(&site);
+    }
     let policy = format!(
         "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-         img-src {images}; media-src {media}; font-src 'self' data:; connect-src 'self'; \
+         img-src {images}; media-src {media}; frame-src {frames}; font-src 'self' data:; connect-src 'self'; \
          worker-src 'self'; manifest-src 'self'; object-src 'none'; \
          base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     );

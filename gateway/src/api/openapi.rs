@@ -9,7 +9,9 @@ use utoipa::openapi::path::{Operation, Parameter};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::server::Server;
 use utoipa::openapi::tag::Tag;
-use utoipa::openapi::{Components, Deprecated, OpenApi, PathItem, Ref, RefOr, SecurityRequirement};
+use utoipa::openapi::{
+    Components, Deprecated, OpenApi, PathItem, Ref, RefOr, Required, Schema, SecurityRequirement,
+};
 use utoipa::{Modify, OpenApi as _};
 
 use crate::platform::error::Problem;
@@ -159,6 +161,7 @@ pub(crate) fn complete(mut openapi: OpenApi) -> OpenApi {
         ];
         for (is_read, operation) in operations {
             if let Some(operation) = operation {
+                loosen(operation, &components);
                 secure(operation);
                 files::add(operation);
                 answers::add(operation, &components, is_read, path);
@@ -249,6 +252,27 @@ fn describe(operation: &mut Operation, path: &str) {
     operation.description = Some(format!("{caller}{spelling}{repeat}"));
 }
 
+/// A body of which nothing is required may be left out.
+fn loosen(operation: &mut Operation, components: &Components) {
+    let Some(RefOr::T(body)) = &mut operation.request_body else {
+        return;
+    };
+    let Some(RefOr::T(content)) = body.content.get("application/json") else {
+        return;
+    };
+    let Some(RefOr::Ref(reference)) = &content.schema else {
+        return;
+    };
+    let name = reference
+        .ref_location
+        .trim_start_matches("#/components/schemas/");
+    if let Some(RefOr::T(Schema::Object(object))) = components.schemas.get(name)
+        && object.required.is_empty()
+    {
+        body.required = Some(Required::False);
+    }
+}
+
 /// The header with which a client names one intent.
 const KEY: &str = "Idempotency-Key";
 
@@ -260,7 +284,7 @@ const KEY_PROMISE: &str = "The client's name for one intent, 1 to 128 visible AS
     key always gets its first answer: the same status and body, with `Idempotency-Replayed: true`, \
     even after a refusal by the rules (404, 409, 422, `PLAYER_EXCLUDED`, `ACCOUNT_FROZEN`) whose cause is gone. \
     A new attempt needs a new key. The same key with another body is refused with \
-    `IDEMPOTENCY_MISMATCH`. An answer of 400, 401, 403, 429 or 5xx decides nothing and leaves the \
+    `IDEMPOTENCY_MISMATCH`. An answer of 400, 401, 403, 410, 429 or 5xx decides nothing and leaves the \
     key free. After a 202, a repeat returns the command's current status. A repeat for a game \
     account or a QR returns the current state of the account or order that belongs to the key.";
 

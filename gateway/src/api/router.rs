@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::gate::{self, Door};
 use super::state::AppState;
-use super::{layers, openapi, portal};
+use super::{layers, openapi, portal, termination};
 use crate::backoffice::staff;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::BODY_BYTES_MAX;
@@ -99,6 +99,7 @@ pub(crate) fn router(state: AppState, portal: portal::Portal, door: Door) -> Rou
             state.core.clone(),
             staff::audit_guard::guard,
         ))
+        .layer(from_fn_with_state(state.clone(), termination::refuse))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX));
     let (config, metrics) = (Arc::clone(&state.config), Arc::clone(&state.metrics));
     let gate = from_fn_with_state((state.clone(), door), gate::gate);

@@ -14,6 +14,7 @@ use crate::payments::slip::uploads::SlipUploads;
 use crate::platform::core::Core;
 use crate::platform::journal_room::JournalRoom;
 use crate::platform::replication::Replication;
+use crate::providers::frame::Frames;
 
 /// The gateway's state. It dereferences to the core.
 #[derive(Clone)]
@@ -26,6 +27,8 @@ pub(crate) struct AppState {
     pub(crate) chat: Hub,
     /// The open replays of players for staff.
     pub(crate) replays: Replays,
+    /// Which game sites may be in a frame.
+    pub(crate) frames: Arc<Frames>,
     /// Whether commits wait for a standby.
     pub(crate) replication: Arc<Replication>,
     /// How many events the journal has room for.

@@ -25,7 +25,8 @@ pub(crate) async fn erase(state: &Hub, conversation: Uuid) -> Result<u64, ApiErr
     forget_client_ids(state, &mut transaction, found.id).await?;
     let erased = sqlx::query!(
         "update chat_message
-         set payload = null, file_id = null, fingerprint = null, erased_at = $2
+         set payload = null, file_id = null, fingerprint = null, guest_name = null,
+             device_token = null, erased_at = $2
          where conversation_id = $1 and erased_at is null",
         found.id,
         now,

@@ -284,6 +284,7 @@ impl Deliverer {
         let rows = sqlx::query_as!(
             Row,
             r#"select m.id, m.conversation_id, m.sequence, m.session_id, m.sender, m.staff_name,
+                m.guest_name, m.device_token,
                     m.client_id, m.message_type, m.payload, m.created_at, m.xact, c.member_id,
                     c.guest_id, member.username as "username?", member.name as "member_name?"
                from unnest($1::uuid[], $2::bigint[]) asked (conversation_id, seen)

@@ -31,8 +31,9 @@ pub(crate) struct Record {
     guest_id: Option<String>,
     /// The member's phone number.
     username: Option<String>,
-    /// The name of the member or agent who wrote it.
+    /// The name of the member or agent who wrote it, or the one that a guest has given.
     name: Option<String>,
+    /// The token of the device that it was written on, as the visitor has given it.
     #[serde(rename = "deviceToken")]
     device_token: Option<String>,
     /// Its type and content; `unknown` and null for an erased message.
@@ -53,6 +54,8 @@ pub(super) struct Row {
     pub(super) session_id: Uuid,
     pub(super) sender: String,
     pub(super) staff_name: Option<String>,
+    pub(super) guest_name: Option<String>,
+    pub(super) device_token: Option<String>,
     pub(super) client_id: Option<String>,
     pub(super) message_type: String,
     pub(super) payload: Option<Value>,
@@ -89,8 +92,8 @@ impl From<Row> for Record {
             user_id: row.member_id.map(|id| id.to_string()),
             guest_id: row.guest_id.map(public_id),
             username: row.username,
-            name: row.staff_name.or(row.member_name),
-            device_token: None,
+            name: row.staff_name.or(row.guest_name).or(row.member_name),
+            device_token: row.device_token,
             message,
             is_erased,
             created_at: row.created_at,

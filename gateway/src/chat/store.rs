@@ -35,6 +35,10 @@ pub(crate) struct Draft {
     pub(crate) content: Content,
     /// The client's id of it.
     pub(crate) client_id: Option<String>,
+    /// The name that a guest gives.
+    pub(crate) guest_name: Option<String>,
+    /// The token of the device that it is written on.
+    pub(crate) device_token: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -354,8 +358,8 @@ async fn insert(
     let written = sqlx::query!(
         "insert into chat_message
             (id, conversation_id, sequence, session_id, sender, author_id, staff_name, client_id,
-             fingerprint, message_type, payload, file_id, created_at)
-         select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
+             fingerprint, message_type, payload, file_id, created_at, guest_name, device_token)
+         select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $16
          where not exists (
              select from chat_message where author_id = $6 and client_id = $14)
          on conflict on constraint chat_message_client_key do nothing",
@@ -373,6 +377,8 @@ async fn insert(
         message.draft.content.file,
         place.at,
         erased,
+        message.draft.guest_name,
+        message.draft.device_token,
     )
     .execute(&mut *connection)
     .await?;
@@ -394,6 +400,7 @@ pub(crate) async fn history(
     let rows = sqlx::query_as!(
         Row,
         r#"select m.id, m.conversation_id, m.sequence, m.session_id, m.sender, m.staff_name,
+                m.guest_name, m.device_token,
                 m.client_id, m.message_type, m.payload, m.created_at, m.xact, c.member_id,
                 c.guest_id,
                 member.username as "username?", member.name as "member_name?"

@@ -81,6 +81,8 @@ fn draft(kind: &str, payload: &Value) -> Draft {
     Draft {
         content: body.read(Side::Agent).unwrap(),
         client_id: None,
+        guest_name: None,
+        device_token: None,
     }
 }
 

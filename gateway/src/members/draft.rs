@@ -68,7 +68,17 @@ pub(crate) async fn check_rest<'a>(
     })
 }
 
+impl Profile {
+    pub(crate) fn invite_code(&self) -> Option<&str> {
+        self.invite_code.as_deref()
+    }
+}
+
 impl Checked<'_> {
+    pub(crate) fn invite_code(&self) -> Option<&str> {
+        self.profile.invite_code()
+    }
+
     /// The hash to store.
     pub(crate) async fn into_member(
         self,

@@ -1,20 +1,65 @@
 //! Who invited whom. The registration decides it from the code in the inviter's link: the member's
 //! short code, or `PR{member id}`.
 //!
-//! An unknown code is ignored, and so is the member's own. Neither is an error, because an error
-//! would reveal who is registered and how to pass the check.
+//! A code that nobody has ever had is refused, because somebody has mistyped it. All others are
+//! accepted in silence: also the code of an inviter who is not active or was erased, and of one who
+//! looks like the new member. An error would reveal what became of a member, or how to pass the check.
 
 use ledger::WalletId;
+use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::invite_code;
+use super::throttle::{self, Rule};
+use crate::platform::core::Core;
+use crate::platform::error::{ApiError, Code};
+
+/// The scope of the limit on unknown codes.
+const ADDRESS: &str = "invite:address";
 
 /// The member whom a code `PR{member id}` names.
 fn named(code: &str) -> Option<WalletId> {
     let (mark, id) = code.split_at_checked(2)?;
     let id = mark.eq_ignore_ascii_case("PR").then_some(id)?;
     Uuid::try_parse(id).ok().map(WalletId)
+}
+
+/// Refuses a code that nobody has ever had. Such tries are limited by address, so that trying codes
+/// finds no member.
+pub(crate) async fn require_known(
+    state: &Core,
+    code: Option<&str>,
+    address: &str,
+) -> Result<(), ApiError> {
+    let Some(code) = code else {
+        return Ok(());
+    };
+    let unknown =
+        || ApiError::from(Code::Unrecognised).with_data(json!({ "fields": ["inviteCode"] }));
+    let member = named(code).map(|id| id.0);
+    let short_code = invite_code::read(code);
+    // A text that cannot be a code says nothing about members.
+    if member.is_none() && short_code.is_none() {
+        return Err(unknown());
+    }
+    let limit = Rule::Window {
+        max: state.config.login.registrations_per_address_hour,
+        seconds: 3_600,
+    };
+    throttle::charge(state, ADDRESS, address, limit).await?;
+    let is_known = sqlx::query_scalar!(
+        r#"select exists (select from member where id = $1)
+               or exists (select from invite_code where code = $2) as "is_known!""#,
+        member,
+        short_code,
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    if !is_known {
+        return Err(unknown());
+    }
+    throttle::refund(state, ADDRESS, address).await
 }
 
 /// Records who invited a member that was just stored with bank account and device. Records nobody

@@ -31,16 +31,17 @@ pub(crate) async fn validate(
     if step == Step::Everything {
         require_verified(state, &username, draft).await?;
         require_free(state, &username).await?;
-        check_rest(state, draft).await?;
-        return Ok(());
+        let checked = check_rest(state, draft).await?;
+        return inviter::require_known(state, checked.invite_code(), address).await;
     }
     let token = draft.otp_token.as_deref();
     if state.config.otp.is_on && otp::is_verified(state, &username, token).await? {
         require_free(state, &username).await?;
     }
     if step == Step::Profile {
-        check_profile(&state.config, draft)?;
+        let profile = check_profile(&state.config, draft)?;
         check_password(&draft.password, "password")?;
+        inviter::require_known(state, profile.invite_code(), address).await?;
     }
     Ok(())
 }
@@ -82,6 +83,7 @@ async fn register_now(
     require_verified(state, &username, draft).await?;
     require_free(state, &username).await?;
     let checked = check_rest(state, draft).await?;
+    inviter::require_known(state, checked.invite_code(), address).await?;
     let rule = Rule::Window {
         max: state.config.login.registrations_per_address_hour,
         seconds: 3_600,

@@ -57,6 +57,7 @@ pub use money::{
     Thresholds,
 };
 pub use network::{Network, NoNetwork};
+pub(crate) use outside::origin_of;
 pub use outside::{BreakerRules, Category, Provider, SmsService, Waits};
 pub use paces::{HashCost, Paces};
 pub use proof::ProofRules;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger::{Actor, Context, Idempotency, Ledger, Metadata};
+use ledger::{Actor, Context, Idempotency, Ledger, Metadata, WalletId};
 use projections::{Projections, View, WaitError};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
@@ -102,6 +102,27 @@ impl Core {
                 Ok(as_of)
             }
             Err(WaitError::Closed) => Err(Code::ServiceUnavailable.into()),
+        }
+    }
+
+    /// As [`Self::show`], for a read of a member's own: without a position, it waits for the last event
+    /// of the member's wallet. So a member reads what they have just done, through any gateway.
+    pub(crate) async fn show_own(
+        &self,
+        view: View,
+        member: WalletId,
+        after: AfterPosition,
+    ) -> Result<i64, ApiError> {
+        if after.0.is_some() {
+            return self.show(view, after).await;
+        }
+        match self.ledger.load_positioned(member).await {
+            Ok((_, last)) => self.show(view, AfterPosition(Some(last))).await,
+            // What the views show can be read without it.
+            Err(error) => {
+                tracing::warn!(%error, "a wallet's last event is not known");
+                Ok(self.projections.as_of(view))
+            }
         }
     }
 

@@ -28,12 +28,19 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
-        if !is_json(request.headers()) {
-            return Err(Code::UnsupportedMediaType.into());
-        }
+        let is_json = is_json(request.headers());
         let bytes = Bytes::from_request(request, state)
             .await
             .map_err(|rejection| refused(&rejection))?;
+        // No body at all is an empty object, where one is enough.
+        if bytes.is_empty()
+            && let Ok(value) = read_json(b"{}")
+        {
+            return Ok(Self(value));
+        }
+        if !is_json {
+            return Err(Code::UnsupportedMediaType.into());
+        }
         read_json(&bytes).map(Self)
     }
 }

@@ -38,6 +38,7 @@ pub(crate) struct Secrets {
     session: [u8; 32],
     bank_account: [u8; 32],
     row: [u8; 32],
+    slip_link: [u8; 32],
     key_fingerprint: [u8; 16],
 }
 
@@ -104,6 +105,7 @@ impl Secrets {
             session: mac(&key, &[b"session"]),
             row: mac(&key, &[b"stored row"]),
             bank_account: mac(&key, &[b"bank account"]),
+            slip_link: mac(&key, &[b"link to a slip's picture"]),
             key_fingerprint: shortened(mac(&key, &[b"fingerprint of the key"])),
         })
     }
@@ -170,6 +172,11 @@ impl Secrets {
     /// What shows that the gateway itself has written the particulars of a bank account.
     pub(crate) fn bank_account(&self, parts: &[&[u8]]) -> [u8; 32] {
         mac(&self.bank_account, parts)
+    }
+
+    /// What shows that the gateway itself has given out a link to a slip's picture.
+    pub(crate) fn slip_link(&self, parts: &[&[u8]]) -> [u8; 32] {
+        mac(&self.slip_link, parts)
     }
 
     /// What shows that the gateway itself has written a row of a table.

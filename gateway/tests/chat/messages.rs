@@ -14,7 +14,7 @@ async fn a_message_is_read_as_it_was_sent() {
     let body = json!({
         "message": { "message_type": "text", "payload": { "message": " สวัสดีค่ะ <b> " } },
         "guestId": guest.id, "userId": null, "sender": "customer", "clientId": "c-1",
-        "username": "somebody else", "name": "somebody else", "deviceToken": "x",
+        "username": "somebody else", "name": "  Noi   from Vientiane ", "deviceToken": "x:1",
         "createdAt": "2000-01-01T00:00:00Z", "session_id": "made-up",
     });
     let sent = stage.post(&guest, "/chat/send-message", &body).await;
@@ -29,9 +29,11 @@ async fn a_message_is_read_as_it_was_sent() {
     assert_eq!(record["guestId"], json!(guest.id));
     assert_eq!(record["sequence"], "1");
     assert_eq!(record["clientId"], "c-1");
-    for field in ["userId", "username", "name", "deviceToken"] {
+    for field in ["userId", "username"] {
         assert_eq!(record[field], Value::Null, "{field}");
     }
+    assert_eq!(record["name"], "Noi from Vientiane");
+    assert_eq!(record["deviceToken"], "x:1");
     for field in ["_id", "session_id", "createdAt", "sequence"] {
         assert_eq!(record[field], sent.body[field], "{field}");
     }
@@ -40,6 +42,36 @@ async fn a_message_is_read_as_it_was_sent() {
     assert_eq!(page.body[0]["name"], "Somchai");
     assert_eq!(page.body[0]["userId"], json!(member.id));
     assert_eq!(page.body[0]["username"], "0800000001");
+}
+
+#[tokio::test]
+async fn a_name_or_token_that_cannot_be_one_is_refused_by_its_field() {
+    let stage = Stage::set().await;
+    let guest = stage.guest().await;
+    for (field, value) in [
+        ("name", "x".repeat(61)),
+        ("name", "Noi\u{200b}".to_owned()),
+        ("deviceToken", "x".repeat(513)),
+        ("deviceToken", "with space".to_owned()),
+    ] {
+        let mut body = message("hello");
+        body[field] = json!(value);
+        let reply = stage.post(&guest, "/chat/send-message", &body).await;
+        reply.expect_error(400, "INVALID_INPUT");
+        assert_eq!(reply.body["data"]["fields"], json!([field]));
+    }
+    // A member has the name of the profile.
+    let member = stage.member(1).await;
+    let mut body = message("hello");
+    body["name"] = json!("somebody else");
+    body["deviceToken"] = json!("");
+    stage
+        .post(&member, "/chat/send-message", &body)
+        .await
+        .expect(201);
+    let page = stage.post(&member, "/chat/history", &json!({})).await;
+    assert_eq!(page.body[0]["name"], "Somchai");
+    assert_eq!(page.body[0]["deviceToken"], Value::Null);
 }
 
 #[tokio::test]

@@ -140,7 +140,7 @@ async fn a_file_is_shown_to_whom_it_was_sent_by_or_to() {
 }
 
 #[tokio::test]
-async fn a_socket_hears_its_own_conversation_whatever_room_it_names() {
+async fn a_socket_hears_its_own_conversation_whatever_it_names() {
     let stage = Stage::set().await;
     let (owner, thief) = (stage.guest().await, stage.guest().await);
     let sent = stage.say(&owner, "first").await;
@@ -149,7 +149,7 @@ async fn a_socket_hears_its_own_conversation_whatever_room_it_names() {
         .await
         .unwrap();
     let join = json!({ "event": "join", "id": "1", "data": {
-        "ticket": ticket.body["ticket"], "room": format!("CHAT_{}", owner.id),
+        "ticket": ticket.body["ticket"], "room": format!("CHAT_{}", thief.id),
         "guestId": owner.id, "conversation": sent["conversation"],
     } });
     crate::stage::send_frame(&mut socket, &join).await;

@@ -4,9 +4,12 @@ use std::time::Duration;
 
 use gateway::config::Paces;
 use ledger_testing::cases;
+use reqwest::Method;
 use serde_json::json;
 
-use crate::stage::{Stage, hear, hear_event, hear_messages, hear_text, send_frame, untold};
+use crate::stage::{
+    Stage, hear, hear_event, hear_messages, hear_text, open_socket, own_origin, send_frame, untold,
+};
 
 const HOUR: Duration = Duration::from_hours(1);
 const MOMENT: Duration = Duration::from_millis(50);
@@ -166,4 +169,33 @@ async fn typing_before_there_is_a_conversation_harms_nobody() {
     )
     .await;
     assert_eq!(hear(&mut socket).await.unwrap()["ok"], true);
+}
+
+#[tokio::test]
+async fn a_socket_joins_its_own_room_and_no_other() {
+    let stage = Stage::set().await;
+    let (guest, stranger) = (stage.guest().await, stage.guest().await);
+    let config = stage.call(&guest, Method::GET, "/chat/config", None).await;
+    let prefix = config.body["PREFIX"].as_str().unwrap().to_owned();
+    for (room, is_own) in [
+        (format!("{prefix}{}", guest.id), true),
+        (format!("{prefix}{}", stranger.id), false),
+        (guest.id.clone(), false),
+    ] {
+        let ticket = stage.post(&guest, "/socket/ticket", &json!({})).await;
+        let ticket = ticket.body["ticket"].clone();
+        let mut socket = open_socket(&guest.address, Some(&own_origin(&guest)))
+            .await
+            .unwrap();
+        let frame =
+            json!({ "event": "join", "id": "1", "data": { "ticket": ticket, "room": room } });
+        send_frame(&mut socket, &frame).await;
+        let ack = hear(&mut socket).await.unwrap();
+        assert_eq!(ack["ok"], is_own, "{ack}");
+        if is_own {
+            assert_eq!(ack["data"]["room"], json!(room));
+        } else {
+            assert_eq!(ack["code"], "JOIN_DENIED");
+        }
+    }
 }

@@ -1,10 +1,12 @@
 //! Who has guests whom: settled at the registration, and nobody is the own inviter.
 
+use gateway::operator::{self, EraseArgs};
+use ledger::WalletId;
 use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::stage::{PASSWORD, Reply, Stage, draft, phone};
+use crate::stage::{PASSWORD, Reply, Stage, demo, draft, phone};
 
 const DEVICE: &str = "0123456789abcdef0123456789abcdef";
 const OTHER_DEVICE: &str = "fedcba9876543210fedcba9876543210";
@@ -92,23 +94,57 @@ async fn a_short_code_names_the_inviter_under_the_same_guard() {
     }
 }
 
+/// What a wizard asks before the last step.
+async fn validate(stage: &Stage, step: &str, number: u32, code: &str) -> Reply {
+    let mut body = draft(number);
+    body["inviteCode"] = json!(code);
+    body["step"] = json!(step);
+    stage.post("/api/account/validate", &body).await
+}
+
 #[tokio::test]
-async fn a_code_that_names_nobody_invites_nobody_and_is_no_error() {
+async fn a_code_that_belongs_to_nobody_is_refused_at_its_field() {
     let stage = Stage::set_without_otp().await;
     let id = stage.register(1).await;
+    let unknown = format!("PR{}", Uuid::nil());
+    for code in ["FRIEND1", "ABCD2345", "PR", unknown.as_str(), id.as_str()] {
+        for step in ["profile", "bank"] {
+            let reply = validate(&stage, step, 2, code).await;
+            reply.expect_error(400, "INVALID_CODE");
+            assert_eq!(reply.body["data"], json!({ "fields": ["inviteCode"] }));
+        }
+        let reply = register(&stage, 2, somebody("มาลี สุขใจ", code), DEVICE).await;
+        reply.expect_error(400, "INVALID_CODE");
+    }
+    register(&stage, 2, somebody("มาลี สุขใจ", " "), DEVICE)
+        .await
+        .expect_success();
+}
+
+#[tokio::test]
+async fn what_became_of_an_inviter_stays_private() {
+    let stage = Stage::set_without_otp().await;
+    let (left, erased) = (stage.register(1).await, stage.register(9).await);
+    let token = stage.log_in(9).await;
+    let short_code = stage.get("/api/invite", &token).await.text("code");
     stage
         .tamper("update member set is_active = false where username = '0800000001'")
         .await;
-    let unknown = format!("PR{}", Uuid::nil());
-    let codes = [
-        "FRIEND1".to_owned(),
-        "ABCD2345".to_owned(),
-        "PR".to_owned(),
-        unknown,
-        id.clone(),
-        format!("PR{id}"),
-    ];
+    let args = EraseArgs {
+        member: WalletId(erased.parse().unwrap()),
+        by: "Nok".to_owned(),
+        reason: "asked for it".to_owned(),
+    };
+    let (url, folder) = (stage.database.url(), stage.data_dir().to_owned());
+    let clock = stage.app.clock().clone();
+    operator::erase(&url, folder, demo("http://127.0.0.1:9"), args, clock)
+        .await
+        .unwrap();
+    let codes = [format!("PR{left}"), format!("PR{erased}"), short_code];
     for (number, code) in (2..).zip(&codes) {
+        validate(&stage, "profile", number, code)
+            .await
+            .expect_success();
         let reply = register(&stage, number, somebody("มาลี สุขใจ", code), DEVICE).await;
         assert_eq!(reply.status.as_u16(), 201, "{code}: {reply:?}");
         assert_eq!(inviter_of(&stage, number).await, None, "{code}");
@@ -120,6 +156,30 @@ async fn a_code_that_names_nobody_invites_nobody_and_is_no_error() {
                 .unwrap();
         assert_eq!(kept.as_ref(), Some(code));
     }
+}
+
+#[tokio::test]
+async fn codes_are_not_guessed_from_one_address() {
+    let stage = Stage::set_with(|config, _| {
+        config.otp.is_on = false;
+        config.login.registrations_per_address_hour = 3;
+    })
+    .await;
+    let id = stage.register(1).await;
+    // A right code uses nothing up.
+    for _ in 0..5 {
+        let reply = validate(&stage, "profile", 2, &format!("PR{id}")).await;
+        reply.expect_success();
+    }
+    for _ in 0..3 {
+        let reply = validate(&stage, "profile", 2, "ABCD2345").await;
+        reply.expect_error(400, "INVALID_CODE");
+    }
+    let reply = validate(&stage, "profile", 2, "ABCD2346").await;
+    reply.expect_error(429, "REQUEST_LIMIT");
+    // Without a code, the address can still register.
+    let reply = validate(&stage, "profile", 2, "").await;
+    reply.expect_success();
 }
 
 #[tokio::test]

@@ -20,6 +20,7 @@ mod session;
 mod socket;
 mod stage;
 mod start;
+mod terminated;
 mod tls;
 mod upgrade;
 mod verify;

@@ -327,3 +327,14 @@ async fn in_lao_mode_a_player_who_chooses_baht_has_baht() {
     stage.post("/api/account", &body).await.expect_success();
     assert_eq!(withdraw_min(&stage, "2055512346").await, "100.00");
 }
+
+#[tokio::test]
+async fn a_registration_that_the_database_refuses_says_that_it_failed() {
+    let stage = Stage::set_without_otp().await;
+    stage
+        .tamper("alter table member add constraint closed check (username <> '0800000002')")
+        .await;
+    let reply = stage.post("/api/account", &draft(2)).await;
+    reply.expect_error(500, "REGISTER_FAIL");
+    stage.register(3).await;
+}

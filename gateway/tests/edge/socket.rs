@@ -90,10 +90,8 @@ async fn joined(stage: &Stage, token: &str) -> Socket {
     let ack = join(&mut socket, &lasting_ticket(stage, token).await)
         .await
         .unwrap();
-    assert_eq!(
-        ack,
-        json!({ "event": "ack", "id": "1", "ok": true, "data": {} })
-    );
+    assert_eq!((&ack["event"], &ack["id"]), (&json!("ack"), &json!("1")));
+    assert_eq!(ack["ok"], true, "{ack}");
     socket
 }
 

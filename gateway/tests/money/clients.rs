@@ -1,4 +1,5 @@
-//! Programs of other people: clients that generators have made of the API document.
+//! Programs of other people: clients that generators have made of the API document, and one that was written
+//! from the specification alone.
 
 use std::process::Command;
 
@@ -22,4 +23,26 @@ async fn generated_clients_make_a_deposit() {
     let problem = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{problem}");
     assert_eq!(stage.events(&player, "GiftCredited").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_of_the_specification_walks_all_the_way() {
+    let (stage, _relay) = crate::qr::set_with(|_| {}).await;
+    let arguments = [
+        format!("http://{}", stage.app.public_address()),
+        stage.world.clone(),
+    ];
+    let running = tokio::task::spawn_blocking(move || {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/money");
+        let python = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/python");
+        let found = Command::new(python).output().unwrap();
+        let python = String::from_utf8(found.stdout).unwrap();
+        let script = format!("{folder}/specified_client.py");
+        let mut client = Command::new(python.trim_end());
+        client.arg(script).args(arguments).output().unwrap()
+    });
+    let output = running.await.unwrap();
+    let problem = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{problem}");
+    stage.audit().await;
 }

@@ -313,6 +313,8 @@ async fn send_staff_message(
     let draft = Draft {
         content: request.message.read(Side::Agent)?,
         client_id: Some(request.client_id),
+        guest_name: None,
+        device_token: None,
     };
     let author = Author::Staff(identity(&staff), found.id);
     // A repeat gets the first answer, even when the conversation is now assigned to another.

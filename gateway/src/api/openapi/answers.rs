@@ -282,6 +282,7 @@ fn lead(status: u16) -> &'static str {
         403 => "The caller may not do this",
         404 => "There is no such thing",
         409 => "The present state does not allow it",
+        410 => "The service has ended",
         408 => "The body came in too slowly",
         413 => "The body is too long",
         415 => "The body is of another media type",

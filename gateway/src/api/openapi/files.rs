@@ -12,8 +12,9 @@ const RECORDS: &[&str] = &["text/csv", "application/json"];
 const PAPERS: &[&str] = &["text/csv", "application/pdf"];
 
 /// Operations, and the media types of their files.
-const FILES: [(&str, &[&str]); 7] = [
+const FILES: [(&str, &[&str]); 8] = [
     ("get_slip_image", SLIP),
+    ("open_slip_picture", SLIP),
     ("get_slip_picture", SLIP),
     ("get_chat_file", CHAT),
     ("get_staff_file", CHAT),

@@ -8,6 +8,38 @@ use crate::platform::error::Code;
 /// Operations, and codes that each of them may answer. An operation may be in several rows; the
 /// spelling with GET is refused as the one with POST.
 const REFUSALS: &[(&[&str], &[Code])] = &[
+    // A terminated service.
+    (
+        &[
+            "create_account",
+            "validate_account",
+            "send_otp",
+            "verify_otp",
+            "create_guest",
+            "upload_slip",
+            "redeem_gift",
+            "announce_deposit",
+            "create_qrcode",
+            "activate_slot",
+            "activate_bonus",
+            "activate_promotion",
+            "spin_wheel",
+            "change_seed",
+            "claim_coupon",
+            "collect_invite_bonus",
+            "transfer",
+            "transfer_all",
+            // Of a guest.
+            "send_message",
+            "list_history",
+            "mark_read",
+            "upload_image",
+            "upload_video",
+            "get_chat_file",
+            "create_socket_ticket",
+        ],
+        &[Code::Gone],
+    ),
     // Registration and log-in.
     (
         &["create_account", "validate_account"],
@@ -16,6 +48,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
             Code::ExistingBank,
             Code::ExistingUser,
             Code::InvalidBank,
+            Code::Unrecognised,
             Code::InvalidUserInfo,
             Code::PhoneNumberRequire10Digit,
             Code::RequestLimit,
@@ -195,6 +228,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
         &[Code::GameActivationFail, Code::SlotActivateFail],
     ),
     (&["activate_slot"], &[Code::SlotAlreadyActive]),
+    (&["open_game_with_password"], &[Code::WrongPassword]),
     (&["reset_slot_password"], &[Code::SlotResetPasswordFail]),
     // Money between games and out.
     (
@@ -388,7 +422,7 @@ const REFUSALS: &[(&[&str], &[Code])] = &[
     (
         &["quote_coupon", "claim_coupon"],
         &[
-            Code::MalformedCoupon,
+            Code::Unrecognised,
             Code::NoClaimableCoupon,
             Code::UnknownPrize,
         ],

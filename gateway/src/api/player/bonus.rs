@@ -188,7 +188,7 @@ async fn list_bonuses(
     caller: Member,
     after: AfterPosition,
 ) -> Result<Json<BonusList>, ApiError> {
-    let as_of = state.show(View::Reward, after).await?;
+    let as_of = state.show_own(View::Reward, caller.id, after).await?;
     let wallet = state.ledger.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
     let grants = reward::grants_of(&state.pool, caller.id, GrantKind::Bonus).await;

@@ -18,7 +18,8 @@ use crate::api::caller::Address;
 use crate::api::state::AppState;
 use crate::chat::content::{MessageBody, TEXT_MAX};
 use crate::chat::store::{self, Draft, Range, Sent};
-use crate::chat::{Author, Record, Side, link};
+use crate::chat::{Author, ROOM_PREFIX, Record, Side, link};
+use crate::members::name;
 use crate::members::throttle::{self, Charge, Rule};
 use crate::platform::config::Text;
 use crate::platform::error::{ApiError, Code};
@@ -30,6 +31,9 @@ const PAGE: i64 = 10;
 const PAGE_MAX: i64 = 50;
 /// The longest id that a client gives a message.
 const CLIENT_ID_MAX: usize = 64;
+
+/// The longest token of a device.
+const DEVICE_TOKEN_MAX: usize = 512;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -54,6 +58,7 @@ pub(crate) fn require_on(state: &AppState) -> Result<(), ApiError> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ChatConfig {
+    /// With the id of the member or guest behind it, it names the room that a socket joins.
     #[serde(rename = "PREFIX")]
     prefix: &'static str,
     is_on: bool,
@@ -78,7 +83,7 @@ struct FileBounds {
 async fn get_chat_config(State(state): State<AppState>) -> Json<ChatConfig> {
     let rules = &state.config.chat;
     Json(ChatConfig {
-        prefix: "CHAT_",
+        prefix: ROOM_PREFIX,
         is_on: rules.is_on,
         invite: rules.invite.clone(),
         max_length: TEXT_MAX,
@@ -93,7 +98,7 @@ async fn get_chat_config(State(state): State<AppState>) -> Json<ChatConfig> {
     })
 }
 
-/// A message of the caller. The other fields of a chat record are set by the server and ignored.
+/// A message of the caller. The other fields of a chat record are set by the server.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OutgoingMessage {
@@ -111,6 +116,34 @@ struct OutgoingMessage {
     /// the same message.
     #[serde(default)]
     client_id: Option<String>,
+    /// The name that a guest gives, at most 60 characters. A member has the name of the profile.
+    #[serde(default)]
+    name: Option<String>,
+    /// A token of the device, 1 to 512 visible ASCII characters. It is stored with the message and
+    /// erased with it; nothing is sent to it.
+    #[serde(default)]
+    device_token: Option<String>,
+}
+
+impl OutgoingMessage {
+    /// Its name and token in the stored form.
+    fn writer(&self, caller: Visitor) -> Result<(Option<String>, Option<String>), ApiError> {
+        let given = |text: &Option<String>| text.clone().filter(|it| !it.trim().is_empty());
+        let guest_name = match (caller, given(&self.name)) {
+            (Visitor::Guest(_), Some(text)) => {
+                let name = name::profile(&text);
+                Some(name.ok_or_else(|| ApiError::invalid_fields(&["name"]))?)
+            }
+            _ => None,
+        };
+        let device_token = given(&self.device_token);
+        let is_token =
+            |it: &str| it.len() <= DEVICE_TOKEN_MAX && it.bytes().all(|b| b.is_ascii_graphic());
+        if device_token.as_deref().is_some_and(|it| !is_token(it)) {
+            return Err(ApiError::invalid_fields(&["deviceToken"]));
+        }
+        Ok((guest_name, device_token))
+    }
 }
 
 /// A sent message.
@@ -149,9 +182,14 @@ async fn send_message(
 ) -> Result<(StatusCode, Json<SentMessage>), ApiError> {
     require_on(&state)?;
     caller.require_named(request.user_id.as_deref(), request.guest_id.as_deref())?;
-    if request.sender.is_some_and(|sender| sender != "customer") {
+    if request
+        .sender
+        .as_deref()
+        .is_some_and(|sender| sender != "customer")
+    {
         return Err(ApiError::invalid_fields(&["sender"]));
     }
+    let (guest_name, device_token) = request.writer(caller)?;
     let client_id = request.client_id;
     if client_id.as_deref().is_some_and(|id| !is_client_id(id)) {
         return Err(ApiError::invalid_fields(&["clientId"]));
@@ -159,6 +197,8 @@ async fn send_message(
     let draft = Draft {
         content: request.message.read(Side::Customer)?,
         client_id,
+        guest_name,
+        device_token,
     };
     let (owner, address) = (caller.owner(), address.to_string());
     let subject = owner.id().to_string();

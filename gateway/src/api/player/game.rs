@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 use crate::api::answer::replay_header;
 use crate::api::state::AppState;
 use crate::members::game_credential::{self, Credential};
-use crate::platform::config::Provider;
+use crate::platform::config::{Provider, Text};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{IdempotencyKey, Json, Path};
 use crate::platform::idempotency::refused_once;
@@ -34,13 +34,17 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 struct SlotAccount {
     username: String,
     password: String,
+    /// What the operator announces for this game's accounts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<Text>,
 }
 
-impl From<Credential> for SlotAccount {
-    fn from(credential: Credential) -> Self {
+impl SlotAccount {
+    fn of(provider: &Provider, username: String, password: String) -> Self {
         Self {
-            username: credential.username,
-            password: credential.password,
+            username,
+            password,
+            event: provider.event.clone(),
         }
     }
 }
@@ -139,7 +143,7 @@ async fn activate(
     let body = Json(ActivatedSlot {
         status: "SUCCESS",
         position: receipt.position.to_string(),
-        account: credential.into(),
+        account: SlotAccount::of(provider, credential.username, credential.password),
     });
     Ok((replay_header(&receipt), body).into_response())
 }
@@ -189,7 +193,11 @@ async fn get_slot_account(
     // With the password, the player could play directly at the provider.
     require_playing(&state, &wallet)?;
     let credential = credential_of(&state, caller, &wallet, &provider.code).await?;
-    Ok(Json(credential.into()))
+    Ok(Json(SlotAccount::of(
+        provider,
+        credential.username,
+        credential.password,
+    )))
 }
 
 /// Changes the caller's password at a provider.
@@ -229,9 +237,6 @@ async fn reset_slot_password(
     let password = next.clone();
     Ok(Json(ResetSlot {
         status: "SUCCESS",
-        account: SlotAccount {
-            username: proposed.username,
-            password,
-        },
+        account: SlotAccount::of(provider, proposed.username, password),
     }))
 }

@@ -102,7 +102,7 @@ async fn list_invites(
     Json(body): Json<InvitePage>,
 ) -> Result<Json<InviteList>, ApiError> {
     let query = page_query(body.page, body.limit, body.cursor.as_deref())?;
-    let as_of = state.show(View::Reward, after).await?;
+    let as_of = state.show_own(View::Reward, caller.id, after).await?;
     let page = reward::invites(&state.pool, caller.id, query).await;
     let page = page?;
     let mut names = names_of(&state, &page.rows).await?;

@@ -386,7 +386,7 @@ async fn list_refunds(
     Json(request): Json<RefundRequest>,
 ) -> Result<Json<RefundList>, ApiError> {
     let query = page_query(request.page, request.limit, request.cursor.as_deref())?;
-    let as_of = state.show(View::Reward, after).await?;
+    let as_of = state.show_own(View::Reward, caller.id, after).await?;
     let page = reward::refunds(&state.pool, caller.id, query).await;
     let page = page?;
     let now = state.clock.now();

@@ -247,6 +247,7 @@ async fn list_statements(
         from: request.from,
         to: request.to,
     };
+    state.show_own(View::Statement, caller.id, after).await?;
     let (state, query, wanted) = (&state, &query, wanted.as_ref());
     let read = move |mut reading: Reading| async move {
         let page = match wanted {

@@ -113,6 +113,8 @@ struct Slot {
     web: Option<String>,
     android: Option<String>,
     ios: Option<String>,
+    /// Whether the game is played in a frame of the portal, where its site allows that.
+    embedded: bool,
     /// Whether the game is closed for now.
     maintenance: bool,
 }
@@ -143,6 +145,7 @@ impl Slot {
             web: text(&provider.web),
             android: text(&provider.android),
             ios: text(&provider.ios),
+            embedded: provider.embedded,
             maintenance: provider.maintenance || state.payments.is_closed(&provider.code),
         }
     }
@@ -183,9 +186,10 @@ async fn get_wallet(
     caller: Member,
     after: AfterPosition,
 ) -> Result<Json<WalletAnswer>, ApiError> {
-    let as_of = state.show(View::Wallet, after).await?;
     // Before the tables: it says which bank account is in force.
-    let wallet = state.ledger.load(caller.id).await?;
+    let (wallet, last) = state.ledger.load_positioned(caller.id).await?;
+    let after = AfterPosition(after.0.or(Some(last)));
+    let as_of = state.show(View::Wallet, after).await?;
     let stored = Stored::read(&state, caller.id, &wallet).await?;
     let member = stored.member.confirm(&state, &wallet).await?;
     let (view, read_at) = (stored.view, stored.read_at);

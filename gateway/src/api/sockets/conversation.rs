@@ -31,6 +31,9 @@ struct Frame {
     data: Value,
 }
 
+/// The answer to a client that asks for the room of somebody else.
+const JOIN_DENIED: &str = "JOIN_DENIED";
+
 /// A frame to the client.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -51,12 +54,12 @@ enum Push<'a> {
 }
 
 impl<'a> Push<'a> {
-    fn accepted(id: Option<&'a str>) -> Self {
+    fn accepted(id: Option<&'a str>, data: Value) -> Self {
         Self::Ack {
             event: "ack",
             id,
             ok: true,
-            data: Some(json!({})),
+            data: Some(data),
             code: None,
         }
     }
@@ -140,6 +143,8 @@ async fn join(state: &AppState, socket: &mut WebSocket) -> Result<(Talk, Seat), 
     #[derive(Deserialize)]
     struct Join {
         ticket: String,
+        /// `PREFIX` and the id of the ticket's member or guest, if it is given.
+        room: Option<String>,
     }
     let frame = loop {
         match socket.recv().await {
@@ -149,8 +154,8 @@ async fn join(state: &AppState, socket: &mut WebSocket) -> Result<(Talk, Seat), 
         }
     };
     let id = frame.id.as_deref();
-    let ticket = match serde_json::from_value::<Join>(frame.data) {
-        Ok(join) if frame.event == "join" => join.ticket,
+    let (ticket, room) = match serde_json::from_value::<Join>(frame.data) {
+        Ok(join) if frame.event == "join" => (join.ticket, join.room),
         _ => {
             send(socket, &Push::refused(id, "INVALID_INPUT")).await?;
             return Err(End(close_code::POLICY));
@@ -163,6 +168,11 @@ async fn join(state: &AppState, socket: &mut WebSocket) -> Result<(Talk, Seat), 
             return Err(End(close_code_of(&error)));
         }
     };
+    let own_room = holder.room();
+    if room.is_some() && room != own_room {
+        send(socket, &Push::refused(id, JOIN_DENIED)).await?;
+        return Err(End(close_code::POLICY));
+    }
     // Registered before the acknowledgement, so that every change after it is sent.
     let (subject, session_id) = holder.subject();
     let Some(seat) = state.live.listen(subject, session_id) else {
@@ -173,7 +183,8 @@ async fn join(state: &AppState, socket: &mut WebSocket) -> Result<(Talk, Seat), 
         send(socket, &Push::refused(id, error.code.as_str())).await?;
         return Err(End(close_code_of(&error)));
     }
-    send(socket, &Push::accepted(id)).await?;
+    let joined = own_room.map_or_else(|| json!({}), |room| json!({ "room": room }));
+    send(socket, &Push::accepted(id, joined)).await?;
     Ok((Talk::new(holder, &seat), seat))
 }
 
@@ -234,9 +245,9 @@ async fn answer(
             let frame = read_frame(text.as_str())?;
             let id = frame.id.as_deref();
             let push = match frame.event.as_str() {
-                "ping" => Push::accepted(id),
+                "ping" => Push::accepted(id, json!({})),
                 event => match talk.hear(state, event, &frame.data).await {
-                    Ok(()) => Push::accepted(id),
+                    Ok(()) => Push::accepted(id, json!({})),
                     Err(error) => Push::refused(id, error.code.as_str()),
                 },
             };
@@ -318,7 +329,7 @@ mod tests {
 
     #[test]
     fn an_acknowledgement_names_the_frame_that_it_answers() {
-        let text = serde_json::to_string(&Push::accepted(Some("7"))).unwrap();
+        let text = serde_json::to_string(&Push::accepted(Some("7"), json!({}))).unwrap();
         assert_eq!(text, r#"{"event":"ack","id":"7","ok":true,"data":{}}"#);
         let text = serde_json::to_string(&Push::refused(Some("7"), "NO")).unwrap();
         assert_eq!(text, r#"{"event":"ack","id":"7","ok":false,"code":"NO"}"#);

@@ -5,7 +5,8 @@ use uuid::Uuid;
 
 use crate::api::state::AppState;
 use crate::backoffice::staff;
-use crate::chat::{StaffIdentity, guest};
+use crate::chat::party::public_id;
+use crate::chat::{ROOM_PREFIX, StaffIdentity, guest};
 use crate::members::session;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::secrets::{Secrets, is_same_mac};
@@ -44,6 +45,18 @@ impl Holder {
                 staff, session_id, ..
             } => (Subject::Staff(staff.id), *session_id),
         }
+    }
+}
+
+impl Holder {
+    /// The name of a visitor's room.
+    pub(super) fn room(&self) -> Option<String> {
+        let id = match self {
+            Self::Member(it) => it.id.to_string(),
+            Self::Guest(it) => public_id(it.id),
+            Self::Staff { .. } => return None,
+        };
+        Some(format!("{ROOM_PREFIX}{id}"))
     }
 }
 

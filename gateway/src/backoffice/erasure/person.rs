@@ -186,9 +186,13 @@ async fn blank(
     )
     .execute(&mut *connection)
     .await?;
-    sqlx::query!("delete from invite_code where member_id = $1", member)
-        .execute(&mut *connection)
-        .await?;
+    // It names nobody from now on, and nobody else gets it.
+    sqlx::query!(
+        "update invite_code set member_id = null where member_id = $1",
+        member
+    )
+    .execute(&mut *connection)
+    .await?;
     sqlx::query!("delete from gift_link where wallet_id = $1", member)
         .execute(&mut *connection)
         .await?;

@@ -17,6 +17,7 @@ use crate::payments::Payments;
 use crate::payments::Process;
 use crate::payments::attempt::{Attempt, Job, longest_pause, pause};
 use crate::payments::outbound::{self, OutboundPayment, Progress, Schedule, StepError};
+use crate::platform::error::Code;
 use crate::providers::answer::{CallAttempt, Outcome, Refusal};
 use crate::providers::gift::{DUPLICATE, GiftLine, INVALID, OWN_FAULT, VoucherHash, VoucherState};
 
@@ -81,6 +82,10 @@ async fn look(state: &Payments, subject: Job, hash: VoucherHash) -> Result<Sched
     let longest = longest_pause(&state.config.waits).max(outbound::HALTED);
     if let Some(next_at) = attempt.and_then(|it| it.wait(state.clock.now(), longest)) {
         return Ok(Schedule::At(next_at));
+    }
+    // Nobody has redeemed it, so it is the player's still.
+    if state.config.service.terminated {
+        return reject(state, subject, Code::Gone.as_str()).await;
     }
     if is_claimed(state, &hash).await? {
         return reject(state, subject, DUPLICATE).await;

@@ -22,6 +22,7 @@ use super::order::{self, QrOrder, Settlement};
 use crate::members::member;
 use crate::payments::Payments;
 use crate::payments::Process;
+use crate::payments::TERMINATED;
 use crate::payments::attempt::Job;
 use crate::payments::outbound::{Schedule, StepError};
 use crate::platform::config::Psp;
@@ -292,6 +293,9 @@ pub(crate) async fn credit(
     // can change it. Only the ledger proves what was ordered, and by whom.
     if !order.has_own_reference() {
         return refer(state, order, "NOT_ORDERED".to_owned()).await;
+    }
+    if state.config.service.terminated {
+        return refer(state, order, TERMINATED.to_owned()).await;
     }
     let ordered = match wallet.qr(order.id) {
         Some(_) => None,

@@ -8,6 +8,7 @@ use ledger::{Currency, Money};
 use super::likeness::{self, MatchResult};
 use super::qr::{REFERENCE_BYTES_MAX, TRUEMONEY, is_usual};
 use crate::members::member::Member;
+use crate::payments::TERMINATED;
 use crate::platform::config::{Bank, Config, DepositAccount};
 use crate::providers::slip_check::{Party, SlipFacts};
 
@@ -122,6 +123,10 @@ pub(crate) fn rule(
             "LARGE_AMOUNT"
         };
         let amount = Some(amount);
+        return SlipDecision::Refer { reason, amount };
+    }
+    if config.service.terminated {
+        let (reason, amount) = (TERMINATED, Some(amount));
         return SlipDecision::Refer { reason, amount };
     }
     SlipDecision::Credit {

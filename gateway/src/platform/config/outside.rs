@@ -4,9 +4,11 @@
 use ledger::GameCode;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::Link;
+use super::identity::Text;
 use super::money::Secret;
 
 /// The carousel that shows a game account.
@@ -59,6 +61,12 @@ pub struct Provider {
     pub background: Option<Link>,
     /// Its site in a browser.
     pub web: Option<Link>,
+    /// Whether it is played in a frame of the portal; in a window where its site refuses frames.
+    #[serde(default)]
+    pub embedded: bool,
+    /// A text about its account, such as an event of the provider's.
+    #[serde(default)]
+    pub event: Option<Text>,
     /// Its Android app.
     pub android: Option<Link>,
     /// Its iOS app.
@@ -71,6 +79,21 @@ pub struct Provider {
     /// How long it may take to report a balance, in milliseconds.
     #[serde(default = "balance_time_out_ms")]
     pub time_out_ms: u64,
+}
+
+impl Provider {
+    /// The origins that its frame may show: where it is called, and where its site is.
+    pub(crate) fn frame_origins(&self) -> BTreeSet<String> {
+        let sites = [Some(&self.base_url), self.web.as_ref()];
+        let sites = sites.into_iter().flatten().filter(|_| self.embedded);
+        sites.filter_map(|site| origin_of(site.as_str())).collect()
+    }
+}
+
+/// The origin of an address with a host.
+pub(crate) fn origin_of(address: &str) -> Option<String> {
+    let url = reqwest::Url::parse(address).ok()?;
+    url.has_host().then(|| url.origin().ascii_serialization())
 }
 
 /// A player waits for it with the dialog open.
@@ -123,7 +146,7 @@ pub struct Waits {
     pub withdrawal_ms: u64,
     /// Of a slip's request for its outcome.
     pub slip_ms: u64,
-    /// Of a read with `after` for its view.
+    /// Of a read for its view: until that shows `after`, or else the last event of the reader's wallet.
     pub view_ms: u64,
     /// Before an unknown outcome is asked about again; doubles up to `retry_max_ms`.
     pub retry_ms: u64,

@@ -46,17 +46,47 @@ macro_rules! catalogue {
     };
 }
 
+/// Codes of the specification that no answer has, each with what is answered instead, and why.
+pub(crate) const NEVER_SENT: [(&str, &str); 8] = [
+    (
+        "LOGIN_FAIL",
+        "a log-in that fails for a reason of ours is answered with the code of that reason",
+    ),
+    (
+        "OTP_VERIFY_FAIL",
+        "a check of a one-time code that fails for a reason of ours is answered with the code of that reason",
+    ),
+    (
+        "NO_USER",
+        "it would say who is registered: `WRONG_CREDENTIAL`, `NO_DATA` or `invalid-token` instead",
+    ),
+    ("INVALID_IP", "no member is bound to an address"),
+    (
+        "INVALID_USER_1",
+        "what it means is not specified: `INVALID_USER_INFO` names the fields",
+    ),
+    ("INVALID_USER_2", "as `INVALID_USER_1`"),
+    ("INVALID_USER_3", "as `INVALID_USER_1`"),
+    ("INVALID_USER_4", "as `INVALID_USER_1`"),
+];
+
 /// In the OpenAPI document, the catalogue is one list of texts.
 impl PartialSchema for Code {
     fn schema() -> RefOr<Schema> {
         ObjectBuilder::new()
             .schema_type(Type::String)
-            .description(Some(
-                "A code of the error catalogue; clients translate by it.",
-            ))
+            .description(Some(description()))
             .enum_values(Some(Self::ALL.iter().map(|code| code.as_str())))
             .into()
     }
+}
+
+fn description() -> String {
+    let never = NEVER_SENT.map(|(code, why)| format!("`{code}`: {why}"));
+    format!(
+        "A code of the error catalogue; clients translate by it.\n\nNever sent: {}.",
+        never.join("; ")
+    )
 }
 
 impl ToSchema for Code {
@@ -66,6 +96,9 @@ impl ToSchema for Code {
 }
 
 catalogue! {
+    // The service has ended for good: nothing new begins.
+    Gone "gone" GONE;
+
     // Who is calling.
     Unauthorized "UNAUTHORIZED" UNAUTHORIZED;
     ExpiredAuthToken "EXPIRED_AUTH_TOKEN" UNAUTHORIZED;
@@ -75,7 +108,6 @@ catalogue! {
     KeyInvalid "KEY_INVALID" FORBIDDEN;
     InactiveUser "INACTIVE_USER" FORBIDDEN;
     InvalidOrigin "INVALID_ORIGIN" FORBIDDEN;
-    LoginFail "LOGIN_FAIL" INTERNAL_SERVER_ERROR;
     // Staff of another role may do this.
     RoleRequired "ROLE_REQUIRED" FORBIDDEN;
     // Staff has to say first why it looks at this player.
@@ -113,7 +145,6 @@ catalogue! {
     OtpExpired "OTP_EXPIRED" BAD_REQUEST;
     OtpCodeInvalid "OTP_CODE_INVALID" BAD_REQUEST;
     OtpSendFail "OTP_SEND_FAIL" BAD_GATEWAY;
-    OtpVerifyFail "OTP_VERIFY_FAIL" INTERNAL_SERVER_ERROR;
     UnverifiedOtp "UNVERIFIED_OTP" FORBIDDEN;
 
     // Games.
@@ -210,7 +241,8 @@ catalogue! {
     SpinSeed "SPIN_SEED" CONFLICT;
     NoClaimableCoupon "NO_CLAIMABLE_COUPON" NOT_FOUND;
     UnknownPrize "INVALID_PRIZE_CODE" NOT_FOUND;
-    MalformedCoupon "INVALID_CODE" BAD_REQUEST;
+    // A coupon's code or an inviter's.
+    Unrecognised "INVALID_CODE" BAD_REQUEST;
     InvalidCouponType "INVALID_COUPON_TYPE" CONFLICT;
     CouponExpired "COUPON_EXPIRED" CONFLICT;
 
@@ -239,4 +271,17 @@ catalogue! {
     UploadTimeout "UPLOAD_TIMEOUT" REQUEST_TIMEOUT;
     ServiceUnavailable "SERVICE_UNAVAILABLE" SERVICE_UNAVAILABLE;
     InternalServerError "INTERNAL_SERVER_ERROR" INTERNAL_SERVER_ERROR;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_that_is_never_sent_is_no_code_of_an_answer() {
+        for (code, why) in NEVER_SENT {
+            assert_eq!(Code::from_text(code), None, "{code}");
+            assert!(!why.is_empty(), "{code}");
+        }
+    }
 }

@@ -61,7 +61,7 @@ async fn quote_coupon(
     Path(code): Path<String>,
 ) -> Result<Json<Quote>, ApiError> {
     if !is_prize_code(&code) {
-        let refusal = ApiError::from(Code::MalformedCoupon);
+        let refusal = ApiError::from(Code::Unrecognised);
         return Err(refusal.with_data(serde_json::json!({ "fields": ["coupon"] })));
     }
     let wallet = state.ledger.load(caller.id).await?;

@@ -145,7 +145,7 @@ async fn line(
     gift_id: GiftId,
     after: AfterPosition,
 ) -> Result<Option<StatementLine>, ApiError> {
-    state.show(View::Statement, after).await?;
+    state.show_own(View::Statement, caller.id, after).await?;
     let lines = statement::find_operation(&state.pool, caller.id, gift_id.0).await?;
     let mut ended = lines.into_iter().filter(|it| it.status != Status::Pending);
     Ok(ended.next())

@@ -3,7 +3,9 @@
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use chrono::{DateTime, Utc};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::{DateTime, TimeDelta, Utc};
 use gateway_macros::route;
 use ledger::SlipId;
 use projections::{View, slip};
@@ -15,10 +17,14 @@ use uuid::Uuid;
 
 use crate::api::page::page_query;
 use crate::api::state::AppState;
-use crate::payments::slip::file;
+use crate::payments::slip::file::{self, SlipFile};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::extract::{AfterPosition, Json, Path};
+use crate::platform::secrets::{Secrets, is_same_mac};
 use crate::platform::subject::Member;
+
+/// How long the link to a picture is valid: it is opened at once.
+const LINK_LIFE: TimeDelta = TimeDelta::minutes(1);
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -26,6 +32,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(list_slips))
         .routes(routes!(get_slip_image))
         .routes(routes!(find_slip_by_reference))
+        .routes(routes!(open_slip_picture))
 }
 
 /// The page of slips to return.
@@ -98,7 +105,7 @@ async fn list_slips(
     Json(request): Json<SlipListRequest>,
 ) -> Result<Json<SlipList>, ApiError> {
     let query = page_query(request.page, request.limit, request.cursor.as_deref())?;
-    let as_of = state.show(View::Slip, after).await?;
+    let as_of = state.show_own(View::Slip, caller.id, after).await?;
     let page = slip::page(&state.pool, caller.id, query).await?;
     let slips = page.rows.into_iter().map(|entry| SlipItem {
         id: entry.slip_id.to_string(),
@@ -130,8 +137,12 @@ async fn get_slip_image(
         .await?
         .filter(|stored| stored.wallet_id == caller.id)
         .ok_or(Code::NoData)?;
-    let bytes = file::read(&state, &stored).await.map_err(|error| {
-        tracing::error!(%error, slip = %id, "a slip's picture cannot be read");
+    picture(&state, &stored).await
+}
+
+async fn picture(state: &AppState, stored: &SlipFile) -> Result<Response, ApiError> {
+    let bytes = file::read(state, stored).await.map_err(|error| {
+        tracing::error!(%error, file = stored.file_name, "a slip's picture cannot be read");
         ApiError::from(Code::NoData)
     })?;
     let media_type = HeaderValue::from_str(&stored.media_type)
@@ -150,9 +161,10 @@ async fn get_slip_image(
     Ok((headers, bytes).into_response())
 }
 
-/// The address of a slip's picture.
+/// The address of a slip's picture, for a window of the browser.
 #[derive(Serialize, ToSchema)]
 struct SlipLink {
+    /// It needs no session, and is valid for a minute.
     url: String,
 }
 
@@ -168,7 +180,63 @@ async fn find_slip_by_reference(
     let found = slip::find_by_reference(&state.pool, caller.id, &reference)
         .await?
         .ok_or(Code::NoData)?;
+    let link = PictureLink {
+        slip: found.slip_id,
+        valid_until: (state.clock.now() + LINK_LIFE).timestamp(),
+    };
+    let code = link.code(&state.secrets);
     Ok(Json(SlipLink {
-        url: image_link(found.slip_id),
+        url: format!("/api/statement/slip/picture/{code}"),
     }))
+}
+
+/// Returns the picture that a link of `GET /api/statement/slip/reference/{reference}` is for.
+#[route(get, path = "/statement/slip/picture/{link}", tag = "statement",
+    params(("link" = String, Path)), responses((status = 200)))]
+async fn open_slip_picture(
+    State(state): State<AppState>,
+    Path(code): Path<String>,
+) -> Result<Response, ApiError> {
+    let link = PictureLink::read(&state.secrets, &code)
+        .filter(|link| state.clock.now().timestamp() < link.valid_until)
+        .ok_or(Code::NoData)?;
+    let stored = file::find(&state.pool, link.slip).await?;
+    picture(&state, &stored.ok_or(Code::NoData)?).await
+}
+
+/// What a link lets its holder see. A browser sends no session with a window that it opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct PictureLink {
+    slip: SlipId,
+    /// Seconds since the epoch.
+    valid_until: i64,
+}
+
+impl PictureLink {
+    /// The slip's id, the end and their MAC, in the alphabet of addresses.
+    fn code(self, secrets: &Secrets) -> String {
+        let content = self.content();
+        let mac = secrets.slip_link(&[&content]);
+        URL_SAFE_NO_PAD.encode([&content[..], &mac].concat())
+    }
+
+    fn read(secrets: &Secrets, code: &str) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(code).ok()?;
+        let (content, mac) = bytes.split_first_chunk::<24>()?;
+        if !is_same_mac(&secrets.slip_link(&[content]), mac) {
+            return None;
+        }
+        let (slip, valid_until) = content.split_first_chunk::<16>()?;
+        Some(Self {
+            slip: SlipId(Uuid::from_bytes(*slip)),
+            valid_until: i64::from_be_bytes(valid_until.try_into().ok()?),
+        })
+    }
+
+    fn content(self) -> [u8; 24] {
+        let mut content = [0; 24];
+        content[..16].copy_from_slice(self.slip.0.as_bytes());
+        content[16..].copy_from_slice(&self.valid_until.to_be_bytes());
+        content
+    }
 }

@@ -26,6 +26,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 struct GameLink {
     #[schema(example = "https://games.example/play?token=…")]
     link: String,
+    /// Whether a frame of the portal can show it; otherwise it takes a window.
+    framed: bool,
 }
 
 /// Returns a one-time address that logs the caller in to a game.
@@ -38,22 +40,22 @@ async fn open_game(
     caller: Member,
     Path((provider, username)): Path<(String, String)>,
 ) -> Result<Json<GameLink>, ApiError> {
-    link(&state, caller, &provider, &username).await
+    link(&state, caller, &provider, &username, None).await
 }
 
-/// The older form, with a password in the path that is ignored.
+/// The older form, with the password in the path.
 #[route(method(get, post), path = "/autoLogin/{provider}/{username}/{password}",
     operation_id = "open_game_with_password", tag = "wallet", security(("session" = [])),
     params(
         ("provider" = String, Path), ("username" = String, Path),
-        ("password" = String, Path, description = "Ignored")),
+        ("password" = String, Path, description = "The password at the provider")),
     responses((status = 200, body = GameLink)))]
 async fn open_game_with_password(
     State(state): State<AppState>,
     caller: Member,
-    Path((provider, username, _password)): Path<(String, String, String)>,
+    Path((provider, username, password)): Path<(String, String, String)>,
 ) -> Result<Json<GameLink>, ApiError> {
-    link(&state, caller, &provider, &username).await
+    link(&state, caller, &provider, &username, Some(&password)).await
 }
 
 async fn link(
@@ -61,6 +63,7 @@ async fn link(
     caller: Member,
     provider: &str,
     username: &str,
+    password: Option<&str>,
 ) -> Result<Json<GameLink>, ApiError> {
     let provider = offered(state, provider)?;
     let wallet = state.ledger.load(caller.id).await?;
@@ -69,13 +72,23 @@ async fn link(
     if credential.username != username {
         return Err(Code::SlotNoAccount.into());
     }
+    // The provider may have taken the next one already.
+    let is_right = |given: &str| {
+        given == credential.password || Some(given) == credential.next_password.as_deref()
+    };
+    if password.is_some_and(|given| !is_right(given)) {
+        return Err(Code::WrongPassword.into());
+    }
     require_playing(state, &wallet)?;
     let service = &state.config.service;
     let opened = Game::new(state, provider)
         .open_session(username, &service.default_locale, service.website.as_str())
         .await;
     match opened {
-        Ok(link) => Ok(Json(GameLink { link })),
+        Ok(link) => {
+            let framed = state.frames.can_show(state, provider, &link).await;
+            Ok(Json(GameLink { link, framed }))
+        }
         Err(error) => {
             tracing::warn!(game = %provider.code, ?error, "no session was opened");
             Err(refusal(&error).into())

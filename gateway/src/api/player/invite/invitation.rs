@@ -113,7 +113,7 @@ async fn get_invitation(
     let website = state.config.service.website.as_str().trim_end_matches('/');
     let origin = query.origin.as_deref().unwrap_or(website);
     let link = format!("{origin}/register?code=PR{}", caller.id);
-    let as_of = state.show(View::Reward, after).await?;
+    let as_of = state.show_own(View::Reward, caller.id, after).await?;
     let (total, rows) = friends_of(&state, caller.id, &query).await?;
     let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
     let earned = reward::friend_earnings(&state.pool, caller.id, &ids).await?;

@@ -119,7 +119,7 @@ async fn export_statement(
     let subject = caller.id.to_string();
     throttle::charge(&state, "statement:export", &subject, rule).await?;
     let own = Own::take(caller.id.0)?;
-    let as_of = state.show(View::Statement, after).await?;
+    let as_of = state.show_own(View::Statement, caller.id, after).await?;
     await_sealer(&state, as_of).await?;
     let holder = holder(&state, &caller, query.lang).await?;
     let turn = own.turn().await?;

@@ -92,6 +92,7 @@ async fn get_statement_summary(
     check_period(Some(period.from), Some(period.to))
         .map_err(|_| ApiError::invalid_fields(&["month"]))?;
     let currency = state.config.default_currency();
+    state.show_own(View::Statement, caller.id, after).await?;
     let read = move |mut reading: Reading| async move {
         let found = statement::summary(&mut *reading, caller.id, period.from, period.to).await?;
         Ok::<_, ApiError>(found)

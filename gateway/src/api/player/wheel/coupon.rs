@@ -226,7 +226,7 @@ async fn claim_coupon(
     Json(request): Json<ClaimRequest>,
 ) -> Result<Response, ApiError> {
     if !is_prize_code(&request.coupon) {
-        let refusal = ApiError::from(Code::MalformedCoupon);
+        let refusal = ApiError::from(Code::Unrecognised);
         return Err(refusal.with_data(serde_json::json!({ "fields": ["coupon"] })));
     }
     let asked = key.for_command("claimCoupon", &request);

@@ -204,7 +204,7 @@ async fn list_spins(
     Query(request): Query<SpinPage>,
 ) -> Result<Json<SpinList>, ApiError> {
     let query = page_query(request.page, request.limit, request.cursor.as_deref())?;
-    let as_of = state.show(View::Reward, after).await?;
+    let as_of = state.show_own(View::Reward, caller.id, after).await?;
     let page = reward::spins(&state.pool, caller.id, query).await;
     let page = page?;
     let seeds = seeds_of(&state, caller, &page.rows).await?;
