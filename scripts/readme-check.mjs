@@ -89,10 +89,22 @@ function hasSentence(file, sentence) {
   return new RegExp(call).test(source);
 }
 
+/** The rows of the tables of promises; the page has other tables, too. */
+function promisesOf(lines) {
+  const isRow = (line) => line?.startsWith('|');
+  const heads = lines.filter((line, at) => isRow(line) && !isRow(lines[at - 1]));
+  let head = 0;
+  return lines.filter((line, at) => {
+    if (!isRow(line)) return false;
+    if (!isRow(lines[at - 1])) head += 1;
+    const isPromise = heads[head - 1].startsWith('| promise |');
+    return isPromise && line.startsWith('| ') && !line.startsWith('| promise |');
+  });
+}
+
 /** Each row: promise | `file`, `file` | tests, one a line, and what is open. */
 function checkPortal() {
-  const lines = readFileSync(CHECKLIST, 'utf8').split('\n');
-  const rows = lines.filter((line) => line.startsWith('| ') && !line.startsWith('| promise |'));
+  const rows = promisesOf(readFileSync(CHECKLIST, 'utf8').split('\n'));
   const found = { page: CHECKLIST, tests: 0, files: 0, missing: [], open: 0 };
   for (const row of rows) {
     const [promise, where, shown, ...rest] = row.slice(2, -2).split(' | ');

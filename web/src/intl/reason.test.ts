@@ -9,6 +9,7 @@ describe('why a line failed', () => {
     expect(reasonId('EXPIRED_SLIP', 'deposit', hasWords)).toBe('slipReason.EXPIRED_SLIP');
     expect(reasonId('TRANSFER_FAIL', 'transfer', hasWords)).toBe('error.TRANSFER_FAIL');
     expect(reasonId('MAINTENANCE', 'transfer', hasWords)).toBe('game.maintenance');
+    expect(reasonId('PLAYER_SUSPENDED', 'transfer', hasWords)).toBe('game.suspended');
   });
 
   it('is never the code of a provider or a bank', () => {

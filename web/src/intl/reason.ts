@@ -4,6 +4,7 @@ import type { StatementType } from '../api/types';
 const OF_PROVIDERS: Record<string, string> = {
   MAINTENANCE: 'game.maintenance',
   INSUFFICIENT_BALANCE: 'error.MONEY_NOT_ENOUGH',
+  PLAYER_SUSPENDED: 'game.suspended',
 };
 
 const OF_TYPE: Partial<Record<StatementType, string>> = {

@@ -92,6 +92,7 @@ describe('a command that moves money', () => {
   it.each([
     ['a lost session', { code: 'EXPIRED_AUTH_TOKEN', status: 401 }],
     ['a refused caller', { code: 'KEY_MISSING', status: 403 }],
+    ['a service that has ended', { code: 'gone', status: 410 }],
     ['too many requests', { code: 'REQUEST_LIMIT', status: 429 }],
   ])('keeps the key of an unanswered command when asking ends in %s', async (_, refusal) => {
     const command = vi

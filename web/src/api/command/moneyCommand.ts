@@ -137,11 +137,14 @@ export function isAboutPin(problem: unknown): boolean {
 /** Codes of refusals that are about the command although their status is one about the caller. */
 const ABOUT_COMMAND = new Set(['PLAYER_EXCLUDED', 'ACCOUNT_FROZEN', 'PIN_UNSET']);
 
-/** Refusals about the caller come before the command is read, so its key must be kept. */
+/**
+ * Refusals about the caller, and of a service that has ended, come before the command is read, so its
+ * key must be kept.
+ */
 function isAboutCaller(problem: unknown): boolean {
   // Other commands are still allowed.
   if (!isProblem(problem) || ABOUT_COMMAND.has(problem.code)) return false;
-  return problem.status === 401 || problem.status === 403;
+  return [401, 403, 410].includes(problem.status);
 }
 
 /**
