@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectNotice } from './notices';
 import { payAndTakeSlip, readOneTimeCode } from './outside';
+import { Portal } from './portal';
 import { test } from './story';
 
 const GAME = 'PG Soft';
@@ -40,8 +41,11 @@ test(
     });
 
     await test.step('deposits by a slip, and the credit arrives live in another tab', async () => {
+      // A session that nobody asked to remember is of one tab.
       const watcher = await context.newPage();
       await watcher.goto('/user/home');
+      await expect(watcher).toHaveURL(/\/login$/);
+      await new Portal(watcher, portal.language, words).logIn(player);
       await expect(portal.amount('wallet.mainWallet', watcher)).toHaveText('฿0.00');
       await page.bringToFront();
 

@@ -21,7 +21,7 @@ export function DoneStep({ phone, password, heldUntil }: DoneStepProps) {
   const [isEntering, setIsEntering] = useState(false);
   const enter = async () => {
     setIsEntering(true);
-    const isIn = await submit({ username: phone, password, remember: true });
+    const isIn = await submit({ username: phone, password, remember: false });
     navigate(isIn ? '/user/home' : '/login', { replace: true });
   };
   return (

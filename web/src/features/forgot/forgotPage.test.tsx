@@ -24,6 +24,9 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+  window.history.replaceState(null, '', '/');
 });
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -71,6 +74,21 @@ describe('a forgotten password', () => {
         },
       },
     ]);
+  });
+
+  it('that is replaced logs in, for this tab alone', async () => {
+    answers['/login'] = () => Response.json({ token: 'new-token', expiresAt: null });
+    const user = await toSetStep();
+    await setPassword(user);
+    await user.click(await screen.findByRole('button', { name: 'Log in' }));
+    await eventually(() =>
+      expect(asked().at(-1)).toEqual({
+        path: 'POST /api/login',
+        body: { username: '0812345678', password: PASSWORD, remember: false },
+      }),
+    );
+    await eventually(() => expect(sessionStorage.getItem('wallet.session')).not.toBeNull());
+    expect(localStorage.getItem('wallet.session')).toBeNull();
   });
 
   it('is not replaced by passwords that differ, nor without the whole code', async () => {

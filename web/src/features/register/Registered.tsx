@@ -19,7 +19,7 @@ export function Registered({ username, password }: Account) {
   const { submit } = useLogin();
   useEffect(() => {
     const enter = async () => {
-      const isIn = await submit({ username, password, remember: true });
+      const isIn = await submit({ username, password, remember: false });
       navigate(isIn ? '/user/home' : '/login', { replace: true });
     };
     const timer = setTimeout(enter, TO_HOME_MS);

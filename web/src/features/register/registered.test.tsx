@@ -19,6 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   localStorage.clear();
+  sessionStorage.clear();
   window.history.replaceState(null, '', '/');
 });
 
@@ -42,6 +43,14 @@ describe('a new member', () => {
     expect(logins()[0]?.body).toMatchObject({ username: '0812345678', password: PASSWORD });
     expect(store.getState().session.current?.token).toBe('new-token');
     expect(window.location.pathname).toBe('/user/home');
+  });
+
+  it('is not remembered on the device, as nobody asked for it', async () => {
+    register();
+    await pass(2_100);
+    expect(logins()[0]?.body).toMatchObject({ remember: false });
+    expect(localStorage.getItem('wallet.session')).toBeNull();
+    expect(sessionStorage.getItem('wallet.session')).toContain('new-token');
   });
 
   it('whom the log-in refuses is at the log-in form', async () => {

@@ -21,7 +21,7 @@ function LoginForm() {
   const isWaiting = useIsWaiting(error);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [remember, setRemember] = useState(true);
+  const [remember, setRemember] = useState(false);
   const [isIncomplete, setIsIncomplete] = useState(false);
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
