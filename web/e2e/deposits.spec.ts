@@ -41,12 +41,18 @@ test('a player deposits by QR, by gift link and by asking the staff', {
   await test.step('makes a QR, which keeps to the minimum of its channel', async () => {
     await portal.button('deposit.deposit', page.getByRole('main')).click();
     await tab('deposit.tab.qr').click();
-    await choose('WW');
-    await portal.field('common.amount', dialog).fill('99');
+    const typed = portal.field('common.amount', dialog);
+    await choose('KBANK');
+    await typed.fill('0');
+    await expect(portal.button('qr.create', dialog)).toBeDisabled();
+    await typed.fill('0.5');
     await portal.button('qr.create', dialog).click();
-    await expect(portal.field('common.amount', dialog)).toBeFocused();
-    await expect(portal.field('common.amount', dialog)).toHaveAccessibleDescription(/100\.00/);
-    await expect(dialog.getByRole('alert')).toContainText('100.00');
+    await expect(typed).toBeFocused();
+    await expect(dialog.getByRole('alert')).toContainText('1.00');
+    await choose('WW');
+    await typed.fill('99');
+    await expect(portal.button('qr.create', dialog)).toBeDisabled();
+    await expect(typed).toHaveAccessibleDescription(/100\.00/);
     await check('01-qr-form');
     await dialog.getByRole('button', { name: '300', exact: true }).click();
     await portal.button('qr.create', dialog).click();

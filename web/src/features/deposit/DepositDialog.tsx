@@ -95,7 +95,7 @@ function Deposit({ lookup, onClose }: DepositDialogProps & { lookup: DepositLook
   }[method];
   const buttons = {
     slip: slip.phase !== 'choose' && <DepositButtons slip={slip} onClose={onClose} />,
-    qr: <QrButtons qr={qr} hasAmount={qrAmount !== ''} onClose={onClose} />,
+    qr: <QrButtons qr={qr} amount={qrAmount} onClose={onClose} />,
     gift: <GiftButtons gift={gift} onClose={onClose} />,
     manual: <ManualButtons manual={manual} onClose={onClose} />,
   }[method];

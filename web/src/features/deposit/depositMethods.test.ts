@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { DepositAccount, DepositLookup } from '../../api/types';
 import {
   accountsToPay,
+  canMakeQr,
   depositMethods,
+  type QrChannel,
   qrChannels,
   readPayable,
   smallestQr,
@@ -90,5 +92,38 @@ describe('the amount of a QR', () => {
     expect(readPayable('', '1', 'THB')).toEqual({ ok: false, fault: 'empty' });
     expect(readPayable('1.005', '1', 'THB')).toEqual({ ok: false, fault: 'tooManyDecimals' });
     expect(readPayable('50000', '10000', 'LAK')).toEqual({ ok: true, amount: '50000' });
+  });
+});
+
+describe('the button of a QR', () => {
+  const [bank, service] = qrChannels(lookup) as [QrChannel, QrChannel];
+
+  it.each([
+    ['', false],
+    ['0', false],
+    ['0.00', false],
+    ['-5', false],
+    ['0.50', true],
+    ['1', true],
+    ['๑๐', true],
+  ])('of a channel with a minimum of at most 1 is for more than 0: %j %s', (typed, isFor) => {
+    for (const minimum of ['0.01', '1.00']) {
+      expect(canMakeQr(typed, { ...bank, qr: { ...bank.qr, minimum } })).toBe(isFor);
+    }
+  });
+
+  it.each([
+    ['', false],
+    ['0', false],
+    ['99.99', false],
+    ['100', true],
+    ['1,000', true],
+  ])('of a payment service is for its minimum and more: %j %s', (typed, isFor) => {
+    expect(canMakeQr(typed, service)).toBe(isFor);
+  });
+
+  it('lets the form say what is wrong with an amount that cannot be read', () => {
+    expect(canMakeQr('100.005', service)).toBe(true);
+    expect(canMakeQr('1,00', bank)).toBe(true);
   });
 });

@@ -38,6 +38,20 @@ export function smallestQr(channel: QrChannel): string {
   return compareAmounts(channel.qr.minimum, ONE) < 0 ? ONE : channel.qr.minimum;
 }
 
+const BELOW_ZERO = /^\s*[-−–]/;
+
+/**
+ * Whether the button makes a QR of what is typed: of anything above 0, or of the channel's minimum
+ * where that is above 1. The form explains an amount that cannot be read, so the button stays usable.
+ */
+export function canMakeQr(typed: string, channel: QrChannel): boolean {
+  const parsed = parseAmount(typed, channel.currency);
+  if (!parsed.ok) return parsed.fault !== 'empty' && !BELOW_ZERO.test(typed);
+  const { minimum } = channel.qr;
+  if (compareAmounts(minimum, ONE) <= 0) return !isZero(parsed.amount);
+  return compareAmounts(parsed.amount, minimum) >= 0;
+}
+
 /** The fault of an amount to deposit. */
 export type PayableFault = AmountFault | 'belowMinimum';
 

@@ -1,18 +1,19 @@
 import { useText } from '../../../intl/text';
 import { Button } from '../../../ui/display/Button';
 import { useToast } from '../../../ui/feedback/toasts';
+import { canMakeQr } from '../depositMethods';
 import { QR_FORM_ID } from './QrForm';
 import type { QrDeposit } from './useQrDeposit';
 
 interface QrButtonsProps {
   qr: QrDeposit;
-  /** Something is typed. */
-  hasAmount: boolean;
+  /** As typed. */
+  amount: string;
   onClose: () => void;
 }
 
 /** The buttons of each phase of a QR. */
-export function QrButtons({ qr, hasAmount, onClose }: QrButtonsProps) {
+export function QrButtons({ qr, amount, onClose }: QrButtonsProps) {
   const t = useText();
   const toast = useToast();
   const { phase, channel } = qr;
@@ -65,7 +66,7 @@ export function QrButtons({ qr, hasAmount, onClose }: QrButtonsProps) {
       type="submit"
       form={QR_FORM_ID}
       busy={qr.isCreating || phase === 'loading'}
-      disabled={!hasAmount}
+      disabled={!canMakeQr(amount, channel)}
     >
       {t('qr.create')}
     </Button>
