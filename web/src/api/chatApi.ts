@@ -3,7 +3,7 @@
  * pushes, and a guest calls with a credential of another kind than a member.
  */
 import { callHeaders } from './transport/headers';
-import { noAnswer, type Problem, problemOf } from './transport/problem';
+import { ANSWER_WAIT_MS_MAX, noAnswer, type Problem, problemOf } from './transport/problem';
 import { upload } from './transport/upload';
 import type { LocalText } from './types';
 
@@ -70,8 +70,6 @@ export type Answer<T> = { data: T; error?: undefined } | { data?: undefined; err
 
 /** The `Authorization` header of the person who chats; null while nobody is known. */
 export type Authorization = () => string | null;
-
-const ANSWER_WAIT_MS_MAX = 60_000;
 
 interface Call {
   method?: 'GET' | 'POST' | 'PUT';

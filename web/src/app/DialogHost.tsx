@@ -27,7 +27,7 @@ const dialogs = new Map([...files].map(([name, load]) => [name, lazyPart(load)] 
 export const fetchDialog = (name: DialogName): Promise<unknown> | undefined => files.get(name)?.();
 
 /** Most dialogs load before this delay ends, so they need no empty shell. */
-const SHELL_DELAY_MS = 200;
+export const SHELL_DELAY_MS = 200;
 
 /** The shell that a tap opens on a slow connection until the dialog itself has loaded. */
 function ComingDialog({ onClose }: { onClose: () => void }) {

@@ -19,11 +19,11 @@ import { countUnread, firstSequence, isAdjacent, lastSequence, merged } from './
 import type { UploadKind } from './uploadRules';
 
 export const OWN_SIDE = 'customer';
-const PAGE = 10;
+export const PAGE_SIZE = 10;
 const CATCH_UP_PAGE = 50;
-const SEND_DELAY_MS = 500;
-const READ_DELAY_MS = 1_000;
-const CHECK_MS = 5_000;
+export const SEND_DELAY_MS = 500;
+export const READ_DELAY_MS = 1_000;
+export const CHECK_MS = 5_000;
 const RECONNECTING_AFTER_MS = 2_500;
 const TYPING_SHOWN_MS = 5_000;
 const TYPING_EVERY_MS = 2_000;
@@ -177,7 +177,7 @@ export function createConversation(options: ConversationOptions) {
 
   const askForNewer = async () => {
     const after = lastSequence(records);
-    const range = after > 0 ? { limit: CATCH_UP_PAGE, after } : { limit: PAGE };
+    const range = after > 0 ? { limit: CATCH_UP_PAGE, after } : { limit: PAGE_SIZE };
     await askHistory(range, false);
   };
 
@@ -203,7 +203,7 @@ export function createConversation(options: ConversationOptions) {
   /** Reads the history again from the start: numbers may have changed, texts may be erased. */
   const reread = async () => {
     turn += 1;
-    await askHistory({ limit: PAGE }, true);
+    await askHistory({ limit: PAGE_SIZE }, true);
     // For messages pushed while the answer was on its way.
     await catchUp();
   };
@@ -403,7 +403,7 @@ export function createConversation(options: ConversationOptions) {
     async loadOlder() {
       if (state.isLoadingOlder || !state.hasOlder) return;
       show({ isLoadingOlder: true });
-      await askHistory({ limit: PAGE, before: firstSequence(records) }, false);
+      await askHistory({ limit: PAGE_SIZE, before: firstSequence(records) }, false);
       show({ isLoadingOlder: false });
     },
     sendText(text: string, payload?: string) {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-const SHOWN_MS = 4_000;
+export const SHOWN_MS = 4_000;
 
 /** A sentence that disappears by itself: `const [alert, showAlert] = useAlert()`. */
 export function useAlert(): [string | null, (text: string) => void] {

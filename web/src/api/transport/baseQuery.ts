@@ -14,10 +14,9 @@ import {
 } from '../../client/session';
 import { callHeaders } from './headers';
 import { notePosition } from './position';
-import { endsSession, noAnswer, type Problem, problemOf } from './problem';
+import { ANSWER_WAIT_MS_MAX, endsSession, noAnswer, type Problem, problemOf } from './problem';
 import { noteReach } from './reach';
 
-const ANSWER_WAIT_MS_MAX = 60_000;
 /** Calls that name the device: a stranger's is a new one, and nobody is a friend of oneself. */
 const OF_DEVICE = new Set([
   'logIn',

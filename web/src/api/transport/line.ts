@@ -6,7 +6,9 @@ import { WebSocket as ReconnectingSocket } from 'partysocket';
 import { callHeaders } from './headers';
 import { noAnswer, type Problem, problemOf } from './problem';
 
-const CHECK_MS = 5_000;
+export const CHECK_MS = 5_000;
+/** Before the first try to come back; later ones wait longer, up to the next check. */
+export const RECONNECT_DELAY_MS = 500;
 const KEEP_ALIVE_MS = 25_000;
 const ACK_WAIT_MS_MAX = 5_000;
 /** A line that nobody needs is kept for a moment: pages change, the caller stays. */
@@ -62,7 +64,7 @@ function createLine(authorization: string, tickets: string, onClosed: () => void
   const listeners = new Set<LineListener>();
   const address = `${location.origin.replace(/^http/, 'ws')}/api/socket`;
   const socket = new ReconnectingSocket(address, [], {
-    minReconnectionDelay: 500,
+    minReconnectionDelay: RECONNECT_DELAY_MS,
     maxReconnectionDelay: CHECK_MS,
   });
   let isJoined = false;

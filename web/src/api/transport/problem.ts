@@ -64,6 +64,9 @@ export function problemOf(status: number, body: unknown, retryAfter: string | nu
 }
 
 /** The problem of a call without an answer: no connection, or a time-out. */
+/** How long a call waits for its answer. */
+export const ANSWER_WAIT_MS_MAX = 60_000;
+
 export function noAnswer(timedOut: boolean): Problem {
   return { code: timedOut ? 'TIMEOUT' : 'NETWORK', status: 0 };
 }

@@ -3,7 +3,7 @@ import { sessionExpired } from '../../client/session';
 import { callHeaders } from './headers';
 import { endsSession, noAnswer, type Problem, problemOf } from './problem';
 
-const UPLOAD_WAIT_MS_MAX = 300_000;
+export const UPLOAD_WAIT_MS_MAX = 300_000;
 
 interface Upload {
   url: string;

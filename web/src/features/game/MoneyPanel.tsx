@@ -9,15 +9,12 @@ import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
 import { Button } from '../../ui/display/Button';
 import { Notice } from '../../ui/feedback/Notice';
 import { useToast } from '../../ui/feedback/toasts';
-import { balanceIn } from './playAmount';
+import { AMOUNT_MIN, balanceIn } from './playAmount';
 import type { GameMoneyMoves } from './useGameMoney';
-
-/** Less than this stays in a game: no transfer takes it. */
-const AMOUNT_MIN = '1';
 
 const SMALL = { tone: 'quiet', className: 'px-2! text-sm' } as const;
 
-/** Whether the game holds what a transfer can bring back. */
+/** Whether the game holds what a transfer can bring back: less than the minimum stays there. */
 export const holdsMoney = (slot: Slot) => compareAmounts(balanceIn(slot), AMOUNT_MIN) >= 0;
 
 interface MoneyPanelProps {

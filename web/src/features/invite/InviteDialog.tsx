@@ -20,7 +20,7 @@ import { InvitationLink } from './InvitationLink';
 import { InviteArt } from './InviteArt';
 import { Records } from './Records';
 
-const PAGE_SIZE = 10;
+export const PAGE_SIZE = 10;
 
 /** The code and link for friends, the invited friends, the earnings, and claiming them. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {

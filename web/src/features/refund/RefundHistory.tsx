@@ -8,7 +8,7 @@ import { Moment } from '../../ui/display/Moment';
 import { Money } from '../../ui/display/Money';
 import { PagedList } from '../../ui/feedback/PagedList';
 
-const PAGE_SIZE = 10;
+export const PAGE_SIZE = 10;
 
 /** Earlier refunds, newest first. */
 export function RefundHistory({ currency }: { currency: string }) {

@@ -18,7 +18,7 @@ import { ProblemText } from '../../ui/feedback/ProblemText';
 import { useToast } from '../../ui/feedback/toasts';
 import { BankFields } from '../../ui/field/BankFields';
 import { SelectField } from '../../ui/field/SelectField';
-import type { ChangeDraft, Draft } from './draft';
+import { type ChangeDraft, type Draft, LAO_CURRENCIES } from './draft';
 import { StepButton } from './StepButton';
 
 interface BankStepProps {
@@ -109,10 +109,10 @@ export function BankStep({ draft, change, password, onCreated }: BankStepProps) 
           name="currency"
           value={draft.currency}
           onChange={(currency) => change({ currency: currency === 'BAHT' ? 'BAHT' : 'LAK' })}
-          options={[
-            { value: 'LAK', label: `LAK (${t('common.kip')})` },
-            { value: 'BAHT', label: `BAHT (${t('common.baht')})` },
-          ]}
+          options={LAO_CURRENCIES.map((value) => ({
+            value,
+            label: `${value} (${t(value === 'LAK' ? 'common.kip' : 'common.baht')})`,
+          }))}
         />
       )}
       {error && !isShownAtField && (

@@ -4,7 +4,7 @@ import { useLogin } from '../../api/useLogin';
 import { useText } from '../../intl/text';
 import { Icon } from '../../ui/display/Icon';
 
-const TO_HOME_MS = 2000;
+export const TO_HOME_MS = 2000;
 
 export interface Account {
   username: string;

@@ -16,6 +16,10 @@ export function stepBefore(step: Step): Step | null {
   return step === 'bank' ? 'profile' : 'phone';
 }
 
+/** What a wallet can be in where the operator runs in Lao mode; the first one unless chosen. */
+export const LAO_CURRENCIES = ['LAK', 'BAHT'] as const;
+type Currency = (typeof LAO_CURRENCIES)[number];
+
 export interface Draft extends BankAccountDraft {
   phone: string;
   otpToken: string;
@@ -29,7 +33,7 @@ export interface Draft extends BankAccountDraft {
   name: string;
   sourceCode: string;
   inviteCode: string;
-  currency: 'LAK' | 'BAHT';
+  currency: Currency;
 }
 
 const KEY = 'wallet.register';
@@ -49,7 +53,7 @@ function emptyDraft(): Draft {
     bankAccountNo: '',
     firstName: '',
     lastName: '',
-    currency: 'LAK',
+    currency: LAO_CURRENCIES[0],
   };
 }
 

@@ -12,7 +12,7 @@ import { ProblemState } from '../../ui/feedback/States';
 import { ClaimConfirm } from './ClaimConfirm';
 import { useHeld } from './useHeld';
 
-const PAGE_SIZE = 3;
+export const PAGE_SIZE = 3;
 
 /** What was won and has not been claimed, three a page. */
 export function Coupons({ isHeld }: { isHeld: boolean }) {

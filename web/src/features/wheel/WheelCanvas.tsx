@@ -4,8 +4,8 @@ import { wantsStillness } from '../../ui/display/wantsStillness';
 import { drawWheel, LABEL_FONT, type PaintedSlice } from './drawWheel';
 import { angleAt, planTurn } from './turn';
 
-const SIZE_MAX = 350;
-const SHARE_OF_WINDOW_MAX = 0.85;
+export const SIZE_MAX = 350;
+export const SHARE_OF_WINDOW_MAX = 0.85;
 
 interface WheelCanvasProps {
   slices: PaintedSlice[];

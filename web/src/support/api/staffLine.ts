@@ -12,11 +12,10 @@ import {
   type UploadedFile,
 } from '../../api/chatApi';
 import { type Line, type LineListener, listenOn } from '../../api/transport/line';
-import { noAnswer, problemOf } from '../../api/transport/problem';
+import { ANSWER_WAIT_MS_MAX, noAnswer, problemOf } from '../../api/transport/problem';
 import { upload } from '../../api/transport/upload';
 
 export const STAFF_TICKETS = '/api/support/ticket';
-const ANSWER_WAIT_MS_MAX = 60_000;
 
 /** The `Authorization` header of the staff member who is logged in. */
 export type StaffAuthorization = () => string;

@@ -6,10 +6,14 @@ import {
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query';
 import { newestPosition, notePosition } from '../../api/transport/position';
-import { endsSession, noAnswer, type Problem, problemOf } from '../../api/transport/problem';
+import {
+  ANSWER_WAIT_MS_MAX,
+  endsSession,
+  noAnswer,
+  type Problem,
+  problemOf,
+} from '../../api/transport/problem';
 import { lookOver, type StaffState, staffSessionEnded } from './session';
-
-const ANSWER_WAIT_MS_MAX = 60_000;
 
 /** The console's store, as far as its parts need it. */
 export interface WithStaff {

@@ -11,7 +11,7 @@ import { noticePlace, onNoticePlace } from './noticePlace';
 import { RetryIn } from './ProblemText';
 import { type ToastNotice, type ToastsState, type ToastTone, toastDismissed } from './toasts';
 
-const SHOWN_MS = 4000;
+export const SHOWN_MS = 4000;
 const MARGIN_PX = 8;
 
 const LOOKS: Record<ToastTone, { icon: IconName; colour: string }> = {
