@@ -73,44 +73,120 @@ test('a visitor is led to where the address may lead', { tag: '@desk' }, async (
   });
 });
 
-test('when the service has ended there is nothing else to see', { tag: '@desk' }, async ({
+const GONE = { json: { message: 'gone', terminated: 'gone' } };
+const REFUSED = { status: 410, json: { message: 'gone', requestId: 'r' } };
+
+test('when the service has ended a visitor begins nothing', { tag: '@desk' }, async ({
   page,
   portal,
+  player,
   words,
 }) => {
   const heading = page.getByRole('heading', { level: 1 });
-  const ended = () => expect(heading).toHaveText(words('common.terminated'));
+  const ended = async () => {
+    await expect(page).toHaveURL(/\/terminated$/);
+    await expect(heading).toHaveText(words('common.terminated'));
+  };
   await portal.enter();
 
-  await test.step('the front door asks', async () => {
-    // No answer carries the refusal code, so the entry page must read the service status itself.
+  await test.step('each public page asks', async () => {
+    // No answer carries the refusal code, so the pages must read the service status themselves.
     await page.route(SERVICE, (route) =>
       route.fulfill({ json: { message: 'active', terminated: 'gone' } }),
     );
-    await page.goto('/login');
-    await expect(page).toHaveURL(/\/terminated$/);
-    await ended();
+    for (const address of ['/login', '/register', '/howto', '/contact', '/', '/user/statement']) {
+      await page.goto(address);
+      await ended();
+    }
     await expect(page).toHaveTitle(new RegExp(`^${words('common.pageNotFound')} · `));
-    // No other address leads past it, not even the root.
-    await page.goto('/');
-    await ended();
-    await page.unroute(SERVICE);
+    await expect(page.getByRole('navigation', { name: words('shell.menu') })).toHaveCount(0);
+  });
+
+  await test.step('a forgotten password is still replaced', async () => {
+    await page.getByRole('link', { name: words('auth.forgot') }).click();
+    await expect(heading).toHaveText(words('forgot.title'));
     await page.reload();
+    await expect(heading).toHaveText(words('forgot.title'));
+  });
+
+  await test.step('and the front door is back with the service', async () => {
+    await page.unroute(SERVICE);
+    await page.goto('/terminated');
     await expect(page).toHaveURL(/\/login$/);
     await expect(portal.field('auth.username')).toBeVisible();
   });
 
-  await test.step('and so does any answer that says it', async () => {
-    await page.route('**/api/lookup/registerOTP', (route) =>
-      route.fulfill({ json: { message: 'gone', registerOTP: true } }),
-    );
-    // The page that people are sent to asks as well, so it needs the same answer.
-    await page.route(SERVICE, (route) =>
-      route.fulfill({ json: { message: 'gone', terminated: 'gone' } }),
-    );
+  await test.step('a refused beginning says it as well', async () => {
     await page.goto('/register');
-    await expect(page).toHaveURL(/\/terminated$/);
+    await portal.field('register.step.phone').fill(player.phone);
+    await page.route(SERVICE, (route) => route.fulfill(GONE));
+    await page.route('**/api/otp/send', (route) => route.fulfill(REFUSED));
+    await portal.button('common.next').click();
     await ended();
+  });
+});
+
+test.describe('a member of a service that has ended', () => {
+  test.use({ start: { amount: '300', game: 'pg' } });
+
+  test('takes the money out', { tag: '@phone' }, async ({
+    page,
+    portal,
+    player,
+    words,
+    home,
+    check,
+  }) => {
+    const notice = page.getByRole('region', { name: words('closed.title') });
+    const form = portal.dialog(words('withdraw.withdraw'));
+
+    await test.step('stays on the page when a deposit is refused, and reads why', async () => {
+      await home();
+      const dialog = await portal.openQrForm('100');
+      await page.route('**/api/qrcode/*', (route) =>
+        route.request().method() === 'POST' ? route.fulfill(REFUSED) : route.fallback(),
+      );
+      await page.route(SERVICE, (route) => route.fulfill(GONE));
+      await portal.button('qr.create', dialog).click();
+      await expect(dialog.getByRole('tabpanel').getByText(words('error.gone'))).toBeVisible();
+      await portal.button('common.close', dialog).click();
+      await expect(notice).toBeVisible();
+      await expect(page).toHaveURL(/\/user\/home$/);
+      await expect(portal.button('deposit.deposit')).toHaveCount(0);
+      await check('03-closed-home');
+    });
+
+    await test.step('reads it on each page, also after a reload', async () => {
+      for (const path of ['/user/bonus', '/user/statement', '/user/profile', '/user/home']) {
+        await page.goto(path);
+        await expect(notice).toBeVisible();
+      }
+    });
+
+    await test.step('brings everything back', async () => {
+      await portal.button('closed.bringAll', notice).click();
+      const transfer = portal.dialog(words('transfer.transfer'));
+      const all = transfer.getByRole('tab', { name: words('transfer.tab.all'), exact: true });
+      await expect(all).toHaveAttribute('aria-selected', 'true');
+      await portal.button('common.close', transfer).click();
+      await expect(transfer).toBeHidden();
+    });
+
+    await test.step('withdraws, logs out, and comes in again', async () => {
+      await portal.button('withdraw.withdraw', notice).click();
+      await portal.field('withdraw.amount', form).fill('100');
+      await portal.button('common.next', form).click();
+      const review = portal.dialog(words('money.reviewTitle'));
+      await portal.button('withdraw.confirm', review).click();
+      await expect(form.getByText(words('withdraw.paid'))).toBeVisible();
+      await portal.button('money.done', form).click();
+      await portal.button('nav.logout').click();
+      await expect(page).toHaveURL(/\/terminated$/);
+      expect(await stored(page, 'session')).toBeNull();
+      await check('04-closed');
+      await portal.logIn(player);
+      await expect(notice).toBeVisible();
+    });
   });
 });
 

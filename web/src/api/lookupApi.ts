@@ -1,4 +1,5 @@
 /** Public facts of the deployment: name, banks, texts, switches. */
+import { serviceActive, serviceGone } from '../client/session';
 import type { Narrowed } from './adapt';
 import { generatedApi } from './generated/generated';
 import type { Tag } from './transport/api';
@@ -27,7 +28,13 @@ export const lookupApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     getContact: CURRENT,
     getDepositLookup: CURRENT,
     getWithdrawLookup: CURRENT,
-    getActive: { keepUnusedDataFor: 0 },
+    getActive: {
+      keepUnusedDataFor: 0,
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const answer = await queryFulfilled.catch(() => null);
+        if (answer) dispatch(answer.data.terminated === 'gone' ? serviceGone() : serviceActive());
+      },
+    },
   },
 });
 
@@ -42,4 +49,5 @@ export const {
   useGetWithdrawLookupQuery: useGetWithdrawLimitsQuery,
   useGetRegisterOtpQuery,
   useGetActiveQuery: useGetServiceStateQuery,
+  useLazyGetActiveQuery: useLazyGetServiceStateQuery,
 } = lookupApi;

@@ -1,6 +1,7 @@
 /** The parts around every page that the first paint does not need. */
 import { Suspense, useEffect } from 'react';
 import { useStore } from 'react-redux';
+import { useServiceWatch } from '../features/session/useServiceCheck';
 import { followFaults } from '../ui/dialog/focusFirstFault';
 import { ToastHost } from '../ui/feedback/ToastHost';
 import { Chat } from './chat';
@@ -15,6 +16,7 @@ import type { AppStore } from './store';
 export default function AfterFirstPaint() {
   const store = useStore() as AppStore;
   usePrefetch();
+  useServiceWatch();
   useEffect(() => {
     const leaves = [followConnection(store), followFaults()];
     return () => {

@@ -26,8 +26,9 @@ vi.mock('./shell/UserShell', () => ({
 vi.mock('../features/home/HomePage', () => ({ default: () => <p>Home</p> }));
 vi.mock('../features/statement/StatementPage', () => ({ default: () => <p>Statement</p> }));
 vi.mock('../features/contact/ContactPage', () => ({ default: () => <p>Contact</p> }));
+vi.mock('../features/forgot/ForgotPage', () => ({ default: () => <p>Forgot</p> }));
 vi.mock('../features/howto/HowtoPage', () => ({ default: () => <p>How to</p> }));
-vi.mock('../features/errors/TerminatedPage', () => ({ default: () => <p>Gone</p> }));
+vi.mock('../features/session/TerminatedPage', () => ({ default: () => <p>Gone</p> }));
 vi.mock('../features/errors/NotFoundPage', () => ({ default: () => <p>Not found</p> }));
 
 /** Opens an address as the bar of the browser does. */
@@ -135,15 +136,49 @@ describe('a visitor', () => {
 });
 
 describe('a service that is gone', () => {
-  it('says so at every address, and no longer once it is back', async () => {
+  const gone = (store: AppStore) => {
+    store.dispatch(serviceGone());
+    return store;
+  };
+
+  it.each(['/login', '/register', '/howto', '/contact'])(
+    'leads from %s to its notice',
+    async (address) => {
+      open(address, gone(createAppStore()));
+      expect(await screen.findByText('Gone')).toBeVisible();
+      expect(screen.getByTestId('public')).toBeVisible();
+      expect(place()).toBe('/terminated');
+    },
+  );
+
+  it('leads visitors of other pages to its notice as well, and keeps the wanted address', async () => {
+    open('/user/statement', gone(createAppStore()));
+    expect(await screen.findByText('Gone')).toBeVisible();
+    expect(place()).toBe('/terminated');
+    expect(takeIntended()).toBe('/user/statement');
+  });
+
+  it('still lets a forgotten password be replaced', async () => {
+    open('/forgot', gone(createAppStore()));
+    expect(await screen.findByText('Forgot')).toBeVisible();
+    expect(place()).toBe('/forgot');
+  });
+
+  it('leaves a member on the page', async () => {
     const store = memberStore();
-    open('/user/home', store);
-    await screen.findByText('Home');
+    open('/user/statement', store);
+    await screen.findByText('Statement');
     act(() => {
       store.dispatch(serviceGone());
     });
-    expect(await screen.findByText('Gone')).toBeVisible();
-    expect(place()).toBe('/terminated');
+    expect(screen.getByText('Statement')).toBeVisible();
+    expect(place()).toBe('/user/statement');
+  });
+
+  it('has its pages again once it is back', async () => {
+    const store = gone(createAppStore());
+    open('/howto', store);
+    await screen.findByText('Gone');
     act(() => {
       store.dispatch(serviceActive());
       window.history.pushState(null, '', '/howto');

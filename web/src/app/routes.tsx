@@ -1,6 +1,7 @@
 /** The route table. Pages load on demand, except the login form. */
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { useIsServiceGone } from '../client/hooks';
 import { LoginPage } from '../features/session/LoginPage';
 import { lazyPart, loadAhead } from '../ui/feedback/lazyPart';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton';
@@ -52,7 +53,6 @@ export async function fetchMemberPage(path: string, { dispatch }: AppStore): Pro
 
 const LogInAgain = lazyPart(() => import('../features/session/LogInAgain'));
 const UserShell = lazyPart(loadUserShell);
-const TerminatedPage = lazyPart(() => import('../features/errors/TerminatedPage'));
 const NotFoundPage = lazyPart(() => import('../features/errors/NotFoundPage'));
 
 type Pages = [string, ComponentType][];
@@ -60,7 +60,13 @@ type Pages = [string, ComponentType][];
 const pagesOf = (files: Record<string, Load>): Pages =>
   Object.entries(files).map(([path, load]) => [path, lazyPart(load)]);
 
-const PUBLIC_PAGES: Pages = [['/login', LoginPage], ...pagesOf(PUBLIC_FILES)];
+const PUBLIC_PAGES: Pages = [
+  ['/login', LoginPage],
+  ['/terminated', lazyPart(() => import('../features/session/TerminatedPage'))],
+  ...pagesOf(PUBLIC_FILES),
+];
+/** What is left of them once the service has closed: its notice, and the way to a new password. */
+const STAYING = /^\/(?:terminated|forgot)\/?$/;
 const MEMBER_PAGES = pagesOf(MEMBER_FILES);
 
 const ofPages = (pages: Pages) => new RegExp(`^(?:${pages.map(([path]) => path).join('|')})/?$`);
@@ -88,6 +94,20 @@ function PageRoutes({ pages }: { pages: Pages }) {
   );
 }
 
+function PublicArea() {
+  const [path] = useLocation();
+  const isGone = useIsServiceGone();
+  return (
+    <PublicShell>
+      {isGone && !STAYING.test(path) ? (
+        <Redirect to="/terminated" replace />
+      ) : (
+        <PageRoutes pages={PUBLIC_PAGES} />
+      )}
+    </PublicShell>
+  );
+}
+
 function MemberArea({ children }: { children: ReactNode }) {
   const { phase, confirmed, current, remember } = useAppSelector((state) => state.session);
   const session = phase === 'expired' && confirmed ? current : null;
@@ -110,19 +130,8 @@ function MemberArea({ children }: { children: ReactNode }) {
 }
 
 export function Routes() {
-  const isGone = useAppSelector((state) => state.session.gone);
   return (
     <Switch>
-      <Route path="/terminated">
-        <Whole>
-          <TerminatedPage />
-        </Whole>
-      </Route>
-      {isGone && (
-        <Route>
-          <Redirect to="/terminated" replace />
-        </Route>
-      )}
       <Route path="/">
         <Redirect to="/user" replace />
       </Route>
@@ -137,9 +146,7 @@ export function Routes() {
         </MemberArea>
       </Route>
       <Route path={ofPages(PUBLIC_PAGES)}>
-        <PublicShell>
-          <PageRoutes pages={PUBLIC_PAGES} />
-        </PublicShell>
+        <PublicArea />
       </Route>
       <Route>
         <Whole>

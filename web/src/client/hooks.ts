@@ -21,3 +21,6 @@ export type ClientStore = Pick<Store<ClientState>, 'getState' | 'subscribe'> & {
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useClientSelector = useSelector.withTypes<ClientState>();
+
+/** The operator has ended the service: money only leads out, and nothing new begins. */
+export const useIsServiceGone = (): boolean => useClientSelector((state) => state.session.gone);

@@ -119,6 +119,18 @@ describe('an answer', () => {
 });
 
 describe('a refusal', () => {
+  it.each([
+    [410, 'gone', true],
+    [404, 'gone', false],
+    [410, 'SLIP_INVALID_FILE', false],
+  ])('with %s and %s ends the service: %s', async (status, message, isGone) => {
+    answer.mockReturnValue(json(status, { message, requestId: 'r1' }));
+    const store = signedInStore();
+    await store.dispatch(withdraw('1.00'));
+    expect(store.getState().session.gone).toBe(isGone);
+    expect(store.getState().session.phase).toBe('active');
+  });
+
   it('becomes a problem with code, request id and data', async () => {
     answer.mockReturnValue(
       json(422, { message: 'WITHDRAW_LIMIT', requestId: 'r1', data: { min: '100.00' } }),

@@ -14,7 +14,14 @@ import {
 } from '../../client/session';
 import { callHeaders } from './headers';
 import { notePosition } from './position';
-import { ANSWER_WAIT_MS_MAX, endsSession, noAnswer, type Problem, problemOf } from './problem';
+import {
+  ANSWER_WAIT_MS_MAX,
+  endsService,
+  endsSession,
+  noAnswer,
+  type Problem,
+  problemOf,
+} from './problem';
 import { noteReach } from './reach';
 
 /** Calls that name the device: a stranger's is a new one, and nobody is a friend of oneself. */
@@ -70,6 +77,7 @@ export const baseQuery: BaseQueryFn<
     const problem = toProblem(result.error, result.meta?.response);
     const token = before.current?.token;
     if (token && endsSession(problem)) api.dispatch(sessionExpired({ token }));
+    if (endsService(problem)) api.dispatch(serviceGone());
     return { error: problem, meta };
   }
   const answer = (result.data ?? {}) as { position?: unknown; asOf?: unknown; message?: unknown };

@@ -36,6 +36,11 @@ export function endsSession(problem: Problem): boolean {
   return SESSION_CODES.has(problem.code) || /unable to confirm identity/i.test(problem.code);
 }
 
+/** Whether the operator has ended the service: what would begin something is refused with this. */
+export function endsService(problem: Problem): boolean {
+  return problem.status === 410 && problem.code === 'gone';
+}
+
 /** The fields a refused form names, or an empty list. */
 export function problemFields(problem: Problem): string[] {
   const fields = problem.data?.fields;
@@ -63,10 +68,10 @@ export function problemOf(status: number, body: unknown, retryAfter: string | nu
   return problem;
 }
 
-/** The problem of a call without an answer: no connection, or a time-out. */
 /** How long a call waits for its answer. */
 export const ANSWER_WAIT_MS_MAX = 60_000;
 
+/** The problem of a call without an answer: no connection, or a time-out. */
 export function noAnswer(timedOut: boolean): Problem {
   return { code: timedOut ? 'TIMEOUT' : 'NETWORK', status: 0 };
 }

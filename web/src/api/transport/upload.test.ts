@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sessionExpired } from '../../client/session';
+import { serviceGone, sessionExpired } from '../../client/session';
 import { baseQuery } from './baseQuery';
 import { upload } from './upload';
 
@@ -60,6 +60,13 @@ describe('an upload', () => {
     expect(request().send).toHaveBeenCalledExactlyOnceWith(form);
     request().answer(200, '{"id":"s-1"}');
     await expect(sent).resolves.toEqual({ data: { id: 's-1' } });
+  });
+
+  it('that is refused because the service has closed says so to the store', () => {
+    const dispatch = vi.fn();
+    upload({ url: '/api/wallet/slip', form, token: 't', dispatch });
+    request().answer(410, '{"message":"gone"}');
+    expect(dispatch).toHaveBeenCalledExactlyOnceWith(serviceGone());
   });
 
   it('reports the share that is sent, where the browser knows it', () => {

@@ -1,7 +1,7 @@
 /** Uploads by XMLHttpRequest, because fetch does not report how much has been sent. */
-import { sessionExpired } from '../../client/session';
+import { serviceGone, sessionExpired } from '../../client/session';
 import { callHeaders } from './headers';
-import { endsSession, noAnswer, type Problem, problemOf } from './problem';
+import { endsService, endsSession, noAnswer, type Problem, problemOf } from './problem';
 
 export const UPLOAD_WAIT_MS_MAX = 300_000;
 
@@ -15,7 +15,7 @@ interface Upload {
   idempotencyKey?: string;
   onProgress?: ((share: number) => void) | undefined;
   signal?: AbortSignal | undefined;
-  dispatch?: (action: ReturnType<typeof sessionExpired>) => unknown;
+  dispatch?: (action: ReturnType<typeof sessionExpired | typeof serviceGone>) => unknown;
 }
 
 type Answer<T> = { data: T } | { error: Problem };
@@ -55,5 +55,6 @@ function answerOf<T>(request: XMLHttpRequest, task: Upload): Answer<T> {
   if (request.status >= 200 && request.status < 300 && body) return { data: body as T };
   const problem = problemOf(request.status, body, request.getResponseHeader('Retry-After'));
   if (task.token && endsSession(problem)) task.dispatch?.(sessionExpired({ token: task.token }));
+  if (endsService(problem)) task.dispatch?.(serviceGone());
   return { error: problem };
 }

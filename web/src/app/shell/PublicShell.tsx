@@ -3,8 +3,9 @@ import { useStore } from 'react-redux';
 import { Link, useLocation } from 'wouter';
 import { useLogoutMutation } from '../../api/accountApi';
 import { hasComeBack } from '../../client/arrival';
-import { useAppDispatch } from '../../client/hooks';
+import { useAppDispatch, useIsServiceGone } from '../../client/hooks';
 import { signedOut } from '../../client/session';
+import { useServiceCheck } from '../../features/session/useServiceCheck';
 import { useText } from '../../intl/text';
 import { classNames } from '../../ui/display/classNames';
 import { NoticePlace } from '../../ui/feedback/NoticePlace';
@@ -59,13 +60,18 @@ export function PublicShell({ children }: { children: ReactNode }) {
   const t = useText();
   const [path] = useLocation();
   useSessionEnd();
+  useServiceCheck();
+  const isGone = useIsServiceGone();
   const isLarge = path === '/login';
-  const items: BarItem[] = [
-    { icon: 'home', label: t('nav.home'), href: '/login' },
-    { icon: 'userPlus', label: t('nav.register'), href: '/register' },
-    { icon: 'book', label: t('nav.howto'), href: '/howto' },
-    { icon: 'chat', label: t('nav.contact'), href: '/contact' },
-  ];
+  // Each of them leads to the notice then.
+  const items: BarItem[] = isGone
+    ? []
+    : [
+        { icon: 'home', label: t('nav.home'), href: '/login' },
+        { icon: 'userPlus', label: t('nav.register'), href: '/register' },
+        { icon: 'book', label: t('nav.howto'), href: '/howto' },
+        { icon: 'chat', label: t('nav.contact'), href: '/contact' },
+      ];
   return (
     <div className="relative flex min-h-dvh flex-col lg:ps-[41.67%]">
       <Landscape isLarge={isLarge} />
@@ -73,21 +79,25 @@ export function PublicShell({ children }: { children: ReactNode }) {
         <span className="min-w-0 lg:fixed lg:start-8 lg:top-6 lg:text-xl lg:text-on-hero">
           <Brand />
         </span>
-        <nav aria-label={t('shell.menu')} className="ms-auto hidden lg:block">
-          <ul className="flex gap-2">
-            {items.map(({ label, href = '' }) => (
-              <li key={href}>
-                <Link
-                  href={href}
-                  aria-current={href === path && !isLarge ? 'page' : undefined}
-                  className="flex min-h-11 items-center rounded-control px-4 font-medium text-muted hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent"
-                >
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <div className="ms-auto hidden lg:block">
+          {!isGone && (
+            <nav aria-label={t('shell.menu')}>
+              <ul className="flex gap-2">
+                {items.map(({ label, href = '' }) => (
+                  <li key={href}>
+                    <Link
+                      href={href}
+                      aria-current={href === path && !isLarge ? 'page' : undefined}
+                      className="flex min-h-11 items-center rounded-control px-4 font-medium text-muted hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent"
+                    >
+                      {label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+        </div>
         <AppearanceMenu />
       </header>
       <div className="sticky top-0 z-20 bg-canvas">
@@ -102,7 +112,8 @@ export function PublicShell({ children }: { children: ReactNode }) {
       >
         {children}
       </main>
-      <BottomBar items={items} />
+      {/* Once the service has closed each entry would lead to its notice. */}
+      {!isGone && <BottomBar items={items} />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useIsServiceGone } from '../../client/hooks';
 import { useText } from '../../intl/text';
 import { Icon, type IconName } from '../../ui/display/Icon';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
@@ -17,7 +18,8 @@ export function SkyPromise() {
   const t = useText();
   const isDesktop = useIsDesktop();
   const isVisitor = useAppSelector((state) => state.session.phase === 'none');
-  if (!isDesktop || !isVisitor) return null;
+  const isGone = useIsServiceGone();
+  if (!isDesktop || !isVisitor || isGone) return null;
   return (
     <section
       aria-label={t('public.promise')}

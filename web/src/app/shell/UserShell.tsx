@@ -4,7 +4,7 @@ import { useBalancesOnReturn } from '../../api/askGames';
 import { useLive } from '../../api/transport/live';
 import { chatOpened, unreadBadge } from '../../chat/chatState';
 import { AGREEMENT_DELAY_MS, isAgreementAccepted } from '../../client/agreement';
-import { useAppDispatch } from '../../client/hooks';
+import { useAppDispatch, useIsServiceGone } from '../../client/hooks';
 import { balanceVisibilityToggled } from '../../client/preferences';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
@@ -23,6 +23,7 @@ import { pageTitle } from './pageTitle';
 
 const Credits = lazyPart(() => import('./Credits'));
 const AccountNotices = lazyPart(() => import('./AccountNotices'));
+const ServiceClosed = lazyPart(() => import('../../features/session/ServiceClosed'));
 
 /** Asks for the terms a moment after the first screen, until they are accepted on this device. */
 function useAgreement(): void {
@@ -120,10 +121,14 @@ function useContact(isDesktop: boolean): MenuItem {
   return { ...item, badge, onPress: () => dispatch(chatOpened()) };
 }
 
-/** The entries of the menu: a phone has room for five, with the deposit in the middle. */
+/**
+ * The entries of the menu: a phone has room for five, with the deposit in the middle, or the
+ * withdrawal once the service has closed.
+ */
 function useMenu(isDesktop: boolean, contact: MenuItem): MenuItem[] {
   const t = useText();
   const dialog = useDialog();
+  const isGone = useIsServiceGone();
   const home: MenuItem = {
     icon: 'home',
     label: t('nav.home'),
@@ -143,12 +148,18 @@ function useMenu(isDesktop: boolean, contact: MenuItem): MenuItem[] {
     href: '/user/statement',
   };
   if (!isDesktop) {
-    const deposit: MenuItem = {
-      icon: 'deposit',
-      label: t('deposit.deposit'),
-      onPress: () => dialog.open('deposit', {}),
-    };
-    return [home, bonus, deposit, statement, profile];
+    const main: MenuItem = isGone
+      ? {
+          icon: 'withdraw',
+          label: t('withdraw.withdraw'),
+          onPress: () => dialog.open('withdraw', {}),
+        }
+      : {
+          icon: 'deposit',
+          label: t('deposit.deposit'),
+          onPress: () => dialog.open('deposit', {}),
+        };
+    return [home, bonus, main, statement, profile];
   }
   const conditions: MenuItem = {
     icon: 'conditions',
@@ -168,6 +179,7 @@ export default function UserShell({ children }: { children: ReactNode }) {
   useBalancesOnReturn();
   useAgreement();
   const isDesktop = useIsDesktop();
+  const isGone = useIsServiceGone();
   const contact = useContact(isDesktop);
   const items = useMenu(isDesktop, contact);
   return (
@@ -178,6 +190,13 @@ export default function UserShell({ children }: { children: ReactNode }) {
         className="flex w-full flex-1 flex-col px-4 pt-4 pb-[calc(9.5rem+env(safe-area-inset-bottom))] lg:pt-6 lg:pb-16 lg:[&_h1]:sr-only"
       >
         <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col lg:max-w-300">
+          {isGone && (
+            <PartBoundary frame={() => null}>
+              <Suspense fallback={null}>
+                <ServiceClosed />
+              </Suspense>
+            </PartBoundary>
+          )}
           <div>{children}</div>
           <PartBoundary frame={() => null}>
             <Suspense fallback={null}>

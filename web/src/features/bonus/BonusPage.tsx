@@ -1,12 +1,13 @@
 import { useExclusion } from '../../api/limitsApi';
 import { useGetActiveGrantQuery, useGetBonusesQuery } from '../../api/rewardApi';
 import { useGetWalletQuery } from '../../api/walletApi';
+import { useIsServiceGone } from '../../client/hooks';
 import { useText } from '../../intl/text';
 import { Card } from '../../ui/display/Card';
 import { useTitle } from '../../ui/display/useTitle';
 import { BreakNotice } from '../../ui/feedback/BreakNotice';
 import { Skeleton } from '../../ui/feedback/Skeleton';
-import { ProblemState } from '../../ui/feedback/States';
+import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { ActiveGrantCard } from './ActiveGrantCard';
 import { BonusGrid } from './BonusGrid';
 import { PromotionSearch } from './PromotionSearch';
@@ -16,6 +17,7 @@ export default function BonusPage() {
   const t = useText();
   useTitle(t('nav.bonus'));
   const exclusion = useExclusion();
+  const isGone = useIsServiceGone();
   const bonuses = useGetBonusesQuery();
   const active = useGetActiveGrantQuery();
   const wallet = useGetWalletQuery();
@@ -26,7 +28,7 @@ export default function BonusPage() {
     <div className="space-y-4">
       <div>
         <h1 className="text-2xl font-bold">{t('bonus.bonus')}</h1>
-        <p className="text-muted">{t('bonus.lead')}</p>
+        {!isGone && <p className="text-muted">{t('bonus.lead')}</p>}
       </div>
       {exclusion && <BreakNotice exclusion={exclusion} />}
       {bonuses.data && active.data && currency ? (
@@ -38,10 +40,20 @@ export default function BonusPage() {
               currency={currency}
             />
           ) : (
-            <PromotionSearch currency={currency} />
+            !isGone && <PromotionSearch currency={currency} />
           )}
-          <h2 className="pt-2 text-lg font-semibold">{t('bonus.onOffer')}</h2>
-          <BonusGrid bonuses={bonuses.data.bonuses} currency={currency} />
+          {isGone ? (
+            !active.data.grant && (
+              <Card flush>
+                <EmptyState icon="gift" title={t('closed.noBonus')} />
+              </Card>
+            )
+          ) : (
+            <>
+              <h2 className="pt-2 text-lg font-semibold">{t('bonus.onOffer')}</h2>
+              <BonusGrid bonuses={bonuses.data.bonuses} currency={currency} />
+            </>
+          )}
         </>
       ) : failed ? (
         <Card>

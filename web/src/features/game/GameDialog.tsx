@@ -3,6 +3,7 @@ import { useFreshBalances } from '../../api/askGames';
 import { useExclusion, useFreeze } from '../../api/limitsApi';
 import type { Slot, Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
+import { useIsServiceGone } from '../../client/hooks';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { ClosingOffers } from '../../ui/dialog/ClosingOffers';
@@ -50,7 +51,8 @@ function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
   const main = wallet.wallet;
   const exclusion = useExclusion();
   const frozen = useFreeze();
-  const isExcluded = exclusion !== null || frozen === 'ALL';
+  const isGone = useIsServiceGone();
+  const isExcluded = isGone || exclusion !== null || frozen === 'ALL';
   const isClosed = isExcluded || slot.maintenance;
   const money = useGameMoney();
   const offer = useOffer(slot, main.amount, main.currency);
@@ -60,6 +62,7 @@ function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
   return (
     <div className="space-y-4">
       <GameHeader slot={slot} wallet={main} />
+      {isGone && <Notice tone="caution">{t('closed.lead')}</Notice>}
       {exclusion && <BreakNotice exclusion={exclusion} />}
       {frozen === 'ALL' && <FreezeNotice reach={frozen} />}
       {slot.maintenance && <Notice tone="caution">{t('game.maintenance')}</Notice>}

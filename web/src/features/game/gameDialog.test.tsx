@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginIntent } from '../../api/command/moneyIntent';
 import { gameMemory, noteMoved } from '../../client/gameMemory';
 import { balanceVisibilityToggled } from '../../client/preferences';
+import { serviceGone } from '../../client/session';
 import {
   type Call,
   gateway,
@@ -314,5 +315,21 @@ describe('bringing the money back', () => {
   it('asks the game for its balance when the player comes to it', async () => {
     open({ amount: '3.00' });
     await eventually(() => expect(sent('POST /api/wallet/refresh/slot')).toHaveLength(1));
+  });
+});
+
+describe('a game of a service that has closed', () => {
+  it('gives its money back, and takes none', async () => {
+    const store = open({ amount: '80.00' });
+    expect(await screen.findByRole('group', { name: 'Money to take along' })).toBeVisible();
+    act(() => {
+      store.dispatch(serviceGone());
+    });
+    expect(screen.getByText(/^Nothing new can be paid in or played/)).toBeVisible();
+    expect(await button(/^Play/)).toBeDisabled();
+    expect(await button('Transfer in')).toBeDisabled();
+    expect(screen.queryByRole('group', { name: 'Money to take along' })).toBeNull();
+    expect(await button('Bring ฿80.00 back')).toBeEnabled();
+    expect(await button('Transfer out')).toBeEnabled();
   });
 });

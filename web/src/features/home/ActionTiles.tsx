@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { useGetWheelActiveQuery } from '../../api/wheelApi';
+import { useIsServiceGone } from '../../client/hooks';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
 import { Spinner } from '../../ui/display/Spinner';
@@ -16,11 +17,12 @@ export function ActionTiles({ onRefresh, isRefreshing }: ActionTilesProps) {
   const dialog = useDialog();
   const [, navigate] = useLocation();
   const wheel = useGetWheelActiveQuery().data;
+  const isGone = useIsServiceGone();
   return (
     <nav aria-label={t('home.actions')} className="rounded-card bg-surface px-1 py-3 shadow-card">
-      <ul className="grid grid-cols-5">
+      <ul className={isGone ? 'grid grid-cols-4' : 'grid grid-cols-5'}>
         {/* Until the answer is there it is as most operators have it. */}
-        {!wheel || wheel.isActive ? (
+        {!isGone && (!wheel || wheel.isActive) ? (
           <Tile
             icon="wheel"
             label={t('home.wheel')}
@@ -42,7 +44,9 @@ export function ActionTiles({ onRefresh, isRefreshing }: ActionTilesProps) {
           label={t('refund.refund')}
           onPress={() => dialog.open('refund', {})}
         />
-        <Tile icon="invite" label={t('home.invite')} onPress={() => dialog.open('invite', {})} />
+        {!isGone && (
+          <Tile icon="invite" label={t('home.invite')} onPress={() => dialog.open('invite', {})} />
+        )}
         <Tile icon="limits" label={t('home.limits')} onPress={() => navigate('/user/limits')} />
       </ul>
     </nav>

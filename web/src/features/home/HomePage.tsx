@@ -2,6 +2,7 @@ import { type ReactNode, useDeferredValue } from 'react';
 import { useExclusion, useFreeze } from '../../api/limitsApi';
 import type { Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
+import { useIsServiceGone } from '../../client/hooks';
 import { useText } from '../../intl/text';
 import { FreezeNotice } from '../../ui/dialog/FreezeNotice';
 import { Card } from '../../ui/display/Card';
@@ -62,6 +63,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
   const { refresh, isRefreshing } = useSlotRefresh(wallet.slots);
   const exclusion = useExclusion();
   const frozen = useFreeze();
+  const isGone = useIsServiceGone();
   const isDesktop = useIsDesktop();
   // Below the first screen, so they come after it.
   const hasGames = useDeferredValue(true, false);
@@ -72,7 +74,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
       <LastLines count={lastLines(isDesktop)} />
     </Part>
   );
-  const invite = <InvitePanel wallet={wallet} />;
+  const invite = !isGone && <InvitePanel wallet={wallet} />;
   return (
     <div className="space-y-4 lg:space-y-6">
       <div className={COLUMNS}>
@@ -95,12 +97,14 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
           </div>
         )}
       </div>
-      <Part>
-        <Promotions />
-      </Part>
+      {!isGone && (
+        <Part>
+          <Promotions />
+        </Part>
+      )}
       {!isDesktop && lines}
       {hasGames ? (
-        <Games wallet={wallet} isExcluded={exclusion !== null || frozen === 'ALL'} />
+        <Games wallet={wallet} isExcluded={isGone || exclusion !== null || frozen === 'ALL'} />
       ) : (
         <GamesSkeleton />
       )}

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { Wallet } from '../../api/types';
+import { useIsServiceGone } from '../../client/hooks';
 import { useText } from '../../intl/text';
 import { Icon } from '../../ui/display/Icon';
 import { Moment } from '../../ui/display/Moment';
@@ -7,6 +8,7 @@ import { Moment } from '../../ui/display/Moment';
 /** How recent the figures are; a member without a game has no figure that could be old. */
 export function LastSync({ wallet }: { wallet: Wallet }) {
   const t = useText();
+  const isGone = useIsServiceGone();
   const { lastSync, slots } = wallet;
   if (lastSync) {
     return (
@@ -19,6 +21,7 @@ export function LastSync({ wallet }: { wallet: Wallet }) {
   }
   const hasGames = slots.some((slot) => slot.isActive);
   if (hasGames) return t('home.neverSynced');
+  if (isGone) return t('closed.title');
   return (
     <Link
       href="/user/howto"

@@ -1,24 +1,34 @@
+import { useIsServiceGone } from '../../client/hooks';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
 import { classNames } from '../../ui/display/classNames';
 import { Icon, type IconName } from '../../ui/display/Icon';
 
-/** The three ways to move money; a deposit is what most come for. */
+/** The three ways to move money; a deposit is what most come for, while the service takes any. */
 export function MoneyActions() {
   const t = useText();
   const dialog = useDialog();
+  const isGone = useIsServiceGone();
   return (
-    <div className="grid grid-cols-[1.25fr_1fr_1fr] gap-2 @lg:gap-3">
-      <Action
-        icon="deposit"
-        label={t('deposit.deposit')}
-        onPress={() => dialog.open('deposit', {})}
-        isMain
-      />
+    <div
+      className={classNames(
+        'grid gap-2 @lg:gap-3',
+        isGone ? 'grid-cols-2' : 'grid-cols-[1.25fr_1fr_1fr]',
+      )}
+    >
+      {!isGone && (
+        <Action
+          icon="deposit"
+          label={t('deposit.deposit')}
+          onPress={() => dialog.open('deposit', {})}
+          isMain
+        />
+      )}
       <Action
         icon="withdraw"
         label={t('withdraw.withdraw')}
         onPress={() => dialog.open('withdraw', {})}
+        isMain={isGone}
       />
       <Action
         icon="transfer"

@@ -1,13 +1,20 @@
-import { useEffect } from 'react';
-import { useGetServiceStateQuery } from '../../api/lookupApi';
-import { useAppDispatch } from '../../client/hooks';
-import { serviceActive, serviceGone } from '../../client/session';
+import { useCallback, useEffect } from 'react';
+import { useGetServiceStateQuery, useLazyGetServiceStateQuery } from '../../api/lookupApi';
+import { useClientSelector } from '../../client/hooks';
+import { useOnReturn } from '../../client/useOnReturn';
 
-/** The entry pages ask whether the operator still runs the service. */
+/** The public pages ask whether the operator still runs the service. */
 export function useServiceCheck(): void {
-  const dispatch = useAppDispatch();
-  const { data } = useGetServiceStateQuery(undefined, { refetchOnMountOrArgChange: true });
-  useEffect(() => {
-    if (data) dispatch(data.terminated === 'gone' ? serviceGone() : serviceActive());
-  }, [data, dispatch]);
+  useGetServiceStateQuery(undefined, { refetchOnMountOrArgChange: true });
+}
+
+/** Members ask when they come in, and each time they come back to this page. */
+export function useServiceWatch(): void {
+  const isMember = useClientSelector((state) => state.session.phase !== 'none');
+  const [ask] = useLazyGetServiceStateQuery();
+  const askAsMember = useCallback(() => {
+    if (isMember) ask();
+  }, [isMember, ask]);
+  useEffect(askAsMember, [askAsMember]);
+  useOnReturn(askAsMember);
 }

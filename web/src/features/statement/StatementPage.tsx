@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { useGetStatementQuery } from '../../api/statementApi';
+import { useIsServiceGone } from '../../client/hooks';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
 import { Button } from '../../ui/display/Button';
@@ -198,6 +199,7 @@ interface NoLinesProps {
 function NoLines({ filter, total, onFirst }: NoLinesProps) {
   const t = useText();
   const dialog = useDialog();
+  const isGone = useIsServiceGone();
   if (total > 0) {
     return (
       <Card flush>
@@ -220,9 +222,11 @@ function NoLines({ filter, total, onFirst }: NoLinesProps) {
       <EmptyState
         title={t('common.noData')}
         action={
-          <Button icon="deposit" onClick={() => dialog.open('deposit', {})}>
-            {t('deposit.deposit')}
-          </Button>
+          !isGone && (
+            <Button icon="deposit" onClick={() => dialog.open('deposit', {})}>
+              {t('deposit.deposit')}
+            </Button>
+          )
         }
       >
         {t('statement.emptyDetail')}

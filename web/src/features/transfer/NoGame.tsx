@@ -1,4 +1,5 @@
 import type { Wallet } from '../../api/types';
+import { useIsServiceGone } from '../../client/hooks';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
 import { Modal } from '../../ui/dialog/Modal';
@@ -16,7 +17,9 @@ export function NoGame({ wallet, onClose }: { wallet: Wallet; onClose: () => voi
   const t = useText();
   const dialog = useDialog();
   const leaveFor = useLeaveFor();
-  const { slots } = wallet;
+  // A game account cannot be opened any more where the service has closed.
+  const isGone = useIsServiceGone();
+  const slots = isGone ? [] : wallet.slots;
   const { amount, currency } = wallet.wallet;
   const play = (slotCode: string) => {
     onClose();
@@ -38,7 +41,7 @@ export function NoGame({ wallet, onClose }: { wallet: Wallet; onClose: () => voi
         </div>
         <div>
           <h3 className="font-semibold">{t('transfer.noGames')}</h3>
-          <p className="text-sm text-muted">{t('transfer.noGamesDetail')}</p>
+          {!isGone && <p className="text-sm text-muted">{t('transfer.noGamesDetail')}</p>}
         </div>
         <ul className="grid grid-cols-3 gap-3">
           {slots.slice(0, SHOWN_MAX).map((slot) => (
@@ -59,7 +62,7 @@ export function NoGame({ wallet, onClose }: { wallet: Wallet; onClose: () => voi
             </li>
           ))}
         </ul>
-        {(slots.length === 0 || slots.length > SHOWN_MAX) && (
+        {!isGone && (slots.length === 0 || slots.length > SHOWN_MAX) && (
           <Button tone="quiet" wide onClick={() => leaveFor('/user/home')}>
             {t('transfer.toGames')}
           </Button>

@@ -6,6 +6,7 @@ import { useExclusion } from '../../api/limitsApi';
 import { useTransferAllMutation } from '../../api/moveApi';
 import type { TransferAnswer, Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
+import { useIsServiceGone } from '../../client/hooks';
 import { useText } from '../../intl/text';
 import { useProblemWords } from '../../intl/transferProblem';
 import { ClosingOffers } from '../../ui/dialog/ClosingOffers';
@@ -36,6 +37,8 @@ import { useFaultText } from './useFaultText';
 interface TransferDialogProps {
   slotCode?: string;
   direction?: 'in' | 'out';
+  /** Begins with everything that the games hold. */
+  isAll?: boolean;
   onClose: () => void;
 }
 
@@ -114,16 +117,26 @@ function useAll() {
   };
 }
 
-function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet: Wallet }) {
+function Transfer({
+  wallet,
+  onClose,
+  isAll: isAllFirst,
+  ...start
+}: TransferDialogProps & { wallet: Wallet }) {
   const t = useText();
   const { currency } = wallet.wallet;
   const accounts = accountsOf(wallet);
   const exclusion = useExclusion();
   const nameOf = useAccountName(accounts);
-  const places = { accounts, nameOf, currency, isExcluded: exclusion !== null };
-  const one = useOne(places, start);
+  const isGone = useIsServiceGone();
+  const closedBy = isGone ? 'closed.title' : exclusion && ('transfer.closedByBreak' as const);
+  const places: Places = { accounts, nameOf, currency, closedBy };
+  // Then money only comes out.
+  const one = useOne(places, isGone ? { ...start, direction: 'out' } : start);
   const all = useAll();
-  const [mode, setMode] = useState<Mode>(all.command.phase === 'unknown' ? 'all' : 'one');
+  const [mode, setMode] = useState<Mode>(
+    isAllFirst || all.command.phase === 'unknown' ? 'all' : 'one',
+  );
   const isAll = mode === 'all';
   const command = isAll ? all.command : one.command;
   const { phase } = command;
@@ -153,7 +166,9 @@ function Transfer({ wallet, onClose, ...start }: TransferDialogProps & { wallet:
         <ClosingOffers act="play" isNear={phase === 'confirm' && command.body?.to !== WALLET} />
         {isForm && (
           <div className="space-y-4">
-            {places.isExcluded && <Notice tone="caution">{t('error.PLAYER_EXCLUDED')}</Notice>}
+            {closedBy && (
+              <Notice tone="caution">{t(isGone ? 'closed.lead' : 'error.PLAYER_EXCLUDED')}</Notice>
+            )}
             <Tabs
               label={t('transfer.transfer')}
               tabs={[

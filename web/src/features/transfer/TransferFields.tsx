@@ -31,12 +31,12 @@ export interface Places {
   accounts: readonly TransferAccount[];
   nameOf: (code: string) => string;
   currency: string;
-  /** The player takes a break: money may only come out of games. */
-  isExcluded: boolean;
+  /** Why money may only come out of games; null while it may go in, too. */
+  closedBy: 'closed.title' | 'transfer.closedByBreak' | null;
 }
 
 /** The places of one side, each with its balance or why it is closed. */
-function usePlaceOptions({ accounts, nameOf, currency, isExcluded }: Places) {
+function usePlaceOptions({ accounts, nameOf, currency, closedBy }: Places) {
   const t = useText();
   const money = useMoneyText(currency);
   const silent = useSilentGames();
@@ -46,11 +46,11 @@ function usePlaceOptions({ accounts, nameOf, currency, isExcluded }: Places) {
       : money(balance);
   return (side: 'from' | 'to') =>
     accounts.map((account) => {
-      const isShut = isExcluded && side === 'to' && account.code !== WALLET;
+      const isShut = closedBy !== null && side === 'to' && account.code !== WALLET;
       const state = account.isClosed
         ? t('home.game.maintenance')
         : isShut
-          ? t('transfer.closedByBreak')
+          ? t(closedBy)
           : balanceOf(account);
       return {
         value: account.code,

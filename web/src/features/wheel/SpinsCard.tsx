@@ -1,4 +1,5 @@
 import type { SpinPage } from '../../api/wheelApi';
+import { useIsServiceGone } from '../../client/hooks';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
 import { Button } from '../../ui/display/Button';
@@ -12,6 +13,7 @@ import type { SpinList } from './useSpinList';
 export function SpinsCard({ list, verdicts }: SpinList) {
   const t = useText();
   const dialog = useDialog();
+  const isGone = useIsServiceGone();
   return (
     <Card flush>
       <div className="px-5 pt-5 pb-2">
@@ -27,9 +29,11 @@ export function SpinsCard({ list, verdicts }: SpinList) {
             icon="wheel"
             title={t('spins.list.empty')}
             action={
-              <Button tone="secondary" icon="wheel" onClick={() => dialog.open('wheel', {})}>
-                {t('spin.wheel')}
-              </Button>
+              !isGone && (
+                <Button tone="secondary" icon="wheel" onClick={() => dialog.open('wheel', {})}>
+                  {t('spin.wheel')}
+                </Button>
+              )
             }
           >
             {t('spins.list.emptyDetail')}

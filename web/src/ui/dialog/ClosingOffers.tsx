@@ -1,5 +1,6 @@
 import { useGetBonusesQuery } from '../../api/rewardApi';
 import type { Bonus } from '../../api/types';
+import { useIsServiceGone } from '../../client/hooks';
 import { useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
 import { Disclosure } from '../display/Disclosure';
@@ -26,7 +27,9 @@ export function ClosingOffers({ act, isNear }: ClosingOffersProps) {
   const local = useLocalText();
   const dialog = useDialog();
   const closing = useGetBonusesQuery().data?.bonuses.filter((it) => isClosedBy(act, it)) ?? [];
-  if (!isNear || closing.length === 0) return null;
+  // Where the service has closed no bonus can be taken, so none is lost.
+  const isGone = useIsServiceGone();
+  if (!isNear || isGone || closing.length === 0) return null;
   return (
     <div className="mb-4">
       <Notice tone="caution">

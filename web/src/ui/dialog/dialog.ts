@@ -10,7 +10,8 @@ import { useAppDispatch } from '../../client/hooks';
 /** The props that each dialog takes in addition to `onClose`. They must be plain data. */
 export interface DialogProps {
   deposit: Record<never, never>;
-  transfer: { slotCode?: string; direction?: 'in' | 'out' };
+  /** `isAll`: everything that the games hold, to one place. */
+  transfer: { slotCode?: string; direction?: 'in' | 'out'; isAll?: boolean };
   withdraw: Record<never, never>;
   refund: Record<never, never>;
   bonus: { code: string };

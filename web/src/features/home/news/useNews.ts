@@ -7,6 +7,7 @@ import {
   useGetStatementQuery,
 } from '../../../api/statementApi';
 import { useGetCouponsQuery } from '../../../api/wheelApi';
+import { useIsServiceGone } from '../../../client/hooks';
 import { useNow } from '../../../ui/display/clock';
 import { type News, newsOf } from './news';
 
@@ -20,11 +21,14 @@ export function useNews(): News[] {
   const refund = useCheckRefundQuery().data;
   const active = useGetActiveGrantQuery().data;
   const coupons = useGetCouponsQuery(FIRST_COUPONS, FRESH).data?.coupons;
+  // No coupon can be claimed then.
+  const isGone = useIsServiceGone();
   // To the minute: the order does not change faster.
   const now = Math.floor(useNow() / 60_000) * 60_000;
   return useMemo(() => {
     const deposits = (credits ?? []).filter(({ statementType }) => statementType === 'deposit');
-    const sources = { deposits, slips: slips ?? [], refund, active, coupons: coupons ?? [] };
+    const claimable = isGone ? [] : (coupons ?? []);
+    const sources = { deposits, slips: slips ?? [], refund, active, coupons: claimable };
     return newsOf(sources, now);
-  }, [credits, slips, refund, active, coupons, now]);
+  }, [credits, slips, refund, active, coupons, isGone, now]);
 }
