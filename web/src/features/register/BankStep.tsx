@@ -19,6 +19,7 @@ import { useToast } from '../../ui/feedback/toasts';
 import { BankFields } from '../../ui/field/BankFields';
 import { SelectField } from '../../ui/field/SelectField';
 import { type ChangeDraft, type Draft, LAO_CURRENCIES } from './draft';
+import { isAboutInvite, useInviteRefusal } from './inviteRefusal';
 import { StepButton } from './StepButton';
 
 interface BankStepProps {
@@ -31,13 +32,11 @@ interface BankStepProps {
 type Faults = Partial<Record<BankAccountField, string>>;
 
 function registrationOf(draft: Draft, password: string, laoMode: boolean): Registration {
-  const inviteCode = draft.inviteCode.trim();
   return {
     name: draft.name.trim(),
     username: draft.phone,
     password,
     sourceCode: draft.sourceCode,
-    ...(inviteCode && { inviteCode }),
     ...bankAccountOf(draft),
     ...(laoMode && { currency: draft.currency }),
     ...(draft.otpToken && { otpToken: draft.otpToken }),
@@ -63,6 +62,7 @@ export function BankStep({ draft, change, password, onCreated }: BankStepProps) 
   const { data, error: banksError, refetch } = useGetBanksQuery();
   const [createAccount, { isLoading, error }] = useCreateAccountMutation();
   const keyOf = useRegistrationKey();
+  const refuseInvite = useInviteRefusal(change);
   const [faults, setFaults] = useState<Faults>({});
   const bank = data?.banks.find((each) => each.code === draft.bankCode);
   const isEnglishOnly = needsEnglishName(bank, draft.bankCode);
@@ -73,9 +73,21 @@ export function BankStep({ draft, change, password, onCreated }: BankStepProps) 
     const found = Object.entries(findBankAccountFaults(draft, { isEnglishOnly, laoMode }));
     setFaults(Object.fromEntries(found.map(([field, id]) => [field, t(id)])));
     if (found.length > 0) return;
-    const registration = registrationOf(draft, password, laoMode);
+    await send(draft.inviteCode.trim());
+  };
+
+  const send = async (inviteCode: string): Promise<void> => {
+    const registration = {
+      ...registrationOf(draft, password, laoMode),
+      ...(inviteCode && { inviteCode }),
+    };
     const answer = await createAccount({ ...registration, idempotencyKey: keyOf(registration) });
     if (!answer.error) return onCreated();
+    if (inviteCode && isAboutInvite(answer.error)) {
+      // Otherwise the wizard leads back to the field.
+      if (refuseInvite(inviteCode)) await send('');
+      return;
+    }
     if (isProblem(answer.error) && answer.error.code === 'UNVERIFIED_OTP') {
       // The proof of the number has expired: only another code is required.
       toast.error(problemText(answer.error));
@@ -115,7 +127,7 @@ export function BankStep({ draft, change, password, onCreated }: BankStepProps) 
           }))}
         />
       )}
-      {error && !isShownAtField && (
+      {error && !isShownAtField && !isAboutInvite(error) && (
         <ErrorNote>
           <ProblemText error={error} />
         </ErrorNote>

@@ -11,7 +11,8 @@ import { ProblemText } from '../../ui/feedback/ProblemText';
 import { PasswordField } from '../../ui/field/PasswordField';
 import { SelectField } from '../../ui/field/SelectField';
 import { TextField } from '../../ui/field/TextField';
-import type { ChangeDraft, Draft, Step } from './draft';
+import { type ChangeDraft, type Draft, isCodeRefused, type Step } from './draft';
+import { isAboutInvite, useInviteRefusal } from './inviteRefusal';
 import { StepButton } from './StepButton';
 
 interface ProfileStepProps {
@@ -32,6 +33,7 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
   const [faults, setFaults] = useState<Faults>({});
   const { data, error: sourcesError, refetch } = useGetSourcesQuery();
   const [validate, { isLoading, error }] = useValidateAccountMutation();
+  const refuseInvite = useInviteRefusal(change);
 
   const findFaults = (): Faults => {
     const found: Faults = {};
@@ -49,8 +51,11 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
     if (isLoading) return;
     const found = findFaults();
     setFaults(found);
-    if (Object.keys(found).length > 0) return;
-    const inviteCode = draft.inviteCode.trim();
+    if (Object.keys(found).length > 0 || isCodeRefused(draft)) return;
+    await send(draft.inviteCode.trim());
+  };
+
+  const send = async (inviteCode: string): Promise<void> => {
     const answer = await validate({
       step: 'profile',
       username: draft.phone,
@@ -60,7 +65,8 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
       sourceCode: draft.sourceCode,
       ...(inviteCode && { inviteCode }),
     });
-    if (!answer.error) go('bank');
+    if (!answer.error) return go('bank');
+    if (inviteCode && isAboutInvite(answer.error) && refuseInvite(inviteCode)) await send('');
   };
 
   return (
@@ -114,7 +120,7 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
         onFocus={() => sourcesError && refetch()}
       />
       <InviteCode draft={draft} change={change} />
-      {error && (
+      {error && !isAboutInvite(error) && (
         <ErrorNote>
           <ProblemText error={error} />
         </ErrorNote>
@@ -149,6 +155,7 @@ function InviteCode({ draft, change }: Pick<ProfileStepProps, 'draft' | 'change'
       maxLength={64}
       value={draft.inviteCode}
       onChange={(inviteCode) => change({ inviteCode })}
+      error={isCodeRefused(draft) ? t('register.inviteUnknown') : null}
     />
   );
 }

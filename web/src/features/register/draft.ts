@@ -33,6 +33,8 @@ export interface Draft extends BankAccountDraft {
   name: string;
   sourceCode: string;
   inviteCode: string;
+  /** The code that belongs to nobody: another one may be sent. */
+  refusedCode: string;
   currency: Currency;
 }
 
@@ -49,6 +51,7 @@ function emptyDraft(): Draft {
     name: '',
     sourceCode: '',
     inviteCode: keptInviteCode(),
+    refusedCode: '',
     bankCode: '',
     bankAccountNo: '',
     firstName: '',
@@ -66,6 +69,10 @@ export function loadDraft(): Draft {
   const stored = readJson(sessionStorage, KEY, isDraft);
   return { ...empty, ...stored, inviteCode: stored?.inviteCode || empty.inviteCode };
 }
+
+/** Whether the inviter's code is one that was refused. */
+export const isCodeRefused = ({ inviteCode, refusedCode }: Draft): boolean =>
+  refusedCode !== '' && inviteCode.trim() === refusedCode;
 
 export type ChangeDraft = (change: Partial<Draft>) => void;
 
@@ -89,6 +96,7 @@ export function allowedStep(wanted: string | null, draft: Draft, hasPassword: bo
   const isCleared = draft.clearedPhone === draft.phone;
   if (step === 'otp') return draft.otpToken && !isCleared ? 'otp' : isCleared ? 'profile' : 'phone';
   if (!isCleared) return draft.otpToken ? 'otp' : 'phone';
-  if (step === 'bank' && !(draft.name && hasPassword)) return 'profile';
+  const isProfileDone = draft.name && hasPassword && !isCodeRefused(draft);
+  if (step === 'bank' && !isProfileDone) return 'profile';
   return step;
 }
