@@ -92,6 +92,15 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
   );
   await home();
 
+  await test.step('has three games of a carousel in view, and swipes to the others', async () => {
+    await expect.poll(() => portal.cardsInView('slot')).toHaveLength(3);
+    const prompt = words('home.game.openAccount');
+    expect(await portal.cardsInView('lotto')).toEqual([`Huay HD${prompt}`]);
+    await portal.carousel('slot').getByRole('button').last().scrollIntoViewIfNeeded();
+    await expect.poll(() => portal.cardsInView('slot')).toHaveLength(3);
+    expect(await portal.cardsInView('slot')).not.toContain(`${GAME}${prompt}`);
+  });
+
   await test.step('finds a game by its kind, by a search, and among the favourites', async () => {
     await expect(portal.game(GAME)).toBeVisible();
     const all = await portal.games().count();

@@ -38,6 +38,17 @@ test('a desktop has columns, side sheets and a menu with words', { tag: '@desk' 
     await check('01-home');
   });
 
+  await test.step('a carousel has three games in view, and its buttons bring the others', async () => {
+    const slots = portal.carousel('slot');
+    const first = await portal.cardsInView('slot');
+    expect(first).toHaveLength(3);
+    await expect(portal.button('common.previous', slots)).toBeDisabled();
+    await portal.button('common.next', slots).click();
+    await expect(portal.button('common.previous', slots)).toBeEnabled();
+    await expect.poll(() => portal.cardsInView('slot')).toHaveLength(3);
+    expect(await portal.cardsInView('slot')).not.toEqual(first);
+  });
+
   await test.step('a line opens its receipt at the right edge, as high as the window', async () => {
     await lines.getByRole('listitem').getByRole('button').click();
     const sheet = page.getByRole('dialog');

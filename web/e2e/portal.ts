@@ -172,7 +172,28 @@ export class Portal<L extends Locale = Language> {
   /** The cards of all games; those that were played last are above, in another list. */
   games(): Locator {
     const games = this.page.getByRole('region', { name: this.words('home.games'), exact: true });
-    return games.getByRole('list').last().getByRole('button');
+    const recent = this.words('home.games.recent');
+    return games.locator(`li:not(section[aria-label="${recent}"] li) > button`);
+  }
+
+  /** The carousel of a category of games. */
+  carousel(category: string): Locator {
+    const name = this.words(`game.${category}`);
+    return this.page.getByRole('region', { name, exact: true });
+  }
+
+  /** The texts of a carousel's cards that are wholly in view. */
+  cardsInView(category: string): Promise<string[]> {
+    return this.carousel(category)
+      .getByRole('list')
+      .evaluate((list) => {
+        const view = list.getBoundingClientRect();
+        return [...list.children].flatMap((card) => {
+          const { left, right } = card.getBoundingClientRect();
+          const isInView = left >= view.left - 1 && right <= view.right + 1;
+          return isInView ? [card.textContent ?? ''] : [];
+        });
+      });
   }
 
   async openTools(): Promise<void> {

@@ -19,6 +19,8 @@ interface CarouselProps {
   itemClass?: string;
   /** What follows the title, e.g. the way to all of them. */
   action?: ReactNode;
+  /** Below which heading of the page it is. */
+  level?: 2 | 3;
 }
 
 const BUTTONS = 'a[href], button:not(:disabled)';
@@ -47,7 +49,8 @@ function onCardKey(event: KeyboardEvent<HTMLUListElement>): void {
 const THIRD = 'w-[calc((100%-1.5rem)/3)]';
 
 /** Cards side by side; swipe, scroll, or the two buttons move on by a whole view, the arrow keys by a card. */
-export function Carousel({ title, children, itemClass = THIRD, action }: CarouselProps) {
+export function Carousel({ title, children, itemClass = THIRD, action, level = 2 }: CarouselProps) {
+  const Heading = `h${level}` as const;
   const t = useText();
   const track = useRef<HTMLUListElement>(null);
   const [edges, setEdges] = useState({ atStart: true, atEnd: true });
@@ -78,9 +81,11 @@ export function Carousel({ title, children, itemClass = THIRD, action }: Carouse
   const isWhole = edges.atStart && edges.atEnd;
 
   return (
-    <section aria-label={title}>
+    <section aria-label={title} className="@container min-w-0 flex-1">
       <header className="flex min-h-11 items-center justify-between">
-        <h2 className="text-lg font-semibold">{title}</h2>
+        <Heading className={level === 2 ? 'text-lg font-semibold' : 'font-semibold'}>
+          {title}
+        </Heading>
         <div className="flex items-center">
           {action}
           {/* A finger swipes; the buttons are for a mouse. */}

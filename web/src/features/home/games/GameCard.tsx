@@ -17,7 +17,10 @@ interface GameCardProps {
   isFirst: boolean;
 }
 
-/** One game: its cover, what the player has there, and all of it opens the game. */
+/**
+ * One game: its cover, what the player has there or the prompt to open an account, and all of it
+ * opens the game. Upright, and wide where a carousel has room.
+ */
 export function GameCard({ slot, currency, isFavourite, isExcluded, isFirst }: GameCardProps) {
   const t = useText();
   const dialog = useDialog();
@@ -25,7 +28,7 @@ export function GameCard({ slot, currency, isFavourite, isExcluded, isFirst }: G
     <button
       type="button"
       onClick={() => dialog.open('game', { slotCode: slot.code })}
-      className="group relative block aspect-3/4 w-full overflow-hidden rounded-card bg-sunken text-start text-white shadow-card transition-transform active:scale-[0.98]"
+      className="group relative block aspect-3/4 w-full overflow-hidden rounded-card bg-sunken text-start text-white shadow-card transition-transform active:scale-[0.98] @lg:aspect-video"
     >
       <GameCover
         slot={slot}
@@ -35,7 +38,7 @@ export function GameCard({ slot, currency, isFavourite, isExcluded, isFirst }: G
       />
       <span className="absolute inset-x-0 bottom-0 flex flex-col items-start bg-linear-to-t from-black/85 via-black/50 to-transparent px-2 pt-8 pb-2">
         <span className="text-sm leading-normal font-semibold">{slot.name}</span>
-        <CardState slot={slot} currency={currency} />
+        <CardState slot={slot} currency={currency} isExcluded={isExcluded} />
       </span>
       {isFavourite && (
         <span className="absolute end-1.5 top-1.5 flex size-6 items-center justify-center rounded-full bg-black/55 text-gold-light">
@@ -47,19 +50,32 @@ export function GameCard({ slot, currency, isFavourite, isExcluded, isFirst }: G
   );
 }
 
-function CardState({ slot, currency }: { slot: Slot; currency: string }) {
+function CardState({
+  slot,
+  currency,
+  isExcluded,
+}: Pick<GameCardProps, 'slot' | 'currency' | 'isExcluded'>) {
   const t = useText();
-  if (slot.maintenance) {
-    return (
-      <>
-        {slot.isActive && <Balance slot={slot} currency={currency} />}
+  return (
+    <>
+      {slot.isActive && <Balance slot={slot} currency={currency} />}
+      {slot.maintenance ? (
         <span className="text-xs text-white/90">{t('home.game.maintenance')}</span>
-      </>
-    );
-  }
-  // Playing opens an account: its absence is nothing to say here.
-  if (!slot.isActive) return null;
-  return <Balance slot={slot} currency={currency} />;
+      ) : (
+        // Nobody is prompted to play during a break.
+        !slot.isActive && !isExcluded && <Prompt />
+      )}
+    </>
+  );
+}
+
+function Prompt() {
+  const t = useText();
+  return (
+    <span className="mt-0.5 rounded-full bg-white px-2 text-[0.6875rem] leading-normal font-semibold text-black">
+      {t('home.game.openAccount')}
+    </span>
+  );
 }
 
 /** Signs that a chip has room for on a narrow phone, and that the cover has. */

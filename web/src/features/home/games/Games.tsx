@@ -4,9 +4,10 @@ import { useGameMemory } from '../../../client/gameMemory';
 import { useText } from '../../../intl/text';
 import { Button } from '../../../ui/display/Button';
 import { Card } from '../../../ui/display/Card';
+import { Carousel } from '../../../ui/display/Carousel';
 import { EmptyState } from '../../../ui/feedback/States';
 import { CATEGORIES } from '../balances';
-import { COVERS } from './covers';
+import { CAROUSELS, COVERS } from './covers';
 import { GameCard } from './GameCard';
 import { GameChips, GameSearch } from './GameFilters';
 import { chosenGames, type GameFilter } from './gameFilter';
@@ -15,15 +16,18 @@ import { RecentGames } from './RecentGames';
 /** So many can be looked through without a search. */
 const UNSEARCHED_MAX = 6;
 
-/** Two rows on a phone, the first on a wide desktop. */
-const FIRST_ROWS = 7;
+/** Two rows on a phone, the first on a wide desktop; in a carousel its first view and the next one. */
+const FIRST_MAX = 7;
 
 interface GamesProps {
   wallet: Wallet;
   isExcluded: boolean;
 }
 
-/** The games: those played last, then all of them, by category, favourites or a search. */
+/**
+ * The games: those played last, then a carousel for each category; a chip or a search shows what
+ * it has found at once.
+ */
 export function Games({ wallet, isExcluded }: GamesProps) {
   const t = useText();
   const { slots } = wallet;
@@ -71,6 +75,16 @@ function GameList({ slots, currency, isExcluded }: GameListProps) {
     (code) => slots.find((slot) => slot.code === code && slot.isActive) ?? [],
   );
   const isSearched = text.trim() !== '';
+  const card = (slot: Slot, at: number) => (
+    <GameCard
+      key={slot.code}
+      slot={slot}
+      currency={currency}
+      isFavourite={favourites.includes(slot.code)}
+      isExcluded={isExcluded}
+      isFirst={at < FIRST_MAX}
+    />
+  );
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -88,18 +102,23 @@ function GameList({ slots, currency, isExcluded }: GameListProps) {
       <p role="status" className="sr-only">
         {isSearched && t('home.games.found', { n: shown.length })}
       </p>
-      {shown.length > 0 ? (
+      {!isSearched && filter === 'all' ? (
+        <div className={CAROUSELS}>
+          {CATEGORIES.map((category) => {
+            const inCategory = slots.filter((slot) => slot.category === category);
+            return (
+              inCategory.length > 0 && (
+                <Carousel key={category} level={3} title={nameOf(category)}>
+                  {inCategory.map(card)}
+                </Carousel>
+              )
+            );
+          })}
+        </div>
+      ) : shown.length > 0 ? (
         <ul className={COVERS}>
           {shown.map((slot, at) => (
-            <li key={slot.code}>
-              <GameCard
-                slot={slot}
-                currency={currency}
-                isFavourite={favourites.includes(slot.code)}
-                isExcluded={isExcluded}
-                isFirst={at < FIRST_ROWS}
-              />
-            </li>
+            <li key={slot.code}>{card(slot, at)}</li>
           ))}
         </ul>
       ) : (

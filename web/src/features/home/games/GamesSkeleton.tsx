@@ -1,9 +1,10 @@
 import { Skeleton } from '../../../ui/feedback/Skeleton';
-import { COVERS } from './covers';
+import { CATEGORIES } from '../balances';
+import { CAROUSELS } from './covers';
 
-const SIX = [1, 2, 3, 4, 5, 6];
+const THREE = [1, 2, 3];
 
-/** The games to come: the heading, the search, the chips and the covers. */
+/** The games to come: the heading, the search, the chips and the carousels. */
 export function GamesSkeleton() {
   return (
     <div className="space-y-4">
@@ -12,9 +13,18 @@ export function GamesSkeleton() {
         <Skeleton className="h-11 w-full rounded-full sm:w-64" />
       </div>
       <Skeleton className="h-11 w-64 rounded-full" />
-      <div className={COVERS}>
-        {SIX.map((cover) => (
-          <Skeleton key={cover} className="aspect-3/4 rounded-card" />
+      <div className={CAROUSELS}>
+        {CATEGORIES.map((category) => (
+          <div key={category} className="@container flex-1">
+            <div className="flex h-11 items-center">
+              <Skeleton className="h-5 w-24" />
+            </div>
+            <div className="grid grid-cols-3 gap-3 pt-1 pb-3">
+              {THREE.map((cover) => (
+                <Skeleton key={cover} className="aspect-3/4 rounded-card @lg:aspect-video" />
+              ))}
+            </div>
+          </div>
         ))}
       </div>
     </div>

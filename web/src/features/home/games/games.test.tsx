@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Slot, Wallet } from '../../../api/types';
@@ -34,14 +34,17 @@ const SEVEN: Slot[] = [
   { ...CLOSED, code: 'thai', name: 'น้ำเต้า', category: 'lotto' },
 ];
 
-function open(slots: Slot[]) {
+function open(slots: Slot[], isExcluded = false) {
   const wallet = { wallet: { amount: '50.00', currency: 'THB' }, slots } as unknown as Wallet;
-  return show(<Games wallet={wallet} isExcluded={false} />, memberStore()).store;
+  return show(<Games wallet={wallet} isExcluded={isExcluded} />, memberStore()).store;
 }
 
-/** The names of the cards, in order. */
-const cards = () =>
-  [...document.querySelectorAll('ul.grid button')].map((card) => card.textContent ?? '');
+const textsIn = (name: string) =>
+  within(screen.getByRole('region', { name }))
+    .getAllByRole('listitem')
+    .map((card) => card.textContent ?? '');
+/** The texts of the cards, in order. */
+const cards = () => textsIn('Games');
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const search = (text: string) => userEvent.type(screen.getByRole('searchbox'), text);
 
@@ -60,9 +63,23 @@ describe('a game card', () => {
   });
 
   it('says what keeps it from being played', () => {
-    open([CLOSED, { ...SLOT, code: 'joker2', maintenance: true }]);
-    expect(cards()).toEqual(['PG Soft', 'PG Soft฿12,340.00Maintenance']);
-    expect(screen.getByRole('button', { name: 'PG Soft' })).toBeEnabled();
+    open([
+      { ...SLOT, maintenance: true },
+      { ...CLOSED, maintenance: true },
+    ]);
+    expect(cards()).toEqual(['PG Soft฿12,340.00Maintenance', 'PG SoftMaintenance']);
+  });
+
+  it('without an account shows the prompt to open one, and no balance', async () => {
+    const store = open([CLOSED]);
+    expect(cards()).toEqual(['PG SoftOpen account']);
+    await press(/^PG Soft ?Open account$/);
+    expect(store.getState().dialog.stack).toEqual([{ name: 'game', props: { slotCode: 'pg' } }]);
+  });
+
+  it('prompts nobody to open an account during a break', () => {
+    open([CLOSED], true);
+    expect(cards()).toEqual(['PG Soft']);
   });
 
   it('has the sign of its category on its colour where the operator has no picture', () => {
@@ -74,6 +91,20 @@ describe('a game card', () => {
 
 describe('the games', () => {
   const named = () => cards().map((text) => SEVEN.find(({ name }) => text.includes(name))?.code);
+
+  it('are a carousel for each category: slot, sport with casino, lotto', () => {
+    open([...SEVEN].reverse());
+    const titles = screen.getAllByRole('heading', { level: 3 }).map((it) => it.textContent);
+    expect(titles).toEqual(['Slot', 'Sports and casino', 'Lotto']);
+    expect(textsIn('Slot')).toHaveLength(4);
+    expect(textsIn('Sports and casino')).toEqual(['AMB Sport฿0.00']);
+    expect(textsIn('Lotto')).toHaveLength(2);
+  });
+
+  it('have no carousel for a category without games', () => {
+    open([SLOT]);
+    expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(1);
+  });
 
   it('can be searched when they are many, in every case and without tone marks', async () => {
     open(SEVEN);
