@@ -34,11 +34,11 @@ export class Portal<L extends Locale = Language> {
     return scope.getByLabel(this.words(id), { exact: true });
   }
 
-  /** A member's way into the chat: the top bar on phones, the bubble on desktops. */
+  /** A member's way into the chat: the menu on phones, the bubble on desktops. */
   chatButton(): Locator {
     if (this.isDesktop) return this.page.locator('aside button[aria-haspopup="dialog"]');
-    const bar = this.page.getByRole('banner');
-    return bar.getByRole('button', { name: this.words('nav.contact') });
+    const menu = this.page.getByRole('navigation', { name: this.words('shell.menu') });
+    return menu.getByRole('button', { name: this.words('nav.contact') });
   }
 
   dialog(name: string): Locator {

@@ -22,7 +22,7 @@ interface MenuProps {
 }
 
 /** The number of what waits behind an entry. */
-export function MenuBadge({ text, className }: { text: string; className: string }) {
+function MenuBadge({ text, className }: { text: string; className: string }) {
   return (
     <span
       aria-hidden="true"
@@ -70,7 +70,7 @@ function Entry({ item, className, children }: EntryProps) {
   );
 }
 
-/** The menu within reach of the thumb; what most come for is raised in its middle. */
+/** The menu within reach of the thumb; home is raised in its middle. */
 export function ThumbMenu({ items }: MenuProps) {
   const t = useText();
   const [path] = useLocation();

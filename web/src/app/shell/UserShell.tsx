@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { useBalancesOnReturn } from '../../api/askGames';
 import { useLive } from '../../api/transport/live';
 import { chatOpened, unreadBadge } from '../../chat/chatState';
@@ -8,7 +8,6 @@ import { useAppDispatch, useIsServiceGone } from '../../client/hooks';
 import { balanceVisibilityToggled } from '../../client/preferences';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
-import { Icon } from '../../ui/display/Icon';
 import { IconButton } from '../../ui/display/IconButton';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { lazyPart } from '../../ui/feedback/lazyPart';
@@ -18,7 +17,7 @@ import { AppearanceMenu } from '../../ui/field/AppearanceMenu';
 import { useAppSelector } from '../hooks';
 import { TimeReminder } from '../timeReminder';
 import { Brand } from './Brand';
-import { MenuBadge, type MenuItem, SideMenu, ThumbMenu } from './MemberMenu';
+import { type MenuItem, SideMenu, ThumbMenu } from './MemberMenu';
 import { pageTitle } from './pageTitle';
 
 const Credits = lazyPart(() => import('./Credits'));
@@ -40,7 +39,7 @@ function useAgreement(): void {
 }
 
 /** On a desktop it shows the page's title: the heading itself is read out where the page begins. */
-function TopBar({ isDesktop, contact }: { isDesktop: boolean; contact: MenuItem }) {
+function TopBar({ isDesktop }: { isDesktop: boolean }) {
   const t = useText();
   const dispatch = useAppDispatch();
   const [path, navigate] = useLocation();
@@ -65,7 +64,6 @@ function TopBar({ isDesktop, contact }: { isDesktop: boolean; contact: MenuItem 
               onClick={() => dispatch(balanceVisibilityToggled())}
             />
           )}
-          {!isDesktop && <Contact item={contact} />}
           <AppearanceMenu />
           {/* The public area ends the session itself, so that there is one way to log out. */}
           <IconButton
@@ -77,34 +75,6 @@ function TopBar({ isDesktop, contact }: { isDesktop: boolean; contact: MenuItem 
       </div>
       <NoticePlace />
     </header>
-  );
-}
-
-/** On phones the way to the support is in the top bar. */
-function Contact({ item }: { item: MenuItem }) {
-  const { icon, label, href, onPress, badge } = item;
-  if (href) {
-    return (
-      <Link
-        href={href}
-        aria-label={label}
-        className="inline-flex size-11 items-center justify-center rounded-full hover:bg-ink/8"
-      >
-        <Icon name={icon} size={22} />
-      </Link>
-    );
-  }
-  return (
-    <span className="relative">
-      <IconButton
-        icon={icon}
-        label={badge ? `${label} (${badge.name})` : label}
-        onClick={onPress}
-      />
-      {badge && (
-        <MenuBadge text={badge.text} className="pointer-events-none absolute end-0 top-0" />
-      )}
-    </span>
   );
 }
 
@@ -121,51 +91,36 @@ function useContact(isDesktop: boolean): MenuItem {
   return { ...item, badge, onPress: () => dispatch(chatOpened()) };
 }
 
-/**
- * The entries of the menu: a phone has room for five, with the deposit in the middle, or the
- * withdrawal once the service has closed.
- */
-function useMenu(isDesktop: boolean, contact: MenuItem): MenuItem[] {
+/** The entries of the menu: a phone has room for five, with home in the middle. */
+function useMenu(isDesktop: boolean): MenuItem[] {
   const t = useText();
   const dialog = useDialog();
-  const isGone = useIsServiceGone();
-  const home: MenuItem = {
-    icon: 'home',
-    label: t('nav.home'),
-    href: '/user/home',
-    holds: ['/user/spins'],
-  };
-  const bonus: MenuItem = { icon: 'gift', label: t('nav.bonus'), href: '/user/bonus' };
+  const contact = useContact(isDesktop);
   const profile: MenuItem = {
     icon: 'user',
     label: t('nav.profile'),
     href: '/user/profile',
     holds: ['/user/devices', '/user/howto'],
   };
-  const statement: MenuItem = {
-    icon: 'statement',
-    label: t('nav.statement'),
-    href: '/user/statement',
-  };
-  if (!isDesktop) {
-    const main: MenuItem = isGone
-      ? {
-          icon: 'withdraw',
-          label: t('withdraw.withdraw'),
-          onPress: () => dialog.open('withdraw', {}),
-        }
-      : {
-          icon: 'deposit',
-          label: t('deposit.deposit'),
-          onPress: () => dialog.open('deposit', {}),
-        };
-    return [home, bonus, main, statement, profile];
-  }
   const conditions: MenuItem = {
     icon: 'conditions',
     label: t('nav.conditions'),
     onPress: () => dialog.open('conditions', {}),
   };
+  const home: MenuItem = {
+    icon: 'home',
+    label: t('nav.home'),
+    href: '/user/home',
+    // Home has tiles for what has no entry on a phone.
+    holds: isDesktop ? ['/user/spins'] : ['/user/spins', '/user/bonus', '/user/limits'],
+  };
+  const statement: MenuItem = {
+    icon: 'statement',
+    label: t('nav.statement'),
+    href: '/user/statement',
+  };
+  if (!isDesktop) return [profile, conditions, home, statement, contact];
+  const bonus: MenuItem = { icon: 'gift', label: t('nav.bonus'), href: '/user/bonus' };
   const limits: MenuItem = { icon: 'clock', label: t('limits.title'), href: '/user/limits' };
   return [home, statement, bonus, limits, profile, conditions, contact];
 }
@@ -180,11 +135,10 @@ export default function UserShell({ children }: { children: ReactNode }) {
   useAgreement();
   const isDesktop = useIsDesktop();
   const isGone = useIsServiceGone();
-  const contact = useContact(isDesktop);
-  const items = useMenu(isDesktop, contact);
+  const items = useMenu(isDesktop);
   return (
     <div className={SCREEN}>
-      <TopBar isDesktop={isDesktop} contact={contact} />
+      <TopBar isDesktop={isDesktop} />
       <main
         id="content"
         className="flex w-full flex-1 flex-col px-4 pt-4 pb-[calc(9.5rem+env(safe-area-inset-bottom))] lg:pt-6 lg:pb-16 lg:[&_h1]:sr-only"

@@ -2,11 +2,9 @@ import { Link, useLocation } from 'wouter';
 import { useGetProfileQuery } from '../../api/accountApi';
 import { useGetWithdrawLimitsQuery } from '../../api/lookupApi';
 import { useText } from '../../intl/text';
-import { useDialog } from '../../ui/dialog/dialog';
 import { Card } from '../../ui/display/Card';
 import { classNames } from '../../ui/display/classNames';
 import { Icon, type IconName } from '../../ui/display/Icon';
-import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { useTitle } from '../../ui/display/useTitle';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 import { ProblemState } from '../../ui/feedback/States';
@@ -27,7 +25,7 @@ interface PageLinkProps {
 const LINK =
   'flex min-h-16 w-full items-center gap-4 px-5 py-3.5 text-start first:rounded-t-card last:rounded-b-card hover:bg-accent-soft';
 
-/** The way to what is not in the bar. */
+/** The way to what is not in the menu of a phone. */
 function PageLink({ href, onPress, icon, title, lead, isEnd = false }: PageLinkProps) {
   const content = (
     <>
@@ -103,9 +101,6 @@ export default function ProfilePage() {
 
 function Links({ onLogOut }: { onLogOut: () => void }) {
   const t = useText();
-  const dialog = useDialog();
-  // On a desktop these are in the menu.
-  const isDesktop = useIsDesktop();
   return (
     <Card flush className="divide-y divide-line">
       <PageLink
@@ -121,16 +116,6 @@ function Links({ onLogOut }: { onLogOut: () => void }) {
         lead={t('devices.lead')}
       />
       <PageLink href="/user/howto" icon="book" title={t('nav.howto')} lead={t('howto.lead')} />
-      {!isDesktop && (
-        <>
-          <PageLink href="/user/contact" icon="chat" title={t('nav.contact')} />
-          <PageLink
-            icon="conditions"
-            title={t('nav.conditions')}
-            onPress={() => dialog.open('conditions', {})}
-          />
-        </>
-      )}
       <PageLink icon="logout" title={t('profile.logout')} onPress={onLogOut} isEnd />
     </Card>
   );
