@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/display/IconButton';
 import { Money } from '../../ui/display/Money';
 import { useCountedUp } from '../../ui/display/useCountedUp';
 import { sumInGames } from './balances';
+import { LastSync } from './LastSync';
 import { MoneyActions } from './MoneyActions';
 import { Rosette } from './Rosette';
 
@@ -19,6 +20,9 @@ interface BalancePanelProps {
   /** What waits for the member, at the lower edge. */
   children?: ReactNode;
 }
+
+/** A button at the edge of the panel. */
+const EDGE_BUTTON = '-me-2 text-on-hero-muted hover:bg-white/15';
 
 /** The member, the total, where the money is, and the ways to move it. */
 export function BalancePanel({ wallet, onRefresh, isRefreshing, children }: BalancePanelProps) {
@@ -31,15 +35,20 @@ export function BalancePanel({ wallet, onRefresh, isRefreshing, children }: Bala
     >
       <Rosette />
       <div className="relative px-4 pt-2 pb-4 @lg:px-6 @lg:pt-4 @lg:pb-6">
-        <p className="truncate py-1.5 text-sm leading-relaxed font-medium text-on-hero-muted">
-          {t('home.hello', { name: wallet.profile.name })}
-        </p>
-        <TotalBalance
-          amount={wallet.total}
-          currency={currency}
-          isAsked={isRefreshing}
-          onRefresh={onRefresh}
-        />
+        <div className="flex items-center gap-1">
+          <p className="min-w-0 flex-1 truncate py-1.5 text-sm leading-relaxed font-medium text-on-hero-muted">
+            {t('home.hello', { name: wallet.profile.name })}
+          </p>
+          <LastSync time={wallet.lastSync} />
+          <IconButton
+            icon="refresh"
+            label={t('common.refresh')}
+            busy={isRefreshing}
+            onClick={onRefresh}
+            className={EDGE_BUTTON}
+          />
+        </div>
+        <TotalBalance amount={wallet.total} currency={currency} isAsked={isRefreshing} />
         <dl className="mt-1 mb-4 grid grid-cols-2 gap-x-4 gap-y-2 @lg:mb-5 @lg:flex @lg:gap-x-10">
           <Part label={t('wallet.mainWallet')}>
             <Money amount={wallet.wallet.amount} currency={currency} />
@@ -71,10 +80,9 @@ interface TotalBalanceProps {
   amount: string;
   currency: string;
   isAsked: boolean;
-  onRefresh: () => void;
 }
 
-function TotalBalance({ amount, currency, isAsked, onRefresh }: TotalBalanceProps) {
+function TotalBalance({ amount, currency, isAsked }: TotalBalanceProps) {
   const t = useText();
   const dispatch = useAppDispatch();
   const isHidden = useClientSelector((state) => state.preferences.balanceHidden);
@@ -95,14 +103,7 @@ function TotalBalance({ amount, currency, isAsked, onRefresh }: TotalBalanceProp
           label={t(isHidden ? 'shell.balance.show' : 'shell.balance.hide')}
           aria-pressed={isHidden}
           onClick={() => dispatch(balanceVisibilityToggled())}
-          className="ms-auto text-on-hero-muted hover:bg-white/15"
-        />
-        <IconButton
-          icon="refresh"
-          label={t('common.refresh')}
-          busy={isAsked}
-          onClick={onRefresh}
-          className="-me-2 text-on-hero-muted hover:bg-white/15"
+          className={`ms-auto ${EDGE_BUTTON}`}
         />
       </div>
     </>

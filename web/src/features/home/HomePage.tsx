@@ -19,7 +19,6 @@ import { Games } from './games/Games';
 import { GamesSkeleton } from './games/GamesSkeleton';
 import { HomeSkeleton } from './HomeSkeleton';
 import { InvitePanel } from './InvitePanel';
-import { LastSync } from './LastSync';
 import { LastLines } from './lines/LastLines';
 import { lastLines } from './lines/LinesFrame';
 import { NewsLine } from './news/NewsLine';
@@ -66,9 +65,9 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
   const isGone = useIsServiceGone();
   const isDesktop = useIsDesktop();
   // Below the first screen, so they come after it.
-  const hasGames = useDeferredValue(true, false);
+  const isBelow = useDeferredValue(true, false);
   const { currency } = wallet.wallet;
-  const quiet = <LastSync wallet={wallet} />;
+  const hasGames = wallet.slots.some((slot) => slot.isActive);
   const lines = (
     <Part>
       <LastLines count={lastLines(isDesktop)} />
@@ -81,7 +80,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
         <div className={MAIN_COLUMN}>
           <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing}>
             <Part>
-              <NewsLine currency={currency} quiet={quiet} />
+              <NewsLine currency={currency} hasGames={hasGames} />
             </Part>
           </BalancePanel>
           <OpenIntents currency={currency} />
@@ -103,12 +102,12 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
         </Part>
       )}
       {!isDesktop && lines}
-      {hasGames ? (
+      {!isDesktop && invite}
+      {isBelow ? (
         <Games wallet={wallet} isExcluded={isGone || exclusion !== null || frozen === 'ALL'} />
       ) : (
         <GamesSkeleton />
       )}
-      {!isDesktop && invite}
     </div>
   );
 }

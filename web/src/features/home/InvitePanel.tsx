@@ -7,14 +7,13 @@ import { Card } from '../../ui/display/Card';
 import { Money } from '../../ui/display/Money';
 import { TintIcon } from '../../ui/display/TintIcon';
 
-/** The earnings from invited friends, and the button to claim them; nothing before there are any. */
+/** The earnings from invited friends, and the button to claim them, off while there are none. */
 export function InvitePanel({ wallet }: { wallet: Wallet }) {
   const t = useText();
   const dialog = useDialog();
   const { amount } = wallet.invite;
-  if (isZero(amount)) return null;
   return (
-    <Card flush className="flex items-center gap-3 p-3">
+    <Card flush className="flex h-19 items-center gap-3 px-3">
       <TintIcon name="invite" className="size-12" />
       <div className="min-w-0 flex-1">
         <h2 className="text-sm text-muted">{t('invite.bonus')}</h2>
@@ -24,6 +23,7 @@ export function InvitePanel({ wallet }: { wallet: Wallet }) {
       </div>
       <Button
         tone="secondary"
+        disabled={isZero(amount)}
         aria-label={`${t('common.receive')}: ${t('invite.bonus')}`}
         onClick={() => dialog.open('inviteClaim', {})}
         className="shrink-0"

@@ -3,8 +3,8 @@ import { useText } from '../../../intl/text';
 import { Card } from '../../../ui/display/Card';
 import { Skeleton } from '../../../ui/feedback/Skeleton';
 
-/** Three lines on a phone; on a desktop they are as high as the balance and the actions next to them. */
-export const lastLines = (isDesktop: boolean): number => (isDesktop ? 5 : 3);
+/** On a desktop they and the invite bonus are as high as the balance and the actions next to them. */
+export const lastLines = (isDesktop: boolean): number => (isDesktop ? 4 : 3);
 
 interface LinesFrameProps {
   /** How many lines are to come. */

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useText } from '../../../intl/text';
+import { Icon } from '../../../ui/display/Icon';
+
+const QUIET = 'px-4 text-xs @xl:px-6';
 
 /**
  * The lower edge of the balance, where news is. It has its final size before they load, and says
@@ -18,12 +22,17 @@ export function NewsFrame({ children }: { children?: ReactNode }) {
   );
 }
 
-/** While nothing waits for the member. */
-export function QuietNews({ children }: { children: ReactNode }) {
+/** While nothing waits for the member; who has opened no game reads how to begin. */
+export function QuietNews({ hasGames }: { hasGames: boolean }) {
+  const t = useText();
+  if (hasGames) return <p className={`${QUIET} text-on-hero-muted`}>{t('home.news.quiet')}</p>;
   return (
-    // A time that grows older is no news.
-    <p aria-live="off" className="px-4 text-xs text-on-hero-muted @xl:px-6">
-      {children}
-    </p>
+    <Link
+      href="/user/howto"
+      className={`${QUIET} flex min-h-14 items-center justify-between gap-3 hover:underline`}
+    >
+      {t('home.news.none')}
+      <Icon name="chevronRight" size={20} className="shrink-0" />
+    </Link>
   );
 }

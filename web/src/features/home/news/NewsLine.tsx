@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useLocalText } from '../../../intl/localText';
 import { formatMoment } from '../../../intl/moment';
@@ -21,19 +21,19 @@ const ICONS: Record<News['kind'], IconName> = {
 
 interface NewsLineProps {
   currency: string;
-  /** What the place says while nothing waits. */
-  quiet: ReactNode;
+  /** Whether the member has opened a game. */
+  hasGames: boolean;
 }
 
 /** The most urgent news in one line, one tap to act; a second tap shows the others. */
-export function NewsLine({ currency, quiet }: NewsLineProps) {
+export function NewsLine({ currency, hasGames }: NewsLineProps) {
   const t = useText();
   const news = useNews();
   const [isOpen, setOpen] = useState(false);
   const others = news.length - 1;
   return (
     <NewsFrame>
-      {news.length === 0 && <QuietNews>{quiet}</QuietNews>}
+      {news.length === 0 && <QuietNews hasGames={hasGames} />}
       <ul className="divide-y divide-white/15">
         {(isOpen ? news : news.slice(0, 1)).map((item, at) => (
           <li key={nameOf(item)} className="flex items-center">

@@ -6,14 +6,14 @@ import { gateway, memberStore, show } from '../../../stage';
 import { NewsLine } from './NewsLine';
 
 /** Home's line while the gateway lists these slips, and what it then asks for. */
-function open(list: Partial<Slip>[], usualSeconds: number | null = null) {
+function open(list: Partial<Slip>[], usualSeconds: number | null = null, hasGames = true) {
   const slips = list.map((part, at) => ({ id: `${at}`, note: null, amount: null, ...part }));
   const calls = gateway(({ path }) => {
     if (path === 'GET /api/lookup/slip') return Response.json({ windowMinutes: 60, usualSeconds });
     if (path !== 'POST /api/statement/slip') return Response.json({});
     return Response.json({ slips, total: slips.length, nextCursor: null, asOf: '9' });
   });
-  const page = show(<NewsLine currency="THB" quiet="Nothing new" />, memberStore());
+  const page = show(<NewsLine currency="THB" hasGames={hasGames} />, memberStore());
   return { ...page, slips, calls };
 }
 
@@ -33,7 +33,7 @@ describe('a slip under check on home', () => {
     act(() => {
       store.dispatch(walletApi.util.invalidateTags(['Slip']));
     });
-    expect(await screen.findByText('Nothing new')).toBeVisible();
+    expect(await screen.findByText('No new notifications')).toBeVisible();
   });
 
   it('says nothing of what is usual where too few were counted', async () => {
@@ -47,5 +47,13 @@ describe('a slip under check on home', () => {
     const { calls } = open([{ status: 'PENDING', note: 'LARGE_AMOUNT' }], 40);
     expect(await screen.findByText('Our staff are checking your slip')).toBeVisible();
     expect(calls.map(({ path }) => path)).not.toContain('GET /api/lookup/slip');
+  });
+});
+
+describe('home without news', () => {
+  it('leads who has opened no game to the way to begin', async () => {
+    open([], null, false);
+    const link = await screen.findByRole('link', { name: 'Pay in, choose a game, and play' });
+    expect(link).toHaveAttribute('href', '/user/howto');
   });
 });
