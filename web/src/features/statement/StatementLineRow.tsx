@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { StatementLine } from '../../api/types';
 import { useText } from '../../intl/text';
 import { Icon } from '../../ui/display/Icon';
+import { Moment } from '../../ui/display/Moment';
 import { Money } from '../../ui/display/Money';
 import { StatusBadge } from '../../ui/display/StatusBadge';
 import { LineIcon } from '../../ui/statement/LineIcon';
@@ -14,9 +15,9 @@ interface StatementLineRowProps {
   line: StatementLine;
 }
 
-/** One activity on a phone, in two lines where nothing is unusual; all of it opens its receipt. */
+/** One activity on a phone, in three lines where nothing is unusual; all of it opens its receipt. */
 export function StatementLineRow({ line }: StatementLineRowProps) {
-  const { activity, time, label, open, onPress } = useReceipt(line);
+  const { activity, label, open, onPress } = useReceipt(line);
   const kind = useKind(line);
   const end = useOtherEnd(line);
   const isBack = isReturn(line);
@@ -26,24 +27,25 @@ export function StatementLineRow({ line }: StatementLineRowProps) {
       <LineIcon line={line} className="mt-0.5 size-10" />
       <div className="min-w-0 flex-1">
         <div className="flex items-start justify-between gap-3">
-          <button type="button" onClick={open} className="min-w-0 text-start text-sm font-medium">
-            {isBack ? activity : kind}
-            <span className="sr-only"> {label}</span>
-          </button>
+          <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <button type="button" onClick={open} className="min-w-0 text-start text-sm font-medium">
+              {isBack ? activity : kind}
+              <span className="sr-only"> {label}</span>
+            </button>
+            <StatusBadge status={line.status} />
+          </div>
           <div className="shrink-0">
             <LineAmount line={line} />
           </div>
         </div>
         <div className="flex items-baseline justify-between gap-x-3 text-xs text-muted">
           <p className="flex min-w-0 flex-wrap gap-x-1 *:not-last:after:content-['_·']">
-            <time dateTime={line.createdAt} title={time} className="tabular">
-              {time.slice(-8, -3)}
-            </time>
             {end && !isBack && <span>{end}</span>}
             <Method line={line} />
           </p>
           <BalanceAfter line={line} />
         </div>
+        <Moment time={line.createdAt} className="text-xs text-muted" />
         <LineState line={line} />
       </div>
     </li>
@@ -61,14 +63,13 @@ function BalanceAfter({ line }: StatementLineRowProps) {
   );
 }
 
-/** What is not as usual: the status, why it waits or failed, and the slip. */
+/** What is not as usual: why it waits or failed, and the slip. */
 function LineState({ line }: { line: StatementLine }) {
   const t = useText();
   const [isSlipOpen, setIsSlipOpen] = useState(false);
   const reference = slipOf(line);
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 empty:hidden">
-      {line.status !== 'SUCCESS' && <StatusBadge status={line.status} />}
       <LineNotes line={line} />
       {reference && (
         <button

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { StatementLine } from '../../api/types';
 import { useText } from '../../intl/text';
 import { IconButton } from '../../ui/display/IconButton';
+import { Moment } from '../../ui/display/Moment';
 import { Money } from '../../ui/display/Money';
 import { StatusBadge } from '../../ui/display/StatusBadge';
 import { LineIcon } from '../../ui/statement/LineIcon';
@@ -35,10 +36,6 @@ export function StatementTable({ lines }: StatementTableProps) {
           <th scope="col" className="text-end!">
             {t('statement.balance')}
           </th>
-          {/* Most lines are as they should be: the column has a name for who cannot see that. */}
-          <th scope="col">
-            <span className="sr-only">{t('common.status')}</span>
-          </th>
           <th scope="col" className="pe-5! text-end!">
             {t('statement.receipt')}
           </th>
@@ -64,12 +61,12 @@ export function StatementTable({ lines }: StatementTableProps) {
   );
 }
 
-const COLUMNS = 7;
+const COLUMNS = 6;
 /** A press on the row opens the receipt, as its button does for the keyboard. */
 function TableLine({ line }: { line: StatementLine }) {
   const t = useText();
   const [isSlipOpen, setIsSlipOpen] = useState(false);
-  const { activity, time, label, open, onPress } = useReceipt(line);
+  const { activity, label, open, onPress } = useReceipt(line);
   const kind = useKind(line);
   const reference = slipOf(line);
   return (
@@ -77,16 +74,18 @@ function TableLine({ line }: { line: StatementLine }) {
       onClick={onPress}
       className="cursor-pointer border-b border-line transition-colors last:border-b-0 *:h-16 *:px-3 *:py-2 hover:bg-sunken/60"
     >
-      <td className="tabular ps-5! whitespace-nowrap text-muted">
-        <time dateTime={line.createdAt} title={time}>
-          {time.slice(-8)}
-        </time>
+      <td className="ps-5! text-xs text-muted">
+        <Moment time={line.createdAt} show="absolute" className="block" />
+        <Moment time={line.createdAt} show="relative" />
       </td>
       <td>
         <div className="flex items-center gap-3">
           <LineIcon line={line} className="size-10 max-xl:hidden" />
           <div className="flex flex-col">
-            <span className="font-medium">{isReturn(line) ? activity : kind}</span>
+            <span className="flex flex-wrap items-center gap-x-2 font-medium">
+              {isReturn(line) ? activity : kind}
+              <StatusBadge status={line.status} />
+            </span>
             <span className="text-xs text-muted empty:hidden">
               <Method line={line} />
             </span>
@@ -102,14 +101,6 @@ function TableLine({ line }: { line: StatementLine }) {
       </td>
       <td className="text-end">
         <BalanceAfter line={line} />
-      </td>
-      <td>
-        {/* As it should be is not worth a sign in each row. */}
-        {line.status === 'SUCCESS' ? (
-          <span className="sr-only">{t('status.SUCCESS')}</span>
-        ) : (
-          <StatusBadge status={line.status} />
-        )}
       </td>
       <td className="pe-3! text-end whitespace-nowrap">
         {reference && (

@@ -79,9 +79,9 @@ describe('the statement', () => {
     ).toBeVisible();
     expect(screen.queryByRole('table')).toBeNull();
     const [later, line] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-    // When, from or to where, and how it came in.
-    expect(later).toContain('00:00the bank');
-    expect(line).toContain('23:59staffSlip');
+    // From or to where, how it came in, whether it has ended, and when.
+    expect(later).toMatch(/Success.*the bank.*21\/11\/2026 00:00:00 · .+ ago/);
+    expect(line).toMatch(/Success.*staffSlip.*20\/11\/2026 23:59:59 · .+ ago/);
     expect(asked()).toHaveLength(1);
   });
 
@@ -109,13 +109,12 @@ describe('the statement', () => {
     const cells = within(row as HTMLElement)
       .getAllByRole('cell')
       .map((cell) => cell.textContent);
-    expect(cells.slice(0, 6)).toEqual([
-      '00:00:00',
-      'Withdrawal',
+    expect(cells[0]).toMatch(/^21\/11\/2026 00:00:00.+ ago$/);
+    expect(cells.slice(1, 5)).toEqual([
+      'WithdrawalSuccess',
       'Main wallet → the bank',
       '−฿40.00',
       '฿1,060.00',
-      'Success',
     ]);
     expect(asked()).toHaveLength(1);
   });

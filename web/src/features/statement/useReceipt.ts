@@ -16,5 +16,5 @@ export function useReceipt(line: StatementLine) {
     // The slip's picture is a dialog inside the line.
     if (!(target as Element).closest('button, dialog')) open();
   };
-  return { activity, time, label: t('statement.receiptNamed', { activity, time }), open, onPress };
+  return { activity, label: t('statement.receiptNamed', { activity, time }), open, onPress };
 }
