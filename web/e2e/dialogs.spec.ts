@@ -15,8 +15,8 @@ interface Dialog {
   page: string;
   /** The names of the buttons to press one after the other, each a message or a text. */
   by: (string | RegExp)[];
-  /** One of the statement's tools, which a phone unfolds first. */
-  isTool?: boolean;
+  /** What has to be unfolded before its button is there. */
+  unfold?: (portal: Portal<Locale>) => Promise<void>;
   more?: (portal: Portal<Locale>, dialog: Locator, look: Look) => Promise<void>;
 }
 
@@ -38,6 +38,12 @@ const andPromotion: Dialog['more'] = async (portal, dialog, look) => {
   await look('promotion');
 };
 
+const tools: Dialog['unfold'] = (portal) => portal.openTools();
+
+const topic: Dialog['unfold'] = async ({ page, words }) => {
+  await page.getByRole('button', { name: words('howto.wallet') }).click();
+};
+
 const DIALOGS: Dialog[] = [
   { name: 'deposit-qr', page: 'home', by: ['deposit.deposit'], more: inTabs },
   { name: 'transfer', page: 'home', by: ['transfer.transfer'] },
@@ -49,15 +55,16 @@ const DIALOGS: Dialog[] = [
   { name: 'wheel-and-coupons', page: 'home', by: ['home.wheel'] },
   { name: 'conditions', page: 'profile', by: ['nav.conditions'] },
   { name: 'bonus', page: 'bonus', by: [/^(โบนัสต้อนรับ|ໂບນັດຕ້ອນຮັບ)/], more: andPromotion },
-  { name: 'slips', page: 'statement', by: ['statement.slips'], isTool: true },
+  { name: 'slips', page: 'statement', by: ['statement.slips'], unfold: tools },
   { name: 'receipt', page: 'statement', by: [/(ใบเสร็จ|ໃບຮັບ):/] },
-  { name: 'check-all', page: 'statement', by: ['statement.checkAll'], isTool: true },
+  { name: 'check-all', page: 'statement', by: ['statement.checkAll'], unfold: tools },
   { name: 'limit', page: 'limits', by: ['limits.deposit.set'] },
   { name: 'break', page: 'limits', by: ['limits.break.TIME_OUT'] },
   { name: 'change-password', page: 'profile', by: ['profile.changePassword'] },
   { name: 'set-pin', page: 'profile', by: ['pin.set'] },
   { name: 'edit-name', page: 'profile', by: ['profile.editName'] },
   { name: 'change-bank', page: 'profile', by: ['bank.change'] },
+  { name: 'clip', page: 'howto', by: ['howto.playVideo'], unfold: topic },
 ];
 
 /** The first button whose name starts like the message, whatever its placeholders hold. */
@@ -87,7 +94,7 @@ for (const [turn, locale] of LOCALES.entries()) {
         if (at !== dialog.page) await page.goto(`/user/${dialog.page}`);
         at = dialog.page;
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-        if (dialog.isTool) await portal.openTools();
+        await dialog.unfold?.(portal);
         for (const [step, name] of dialog.by.entries()) {
           await opener(portal, step === 0 ? page : top, name).click();
           await expect(top).toBeVisible();

@@ -29,12 +29,9 @@ const shownCaption = (video: Locator) =>
     return `${track?.language} ${cue?.text}`;
   });
 
-test('a visitor learns how it works from five clips', { tag: '@phone-first' }, async ({
-  page,
-  portal,
-  words,
-  check,
-}) => {
+test('a visitor learns how it works from five clips, each in a dialog', {
+  tag: '@phone-first',
+}, async ({ page, portal, words, check }) => {
   const asked = fetchedClips(page);
   await portal.enter();
   await page.getByRole('link', { name: words('nav.howto'), exact: true }).click();
@@ -48,23 +45,29 @@ test('a visitor learns how it works from five clips', { tag: '@phone-first' }, a
     // Where there is room the first is open from the start.
     if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
     const topicPart = page.getByRole('region', { name: title, exact: true });
-    const video = topicPart.locator('video');
-    await expect(video).toHaveAttribute('poster', `/howto/${topic}.jpg`);
+    await expect(topicPart.locator('img')).toHaveAttribute('src', `/howto/${topic}.jpg`);
     await expect(topicPart.getByRole('listitem')).toHaveCount(4);
     expect(asked, 'nothing is fetched before play').toEqual([]);
+    if (topic === 'wallet') await check('02-topic');
+    await topicPart.getByRole('button', { name: words('howto.playVideo', { title }) }).click();
+
+    const dialog = portal.dialog(title);
+    const video = dialog.locator('video');
+    await expect.poll(() => isPlaying(video)).toBe(true);
+    await expect(dialog.getByRole('listitem')).toHaveCount(4);
     if (topic === 'wallet') {
-      await check('02-clip');
-      // The browser's controls come with the film, and not before.
-      await expect(video).not.toHaveAttribute('controls');
-      await topicPart.getByRole('button', { name: words('howto.playVideo', { title }) }).click();
-      await expect(video).toHaveAttribute('controls');
-      await expect.poll(() => isPlaying(video)).toBe(true);
       const begin = portal.language === 'th' ? 'th แตะ “ฝากเงิน”' : 'en Tap “Deposit”';
       await expect.poll(() => shownCaption(video)).toContain(begin);
       const captions = asked.filter((path) => path.endsWith('.vtt'));
       expect(captions).toEqual([`/howto/wallet.${portal.language}.vtt`]);
-      asked.length = 0;
+      await check('03-clip');
     }
+    const film = await video.elementHandle();
+    await portal.button('common.close', dialog).click();
+    await portal.dialogsClosed();
+    expect(await film?.evaluate((it) => (it as HTMLVideoElement).paused)).toBe(true);
+    asked.length = 0;
+
     await opener.click();
     await expect(topicPart).toBeHidden();
     await expect(opener).toHaveAttribute('aria-expanded', 'false');
@@ -77,22 +80,20 @@ test('a clip that cannot be played leaves the steps', { tag: '@phone' }, async (
   words,
   check,
 }) => {
+  const title = words('howto.play');
   await portal.enter();
   await page.goto('/howto');
   await page.route('**/howto/play.mp4', (route) => route.fulfill({ status: 404, body: '' }));
-  await page.getByRole('button', { name: words('howto.play') }).click();
-  const topic = page.getByRole('region', { name: words('howto.play'), exact: true });
-  const video = topic.locator('video');
-  // The promise of `play` is refused with the film.
-  await video.evaluate((it: HTMLVideoElement) => it.play().catch(() => undefined));
-  await expect(topic.getByText(words('howto.videoFailed'))).toBeVisible();
-  await check('03-clip-failed');
-  await expect(topic.getByRole('listitem')).toHaveCount(4);
+  await page.getByRole('button', { name: title }).click();
+  await page.getByRole('button', { name: words('howto.playVideo', { title }) }).click();
+  const dialog = portal.dialog(title);
+  await expect(dialog.getByText(words('howto.videoFailed'))).toBeVisible();
+  await check('04-clip-failed');
+  await expect(dialog.getByRole('listitem')).toHaveCount(4);
   await page.unroute('**/howto/play.mp4');
-  await portal.button('shell.retry', topic).click();
-  await expect(topic.getByText(words('howto.videoFailed'))).toBeHidden();
-  await video.evaluate((it: HTMLVideoElement) => it.play());
-  await expect.poll(() => isPlaying(video)).toBe(true);
+  await portal.button('shell.retry', dialog).click();
+  await expect(dialog.getByText(words('howto.videoFailed'))).toBeHidden();
+  await expect.poll(() => isPlaying(dialog.locator('video'))).toBe(true);
 });
 
 test('a visitor finds the line, its code and the version', { tag: '@desk-first' }, async ({
@@ -114,7 +115,7 @@ test('a visitor finds the line, its code and the version', { tag: '@desk-first' 
   );
   const info = (await (await request.get('/api/lookup/info')).json()) as { version: string };
   await expect(page.getByText(words('contact.version', info))).toBeVisible();
-  await check('04-contact');
+  await check('05-contact');
 });
 
 test('nothing that could run comes from the contact text', { tag: '@desk' }, async ({
@@ -169,7 +170,7 @@ test('who is asked to wait sees for how long', { tag: '@phone' }, async ({
   await expect(counted).toHaveText(words('problem.retryIn', { seconds: 30 }));
   // To look at a page takes time, too.
   await page.clock.resume();
-  await check('05-wait');
+  await check('06-wait');
   await page.clock.runFor(31_000);
   await expect(note).toHaveText(words('error.REQUEST_LIMIT'));
 });

@@ -1,5 +1,4 @@
 import { fireEvent, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { memberStore, show } from '../../stage';
 import { ClipPlayer } from './ClipPlayer';
@@ -8,33 +7,37 @@ const CLIP = { topic: 'wallet', video: '/howto/wallet.mp4', poster: '/howto/wall
 
 function open() {
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
-  show(<ClipPlayer clip={CLIP} title="Using the wallet" />, memberStore());
-  return { play, film: screen.getByLabelText('Video: Using the wallet') };
+  const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue();
+  const page = show(<ClipPlayer clip={CLIP} title="Using the wallet" />, memberStore());
+  return { ...page, play, pause, film: () => screen.getByLabelText('Video: Using the wallet') };
 }
 
 afterEach(() => vi.restoreAllMocks());
 
 describe('a clip', () => {
-  it('has one button and no controls of the browser before it is started', () => {
-    const { film } = open();
-    expect(film).not.toHaveAttribute('controls');
-    expect(screen.getAllByRole('button')).toHaveLength(1);
+  it('starts by itself, under the controls of the browser', () => {
+    const { film, play } = open();
+    expect(play.mock.contexts).toEqual([film()]);
+    expect(film()).toHaveAttribute('controls');
   });
 
-  it('starts by that button, which leaves its place to the controls', async () => {
-    const { play, film } = open();
-    await userEvent.click(screen.getByRole('button', { name: 'Play the video: Using the wallet' }));
-    expect(play).toHaveBeenCalledTimes(1);
-    expect(film).toHaveFocus();
-    fireEvent.play(film);
-    expect(film).toHaveAttribute('controls');
-    expect(screen.queryByRole('button')).toBeNull();
+  it('stops when it leaves the screen, and not before', () => {
+    const { film, pause, replace, unmount } = open();
+    replace(<ClipPlayer clip={CLIP} title="Using the wallet" />);
+    expect(pause).not.toHaveBeenCalled();
+    const left = film();
+    unmount();
+    expect(pause.mock.contexts).toEqual([left]);
   });
 
-  it('says that it cannot be played, with no play button over that', () => {
-    const { film } = open();
-    fireEvent.error(film);
+  it('says that it cannot be played, and begins again on request', () => {
+    const { film, play } = open();
+    const failed = film();
+    fireEvent.error(failed);
     expect(screen.getByText(/cannot be played/)).toBeVisible();
-    expect(screen.getAllByRole('button').map((it) => it.textContent)).toEqual(['Try again']);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.queryByText(/cannot be played/)).toBeNull();
+    expect(film()).not.toBe(failed);
+    expect(play.mock.contexts).toEqual([failed, film()]);
   });
 });

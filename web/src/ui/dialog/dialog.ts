@@ -4,6 +4,7 @@
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useMemo } from 'react';
+import type { Clip } from '../../api/howtoApi';
 import type { StatementLine } from '../../api/types';
 import { useAppDispatch } from '../../client/hooks';
 
@@ -28,6 +29,7 @@ export interface DialogProps {
   wheel: Record<never, never>;
   invite: Record<never, never>;
   inviteClaim: Record<never, never>;
+  clip: { topic: Clip['topic'] };
 }
 
 export type DialogName = keyof DialogProps;
