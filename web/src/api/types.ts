@@ -45,7 +45,10 @@ export type OtpSent = Narrow<money.OtpSent, { code: 'OTP_SENT' | 'OTP_VERIFIED' 
 export type LoginAnswer = wire.LoginAnswer;
 
 export type SlotCategory = wire.Category;
-export type Slot = Present<wire.Slot>;
+/** `embedded`: the operator lets the provider's site open inside the portal. */
+export type Slot = Present<wire.Slot> & { embedded?: boolean };
+/** `framed`: the provider's site may be shown in a frame. */
+export type GameLink = money.GameLink & { framed?: boolean };
 export type Wallet = Narrow<
   wire.WalletAnswer,
   { wallet: { amount: string; currency: Currency }; slots: Slot[] }

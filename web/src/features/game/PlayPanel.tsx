@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useAskGames } from '../../api/askGames';
 import { WALLET } from '../../api/command/transferCommand';
 import type { Slot } from '../../api/types';
 import { notePlayed, useGameMemory } from '../../client/gameMemory';
@@ -12,6 +13,7 @@ import { Icon } from '../../ui/display/Icon';
 import { linkButton } from '../../ui/display/linkButton';
 import { Notice } from '../../ui/feedback/Notice';
 import { QuickAmounts } from '../../ui/field/QuickAmounts';
+import { GameFrame } from './GameFrame';
 import { AMOUNT_MIN } from './playAmount';
 import type { GameMoneyMoves } from './useGameMoney';
 import { useGamePlay } from './useGamePlay';
@@ -37,6 +39,7 @@ export function PlayPanel(props: PlayPanelProps) {
   const { member } = useGameMemory();
   const game = useGamePlay(t('game.opening'));
   const nameOf = useSlotName(slot);
+  const askGames = useAskGames();
   // The amount on the button stays while it is moved, although the balances change meanwhile.
   const [pressed, setPressed] = useState<string | null>(null);
   const wanted = offer?.amount ?? null;
@@ -51,7 +54,12 @@ export function PlayPanel(props: PlayPanelProps) {
   };
   const press = async () => {
     setPressed(wanted);
-    if (await game.play(slot.code, prepare)) notePlayed(member, slot.code);
+    const place = slot.embedded ? 'frame' : 'tab';
+    if (await game.play(slot.code, prepare, place)) notePlayed(member, slot.code);
+  };
+  const close = () => {
+    game.dismiss();
+    askGames([slot.code]);
   };
 
   if (game.blockedLink) return <BlockedGame link={game.blockedLink} onPlay={game.dismiss} />;
@@ -88,8 +96,17 @@ export function PlayPanel(props: PlayPanelProps) {
         className={isPenniless ? 'text-sm' : 'min-h-14 text-lg [&_path]:fill-current'}
       >
         {amount ? t('game.playWith', { amount: moneyText(amount, currency) }) : t('game.play')}
-        <span className="sr-only"> ({t('game.playNewTab')})</span>
+        {!slot.embedded && <span className="sr-only"> ({t('game.playNewTab')})</span>}
       </Button>
+      {game.framedLink && (
+        <GameFrame
+          name={slot.name}
+          link={game.framedLink}
+          // The link is good for one visit, so a window needs another one; the money is there.
+          onWindow={() => game.play(slot.code, nameOf)}
+          onClose={close}
+        />
+      )}
       {game.problem !== null && <ErrorDialog error={game.problem} onClose={game.dismiss} />}
     </>
   );

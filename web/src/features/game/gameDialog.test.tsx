@@ -28,6 +28,7 @@ const SLOT = {
   ftWalletSlot: '1',
   colour: '#5b3df5',
   maintenance: false,
+  embedded: false,
 };
 const BONUS = {
   code: 'WELCOME',
@@ -331,5 +332,62 @@ describe('a game of a service that has closed', () => {
     expect(screen.queryByRole('group', { name: 'Money to take along' })).toBeNull();
     expect(await button('Bring ฿80.00 back')).toBeEnabled();
     expect(await button('Transfer out')).toBeEnabled();
+  });
+});
+
+describe('a game that opens inside the portal', () => {
+  const framed = { [OPEN]: () => Response.json({ link: LINK, framed: true }) };
+  const frame = () => screen.findByTitle('PG Soft');
+  const REFRESH = 'POST /api/wallet/refresh/slot';
+
+  it('is in a frame that can do no more than it needs, and no tab opens', async () => {
+    open({ embedded: true }, framed);
+    await press(/^Play with ฿500/);
+    expect(await frame()).toHaveAttribute('src', LINK);
+    const { sandbox, allow, referrerpolicy } = Object.fromEntries(
+      [...(await frame()).attributes].map(({ name, value }) => [name, value]),
+    );
+    expect(sandbox).toBe(
+      'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox',
+    );
+    expect(allow).toBe('fullscreen; autoplay');
+    expect(referrerpolicy).toBe('no-referrer');
+    expect(window.open).not.toHaveBeenCalled();
+    expect(acts()).toEqual([TRANSFER, OPEN]);
+  });
+
+  it('asks the game what it holds when it closes', async () => {
+    open({ embedded: true }, framed);
+    await press(/^Play with ฿500/);
+    await frame();
+    await eventually(() => expect(sent(REFRESH)).toHaveLength(1));
+    const [close] = screen.getAllByRole('button', { name: 'Close' }).slice(-1);
+    await userEvent.click(close as HTMLElement);
+    expect(screen.queryByTitle('PG Soft')).toBeNull();
+    await eventually(() => expect(sent(REFRESH)).toHaveLength(2));
+  });
+
+  it('opens in a window by another link, and moves no money again', async () => {
+    open({ embedded: true }, framed);
+    await press(/^Play with ฿500/);
+    await frame();
+    await press('Open in a window');
+    await eventually(() => expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith(LINK));
+    expect(screen.queryByTitle('PG Soft')).toBeNull();
+    expect(acts()).toEqual([TRANSFER, OPEN, OPEN]);
+  });
+
+  it('is in a tab where the provider gives no link for a frame', async () => {
+    open({ embedded: true });
+    await press(/^Play with ฿500/);
+    await eventually(() => expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith(LINK));
+    expect(screen.queryByTitle('PG Soft')).toBeNull();
+  });
+
+  it('is in a tab, opened within the press, where the operator embeds no game', async () => {
+    open({}, framed);
+    await press(/^Play with ฿500/);
+    await eventually(() => expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith(LINK));
+    expect(screen.queryByTitle('PG Soft')).toBeNull();
   });
 });

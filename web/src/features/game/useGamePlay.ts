@@ -17,9 +17,14 @@ interface GamePlay {
   problem: unknown;
   /** The one-time address, when the browser refused to open a tab. */
   blockedLink: string | null;
+  /** The one-time address of a site that is shown inside the portal. */
+  framedLink: string | null;
 }
 
-const IDLE: GamePlay = { isOpening: false, problem: null, blockedLink: null };
+const IDLE: GamePlay = { isOpening: false, problem: null, blockedLink: null, framedLink: null };
+
+/** Where a game opens: a site that may not be framed opens in a tab after all. */
+export type GamePlace = 'tab' | 'frame';
 
 /** What has to be done before the game opens: the player's name there, or why it stays closed. */
 export type Preparation = { username: string } | { problem: unknown } | null;
@@ -49,8 +54,9 @@ function openTab(title: string): Window | null {
 }
 
 /**
- * Opens the provider's site with a one-time link. The tab opens within the press itself and gets its
- * address later, because after the wait for the link browsers would block it as a pop-up.
+ * Opens the provider's site with a one-time link, in a tab or in a frame of the portal. The tab opens
+ * within the press itself and gets its address later, because after the wait for the link browsers
+ * would block it as a pop-up.
  */
 export function useGamePlay(openingText: string) {
   const [openGame] = useOpenGameMutation();
@@ -59,11 +65,15 @@ export function useGamePlay(openingText: string) {
 
   /** `prepare` may take its time; null means that it has said itself why nothing opens. */
   const play = useCallback(
-    async (provider: string, prepare: () => Promise<Preparation>): Promise<boolean> => {
+    async (
+      provider: string,
+      prepare: () => Promise<Preparation>,
+      place: GamePlace = 'tab',
+    ): Promise<boolean> => {
       if (isFlying.current) return false;
       isFlying.current = true;
       setState({ ...IDLE, isOpening: true });
-      const tab = openTab(openingText);
+      let tab = place === 'tab' ? openTab(openingText) : null;
       const closed = (problem: unknown) => {
         tab?.close();
         setState({ ...IDLE, problem });
@@ -75,6 +85,13 @@ export function useGamePlay(openingText: string) {
         const answer = await openGame({ provider, username: ready.username });
         const address = answer.data ? webAddress(answer.data.link) : null;
         if (!address) return closed(answer.error ?? { code: 'NO_GAME', status: 0 });
+        if (place === 'frame') {
+          if (answer.data?.framed) {
+            setState({ ...IDLE, framedLink: address });
+            return true;
+          }
+          tab = openTab(openingText);
+        }
         if (tab && !tab.closed) tab.location.replace(address);
         setState({ ...IDLE, blockedLink: tab && !tab.closed ? null : address });
         return true;

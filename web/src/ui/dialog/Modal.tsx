@@ -13,8 +13,10 @@ interface ModalProps {
   children: ReactNode;
   /** Buttons that stay at the lower edge while the content scrolls. */
   footer?: ReactNode;
-  /** `wide` for tables and pictures. */
-  size?: 'normal' | 'wide';
+  /** `wide` for tables and pictures, `screen` for what has the whole screen to its edges. */
+  size?: 'normal' | 'wide' | 'screen';
+  /** Next to the button that closes. */
+  action?: ReactNode;
   /** As high as it may get from the start: for content whose height changes, e.g. tabs. */
   tall?: boolean;
   /** `alertdialog` interrupts and has no close button. */
@@ -29,6 +31,12 @@ interface ModalProps {
 const CENTRED = 'sm:max-w-md';
 const SIDE =
   'lg:inset-y-3 lg:right-3 lg:left-auto lg:m-0 lg:h-auto lg:max-h-none lg:animate-side lg:motion-reduce:animate-none';
+const SHEET = classNames(
+  'fixed inset-x-0 top-auto bottom-0 m-0 w-full max-w-none animate-sheet rounded-t-sheet bg-surface p-0 shadow-sheet',
+  'max-h-[calc(100dvh-1.5rem)] backdrop:animate-fade backdrop:bg-[rgb(9_11_24/0.55)]',
+  'sm:inset-0 sm:m-auto sm:h-fit sm:rounded-sheet',
+);
+const SCREEN = 'fixed inset-0 m-0 size-full max-h-none max-w-none bg-surface p-0';
 const SIDE_WIDTH = {
   normal: 'sm:max-w-md lg:max-w-110',
   wide: 'sm:max-w-2xl lg:max-w-160',
@@ -79,6 +87,7 @@ export function Modal({
   onClose,
   children,
   footer,
+  action,
   size = 'normal',
   tall = false,
   role = 'dialog',
@@ -157,33 +166,41 @@ export function Modal({
       onClick={(event) => {
         if (event.target === dialog.current) dismiss();
       }}
-      className={classNames(
-        'fixed inset-x-0 top-auto bottom-0 m-0 w-full max-w-none animate-sheet rounded-t-sheet bg-surface p-0 shadow-sheet',
-        'max-h-[calc(100dvh-1.5rem)] backdrop:animate-fade backdrop:bg-[rgb(9_11_24/0.55)]',
-        'sm:inset-0 sm:m-auto sm:h-fit sm:rounded-sheet',
-        isQuestion ? CENTRED : classNames(SIDE, SIDE_WIDTH[size]),
-      )}
+      className={
+        size === 'screen'
+          ? SCREEN
+          : classNames(SHEET, isQuestion ? CENTRED : classNames(SIDE, SIDE_WIDTH[size]))
+      }
     >
       <div
         className={classNames(
-          'flex max-h-[calc(100dvh-1.5rem)] flex-col',
-          tall
-            ? 'h-[calc(100dvh-1.5rem)] sm:h-[min(48rem,calc(100dvh-3rem))]'
-            : 'sm:max-h-[min(44rem,calc(100dvh-3rem))]',
-          !isQuestion && 'lg:h-full lg:max-h-none',
+          'flex flex-col',
+          size === 'screen'
+            ? 'h-full'
+            : classNames(
+                'max-h-[calc(100dvh-1.5rem)]',
+                tall
+                  ? 'h-[calc(100dvh-1.5rem)] sm:h-[min(48rem,calc(100dvh-3rem))]'
+                  : 'sm:max-h-[min(44rem,calc(100dvh-3rem))]',
+                !isQuestion && 'lg:h-full lg:max-h-none',
+              ),
         )}
       >
         <div className="flex items-center justify-between gap-3 ps-5 pe-2 pt-3 pb-1">
-          <h2 id={titleId} className="py-1.5 text-lg font-semibold">
+          <h2 id={titleId} className="min-w-0 flex-1 py-1.5 text-lg font-semibold">
             {title}
           </h2>
+          {action}
           {!locked && <IconButton icon="close" label={t('common.close')} onClick={onClose} />}
         </div>
         <div ref={place} aria-live="polite" />
         <section
           id={contentId}
           aria-labelledby={titleId}
-          className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 -outline-offset-2"
+          className={classNames(
+            'min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2',
+            size !== 'screen' && 'px-5 pt-1 pb-5',
+          )}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard.
           tabIndex={0}
         >
