@@ -11,6 +11,7 @@ import { AmountField } from '../field/AmountField';
 import { OtpField } from '../field/OtpField';
 import { PhoneField } from '../field/PhoneField';
 import { BankBadge, groundForWhite } from './Badge';
+import { Button } from './Button';
 import { Money } from './Money';
 import { pageLinks } from './Pager';
 import { StatusBadge } from './StatusBadge';
@@ -180,5 +181,23 @@ describe('a badge', () => {
   it('writes a bank as people call it', () => {
     render(<BankBadge code="TMB" />);
     expect(screen.getByText('ttb')).toBeInTheDocument();
+  });
+});
+
+describe('a pressed button', () => {
+  it('is busy in its own place, keeps its words and ignores presses', async () => {
+    const press = vi.fn();
+    const button = (busy: boolean) => (
+      <Button busy={busy} onClick={press}>
+        Send
+      </Button>
+    );
+    const { rerender } = render(button(true));
+    const send = screen.getByRole('button', { name: 'Send', busy: true });
+    await userEvent.click(send);
+    expect(press).not.toHaveBeenCalled();
+    rerender(button(false));
+    await userEvent.click(send);
+    expect(press).toHaveBeenCalledTimes(1);
   });
 });
