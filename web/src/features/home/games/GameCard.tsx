@@ -72,7 +72,7 @@ function CardState({
 function Prompt() {
   const t = useText();
   return (
-    <span className="mt-0.5 -me-1.5 rounded-control bg-white px-1.5 text-[0.6875rem] leading-normal font-semibold text-black">
+    <span className="-mx-1 mt-0.5 rounded-full bg-white px-1 text-[0.6875rem] leading-normal font-semibold whitespace-nowrap text-black">
       {t('home.game.openAccount')}
     </span>
   );
