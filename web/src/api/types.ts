@@ -21,7 +21,8 @@ export type CommandStatus = money.Standing;
 type Narrow<T, N extends Partial<Record<keyof T, unknown>>> = Omit<Present<T>, keyof N> & N;
 
 export type Info = Narrow<wire.Info, { currency: Currency; defaultLocale: 'th' | 'la' }>;
-export type Bank = Present<wire.BankItem>;
+/** `logo`: the address of the operator's picture, where there is one. */
+export type Bank = Present<wire.BankItem> & { logo?: string | null };
 export type BankNames = wire.BankNames & { nameLA?: string | null };
 export type Source = wire.Source;
 export type Contact = Present<wire.ContactInfo>;

@@ -1,5 +1,5 @@
 import { useGetBanksQuery } from '../../api/lookupApi';
-import type { DepositAccount } from '../../api/types';
+import type { Bank, DepositAccount } from '../../api/types';
 import { formatAccountNo } from '../../client/phone';
 import { useBankName, useLocalText } from '../../intl/localText';
 import { useText } from '../../intl/text';
@@ -33,7 +33,7 @@ export function DepositAccounts({ accounts }: DepositAccountsProps) {
           <AccountRow
             key={account.id}
             account={account}
-            colour={banks?.find((bank) => bank.code === account.bankCode)?.colour}
+            listed={banks?.find((bank) => bank.code === account.bankCode)}
           />
         ))}
       </ul>
@@ -43,16 +43,16 @@ export function DepositAccounts({ accounts }: DepositAccountsProps) {
 
 interface AccountRowProps {
   account: DepositAccount;
-  colour: string | undefined;
+  listed: Bank | undefined;
 }
 
-function AccountRow({ account, colour }: AccountRowProps) {
+function AccountRow({ account, listed }: AccountRowProps) {
   const t = useText();
   const bank = useBankName()(account.bank);
   const holder = useLocalText()(account.holder);
   return (
     <li className="flex items-center gap-3 py-3 ps-4 pe-3">
-      <BankBadge code={account.bankCode} colour={colour} />
+      <BankBadge code={account.bankCode} colour={listed?.colour} logo={listed?.logo} />
       <div className="min-w-0 flex-1">
         <p className="text-sm text-muted">{bank}</p>
         <p className="tabular text-lg font-semibold break-all">

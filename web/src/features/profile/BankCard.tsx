@@ -27,7 +27,7 @@ export function BankCard({ profile }: { profile: ProfileWithBank }) {
   return (
     <Card>
       <div className="flex items-center gap-4">
-        <BankBadge code={account.bankCode} colour={bank?.colour} size={48} />
+        <BankBadge code={account.bankCode} colour={bank?.colour} logo={bank?.logo} size={48} />
         <div className="min-w-0 flex-1">
           <p className="text-sm text-muted">{bankName(account.bank)}</p>
           <p className="tabular font-semibold">{formatAccountNo(account.bankAccountNo)}</p>

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 const CHANNELS = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
 const STEP = 0.94;
 const CONTRAST_MIN = 4.5;
@@ -41,11 +43,26 @@ interface BankBadgeProps {
   code: string;
   /** The colour from the lookup; known banks have one without it. */
   colour?: string | undefined;
+  /** The operator's picture from the lookup. */
+  logo?: string | null | undefined;
   size?: number;
 }
 
-/** The bank's short code on its colour; the name is next to it. */
-export function BankBadge({ code, colour, size = 44 }: BankBadgeProps) {
+/** The operator's picture of the bank, or its short code on its colour; the name is next to it. */
+export function BankBadge({ code, colour, logo, size = 44 }: BankBadgeProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (logo && logo !== broken) {
+    return (
+      <img
+        src={logo}
+        alt=""
+        width={size}
+        height={size}
+        onError={() => setBroken(logo)}
+        className="shrink-0 rounded-full object-contain"
+      />
+    );
+  }
   const ground = groundForWhite(colour ?? BANK_COLOUR[code] ?? '');
   const initials = shownCode(code).slice(0, 5);
   return (

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { IntlProvider } from 'react-intl';
@@ -180,6 +180,16 @@ describe('a badge', () => {
 
   it('writes a bank as people call it', () => {
     render(<BankBadge code="TMB" />);
+    expect(screen.getByText('ttb')).toBeInTheDocument();
+  });
+
+  it('is the operator’s picture where there is one, and its code where that does not come', () => {
+    const { container } = render(<BankBadge code="TMB" logo="/banks/TMB.svg" />);
+    const picture = container.querySelector('img') as HTMLImageElement;
+    expect(picture).toHaveAttribute('src', '/banks/TMB.svg');
+    expect(screen.queryByText('ttb')).toBeNull();
+    fireEvent.error(picture);
+    expect(container.querySelector('img')).toBeNull();
     expect(screen.getByText('ttb')).toBeInTheDocument();
   });
 });

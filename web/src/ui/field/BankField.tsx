@@ -110,7 +110,7 @@ function BankChoice({ bank, isChosen, isWrong, isRow, onChoose }: BankChoiceProp
           onChange={() => onChoose(bank.code)}
           className="absolute inset-0 cursor-pointer appearance-none rounded-control outline-none"
         />
-        <BankBadge code={bank.code} colour={bank.colour} size={44} />
+        <BankBadge code={bank.code} colour={bank.colour} logo={bank.logo} size={44} />
         <span className="leading-snug">{isRow ? name : tileName(bank.code, name, locale)}</span>
         {isChosen && (
           <span className="absolute -end-1.5 -top-1.5 flex size-5 items-center justify-center rounded-full bg-accent text-on-accent">

@@ -1,4 +1,5 @@
 import { useGetBanksQuery } from '../../../api/lookupApi';
+import type { Bank } from '../../../api/types';
 import { useBankName, useLocalText } from '../../../intl/localText';
 import { useText } from '../../../intl/text';
 import { ModalSkeleton } from '../../../ui/dialog/ModalSkeleton';
@@ -95,7 +96,7 @@ function ChannelPicker({ channels, value, onChange }: ChannelPickerProps) {
             <ChannelName
               code={bankCode}
               name={bankName(bank)}
-              colour={banks?.find((item) => item.code === bankCode)?.colour}
+              listed={banks?.find((item) => item.code === bankCode)}
             />
           </label>
         ))}
@@ -107,17 +108,17 @@ function ChannelPicker({ channels, value, onChange }: ChannelPickerProps) {
 interface ChannelNameProps {
   code: string;
   name: string;
-  /** Of a listed bank. */
-  colour: string | undefined;
+  /** The bank; a payment service is none. */
+  listed: Bank | undefined;
 }
 
 /** A bank by its badge; a payment service has no mark that people know, so its name says what it is. */
-function ChannelName({ code, name, colour }: ChannelNameProps) {
+function ChannelName({ code, name, listed }: ChannelNameProps) {
   const t = useText();
   return (
     <>
-      {colour ? (
-        <BankBadge code={code} colour={colour} size={32} />
+      {listed ? (
+        <BankBadge code={code} colour={listed.colour} logo={listed.logo} size={32} />
       ) : (
         <span className="flex size-8 items-center justify-center rounded-full bg-accent-soft text-accent">
           <Icon name="transfer" size={18} />
@@ -125,7 +126,7 @@ function ChannelName({ code, name, colour }: ChannelNameProps) {
       )}
       <span className="text-xs">
         <span className="block font-medium">{name || code}</span>
-        {!colour && <span className="block text-muted">{t('qr.service')}</span>}
+        {!listed && <span className="block text-muted">{t('qr.service')}</span>}
       </span>
     </>
   );
