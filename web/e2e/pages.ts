@@ -7,6 +7,8 @@ export const PUBLIC: [path: string, title: string, name: string][] = [
   ['/contact', 'nav.contact', 'contact'],
   ['/no/such/page', 'common.pageNotFound', 'unknown'],
 ];
+/** Where the public pages lead once the service has closed. */
+export const CLOSED: (typeof PUBLIC)[number] = ['/terminated', 'common.pageNotFound', 'terminated'];
 export const MEMBER: typeof PUBLIC = [
   ['/user/home', 'nav.home', 'home'],
   ['/user/profile', 'nav.profile', 'profile'],

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { Locale } from '../src/client/preferences';
 import { comeIn, remember } from './busy-member';
 import { listenForFaults, lookAt } from './every-screen';
-import { MEMBER, PUBLIC } from './pages';
+import { CLOSED, MEMBER, PUBLIC } from './pages';
 import { test } from './story';
 import { isTurnOf, runsAll } from './turns';
 import { wordsOf } from './words';
@@ -26,7 +26,7 @@ const PASSWORD_SET = {
 test('no address of the route table is forgotten', () => {
   const table = readFileSync(new URL('../src/app/routes.tsx', import.meta.url), 'utf8');
   const addresses = [...table.matchAll(/'(\/[a-z/]+)'[:,]/g)].map((match) => match[1]);
-  const looked = [...PUBLIC, ...MEMBER].map(([path]) => path);
+  const looked = [...PUBLIC, CLOSED, ...MEMBER].map(([path]) => path);
   expect(addresses.length).toBeGreaterThan(5);
   expect(addresses.filter((address) => !looked.includes(String(address)))).toEqual([]);
 });
@@ -64,7 +64,7 @@ for (const [turn, locale] of LOCALES.entries()) {
         const state = (await response.json()) as object;
         await route.fulfill({ response, json: { ...state, terminated: 'gone' } });
       });
-      await look(['/terminated', 'common.pageNotFound', 'terminated']);
+      await look(CLOSED);
       await page.unroute(STATE);
     });
 
