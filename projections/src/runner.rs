@@ -254,11 +254,6 @@ impl Projections {
     ) -> Result<i64, WaitError> {
         let line = self.shared.line(view);
         let mut as_of = line.as_of.subscribe();
-        // A stopped view waits for a person, which takes longer than anybody waits here.
-        let timeout = match line.stopped() {
-            Some(_) => Duration::ZERO,
-            None => timeout,
-        };
         let reached = async {
             as_of
                 .wait_for(|as_of| *as_of >= position)
@@ -276,6 +271,12 @@ impl Projections {
             Some(why) => WaitError::Stopped { view, as_of, why },
             None => WaitError::TimedOut { view, as_of },
         })
+    }
+
+    /// Whether a view has stopped: it waits for a person, which takes longer than a request waits.
+    #[must_use]
+    pub fn is_stopped(&self, view: View) -> bool {
+        self.shared.line(view).stopped().is_some()
     }
 
     /// The last event that a view shows; 0 until its checkpoint has been read. Read it before

@@ -117,13 +117,20 @@ impl Core {
             return self.show(view, after).await;
         }
         match self.ledger.load_positioned(member).await {
-            Ok((_, last)) => self.show(view, AfterPosition(Some(last))).await,
+            Ok((_, last)) => self.show(view, self.or_last(view, after, last)).await,
             // What the views show can be read without it.
             Err(error) => {
                 tracing::warn!(%error, "a wallet's last event is not known");
                 Ok(self.projections.as_of(view))
             }
         }
+    }
+
+    /// The position that a read asks for, or else that of the reader's last event; nothing is waited
+    /// for where the view has stopped.
+    pub(crate) fn or_last(&self, view: View, after: AfterPosition, last: i64) -> AfterPosition {
+        let last = Some(last).filter(|_| !self.projections.is_stopped(view));
+        AfterPosition(after.0.or(last))
     }
 
     fn context(

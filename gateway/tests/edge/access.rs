@@ -130,6 +130,8 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("get", "/api/statement/summary", Member),
     ("get", "/api/statement/slip/{id}/image", Member),
     ("get", "/api/statement/slip/reference/{reference}", Member),
+    // A window of the browser has no session: the link is the permission.
+    ("get", "/api/statement/slip/picture/{link}", Public),
     ("get", "/api/proof/checkpoint", Public),
     ("get", "/api/proof/key", Public),
     ("get", "/api/proof/consistency", Public),

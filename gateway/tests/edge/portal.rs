@@ -157,6 +157,8 @@ async fn the_operators_name_colours_and_pictures_replace_the_portals_own_without
     let pictures = tempfile::tempdir().unwrap();
     std::fs::write(pictures.path().join("mark.svg"), "<svg>theirs</svg>").unwrap();
     std::fs::write(pictures.path().join("index.html"), "theirs").unwrap();
+    std::fs::create_dir(pictures.path().join("banks")).unwrap();
+    std::fs::write(pictures.path().join("banks/KBANK.svg"), "<svg>kbank</svg>").unwrap();
     let stage = Stage::set_with(|config, _| {
         config.service.name.en = "Gold </script> & Co".to_owned();
         config.brand.pictures = Some(pictures.path().to_owned());
@@ -196,6 +198,15 @@ async fn the_operators_name_colours_and_pictures_replace_the_portals_own_without
     );
     let (_, _, _, mark) = text_of(&stage, "/mark.svg", "br").await;
     assert_eq!(mark, "<svg>theirs</svg>");
+    let reply = stage
+        .send(stage.request(Method::GET, "/api/lookup/banks"))
+        .await;
+    let banks = reply.body["banks"].as_array().unwrap();
+    let logo_of = |code: &str| &banks.iter().find(|bank| bank["code"] == code).unwrap()["logo"];
+    assert_eq!(logo_of("KBANK"), "/banks/KBANK.svg");
+    assert!(logo_of("SCB").is_null());
+    let (_, _, _, logo) = text_of(&stage, "/banks/KBANK.svg", "br").await;
+    assert_eq!(logo, "<svg>kbank</svg>");
     let (_, _, _, manifest) = text_of(&stage, "/app.webmanifest", "br").await;
     let manifest: Value = serde_json::from_str(&manifest).unwrap();
     assert_eq!(manifest["name"], "กระเป๋าเงินสมาชิก");

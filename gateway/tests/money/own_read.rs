@@ -2,7 +2,7 @@
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use sqlx::Connection;
+use sqlx::{Connection, PgConnection};
 
 use crate::stage::{Answer, Player, Stage, answer};
 
@@ -11,6 +11,18 @@ const ROUND: i32 = 0x726f_756e;
 
 fn position(answer: &Value, field: &str) -> i64 {
     answer[field].as_str().unwrap().parse().unwrap()
+}
+
+/// No view moves until this connection is closed.
+async fn hold_round(stage: &Stage) -> PgConnection {
+    let url = stage.database.url();
+    let mut round = PgConnection::connect(&url).await.unwrap();
+    sqlx::query("select pg_advisory_lock($1, 0)")
+        .bind(ROUND)
+        .execute(&mut round)
+        .await
+        .unwrap();
+    round
 }
 
 async fn read(stage: &Stage, player: &Player, path: &str) -> Answer {
@@ -27,15 +39,7 @@ async fn a_plain_read_waits_for_the_readers_last_event() {
     stage.deposit(&player, "100").await;
     stage.settled(&player).await;
     for (path, minutes) in [("/wallet", 30), ("/statement", 40), ("/statement/slip", 50)] {
-        // No view moves while somebody else holds the round.
-        let mut round = sqlx::PgConnection::connect(&stage.database.url())
-            .await
-            .unwrap();
-        sqlx::query("select pg_advisory_lock($1, 0)")
-            .bind(ROUND)
-            .execute(&mut round)
-            .await
-            .unwrap();
+        let round = hold_round(&stage).await;
         let limits = json!({ "realityCheckMinutes": minutes });
         let call = (None, Some(&limits));
         let (status, set) = stage.call(&player, Method::PUT, "/limits", call).await;
@@ -85,14 +89,7 @@ async fn a_view_that_does_not_get_there_is_answered_with_its_position() {
     let player = stage.player(1).await;
     stage.settled(&player).await;
     stage.restart(|config| config.waits.view_ms = 50).await;
-    let mut round = sqlx::PgConnection::connect(&stage.database.url())
-        .await
-        .unwrap();
-    sqlx::query("select pg_advisory_lock($1, 0)")
-        .bind(ROUND)
-        .execute(&mut round)
-        .await
-        .unwrap();
+    let round = hold_round(&stage).await;
     stage.activate(&player, "pg").await;
     let last = stage.head().await;
     let (status, shown) = stage.post(&player, "/statement", &json!({})).await;

@@ -224,7 +224,7 @@ async fn a_provider_that_fails_is_reported_by_the_code_of_each_call() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_password_in_the_path_is_neither_used_nor_logged() {
+async fn a_password_in_the_path_is_compared_and_never_logged() {
     keep_the_log();
     let stage = Stage::set().await;
     let (player, other) = (stage.player(1).await, stage.player(2).await);
@@ -232,12 +232,8 @@ async fn a_password_in_the_path_is_neither_used_nor_logged() {
         let username = stage.activate(&player, provider).await;
         stage.activate(&other, provider).await;
         let path = format!("/autoLogin/{provider}/{username}/{PATH_PASSWORD}");
-        // Not the account's password, and it makes no difference.
-        for method in [Method::GET, Method::POST] {
-            let (status, link) = stage.call(&player, method, &path, (None, None)).await;
-            assert_eq!(status, StatusCode::OK, "{link}");
-            assert!(!link["link"].as_str().unwrap().contains(PATH_PASSWORD));
-        }
+        let refused = stage.get(&player, &path).await;
+        assert_eq!(code(&refused), (401, "WRONG_PASSWORD"), "{provider}");
         // Another player's name is as unknown as one that nobody has.
         let refused = stage.get(&other, &path).await;
         assert_eq!(code(&refused), (404, "SLOT_NO_ACCOUNT"), "{provider}");
@@ -245,6 +241,12 @@ async fn a_password_in_the_path_is_neither_used_nor_logged() {
             .get(&player, &format!("/wallet/account/{provider}"))
             .await;
         let password = account["password"].as_str().unwrap();
+        let right = format!("/autoLogin/{provider}/{username}/{password}");
+        for method in [Method::GET, Method::POST] {
+            let (status, link) = stage.call(&player, method, &right, (None, None)).await;
+            assert_eq!(status, StatusCode::OK, "{link}");
+            assert!(!link["link"].as_str().unwrap().contains(password));
+        }
         assert!(!logged().contains(password), "the log has a game password");
     }
     let log = logged();

@@ -149,9 +149,9 @@ async fn a_game_account_shows_its_password_to_its_owner_only() {
         .await;
     assert_eq!(status, StatusCode::OK, "{link}");
     assert!(link["link"].as_str().unwrap().starts_with(&stage.world));
-    let with_password = format!("/autoLogin/pg/{username}/whatever");
-    let (status, _) = stage.get(&player, &with_password).await;
-    assert_eq!(status, StatusCode::OK);
+    let with_another = format!("/autoLogin/pg/{username}/whatever");
+    let (status, _) = stage.get(&player, &with_another).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
     stage.activate(&other, "pg").await;
     let (status, refused) = stage
         .get(&other, &format!("/autoLogin/pg/{username}"))

@@ -1,11 +1,10 @@
 /** One game account: opening it, its credentials, and the way to the provider's site. */
-import { type NarrowedMoney, useAdapted } from './adapt';
+import { useAdapted } from './adapt';
 import { generatedMoneyApi } from './generated/generatedMoney';
 import type { Tag } from './transport/api';
-import type { GameLink } from './types';
 import type { Keyed } from './walletApi';
 
-const gameApi = generatedMoneyApi.enhanceEndpoints<Tag, NarrowedMoney<{ openGame: GameLink }>>({
+const gameApi = generatedMoneyApi.enhanceEndpoints<Tag>({
   endpoints: {
     activateSlot: { invalidatesTags: ['Wallet', 'SlotAccount'] },
     getSlotAccount: { providesTags: ['SlotAccount'], keepUnusedDataFor: 0 },

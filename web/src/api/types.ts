@@ -21,8 +21,7 @@ export type CommandStatus = money.Standing;
 type Narrow<T, N extends Partial<Record<keyof T, unknown>>> = Omit<Present<T>, keyof N> & N;
 
 export type Info = Narrow<wire.Info, { currency: Currency; defaultLocale: 'th' | 'la' }>;
-/** `logo`: the address of the operator's picture, where there is one. */
-export type Bank = Present<wire.BankItem> & { logo?: string | null };
+export type Bank = Present<wire.BankItem>;
 export type BankNames = wire.BankNames & { nameLA?: string | null };
 export type Source = wire.Source;
 export type Contact = Present<wire.ContactInfo>;
@@ -46,10 +45,7 @@ export type OtpSent = Narrow<money.OtpSent, { code: 'OTP_SENT' | 'OTP_VERIFIED' 
 export type LoginAnswer = wire.LoginAnswer;
 
 export type SlotCategory = wire.Category;
-/** `embedded`: the operator lets the provider's site open inside the portal. */
-export type Slot = Present<wire.Slot> & { embedded?: boolean };
-/** `framed`: the provider's site may be shown in a frame. */
-export type GameLink = money.GameLink & { framed?: boolean };
+export type Slot = Present<wire.Slot>;
 export type Wallet = Narrow<
   wire.WalletAnswer,
   { wallet: { amount: string; currency: Currency }; slots: Slot[] }

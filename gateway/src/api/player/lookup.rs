@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 
 use crate::api::state::AppState;
 use crate::payments::credit_time;
-use crate::platform::config::{Config, Source, Text};
+use crate::platform::config::{Bank, Config, Source, Text};
 use crate::platform::extract::Json;
 use crate::providers::emv::drawing::draw;
 
@@ -76,6 +76,9 @@ struct BankItem {
     name_la: Option<String>,
     /// Colour of its badge.
     colour: String,
+    /// The address of the operator's picture; null without one, and the badge has its code.
+    #[schema(example = "/banks/KBANK.svg")]
+    logo: Option<String>,
     /// Whether the holder's name must be in English letters.
     #[serde(rename = "englishNameOnly")]
     english_name_only: bool,
@@ -91,17 +94,27 @@ struct BankList {
 #[route(get, path = "/lookup/banks", tag = "lookup",
     responses((status = 200, body = BankList)))]
 async fn list_banks(State(state): State<AppState>) -> Json<BankList> {
-    let item = |bank: &crate::platform::config::Bank| BankItem {
-        code: bank.code.clone(),
-        name_th: bank.name_th.clone(),
-        name_en: bank.name_en.clone(),
-        name_la: bank.name_la.clone(),
-        colour: bank.colour.clone(),
-        english_name_only: bank.english_name_only,
-    };
-    Json(BankList {
-        banks: state.config.banks.iter().map(item).collect(),
-    })
+    let mut banks = Vec::with_capacity(state.config.banks.len());
+    for bank in &state.config.banks {
+        banks.push(BankItem {
+            code: bank.code.clone(),
+            name_th: bank.name_th.clone(),
+            name_en: bank.name_en.clone(),
+            name_la: bank.name_la.clone(),
+            colour: bank.colour.clone(),
+            logo: picture_of(&state.config, bank).await,
+            english_name_only: bank.english_name_only,
+        });
+    }
+    Json(BankList { banks })
+}
+
+/// The address of the operator's picture of a bank, `banks/<code>.svg` in the folder of pictures.
+async fn picture_of(config: &Config, bank: &Bank) -> Option<String> {
+    let path = format!("banks/{}.svg", bank.code);
+    let file = config.brand.pictures.as_ref()?.join(&path);
+    let is_there = tokio::fs::try_exists(file).await.unwrap_or(false);
+    is_there.then(|| format!("/{path}"))
 }
 
 /// The choices for "where did you hear of us".

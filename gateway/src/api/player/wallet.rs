@@ -188,7 +188,7 @@ async fn get_wallet(
 ) -> Result<Json<WalletAnswer>, ApiError> {
     // Before the tables: it says which bank account is in force.
     let (wallet, last) = state.ledger.load_positioned(caller.id).await?;
-    let after = AfterPosition(after.0.or(Some(last)));
+    let after = state.or_last(View::Wallet, after, last);
     let as_of = state.show(View::Wallet, after).await?;
     let stored = Stored::read(&state, caller.id, &wallet).await?;
     let member = stored.member.confirm(&state, &wallet).await?;

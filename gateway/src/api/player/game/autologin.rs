@@ -72,6 +72,7 @@ async fn link(
     if credential.username != username {
         return Err(Code::SlotNoAccount.into());
     }
+    require_playing(state, &wallet)?;
     // The provider may have taken the next one already.
     let is_right = |given: &str| {
         given == credential.password || Some(given) == credential.next_password.as_deref()
@@ -79,7 +80,6 @@ async fn link(
     if password.is_some_and(|given| !is_right(given)) {
         return Err(Code::WrongPassword.into());
     }
-    require_playing(state, &wallet)?;
     let service = &state.config.service;
     let opened = Game::new(state, provider)
         .open_session(username, &service.default_locale, service.website.as_str())
