@@ -63,15 +63,12 @@ export function PublicShell({ children }: { children: ReactNode }) {
   useServiceCheck();
   const isGone = useIsServiceGone();
   const isLarge = path === '/login';
-  // Each of them leads to the notice then.
-  const items: BarItem[] = isGone
-    ? []
-    : [
-        { icon: 'home', label: t('nav.home'), href: '/login' },
-        { icon: 'userPlus', label: t('nav.register'), href: '/register' },
-        { icon: 'book', label: t('nav.howto'), href: '/howto' },
-        { icon: 'chat', label: t('nav.contact'), href: '/contact' },
-      ];
+  const items: BarItem[] = [
+    { icon: 'home', label: t('nav.home'), href: '/login' },
+    { icon: 'userPlus', label: t('nav.register'), href: '/register' },
+    { icon: 'book', label: t('nav.howto'), href: '/howto' },
+    { icon: 'chat', label: t('nav.contact'), href: '/contact' },
+  ];
   return (
     <div className="relative flex min-h-dvh flex-col lg:ps-[41.67%]">
       <Landscape isLarge={isLarge} />

@@ -36,7 +36,7 @@ export function BalancePanel({ wallet, onRefresh, isRefreshing, children }: Bala
       <Rosette />
       <div className="relative px-4 pt-2 pb-4 @lg:px-6 @lg:pt-4 @lg:pb-6">
         <div className="flex items-center gap-1">
-          <p className="min-w-0 flex-1 truncate py-1.5 text-sm leading-relaxed font-medium text-on-hero-muted">
+          <p className="flex-1 truncate py-1.5 text-sm leading-relaxed font-medium text-on-hero-muted">
             {t('home.hello', { name: wallet.profile.name })}
           </p>
           <LastSync time={wallet.lastSync} />

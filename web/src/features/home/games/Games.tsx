@@ -52,21 +52,14 @@ interface GameListProps {
   isExcluded: boolean;
 }
 
-function useFilters(slots: readonly Slot[], hasFavourites: boolean): GameFilter[] {
-  const offered = CATEGORIES.filter((category) => slots.some((slot) => slot.category === category));
-  const filters: GameFilter[] = offered.length > 1 ? ['all', ...offered] : ['all'];
-  return hasFavourites ? [...filters, 'favourites'] : filters;
-}
-
 function GameList({ slots, currency, isExcluded }: GameListProps) {
   const t = useText();
   const { favourites, played } = useGameMemory();
   const [text, setText] = useState('');
   const [wanted, setFilter] = useState<GameFilter>('all');
-  const filters = useFilters(
-    slots,
-    slots.some(({ code }) => favourites.includes(code)),
-  );
+  const offered = CATEGORIES.filter((category) => slots.some((slot) => slot.category === category));
+  const filters: GameFilter[] = ['all', ...(offered.length > 1 ? offered : [])];
+  if (slots.some(({ code }) => favourites.includes(code))) filters.push('favourites');
   // The last star may be gone while its chip was pressed.
   const filter = filters.includes(wanted) ? wanted : 'all';
   const nameOf = (category: Slot['category']) => t(`game.${category}`);
@@ -104,16 +97,11 @@ function GameList({ slots, currency, isExcluded }: GameListProps) {
       </p>
       {!isSearched && filter === 'all' ? (
         <div className={CAROUSELS}>
-          {CATEGORIES.map((category) => {
-            const inCategory = slots.filter((slot) => slot.category === category);
-            return (
-              inCategory.length > 0 && (
-                <Carousel key={category} level={3} title={nameOf(category)}>
-                  {inCategory.map(card)}
-                </Carousel>
-              )
-            );
-          })}
+          {offered.map((category) => (
+            <Carousel key={category} level={3} title={nameOf(category)}>
+              {slots.filter((slot) => slot.category === category).map(card)}
+            </Carousel>
+          ))}
         </div>
       ) : shown.length > 0 ? (
         <ul className={COVERS}>

@@ -22,6 +22,7 @@ const SLOT: Slot = {
   android: null,
   ios: null,
   maintenance: false,
+  embedded: false,
 };
 const CLOSED = { ...SLOT, isActive: false };
 const SEVEN: Slot[] = [

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { useIsServiceGone } from '../../../client/hooks';
 import { useText } from '../../../intl/text';
 import { Icon } from '../../../ui/display/Icon';
 
@@ -22,10 +23,12 @@ export function NewsFrame({ children }: { children?: ReactNode }) {
   );
 }
 
-/** While nothing waits for the member; who has opened no game reads how to begin. */
+/** While nothing waits for the member; who has opened no game reads how to begin, where one can. */
 export function QuietNews({ hasGames }: { hasGames: boolean }) {
   const t = useText();
-  if (hasGames) return <p className={`${QUIET} text-on-hero-muted`}>{t('home.news.quiet')}</p>;
+  const isGone = useIsServiceGone();
+  if (hasGames || isGone)
+    return <p className={`${QUIET} text-on-hero-muted`}>{t('home.news.quiet')}</p>;
   return (
     <Link
       href="/user/howto"

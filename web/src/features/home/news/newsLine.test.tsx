@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { walletApi } from '../../../api/transport/api';
 import type { Slip } from '../../../api/types';
+import { serviceGone } from '../../../client/session';
 import { gateway, memberStore, show } from '../../../stage';
 import { NewsLine } from './NewsLine';
 
@@ -55,5 +56,15 @@ describe('home without news', () => {
     open([], null, false);
     const link = await screen.findByRole('link', { name: 'Pay in, choose a game, and play' });
     expect(link).toHaveAttribute('href', '/user/howto');
+  });
+
+  it('is no reason to pay in where the service has closed', async () => {
+    const { store } = open([], null, false);
+    await screen.findByRole('link', { name: 'Pay in, choose a game, and play' });
+    act(() => {
+      store.dispatch(serviceGone());
+    });
+    expect(await screen.findByText('No new notifications')).toBeVisible();
+    expect(screen.queryByText('Pay in, choose a game, and play')).toBeNull();
   });
 });
