@@ -57,7 +57,7 @@ interface AllReviewProps extends Omit<TransferReviewProps, 'body'> {
 /** Everything to one place: the sources, the known amount, and that it may differ. */
 export function AllReview({ to, accounts, currency, nameOf }: AllReviewProps) {
   const t = useText();
-  const from = accounts.filter(({ code }) => code !== WALLET && code !== to);
+  const from = accounts.filter(({ code }) => code !== to);
   return (
     <div className="space-y-3">
       <p className="py-4 text-center text-3xl font-bold">

@@ -77,9 +77,10 @@ describe('the transfer form', () => {
     expect(swapSides(form)).toMatchObject({ from: 'pg', to: 'WALLET' });
   });
 
-  it('knows what everything is: the games without the main wallet and the destination', () => {
+  it('knows what everything is: all that is not at the destination', () => {
     expect(sumElsewhere(accounts, 'WALLET')).toBe('20.00');
-    expect(sumElsewhere(accounts, 'pg')).toBe('0.00');
+    expect(sumElsewhere(accounts, 'pg')).toBe('500.00');
+    expect(sumElsewhere(accounts, 'imi')).toBe('520.00');
   });
 
   it('starts with the game it was opened for, and never with an account that is not open', () => {

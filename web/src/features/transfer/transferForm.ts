@@ -58,9 +58,9 @@ export function goesThroughWallet({ from, to }: Pick<TransferForm, 'from' | 'to'
   return from !== '' && to !== '' && from !== to && from !== WALLET && to !== WALLET;
 }
 
-/** What "everything" would bring to a place, by the last known balances. */
+/** What "everything" would bring to a place, by the last known balances: into a game, the wallet's as well. */
 export function sumElsewhere(accounts: readonly TransferAccount[], to: string): string {
-  const others = accounts.filter(({ code }) => code !== WALLET && code !== to);
+  const others = accounts.filter(({ code }) => code !== to);
   return addAmounts('0', ...others.map(({ balance }) => balance));
 }
 
