@@ -67,7 +67,9 @@ async fn ask(core: &Core, provider: &Provider, address: &Url) -> bool {
         Ok(answer) => {
             call.end(CallOutcome::of_status(answer.status().as_u16()));
             let portal = origin_of(core.config.service.website.as_str());
-            portal.is_some_and(|portal| permits(answer.headers(), &portal))
+            // A page that leads elsewhere says nothing of where it leads.
+            let is_final = !answer.status().is_redirection();
+            is_final && portal.is_some_and(|portal| permits(answer.headers(), &portal))
         }
         Err(error) => {
             call.end(CallOutcome::NotConnected);
