@@ -31,7 +31,7 @@ pub(crate) struct Record {
     guest_id: Option<String>,
     /// The member's phone number.
     username: Option<String>,
-    /// The name of the member or agent who wrote it, or the one that a guest has given.
+    /// The name of the member or agent who wrote it, or the name that a guest gave.
     name: Option<String>,
     /// The token of the device that it was written on, as the visitor has given it.
     #[serde(rename = "deviceToken")]

@@ -1,8 +1,8 @@
 //! Who invited whom. The registration decides it from the code in the inviter's link: the member's
 //! short code, or `PR{member id}`.
 //!
-//! A code that nobody has ever had is refused, because somebody has mistyped it. All others are
-//! accepted in silence: also the code of an inviter who is not active or was erased, and of one who
+//! A code that belongs to no member, past or present, is refused: it was mistyped. All others are
+//! accepted in silence, also the code of an inviter who is not active or was erased, and of one who
 //! looks like the new member. An error would reveal what became of a member, or how to pass the check.
 
 use ledger::WalletId;
@@ -25,8 +25,8 @@ fn named(code: &str) -> Option<WalletId> {
     Uuid::try_parse(id).ok().map(WalletId)
 }
 
-/// Refuses a code that nobody has ever had. Such tries are limited by address, so that trying codes
-/// finds no member.
+/// Refuses a code that belongs to no member, past or present. Such tries are limited by address, so
+/// that guessing codes finds no member.
 pub(crate) async fn require_known(
     state: &Core,
     code: Option<&str>,

@@ -1,8 +1,9 @@
 //! Whether a provider's site may be shown in a frame of the portal.
 //!
 //! The operator says so of a game, and the site may still refuse: by `X-Frame-Options`, or by the
-//! `frame-ancestors` of its policy. No page learns from the browser that a frame was refused, so the site is asked
-//! first, at the link's address without its token. In doubt the game gets a window.
+//! `frame-ancestors` of its policy. The browser does not report a refused frame to the page, so the
+//! gateway asks the site first: at its own address, never at the link's, which may hold a one-time
+//! token anywhere. In doubt the game gets a window.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 use reqwest::Url;
 use reqwest::header::{CONTENT_SECURITY_POLICY, HeaderMap, X_FRAME_OPTIONS};
 
-use crate::platform::config::{Provider, origin_of};
+use crate::platform::config::{Link, Provider, origin_of};
 use crate::platform::core::Core;
 use crate::platform::outside::{CallOutcome, Service};
 
@@ -31,12 +32,10 @@ impl Frames {
     /// Whether a link of a provider can be shown in a frame.
     pub(crate) async fn can_show(&self, core: &Core, provider: &Provider, link: &str) -> bool {
         // Only sites that the policy of our pages names, which the operator has configured.
-        let is_ours = origin_of(link).is_some_and(|site| provider.frame_origins().contains(&site));
-        let Some(mut address) = Url::parse(link).ok().filter(|_| is_ours) else {
+        let site = origin_of(link).filter(|site| provider.frame_origins().contains(site));
+        let Some(address) = site.and_then(|site| address_of(provider, &site)) else {
             return false;
         };
-        address.set_query(None);
-        address.set_fragment(None);
         let now = core.clock.instant();
         if let Some(answer) = self.find(address.as_str(), now) {
             return answer;
@@ -53,6 +52,13 @@ impl Frames {
         let (seen, answer) = known.get(address)?;
         (now.duration_since(*seen) < RETENTION).then_some(*answer)
     }
+}
+
+/// Where a site is asked: at the operator's address of it, if it is there, or at its root.
+fn address_of(provider: &Provider, site: &str) -> Option<Url> {
+    let web = provider.web.as_ref().map(Link::as_str);
+    let web = web.filter(|web| origin_of(web).as_deref() == Some(site));
+    Url::parse(web.unwrap_or(site)).ok()
 }
 
 async fn ask(core: &Core, provider: &Provider, address: &Url) -> bool {

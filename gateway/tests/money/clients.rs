@@ -1,5 +1,5 @@
-//! Programs of other people: clients that generators have made of the API document, and one that was written
-//! from the specification alone.
+//! Programs of other people: clients that generators make from the API document, and a client that was
+//! written from the specification alone.
 
 use std::process::Command;
 

@@ -47,7 +47,7 @@ async fn a_plain_read_waits_for_the_readers_last_event() {
         let last = stage.head().await;
         let reading = read(&stage, &player, path);
         let others = async {
-            // What was asked for later is answered meanwhile, so the read waits for its view.
+            // Later calls are answered while the read waits for its view.
             for _ in 0..20 {
                 let (status, _) = stage.get(&player, "/lookup/active").await;
                 assert_eq!(status, StatusCode::OK);

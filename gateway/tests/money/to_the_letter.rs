@@ -205,6 +205,22 @@ async fn the_address_of_a_slip_opens_in_a_window_for_a_minute() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_view_that_was_changed_gives_no_address_of_anothers_slip() {
+    let stage = Stage::set().await;
+    let (player, thief) = (stage.player(1).await, stage.player(2).await);
+    stage.deposit_by_slip(&player, "500").await;
+    let (_, list) = stage.post(&player, "/statement/slip", &json!({})).await;
+    let reference = list["slips"][0]["reference"].as_str().unwrap().to_owned();
+    // As the application's own role.
+    let moved = format!("update slip_entry set wallet_id = '{}'", thief.id);
+    let written = sqlx::raw_sql(&moved).execute(&stage.database.pool()).await;
+    assert_eq!(written.unwrap().rows_affected(), 1);
+    let path = format!("/statement/slip/reference/{reference}");
+    let refused = stage.get(&thief, &path).await;
+    assert_eq!(code(&refused), (404, "NO_DATA"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_framed_where_the_operator_and_its_site_allow_it() {
     let stage = Stage::set_with(|config| {
         for provider in &mut config.providers {
@@ -224,7 +240,7 @@ async fn a_game_is_framed_where_the_operator_and_its_site_allow_it() {
         let (status, opened) = stage.get(&player, &path).await;
         assert_eq!(status, StatusCode::OK, "{opened}");
         assert_eq!(opened["framed"], framed, "{game}");
-        // What was asked about frames has not used the link up.
+        // The question about frames has not used the link up.
         let link = opened["link"].as_str().unwrap();
         let page = stage.http.get(link).send().await.unwrap();
         assert_eq!(page.status(), StatusCode::OK, "{game}");

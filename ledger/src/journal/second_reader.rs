@@ -143,7 +143,7 @@ fn difference(ours: &Stream, theirs: &Folded) -> Result<(), String> {
         ));
     }
     if *ours.wallet != theirs.wallet {
-        return Err("the state is not the one that the framework folds".to_owned());
+        return Err("the state differs from the one by the framework".to_owned());
     }
     Ok(())
 }

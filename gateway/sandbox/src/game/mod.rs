@@ -9,7 +9,7 @@ pub(crate) mod transfer;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, OriginalUri, Request, State};
-use axum::http::Method;
+use axum::http::{HeaderValue, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post, put};
@@ -48,6 +48,20 @@ pub(crate) fn routes(sandbox: &Sandbox) -> Router<Sandbox> {
         .route("/play", get(play::show_page).post(play::bet))
         .route("/session", get(play::read_session))
         .route("/tables.js", get(play::show_tables))
+        .layer(middleware::from_fn(refuse_frames))
+}
+
+/// The providers whose pages refuse to be in another site's frame, as many do.
+const NEVER_FRAMED: [&str; 1] = ["huayhd"];
+
+async fn refuse_frames(OriginalUri(uri): OriginalUri, request: Request, next: Next) -> Response {
+    let mut answer = next.run(request).await;
+    let provider = uri.path().trim_start_matches('/').split('/').nth(1);
+    if provider.is_some_and(|it| NEVER_FRAMED.contains(&it)) {
+        let deny = HeaderValue::from_static("DENY");
+        answer.headers_mut().insert(header::X_FRAME_OPTIONS, deny);
+    }
+    answer
 }
 
 /// Lets in calls to a provider that exists, with a right signature; then the fault switch has its say.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
@@ -28,9 +28,6 @@ pub(crate) struct Ticket {
     token: String,
 }
 
-/// The providers whose pages refuse to be in another site's frame, as many do.
-const NEVER_FRAMED: [&str; 1] = ["huayhd"];
-
 /// `GET /games/{provider}/play?token=`: the link of a session, good for one browser.
 pub(crate) async fn show_page(
     State(sandbox): State<Sandbox>,
@@ -48,15 +45,10 @@ pub(crate) async fn show_page(
         let session = admit(world, &provider, token, now)?.clone();
         session::enter(world, &session, &headers, now)
     });
-    let mut answer = match entered {
+    Ok(match entered {
         Ok(cookie) => ([(header::SET_COOKIE, cookie)], page(false)).into_response(),
         Err(_) => (StatusCode::GONE, page(true)).into_response(),
-    };
-    if NEVER_FRAMED.contains(&provider.as_str()) {
-        let deny = HeaderValue::from_static("DENY");
-        answer.headers_mut().insert(header::X_FRAME_OPTIONS, deny);
-    }
-    Ok(answer)
+    })
 }
 
 /// `GET /games/{provider}/tables.js`: the look of each provider's game.

@@ -45,7 +45,7 @@ pub(crate) struct Planned {
     pub(crate) is_proved: bool,
     /// The player's bank account of a withdrawal.
     pub(crate) paid_to: Option<BankAccountId>,
-    /// Whether it credits what was refused before: then two people decide, whatever the amount.
+    /// Whether it credits a refused slip, which takes two people whatever the amount.
     pub(crate) is_reversal: bool,
 }
 

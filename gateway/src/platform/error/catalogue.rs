@@ -46,7 +46,7 @@ macro_rules! catalogue {
     };
 }
 
-/// Codes of the specification that no answer has, each with what is answered instead, and why.
+/// Codes of the specification that the API never sends, each with the reason.
 pub(crate) const NEVER_SENT: [(&str, &str); 8] = [
     (
         "LOGIN_FAIL",

@@ -133,11 +133,16 @@ async fn get_slip_image(
     caller: Member,
     Path(id): Path<Uuid>,
 ) -> Result<Response, ApiError> {
-    let stored = file::find(&state.pool, SlipId(id))
+    let stored = own_file(&state, caller, SlipId(id)).await?;
+    picture(&state, &stored).await
+}
+
+/// A slip's file, if the row of its upload names the caller: a view is no proof of who uploaded it.
+async fn own_file(state: &AppState, caller: Member, id: SlipId) -> Result<SlipFile, ApiError> {
+    file::find(&state.pool, id)
         .await?
         .filter(|stored| stored.wallet_id == caller.id)
-        .ok_or(Code::NoData)?;
-    picture(&state, &stored).await
+        .ok_or_else(|| Code::NoData.into())
 }
 
 async fn picture(state: &AppState, stored: &SlipFile) -> Result<Response, ApiError> {
@@ -180,6 +185,7 @@ async fn find_slip_by_reference(
     let found = slip::find_by_reference(&state.pool, caller.id, &reference)
         .await?
         .ok_or(Code::NoData)?;
+    own_file(&state, caller, found.slip_id).await?;
     let link = PictureLink {
         slip: found.slip_id,
         valid_until: (state.clock.now() + LINK_LIFE).timestamp(),
