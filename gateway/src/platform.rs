@@ -25,3 +25,4 @@ pub(crate) mod sessions;
 pub(crate) mod sockets;
 pub(crate) mod subject;
 pub(crate) mod totp_secret;
+pub(crate) mod visible;

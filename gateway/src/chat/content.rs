@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::{Side, file};
 use crate::platform::error::ApiError;
+use crate::platform::visible::is_blank;
 
 pub(crate) const TEXT_MAX: usize = 2_000;
 const BUTTONS_TEXT_MAX: usize = 640;
@@ -264,10 +265,10 @@ fn check_picture(link: Option<&str>, field: &str) -> Checked<()> {
     }
 }
 
-/// A non-empty text, trimmed.
+/// A text that shows something, trimmed.
 fn line(text: &str, max: usize, field: &str) -> Checked<String> {
     let text = line_or_nothing(text, max, field)?;
-    if text.is_empty() {
+    if is_blank(&text) {
         return Err(wrong(field));
     }
     Ok(text)

@@ -6,6 +6,8 @@ use unicode_normalization::UnicodeNormalization;
 
 pub(crate) use canonical::{canonical, is_mark};
 
+use crate::platform::visible::is_blank;
+
 /// Characters of a profile name, at most.
 const PROFILE_MAX: usize = 60;
 /// Letters of a shortened name's first word, at most.
@@ -18,17 +20,18 @@ fn tidy(text: &str) -> String {
     composed.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Invisible characters, which can make two different names look the same.
-fn is_invisible(character: char) -> bool {
+/// Characters that hide in a name and make two different ones look the same. The selector of an
+/// emoji's colours is not one of them.
+fn hides(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// A profile name, or `None` when it is empty, too long or holds invisible characters.
+/// A profile name, or `None` when it shows nothing, is too long or holds characters that hide.
 pub(crate) fn profile(text: &str) -> Option<String> {
     let name = tidy(text);
-    let fits = (1..=PROFILE_MAX).contains(&name.chars().count()) && !name.chars().any(is_invisible);
+    let fits = name.chars().count() <= PROFILE_MAX && !name.chars().any(hides) && !is_blank(&name);
     fits.then_some(name)
 }
 
@@ -115,6 +118,16 @@ mod tests {
         assert_eq!(holder(&"A".repeat(101)), None);
         assert_eq!(profile(&"ก".repeat(61)), None);
         assert_eq!(profile("a\u{202e}b"), None);
+        for nothing in [
+            "",
+            " ",
+            "\u{3164}",
+            "\u{2800} \u{2800}",
+            "\u{ad}",
+            "\u{fe0f}",
+        ] {
+            assert_eq!(profile(nothing), None, "{nothing:?}");
+        }
         assert_eq!(profile(" สม  ชาย ").as_deref(), Some("สม ชาย"));
     }
 

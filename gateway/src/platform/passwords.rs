@@ -1,10 +1,15 @@
 //! Password hashes: Argon2id behind a semaphore, off the async threads.
+//!
+//! A password is hashed in its composed form (Unicode, NFC), as RFC 8265 wants it: keyboards write
+//! the same letters in different code points. As it was typed it is tried second, and only where
+//! that differs; such a hash is outdated.
 
 use std::sync::Arc;
 
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
+use unicode_normalization::UnicodeNormalization;
 
 use super::config::HashCost;
 use super::error::{ApiError, Code};
@@ -42,16 +47,21 @@ fn hash_now(cost: HashCost, password: &str) -> Result<String, ApiError> {
     let salt = SaltString::encode_b64(&random_bytes::<16>())
         .map_err(|error| ApiError::internal(&error))?;
     hasher(cost)
-        .hash_password(password.as_bytes(), &salt)
+        .hash_password(composed(password).as_bytes(), &salt)
         .map(|hash| hash.to_string())
         .map_err(|error| ApiError::internal(&error))
 }
 
 fn verify_now(cost: HashCost, password: &str, stored: &str) -> Result<Verdict, ApiError> {
     let parsed = PasswordHash::new(stored).map_err(|error| ApiError::internal(&error))?;
-    let is_right = hasher(cost)
-        .verify_password(password.as_bytes(), &parsed)
-        .is_ok();
+    let fits = |form: &str| {
+        hasher(cost)
+            .verify_password(form.as_bytes(), &parsed)
+            .is_ok()
+    };
+    let form = composed(password);
+    let is_composed = fits(&form);
+    let is_right = is_composed || form != password && fits(password);
     let is_current = Params::try_from(&parsed).is_ok_and(|params| {
         parsed.algorithm == argon2::ARGON2ID_IDENT
             && params.m_cost() >= cost.memory_kib
@@ -59,8 +69,12 @@ fn verify_now(cost: HashCost, password: &str, stored: &str) -> Result<Verdict, A
     });
     Ok(Verdict {
         is_right,
-        is_outdated: !is_current,
+        is_outdated: !is_current || is_right && !is_composed,
     })
+}
+
+fn composed(password: &str) -> String {
+    password.nfc().collect()
 }
 
 impl Passwords {
@@ -161,6 +175,54 @@ mod tests {
         for trying in tries {
             assert!(!trying.await.unwrap().is_right);
         }
+    }
+
+    #[tokio::test]
+    async fn a_password_fits_in_any_form_that_a_keyboard_writes() {
+        // Letter, accent and cedilla in three orders and compositions; marks below and above.
+        let forms = [
+            "\u{1e09}-Pass-9",
+            "c\u{327}\u{301}-Pass-9",
+            "c\u{301}\u{327}-Pass-9",
+        ];
+        let passwords = Passwords::try_new(HashCost::default()).unwrap();
+        for set in forms {
+            let hash = passwords.hash(set.to_owned()).await.unwrap();
+            for typed in forms {
+                let verdict = passwords.verify(typed.to_owned(), Some(hash.clone()));
+                let expected = Verdict {
+                    is_right: true,
+                    is_outdated: false,
+                };
+                assert_eq!(verdict.await.unwrap(), expected, "{set:?} {typed:?}");
+            }
+            let plain = passwords.verify("c-Pass-9".to_owned(), Some(hash)).await;
+            assert!(!plain.unwrap().is_right);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_hash_of_the_typed_form_fits_that_form_only_and_is_outdated() {
+        let typed = "e\u{301}-Pass-9";
+        let cost = HashCost::default();
+        let salt = SaltString::encode_b64(&random_bytes::<16>()).unwrap();
+        let stored = hasher(cost)
+            .hash_password(typed.as_bytes(), &salt)
+            .unwrap()
+            .to_string();
+        let passwords = Passwords::try_new(cost).unwrap();
+        let verdict = passwords
+            .verify(typed.to_owned(), Some(stored.clone()))
+            .await;
+        let expected = Verdict {
+            is_right: true,
+            is_outdated: true,
+        };
+        assert_eq!(verdict.unwrap(), expected);
+        let other = passwords
+            .verify("\u{e9}-Pass-9".to_owned(), Some(stored))
+            .await;
+        assert!(!other.unwrap().is_right);
     }
 
     #[tokio::test]

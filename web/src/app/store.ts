@@ -25,11 +25,11 @@ const changesSession = isAnyOf(signedIn, signedOut);
 
 /** Stores on the device what should be remembered, and clears it after a log-out. */
 const memory: Middleware<Record<never, never>, RootState> = (store) => (next) => (action) => {
-  const before = store.getState().preferences;
+  const before = store.getState();
   const result = next(action);
   const { session, preferences } = store.getState();
-  if (changesSession(action)) saveSession(session);
-  if (preferences !== before) savePreferences(preferences, before);
+  if (changesSession(action)) saveSession(session, before.session);
+  if (preferences !== before.preferences) savePreferences(preferences, before.preferences);
   if (signedOut.match(action)) {
     // The next person at this device must not see anything of the last one.
     forgetPositions();

@@ -1,7 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acceptAgreement } from '../client/agreement';
-import { SESSION_STORAGE_KEY, type StoredSession, signedIn, signedOut } from '../client/session';
+import {
+  loadSession,
+  SESSION_STORAGE_KEY,
+  type StoredSession,
+  signedIn,
+  signedOut,
+} from '../client/session';
 import { dialogOpened } from '../ui/dialog/dialog';
 import { eventually } from '../vitest.patience';
 import { type AppStore, createAppStore } from './store';
@@ -36,16 +42,29 @@ describe('a remembered session', () => {
   beforeEach(() => start(AREE, true));
   afterEach(() => leave());
 
-  it('ends here when it ends in another tab, and nothing of it stays open', () => {
-    writeElsewhere(null);
-    expect(present()).toBeNull();
-    expect(dialogs()).toBe(0);
+  it('stays when another member logs in elsewhere, also after a reload', () => {
+    writeElsewhere(BOON);
+    expect(present()).toEqual(AREE);
+    expect(dialogs()).toBe(1);
+    expect(loadSession()).toMatchObject({ current: AREE, remember: false });
   });
 
-  it('gives way to another member who logs in elsewhere, with nothing of the last one left', () => {
+  it('leaves the session of another member remembered when it ends', () => {
     writeElsewhere(BOON);
-    expect(present()).toEqual(BOON);
-    expect(dialogs()).toBe(0);
+    store.dispatch(signedOut());
+    expect(loadSession()).toMatchObject({ current: BOON, remember: true });
+  });
+
+  it('stays when another member logs out elsewhere', () => {
+    writeElsewhere(BOON);
+    writeElsewhere(null);
+    expect(present()).toEqual(AREE);
+    expect(loadSession().current).toEqual(AREE);
+  });
+
+  it('is what a new tab begins with', () => {
+    sessionStorage.clear();
+    expect(loadSession()).toMatchObject({ current: AREE, remember: true });
   });
 
   it('takes over a new token of the same member and keeps what is open', () => {
@@ -82,26 +101,46 @@ describe('a session of one tab', () => {
     const ear = new BroadcastChannel('wallet.session');
     ear.addEventListener('message', ({ data }) => messages.push(data));
     const voice = new BroadcastChannel('wallet.session');
-    voice.postMessage('signed-out');
+    voice.postMessage(AREE.token);
     await eventually(() => expect(present()).toBeNull());
     // Whatever this tab has said came before this.
     voice.postMessage('the end');
     await eventually(() => expect(messages).toContain('the end'));
-    expect(messages).toEqual(['signed-out', 'the end']);
+    expect(messages).toEqual([AREE.token, 'the end']);
     ear.close();
     voice.close();
+  });
+});
+
+describe('two members in two tabs', () => {
+  it('end their sessions one by one', async () => {
+    start(AREE, true);
+    const other = createAppStore();
+    other.dispatch(signedIn({ session: BOON, remember: true }));
+    const leaveOther = followTabs(other);
+    const last = new BroadcastChannel('wallet.session');
+    const heard: unknown[] = [];
+    last.addEventListener('message', ({ data }) => heard.push(data));
+    other.dispatch(signedOut());
+    // This tab's ear is older, so it has heard the same before.
+    await eventually(() => expect(heard).toEqual([BOON.token]));
+    expect(present()).toEqual(AREE);
+    expect(dialogs()).toBe(1);
+    last.close();
+    leaveOther();
+    leave();
   });
 });
 
 describe('what another tab did while this page was loading', () => {
   afterEach(() => leave());
 
-  it('ends the session here, too', () => {
+  it('gives the new token of the same member', () => {
     store = createAppStore();
     store.dispatch(signedIn({ session: AREE, remember: true }));
-    localStorage.removeItem(SESSION_STORAGE_KEY);
+    writeElsewhere({ ...AREE, token: 'a-2' });
     leave = followTabs(store);
-    expect(present()).toBeNull();
+    expect(present()?.token).toBe('a-2');
   });
 
   it('is the choice that counts', () => {

@@ -33,5 +33,6 @@ describe('the length of a message', () => {
     expect(lengthOf('  สวัสดี \n')).toBe(6);
     expect(lengthOf('😀😀')).toBe(2);
     expect(lengthOf(' \n ')).toBe(0);
+    expect(lengthOf('\u200b\u2800')).toBe(0);
   });
 });

@@ -1,7 +1,13 @@
 /** Rules of the box that messages are written in. */
 
-/** Characters as the server counts them: of the trimmed text, an emoji of one code point as one. */
+import { isBlank } from '../client/blank';
+
+/**
+ * Characters as the server counts them: of the trimmed text, an emoji of one code point as one.
+ * What shows nothing is no message.
+ */
 export function lengthOf(text: string): number {
+  if (isBlank(text)) return 0;
   let length = 0;
   for (const _ of text.trim()) length += 1;
   return length;

@@ -6,9 +6,9 @@ export const AGREEMENT_KEY = 'wallet.agreement';
 export const AGREEMENT_DELAY_MS = 1500;
 
 export function isAgreementAccepted(): boolean {
-  return readJson(localStorage, AGREEMENT_KEY, isFlag) ?? false;
+  return readJson('local', AGREEMENT_KEY, isFlag) ?? false;
 }
 
 export function acceptAgreement(): void {
-  writeJson(localStorage, AGREEMENT_KEY, true);
+  writeJson('local', AGREEMENT_KEY, true);
 }

@@ -5,9 +5,9 @@ import { isText, readJson, writeJson } from './storage';
 const KEY = 'wallet.device';
 
 export function deviceId(): string {
-  const kept = readJson(localStorage, KEY, isText);
+  const kept = readJson('local', KEY, isText);
   if (kept && /^[0-9a-f]{32}$/.test(kept)) return kept;
   const made = randomHex();
-  writeJson(localStorage, KEY, made);
+  writeJson('local', KEY, made);
   return made;
 }

@@ -1,7 +1,7 @@
 /** What this device remembers of a member's games. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { useClientSelector } from './hooks';
-import { readJson, writeJson } from './storage';
+import { followStorage, readJson, writeJson } from './storage';
 
 export interface GameMemory {
   favourites: readonly string[];
@@ -26,7 +26,7 @@ function isGameMemory(value: unknown): value is GameMemory {
 }
 
 export function gameMemory(member: string): GameMemory {
-  return readJson(localStorage, keyOf(member), isGameMemory) ?? EMPTY;
+  return readJson('local', keyOf(member), isGameMemory) ?? EMPTY;
 }
 
 /** Screens that show what is remembered; another tab's changes reach them by the storage event. */
@@ -34,17 +34,17 @@ const watching = new Set<() => void>();
 
 function watch(notify: () => void): () => void {
   watching.add(notify);
-  window.addEventListener('storage', notify);
+  const leave = followStorage(notify);
   return () => {
     watching.delete(notify);
-    window.removeEventListener('storage', notify);
+    leave();
   };
 }
 
 /** Reads before it writes, because another tab may have written in between. */
 function remember(member: string, change: (old: GameMemory) => Partial<GameMemory>): void {
   const old = gameMemory(member);
-  writeJson(localStorage, keyOf(member), { ...old, ...change(old) });
+  writeJson('local', keyOf(member), { ...old, ...change(old) });
   for (const notify of watching) notify();
 }
 

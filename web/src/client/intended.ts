@@ -6,12 +6,12 @@ const KEY = 'wallet.intended';
 const MEMBER_AREA = /^\/user(?:[/?]|$)/;
 
 export function rememberIntended(address: string): void {
-  if (MEMBER_AREA.test(address)) writeJson(sessionStorage, KEY, address);
+  if (MEMBER_AREA.test(address)) writeJson('session', KEY, address);
 }
 
 /** Returns the stored address once; only addresses of the member area count. */
 export function takeIntended(): string {
-  const address = readJson(sessionStorage, KEY, isText);
-  removeKey(sessionStorage, KEY);
+  const address = readJson('session', KEY, isText);
+  removeKey('session', KEY);
   return address && MEMBER_AREA.test(address) ? address : '/user';
 }

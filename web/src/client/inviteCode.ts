@@ -7,13 +7,13 @@ const CODE = /^[A-Za-z0-9_-]{1,64}$/;
 /** Stores the code in this page's address, if there is one. */
 export function keepInviteCode(search: string): void {
   const code = new URLSearchParams(search).get('code');
-  if (code && CODE.test(code)) writeJson(localStorage, KEY, code);
+  if (code && CODE.test(code)) writeJson('local', KEY, code);
 }
 
 export function keptInviteCode(): string {
-  return readJson(localStorage, KEY, isText) ?? '';
+  return readJson('local', KEY, isText) ?? '';
 }
 
 export function forgetInviteCode(): void {
-  removeKey(localStorage, KEY);
+  removeKey('local', KEY);
 }

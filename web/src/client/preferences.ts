@@ -23,13 +23,13 @@ const keyOf = (field: string) => `wallet.${field}`;
 export const PREFERENCE_KEYS: readonly string[] = ['locale', 'theme', 'balanceHidden'].map(keyOf);
 
 function loadPreferences(): PreferencesState {
-  const theme = readJson(localStorage, keyOf('theme'), isText);
-  const known = readJson(localStorage, keyOf('defaultLocale'), isLocale);
+  const theme = readJson('local', keyOf('theme'), isText);
+  const known = readJson('local', keyOf('defaultLocale'), isLocale);
   return {
-    locale: readJson(localStorage, keyOf('locale'), isLocale),
+    locale: readJson('local', keyOf('locale'), isLocale),
     defaultLocale: known ?? 'th',
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
-    balanceHidden: readJson(localStorage, keyOf('balanceHidden'), isFlag) ?? false,
+    balanceHidden: readJson('local', keyOf('balanceHidden'), isFlag) ?? false,
   };
 }
 
@@ -58,7 +58,7 @@ const slice = createSlice({
 export function savePreferences(now: PreferencesState, before?: PreferencesState): void {
   for (const field of Object.keys(now) as (keyof PreferencesState)[]) {
     const isNew = now[field] !== null && now[field] !== before?.[field];
-    if (isNew) writeJson(localStorage, keyOf(field), now[field]);
+    if (isNew) writeJson('local', keyOf(field), now[field]);
   }
 }
 

@@ -23,7 +23,7 @@ export async function findNewRelease(): Promise<string | null> {
 
 /** Reloads once for a release, so that a release that does not help causes no endless reloads. */
 export function reloadOnceFor(release: string): void {
-  if (readJson(sessionStorage, KEY, isText) === release) return;
-  writeJson(sessionStorage, KEY, release);
+  if (readJson('session', KEY, isText) === release) return;
+  writeJson('session', KEY, release);
   window.location.reload();
 }

@@ -15,7 +15,6 @@ describe('the session', () => {
 
     createAppStore().dispatch(signedIn({ session, remember: true }));
     expect(localStorage.getItem('wallet.session')).toContain('t1');
-    expect(sessionStorage.getItem('wallet.session')).toBeNull();
   });
 
   it('comes back after a reload', () => {

@@ -1,6 +1,7 @@
 /**
- * Who is signed in, on this device. The token lives in local storage when the player asked to be
- * remembered, else in session storage, so that closing the tab forgets it.
+ * Who is signed in, in this tab. Each tab keeps its own session, so that two members can use two
+ * tabs; closing the tab forgets it. The device remembers one more when the player asked for that,
+ * and a new tab begins with it.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readJson, removeKey, writeJson } from './storage';
@@ -29,24 +30,33 @@ function isStoredSession(value: unknown): value is StoredSession {
   return typeof candidate?.token === 'string' && typeof candidate.username === 'string';
 }
 
-/** Reads the stored session of this device, remembered or of this tab. */
+/** The session that the device remembers: it may be another member's than this tab's. */
+export function rememberedSession(): StoredSession | null {
+  return readJson('local', KEY, isStoredSession);
+}
+
+/** Reads the session that this tab begins with: its own, else the remembered one. */
 export function loadSession(): SessionState {
-  const remembered = readJson(localStorage, KEY, isStoredSession);
-  const current = remembered ?? readJson(sessionStorage, KEY, isStoredSession);
+  const remembered = rememberedSession();
+  const current = readJson('session', KEY, isStoredSession) ?? remembered;
   return {
     current,
-    remember: remembered !== null,
+    remember: current !== null && current.username === remembered?.username,
     phase: current ? 'active' : 'none',
     confirmed: false,
     gone: false,
   };
 }
 
-/** Stores the session where the player chose, or clears it. */
-export function saveSession(state: SessionState): void {
-  removeKey(localStorage, KEY);
-  removeKey(sessionStorage, KEY);
-  if (state.current) writeJson(state.remember ? localStorage : sessionStorage, KEY, state.current);
+/** Stores the tab's session, on the device too where the player chose that, or clears it. */
+export function saveSession({ current, remember }: SessionState, before: SessionState): void {
+  const remembered = rememberedSession();
+  const isReplaced = remembered?.username === current?.username;
+  // Another member's stays, and so does a later one of the same member.
+  if (isReplaced || remembered?.token === before.current?.token) removeKey('local', KEY);
+  if (current) writeJson('session', KEY, current);
+  else removeKey('session', KEY);
+  if (current && remember) writeJson('local', KEY, current);
 }
 
 const slice = createSlice({

@@ -9,6 +9,7 @@ export function useAmountFault(currency: string) {
     (fault: AmountFault): string => {
       const n = digitsOf(currency);
       if (fault === 'empty') return t('money.enterAmount');
+      if (typeof fault === 'object') return t('money.meant', { amount: fault.meant });
       if (fault === 'tooManyDecimals') return t('money.tooManyDecimals', { n });
       return t(n === 0 ? 'money.malformedWhole' : 'money.malformed');
     },

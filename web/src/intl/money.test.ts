@@ -68,8 +68,19 @@ describe('reading what a person types', () => {
 
   it('takes no decimals in kip', () => {
     expect(parseAmount('5,000', 'LAK')).toEqual({ ok: true, amount: '5000' });
-    expect(parseAmount('5000.00', 'LAK')).toEqual({ ok: true, amount: '5000' });
-    expect(parseAmount('5000.5', 'LAK')).toEqual({ ok: false, fault: 'tooManyDecimals' });
+    for (const typed of ['5000.00', '5000.5', '5000.', '0.000', '.5']) {
+      expect(parseAmount(typed, 'LAK')).toEqual({ ok: false, fault: 'tooManyDecimals' });
+    }
+  });
+
+  it.each([
+    ['100.000', 'LAK', '100,000'],
+    ['1.234.567', 'LAK', '1,234,567'],
+    ['₭ ໑໐໐.໐໐໐', 'LAK', '100,000'],
+    ['1.000', 'THB', '1,000'],
+    ['10.500', 'THB', '10,500'],
+  ])('%s in %s is asked about: %s?', (typed, currency, meant) => {
+    expect(parseAmount(typed, currency)).toEqual({ ok: false, fault: { meant } });
   });
 });
 

@@ -99,17 +99,29 @@ function scaled(amount: string, digits: number): bigint {
   return parts.isNegative ? -value : value;
 }
 
-export type AmountFault = 'empty' | 'malformed' | 'tooManyDecimals';
+/** `meant`: a point where others write a comma; the amount in the spelling that is read. */
+export type AmountFault = 'empty' | 'malformed' | 'tooManyDecimals' | { meant: string };
 
 export type ParsedAmount = { ok: true; amount: string } | { ok: false; fault: AmountFault };
 
 /** Longer numbers cannot be meant; the server's own limit is far below. */
 const WHOLE_DIGITS_MAX = 12;
 
-/** What a person types or pastes (`1,000`, ` ๑๐๐ `, `฿50.5`) → `1000`, `100`, `50.50`. */
+/** Thousands as many phones write them. */
+const POINTED = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
+
+/**
+ * What a person types or pastes (`1,000`, ` ๑๐๐ `, `฿50.5`) → `1000.00`, `100.00`, `50.50`. A point
+ * that may stand between thousands is asked about, and a currency without decimals has no point.
+ */
 export function parseAmount(input: string, currency = 'THB'): ParsedAmount {
   const text = asciiDigits(input).replace(/[\s\u00a0฿₭]/g, '');
   if (!text) return { ok: false, fault: 'empty' };
+  if (POINTED.test(text)) {
+    const meant = text.replaceAll('.', '');
+    const isAmount = meant.length <= WHOLE_DIGITS_MAX;
+    return { ok: false, fault: isAmount ? { meant: formatAmount(meant, 'LAK') } : 'malformed' };
+  }
   const match = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/.exec(text);
   const whole = match?.[1]?.replaceAll(',', '') ?? '';
   const fraction = match?.[2] ?? '';
@@ -117,7 +129,8 @@ export function parseAmount(input: string, currency = 'THB'): ParsedAmount {
   const trimmed = whole.replace(/^0+(?=\d)/, '') || '0';
   if (trimmed.length > WHOLE_DIGITS_MAX) return { ok: false, fault: 'malformed' };
   const digits = digitsOf(currency);
-  if (fraction.replace(/0+$/, '').length > digits) return { ok: false, fault: 'tooManyDecimals' };
+  const isTooLong = digits === 0 ? text.includes('.') : /[1-9]/.test(fraction.slice(digits));
+  if (isTooLong) return { ok: false, fault: 'tooManyDecimals' };
   const shown = fraction.slice(0, digits).padEnd(digits, '0');
   return { ok: true, amount: digits ? `${trimmed}.${shown}` : trimmed };
 }

@@ -19,6 +19,8 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use crate::platform::visible::is_invisible;
+
 const DASH: char = '-';
 const APOSTROPHE: char = '\'';
 
@@ -54,17 +56,6 @@ fn is_dash(letter: char) -> bool {
         letter,
         '\u{58a}' | '\u{5be}' | '\u{2010}'..='\u{2015}' | '\u{2043}' | '\u{2212}'
     )
-}
-
-/// Takes no room, or only as much as a fault does.
-fn is_invisible(letter: char) -> bool {
-    matches!(letter,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-        | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}'
-        | '\u{e0000}'..='\u{e0fff}')
-        || letter.is_control() && !letter.is_whitespace()
 }
 
 /// Latin letters without accents and strokes. Other scripts keep their marks; Thai and Lao have no

@@ -33,9 +33,9 @@ function inOrder<B extends Body>(body: B): B {
 function sentMark(member: string, kind: string) {
   const name = `wallet.intent.${member}.${kind}.sent`;
   return {
-    has: (key: string) => readJson(sessionStorage, name, isText) === key,
-    set: (key: string) => writeJson(sessionStorage, name, key),
-    clear: () => removeKey(sessionStorage, name),
+    has: (key: string) => readJson('session', name, isText) === key,
+    set: (key: string) => writeJson('session', name, key),
+    clear: () => removeKey('session', name),
   };
 }
 

@@ -37,7 +37,7 @@ function storageKey(member: string, kind: string): string {
 }
 
 export function readIntent(member: string, kind: string): MoneyIntent | null {
-  return readJson(sessionStorage, storageKey(member, kind), isMoneyIntent);
+  return readJson('session', storageKey(member, kind), isMoneyIntent);
 }
 
 /**
@@ -54,12 +54,12 @@ export function beginIntent(
   const open = readIntent(member, kind);
   if (open?.fingerprint === fingerprint) return open;
   const intent = { key: idempotencyKey(), fingerprint, startedAt: new Date().toISOString() };
-  writeJson(sessionStorage, storageKey(member, kind), intent);
+  writeJson('session', storageKey(member, kind), intent);
   return intent;
 }
 
 export function settleIntent(member: string, kind: string): void {
-  removeKey(sessionStorage, storageKey(member, kind));
+  removeKey('session', storageKey(member, kind));
 }
 
 /**

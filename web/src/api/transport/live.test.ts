@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAppStore } from '../../app/store';
 import { signedIn } from '../../client/session';
 import { MEMBER } from '../../stage';
 import { walletApi } from './api';
 import type { LineListener } from './line';
-import { connectLive } from './live';
+import { connectLive, POLL_MS, useIsLive } from './live';
 import { forgetPositions, newestPosition } from './position';
 
 const { lines, probe } = vi.hoisted(() => ({
@@ -90,6 +91,28 @@ describe('the live line of a member', () => {
     expect(await readings()).toEqual([
       ['Notice', 'Qr', 'Refund', 'Reward', 'Slip', 'Statement', 'Wallet'],
     ]);
+  });
+
+  it('asks every 20 seconds where no socket comes through, while somebody looks', async () => {
+    const everything = ['Notice', 'Qr', 'Refund', 'Reward', 'Slip', 'Statement', 'Wallet'];
+    const { result } = renderHook(useIsLive);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(await readings()).toEqual([everything]);
+    expect(result.current).toBe(false);
+    await vi.advanceTimersByTimeAsync(POLL_MS);
+    expect(read).toHaveBeenCalledTimes(2);
+
+    const look = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await vi.advanceTimersByTimeAsync(3 * POLL_MS);
+    expect(read).toHaveBeenCalledTimes(2);
+    look.mockRestore();
+    await vi.advanceTimersByTimeAsync(POLL_MS);
+    expect(read).toHaveBeenCalledTimes(3);
+
+    act(() => line().listener.onJoined?.(false));
+    expect(result.current).toBe(true);
+    await vi.advanceTimersByTimeAsync(3 * POLL_MS);
+    expect(read).toHaveBeenCalledTimes(3);
   });
 
   it('does not mind frames of others and views that it does not know', async () => {

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { type AppDispatch, useAppDispatch, useClientSelector } from '../../client/hooks';
 import { sessionExpired } from '../../client/session';
 import { type Tag, walletApi } from './api';
+import { createFlag } from './flag';
 import { listenOn } from './line';
 import { notePosition } from './position';
 import { probe } from './probe';
@@ -11,6 +12,9 @@ import { endsSession } from './problem';
 const NOTICE_GATHER_MS = 120;
 /** The socket often comes back by itself before anybody needs to know. */
 const LOST_PATIENCE_MS = 3_000;
+/** Some networks let no socket through: after this time the page asks instead. */
+const POLLING_AFTER_MS = 10_000;
+export const POLL_MS = 20_000;
 
 const TAGS_OF_VIEW: Record<string, Tag[]> = {
   wallet: ['Wallet', 'Qr'],
@@ -41,19 +45,47 @@ function createInvalidator(dispatch: AppDispatch) {
   };
 }
 
+/** Whether notices arrive; false while the page asks now and then instead. */
+const liveness = createFlag(true);
+export const useIsLive = liveness.useValue;
+
+/** Asks in place of a line that is down, while somebody looks. */
+function createPolling(ask: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const poll = () => {
+    liveness.note(false);
+    if (document.visibilityState === 'visible') ask();
+    timer = setTimeout(poll, POLL_MS);
+  };
+  return {
+    start() {
+      clearTimeout(timer);
+      timer = setTimeout(poll, POLLING_AFTER_MS);
+    },
+    stop() {
+      clearTimeout(timer);
+      liveness.note(true);
+    },
+  };
+}
+
 /** Listens with this token; the returned function ends it. */
 export function connectLive(dispatch: AppDispatch, token: string): () => void {
   const invalidator = createInvalidator(dispatch);
+  const polling = createPolling(() => invalidator.add(EVERYTHING));
   let lost: ReturnType<typeof setTimeout> | undefined;
+  polling.start();
   const line = listenOn(`Bearer ${token}`, {
     // Notices sent while the line was down are lost: read everything again.
     onJoined(isAgain) {
       clearTimeout(lost);
+      polling.stop();
       if (isAgain) invalidator.add(EVERYTHING);
     },
     onLost() {
       clearTimeout(lost);
       lost = setTimeout(probe, LOST_PATIENCE_MS);
+      polling.start();
     },
     onFrame({ event, data }) {
       if (event !== 'changed' || typeof data?.view !== 'string') return;
@@ -64,6 +96,7 @@ export function connectLive(dispatch: AppDispatch, token: string): () => void {
   });
   return () => {
     clearTimeout(lost);
+    polling.stop();
     invalidator.stop();
     line.leave();
   };

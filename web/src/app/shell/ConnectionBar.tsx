@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { POLL_MS, useIsLive } from '../../api/transport/live';
 import { probe } from '../../api/transport/probe';
 import { useIsServerReached } from '../../api/transport/reach';
 import { formatMoment } from '../../intl/moment';
@@ -36,11 +37,12 @@ function useIsBack(isReached: boolean): boolean {
   return isBack;
 }
 
-/** Says that there is no connection, and how old the visible amounts are. */
+/** Says that there is no connection, or no live one, and how old the visible amounts are. */
 export function ConnectionBar() {
   const t = useText();
   const isReached = useIsServerReached();
   const isBack = useIsBack(isReached);
+  const isLive = useIsLive();
   const amountsTime = useAmountsTime();
   const isMember = useAppSelector((state) => state.session.phase !== 'none');
   const [isAsking, setIsAsking] = useState(false);
@@ -73,6 +75,11 @@ export function ConnectionBar() {
             {t('shell.retry')}
           </button>
         </div>
+      )}
+      {isReached && !isLive && (
+        <p className="bg-sunken px-4 py-2 text-center text-xs text-muted">
+          {t('connection.polled', { n: POLL_MS / 1000 })}
+        </p>
       )}
       {isBack && (
         <p className="bg-positive-soft px-4 py-3 text-center text-sm font-semibold text-positive">

@@ -32,9 +32,9 @@ const INVITE_KEY = 'wallet.chatInviteSeen';
 
 /** Shown until it was put away or the chat was opened, on this device. */
 function useInvite(): [boolean, () => void] {
-  const [isShown, setIsShown] = useState(() => !readJson(localStorage, INVITE_KEY, isFlag));
+  const [isShown, setIsShown] = useState(() => !readJson('local', INVITE_KEY, isFlag));
   const dismiss = useCallback(() => {
-    writeJson(localStorage, INVITE_KEY, true);
+    writeJson('local', INVITE_KEY, true);
     setIsShown(false);
   }, []);
   return [isShown, dismiss];

@@ -20,16 +20,16 @@ function isStoredGuest(value: unknown): value is StoredGuest {
 }
 
 export function loadGuest(): StoredGuest | null {
-  return readJson(localStorage, KEY, isStoredGuest);
+  return readJson('local', KEY, isStoredGuest);
 }
 
 export function forgetGuest(): void {
-  removeKey(localStorage, KEY);
+  removeKey('local', KEY);
 }
 
 function changeGuest(change: Partial<StoredGuest>): void {
   const guest = loadGuest();
-  if (guest) writeJson(localStorage, KEY, { ...guest, ...change });
+  if (guest) writeJson('local', KEY, { ...guest, ...change });
 }
 
 export function noteGuestWrote(): void {
@@ -55,7 +55,7 @@ export async function ensureGuest(): Promise<StoredGuest | Problem> {
   // Another tab may have been faster: one identity serves all of them.
   const other = loadGuest();
   if (other) return other;
-  writeJson(localStorage, KEY, answer.data);
+  writeJson('local', KEY, answer.data);
   return answer.data;
 }
 

@@ -7,6 +7,7 @@ import { endsSession, type Problem } from '../../api/transport/problem';
 import { type Conversation, createConversation } from '../../chat/conversation';
 import { type ClientStore, useClientSelector } from '../../client/hooks';
 import { sessionExpired } from '../../client/session';
+import { followStorage } from '../../client/storage';
 import {
   ensureGuest,
   forgetGuest,
@@ -36,14 +37,14 @@ function useGuest(isWanted: boolean) {
 
   useEffect(() => {
     // Another tab has made or forgotten one.
-    const onStorage = () => {
+    const reread = () => {
       const stored = loadGuest();
       setGuest((known) => (known?.guestId === stored?.guestId ? known : stored));
     };
-    window.addEventListener('storage', onStorage);
+    const leave = followStorage(reread);
     // No event reports what was written before the listener was added.
-    onStorage();
-    return () => window.removeEventListener('storage', onStorage);
+    reread();
+    return leave;
   }, []);
 
   const forget = useCallback(() => {

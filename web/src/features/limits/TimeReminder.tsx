@@ -22,10 +22,10 @@ const LINES_MAX = 100;
 
 /** A name for this tab that survives a reload. */
 function tabName(): string {
-  const known = readJson(sessionStorage, TAB_KEY, isText);
+  const known = readJson('session', TAB_KEY, isText);
   if (known) return known;
   const name = idempotencyKey();
-  writeJson(sessionStorage, TAB_KEY, name);
+  writeJson('session', TAB_KEY, name);
   return name;
 }
 
@@ -37,9 +37,9 @@ function useReminder(session: string | null, minutes: number | null) {
     const tab = tabName();
     const look = () => {
       const isVisible = document.visibilityState === 'visible';
-      const stored = readJson(localStorage, KEY, isSitting);
+      const stored = readJson('local', KEY, isSitting);
       const next = tick(stored, session, { tab, now: Date.now(), minutes, isVisible });
-      if (next.isChanged) writeJson(localStorage, KEY, next.sitting);
+      if (next.isChanged) writeJson('local', KEY, next.sitting);
       setShown((old) => (next.isShown ? (old ?? next.sitting) : null));
     };
     look();
@@ -48,8 +48,8 @@ function useReminder(session: string | null, minutes: number | null) {
   }, [session, minutes]);
 
   const answer = useCallback(() => {
-    const stored = readJson(localStorage, KEY, isSitting);
-    if (stored) writeJson(localStorage, KEY, answered(stored, Date.now()));
+    const stored = readJson('local', KEY, isSitting);
+    if (stored) writeJson('local', KEY, answered(stored, Date.now()));
     setShown(null);
   }, []);
   return { shown, answer };

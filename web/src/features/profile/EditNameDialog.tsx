@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSaveProfileMutation } from '../../api/accessApi';
 import { useGetProfileQuery } from '../../api/accountApi';
 import { idempotencyKey } from '../../api/command/moneyIntent';
+import { isBlank } from '../../client/blank';
 import { useProblemText, useText } from '../../intl/text';
 import { FormModal } from '../../ui/dialog/FormModal';
 import { useToast } from '../../ui/feedback/toasts';
@@ -18,7 +19,7 @@ export default function EditNameDialog({ onClose }: { onClose: () => void }) {
   const name = typed ?? data?.name ?? '';
 
   const onSubmit = async () => {
-    if (!name.trim()) return setFault(t('common.required'));
+    if (isBlank(name)) return setFault(t('common.required'));
     const answer = await save({ name: name.trim(), idempotencyKey: idempotencyKey() });
     if (answer.error) return setFault(problemText(answer.error));
     toast.success(t('common.saved'));

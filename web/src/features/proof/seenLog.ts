@@ -10,11 +10,11 @@ function isSeen(value: unknown): value is SeenCheckpoint {
   return areTexts && Number.isSafeInteger(size);
 }
 
-export const seenCheckpoint = () => readJson(localStorage, KEY, isSeen);
+export const seenCheckpoint = () => readJson('local', KEY, isSeen);
 
 /** Keeps the larger checkpoint, because another tab may have seen a newer one. */
 export function keepSeen(seen: SeenCheckpoint): void {
   const kept = seenCheckpoint();
   if (kept && kept.size > seen.size) return;
-  writeJson(localStorage, KEY, seen);
+  writeJson('local', KEY, seen);
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useGetSourcesQuery } from '../../api/lookupApi';
 import { useValidateAccountMutation } from '../../api/registrationApi';
+import { isBlank } from '../../client/blank';
 import { formatPhone } from '../../client/phone';
 import { useLocalText } from '../../intl/localText';
 import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
@@ -37,7 +38,7 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
 
   const findFaults = (): Faults => {
     const found: Faults = {};
-    if (!draft.name.trim()) found.name = t('common.required');
+    if (isBlank(draft.name)) found.name = t('common.required');
     if (!password) found.password = t('common.required');
     else if (!isPasswordLongEnough(password)) {
       found.password = t('register.passwordShort', { n: PASSWORD_LENGTH_MIN });

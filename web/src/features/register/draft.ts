@@ -66,7 +66,7 @@ function isDraft(value: unknown): value is Partial<Draft> {
 
 export function loadDraft(): Draft {
   const empty = emptyDraft();
-  const stored = readJson(sessionStorage, KEY, isDraft);
+  const stored = readJson('session', KEY, isDraft);
   return { ...empty, ...stored, inviteCode: stored?.inviteCode || empty.inviteCode };
 }
 
@@ -81,11 +81,11 @@ export function useDraft() {
   const change: ChangeDraft = useCallback((part) => {
     setDraft((old) => {
       const draft = { ...old, ...part };
-      writeJson(sessionStorage, KEY, draft);
+      writeJson('session', KEY, draft);
       return draft;
     });
   }, []);
-  const forget = useCallback(() => removeKey(sessionStorage, KEY), []);
+  const forget = useCallback(() => removeKey('session', KEY), []);
   return { draft, change, forget };
 }
 

@@ -35,7 +35,7 @@ async function logIn(form: ReactNode, prepare: () => void, store = createAppStor
   };
 }
 
-const REMEMBERED = { asked: true, onDevice: true, inTab: false };
+const REMEMBERED = { asked: true, onDevice: true, inTab: true };
 const FORGOTTEN = { asked: false, onDevice: false, inTab: true };
 
 const rememberMe = () => screen.getByRole('checkbox', { name: 'Remember me' });

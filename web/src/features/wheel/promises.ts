@@ -13,7 +13,7 @@ function isPromises(value: unknown): value is Promises {
   return Array.isArray(value) && value.every((each) => Array.isArray(each) && each.length === 2);
 }
 
-const kept = () => readJson(localStorage, KEY, isPromises) ?? [];
+const kept = () => readJson('local', KEY, isPromises) ?? [];
 
 interface SeedCommitment {
   seedId: string;
@@ -32,7 +32,7 @@ export function rememberPromises({
   );
   if (fresh.length === 0) return;
   const pairs = fresh.map((each): Promises[number] => [each.seedId, each.commit]);
-  writeJson(localStorage, KEY, [...promises, ...pairs].slice(-KEPT_MAX));
+  writeJson('local', KEY, [...promises, ...pairs].slice(-KEPT_MAX));
 }
 
 /** The promise shown to this device; null if it never saw that seed before. */

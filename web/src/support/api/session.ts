@@ -31,13 +31,13 @@ function isStored(value: unknown): value is Stored {
 }
 
 function load(): StaffState {
-  const stored = readJson(sessionStorage, KEY, isStored);
+  const stored = readJson('session', KEY, isStored);
   return { current: stored?.current ?? null, hasEnded: false, looks: stored?.looks ?? {} };
 }
 
 export function saveStaff({ current, looks }: StaffState): void {
-  if (current) writeJson(sessionStorage, KEY, { current, looks });
-  else removeKey(sessionStorage, KEY);
+  if (current) writeJson('session', KEY, { current, looks });
+  else removeKey('session', KEY);
 }
 
 const slice = createSlice({

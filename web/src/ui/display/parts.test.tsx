@@ -79,6 +79,19 @@ describe('OtpField', () => {
     await userEvent.paste('123 456');
     expect(onComplete).toHaveBeenCalledExactlyOnceWith('123456');
   });
+
+  it.each([
+    'Your code is 123456 (ref. 4711), valid for 5 minutes',
+    'รหัส OTP ของคุณคือ ๑๒๓๔๕๖ (Ref: 88)',
+    '2 ຄັ້ງ: 123-456',
+    '1234567',
+  ])('finds the code in a pasted message: %s', async (message) => {
+    const onComplete = vi.fn();
+    show(<HeldOtp onComplete={onComplete} />);
+    await userEvent.click(screen.getByLabelText('Code'));
+    await userEvent.paste(message);
+    expect(onComplete).toHaveBeenCalledExactlyOnceWith('123456');
+  });
 });
 
 function HeldPhone() {

@@ -11,6 +11,13 @@ interface OtpFieldProps extends FieldProps {
   autoFocus?: boolean;
 }
 
+/** The code in a pasted message ("Your code is 123456, ref. 42"), or the digits typed so far. */
+function codeIn(text: string, length: number): string {
+  const digits = asciiDigits(text);
+  const whole = new RegExp(`(?:^|\\D)(\\d(?:[ -]?\\d){${length - 1}})(?!\\d)`).exec(digits)?.[1];
+  return (whole ?? digits).replace(/\D/g, '').slice(0, length);
+}
+
 /** One field, so that codes from the SMS can be filled in and pasted at once. */
 export function OtpField({
   value,
@@ -32,11 +39,9 @@ export function OtpField({
           inputMode="numeric"
           autoComplete="one-time-code"
           name="otp"
-          // One more than needed: a pasted "123 456" must not lose its last digit.
-          maxLength={length + 2}
           value={value}
           onChange={(event) => {
-            const code = asciiDigits(event.target.value).replace(/\D/g, '').slice(0, length);
+            const code = codeIn(event.target.value, length);
             onChange(code);
             if (code.length === length && code !== value) onComplete?.(code);
           }}

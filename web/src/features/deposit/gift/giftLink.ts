@@ -5,36 +5,34 @@ export const GIFT_HOST = 'gift.truemoney.com';
 export type GiftLinkFault = 'notLink' | 'wrongHost';
 export type ReadGiftLink = { ok: true; link: string } | { ok: false; fault: GiftLinkFault };
 
-const HASH = /^[A-Za-z0-9]{10,64}$/;
-/** Chat programs share the link within a sentence. */
-const ADDRESS = /https?:\/\/\S+/gi;
-/** The address without its scheme, as a person may copy it. */
-const BARE_ADDRESS = /^[\w.-]+\.[a-z]{2,}\/\S+$/i;
+/** A code alone, with whatever is no letter of one behind it. */
+const BARE = /^([0-9A-Za-z]{10,64})[^0-9A-Za-z]*$/;
+/**
+ * A link within a text, as people and chat programs paste it: with or without a scheme, and with
+ * anything behind the code. Nothing that could belong to another address stands before it. Without
+ * lookbehind, which older phones cannot read.
+ */
+const LINK =
+  /(?:^|[^0-9A-Za-z_.@/:=?&%#-])(?:https?:\/\/)?([0-9a-z.-]+)(?::443)?\/campaign(?:\/[^\s?#]*)?\?((?:[^\s#]*?&)?v=([0-9A-Za-z]+)[^\s#]*)/gi;
+/** Any address, of which the player is told that it is another one. */
+const ADDRESS = /https?:\/\/[^\s/?#]+/gi;
+/** Copied texts carry invisible characters. */
+const INVISIBLE = /\p{Cf}/gu;
 
-const canonical = (hash: string) => `https://${GIFT_HOST}/campaign/?v=${hash}`;
+const isCode = (text: string) => /^[0-9A-Za-z]{10,64}$/.test(text);
+const isHome = (host: string) => host.toLowerCase() === GIFT_HOST;
 
-function readAddress(text: string): ReadGiftLink {
-  let address: URL;
-  try {
-    address = new URL(text);
-  } catch {
-    return { ok: false, fault: 'notLink' };
-  }
-  // Look-alike hosts exist: only the whole name counts, and nothing before an @.
-  const isHome = address.protocol === 'https:' && address.host === GIFT_HOST && !address.username;
-  if (!isHome) return { ok: false, fault: 'wrongHost' };
-  const hash = address.searchParams.get('v') ?? '';
-  return HASH.test(hash) ? { ok: true, link: canonical(hash) } : { ok: false, fault: 'notLink' };
-}
-
-/** A link, a sentence with a link in it, or the bare code → the link in one spelling. */
+/** A link, a text with a link in it, or the bare code → the link in one spelling. */
 export function readGiftLink(pasted: string): ReadGiftLink {
-  const text = pasted.trim();
-  if (HASH.test(text)) return { ok: true, link: canonical(text) };
-  const addresses = text.match(ADDRESS) ?? (BARE_ADDRESS.test(text) ? [`https://${text}`] : []);
-  const read = addresses.map(readAddress);
-  return (
-    read.find((link) => link.ok) ??
-    read.find((link) => !link.ok && link.fault === 'wrongHost') ?? { ok: false, fault: 'notLink' }
-  );
+  const text = pasted.replace(INVISIBLE, '').trim();
+  const links = [...text.matchAll(LINK)]
+    .filter(([, host]) => isHome(host ?? ''))
+    // With two codes it is unclear which one is meant.
+    .filter(([, , query]) => query?.split('&').filter((it) => it.startsWith('v=')).length === 1)
+    .map(([, , , code]) => code ?? '');
+  const code = BARE.exec(text)?.[1] ?? links.find(isCode);
+  if (code) return { ok: true, link: `https://${GIFT_HOST}/campaign/?v=${code}` };
+  const hosts = [...text.matchAll(ADDRESS)].map(([address]) => address.replace(/^.*\/\//, ''));
+  const isElsewhere = hosts.some((host) => !isHome(host.replace(/:443$/, '')));
+  return { ok: false, fault: isElsewhere ? 'wrongHost' : 'notLink' };
 }
