@@ -9,6 +9,7 @@ import { consolePages } from './build/consolePages.ts';
 import { memberFiles } from './build/memberFiles.ts';
 import { messages } from './build/messages.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
+import { shell } from './build/shell.ts';
 import { singleFile } from './build/singleFile.ts';
 
 const gateway = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
@@ -42,6 +43,7 @@ export default defineConfig(({ mode }) => ({
     react(),
     tailwindcss(),
     consolePages(),
+    shell(),
     ...(mode === 'verify' ? [singleFile(VERIFIER)] : []),
     // A page for people who write programs: not a part of what players load.
     ...(mode === 'support' ? [apiReference()] : []),
@@ -95,12 +97,18 @@ export default defineConfig(({ mode }) => ({
               name: 'shared',
               test: /[\\/]src[\\/](ui|api|client|intl)[\\/](?!deviceName).+\.tsx?$/,
               minShareCount: 2,
-              priority: 2,
+              priority: 3,
+            },
+            // Below home's first screen, together when one of them comes near.
+            {
+              name: 'below',
+              test: /[\\/]src[\\/]features[\\/]home[\\/](games|lines|promotions)[\\/](?!\w*(Frame|Skeleton)|covers)/,
+              priority: 1,
             },
             {
               name: 'home',
-              test: /[\\/]src[\\/](app[\\/](shell|AfterFirstPaint|DialogHost)|features[\\/](home|limits[\\/]TimeReminder)|ui[\\/]display[\\/]lateIcons)/,
-              priority: 1,
+              test: /[\\/]src[\\/](app[\\/](shell|AfterFirstPaint|DialogHost)|features[\\/](home(?![\\/](games|lines|promotions)[\\/])|limits[\\/]TimeReminder)|ui[\\/]display[\\/]lateIcons)/,
+              priority: 2,
             },
             {
               name: 'devices',

@@ -93,6 +93,7 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
   await home();
 
   await test.step('has three games of a carousel in view, and swipes to the others', async () => {
+    await portal.reachGames();
     await expect.poll(() => portal.cardsInView('slot')).toHaveLength(3);
     const prompt = words('home.game.openAccount');
     expect(await portal.cardsInView('lotto')).toEqual([`Huay HD${prompt}`]);
@@ -102,6 +103,7 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
   });
 
   await test.step('finds a game by its kind, by a search, and among the favourites', async () => {
+    await portal.reachGames();
     await expect(portal.game(GAME)).toBeVisible();
     const all = await portal.games().count();
     await portal.button('game.lotto').click();
@@ -119,6 +121,7 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
     await expect(portal.games()).toHaveText([new RegExp(GAME)]);
     await search.fill('');
 
+    await portal.reachGames();
     await portal.game(GAME).click();
     const star = portal.button('game.favourite', portal.dialog(GAME));
     await star.click();
@@ -140,6 +143,7 @@ test('a game account is read, copied and given a new password', { tag: '@phone' 
   });
 
   await portal.openGame(GAME);
+  await portal.reachGames();
   await portal.game(GAME).click();
   const game = portal.dialog(GAME);
   await portal.button('game.byHand', game).click();

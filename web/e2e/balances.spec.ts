@@ -26,6 +26,7 @@ test('a player who comes back from a game sees and moves what the game holds', {
   const form = portal.dialog(words('transfer.transfer'));
   const review = portal.dialog(words('money.reviewTitle'));
   const openTransferOut = async () => {
+    await portal.reachGames();
     await portal.game(GAME).click();
     await portal.button('game.transferOut', game).click();
     await expect(portal.field('common.amount', form)).toBeVisible();
@@ -42,6 +43,7 @@ test('a player who comes back from a game sees and moves what the game holds', {
     await play('200.00', '0.00');
     await comeBack(page);
     await expect(portal.amount('home.inGames')).toHaveText('฿300.00');
+    await portal.reachGames();
     await expect(portal.game(GAME)).toContainText('฿300.00');
     await check('01-home-after-loss');
   });
@@ -49,6 +51,7 @@ test('a player who comes back from a game sees and moves what the game holds', {
   await test.step("sees a win as soon as the game's card is opened", async () => {
     // The dialog makes the request itself; it is not the page's request on return.
     await play('10.00', '60.00');
+    await portal.reachGames();
     await portal.game(GAME).click();
     await expect(game).toContainText('฿350.00');
     await check('02-game-card');
@@ -93,6 +96,7 @@ test('a player who comes back from a game sees and moves what the game holds', {
   await test.step('sees how old the balance of a game is that does not answer', async () => {
     await breakOutside(request, `game:${PROVIDER}`, 'drop_before');
     await comeBack(page);
+    await portal.reachGames();
     await expect(portal.game(GAME).locator('time')).toBeVisible();
     await check('07-silent');
     await repairOutside(request, `game:${PROVIDER}`);

@@ -178,6 +178,7 @@ test('a player takes a bonus, wins it, ends it and withdraws', { tag: '@desk-fir
   await test.step('withdraws what was won', async () => {
     await goHome();
     const open = async () => {
+      await portal.reachGames();
       await portal.game(GAME).click();
       await portal.button('game.transferOut', portal.dialog(GAME)).click();
     };

@@ -39,9 +39,10 @@ test('a desktop has columns, side sheets and a menu with words', { tag: '@desk' 
   });
 
   await test.step('a carousel has three games in view, and its buttons bring the others', async () => {
+    await portal.reachGames();
     const slots = portal.carousel('slot');
+    await expect.poll(() => portal.cardsInView('slot')).toHaveLength(3);
     const first = await portal.cardsInView('slot');
-    expect(first).toHaveLength(3);
     await expect(portal.button('common.previous', slots)).toBeDisabled();
     await portal.button('common.next', slots).click();
     await expect(portal.button('common.previous', slots)).toBeEnabled();

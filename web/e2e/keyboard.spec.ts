@@ -144,6 +144,7 @@ test('everything a player does is done by the keyboard alone', { tag: '@desk' },
 
   await test.step('opens a game account; what opened it has changed meanwhile', async () => {
     const game = portal.dialog(GAME);
+    await portal.reachGames();
     const card = portal.game(GAME);
     await keys.pressOn(card);
     await keys.pressOn(portal.button('game.open', game));
@@ -163,6 +164,7 @@ test('everything a player does is done by the keyboard alone', { tag: '@desk' },
     await seeThrough(portal, keys, transfer, 'transfer');
     await hasFocus(game);
     await keys.press('Escape');
+    await portal.reachGames();
     await expect(portal.game(GAME)).toBeFocused();
 
     await page.keyboard.press('Shift+Tab');

@@ -111,6 +111,7 @@ test(
       await goHome();
       await expect(page.getByText(words('limits.break.open'))).toBeVisible();
       await check('09-home-break');
+      await portal.reachGames();
       await portal.game(GAME).click();
       const game = portal.dialog(GAME);
       await expect(game.getByText(words('limits.break.open'))).toBeVisible();

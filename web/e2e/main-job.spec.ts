@@ -72,6 +72,7 @@ test(
     });
 
     await test.step('opens a game account and transfers into it', async () => {
+      await portal.reachGames();
       await portal.game(GAME).click();
       const game = portal.dialog(GAME);
       await check('10-game-new');
@@ -108,11 +109,13 @@ test(
       await portal.button('common.close', game).click();
       await portal.button('common.refresh').click();
       await expect(portal.amount('home.inGames')).toHaveText('฿180.00');
+      await portal.reachGames();
       await expect(portal.game(GAME)).toContainText('฿180.00');
       await check('16-home-played');
     });
 
     await test.step('brings everything back with one press', async () => {
+      await portal.reachGames();
       await portal.game(GAME).click();
       const game = portal.dialog(GAME);
       const bring = words('game.bringBack', { amount: '฿180.00' });
@@ -123,6 +126,7 @@ test(
     });
 
     await test.step('plays with the same amount again: one press moves it and opens the game', async () => {
+      await portal.reachGames();
       await portal.game(GAME).click();
       const game = portal.dialog(GAME);
       const again = words('game.playWith', { amount: '฿200.00' });

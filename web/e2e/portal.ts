@@ -98,10 +98,10 @@ export class Portal<L extends Locale = Language> {
     await this.field('bank.lastName').fill(player.lastName);
   }
 
-  async logIn(player: Player): Promise<void> {
+  async logIn(player: Player, { isRemembered = true } = {}): Promise<void> {
     await this.field('auth.username').fill(player.phone);
     await this.field('auth.password').fill(player.password);
-    await this.field('auth.remember').check();
+    await this.field('auth.remember').setChecked(isRemembered);
     await this.button('nav.login').click();
     await expect(this.balances()).toBeVisible();
   }
@@ -148,7 +148,15 @@ export class Portal<L extends Locale = Language> {
     await this.button('money.done', dialog).click();
   }
 
+  /** Home's games begin when they come into view. */
+  async reachGames(): Promise<void> {
+    await this.page
+      .getByRole('region', { name: this.words('home.games'), exact: true })
+      .scrollIntoViewIfNeeded();
+  }
+
   async openGame(name: string): Promise<void> {
+    await this.reachGames();
     await this.game(name).click();
     const dialog = this.dialog(name);
     await this.button('game.open', dialog).click();
@@ -224,6 +232,7 @@ export class Portal<L extends Locale = Language> {
 
   /** Opens a game and, over it, the transfer into it. */
   async openTransferInto(name: string): Promise<void> {
+    await this.reachGames();
     await this.game(name).click();
     const game = this.dialog(name);
     const otherAmount = this.button('game.changeAmount', game);

@@ -378,6 +378,7 @@ test('on a slow line each tap is answered, and most is there before it', {
   });
 
   await test.step('a notice over a dialog can be read and closed', async () => {
+    await portal.reachGames();
     await portal.game(GAME).click();
     const game = portal.dialog(GAME);
     await portal.button('game.byHand', game).click();

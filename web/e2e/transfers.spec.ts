@@ -65,6 +65,7 @@ test('a player moves money between games, collects it and withdraws all of it', 
     for (const leg of await legs.all()) await expect(leg).toContainText(words('status.SUCCESS'));
     await check('04-between-games-done');
     await portal.button('money.done', form).click();
+    await portal.reachGames();
     await expect(portal.game(FIRST)).toContainText('฿200.00');
     await expect(portal.game(SECOND)).toContainText('฿100.00');
     await expect(portal.amount('wallet.mainWallet')).toHaveText('฿200.00');

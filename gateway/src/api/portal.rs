@@ -34,6 +34,8 @@ const CONSOLE: &str = "/support.html";
 
 /// What begins the addresses of a member's pages.
 const MEMBER_AREA: &str = "/user";
+/// Where the page says which first look it has; the console's has one of its own.
+const AREA_PLACE: &str = "data-area=\"member\"";
 /// Where the built page names the files of a member's first page, separated by spaces. A language's
 /// file has the language before it, as in `th:/assets/th-1.js`.
 const MEMBER_FILES: &str = "<meta name=\"member-files\" content=\"";
@@ -104,13 +106,10 @@ impl Portal {
             .is_some_and(|name| name.contains('.'));
         match path.as_str() {
             VERIFIER => return self.verifier(&state, request).await,
-            brand::STYLE_SHEET => return self.brand.style_sheet(),
             brand::MANIFEST => return self.manifest(request).await,
-            PORTAL | CONSOLE => return self.page(request, "no-cache", false).await,
+            PORTAL | CONSOLE => return self.page(request, "no-cache", Area::Unknown).await,
             path if !is_file => {
-                let page = page_of(path);
-                let is_member = path.starts_with(MEMBER_AREA);
-                return self.page_at(request, page, is_member).await;
+                return self.page_at(request, page_of(path), Area::of(path)).await;
             }
             _ => {}
         }
@@ -155,22 +154,17 @@ impl Portal {
         self.rewritten(request, FOR_AN_HOUR, fill).await
     }
 
-    async fn page_at(self, mut request: Request, file: &'static str, is_member: bool) -> Response {
+    async fn page_at(self, mut request: Request, file: &'static str, area: Area) -> Response {
         *request.uri_mut() = Uri::from_static(file);
-        self.page(request, "no-store", is_member).await
+        self.page(request, "no-store", area).await
     }
 
     /// A page with the operator's name and colours; a member's also requests its files at once.
-    async fn page(
-        self,
-        request: Request,
-        cache_control: &'static str,
-        is_member: bool,
-    ) -> Response {
+    async fn page(self, request: Request, cache_control: &'static str, area: Area) -> Response {
         let brand = Arc::clone(&self.brand);
         let fill = move |page: String| {
-            let page = brand.page(&page);
-            if is_member {
+            let page = area.shown_in(&brand.page(&page));
+            if area == Area::Member {
                 with_files(&page, brand.locale())
             } else {
                 page
@@ -232,6 +226,36 @@ impl Portal {
     }
 }
 
+/// What kind of page an address leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Area {
+    Login,
+    Public,
+    Member,
+    /// The file itself is asked for, which may be kept for any address.
+    Unknown,
+}
+
+impl Area {
+    fn of(path: &str) -> Self {
+        match path {
+            "/" | "/login" => Self::Login,
+            path if path.starts_with(MEMBER_AREA) => Self::Member,
+            _ => Self::Public,
+        }
+    }
+
+    /// The page with the first look of its area.
+    fn shown_in(self, page: &str) -> String {
+        let name = match self {
+            Self::Login => "public login",
+            Self::Public => "public",
+            Self::Member | Self::Unknown => return page.to_owned(),
+        };
+        page.replacen(AREA_PLACE, &AREA_PLACE.replace("member", name), 1)
+    }
+}
+
 /// The log's name and keys with the time, as JSON in which no text can end a script.
 async fn known(state: &AppState) -> Option<String> {
     if !state.config.proof.is_on {
@@ -283,6 +307,27 @@ mod tests {
         for path in ["/", "/supporters", "/user/support", "/login"] {
             assert_eq!(page_of(path), "/index.html", "{path}");
         }
+    }
+
+    #[test]
+    fn the_first_look_of_a_page_is_that_of_its_area() {
+        let page = "<div class=\"shell\" data-area=\"member\"></div>";
+        for (path, area) in [
+            ("/", "public login"),
+            ("/login", "public login"),
+            ("/register", "public"),
+            ("/user/home", "member"),
+        ] {
+            let shown = Area::of(path).shown_in(page);
+            assert_eq!(
+                shown,
+                format!("<div class=\"shell\" data-area=\"{area}\"></div>"),
+                "{path}"
+            );
+        }
+        assert_eq!(Area::Unknown.shown_in(page), page);
+        let console = page.replace("member", "console");
+        assert_eq!(Area::of("/support").shown_in(&console), console);
     }
 
     #[test]

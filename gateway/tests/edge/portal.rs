@@ -172,7 +172,8 @@ async fn the_operators_name_colours_and_pictures_replace_the_portals_own_without
     build(&folder);
     let page = "<head><link rel=\"manifest\" href=\"/app.webmanifest\" /><title>Wallet</title>\
         <script type=\"application/json\" id=\"brand\">null</script>\
-        <meta name=\"member-files\" content=\"/assets/home-1.js th:/assets/th-1.js\"></head>";
+        <meta name=\"member-files\" content=\"/assets/home-1.js th:/assets/th-1.js\"></head>\
+        <div class=\"shell\" data-area=\"member\"><span>Wallet</span></div>";
     std::fs::write(folder.join("index.html"), page).unwrap();
     std::fs::write(folder.join("mark.svg"), "<svg>ours</svg>").unwrap();
     std::fs::write(folder.join("app.webmanifest"), "{\"name\":\"x\"}").unwrap();
@@ -182,20 +183,21 @@ async fn the_operators_name_colours_and_pictures_replace_the_portals_own_without
         assert_eq!(status, 200);
         assert!(page.contains("<title>กระเป๋าเงินสมาชิก</title>"), "{page}");
         assert!(page.contains("Gold \\u003c/script> & Co"), "{page}");
-        assert!(page.contains("href=\"/brand.css\""), "{page}");
+        assert!(
+            page.contains("<style>:root{--color-accent:light-dark(#0b6e4f,#7be0b5);"),
+            "{page}"
+        );
+        assert!(page.contains("<span>กระเป๋าเงินสมาชิก</span>"), "{page}");
         assert!(!page.contains("modulepreload"), "{page}");
     }
+    let (_, _, _, page) = text_of(&stage, "/login", "br").await;
+    assert!(page.contains("data-area=\"public login\""), "{page}");
     let (_, _, _, page) = text_of(&stage, "/user/home", "br").await;
+    assert!(page.contains("data-area=\"member\""), "{page}");
     for file in ["/assets/home-1.js", "/assets/th-1.js"] {
         let link = format!("<link rel=\"modulepreload\" href=\"{file}\" />");
         assert!(page.contains(&link), "{page}");
     }
-    let (status, _, _, colours) = text_of(&stage, "/brand.css", "br").await;
-    assert_eq!(status, 200);
-    assert!(
-        colours.contains("--color-accent:light-dark(#0b6e4f,#7be0b5);"),
-        "{colours}"
-    );
     let (_, _, _, mark) = text_of(&stage, "/mark.svg", "br").await;
     assert_eq!(mark, "<svg>theirs</svg>");
     let reply = stage
@@ -214,9 +216,10 @@ async fn the_operators_name_colours_and_pictures_replace_the_portals_own_without
 }
 
 #[tokio::test]
-async fn a_portal_with_its_own_look_has_no_further_style_sheet() {
+async fn a_portal_with_its_own_look_has_no_further_style() {
     let stage = Stage::set_without_otp().await;
     build(&stage.portal());
-    let (status, _, _, _) = text_of(&stage, "/brand.css", "br").await;
-    assert_eq!(status, 404);
+    std::fs::write(stage.portal().join("index.html"), "<head></head>").unwrap();
+    let (status, _, _, page) = text_of(&stage, "/login", "br").await;
+    assert_eq!((status, page.as_str()), (200, "<head></head>"));
 }

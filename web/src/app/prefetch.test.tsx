@@ -21,6 +21,7 @@ vi.mock('./routes', () => {
   };
 });
 vi.mock('../features/session/LogInAgain', () => ({}));
+vi.mock('../features/home/games/Games', () => ({}));
 
 function Page() {
   usePrefetch();

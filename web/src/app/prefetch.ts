@@ -20,6 +20,7 @@ const FOR_VISITORS: Load[] = [loadUserShell, page('/user/home'), loadDialogHost,
 /** The parts that members use, the most used first. */
 const FOR_MEMBERS: Load[] = [
   page('/user/home'),
+  () => import('../features/home/games/Games'),
   ...(['deposit', 'transfer', 'withdraw', 'game'] as const).map(dialog),
   page('/user/statement'),
   page('/user/profile'),

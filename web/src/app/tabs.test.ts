@@ -65,6 +65,8 @@ describe('a remembered session', () => {
   it('is what a new tab begins with', () => {
     sessionStorage.clear();
     expect(loadSession()).toMatchObject({ current: AREE, remember: true });
+    writeElsewhere(BOON);
+    expect(loadSession()).toMatchObject({ current: AREE, remember: false });
   });
 
   it('takes over a new token of the same member and keeps what is open', () => {

@@ -35,10 +35,12 @@ export function rememberedSession(): StoredSession | null {
   return readJson('local', KEY, isStoredSession);
 }
 
-/** Reads the session that this tab begins with: its own, else the remembered one. */
+/** Reads the session that this tab begins with: its own, else the remembered one, which it keeps. */
 export function loadSession(): SessionState {
   const remembered = rememberedSession();
-  const current = readJson('session', KEY, isStoredSession) ?? remembered;
+  const own = readJson('session', KEY, isStoredSession);
+  const current = own ?? remembered;
+  if (current && !own) writeJson('session', KEY, current);
   return {
     current,
     remember: current !== null && current.username === remembered?.username,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 use tower_http::services::ServeDir;
@@ -12,14 +12,16 @@ use tower_http::services::ServeDir;
 use super::FOR_AN_HOUR;
 use crate::platform::config::{Config, Text};
 
-/// The style sheet of the operator's colours.
-pub(super) const STYLE_SHEET: &str = "/brand.css";
 /// What a browser reads to install the portal.
 pub(super) const MANIFEST: &str = "/app.webmanifest";
 
 /// Where a page holds the service's names. They are data and not a script, so no policy must allow
 /// them.
 const NAMES_PLACE: &str = "<script type=\"application/json\" id=\"brand\">null</script>";
+
+/// What stands before and after the service's name in the page's first look.
+const NAME_BEGIN: &str = "<span>";
+const NAME_END: &str = "</span>";
 
 /// The pictures that may replace the portal's own; programs and pages are no pictures.
 const PICTURES: [&str; 6] = ["svg", "png", "jpg", "jpeg", "webp", "avif"];
@@ -61,11 +63,14 @@ impl Brand {
         let mut page = page.replacen(NAMES_PLACE, &NAMES_PLACE.replace("null", &names), 1);
         // The console's page has another title.
         if page.contains("rel=\"manifest\"") {
-            page = titled(page, &escaped(self.name.in_locale(&self.locale)));
+            let name = escaped(self.name.in_locale(&self.locale));
+            page = filled(page, "<title>", "</title>", &name);
+            page = filled(page, NAME_BEGIN, NAME_END, &name);
         }
         if !self.style_sheet.is_empty() {
-            let link = format!("<link rel=\"stylesheet\" href=\"{STYLE_SHEET}\" /></head>");
-            page = page.replacen("</head>", &link, 1);
+            // In the page itself: its first look has the colours after one round trip.
+            let style = format!("<style>{}</style></head>", self.style_sheet);
+            page = page.replacen("</head>", &style, 1);
         }
         page
     }
@@ -86,17 +91,6 @@ impl Brand {
             fields.insert("theme_color".to_owned(), colour.as_str().into());
         }
         Value::Object(fields).to_string()
-    }
-
-    pub(super) fn style_sheet(&self) -> Response {
-        if self.style_sheet.is_empty() {
-            return StatusCode::NOT_FOUND.into_response();
-        }
-        let headers = [
-            (header::CONTENT_TYPE, "text/css"),
-            (header::CACHE_CONTROL, "no-cache"),
-        ];
-        (headers, self.style_sheet.clone()).into_response()
     }
 
     /// The operator's picture of that path, if there is one.
@@ -123,14 +117,15 @@ impl Brand {
     }
 }
 
-fn titled(page: String, title: &str) -> String {
-    let Some((before, rest)) = page.split_once("<title>") else {
+/// The page with a text in place of the first one between two marks.
+fn filled(page: String, begin: &str, end: &str, text: &str) -> String {
+    let Some((before, rest)) = page.split_once(begin) else {
         return page;
     };
-    let Some((_, after)) = rest.split_once("</title>") else {
+    let Some((_, after)) = rest.split_once(end) else {
         return page;
     };
-    format!("{before}<title>{title}</title>{after}")
+    format!("{before}{begin}{text}{end}{after}")
 }
 
 fn escaped(text: &str) -> String {
@@ -144,7 +139,8 @@ mod tests {
     use super::*;
 
     const PAGE: &str = "<head><link rel=\"manifest\" href=\"/app.webmanifest\" /><title>Wallet</title>\
-        <script type=\"application/json\" id=\"brand\">null</script></head>";
+        <script type=\"application/json\" id=\"brand\">null</script></head>\
+        <body><span>Wallet</span></body>";
 
     fn brand() -> Brand {
         Brand {
@@ -171,7 +167,11 @@ mod tests {
             ),
             "{page}"
         );
-        assert!(page.contains("href=\"/brand.css\" /></head>"), "{page}");
+        assert!(
+            page.contains("<style>:root{--color-accent:red;}</style></head>"),
+            "{page}"
+        );
+        assert!(page.contains("<span>ຄຳ</span>"), "{page}");
     }
 
     #[test]

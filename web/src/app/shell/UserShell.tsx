@@ -73,7 +73,7 @@ function TopBar({ isDesktop }: { isDesktop: boolean }) {
           />
         </div>
       </div>
-      <NoticePlace />
+      <NoticePlace isOverHeader />
     </header>
   );
 }

@@ -8,23 +8,27 @@ import { FreezeNotice } from '../../ui/dialog/FreezeNotice';
 import { Card } from '../../ui/display/Card';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { useTitle } from '../../ui/display/useTitle';
+import { WhenNear } from '../../ui/display/WhenNear';
 import { BreakNotice } from '../../ui/feedback/BreakNotice';
+import { lazyPart } from '../../ui/feedback/lazyPart';
 import { PartBoundary } from '../../ui/feedback/PartBoundary';
 import { ProblemState } from '../../ui/feedback/States';
 import { ActionTiles } from './ActionTiles';
 import { BalancePanel } from './BalancePanel';
 import { BankNameNotice } from './BankNameNotice';
 import { COLUMNS, MAIN_COLUMN, SIDE_COLUMN } from './columns';
-import { Games } from './games/Games';
 import { GamesSkeleton } from './games/GamesSkeleton';
 import { HomeSkeleton } from './HomeSkeleton';
 import { InvitePanel } from './InvitePanel';
-import { LastLines } from './lines/LastLines';
-import { lastLines } from './lines/LinesFrame';
+import { LinesFrame, lastLines } from './lines/LinesFrame';
 import { NewsLine } from './news/NewsLine';
 import { OpenIntents } from './OpenIntents';
-import { Promotions } from './promotions/Promotions';
+import { PromotionsFrame } from './promotions/PromotionsFrame';
 import { useSlotRefresh } from './useSlotRefresh';
+
+const Games = lazyPart(() => import('./games/Games'));
+const LastLines = lazyPart(() => import('./lines/LastLines'));
+const Promotions = lazyPart(() => import('./promotions/Promotions'));
 
 /** The main screen: the balances, the actions, the offers, the last lines, and the games. */
 export default function HomePage() {
@@ -64,13 +68,14 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
   const frozen = useFreeze();
   const isGone = useIsServiceGone();
   const isDesktop = useIsDesktop();
-  // Below the first screen, so they come after it.
-  const isBelow = useDeferredValue(true, false);
   const { currency } = wallet.wallet;
   const hasGames = wallet.slots.some((slot) => slot.isActive);
+  const count = lastLines(isDesktop);
   const lines = (
     <Part>
-      <LastLines count={lastLines(isDesktop)} />
+      <WhenNear frame={<LinesFrame count={count} />} className="flex grow flex-col">
+        <LastLines count={count} />
+      </WhenNear>
     </Part>
   );
   const invite = !isGone && <InvitePanel wallet={wallet} />;
@@ -98,16 +103,18 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
       </div>
       {!isGone && (
         <Part>
-          <Promotions />
+          <WhenNear frame={<PromotionsFrame />}>
+            <Promotions />
+          </WhenNear>
         </Part>
       )}
       {!isDesktop && lines}
       {!isDesktop && invite}
-      {isBelow ? (
-        <Games wallet={wallet} isExcluded={isGone || exclusion !== null || frozen === 'ALL'} />
-      ) : (
-        <GamesSkeleton />
-      )}
+      <PartBoundary frame={(note) => <Card>{note}</Card>}>
+        <WhenNear frame={<GamesSkeleton />}>
+          <Games wallet={wallet} isExcluded={isGone || exclusion !== null || frozen === 'ALL'} />
+        </WhenNear>
+      </PartBoundary>
     </div>
   );
 }

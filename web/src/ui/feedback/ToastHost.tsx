@@ -56,9 +56,8 @@ function ToastCard({ notice }: { notice: ToastNotice }) {
 
 /**
  * Notices have one place. While a dialog is open it is below the title of the top one, because the
- * browser makes everything outside inert and silent; otherwise it is below the page's header. In
- * both places notices take layout space and cover nothing, and the live region exists before its
- * notices.
+ * browser makes everything outside inert and silent; otherwise it is at the page's header. The live
+ * region exists before its notices.
  */
 export function ToastHost() {
   const inDialog = useSyncExternalStore(onTopPlace, topPlace);
@@ -96,9 +95,17 @@ function Toasts({ place }: { place: HTMLElement }) {
   const notices = useSelector((state: ToastsState) => state.toasts.notices);
   useFocusInView(notices, place);
   if (notices.length === 0) return null;
+  const isSingle = place.dataset.single !== undefined;
   return (
-    <div data-notices="" className="no-print mx-auto grid max-w-md gap-2 px-4 py-2">
-      {notices.map((notice) => (
+    <div
+      data-notices=""
+      className={classNames(
+        'no-print mx-auto grid max-w-md gap-2',
+        isSingle ? 'px-2 py-1' : 'px-4 py-2',
+      )}
+    >
+      {/* The next one waits, and its four seconds with it. */}
+      {(isSingle ? notices.slice(0, 1) : notices).map((notice) => (
         <ToastCard key={notice.id} notice={notice} />
       ))}
     </div>

@@ -28,7 +28,7 @@ interface GamesProps {
  * The games: those played last, then a carousel for each category; a chip or a search shows what
  * it has found at once.
  */
-export function Games({ wallet, isExcluded }: GamesProps) {
+export default function Games({ wallet, isExcluded }: GamesProps) {
   const t = useText();
   const { slots } = wallet;
   return (

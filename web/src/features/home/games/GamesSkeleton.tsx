@@ -1,3 +1,4 @@
+import { useText } from '../../../intl/text';
 import { Skeleton } from '../../../ui/feedback/Skeleton';
 import { CATEGORIES } from '../balances';
 import { CAROUSELS } from './covers';
@@ -6,8 +7,9 @@ const THREE = [1, 2, 3];
 
 /** The games to come: the heading, the search, the chips and the carousels. */
 export function GamesSkeleton() {
+  const t = useText();
   return (
-    <div className="space-y-4">
+    <section aria-label={t('home.games')} aria-busy="true" className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Skeleton className="h-7 w-24" />
         <Skeleton className="h-11 w-full rounded-full sm:w-64" />
@@ -27,6 +29,6 @@ export function GamesSkeleton() {
           </div>
         ))}
       </div>
-    </div>
+    </section>
   );
 }

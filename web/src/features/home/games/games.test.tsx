@@ -5,7 +5,7 @@ import type { Slot, Wallet } from '../../../api/types';
 import { noteFavourite, notePlayed } from '../../../client/gameMemory';
 import { MEMBER, memberStore, show } from '../../../stage';
 import { sumInGames } from '../balances';
-import { Games } from './Games';
+import Games from './Games';
 
 const SLOT: Slot = {
   code: 'pg',

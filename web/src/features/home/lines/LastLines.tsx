@@ -13,7 +13,7 @@ import { LineAmount, useActivity } from '../../../ui/statement/line';
 import { LinesFrame } from './LinesFrame';
 
 /** What happened to the money last; a line opens its receipt. */
-export function LastLines({ count }: { count: number }) {
+export default function LastLines({ count }: { count: number }) {
   const t = useText();
   const { data, error, isFetching, refetch } = useGetStatementQuery(
     { page: 1, limit: count },

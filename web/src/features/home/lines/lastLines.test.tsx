@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StatementLine } from '../../../api/types';
 import { type Call, gateway, memberStore, show } from '../../../stage';
-import { LastLines } from './LastLines';
+import LastLines from './LastLines';
 
 const LINE: StatementLine = {
   id: '1',

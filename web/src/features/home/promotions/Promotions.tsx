@@ -15,7 +15,7 @@ import { type Promotion, promotionsOf } from './promotions';
 const NONE: never[] = [];
 
 /** The house's offers as pictures; a tap opens the offer. A source that fails is left out. */
-export function Promotions() {
+export default function Promotions() {
   const t = useText();
   const bonuses = useGetBonusesQuery();
   const invite = useGetBannersQuery('invite');

@@ -1,0 +1,131 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { register } from './calls';
+import { test } from './member';
+import { Portal } from './portal';
+import { Purse } from './purse';
+import { ownAccountNo, ownPhone } from './story';
+
+/** What phones and their browsers do to a page. */
+test.use({
+  cast: { th: ['มาลี', 'ใจดี'], en: ['Malee', 'Jaidee'] },
+  start: { amount: '100' },
+});
+
+/**
+ * As a browser's translator does it: each text goes into elements of its own, except where the page
+ * says that it is not to be translated.
+ */
+function translate(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    if (document.querySelector('meta[name=google][content=notranslate]')) return;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Node[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (const text of texts) {
+      const parent = text.parentElement;
+      if (!parent || parent.closest('[translate=no],script,style')) continue;
+      const font = document.createElement('font');
+      font.textContent = text.textContent;
+      parent.replaceChild(font, text);
+    }
+  });
+}
+
+test('a translator leaves the amounts to the program', { tag: '@phone-first' }, async ({
+  page,
+  request,
+  portal,
+  player,
+  home,
+}) => {
+  await home();
+  await expect(portal.amount('wallet.mainWallet')).toHaveText('฿100.00');
+  await translate(page);
+  const purse = await Purse.of(request, player);
+  await purse.payIn('50');
+  await purse.settled(2);
+  await expect(portal.amount('wallet.mainWallet')).toHaveText('฿150.00');
+});
+
+/** Cookies off: even naming a storage throws, and a channel between tabs as well. */
+async function blockStorage(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('The request was denied.', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+      Object.defineProperty(window, name, { get: refuse });
+    }
+    Object.defineProperty(navigator, 'serviceWorker', { get: refuse });
+    Object.defineProperty(window, 'BroadcastChannel', { value: refuse });
+  });
+}
+
+test('a browser that stores nothing shows the portal and the console', {
+  tag: '@phone-first',
+}, async ({ page, context, portal, player, member, words }) => {
+  expect(member).not.toBe('');
+  const faults: Error[] = [];
+  page.on('pageerror', (fault) => faults.push(fault));
+  await blockStorage(context);
+  await portal.enter();
+  await portal.logIn(player);
+  await portal.acceptAgreement();
+  await expect(portal.amount('wallet.mainWallet')).toHaveText('฿100.00');
+  await page
+    .getByRole('link', { name: words('nav.statement'), exact: true })
+    .first()
+    .click();
+  await expect(portal.lines()).toHaveCount(1);
+  await page.goto('/support');
+  await expect(page.getByRole('textbox').first()).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test(
+  'two members use two tabs, and each leaves alone',
+  { tag: '@desk-first' },
+  async ({ page, context, request, portal, player, words, member }, info) => {
+    expect(member).not.toBe('');
+    const other = {
+      ...player,
+      phone: ownPhone(info, 'other'),
+      accountNo: ownAccountNo(info, 'other'),
+    };
+    await register(request, other);
+    await portal.enter();
+    await portal.logIn(player, { isRemembered: false });
+    await portal.acceptAgreement();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿100.00');
+
+    const tab = await context.newPage();
+    const others = new Portal(tab, portal.language, portal.words);
+    await tab.goto('/login');
+    await others.logIn(other);
+    await expect(others.amount('wallet.mainWallet')).toHaveText('฿0.00');
+
+    await page.reload();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿100.00');
+    await others.button('nav.logout').click();
+    await expect(others.field('auth.username')).toBeVisible();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿100.00');
+    await page.reload();
+    await expect(portal.amount('wallet.mainWallet')).toHaveText('฿100.00');
+    await expect(page.getByText(words('session.expired.title'))).toHaveCount(0);
+  },
+);
+
+test('where no socket comes through the page asks by itself, and says so', {
+  tag: '@phone-first',
+}, async ({ page, request, portal, player, words, home }) => {
+  await page.routeWebSocket(/\/api\/socket$/, (socket) => socket.close());
+  await page.clock.install();
+  await home();
+  await page.clock.runFor(10_000);
+  await expect(page.getByText(words('connection.polled', { n: 20 }))).toBeVisible();
+  const purse = await Purse.of(request, player);
+  await purse.payIn('50');
+  await purse.settled(2);
+  await page.clock.runFor(20_000);
+  await expect(portal.amount('wallet.mainWallet')).toHaveText('฿150.00');
+});
