@@ -12,7 +12,7 @@ test.use({
 });
 
 /**
- * As a browser's translator does it: each text goes into elements of its own, except where the page
+ * As a browser's translator does it: each text goes into a new element, except where the page
  * says that it is not to be translated.
  */
 function translate(page: Page): Promise<void> {

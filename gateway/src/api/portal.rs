@@ -34,7 +34,7 @@ const CONSOLE: &str = "/support.html";
 
 /// What begins the addresses of a member's pages.
 const MEMBER_AREA: &str = "/user";
-/// Where the page says which first look it has; the console's has one of its own.
+/// Where the page says which first look it has; the console's page has another one.
 const AREA_PLACE: &str = "data-area=\"member\"";
 /// Where the built page names the files of a member's first page, separated by spaces. A language's
 /// file has the language before it, as in `th:/assets/th-1.js`.

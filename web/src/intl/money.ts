@@ -112,7 +112,7 @@ const POINTED = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
 
 /**
  * What a person types or pastes (`1,000`, ` ๑๐๐ `, `฿50.5`) → `1000.00`, `100.00`, `50.50`. A point
- * that may stand between thousands is asked about, and a currency without decimals has no point.
+ * that may separate thousands is asked about, and a currency without decimals has no point.
  */
 export function parseAmount(input: string, currency = 'THB'): ParsedAmount {
   const text = asciiDigits(input).replace(/[\s\u00a0฿₭]/g, '');

@@ -19,7 +19,7 @@ pub(super) const MANIFEST: &str = "/app.webmanifest";
 /// them.
 const NAMES_PLACE: &str = "<script type=\"application/json\" id=\"brand\">null</script>";
 
-/// What stands before and after the service's name in the page's first look.
+/// The marks around the service's name in the page's first look.
 const NAME_BEGIN: &str = "<span>";
 const NAME_END: &str = "</span>";
 

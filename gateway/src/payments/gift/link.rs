@@ -30,7 +30,7 @@ pub(crate) fn read(input: &str, hosts: &[String], bearer: &str) -> Option<Vouche
 static BARE: LazyLock<Regex> = LazyLock::new(|| regex(r"^([0-9A-Za-z]{10,64})[^0-9A-Za-z]*$"));
 
 /// A link within a text, as people and chat programs paste it: with or without a scheme, and with
-/// anything behind the hash. Nothing that could belong to another address stands before it.
+/// anything behind the hash. No part of another address precedes it.
 static LINK: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
         r"(?:^|[^0-9A-Za-z_.@/:=?&%#-])(?:[Hh][Tt][Tt][Pp][Ss]?://)?([0-9A-Za-z.-]+)(?::443)?",

@@ -9,12 +9,12 @@ export type ReadGiftLink = { ok: true; link: string } | { ok: false; fault: Gift
 const BARE = /^([0-9A-Za-z]{10,64})[^0-9A-Za-z]*$/;
 /**
  * A link within a text, as people and chat programs paste it: with or without a scheme, and with
- * anything behind the code. Nothing that could belong to another address stands before it. Without
+ * anything behind the code. No part of another address precedes it. Without
  * lookbehind, which older phones cannot read.
  */
 const LINK =
   /(?:^|[^0-9A-Za-z_.@/:=?&%#-])(?:https?:\/\/)?([0-9a-z.-]+)(?::443)?\/campaign(?:\/[^\s?#]*)?\?((?:[^\s#]*?&)?v=([0-9A-Za-z]+)[^\s#]*)/gi;
-/** Any address, of which the player is told that it is another one. */
+/** Any address, to say that it is another one. */
 const ADDRESS = /https?:\/\/[^\s/?#]+/gi;
 /** Copied texts carry invisible characters. */
 const INVISIBLE = /\p{Cf}/gu;
