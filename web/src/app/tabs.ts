@@ -19,9 +19,18 @@ function followSession(store: AppStore): void {
   if (session.token !== current.token) store.dispatch(signedIn({ session, remember }));
 }
 
+/** A browser that blocks storage may refuse it, and older ones have none. */
+function openChannel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(CHANNEL);
+  } catch {
+    return null;
+  }
+}
+
 /** Makes the store follow the other tabs, including changes since it was created. */
 export function followTabs(store: AppStore): () => void {
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
+  const channel = openChannel();
   let token = store.getState().session.current?.token;
   let isFollowing = false;
   const follow = (act: () => void) => {

@@ -20,9 +20,18 @@ async function handOver(): Promise<void> {
   active?.postMessage([...new Set(own.map(({ pathname }) => pathname))]);
 }
 
+/** Where storage is blocked, some browsers throw at the name alone. */
+function findWorkers(): ServiceWorkerContainer | undefined {
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Calls back with the name of a newer release, each time that one is found. */
 export function followReleases(onNew: (release: string) => void): () => void {
-  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  const workers = findWorkers();
   if (!workers || !import.meta.env.PROD || !import.meta.env.WITH_WORKER) return ignore;
   let askedAt = Date.now();
   let registration: ServiceWorkerRegistration | undefined;
