@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { register } from './calls';
 import { test } from './member';
+import { expectNotice } from './notices';
 import { Portal } from './portal';
 import { Purse } from './purse';
 import { ownAccountNo, ownPhone } from './story';
@@ -128,4 +129,47 @@ test('where no socket comes through the page asks by itself, and says so', {
   await purse.settled(2);
   await page.clock.runFor(20_000);
   await expect(portal.amount('wallet.mainWallet')).toHaveText('฿150.00');
+});
+
+test('a page shows its first look before a file of its program is there', {
+  tag: '@phone-first',
+}, async ({ page, words }) => {
+  await page.route('**/assets/**', () => undefined);
+  for (const [path, area] of [
+    ['/login', 'public login'],
+    ['/register', 'public'],
+    ['/user/home', 'member'],
+  ] as const) {
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]);
+    const look = page.locator('.shell');
+    await expect(look).toHaveAttribute('data-area', area);
+    await expect(look.getByText(words('common.appName'))).toBeVisible();
+    await expect(look.locator('img')).toBeVisible();
+  }
+  await page.goto('/support', { waitUntil: 'commit' });
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]);
+});
+
+/** How far the page's parts have moved without anybody's doing. */
+const shiftsOf = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const observer = new PerformanceObserver(() => undefined);
+    observer.observe({ type: 'layout-shift', buffered: true });
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+    const shifts = observer.takeRecords() as Shift[];
+    return shifts.reduce((sum, it) => sum + (it.hadRecentInput ? 0 : it.value), 0);
+  });
+
+test('home moves nothing while it is drawn and when money comes in', {
+  tag: '@phone-first',
+}, async ({ page, request, portal, player, words, home }) => {
+  await home();
+  await page.reload();
+  await expect(portal.amount('wallet.mainWallet')).toHaveText('฿100.00');
+  const purse = await Purse.of(request, player);
+  await purse.payIn('50');
+  await expectNotice(page, words('home.credited', { amount: '฿50.00' }));
+  await expect(portal.amount('wallet.mainWallet')).toHaveText('฿150.00');
+  expect(await shiftsOf(page)).toBeLessThan(0.02);
 });

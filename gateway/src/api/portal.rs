@@ -35,7 +35,7 @@ const CONSOLE: &str = "/support.html";
 /// What begins the addresses of a member's pages.
 const MEMBER_AREA: &str = "/user";
 /// Where the page says which first look it has; the console's page has another one.
-const AREA_PLACE: &str = "data-area=\"member\"";
+const AREA_PLACE: &str = "class=\"shell\" data-area=\"member\"";
 /// Where the built page names the files of a member's first page, separated by spaces. A language's
 /// file has the language before it, as in `th:/assets/th-1.js`.
 const MEMBER_FILES: &str = "<meta name=\"member-files\" content=\"";
@@ -311,22 +311,20 @@ mod tests {
 
     #[test]
     fn the_first_look_of_a_page_is_that_of_its_area() {
-        let page = "<div class=\"shell\" data-area=\"member\"></div>";
+        let style = "<style>.shell[data-area=\"member\"] {}</style>";
+        let page = format!("{style}<div class=\"shell\" data-area=\"member\"></div>");
         for (path, area) in [
             ("/", "public login"),
             ("/login", "public login"),
             ("/register", "public"),
             ("/user/home", "member"),
         ] {
-            let shown = Area::of(path).shown_in(page);
-            assert_eq!(
-                shown,
-                format!("<div class=\"shell\" data-area=\"{area}\"></div>"),
-                "{path}"
-            );
+            let shown = Area::of(path).shown_in(&page);
+            let expected = format!("{style}<div class=\"shell\" data-area=\"{area}\"></div>");
+            assert_eq!(shown, expected, "{path}");
         }
-        assert_eq!(Area::Unknown.shown_in(page), page);
-        let console = page.replace("member", "console");
+        assert_eq!(Area::Unknown.shown_in(&page), page);
+        let console = page.replace("shell\" data-area=\"member", "shell\" data-area=\"console");
         assert_eq!(Area::of("/support").shown_in(&console), console);
     }
 
