@@ -208,7 +208,7 @@ pub(crate) async fn notify_allowed(state: &Core, id: WalletId) -> Result<(), sql
 }
 
 /// Below 70 characters, which is one part in Thai script; so is the next one.
-const ALLOWED_TEXT: &str = "ทีมงานให้คุณตั้งรหัสผ่านใหม่ได้ ไม่ใช่คุณที่ขอ? ติดต่อเราทันที";
+const ALLOWED_TEXT: &str = "เจ้าหน้าที่ให้คุณตั้งรหัสผ่านใหม่ได้ ไม่ใช่คุณที่ขอ? ติดต่อเราทันที";
 
 fn set_text(hours: u32) -> String {
     format!("ตั้งรหัสผ่านใหม่แล้ว พักการถอน {hours} ชม. ไม่ใช่คุณ? ติดต่อเราทันที")

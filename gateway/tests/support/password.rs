@@ -104,7 +104,7 @@ async fn two_people_let_a_player_set_one_password_and_payouts_wait() {
     let text = done["passwordCode"]["code"].as_str().unwrap();
     assert_eq!(text.len(), 14, "{text}");
     assert_eq!(stage.events(&player, "PayoutsHeld").await, 1);
-    notified(&stage, 1, "ทีมงานให้คุณตั้งรหัสผ่านใหม่ได้").await;
+    notified(&stage, 1, "เจ้าหน้าที่ให้คุณตั้งรหัสผ่านใหม่ได้").await;
     // The approver sees it again, and nobody else does.
     let (status, again) = code(&stage, &supervisor, &id).await;
     assert_eq!((status, &again), (StatusCode::OK, &done["passwordCode"]));

@@ -76,3 +76,18 @@ describe('the error catalogue', () => {
     expect(ids.filter((id) => !(id in known))).toEqual([]);
   });
 });
+
+describe('Thai', () => {
+  const repository = join(import.meta.dirname, '../../..');
+  const texts: [string, string][] = [
+    ['the portal', JSON.stringify(portal.th)],
+    ['the console', JSON.stringify(support.th)],
+    ['the proof', readFileSync(join(repository, 'web/src/proof/words/thai.json'), 'utf8')],
+    ['the demo configuration', readFileSync(join(repository, 'gateway/demo.toml'), 'utf8')],
+  ];
+
+  it.each(texts)('has one spelling of each word in %s', (_, text) => {
+    // Instead: โปรโมชัน, แชต, เจ้าหน้าที่.
+    expect(text.match(/โปรโมชั่น|แชท|ทีมงาน|พนักงาน|แอดมิน/g)).toBeNull();
+  });
+});
