@@ -107,7 +107,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'home',
-              test: /[\\/]src[\\/](app[\\/](shell|AfterFirstPaint|DialogHost)|features[\\/](home(?![\\/](games|lines|promotions)[\\/])|limits[\\/]TimeReminder)|ui[\\/]display[\\/]lateIcons)/,
+              test: /[\\/]src[\\/](app[\\/](shell|AfterFirstPaint|DialogHost)|features[\\/](home[\\/](?!OpenIntent\.|(games|lines|promotions)[\\/])|limits[\\/]TimeReminder)|ui[\\/]display[\\/]lateIcons)/,
               priority: 2,
             },
             {
@@ -124,7 +124,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'money',
-              test: /[\\/]src[\\/]features[\\/](deposit|transfer|withdraw|game)[\\/]/,
+              test: /[\\/]src[\\/]features[\\/]((deposit|transfer|withdraw|game)[\\/]|home[\\/]OpenIntent\.)/,
             },
             {
               name: 'rewards',

@@ -3,9 +3,10 @@
  * one request keeps one key until the server has definitely answered.
  */
 import { useCallback, useRef, useState } from 'react';
-import { endsSession, isDefinite, isProblem } from '../transport/problem';
+import { endsSession, isDefinite, isProblem, wasNotSent } from '../transport/problem';
 import type { Keyed } from '../walletApi';
 import { useMoneyIntent } from './moneyIntent';
+import { useAskAgain } from './useAskAgain';
 
 export type DirectPhase = 'form' | 'sending' | 'answered' | 'unknown';
 
@@ -26,6 +27,7 @@ const START = { phase: 'form', body: null, answer: null, problem: null } as cons
  */
 export function wasNotTaken(problem: unknown): boolean {
   if (!isProblem(problem)) return false;
+  if (wasNotSent(problem)) return true;
   const isTurnedAway = problem.status === 429 || problem.code === 'SERVICE_UNAVAILABLE';
   return isTurnedAway || isDefinite(problem);
 }
@@ -60,6 +62,10 @@ export function useDirectCommand<B extends Record<string, string>, A>(
       isFlying.current = false;
     }
   };
+
+  useAskAgain(state.phase === 'unknown', () => {
+    if (state.body && intent.isOpen()) void send(state.body);
+  });
 
   /** Back to an empty form. An unanswered request keeps its key in case it is sent again. */
   const startOver = useCallback(() => {

@@ -4,7 +4,9 @@ import { Provider } from 'react-redux';
 import { describe, expect, it, vi } from 'vitest';
 import { createAppStore } from '../../app/store';
 import { signedIn } from '../../client/session';
-import type { Problem } from '../transport/problem';
+import { noteOccasion } from '../transport/occasions';
+import { NOT_SENT, type Problem } from '../transport/problem';
+import { noteReach } from '../transport/reach';
 import type { CommandAnswer } from '../types';
 import { useMoneyCommand } from './moneyCommand';
 
@@ -49,7 +51,7 @@ describe('a command that moves money', () => {
     expect(result.current).toMatchObject({ phase: 'answered', answer: DONE });
   });
 
-  it('keeps its key after a lost answer, also across a reload, and asks with the same body', async () => {
+  it('keeps its key after a lost answer, also across a reload, after which it asks by itself', async () => {
     const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(LOST);
     const first = mount(command);
     act(() => first.result.current.review(BODY));
@@ -58,8 +60,8 @@ describe('a command that moves money', () => {
     first.unmount();
 
     const second = mount(command.mockResolvedValue(DONE));
-    expect(second.result.current).toMatchObject({ phase: 'unknown', body: BODY });
-    await act(() => second.result.current.send());
+    expect(second.result.current).toMatchObject({ phase: 'unknown', body: BODY, isBusy: true });
+    await act(async () => undefined);
     const [before, after] = command.mock.calls.map(([argument]) => JSON.stringify(argument));
     expect(after).toBe(before);
     expect(second.result.current.phase).toBe('answered');
@@ -138,6 +140,74 @@ describe('a command that moves money', () => {
     await act(() => second.result.current.send());
     expect(second.result.current.phase).toBe('answered');
     expect(new Set(keysOf(command)).size).toBe(1);
+  });
+
+  it.each([
+    ['a notice comes', () => noteOccasion()],
+    ['the network is back', () => window.dispatchEvent(new Event('online'))],
+    ['the server answers again', () => [false, true].forEach(noteReach)],
+    ['the page is seen again', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ])('asks again with the same key when %s', async (_, happens) => {
+    const command = vi
+      .fn<(argument: Sent) => Promise<CommandAnswer>>()
+      .mockRejectedValueOnce(LOST)
+      .mockResolvedValueOnce(DONE);
+    const { result } = mount(command);
+    act(() => result.current.review(BODY));
+    await act(() => result.current.send());
+    expect(result.current.phase).toBe('unknown');
+    await act(async () => void happens());
+    expect(result.current).toMatchObject({ phase: 'answered', answer: DONE });
+    await act(async () => void happens());
+    const [one, two, three] = keysOf(command);
+    expect([two, three]).toEqual([one, undefined]);
+  });
+
+  it('is no new intent when occasions come between the answer and the next drawing', async () => {
+    const command = vi
+      .fn<(argument: Sent) => Promise<CommandAnswer>>()
+      .mockRejectedValueOnce(LOST)
+      .mockResolvedValue(DONE);
+    const { result } = mount(command);
+    act(() => result.current.review(BODY));
+    await act(() => result.current.send());
+    await act(async () => {
+      for (let turn = 0; turn < 20; turn += 1) {
+        noteOccasion();
+        await Promise.resolve();
+      }
+    });
+    const [one, ...others] = keysOf(command);
+    expect(others).toEqual([one]);
+  });
+
+  it('is not sent without a network, and never by itself afterwards', async () => {
+    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(NOT_SENT);
+    const first = mount(command);
+    act(() => first.result.current.review(BODY));
+    await act(() => first.result.current.send());
+    expect(first.result.current).toMatchObject({ phase: 'confirm', problem: NOT_SENT });
+    await act(async () => noteOccasion());
+    first.unmount();
+    expect(mount(command).result.current.phase).toBe('form');
+    expect(command).toHaveBeenCalledTimes(1);
+  });
+
+  it('remembers a lost command that needs the PIN until the player decides', async () => {
+    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(LOST);
+    const first = mount(command);
+    act(() => first.result.current.review(BODY));
+    await act(() => first.result.current.send());
+    command.mockRejectedValue({ code: 'PIN_REQUIRED', status: 403 });
+    await act(async () => noteOccasion());
+    expect(first.result.current).toMatchObject({ phase: 'confirm', body: BODY });
+    first.unmount();
+    const second = mount(command);
+    await act(async () => undefined);
+    expect(second.result.current).toMatchObject({ phase: 'confirm', body: BODY });
+    act(() => second.result.current.startOver());
+    second.unmount();
+    expect(mount(command).result.current.phase).toBe('form');
   });
 
   it('asks for the PIN when a lost command turns out not to have been started', async () => {

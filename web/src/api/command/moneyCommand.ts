@@ -4,24 +4,16 @@
  */
 import { useCallback, useRef, useState } from 'react';
 import { useClientSelector } from '../../client/hooks';
-import { isText, readJson, removeKey, writeJson } from '../../client/storage';
-import { endsSession, isProblem } from '../transport/problem';
+import { endsSession, isProblem, wasNotSent } from '../transport/problem';
 import type { CommandAnswer } from '../types';
 import type { Keyed } from '../walletApi';
-import { type MoneyIntent, readIntent, useMoneyIntent } from './moneyIntent';
+import { useMoneyIntent } from './moneyIntent';
+import { openCommand, sentMark } from './openCommand';
+import { useAskAgain } from './useAskAgain';
 
 export type CommandPhase = 'form' | 'confirm' | 'answered' | 'unknown';
 
 type Body = Record<string, string>;
-
-/** An intent's request, parsed from its text. */
-function bodyOf(intent: MoneyIntent): Body | null {
-  try {
-    return Object.fromEntries(JSON.parse(intent.fingerprint) as [string, string][]);
-  } catch {
-    return null;
-  }
-}
 
 /** Sorts the keys, so the same request has the same JSON each time, also after a reload. */
 function inOrder<B extends Body>(body: B): B {
@@ -29,25 +21,10 @@ function inOrder<B extends Body>(body: B): B {
   return Object.fromEntries(entries) as B;
 }
 
-/** The key of this kind that was sent: only a sent intent may be asked about later. */
-function sentMark(member: string, kind: string) {
-  const name = `wallet.intent.${member}.${kind}.sent`;
-  return {
-    has: (key: string) => readJson('session', name, isText) === key,
-    set: (key: string) => writeJson('session', name, key),
-    clear: () => removeKey('session', name),
-  };
-}
-
-/** The request of a command that was sent and never answered; null when there is none. */
-export function openCommand(member: string, kind: string): Body | null {
-  const intent = readIntent(member, kind);
-  return intent && sentMark(member, kind).has(intent.key) ? bodyOf(intent) : null;
-}
-
 /**
  * `review(body)` opens the confirm step, `send()` sends it once, however often it is pressed.
- * After a reload an intent that was sent and never answered starts in the phase `unknown`.
+ * After a reload an intent that was sent and never answered starts in the phase `unknown`, in which
+ * it asks again by itself.
  */
 export function useMoneyCommand<B extends Body, A extends CommandAnswer = CommandAnswer>(
   kind: string,
@@ -92,8 +69,10 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
       return answer;
     } catch (problem) {
       const isOver = !isAboutCaller(problem) && intent.settle(problem);
-      // "Too many requests" on the first try means that nothing was started.
-      const isUnstarted = isAboutPin(problem) || (isTooMany(problem) && phase === 'confirm');
+      // On the first try these mean that nothing was started. Later the mark stays until the
+      // player has confirmed again, so that the question is not forgotten.
+      const isUnstarted =
+        phase === 'confirm' && (isAboutPin(problem) || isTooMany(problem) || wasNotSent(problem));
       if (isOver || isUnstarted) sent.clear();
       setState((old) => ({ ...old, ...afterRefusal(problem, isOver, old.phase), isBusy: false }));
       return null;
@@ -105,6 +84,11 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
   const send = async () => {
     if (state.body) await deliver(state.body, state.phase);
   };
+
+  useAskAgain(state.phase === 'unknown', () => {
+    // The answer may have come since this was drawn: then the same body would be a new intent.
+    if (openCommand(member, kind)) void send();
+  });
 
   /**
    * Sends what was reviewed elsewhere: on the button itself, or as the alternative that the server
@@ -159,6 +143,7 @@ function afterRefusal(
   if (isProblem(problem) && endsSession(problem)) return { phase, problem: null };
   if (isOver) return { phase: 'form', problem };
   if (isAboutPin(problem)) return { phase: 'confirm', problem };
+  if (wasNotSent(problem)) return { phase, problem: phase === 'unknown' ? null : problem };
   if (isTooMany(problem) || isAboutCaller(problem)) return { phase, problem };
   return { phase: 'unknown', problem: null };
 }

@@ -90,5 +90,8 @@ export function useMoneyIntent(kind: string) {
     [member, kind],
   );
 
-  return useMemo(() => ({ intent, begin, settle }), [intent, begin, settle]);
+  /** Whether a question about it repeats its key; otherwise it would be a new intent. */
+  const isOpen = useCallback(() => readIntent(member, kind) !== null, [member, kind]);
+
+  return useMemo(() => ({ intent, begin, settle, isOpen }), [intent, begin, settle, isOpen]);
 }

@@ -1,9 +1,10 @@
 /** The transfer between two places of the player, as each screen that moves money sends it. */
 import { noteMoved } from '../../client/gameMemory';
 import { useClientSelector } from '../../client/hooks';
-import { useTransferMutation } from '../moveApi';
+import { useTransferAllMutation, useTransferMutation } from '../moveApi';
 import type { TransferAnswer } from '../types';
-import { openCommand, useMoneyCommand } from './moneyCommand';
+import { useMoneyCommand } from './moneyCommand';
+import { openCommand } from './openCommand';
 
 /** How a transfer names the main wallet. */
 export const WALLET = 'WALLET';
@@ -23,6 +24,14 @@ export function useTransferCommand() {
     if (isInto && answer.amount) noteMoved(member, argument.to, answer.amount);
     return answer;
   });
+}
+
+/** Everything that the player has elsewhere, to one place. */
+export function useTransferAllCommand() {
+  const [transferAll] = useTransferAllMutation();
+  return useMoneyCommand<{ to: string }, TransferAnswer>('transferAll', (argument) =>
+    transferAll(argument).unwrap(),
+  );
 }
 
 /** A transfer that was sent and never answered; read again at each call. */

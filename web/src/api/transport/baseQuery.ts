@@ -18,6 +18,8 @@ import {
   ANSWER_WAIT_MS_MAX,
   endsService,
   endsSession,
+  isOffline,
+  NOT_SENT,
   noAnswer,
   type Problem,
   problemOf,
@@ -69,12 +71,15 @@ export const baseQuery: BaseQueryFn<
   CallMeta
 > = async (args, api, extra) => {
   const before = (api.getState() as { session: SessionState }).session;
+  // Only then is it certain that nothing was sent: a broken line may have lost the answer alone.
+  const isUnsendable = api.type === 'mutation' && isOffline();
   const result = await rawQuery(args, api, extra);
   const meta: CallMeta = { response: result.meta?.response };
   // A call that was given up says nothing about the line.
   if (!api.signal.aborted) noteReach(result.error?.status !== 'FETCH_ERROR');
   if (result.error) {
-    const problem = toProblem(result.error, result.meta?.response);
+    const isNotSent = isUnsendable && result.error.status === 'FETCH_ERROR';
+    const problem = isNotSent ? NOT_SENT : toProblem(result.error, result.meta?.response);
     const token = before.current?.token;
     if (token && endsSession(problem)) api.dispatch(sessionExpired({ token }));
     if (endsService(problem)) api.dispatch(serviceGone());

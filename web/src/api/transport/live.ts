@@ -5,6 +5,7 @@ import { sessionExpired } from '../../client/session';
 import { type Tag, walletApi } from './api';
 import { createFlag } from './flag';
 import { listenOn } from './line';
+import { noteOccasion } from './occasions';
 import { notePosition } from './position';
 import { probe } from './probe';
 import { endsSession } from './problem';
@@ -81,6 +82,7 @@ export function connectLive(dispatch: AppDispatch, token: string): () => void {
       clearTimeout(lost);
       polling.stop();
       if (isAgain) invalidator.add(EVERYTHING);
+      noteOccasion();
     },
     onLost() {
       clearTimeout(lost);
@@ -91,8 +93,10 @@ export function connectLive(dispatch: AppDispatch, token: string): () => void {
       if (event !== 'changed' || typeof data?.view !== 'string') return;
       notePosition(data.position);
       invalidator.add(TAGS_OF_VIEW[data.view] ?? []);
+      noteOccasion();
     },
-    onRefused: (problem) => endsSession(problem) && dispatch(sessionExpired({ token })),
+    onRefused: (problem) =>
+      endsSession(problem) && dispatch(sessionExpired({ token })),
   });
   return () => {
     clearTimeout(lost);

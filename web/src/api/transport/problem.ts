@@ -75,3 +75,12 @@ export const ANSWER_WAIT_MS_MAX = 60_000;
 export function noAnswer(timedOut: boolean): Problem {
   return { code: timedOut ? 'TIMEOUT' : 'NETWORK', status: 0 };
 }
+
+/** The problem of a command that has not left this device, because it had no network. */
+export const NOT_SENT: Problem = { code: 'OFFLINE', status: 0 };
+
+/** The browser is sure of it; that it sees a network says nothing about the server. */
+export const isOffline = (): boolean => globalThis.navigator?.onLine === false;
+
+export const wasNotSent = (error: unknown): boolean =>
+  isProblem(error) && error.code === NOT_SENT.code;

@@ -1,7 +1,15 @@
 /** Uploads by XMLHttpRequest, because fetch does not report how much has been sent. */
 import { serviceGone, sessionExpired } from '../../client/session';
 import { callHeaders } from './headers';
-import { endsService, endsSession, noAnswer, type Problem, problemOf } from './problem';
+import {
+  endsService,
+  endsSession,
+  isOffline,
+  NOT_SENT,
+  noAnswer,
+  type Problem,
+  problemOf,
+} from './problem';
 
 export const UPLOAD_WAIT_MS_MAX = 300_000;
 
@@ -42,7 +50,8 @@ export function upload<T>(task: Upload): Promise<Answer<T>> {
       if (event.lengthComputable && event.total > 0) task.onProgress?.(event.loaded / event.total);
     };
     request.onload = () => resolve(answerOf<T>(request, task));
-    request.onerror = () => resolve({ error: noAnswer(false) });
+    const isUnsendable = isOffline();
+    request.onerror = () => resolve({ error: isUnsendable ? NOT_SENT : noAnswer(false) });
     request.ontimeout = () => resolve({ error: noAnswer(true) });
     request.onabort = () => resolve({ error: { code: 'ABORTED', status: 0 } });
     task.signal?.addEventListener('abort', () => request.abort(), { once: true });

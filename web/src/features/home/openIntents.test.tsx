@@ -1,60 +1,115 @@
-import { act, fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { beginIntent, settleIntent } from '../../api/command/moneyIntent';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beginIntent } from '../../api/command/moneyIntent';
+import { noteOccasion } from '../../api/transport/occasions';
 import { balanceVisibilityToggled } from '../../client/preferences';
-import { MEMBER, memberStore, show } from '../../stage';
+import { gateway, keyOf, MEMBER, memberStore, show } from '../../stage';
 import { dialogClosed } from '../../ui/dialog/dialog';
 import { OpenIntents } from './OpenIntents';
 
 const BODY = { from: 'WALLET', to: 'PG', amount: '200.00' };
+const DONE = { status: 'SUCCESS', id: '1', position: '7', balance: '90.00', amount: '200.00' };
 
 /** The player has reached the confirm step; `isSent`: and pressed its button. */
-function begin(kind: string, isSent: boolean, member = MEMBER.username) {
-  const { key } = beginIntent(member, kind, BODY);
+function begin(kind: string, isSent: boolean, member = MEMBER.username, body: object = BODY) {
+  const { key } = beginIntent(member, kind, { ...body });
   if (isSent) sessionStorage.setItem(`wallet.intent.${member}.${kind}.sent`, JSON.stringify(key));
+  return key;
 }
 
 const home = () => show(<OpenIntents currency="THB" />, memberStore());
-const notices = () => screen.queryAllByRole('status').map((notice) => notice.textContent);
+const notices = () =>
+  screen.queryAllByRole('status').map((notice) => notice.firstElementChild?.textContent);
+const shown = (words: string[]) => waitFor(() => expect(notices()).toEqual(words));
+const refused = (message: string, status: number) => Response.json({ message }, { status });
+
+/** No answer comes. */
+const silence = () => gateway(() => Promise.reject(new TypeError('Failed to fetch')));
+
+beforeEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('the home screen', () => {
   it.each([
     ['transfer', 'A transfer of ฿200.00 has not been answered yet.', 'transfer'],
     ['transferAll', 'The transfer of all game balances has not been answered yet.', 'transfer'],
     ['withdraw', 'A withdrawal of ฿200.00 has not been answered yet.', 'withdraw'],
-  ])('shows a %s that was sent and never answered, and leads to it', (kind, words, dialog) => {
+  ])('shows a %s that was sent and never answered, and leads to it', async (kind, words, name) => {
+    silence();
     begin(kind, true);
     const { store } = home();
-    expect(notices()).toEqual([words]);
+    await shown([words]);
     fireEvent.click(screen.getByRole('button', { name: 'Check its status' }));
-    expect(store.getState().dialog.stack.map(({ name }) => name)).toEqual([dialog]);
+    expect(store.getState().dialog.stack.map(({ name }) => name)).toEqual([name]);
   });
 
   it('is silent about what was never sent, and about another member', () => {
+    const calls = silence();
     begin('transfer', false);
     begin('withdraw', true, '0899999999');
     home();
     expect(notices()).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
-  it('looks again when the dialog is closed: what is answered by then is not shown', () => {
+  it('asks by itself with the same key until the answer is there; then the notice goes', async () => {
+    const answers = [refused('SERVICE_UNAVAILABLE', 503), Response.json(DONE)];
+    const calls = gateway(() => answers.shift() ?? Response.json({}));
+    const key = begin('transfer', true);
+    const { store } = home();
+    await shown(['A transfer of ฿200.00 has not been answered yet.']);
+    await waitFor(() => expect(answers).toHaveLength(1));
+    await waitFor(() => {
+      act(noteOccasion);
+      expect(notices()).toEqual([]);
+    });
+    expect(calls.map((call) => [call.path, keyOf(call)])).toEqual([
+      ['POST /api/wallet/transfer', key],
+      ['POST /api/wallet/transfer', key],
+    ]);
+    expect(store.getState().toasts.notices).toMatchObject([{ tone: 'success' }]);
+  });
+
+  it('says why it was refused', async () => {
+    gateway(() => refused('MONEY_NOT_ENOUGH', 422));
     begin('transfer', true);
     const { store } = home();
-    fireEvent.click(screen.getByRole('button', { name: 'Check its status' }));
+    await waitFor(() =>
+      expect(store.getState().toasts.notices).toMatchObject([
+        { tone: 'error', text: expect.stringContaining('Insufficient') },
+      ]),
+    );
     expect(notices()).toEqual([]);
-    settleIntent(MEMBER.username, 'transfer');
+  });
+
+  it('asks for the PIN, which nothing has stored, when a withdrawal has not arrived', async () => {
+    gateway(() => refused('PIN_REQUIRED', 403));
+    begin('withdraw', true, MEMBER.username, { amount: '200.00', source: 'wallet' });
+    home();
+    fireEvent.click(await screen.findByRole('button', { name: 'Enter PIN' }));
+  });
+
+  it('looks again when the dialog is closed: what is answered by then is not shown', async () => {
+    silence();
+    begin('transfer', true);
+    const { store } = home();
+    fireEvent.click(await screen.findByRole('button', { name: 'Check its status' }));
+    expect(notices()).toEqual([]);
+    sessionStorage.clear();
     act(() => {
       store.dispatch(dialogClosed('transfer'));
     });
     expect(notices()).toEqual([]);
   });
 
-  it('keeps hidden amounts hidden here, too', () => {
+  it('keeps hidden amounts hidden here, too', async () => {
+    silence();
     begin('withdraw', true);
     const { store } = home();
     act(() => {
       store.dispatch(balanceVisibilityToggled());
     });
-    expect(notices()).toEqual(['A withdrawal of •••••• has not been answered yet.']);
+    await shown(['A withdrawal of •••••• has not been answered yet.']);
   });
 });

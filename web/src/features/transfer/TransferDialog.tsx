@@ -1,10 +1,12 @@
 import { useMemo, useState } from 'react';
 import { useFreshBalances } from '../../api/askGames';
-import { useMoneyCommand } from '../../api/command/moneyCommand';
-import { useTransferCommand, WALLET } from '../../api/command/transferCommand';
+import {
+  useTransferAllCommand,
+  useTransferCommand,
+  WALLET,
+} from '../../api/command/transferCommand';
 import { useExclusion } from '../../api/limitsApi';
-import { useTransferAllMutation } from '../../api/moveApi';
-import type { TransferAnswer, Wallet } from '../../api/types';
+import type { Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { useIsServiceGone } from '../../client/hooks';
 import { useText } from '../../intl/text';
@@ -98,10 +100,7 @@ function useOne(places: Places, start: Pick<TransferDialogProps, 'slotCode' | 'd
 function useAll() {
   const [to, setTo] = useState<string>(WALLET);
   const [hasFault, setHasFault] = useState(false);
-  const [transferAll] = useTransferAllMutation();
-  const command = useMoneyCommand<{ to: string }, TransferAnswer>('transferAll', (argument) =>
-    transferAll(argument).unwrap(),
-  );
+  const command = useTransferAllCommand();
   return {
     to,
     hasFault,

@@ -2,7 +2,7 @@ import type { CommandStatus, TransferAnswer, Wallet } from '../../api/types';
 import { ALL } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { isStillInGame } from '../../intl/transferProblem';
-import { Button } from '../../ui/display/Button';
+import { ForgetIntent } from '../../ui/dialog/ForgetIntent';
 import { Figure, FigureList } from '../../ui/display/FigureList';
 import { Money } from '../../ui/display/Money';
 import { OutcomePanel, type OutcomeTone } from '../../ui/feedback/OutcomePanel';
@@ -53,11 +53,7 @@ export function TransferOutcome(props: TransferOutcomeProps) {
           <LegList legs={legs} games={answer?.games} currency={currency} nameOf={nameOf} />
         )}
       </div>
-      {!status && (
-        <Button tone="quiet" wide className="mt-3" onClick={props.onStartOver}>
-          {t('money.forgetIntent')}
-        </Button>
-      )}
+      {!status && <ForgetIntent onForget={props.onStartOver} />}
     </OutcomePanel>
   );
 }

@@ -4,7 +4,8 @@
  */
 import { useRef, useState } from 'react';
 import { useMoneyIntent } from '../../api/command/moneyIntent';
-import { endsSession, isDefinite, isProblem } from '../../api/transport/problem';
+import { useAskAgain } from '../../api/command/useAskAgain';
+import { endsSession, isDefinite, isProblem, wasNotSent } from '../../api/transport/problem';
 import { type SpinAnswer, useSpinWheelMutation } from '../../api/wheelApi';
 
 /** `unanswered`: a spin was sent, and its outcome is not known here. */
@@ -20,8 +21,9 @@ interface SpinState {
 const READY: SpinState = { phase: 'ready', answer: null, problem: null };
 const BODY = { spin: 'wheel' };
 
-/** "Too many" and "busy" come before anything is booked; the key is kept all the same. */
+/** Not sent, or refused before anything is booked; the key is kept all the same. */
 function isTurnedAway(problem: unknown): boolean {
+  if (wasNotSent(problem)) return true;
   return isProblem(problem) && (problem.status === 429 || problem.code === 'SERVICE_UNAVAILABLE');
 }
 
@@ -54,6 +56,10 @@ export function useSpin() {
     if (answer.data) setState({ phase: 'turning', answer: answer.data, problem: null });
     else setState(refused(answer.error, phase));
   };
+
+  // Not when the wheel is opened: it turns when the player asks for it.
+  const ask = () => void (intent.isOpen() && spin());
+  useAskAgain(state.phase === 'unanswered', ask, false);
 
   /** The wheel has come to rest: the prize is shown, and the spin is over. */
   const showPrize = () => {

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { useFreshBalances, useIsAnyAsked } from '../../api/askGames';
-import { isAboutPin, useMoneyCommand } from '../../api/command/moneyCommand';
+import { isAboutPin } from '../../api/command/moneyCommand';
+import { useWithdrawCommand } from '../../api/command/withdrawCommand';
 import { useGetWithdrawLimitsQuery } from '../../api/lookupApi';
-import { useWithdrawAllMutation, useWithdrawMutation } from '../../api/moveApi';
 import { useGetActiveGrantQuery } from '../../api/rewardApi';
 import { isProblem } from '../../api/transport/problem';
-import type { Wallet, Withdrawal, WithdrawLimits } from '../../api/types';
+import type { Wallet, WithdrawLimits } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { ALL, formatAmount } from '../../intl/money';
 import { moneyText } from '../../intl/moneyText';
@@ -140,15 +140,10 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
   const field = useAmount(room);
   // The server decides; unknown is not a reason to keep the form closed.
   const hasGrant = useGetActiveGrantQuery().data?.grant?.isWithdrawBlocked ?? false;
-  const [withdraw] = useWithdrawMutation();
-  const [withdrawAll] = useWithdrawAllMutation();
   const leaveFor = useLeaveFor();
   const [pin, setPin] = useState('');
   const [isPinShort, setPinShort] = useState(false);
-  const command = useMoneyCommand<WithdrawBody, Withdrawal>('withdraw', (argument) => {
-    const request = { ...argument, pin: pin || undefined };
-    return (argument.source === 'all' ? withdrawAll(request) : withdraw(request)).unwrap();
-  });
+  const command = useWithdrawCommand(pin);
   const { phase, body } = command;
   const isPinRefused = isAboutPin(command.problem);
   const needsPin = limits.isPinSet || isPinRefused;

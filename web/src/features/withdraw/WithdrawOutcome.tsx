@@ -3,7 +3,7 @@ import type { CommandStatus, Wallet, Withdrawal } from '../../api/types';
 import { formatAccountNo } from '../../client/phone';
 import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
-import { Button } from '../../ui/display/Button';
+import { ForgetIntent } from '../../ui/dialog/ForgetIntent';
 import { Figure, FigureList } from '../../ui/display/FigureList';
 import { Money } from '../../ui/display/Money';
 import { OutcomePanel, type OutcomeTone } from '../../ui/feedback/OutcomePanel';
@@ -51,11 +51,7 @@ export function WithdrawOutcome({ amount, answer, wallet, onStartOver }: Withdra
           </Figure>
         )}
       </FigureList>
-      {!status && (
-        <Button tone="quiet" wide className="mt-3" onClick={onStartOver}>
-          {t('money.forgetIntent')}
-        </Button>
-      )}
+      {!status && <ForgetIntent onForget={onStartOver} />}
     </OutcomePanel>
   );
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { idempotencyKey } from '../../../api/command/moneyIntent';
-import { endsSession, isDefinite, isProblem } from '../../../api/transport/problem';
+import { useAskAgain } from '../../../api/command/useAskAgain';
+import { endsSession, isDefinite, isProblem, wasNotSent } from '../../../api/transport/problem';
 import type { SlipAnswer } from '../../../api/types';
 import { useUploadSlipMutation } from '../../../api/walletApi';
 import { readSlipFile, type SlipFileFault } from './slipFile';
@@ -41,6 +42,7 @@ const NOT_TAKEN = new Set(['SLIP_UPLOAD_FAIL', 'SLIP_CLOSED']);
  */
 function wasNotTaken(error: unknown, sentShare: number): boolean {
   if (!isProblem(error)) return false;
+  if (wasNotSent(error)) return true;
   if (error.status === 408 || (error.code === 'TIMEOUT' && sentShare < 1)) return true;
   return isDefinite(error) || error.status === 429 || NOT_TAKEN.has(error.code);
 }
@@ -106,6 +108,8 @@ export function useSlipUpload() {
         : { ...old, phase: 'unknown' },
     );
   }, [state.file, uploadSlip]);
+
+  useAskAgain(state.phase === 'unknown', () => void (key.current && send()));
 
   const startOver = useCallback(() => {
     if (isFlying.current) return;
