@@ -50,7 +50,7 @@ test(
     await expect(page.getByText(words('devices.only'))).toBeVisible();
     await elsewhere.reload();
     await expect(elsewhere).toHaveURL(/\/login$/);
-    await expectNotice(elsewhere, words('error.EXPIRED_AUTH_TOKEN'));
+    await expectNotice(elsewhere, words('session.revoked'));
     // An answered notice stays answered here.
     await page.reload();
     await expect(page.getByText(words('devices.only'))).toBeVisible();

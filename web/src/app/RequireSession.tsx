@@ -15,6 +15,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
   const [, navigate] = useLocation();
   const phase = useAppSelector((state) => state.session.phase);
   const isConfirmed = useAppSelector((state) => state.session.confirmed);
+  const revokedAt = useAppSelector((state) => state.session.revokedAt);
   // If the token never worked on this page, the screen has nothing worth keeping.
   const isStale = phase === 'expired' && !isConfirmed;
 
@@ -22,11 +23,11 @@ export function RequireSession({ children }: { children: ReactNode }) {
     if (phase !== 'none' && !isStale) return;
     rememberIntended(window.location.pathname + window.location.search);
     if (isStale) {
-      toast.error(t('error.EXPIRED_AUTH_TOKEN'));
+      toast.error(t(revokedAt ? 'session.revoked' : 'error.EXPIRED_AUTH_TOKEN'));
       dispatch(signedOut());
     }
     navigate('/login', { replace: true });
-  }, [phase, isStale, navigate, dispatch, toast, t]);
+  }, [phase, isStale, revokedAt, navigate, dispatch, toast, t]);
 
   return phase === 'none' || isStale ? null : children;
 }

@@ -7,6 +7,8 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readJson, removeKey, writeJson } from './storage';
 
 const KEY = 'wallet.session';
+/** The refusal of a token that has not run out: by a log-out elsewhere or another password. */
+const REVOKED = 'invalid-token';
 
 export interface StoredSession {
   token: string;
@@ -21,6 +23,8 @@ export interface SessionState {
   phase: 'none' | 'active' | 'expired';
   /** Whether the server has accepted this token since the page was loaded. */
   confirmed: boolean;
+  /** When this page learnt that the session was ended on purpose, elsewhere; null if it ran out. */
+  revokedAt: string | null;
   /** The operator has ended the service. */
   gone: boolean;
 }
@@ -46,6 +50,7 @@ export function loadSession(): SessionState {
     remember: current !== null && current.username === remembered?.username,
     phase: current ? 'active' : 'none',
     confirmed: false,
+    revokedAt: null,
     gone: false,
   };
 }
@@ -70,15 +75,24 @@ const slice = createSlice({
       state.remember = action.payload.remember;
       state.phase = 'active';
       state.confirmed = true;
+      state.revokedAt = null;
     },
     signedOut(state) {
       state.current = null;
+      state.revokedAt = null;
       state.phase = 'none';
       state.confirmed = false;
     },
-    sessionExpired(state, action: PayloadAction<{ token: string }>) {
-      // A late refusal of an older token says nothing about the present one.
-      if (state.current?.token === action.payload.token) state.phase = 'expired';
+    sessionExpired: {
+      prepare: ({ token, code }: { token: string; code?: string }) => ({
+        payload: { token, revokedAt: code === REVOKED ? new Date().toISOString() : null },
+      }),
+      reducer(state, action: PayloadAction<{ token: string; revokedAt: string | null }>) {
+        // A late refusal of an older token says nothing about the present one.
+        if (state.current?.token !== action.payload.token || state.phase === 'expired') return;
+        state.phase = 'expired';
+        state.revokedAt = action.payload.revokedAt;
+      },
     },
     sessionConfirmed(state) {
       state.confirmed = true;

@@ -81,7 +81,7 @@ export const baseQuery: BaseQueryFn<
     const isNotSent = isUnsendable && result.error.status === 'FETCH_ERROR';
     const problem = isNotSent ? NOT_SENT : toProblem(result.error, result.meta?.response);
     const token = before.current?.token;
-    if (token && endsSession(problem)) api.dispatch(sessionExpired({ token }));
+    if (token && endsSession(problem)) api.dispatch(sessionExpired({ token, code: problem.code }));
     if (endsService(problem)) api.dispatch(serviceGone());
     return { error: problem, meta };
   }

@@ -127,10 +127,17 @@ describe('a line', () => {
     expect(newest().close).toHaveBeenCalledOnce();
   });
 
-  it('ends where the session is over', async () => {
+  it.each([
+    ['says why the session is over', 401, 'invalid-token'],
+    ['ends where nobody says why', 503, 'EXPIRED_AUTH_TOKEN'],
+  ])('%s', async (_, status, code) => {
     await newest().open();
+    ticket.mockImplementation(async () => Response.json({ message: 'invalid-token' }, { status }));
     newest().drop(4001);
-    expect(listener.onRefused.mock.calls[0]?.[0]).toMatchObject({ status: 401 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(listener.onRefused.mock.calls).toEqual([
+      [expect.objectContaining({ code, status: 401 })],
+    ]);
   });
 
   it('waits a moment where there is no ticket now', async () => {

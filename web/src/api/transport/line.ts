@@ -108,6 +108,15 @@ function createLine(authorization: string, tickets: string, onClosed: () => void
     notify((listener) => listener.onRefused?.(problem));
   };
 
+  /** The socket does not say why the session is over; the refusal of a ticket does. */
+  const endWith = async (end: (problem: Problem) => void) => {
+    lose();
+    close();
+    const ticket = await takeTicket(authorization, tickets);
+    const isReason = typeof ticket !== 'string' && ticket.status === 401;
+    end(isReason ? ticket : { code: 'EXPIRED_AUTH_TOKEN', status: 401 });
+  };
+
   socket.addEventListener('open', async () => {
     waitsSince = 0;
     const ticket = await takeTicket(authorization, tickets);
@@ -136,7 +145,7 @@ function createLine(authorization: string, tickets: string, onClosed: () => void
   });
   socket.addEventListener('close', (event: { code: number }) => {
     if (event.code === SESSION_OVER) {
-      refuse({ code: 'EXPIRED_AUTH_TOKEN', status: 401 });
+      void endWith(refuse);
       return;
     }
     lose();

@@ -96,7 +96,7 @@ export function connectLive(dispatch: AppDispatch, token: string): () => void {
       noteOccasion();
     },
     onRefused: (problem) =>
-      endsSession(problem) && dispatch(sessionExpired({ token })),
+      endsSession(problem) && dispatch(sessionExpired({ token, code: problem.code })),
   });
   return () => {
     clearTimeout(lost);

@@ -117,7 +117,10 @@ describe('an upload', () => {
     const sent = upload({ url: '/api/wallet/slip', form, token: 't', dispatch });
     request().answer(401, '{"message":"invalid-token"}');
     await sent;
-    expect(dispatch).toHaveBeenCalledExactlyOnceWith(sessionExpired({ token: 't' }));
+    expect(dispatch).toHaveBeenCalledExactlyOnceWith({
+      type: sessionExpired.type,
+      payload: { token: 't', revokedAt: expect.any(String) },
+    });
     const refused = upload({ url: '/api/wallet/slip', form, token: 't', dispatch });
     request().answer(422, '{"message":"SLIP_INVALID_FILE"}');
     await refused;

@@ -63,7 +63,9 @@ function answerOf<T>(request: XMLHttpRequest, task: Upload): Answer<T> {
   const body = parse(request.responseText);
   if (request.status >= 200 && request.status < 300 && body) return { data: body as T };
   const problem = problemOf(request.status, body, request.getResponseHeader('Retry-After'));
-  if (task.token && endsSession(problem)) task.dispatch?.(sessionExpired({ token: task.token }));
+  if (task.token && endsSession(problem)) {
+    task.dispatch?.(sessionExpired({ token: task.token, code: problem.code }));
+  }
   if (endsService(problem)) task.dispatch?.(serviceGone());
   return { error: problem };
 }

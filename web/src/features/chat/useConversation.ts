@@ -65,7 +65,8 @@ function memberConversation(store: ClientStore): Conversation {
     listen: (listener) => listenOn(authorization() ?? '', listener),
     onRefused: (problem) => {
       const token = store.getState().session.current?.token;
-      if (token && endsSession(problem)) store.dispatch(sessionExpired({ token }));
+      if (token && endsSession(problem))
+        store.dispatch(sessionExpired({ token, code: problem.code }));
     },
   });
 }

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLogin } from '../../api/useLogin';
-import { useAppDispatch } from '../../client/hooks';
-import { formatPhone } from '../../client/phone';
+import { useAppDispatch, useClientSelector } from '../../client/hooks';
+import { formatPhone, maskPhone } from '../../client/phone';
 import { signedOut } from '../../client/session';
+import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
 import { Modal } from '../../ui/dialog/Modal';
 import { Button } from '../../ui/display/Button';
@@ -11,6 +12,25 @@ import { ProblemText } from '../../ui/feedback/ProblemText';
 import { useIsWaiting } from '../../ui/feedback/useIsWaiting';
 import { PasswordField } from '../../ui/field/PasswordField';
 import { returnToPassword } from './returnToPassword';
+
+/**
+ * Hides all that lies below, open forms too, and keeps what was typed in them: the player who logged
+ * this device out does not want it to show anything of theirs.
+ */
+function useCover(isNeeded: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    const dialog = form.current?.closest('dialog');
+    if (!isNeeded || !dialog) return;
+    const { style } = document.body;
+    style.visibility = 'hidden';
+    dialog.style.visibility = 'visible';
+    return () => {
+      style.visibility = '';
+    };
+  }, [isNeeded]);
+  return form;
+}
 
 /** The log-in over the member's screen, which keeps what was typed. */
 export default function LogInAgain({
@@ -31,12 +51,20 @@ export default function LogInAgain({
     if (!password || isLoading || isWaiting) return;
     if (!(await submit({ username, password, remember }))) returnToPassword(form);
   };
+  const revokedAt = useClientSelector((state) => state.session.revokedAt);
+  const cover = useCover(revokedAt !== null);
   const leave = () => dispatch(signedOut());
   return (
     <Modal title={t('session.expired.title')} onClose={leave} locked>
-      <form onSubmit={onSubmit} className="space-y-4">
-        <p className="text-muted">{t('session.expired.lead')}</p>
-        <p className="tabular text-lg font-semibold">{formatPhone(username)}</p>
+      <form ref={cover} onSubmit={onSubmit} className="space-y-4">
+        <p className="text-muted">
+          {revokedAt
+            ? t('session.revoked.lead', { time: formatMoment(revokedAt).slice(11, 16) })
+            : t('session.expired.lead')}
+        </p>
+        <p className="tabular text-lg font-semibold">
+          {revokedAt ? maskPhone(username) : formatPhone(username)}
+        </p>
         <input type="hidden" name="username" autoComplete="username" value={username} />
         <PasswordField
           label={t('auth.password')}

@@ -16,6 +16,7 @@ const NO_MEMBER: SessionState = {
   remember: false,
   phase: 'none',
   confirmed: false,
+  revokedAt: null,
   gone: false,
 };
 
