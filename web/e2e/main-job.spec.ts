@@ -95,7 +95,9 @@ test(
     await test.step('plays at the provider: loses 50, wins 30', async () => {
       const game = portal.dialog(GAME);
       const opening = context.waitForEvent('page');
-      await game.getByRole('button', { name: words('game.play') }).click();
+      await game
+        .getByRole('button', { name: words('game.continueWith', { amount: '฿200.00' }) })
+        .click();
       const provider = await opening;
       await expect(provider.locator('#balance')).toHaveText('200.00 THB');
       await provider.locator('#stake').fill('50');
@@ -125,19 +127,20 @@ test(
       await expect(portal.amount('wallet.mainWallet')).toHaveText('฿480.00');
     });
 
-    await test.step('plays with the same amount again: one press moves it and opens the game', async () => {
+    await test.step('plays with the chosen amount: one press moves it and opens the game', async () => {
       await portal.reachGames();
       await portal.game(GAME).click();
       const game = portal.dialog(GAME);
-      const again = words('game.playWith', { amount: '฿200.00' });
+      // Never what was moved last: the smallest preset is on the button.
+      const least = words('game.playWith', { amount: '฿100.00' });
       const opening = context.waitForEvent('page');
-      await game.getByRole('button', { name: again }).click();
+      await game.getByRole('button', { name: least }).click();
       const provider = await opening;
-      await expect(provider.locator('#balance')).toHaveText('200.00 THB');
+      await expect(provider.locator('#balance')).toHaveText('100.00 THB');
       await provider.close();
-      const bring = words('game.bringBack', { amount: '฿200.00' });
+      const bring = words('game.bringBack', { amount: '฿100.00' });
       await game.getByRole('button', { name: bring, exact: true }).click();
-      await expectNotice(page, words('game.broughtBack', { amount: '฿200.00' }));
+      await expectNotice(page, words('game.broughtBack', { amount: '฿100.00' }));
       await portal.button('common.close', game).click();
       await expect(portal.amount('wallet.mainWallet')).toHaveText('฿480.00');
     });
@@ -163,8 +166,8 @@ test(
       // From the last to the first: what moved, and what was there afterwards.
       const story = [
         ['−฿100.00', '฿380.00'],
-        ['฿200.00', '฿480.00'],
-        ['฿200.00', '฿280.00'],
+        ['฿100.00', '฿480.00'],
+        ['฿100.00', '฿380.00'],
         ['฿180.00', '฿480.00'],
         ['฿200.00', '฿300.00'],
         ['+฿500.00', '฿500.00'],

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { useOnReturn } from '../client/useOnReturn';
-import type { GameBalances, GameBalancesState } from './gameBalances';
+import { type GameBalances, type GameBalancesState, QUIET } from './gameBalances';
 import type { SlotRefresh } from './types';
 import { useRefreshSlotsMutation } from './walletApi';
 
@@ -32,36 +32,77 @@ export function useSilentGames(): readonly string[] {
   return useSelector(({ gameBalances }: GameBalancesState) => gameBalances.silent);
 }
 
-/** When these games were last asked, across all screens of this page. */
+/** A balance older than this is asked for again where money is decided. */
+const FRESH_MS = 10_000;
+/** When these games were last asked, across all screens of this page; the last answer counts. */
 const askedAt = new Map<string, number>();
+let inFlight = 0;
 
-/** Asks these games, or all of them, for their balances; the result lists those that answered. */
-export function useAskGames() {
-  const [refresh] = useRefreshSlotsMutation();
+const note = (codes: readonly string[] | undefined) => {
+  for (const code of codes ?? ['']) askedAt.set(code, Date.now());
+};
+
+const isStale = (code: string) =>
+  Date.now() - Math.max(askedAt.get(code) ?? 0, askedAt.get('') ?? 0) >= FRESH_MS;
+
+/**
+ * Asks these games, or all of them, for their balances; the result lists those that answered. A
+ * quiet question shows nothing while it is asked.
+ */
+export function useAskGames(isQuiet = false) {
+  const [refresh] = useRefreshSlotsMutation(isQuiet ? { fixedCacheKey: QUIET } : undefined);
   return useCallback(
-    (codes?: readonly string[]): Promise<{ data?: SlotRefresh; error?: unknown }> => {
-      for (const code of codes ?? ['']) askedAt.set(code, Date.now());
-      return refresh(codes ? { games: codes.join(',') } : {});
+    async (codes?: readonly string[]): Promise<{ data?: SlotRefresh; error?: unknown }> => {
+      note(codes);
+      inFlight += 1;
+      try {
+        return await refresh(codes ? { games: codes.join(',') } : {});
+      } finally {
+        inFlight -= 1;
+        note(codes);
+      }
     },
     [refresh],
   );
 }
 
+const LOOK_MS = 1_000;
+/** A page that nobody has touched for so long is left alone; a return to it asks at once. */
+const IDLE_MS = 120_000;
+
 /**
- * Asks these games when the caller mounts. A screen that is often revisited may skip those that
- * were asked within `freshMs`.
+ * Asks these games when the caller mounts, and again whenever their balances are older while the
+ * page is seen: a game in a window beside this one causes no return. A screen that is often
+ * revisited skips those that are fresh.
  */
-export function useFreshBalances(codes: readonly string[], freshMs = 0): void {
+export function useFreshBalances(codes: readonly string[], isRevisited = false): void {
   const ask = useAskGames();
+  const askQuietly = useAskGames(true);
   const isFirst = useRef(true);
   useEffect(() => {
     if (!isFirst.current) return;
     isFirst.current = false;
-    const isStale = (code: string) =>
-      Date.now() - Math.max(askedAt.get(code) ?? 0, askedAt.get('') ?? 0) >= freshMs;
-    const stale = codes.filter(isStale);
+    const stale = codes.filter((code) => !isRevisited || isStale(code));
     if (stale.length > 0) ask(stale);
-  }, [ask, codes, freshMs]);
+  }, [ask, codes, isRevisited]);
+  useEffect(() => {
+    let touchedAt = Date.now();
+    const touch = () => {
+      touchedAt = Date.now();
+    };
+    const look = () => {
+      const isSeen = document.visibilityState !== 'hidden' && Date.now() - touchedAt < IDLE_MS;
+      const stale = isSeen && inFlight === 0 ? codes.filter(isStale) : [];
+      if (stale.length > 0) askQuietly(stale);
+    };
+    const looking = setInterval(look, LOOK_MS);
+    const touches = ['pointerdown', 'keydown', 'focus'] as const;
+    for (const name of touches) window.addEventListener(name, touch);
+    return () => {
+      clearInterval(looking);
+      for (const name of touches) window.removeEventListener(name, touch);
+    };
+  }, [askQuietly, codes]);
 }
 
 /** Asks every game each time the player returns to this page, e.g. from a game's own page. */

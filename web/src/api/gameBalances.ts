@@ -17,6 +17,9 @@ export interface GameBalancesState {
   gameBalances: GameBalances;
 }
 
+/** Marks the questions that a screen asks by itself, again and again. */
+export const QUIET = 'quiet';
+
 const { matchPending, matchFulfilled, matchRejected } = generatedApi.endpoints.refreshSlots;
 
 const codesOf = (games: string | undefined): string[] | null => games?.split(',') ?? null;
@@ -30,6 +33,7 @@ const slice = createSlice({
   extraReducers: (build) =>
     build
       .addMatcher(matchPending, (state, { meta }) => {
+        if (meta.arg.fixedCacheKey === QUIET) return;
         state.asked[meta.requestId] = codesOf(meta.arg.originalArgs.games);
       })
       .addMatcher(matchFulfilled, (state, { meta, payload }) => {

@@ -16,8 +16,9 @@ import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { ActivatePanel } from './ActivatePanel';
 import { ByHand } from './ByHand';
 import { GameHeader } from './GameHeader';
-import { holdsMoney, MoneyPanel, MoneyState } from './MoneyPanel';
+import { MoneyPanel, MoneyState } from './MoneyPanel';
 import { PlayPanel } from './PlayPanel';
+import { holdsMoney } from './playAmount';
 import { useGameMoney } from './useGameMoney';
 import { useOffer } from './useOffer';
 
@@ -56,8 +57,8 @@ function Game({ slot, wallet }: { slot: Slot; wallet: Wallet }) {
   const isClosed = isExcluded || slot.maintenance;
   const money = useGameMoney();
   const offer = useOffer(slot, main.amount, main.currency);
-  const isOffered = !isClosed && !money.isUnsettled;
-  const isPenniless = isOffered && !money.isBusy && isZero(main.amount) && !holdsMoney(slot);
+  const isOffered = !isClosed && !money.isUnsettled && !holdsMoney(slot);
+  const isPenniless = isOffered && !money.isBusy && isZero(main.amount);
   useFreshBalances(useMemo(() => (slot.isActive ? [slot.code] : []), [slot.isActive, slot.code]));
   return (
     <div className="space-y-4">

@@ -1,6 +1,6 @@
 import { WALLET } from '../../api/command/transferCommand';
 import type { Slot } from '../../api/types';
-import { ALL, compareAmounts, isZero } from '../../intl/money';
+import { ALL, isZero } from '../../intl/money';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { useProblemWords } from '../../intl/transferProblem';
@@ -9,13 +9,10 @@ import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
 import { Button } from '../../ui/display/Button';
 import { Notice } from '../../ui/feedback/Notice';
 import { useToast } from '../../ui/feedback/toasts';
-import { AMOUNT_MIN, balanceIn } from './playAmount';
+import { balanceIn, holdsMoney } from './playAmount';
 import type { GameMoneyMoves } from './useGameMoney';
 
 const SMALL = { tone: 'quiet', className: 'px-2! text-sm' } as const;
-
-/** Whether the game holds what a transfer can bring back: less than the minimum stays there. */
-export const holdsMoney = (slot: Slot) => compareAmounts(balanceIn(slot), AMOUNT_MIN) >= 0;
 
 interface MoneyPanelProps {
   slot: Slot;

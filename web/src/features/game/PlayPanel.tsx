@@ -1,20 +1,21 @@
 import { useState } from 'react';
-import { useAskGames } from '../../api/askGames';
+import { useAskGames, useBalanceState } from '../../api/askGames';
 import { WALLET } from '../../api/command/transferCommand';
 import type { Slot } from '../../api/types';
 import { notePlayed, useGameMemory } from '../../client/gameMemory';
 import { compareAmounts } from '../../intl/money';
-import { moneyText } from '../../intl/moneyText';
+import { moneyText, useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
 import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
+import { Asked } from '../../ui/display/Asked';
 import { Button } from '../../ui/display/Button';
 import { Icon } from '../../ui/display/Icon';
 import { linkButton } from '../../ui/display/linkButton';
 import { Notice } from '../../ui/feedback/Notice';
 import { QuickAmounts } from '../../ui/field/QuickAmounts';
 import { GameFrame } from './GameFrame';
-import { AMOUNT_MIN } from './playAmount';
+import { AMOUNT_MIN, balanceIn, holdsMoney } from './playAmount';
 import type { GameMoneyMoves } from './useGameMoney';
 import { useGamePlay } from './useGamePlay';
 import type { Offer } from './useOffer';
@@ -24,7 +25,7 @@ interface PlayPanelProps {
   slot: Slot;
   currency: string;
   money: GameMoneyMoves;
-  /** What a press moves in, and other amounts to choose; null for nothing. */
+  /** What a press moves in, and other amounts to choose; null where it moves nothing. */
   offer: Offer | null;
   /** Nothing may be played: a break, a freeze, maintenance. */
   isClosed: boolean;
@@ -32,7 +33,10 @@ interface PlayPanelProps {
   isPenniless: boolean;
 }
 
-/** The main button: one press opens the account, moves the money in and opens the game. */
+/**
+ * The main button opens the game. Where that holds money, it moves nothing; otherwise it opens the
+ * account and moves the amount on it.
+ */
 export function PlayPanel(props: PlayPanelProps) {
   const { slot, currency, money, offer, isClosed } = props;
   const t = useText();
@@ -40,20 +44,36 @@ export function PlayPanel(props: PlayPanelProps) {
   const game = useGamePlay(t('game.opening'));
   const nameOf = useSlotName(slot);
   const askGames = useAskGames();
-  // The amount on the button stays while it is moved, although the balances change meanwhile.
-  const [pressed, setPressed] = useState<string | null>(null);
+  const shown = useMoneyText(currency);
+  const isAsked = useBalanceState(slot.code) === 'asked';
   const wanted = offer?.amount ?? null;
+  const isHeld = holdsMoney(slot);
+  const words = isHeld
+    ? t('game.continueWith', { amount: shown(balanceIn(slot)) })
+    : wanted
+      ? t('game.playWith', { amount: moneyText(wanted, currency) })
+      : t('game.play');
+  // What was pressed stays on the button while the money moves and the balances change.
+  const [pressed, setPressed] = useState(words);
   const isPenniless = props.isPenniless && !game.isOpening;
-  const amount = game.isOpening ? pressed : wanted;
 
+  /** A game that turns out to hold money is played with that; without an answer, as it was read. */
+  const isEmpty = async () => {
+    if (!slot.isActive) return true;
+    const { data } = await askGames([slot.code]);
+    const now = data?.slots.find(({ code, ok }) => ok && code === slot.code);
+    return !now || !holdsMoney({ ...slot, amount: now.amount });
+  };
   const prepare = async () => {
     const account = await nameOf();
-    if ('problem' in account || !wanted) return account;
+    if ('problem' in account || !wanted || !(await isEmpty())) return account;
     const answer = await money.move({ from: WALLET, to: slot.code, amount: wanted });
+    // The next amount is chosen again: what was chosen once never moves twice.
+    if (answer) offer?.clear();
     return answer?.status === 'SUCCESS' ? account : null;
   };
   const press = async () => {
-    setPressed(wanted);
+    setPressed(words);
     const place = slot.embedded ? 'frame' : 'tab';
     if (await game.play(slot.code, prepare, place)) notePlayed(member, slot.code);
   };
@@ -75,7 +95,7 @@ export function PlayPanel(props: PlayPanelProps) {
             <QuickAmounts
               amounts={offer.presets}
               currency={currency}
-              value={amount ?? ''}
+              value={wanted ?? ''}
               most={offer.most}
               isAll={offer.isAll}
               disabled={game.isOpening || money.isBusy}
@@ -87,6 +107,8 @@ export function PlayPanel(props: PlayPanelProps) {
       )}
       {isPenniless && <DepositButton />}
       <Button
+        // Another button, so that a press that began on "Continue" never ends on an amount to move.
+        key={String(isHeld)}
         wide
         icon="play"
         tone={isPenniless ? 'quiet' : 'primary'}
@@ -95,7 +117,7 @@ export function PlayPanel(props: PlayPanelProps) {
         onClick={press}
         className={isPenniless ? 'text-sm' : 'min-h-14 text-lg [&_path]:fill-current'}
       >
-        {amount ? t('game.playWith', { amount: moneyText(amount, currency) }) : t('game.play')}
+        {game.isOpening ? pressed : <Asked isAsked={isHeld && isAsked}>{words}</Asked>}
         {!slot.embedded && <span className="sr-only"> ({t('game.playNewTab')})</span>}
       </Button>
       {game.framedLink && (

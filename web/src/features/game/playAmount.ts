@@ -11,7 +11,12 @@ export function balanceIn({ amount, ftWalletSlot }: Slot): string {
   return multiplyAmounts(amount, ftWalletSlot);
 }
 
-/** Presets of what is taken along; a first press takes no more than the largest of them. */
+/** Whether there is anything to play with, or to bring back: less than the minimum stays there. */
+export function holdsMoney(slot: Slot): boolean {
+  return slot.isActive && compareAmounts(balanceIn(slot), AMOUNT_MIN) >= 0;
+}
+
+/** Presets of what is taken along, the smallest first. */
 export const PRESETS: Record<string, readonly string[]> = {
   THB: ['100.00', '500.00'],
   LAK: ['50000', '200000'],
@@ -22,24 +27,15 @@ export function allFor({ ftWalletSlot }: Slot, inWallet: string): string {
   return floorTo(inWallet, multiplyAmounts(ftWalletSlot, UNIT_STEP));
 }
 
-interface Pocket {
-  inWallet: string;
-  currency: string;
-  /** What was moved into the game last. */
-  last: string | undefined;
-}
-
 /**
- * The last amount if the main wallet has it, otherwise what it has, up to the largest preset: the
- * first press of a member does not put everything into a game. Null where the game holds as much
- * already, or there is nothing to move.
+ * What a press takes along where nothing else is chosen: the smallest preset, or the whole wallet
+ * where that is less. Null where the game holds money, which a press plays with, and where there is
+ * nothing to move.
  */
-export function playAmount(slot: Slot, { inWallet, currency, last }: Pocket): string | null {
-  const hasLast = last !== undefined && compareAmounts(last, inWallet) <= 0;
+export function playAmount(slot: Slot, inWallet: string, currency: string): string | null {
+  if (holdsMoney(slot)) return null;
   const all = allFor(slot, inWallet);
-  const most = PRESETS[currency]?.at(-1) ?? all;
-  const amount = hasLast ? last : compareAmounts(all, most) > 0 ? most : all;
-  if (compareAmounts(amount, AMOUNT_MIN) < 0) return null;
-  const isThere = slot.isActive && compareAmounts(balanceIn(slot), amount) >= 0;
-  return isThere ? null : amount;
+  const least = PRESETS[currency]?.[0] ?? all;
+  const amount = compareAmounts(all, least) < 0 ? all : least;
+  return compareAmounts(amount, AMOUNT_MIN) < 0 ? null : amount;
 }

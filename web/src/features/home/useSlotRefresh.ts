@@ -4,9 +4,6 @@ import type { Slot } from '../../api/types';
 import { useProblemText, useText } from '../../intl/text';
 import { useToast } from '../../ui/feedback/toasts';
 
-/** Returning to the screen within this time does not ask the providers again. */
-const FRESH_MS = 15_000;
-
 /**
  * Asks the providers for the balances when the screen is mounted and when the player asks. The
  * first request fails silently: the screen shows the last known balances with their time.
@@ -19,7 +16,7 @@ export function useSlotRefresh(slots: readonly Slot[]) {
   const isRefreshing = useIsAnyAsked();
   useFreshBalances(
     useMemo(() => slots.filter((slot) => slot.isActive).map(({ code }) => code), [slots]),
-    FRESH_MS,
+    true,
   );
 
   const refresh = useCallback(async () => {
