@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useAskGames, useFreshBalances, useIsAnyAsked } from '../../api/askGames';
 import type { Grant, GrantKind } from '../../api/types';
-import { useRefreshSlotsMutation } from '../../api/walletApi';
+import { useGetWalletQuery } from '../../api/walletApi';
 import { useLocalText } from '../../intl/localText';
 import { formatMoment } from '../../intl/moment';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
+import { Asked } from '../../ui/display/Asked';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
 import { Figure, FigureList } from '../../ui/display/FigureList';
@@ -27,6 +29,12 @@ export function ActiveGrantCard({ grant, type, currency }: ActiveGrantCardProps)
   const t = useText();
   const local = useLocalText();
   const [isEnding, setIsEnding] = useState(false);
+  const slots = useGetWalletQuery().data?.slots;
+  const games = useMemo(
+    () => slots?.filter(({ isActive }) => isActive).map(({ code }) => code) ?? [],
+    [slots],
+  );
+  useFreshBalances(games);
   const progress = progressOf(grant);
   // Only a hint: the server decides, from the providers' balances at that time.
   const canEnd = progress === 'won' || progress === 'lost';
@@ -72,7 +80,12 @@ export function ActiveGrantCard({ grant, type, currency }: ActiveGrantCardProps)
         {t('bonus.end')}
       </Button>
       {isEnding && (
-        <EndGrant grant={grant} currency={currency} onClose={() => setIsEnding(false)} />
+        <EndGrant
+          grant={grant}
+          games={games}
+          currency={currency}
+          onClose={() => setIsEnding(false)}
+        />
       )}
     </Card>
   );
@@ -88,7 +101,8 @@ const PROGRESS_COLOUR = {
 /** The total between the lower limit, where the grant is lost, and the target, where it is won. */
 function Progress({ grant, currency }: { grant: Grant; currency: string }) {
   const t = useText();
-  const [refresh, { isLoading }] = useRefreshSlotsMutation();
+  const ask = useAskGames();
+  const isAsked = useIsAnyAsked();
   const progress = progressOf(grant);
   const percent = Math.round(shareOfBand(grant) * 100);
   return (
@@ -96,13 +110,15 @@ function Progress({ grant, currency }: { grant: Grant; currency: string }) {
       <div className="flex items-center justify-between gap-2">
         <p>
           <span className="block text-sm text-muted">{t('bonus.total')}</span>
-          <Money amount={grant.total} currency={currency} className="text-2xl font-bold" />
+          <Asked isAsked={isAsked}>
+            <Money amount={grant.total} currency={currency} className="text-2xl font-bold" />
+          </Asked>
         </p>
         <IconButton
           icon="refresh"
           label={t('common.refresh')}
-          busy={isLoading}
-          onClick={() => refresh({})}
+          busy={isAsked}
+          onClick={() => ask()}
         />
       </div>
       <div

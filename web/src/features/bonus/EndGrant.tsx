@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useFreshBalances, useIsAnyAsked } from '../../api/askGames';
 import { useDirectCommand } from '../../api/command/directCommand';
 import { useTransferAllMutation } from '../../api/moveApi';
 import { useClearBonusMutation } from '../../api/rewardApi';
@@ -10,6 +11,7 @@ import { useText } from '../../intl/text';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
 import { Modal } from '../../ui/dialog/Modal';
+import { Asked } from '../../ui/display/Asked';
 import { Button } from '../../ui/display/Button';
 import { Figure, FigureList } from '../../ui/display/FigureList';
 import { Money } from '../../ui/display/Money';
@@ -18,13 +20,17 @@ import { useToast } from '../../ui/feedback/toasts';
 
 interface EndGrantProps {
   grant: Grant;
+  /** Where the player has an account: their balances decide how it ends. */
+  games: readonly string[];
   currency: string;
   onClose: () => void;
 }
 
 /** Asks, ends the grant, and says how it ended or why it is still open. */
-export function EndGrant({ grant, currency, onClose }: EndGrantProps) {
+export function EndGrant({ grant, games, currency, onClose }: EndGrantProps) {
   const t = useText();
+  const isAsked = useIsAnyAsked();
+  useFreshBalances(games);
   const toast = useToast();
   const money = useMoneyText(currency);
   const [clear] = useClearBonusMutation();
@@ -74,6 +80,15 @@ export function EndGrant({ grant, currency, onClose }: EndGrantProps) {
           <li>{t('bonus.endWarn2')}</li>
         </ul>
       </Notice>
+      <div className="mt-3">
+        <FigureList>
+          <Figure label={t('bonus.total')}>
+            <Asked isAsked={isAsked}>
+              <Money amount={grant.total} currency={currency} />
+            </Asked>
+          </Figure>
+        </FigureList>
+      </div>
     </ConfirmDialog>
   );
 }
