@@ -10,6 +10,7 @@ const FIRST_SCREEN = [
   /^(auth\.(?!haveAccount)|connection\.(?!notSent)|problem\.)/,
   /^nav\.(home|login|register|howto|contact|language)/,
   /^shell\.(menu|reload|retry|crash|password|theme|login|requestId)/,
+  /^(session\.revoked|chat\.open(Unread)?)$/,
   /^common\.(appName|loading|required)$/,
   /^error\.(NETWORK|TIMEOUT|WRONG_CREDENTIAL|INACTIVE_USER|LOGIN_FAIL|INVALID_INPUT|INVALID_IP)$/,
   /^error\.(REQUEST_LIMIT.*|INTERNAL_SERVER_ERROR|SERVICE_UNAVAILABLE|EXPIRED_AUTH_TOKEN)$/,

@@ -47,7 +47,28 @@ test('nothing lies on anything that a guest can press or read', { tag: '@phone-f
   portal,
 }) => {
   await portal.enter();
-  await expect(page.getByRole('complementary')).toBeVisible();
+  await expect(portal.guestChat()).toBeVisible();
+  await test.step('a small phone shows the whole log-in', async () => {
+    for (const language of ['th', 'la', 'en']) {
+      await page.evaluate(
+        (kept) => localStorage.setItem('wallet.locale', JSON.stringify(kept)),
+        language,
+      );
+      await page.setViewportSize({ width: 360, height: 640 });
+      await page.goto('/login');
+      const bar = page.getByRole('navigation');
+      await expect(bar).toBeVisible();
+      await settle(page);
+      for (const entry of await page.locator('main').locator('button, a').all()) {
+        const [box, edge] = [await entry.boundingBox(), await bar.boundingBox()];
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(edge?.y ?? 0);
+      }
+    }
+    await page.evaluate(
+      (kept) => localStorage.setItem('wallet.locale', JSON.stringify(kept)),
+      portal.language,
+    );
+  });
   await walkAll(page, PUBLIC, 'a guest');
 });
 
@@ -71,6 +92,15 @@ test('nothing lies on anything that a member can press or read', { tag: '@phone-
     await expect(chat).toBeHidden();
   });
 
+  // A page full of lines: the columns of a desktop reach the lower edge.
+  await page.route(/\/api\/statement(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const { statements, ...answer } = (await response.json()) as { statements: { id: string }[] };
+    const lines = statements.flatMap((line) =>
+      Array.from({ length: 10 }, (_, at) => ({ ...line, id: `${line.id}-${at}` })),
+    );
+    await route.fulfill({ response, json: { ...answer, statements: lines.slice(0, 10) } });
+  });
   await walkAll(page, MEMBER, 'a member');
 
   await test.step('not even with the notice of a log-in', async () => {

@@ -41,6 +41,12 @@ export class Portal<L extends Locale = Language> {
     return menu.getByRole('button', { name: this.words('nav.contact') });
   }
 
+  /** A guest's way into the chat: an icon in the header on phones, the bubble on desktops. */
+  guestChat(): Locator {
+    const place = this.page.locator(this.isDesktop ? 'aside' : 'header');
+    return place.getByRole('button', { name: new RegExp(`^${this.words('chat.open')}`) });
+  }
+
   dialog(name: string): Locator {
     return this.page.getByRole('dialog', { name, exact: true });
   }

@@ -27,7 +27,7 @@ test(
     await test.step('a guest asks', async () => {
       await portal.enter();
       await page.goto('/contact');
-      await page.locator('aside button[aria-haspopup="dialog"]').click();
+      await portal.guestChat().click();
       await expect(box).toBeEnabled();
       await write(hello);
       await expect(log.getByText(hello)).toBeVisible();

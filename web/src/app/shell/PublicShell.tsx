@@ -2,14 +2,17 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
 import { Link, useLocation } from 'wouter';
 import { useLogoutMutation } from '../../api/accountApi';
+import { chatOpened, unreadBadge } from '../../chat/chatState';
 import { hasComeBack } from '../../client/arrival';
 import { useAppDispatch, useIsServiceGone } from '../../client/hooks';
 import { signedOut } from '../../client/session';
 import { useServiceCheck } from '../../features/session/useServiceCheck';
 import { useText } from '../../intl/text';
 import { classNames } from '../../ui/display/classNames';
+import { IconButton } from '../../ui/display/IconButton';
 import { NoticePlace } from '../../ui/feedback/NoticePlace';
 import { AppearanceMenu } from '../../ui/field/AppearanceMenu';
+import { useAppSelector } from '../hooks';
 import type { AppStore } from '../store';
 import { type BarItem, BottomBar } from './BottomBar';
 import { Brand } from './Brand';
@@ -56,6 +59,33 @@ function Landscape({ isLarge }: { isLarge: boolean }) {
   );
 }
 
+/** The chat, where it is switched on; a desktop has room for its bubble. */
+function ChatEntry() {
+  const t = useText();
+  const dispatch = useAppDispatch();
+  const { isOn, unread } = useAppSelector((state) => state.chat);
+  const badge = unreadBadge(unread);
+  if (!isOn) return null;
+  return (
+    <span className="relative lg:hidden">
+      <IconButton
+        icon="chat"
+        label={badge ? t('chat.openUnread', { n: unread }) : t('chat.open')}
+        aria-haspopup="dialog"
+        onClick={() => dispatch(chatOpened())}
+      />
+      {badge && (
+        <span
+          aria-hidden="true"
+          className="tabular pointer-events-none absolute -end-0.5 top-0 flex h-5 min-w-5 items-center justify-center rounded-full bg-negative px-1 text-xs font-bold text-surface"
+        >
+          {badge}
+        </span>
+      )}
+    </span>
+  );
+}
+
 export function PublicShell({ children }: { children: ReactNode }) {
   const t = useText();
   const [path] = useLocation();
@@ -95,7 +125,10 @@ export function PublicShell({ children }: { children: ReactNode }) {
             </nav>
           )}
         </div>
-        <AppearanceMenu />
+        <span className="flex">
+          <ChatEntry />
+          <AppearanceMenu />
+        </span>
       </header>
       <div className="sticky top-0 z-20 bg-canvas">
         <NoticePlace />
@@ -104,7 +137,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
         id="content"
         className={classNames(
           'relative flex flex-1 flex-col px-4 pb-[calc(9rem+env(safe-area-inset-bottom))] lg:justify-center lg:px-10 lg:pt-4 lg:pb-10',
-          isLarge ? 'pt-34' : 'pt-4',
+          isLarge ? 'pt-[clamp(0rem,100dvh-40rem,8.5rem)]' : 'pt-4',
         )}
       >
         {children}

@@ -21,7 +21,7 @@ interface ChatBubbleProps {
   path: string;
 }
 
-/** The button that opens the chat. It moves away from all other controls. */
+/** On desktops, the button that opens the chat. It moves away from all that is pressed or read. */
 export function ChatBubble(props: ChatBubbleProps) {
   const { isHidden, badge, unread, question, invite, onDismiss, onOpen, path } = props;
   const t = useText();
@@ -33,15 +33,15 @@ export function ChatBubble(props: ChatBubbleProps) {
     if (wasHidden.current && !isHidden) button.current?.focus({ preventScroll: true });
     wasHidden.current = isHidden;
   }, [isHidden]);
-  const { lift, hasRoom, isTucked } = useFreePlace(self, label, `${path} ${invite} ${isHidden}`);
+  const { lift, hasRoom, isAway } = useFreePlace(self, label, `${path} ${invite} ${isHidden}`);
   const name = badge ? t('chat.openUnread', { n: unread }) : t('chat.open');
   return (
     <aside
       ref={self}
       hidden={isHidden}
       aria-label={t('chat.chat')}
-      style={{ transform: `translate(${isTucked ? '100%' : '0'}, -${lift}px)` }}
-      className="no-print fixed end-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-20 size-14 transition-transform lg:bottom-6"
+      style={{ transform: `translateY(-${lift}px)`, visibility: isAway ? 'hidden' : undefined }}
+      className="no-print fixed end-4 bottom-6 z-20 size-14 transition-transform"
     >
       {invite && (
         <div

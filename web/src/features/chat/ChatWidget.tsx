@@ -1,7 +1,7 @@
 /** The chat on the portal's pages: the bubble, and the panel once it is opened. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
 import { type ChatConfig, fetchChatFile } from '../../api/chatApi';
 import type { FileSource } from '../../chat/ChatFile';
 import {
@@ -60,13 +60,10 @@ function Chat({ config, path }: { config: ChatConfig; path: string }) {
   const localText = useLocalText();
   const dispatch = useAppDispatch();
   const isOpen = useSelector((state: ChatState) => state.chat.isOpen);
-  // On phones a member opens the chat in the bar, which covers nothing.
+  // On phones it is opened in the bar or the header, which cover nothing.
   const isMember = useClientSelector((state) => state.session.phase !== 'none');
   const isDesktop = useIsDesktop();
   const isInBar = !isDesktop && isMember;
-  // Beyond the first step the registration fills a phone's screen; it has a link to the support.
-  const isFilling = new URLSearchParams(useSearch()).has('step') && path === '/register';
-  const isInWay = isFilling && !isDesktop;
   const [draft, setDraft] = useState('');
   const [isInvited, dismissInvite] = useInvite();
   const { conversation, state, username, authorization, guestProblem, retryGuest } =
@@ -115,7 +112,7 @@ function Chat({ config, path }: { config: ChatConfig; path: string }) {
   return (
     <>
       <ChatBubble
-        isHidden={isOpen || isInBar || isInWay}
+        isHidden={isOpen || !isDesktop}
         badge={unreadBadge(unread)}
         unread={unread}
         question={guest && t('chat.link.invite')}

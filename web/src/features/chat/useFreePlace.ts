@@ -8,19 +8,27 @@ import { isFreeOf } from '../../ui/display/freePlace';
 const PLACES = 6;
 const STEP_PX = 64;
 const REST_MS = 150;
-const READ =
-  'a[href],button,input,select,textarea,summary,label,[role="tab"],[role="alert"],p,h1,h2,h3,dt,dd,li,canvas,img,video,svg';
+const THINGS =
+  'a[href],button,input,select,textarea,summary,label,td,th,dt,dd,li,canvas,img,video,svg';
+
+/** Whether somebody presses or reads it: a text directly inside an element is read. */
+function isInUse(hit: Element): boolean {
+  if (hit.closest(THINGS)) return true;
+  return [...hit.childNodes].some(
+    (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim(),
+  );
+}
 
 export interface Place {
   /** How far above its usual place. */
   lift: number;
   /** Whether there is room for the label next to it. */
   hasRoom: boolean;
-  /** There is no room at all: only its edge is visible, in the margin of the page. */
-  isTucked: boolean;
+  /** There is no room at all, so it does not show itself; the contact page has the chat too. */
+  isAway: boolean;
 }
 
-/** A place with room for the label; otherwise for the button alone; otherwise the margin. */
+/** A place with room for the label; otherwise for the button alone. */
 function findPlace(self: HTMLElement, label: HTMLElement | null): Place {
   // Offsets, unlike rectangles, ignore a running animation.
   const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = self;
@@ -28,21 +36,19 @@ function findPlace(self: HTMLElement, label: HTMLElement | null): Place {
     for (let place = 0; place < PLACES; place += 1) {
       const start = top - place * STEP_PX;
       const box = { left: from, top: start, right: to, bottom: start + height };
-      if (isFreeOf(box, self, (hit) => hit.closest(READ) !== null)) return place;
+      if (isFreeOf(box, self, isInUse)) return place;
     }
     return null;
   };
   const right = left + width;
   const withLabel = label ? lowest(left - label.offsetWidth - 12, right) : null;
-  if (withLabel !== null) return { lift: withLabel * STEP_PX, hasRoom: true, isTucked: false };
+  if (withLabel !== null) return { lift: withLabel * STEP_PX, hasRoom: true, isAway: false };
   const alone = lowest(left, right);
-  if (alone !== null) return { lift: alone * STEP_PX, hasRoom: false, isTucked: false };
-  const edge = lowest(right + 1, window.innerWidth - 1) ?? 0;
-  return { lift: edge * STEP_PX, hasRoom: false, isTucked: true };
+  return { lift: (alone ?? 0) * STEP_PX, hasRoom: false, isAway: alone === null };
 }
 
 const isSame = (a: Place, b: Place) =>
-  a.lift === b.lift && a.hasRoom === b.hasRoom && a.isTucked === b.isTucked;
+  a.lift === b.lift && a.hasRoom === b.hasRoom && a.isAway === b.isAway;
 
 export function useFreePlace(
   self: RefObject<HTMLElement | null>,
@@ -50,7 +56,7 @@ export function useFreePlace(
   /** Looks again when it changes. */
   occasion: unknown,
 ): Place {
-  const [place, setPlace] = useState<Place>({ lift: 0, hasRoom: false, isTucked: false });
+  const [place, setPlace] = useState<Place>({ lift: 0, hasRoom: false, isAway: false });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion is a reason, no value.
   useEffect(() => {

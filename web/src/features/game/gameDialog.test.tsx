@@ -277,7 +277,8 @@ describe('playing with money', () => {
     // What is pressed now only plays with what the game has.
     await press(/^Play(?! with)/);
     await eventually(() => expect(acts()).toContain(OPEN));
-    expect(sent(TRANSFER)).toHaveLength(1);
+    // It asks about the first one by itself.
+    expect(new Set(sent(TRANSFER).map(keyOf)).size).toBe(1);
   });
 
   it('sends nothing when the transfer of another screen is unanswered by then', async () => {
@@ -303,7 +304,7 @@ describe('playing with money', () => {
     await press(/^Play with/);
     await screen.findByText(/has not been answered yet/);
     document.body.innerHTML = '';
-    open({ amount: '50.00' });
+    open({ amount: '50.00' }, { [TRANSFER]: () => Promise.reject(new TypeError('lost')) });
     expect(await screen.findByText(/has not been answered yet/)).toBeInTheDocument();
     expect(await button(/^Bring/)).toBeDisabled();
     expect(screen.queryByRole('button', { name: /^Play with/ })).toBeNull();

@@ -16,12 +16,12 @@ export function LoginPage() {
         <p className="mb-5 text-muted">{t('shell.login.lead')}</p>
         <LoginForm />
       </Card>
-      <ul className="mt-6 text-center">
+      <ul className="mt-2 flex flex-wrap justify-center text-sm sm:text-base">
         {(['/forgot', '/register'] as const).map((href) => (
           <li key={href}>
             <Link
               href={href}
-              className="inline-flex min-h-11 items-center px-3 font-semibold text-accent underline-offset-4 hover:underline"
+              className="inline-flex min-h-11 items-center px-2 font-semibold text-accent underline-offset-4 hover:underline"
             >
               {t(href === '/forgot' ? 'auth.forgot' : 'auth.noAccount')}
             </Link>
