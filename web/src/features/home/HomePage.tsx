@@ -3,6 +3,7 @@ import { useExclusion, useFreeze } from '../../api/limitsApi';
 import type { Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { useIsServiceGone } from '../../client/hooks';
+import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { FreezeNotice } from '../../ui/dialog/FreezeNotice';
 import { Card } from '../../ui/display/Card';
@@ -69,7 +70,10 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
   const isGone = useIsServiceGone();
   const isDesktop = useIsDesktop();
   const { currency } = wallet.wallet;
-  const hasGames = wallet.slots.some((slot) => slot.isActive);
+  const hasStarted = !isZero(wallet.total) || wallet.slots.some((slot) => slot.isActive);
+  const { amount: earned } = wallet.invite;
+  // Money that waits comes before all else.
+  const isInviteFirst = !isZero(earned);
   const count = lastLines(isDesktop);
   const lines = (
     <Part>
@@ -85,9 +89,10 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
         <div className={MAIN_COLUMN}>
           <BalancePanel wallet={wallet} onRefresh={refresh} isRefreshing={isRefreshing}>
             <Part>
-              <NewsLine currency={currency} hasGames={hasGames} />
+              <NewsLine currency={currency} hasStarted={hasStarted} invite={earned} />
             </Part>
           </BalancePanel>
+          {!isDesktop && isInviteFirst && invite}
           <OpenIntents currency={currency} />
           <BankNameNotice account={wallet.bankAccount} />
           {frozen && <FreezeNotice reach={frozen} />}
@@ -96,8 +101,9 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
         </div>
         {isDesktop && (
           <div className={SIDE_COLUMN}>
+            {isInviteFirst && invite}
             {lines}
-            {invite}
+            {!isInviteFirst && invite}
           </div>
         )}
       </div>
@@ -109,7 +115,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
         </Part>
       )}
       {!isDesktop && lines}
-      {!isDesktop && invite}
+      {!isDesktop && !isInviteFirst && invite}
       <PartBoundary frame={(note) => <Card>{note}</Card>}>
         <WhenNear frame={<GamesSkeleton />}>
           <Games wallet={wallet} isExcluded={isGone || exclusion !== null || frozen === 'ALL'} />

@@ -23,11 +23,11 @@ export function NewsFrame({ children }: { children?: ReactNode }) {
   );
 }
 
-/** While nothing waits for the member; who has opened no game reads how to begin, where one can. */
-export function QuietNews({ hasGames }: { hasGames: boolean }) {
+/** While nothing waits for the member; one without a game and money reads how to begin. */
+export function QuietNews({ hasStarted }: { hasStarted: boolean }) {
   const t = useText();
   const isGone = useIsServiceGone();
-  if (hasGames || isGone)
+  if (hasStarted || isGone)
     return <p className={`${QUIET} text-on-hero-muted`}>{t('home.news.quiet')}</p>;
   return (
     <Link

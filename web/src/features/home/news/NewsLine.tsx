@@ -14,6 +14,8 @@ import { useNews } from './useNews';
 const ICONS: Record<News['kind'], IconName> = {
   deposit: 'clock',
   slip: 'clock',
+  transfer: 'clock',
+  invite: 'gift',
   cashback: 'cashback',
   grant: 'gift',
   prize: 'wheel',
@@ -21,19 +23,21 @@ const ICONS: Record<News['kind'], IconName> = {
 
 interface NewsLineProps {
   currency: string;
-  /** Whether the member has opened a game. */
-  hasGames: boolean;
+  /** Whether the member has opened a game, or has money. */
+  hasStarted: boolean;
+  /** What friends have earned the member. */
+  invite: string;
 }
 
 /** The most urgent news in one line, one tap to act; a second tap shows the others. */
-export function NewsLine({ currency, hasGames }: NewsLineProps) {
+export function NewsLine({ currency, hasStarted, invite }: NewsLineProps) {
   const t = useText();
-  const news = useNews();
+  const news = useNews(invite);
   const [isOpen, setOpen] = useState(false);
   const others = news.length - 1;
   return (
     <NewsFrame>
-      {news.length === 0 && <QuietNews hasGames={hasGames} />}
+      {news.length === 0 && <QuietNews hasStarted={hasStarted} />}
       <ul className="divide-y divide-white/15">
         {(isOpen ? news : news.slice(0, 1)).map((item, at) => (
           <li key={nameOf(item)} className="flex items-center">
@@ -89,8 +93,9 @@ function Item({ news, currency }: { news: News; currency: string }) {
 function useAct(news: News): () => void {
   const dialog = useDialog();
   const [, navigate] = useLocation();
-  if (news.kind === 'deposit') return () => navigate('/user/statement');
+  if (news.kind === 'deposit' || news.kind === 'transfer') return () => navigate('/user/statement');
   if (news.kind === 'slip') return () => dialog.open('slips', {});
+  if (news.kind === 'invite') return () => dialog.open('inviteClaim', {});
   if (news.kind === 'grant') return () => navigate('/user/bonus');
   if (news.kind === 'prize') return () => dialog.open('wheel', {});
   return () => dialog.open('refund', {});
@@ -108,6 +113,12 @@ function useWords(currency: string) {
     if (news.kind === 'slip') {
       const id = news.isWithStaff ? 'home.news.slipWithStaff' : 'home.news.slip';
       return { text: t(id, { n: news.count }) };
+    }
+    if (news.kind === 'transfer') {
+      return { text: t('home.news.transfer', { amount: money(news.amount) }) };
+    }
+    if (news.kind === 'invite') {
+      return { text: `${t('invite.bonus')} ${money(news.amount)}`, action: 'common.receive' };
     }
     if (news.kind === 'cashback') {
       const until = formatMoment(news.until).slice(0, -3);

@@ -19,7 +19,15 @@ const active = (expiresAt: string | null) =>
   ({ grant: { total: '800.00', successFrom: '2400.00', expiresAt } }) as ActiveGrant;
 const coupon = (expiresAt: string | null, more: Partial<Coupon> = {}) =>
   ({ type: 'money', worth: '20.00', isExpired: false, expiresAt, ...more }) as Coupon;
-const none = { deposits: [], slips: [], refund: undefined, active: undefined, coupons: [] };
+const none = {
+  deposits: [],
+  slips: [],
+  lines: [],
+  invite: '0.00',
+  refund: undefined,
+  active: undefined,
+  coupons: [],
+};
 const kinds = (sources: Partial<typeof none> | object) =>
   newsOf({ ...none, ...sources }, NOW).map(({ kind }) => kind);
 
@@ -49,6 +57,23 @@ describe('the news on home', () => {
       { kind: 'slip', count: 1, isWithStaff: true },
       { kind: 'slip', count: 2, isWithStaff: false },
     ]);
+  });
+
+  it('knows what a game has not answered, and what friends have earned', () => {
+    const line = (statementType: string, status: string) =>
+      ({ ...deposit('40.00'), statementType, status }) as StatementLine;
+    const lines = [
+      line('transfer', 'PENDING'),
+      line('transfer', 'PENDING'),
+      line('transfer', 'SUCCESS'),
+      line('withdraw', 'PENDING'),
+    ];
+    const sources = { ...none, lines, invite: '25.00', refund: refund() };
+    expect(newsOf(sources, NOW).slice(0, 2)).toEqual([
+      { kind: 'transfer', amount: '80.00' },
+      { kind: 'invite', amount: '25.00' },
+    ]);
+    expect(kinds({ invite: '25.00', active: active(null) })).toEqual(['grant']);
   });
 
   it('says until when cashback can be collected', () => {

@@ -10,6 +10,8 @@ export const nameOf = (news: News): string =>
 export type News =
   | { kind: 'deposit'; amount: string; isWithStaff: boolean }
   | { kind: 'slip'; count: number; isWithStaff: boolean }
+  | { kind: 'transfer'; amount: string }
+  | { kind: 'invite'; amount: string }
   | { kind: 'cashback'; amount: string; until: string }
   | { kind: 'grant'; grant: Grant }
   | { kind: 'prize'; coupon: Coupon };
@@ -19,6 +21,10 @@ interface Sources {
   deposits: readonly StatementLine[];
   /** Newest slips: one under check has no line, because nobody knows yet what was paid. */
   slips: readonly Slip[];
+  /** Newest lines of all kinds. */
+  lines: readonly StatementLine[];
+  /** What friends have earned the player. */
+  invite: string;
   refund: RefundCheck | undefined;
   active: ActiveGrant | undefined;
   coupons: readonly Coupon[];
@@ -37,6 +43,15 @@ function depositNews(deposits: readonly StatementLine[]): News[] {
     if (lines.length === 0) return [];
     return [{ kind: 'deposit', amount: addAmounts(...lines.map((it) => it.amount)), isWithStaff }];
   });
+}
+
+/** Moves between the wallet and games that a game has not answered, as one sum. */
+function transferNews(lines: readonly StatementLine[]): News[] {
+  const open = lines.filter(
+    ({ statementType, status }) => statementType === 'transfer' && status === 'PENDING',
+  );
+  if (open.length === 0) return [];
+  return [{ kind: 'transfer', amount: addAmounts(...open.map((line) => line.amount)) }];
 }
 
 function slipNews(slips: readonly Slip[]): News[] {
@@ -73,19 +88,22 @@ function endOf(news: News): number | null {
 /** Money that waits comes first, then what is lost within a day, then all else. */
 function rankOf(news: News, now: number): number {
   if ('isWithStaff' in news) return news.isWithStaff ? 0 : 1;
+  if (news.kind === 'transfer' || news.kind === 'invite') return 1;
   const end = endOf(news);
   return end !== null && end - now < DAY_MS ? 2 : 3;
 }
 
 export function newsOf(sources: Sources, now: number): News[] {
-  const { deposits, slips, refund, active, coupons } = sources;
+  const { deposits, slips, lines, invite, refund, active, coupons } = sources;
   const grant = active?.grant ?? null;
   const prize = coupons.find(({ type, isExpired }) => type === 'money' && !isExpired);
   const news: News[] = [
     ...depositNews(deposits),
     ...slipNews(slips),
-    ...(grant ? [{ kind: 'grant' as const, grant }] : cashbackNews(refund)),
+    ...transferNews(lines),
     // While a grant is active no other reward can be claimed.
+    ...(grant || isZero(invite) ? [] : [{ kind: 'invite' as const, amount: invite }]),
+    ...(grant ? [{ kind: 'grant' as const, grant }] : cashbackNews(refund)),
     ...(prize && !grant ? [{ kind: 'prize' as const, coupon: prize }] : []),
   ];
   const byEnd = (it: News) => endOf(it) ?? Number.POSITIVE_INFINITY;

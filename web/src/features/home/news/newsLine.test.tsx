@@ -7,14 +7,22 @@ import { gateway, memberStore, show } from '../../../stage';
 import { NewsLine } from './NewsLine';
 
 /** Home's line while the gateway lists these slips, and what it then asks for. */
-function open(list: Partial<Slip>[], usualSeconds: number | null = null, hasGames = true) {
+function open(
+  list: Partial<Slip>[],
+  usualSeconds: number | null = null,
+  hasStarted = true,
+  invite = '0.00',
+) {
   const slips = list.map((part, at) => ({ id: `${at}`, note: null, amount: null, ...part }));
   const calls = gateway(({ path }) => {
     if (path === 'GET /api/lookup/slip') return Response.json({ windowMinutes: 60, usualSeconds });
     if (path !== 'POST /api/statement/slip') return Response.json({});
     return Response.json({ slips, total: slips.length, nextCursor: null, asOf: '9' });
   });
-  const page = show(<NewsLine currency="THB" hasGames={hasGames} />, memberStore());
+  const page = show(
+    <NewsLine currency="THB" hasStarted={hasStarted} invite={invite} />,
+    memberStore(),
+  );
   return { ...page, slips, calls };
 }
 
@@ -52,7 +60,7 @@ describe('a slip under check on home', () => {
 });
 
 describe('home without news', () => {
-  it('leads who has opened no game to the way to begin', async () => {
+  it('leads who has neither a game nor money to the way to begin', async () => {
     open([], null, false);
     const link = await screen.findByRole('link', { name: 'Pay in, choose a game, and play' });
     expect(link).toHaveAttribute('href', '/user/howto');
@@ -66,5 +74,13 @@ describe('home without news', () => {
     });
     expect(await screen.findByText('No new notifications')).toBeVisible();
     expect(screen.queryByText('Pay in, choose a game, and play')).toBeNull();
+  });
+});
+
+describe('an invite bonus on home', () => {
+  it('is in its line, and leads to its collection', async () => {
+    const { store } = open([], null, true, '25.00');
+    fireEvent.click(await screen.findByRole('button', { name: /^Invite bonus ฿25\.00/ }));
+    expect(store.getState().dialog.stack).toEqual([{ name: 'inviteClaim', props: {} }]);
   });
 });

@@ -9,14 +9,19 @@ import {
 import { useGetCouponsQuery } from '../../../api/wheelApi';
 import { useIsServiceGone } from '../../../client/hooks';
 import { useNow } from '../../../ui/display/clock';
+import { useIsDesktop } from '../../../ui/display/useIsDesktop';
+import { lastLines } from '../lines/LinesFrame';
 import { type News, newsOf } from './news';
 
 const FIRST_COUPONS = { page: 1, limit: 3 };
 const FRESH = { refetchOnMountOrArgChange: true };
 
 /** What waits for the player; a source that does not answer is left out. */
-export function useNews(): News[] {
+export function useNews(invite: string): News[] {
   const credits = useGetStatementQuery(NEWEST_CREDITS, FRESH).data?.statements;
+  // What the list of the last lines has read already.
+  const count = lastLines(useIsDesktop());
+  const lines = useGetStatementQuery({ page: 1, limit: count }).data?.statements;
   const slips = useGetSlipsQuery(NEWEST_SLIPS).data?.slips;
   const refund = useCheckRefundQuery().data;
   const active = useGetActiveGrantQuery().data;
@@ -28,7 +33,15 @@ export function useNews(): News[] {
   return useMemo(() => {
     const deposits = (credits ?? []).filter(({ statementType }) => statementType === 'deposit');
     const claimable = isGone ? [] : (coupons ?? []);
-    const sources = { deposits, slips: slips ?? [], refund, active, coupons: claimable };
+    const sources = {
+      deposits,
+      slips: slips ?? [],
+      lines: lines ?? [],
+      invite: isGone ? '0' : invite,
+      refund,
+      active,
+      coupons: claimable,
+    };
     return newsOf(sources, now);
-  }, [credits, slips, refund, active, coupons, isGone, now]);
+  }, [credits, slips, lines, invite, refund, active, coupons, isGone, now]);
 }
