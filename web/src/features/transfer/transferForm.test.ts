@@ -61,10 +61,12 @@ describe('the transfer form', () => {
     expect(checkAll('WALLET', 'pg', empty)).toMatchObject({ fault: { isBeyondBalance: true } });
   });
 
-  it('reads a pasted amount and refuses a third decimal', () => {
+  it('reads a pasted amount and refuses more than two decimals', () => {
     expect(check('WALLET', 'pg', ' 1,00 ')).toMatchObject({ fault: { reading: 'malformed' } });
     expect(check('WALLET', 'pg', '๑๐๐')).toMatchObject({ body: { amount: '100.00' } });
-    expect(check('WALLET', 'pg', '1.005')).toMatchObject({ fault: { reading: 'tooManyDecimals' } });
+    expect(check('WALLET', 'pg', '1.0005')).toMatchObject({
+      fault: { reading: 'tooManyDecimals' },
+    });
   });
 
   it('takes two games, and knows that this goes through the main wallet', () => {
