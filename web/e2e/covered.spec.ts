@@ -92,6 +92,8 @@ test('nothing lies on anything that a member can press or read', { tag: '@phone-
     await expect(chat).toBeHidden();
   });
 
+  // The bubble invites again on each page, so that its label is looked at too.
+  await page.addInitScript(() => localStorage.removeItem('wallet.chatInviteSeen'));
   // A page full of lines: the columns of a desktop reach the lower edge.
   await page.route(/\/api\/statement(\?|$)/, async (route) => {
     const response = await route.fetch();
