@@ -72,7 +72,7 @@ const IDLE_MS = 120_000;
 
 /**
  * Asks these games when the caller mounts, and again whenever their balances are older while the
- * page is seen: a game in a window beside this one causes no return. A screen that is often
+ * page is seen: a game in a window next to this one causes no return. A screen that is often
  * revisited skips those that are fresh.
  */
 export function useFreshBalances(codes: readonly string[], isRevisited = false): void {

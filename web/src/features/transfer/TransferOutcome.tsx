@@ -5,8 +5,8 @@ import { isStillInGame } from '../../intl/transferProblem';
 import { ForgetIntent } from '../../ui/dialog/ForgetIntent';
 import { Figure, FigureList } from '../../ui/display/FigureList';
 import { Money } from '../../ui/display/Money';
+import { LegList } from '../../ui/feedback/LegList';
 import { OutcomePanel, type OutcomeTone } from '../../ui/feedback/OutcomePanel';
-import { LegList } from './LegList';
 import { useFollowed } from './legs';
 
 interface TransferOutcomeProps {

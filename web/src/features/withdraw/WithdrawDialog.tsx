@@ -143,6 +143,7 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
   const leaveFor = useLeaveFor();
   const [pin, setPin] = useState('');
   const [isPinShort, setPinShort] = useState(false);
+  const [since, setSince] = useState<string | null>(null);
   const command = useWithdrawCommand(pin);
   const { phase, body } = command;
   const isPinRefused = isAboutPin(command.problem);
@@ -151,7 +152,9 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
     // After a lost answer it is asked without the PIN, which nothing has stored.
     const isShort = needsPin && phase === 'confirm' && pin.length !== PIN_LENGTH;
     setPinShort(isShort);
-    if (!isShort) command.send();
+    if (isShort) return;
+    if (phase === 'confirm') setSince(body?.source === 'all' ? wallet.asOf : null);
+    command.send();
   };
   const instead = insteadOf(command.problem, limits);
   useFreshBalances(
@@ -229,6 +232,7 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
             amount={command.answer?.amount ?? (body.amount === ALL ? null : body.amount)}
             answer={command.answer}
             wallet={wallet}
+            since={since}
             onStartOver={command.startOver}
           />
         )}

@@ -30,6 +30,7 @@ it.each([
         amount="100.00"
         answer={answer}
         wallet={wallet}
+        since={null}
         onStartOver={() => undefined}
       />,
       memberStore(),
@@ -44,7 +45,13 @@ it('a withdrawal that is held says until when, and blames not the bank account a
   const heldUntil = '2026-11-28T05:00:00Z';
   const answer = { id: 'w-1', status: 'PENDING', balance: '400.00', heldUntil } as Withdrawal;
   show(
-    <WithdrawOutcome amount="100.00" answer={answer} wallet={wallet} onStartOver={() => {}} />,
+    <WithdrawOutcome
+      amount="100.00"
+      answer={answer}
+      wallet={wallet}
+      since={null}
+      onStartOver={() => {}}
+    />,
     memberStore(),
   );
   expect(
@@ -55,4 +62,58 @@ it('a withdrawal that is held says until when, and blames not the bank account a
 it('the form says until when withdrawals wait, and why', () => {
   show(<HeldNotice until="2026-11-28T05:00:00Z" />);
   expect(screen.getByText(/account or password is new.*28\/11\/2026 12:00:00/)).toBeVisible();
+});
+
+const GAMES = {
+  ...wallet,
+  asOf: '12',
+  slots: [
+    { code: 'pg', name: 'PG Soft', isActive: true, amount: '0.00', ftWalletSlot: '1' },
+    { code: 'imi', name: 'IMI Slot', isActive: true, amount: '0.00', ftWalletSlot: '1' },
+    { code: 'joker', name: 'Joker', isActive: true, amount: '2.00', ftWalletSlot: '100' },
+  ],
+} as Wallet;
+const step = (from: string, position: string, status: string) => ({
+  ...{ id: `${from}-${position}`, statementType: 'transfer', from, to: 'WALLET', position, status },
+  amount: '300.00',
+});
+
+function outcome(lines: object[], asOf = '12', view = GAMES) {
+  gateway(() => Response.json({ statements: lines, total: lines.length, asOf }));
+  const answer = { id: 'w-1', status: 'SUCCESS', position: '12', balance: '0.00' } as Withdrawal;
+  const none = () => undefined;
+  show(
+    <WithdrawOutcome amount="800.00" answer={answer} wallet={view} since="9" onStartOver={none} />,
+    memberStore(),
+  );
+}
+
+it('a withdrawal with the games says what each has given, and what is missing', async () => {
+  outcome([
+    step('imi', '11', 'PENDING'),
+    step('pg', '10', 'SUCCESS'),
+    step('joker', '8', 'SUCCESS'),
+  ]);
+  expect(await screen.findByText('Not everything was withdrawn')).toBeVisible();
+  expect(screen.getByText(/^฿500\.00 is still in a game or being checked/)).toBeVisible();
+  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(rows).toEqual([
+    expect.stringMatching(/IMI Slot → Main wallet.*300\.00.*In progress/),
+    expect.stringMatching(/PG Soft → Main wallet.*300\.00.*Success/),
+    expect.stringMatching(/Joker → Main wallet.*200\.00.*Failed/),
+  ]);
+});
+
+it('a withdrawal with the games is paid when each of them has given its money', async () => {
+  const slots = GAMES.slots.filter(({ code }) => code !== 'joker');
+  outcome([step('pg', '10', 'SUCCESS')], '12', { ...GAMES, slots });
+  expect(await screen.findByRole('listitem')).toHaveTextContent('PG Soft');
+  expect(screen.getByText('Withdrawal paid')).toBeVisible();
+  expect(screen.queryByText(/still in a game/)).toBeNull();
+});
+
+it('a withdrawal with the games names none before its own position is read', async () => {
+  outcome([step('pg', '10', 'SUCCESS')], '11');
+  await screen.findByText('Withdrawal paid');
+  expect(screen.queryByRole('listitem')).toBeNull();
 });

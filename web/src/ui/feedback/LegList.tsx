@@ -1,8 +1,8 @@
 import type { GameBalance, Leg } from '../../api/types';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
-import { Money } from '../../ui/display/Money';
-import { StatusBadge } from '../../ui/display/StatusBadge';
+import { Money } from '../display/Money';
+import { StatusBadge } from '../display/StatusBadge';
 import { useLegReason } from './useLegReason';
 
 interface LegListProps {
