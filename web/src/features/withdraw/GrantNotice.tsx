@@ -1,5 +1,6 @@
 import { useText } from '../../intl/text';
 import { useLeaveFor } from '../../ui/dialog/useLeaveFor';
+import { Button } from '../../ui/display/Button';
 import { Notice } from '../../ui/feedback/Notice';
 
 /** Says, before an amount is typed, that an active grant blocks withdrawals. */
@@ -10,13 +11,9 @@ export function GrantNotice() {
     <Notice tone="caution">
       <p className="font-semibold">{t('error.BONUS_REMAINING')}</p>
       <p>{t('withdraw.grantActive')}</p>
-      <button
-        type="button"
-        onClick={() => leaveFor('/user/bonus')}
-        className="min-h-11 font-semibold underline"
-      >
-        {t('bonus.toPage')}
-      </button>
+      <Button tone="secondary" className="mt-2" onClick={() => leaveFor('/user/bonus')}>
+        {t('bonus.end')}
+      </Button>
     </Notice>
   );
 }

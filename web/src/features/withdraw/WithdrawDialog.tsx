@@ -14,7 +14,6 @@ import { ClosingOffers } from '../../ui/dialog/ClosingOffers';
 import { CommandModal } from '../../ui/dialog/CommandModal';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
-import { FreezeNotice } from '../../ui/dialog/FreezeNotice';
 import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
 import { useLeaveFor } from '../../ui/dialog/useLeaveFor';
@@ -25,7 +24,7 @@ import { ProblemText } from '../../ui/feedback/ProblemText';
 import { ProblemState } from '../../ui/feedback/States';
 import { PIN_LENGTH, PinField } from '../../ui/field/PinField';
 import { BankAccountRow } from './BankAccountRow';
-import { GrantNotice } from './GrantNotice';
+import { ClosedWithdrawal } from './ClosedWithdrawal';
 import { HeldNotice } from './HeldNotice';
 import { useWithdrawWords } from './useWithdrawWords';
 import { WITHDRAW_FORM_ID, WithdrawFields } from './WithdrawFields';
@@ -34,6 +33,7 @@ import {
   allWithdrawn,
   balancesOf,
   checkWithdrawal,
+  closureOf,
   hasGameMoney,
   insteadOf,
   isBelowMinimum,
@@ -98,7 +98,8 @@ function useSource(wallet: Wallet, limits: WithdrawLimits) {
   const [source, choose] = useState<WithdrawSource>(() =>
     isBelowMinimum(roomOf('wallet')) && !isBelowMinimum(roomOf('all')) ? 'all' : 'wallet',
   );
-  return { balances, choose, room: roomOf(hasGameMoney(balances) ? source : 'wallet') };
+  const rooms = [roomOf('wallet'), roomOf('all')];
+  return { balances, choose, rooms, room: roomOf(hasGameMoney(balances) ? source : 'wallet') };
 }
 
 /** The amount, and its fault once the player has pressed Next. */
@@ -135,11 +136,12 @@ function useAmount(room: WithdrawRoom) {
 
 function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
   const t = useText();
-  const { room, balances, choose } = useSource(wallet, limits);
+  const { room, rooms, balances, choose } = useSource(wallet, limits);
   const words = useWithdrawWords(room);
   const field = useAmount(room);
   // The server decides; unknown is not a reason to keep the form closed.
   const hasGrant = useGetActiveGrantQuery().data?.grant?.isWithdrawBlocked ?? false;
+  const closure = closureOf(limits, hasGrant, rooms);
   const leaveFor = useLeaveFor();
   const [pin, setPin] = useState('');
   const [isPinShort, setPinShort] = useState(false);
@@ -171,23 +173,16 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
         phase={phase}
         isBusy={command.isBusy}
         formId={WITHDRAW_FORM_ID}
-        canReview={!isBelowMinimum(room) && !hasGrant && !limits.isFrozen && field.amount !== ''}
+        isClosed={closure !== null}
+        canReview={!isBelowMinimum(room) && field.amount !== ''}
         onEdit={command.startOver}
         onSend={send}
         onClose={onClose}
       >
-        {limits.isFrozen && phase === 'form' && (
-          <div className="mb-4">
-            <FreezeNotice reach="MONEY_OUT" />
-          </div>
-        )}
-        {hasGrant && phase === 'form' && (
-          <div className="mb-4">
-            <GrantNotice />
-          </div>
-        )}
         <ClosingOffers act="withdrawal" isNear={phase === 'confirm'} />
-        {!body || phase === 'form' ? (
+        {(!body || phase === 'form') && closure ? (
+          <ClosedWithdrawal closure={closure} room={room} held={balances.wallet} />
+        ) : !body || phase === 'form' ? (
           <WithdrawFields
             room={room}
             balances={balances}

@@ -74,27 +74,29 @@ export function WithdrawFields(props: WithdrawFieldsProps) {
           </Figure>
         </FigureList>
       )}
-      {isTooLittle && <Notice tone="caution">{words.belowMinimum}</Notice>}
-      <AmountField
-        label={t('withdraw.amount')}
-        name="amount"
-        currency={room.currency}
-        value={amount}
-        onChange={onAmount}
-        disabled={isTooLittle}
-        error={fault && words.ofFault(fault)}
-        hint={isTooLittle ? null : words.range}
-      />
-      {!isTooLittle && (
-        <QuickAmounts
-          amounts={QUICK[room.currency] ?? []}
-          currency={room.currency}
-          value={amount}
-          most={mostToWithdraw(room)}
-          isAll={props.isAll}
-          onAll={props.onAll}
-          onPick={onAmount}
-        />
+      {isTooLittle ? (
+        <Notice tone="caution">{words.belowMinimum}</Notice>
+      ) : (
+        <>
+          <AmountField
+            label={t('withdraw.amount')}
+            name="amount"
+            currency={room.currency}
+            value={amount}
+            onChange={onAmount}
+            error={fault && words.ofFault(fault)}
+            hint={words.range}
+          />
+          <QuickAmounts
+            amounts={QUICK[room.currency] ?? []}
+            currency={room.currency}
+            value={amount}
+            most={mostToWithdraw(room)}
+            isAll={props.isAll}
+            onAll={props.onAll}
+            onPick={onAmount}
+          />
+        </>
       )}
       <BankAccountRow account={account} />
     </form>

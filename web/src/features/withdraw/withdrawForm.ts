@@ -89,3 +89,17 @@ export function insteadOf(problem: unknown, limits: WithdrawLimits): string | nu
 export function isBelowMinimum({ limits, balance }: WithdrawRoom): boolean {
   return isZero(balance) || compareAmounts(balance, limits.withdrawMin) < 0;
 }
+
+/** Why no withdrawal can succeed now. */
+export type WithdrawClosure = 'frozen' | 'grant' | 'minimum';
+
+/** Null where one can; unknown is no reason, because the server decides. */
+export function closureOf(
+  limits: WithdrawLimits,
+  hasGrant: boolean,
+  rooms: readonly WithdrawRoom[],
+): WithdrawClosure | null {
+  if (limits.isFrozen) return 'frozen';
+  if (hasGrant) return 'grant';
+  return rooms.every(isBelowMinimum) ? 'minimum' : null;
+}

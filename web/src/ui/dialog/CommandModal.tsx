@@ -18,6 +18,8 @@ interface CommandModalProps {
   /** The id of the form that leads to the confirm step. */
   formId: string;
   canReview: boolean;
+  /** There is no form: nothing that is typed could succeed. */
+  isClosed?: boolean;
   onEdit: () => void;
   onSend: () => void;
   onClose: () => void;
@@ -59,7 +61,9 @@ function Buttons(props: CommandModalProps) {
   const leaveFor = useLeaveFor();
   const { phase, isBusy } = props;
   if (phase === 'form') {
-    return (
+    return props.isClosed ? (
+      <Button onClick={props.onClose}>{t('common.ok')}</Button>
+    ) : (
       <Button type="submit" form={props.formId} disabled={!props.canReview}>
         {t('common.next')}
       </Button>
