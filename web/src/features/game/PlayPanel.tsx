@@ -41,7 +41,7 @@ export function PlayPanel(props: PlayPanelProps) {
   const { slot, currency, money, offer, isClosed } = props;
   const t = useText();
   const { member } = useGameMemory();
-  const game = useGamePlay(t('game.opening'));
+  const game = useGamePlay({ name: slot.name, text: t('game.opening') });
   const nameOf = useSlotName(slot);
   const askGames = useAskGames();
   const shown = useMoneyText(currency);

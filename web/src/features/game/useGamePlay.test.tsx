@@ -21,7 +21,7 @@ function mount(answer: () => Promise<Response>) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <Provider store={store}>{children}</Provider>
   );
-  return renderHook(() => useGamePlay('Opening'), { wrapper });
+  return renderHook(() => useGamePlay({ name: 'PG Soft', text: 'Opening' }), { wrapper });
 }
 
 const ready = async () => ({ username: 'u1' });
@@ -57,12 +57,20 @@ describe('playing a game', () => {
       const playing = result.current.play('pg', ready);
       expect(open).toHaveBeenCalledTimes(1);
       expect(tab.location.replace).not.toHaveBeenCalled();
-      expect(tab.document.title).toBe('Opening');
-      expect(tab.document.body.children).toHaveLength(1);
+      expect(tab.document.title).toBe('PG Soft – Opening');
+      expect(tab.document.body.textContent).toBe('PG SoftOpening');
       await playing;
     });
     expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith(LINK);
     expect(tab.opener).toBeNull();
+  });
+
+  it('leaves no tab waiting when the portal is left', async () => {
+    const { tab } = stubTab();
+    const { result } = mount(() => new Promise(() => undefined));
+    act(() => void result.current.play('pg', ready));
+    window.dispatchEvent(new Event('pagehide'));
+    expect(tab.close).toHaveBeenCalledTimes(1);
   });
 
   it('offers the link when the browser refuses the tab', async () => {

@@ -29,27 +29,47 @@ export type GamePlace = 'tab' | 'frame';
 /** What has to be done before the game opens: the player's name there, or why it stays closed. */
 export type Preparation = { username: string } | { problem: unknown } | null;
 
-const WAITING = 'margin:0;display:grid;place-items:center;min-height:100vh;background:#232f92';
+const WAITING =
+  'margin:0;display:grid;place-content:center;justify-items:center;gap:6vmin;min-height:100vh;padding:5vmin;text-align:center;color:#fff;background:#232f92';
 const RING =
   'width:12vmin;height:12vmin;border:1.2vmin solid #fff5;border-top-color:#fff;border-radius:50%';
 
-/** A ring and no words: our letters are not in an empty tab, and the device may have no Lao ones. */
-function showWaiting({ body }: Document): void {
-  body.style.cssText = WAITING;
-  const ring = body.appendChild(body.ownerDocument.createElement('div'));
-  ring.style.cssText = RING;
+/** What a tab shows until it has the provider's address. */
+export interface Opening {
+  name: string;
+  text: string;
+}
+
+/** The game's name, a ring and what is going on, in the portal's letters: a device may lack Lao ones. */
+function showWaiting(page: Document, { name, text }: Opening): void {
+  page.title = `${name} – ${text}`;
+  page.documentElement.lang = document.documentElement.lang;
+  for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
+    const letters = page.head.appendChild(page.createElement('link'));
+    letters.rel = 'stylesheet';
+    letters.href = href;
+  }
+  page.body.style.cssText = WAITING;
+  const add = (tag: string, words: string, style: string) => {
+    const part = page.body.appendChild(page.createElement(tag));
+    part.textContent = words;
+    part.style.cssText = style;
+    return part;
+  };
+  add('h1', name, 'margin:0;font-size:24px;font-weight:700');
+  const ring = add('div', '', RING);
+  add('p', text, 'margin:0;font-size:16px').setAttribute('role', 'status');
   if (!wantsStillness())
     ring.animate?.({ rotate: '360deg' }, { duration: 900, iterations: Infinity });
 }
 
 /** A tab that opens within the press; it gets its address later. */
-function openTab(title: string): Window | null {
+function openTab(opening: Opening): Window | null {
   const tab = window.open('about:blank', '_blank');
   if (!tab) return null;
   // The provider's page must not reach back into this one.
   tab.opener = null;
-  tab.document.title = title;
-  showWaiting(tab.document);
+  showWaiting(tab.document, opening);
   return tab;
 }
 
@@ -58,7 +78,7 @@ function openTab(title: string): Window | null {
  * within the press itself and gets its address later, because after the wait for the link browsers
  * would block it as a pop-up.
  */
-export function useGamePlay(openingText: string) {
+export function useGamePlay({ name, text }: Opening) {
   const [openGame] = useOpenGameMutation();
   const [state, setState] = useState(IDLE);
   const isFlying = useRef(false);
@@ -73,7 +93,10 @@ export function useGamePlay(openingText: string) {
       if (isFlying.current) return false;
       isFlying.current = true;
       setState({ ...IDLE, isOpening: true });
-      let tab = place === 'tab' ? openTab(openingText) : null;
+      let tab = place === 'tab' ? openTab({ name, text }) : null;
+      // A portal that is left or loaded again can give the tab no address any more.
+      const leave = () => tab?.close();
+      window.addEventListener('pagehide', leave);
       const closed = (problem: unknown) => {
         tab?.close();
         setState({ ...IDLE, problem });
@@ -90,16 +113,17 @@ export function useGamePlay(openingText: string) {
             setState({ ...IDLE, framedLink: address });
             return true;
           }
-          tab = openTab(openingText);
+          tab = openTab({ name, text });
         }
         if (tab && !tab.closed) tab.location.replace(address);
         setState({ ...IDLE, blockedLink: tab && !tab.closed ? null : address });
         return true;
       } finally {
+        window.removeEventListener('pagehide', leave);
         isFlying.current = false;
       }
     },
-    [openGame, openingText],
+    [openGame, name, text],
   );
 
   const dismiss = useCallback(() => setState(IDLE), []);
