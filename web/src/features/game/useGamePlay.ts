@@ -50,6 +50,7 @@ function showWaiting(page: Document, { name, text }: Opening): void {
     letters.href = href;
   }
   page.body.style.cssText = WAITING;
+  page.body.style.fontFamily = getComputedStyle(document.body).fontFamily;
   const add = (tag: string, words: string, style: string) => {
     const part = page.body.appendChild(page.createElement(tag));
     part.textContent = words;
