@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAppStore } from '../app/store';
-import { gameMemory, noteFavourite, noteMoved, notePlayed, useGameMemory } from './gameMemory';
+import { gameMemory, noteFavourite, notePlayed, useGameMemory } from './gameMemory';
 import { signedIn } from './session';
 
 const ONE = '0812345678';
@@ -15,13 +15,8 @@ describe('what a device remembers of games', () => {
   it('is apart for each member', () => {
     noteFavourite(ONE, 'pg', true);
     notePlayed(ONE, 'pg');
-    noteMoved(ONE, 'pg', '100.00');
-    expect(gameMemory(OTHER)).toEqual({ favourites: [], played: [], moved: {} });
-    expect(gameMemory(ONE)).toEqual({
-      favourites: ['pg'],
-      played: ['pg'],
-      moved: { pg: '100.00' },
-    });
+    expect(gameMemory(OTHER)).toEqual({ favourites: [], played: [] });
+    expect(gameMemory(ONE)).toEqual({ favourites: ['pg'], played: ['pg'] });
   });
 
   it('has the game that was played last first, each once, and not without end', () => {
@@ -30,7 +25,7 @@ describe('what a device remembers of games', () => {
   });
 
   it('ignores what it did not write itself', () => {
-    localStorage.setItem(`wallet.games.${ONE}`, '{"favourites":[7],"played":[],"moved":{}}');
+    localStorage.setItem(`wallet.games.${ONE}`, '{"favourites":[7],"played":[]}');
     expect(gameMemory(ONE).favourites).toEqual([]);
   });
 

@@ -7,11 +7,9 @@ export interface GameMemory {
   favourites: readonly string[];
   /** Codes of games, the one that was played last first. */
   played: readonly string[];
-  /** The last amount that went into each game, as the server wrote it. */
-  moved: Readonly<Record<string, string>>;
 }
 
-const EMPTY: GameMemory = { favourites: [], played: [], moved: {} };
+const EMPTY: GameMemory = { favourites: [], played: [] };
 const PLAYED_MAX = 6;
 
 const keyOf = (member: string) => `wallet.games.${member}`;
@@ -20,9 +18,8 @@ const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 function isGameMemory(value: unknown): value is GameMemory {
-  const { favourites, played, moved } = (value ?? {}) as Partial<GameMemory>;
-  const isMoved = typeof moved === 'object' && moved !== null && isTexts(Object.values(moved));
-  return isTexts(favourites) && isTexts(played) && isMoved;
+  const { favourites, played } = (value ?? {}) as Partial<GameMemory>;
+  return isTexts(favourites) && isTexts(played);
 }
 
 export function gameMemory(member: string): GameMemory {
@@ -59,10 +56,6 @@ export function notePlayed(member: string, code: string): void {
   remember(member, ({ played }) => ({
     played: [code, ...played.filter((other) => other !== code)].slice(0, PLAYED_MAX),
   }));
-}
-
-export function noteMoved(member: string, code: string, amount: string): void {
-  remember(member, ({ moved }) => ({ moved: { ...moved, [code]: amount } }));
 }
 
 /** The memory of the member who is logged in; it follows each change. */

@@ -1,5 +1,4 @@
 /** The transfer between two places of the player, as each screen that moves money sends it. */
-import { noteMoved } from '../../client/gameMemory';
 import { useClientSelector } from '../../client/hooks';
 import { useTransferAllMutation, useTransferMutation } from '../moveApi';
 import type { TransferAnswer } from '../types';
@@ -16,14 +15,10 @@ const KIND = 'transfer';
 
 /** One kind of intent for all screens: what one of them has not settled, the others know of. */
 export function useTransferCommand() {
-  const member = useClientSelector((state) => state.session.current?.username ?? 'guest');
   const [transfer] = useTransferMutation();
-  return useMoneyCommand<TransferBody, TransferAnswer>(KIND, async (argument) => {
-    const answer = await transfer(argument).unwrap();
-    const isInto = argument.from === WALLET && answer.status === 'SUCCESS';
-    if (isInto && answer.amount) noteMoved(member, argument.to, answer.amount);
-    return answer;
-  });
+  return useMoneyCommand<TransferBody, TransferAnswer>(KIND, (argument) =>
+    transfer(argument).unwrap(),
+  );
 }
 
 /** Everything that the player has elsewhere, to one place. */

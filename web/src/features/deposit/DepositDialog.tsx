@@ -23,16 +23,18 @@ import { useSlipDrop, useSlipPaste } from './slip/slipEntry';
 import { useSlipUpload } from './slip/useSlipUpload';
 
 interface DepositDialogProps {
+  /** The way that is open first. */
+  method?: DepositMethod;
   onClose: () => void;
 }
 
 /** Every way in: slip, QR, gift link, and a request to the staff where that is offered. */
-export default function DepositDialog({ onClose }: DepositDialogProps) {
+export default function DepositDialog({ method, onClose }: DepositDialogProps) {
   const t = useText();
   const { data, error, isFetching, refetch } = useGetDepositAccountsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
-  if (data) return <Deposit lookup={data} onClose={onClose} />;
+  if (data) return <Deposit lookup={data} method={method} onClose={onClose} />;
   return (
     <Modal title={t('deposit.deposit')} onClose={onClose} tall>
       {error ? (
@@ -51,10 +53,11 @@ const TAB_WORDS: Record<DepositMethod, MessageId> = {
   manual: 'deposit.tab.manual',
 };
 
-function Deposit({ lookup, onClose }: DepositDialogProps & { lookup: DepositLookup }) {
+function Deposit(props: DepositDialogProps & { lookup: DepositLookup }) {
+  const { lookup, onClose } = props;
   const t = useText();
   const methods = depositMethods(lookup);
-  const [chosen, setChosen] = useState<DepositMethod | null>(null);
+  const [chosen, setChosen] = useState<DepositMethod | null>(props.method ?? null);
   const method = methods.find((item) => item === chosen) ?? methods[0] ?? 'slip';
   const currency = lookup.banks[0]?.currency ?? 'THB';
   const channels = useMemo(() => qrChannels(lookup), [lookup]);

@@ -90,7 +90,7 @@ describe('the amount of a QR', () => {
       amount: '900000000000.01',
     });
     expect(readPayable('', '1', 'THB')).toEqual({ ok: false, fault: 'empty' });
-    expect(readPayable('1.005', '1', 'THB')).toEqual({ ok: false, fault: 'tooManyDecimals' });
+    expect(readPayable('1.0005', '1', 'THB')).toEqual({ ok: false, fault: 'tooManyDecimals' });
     expect(readPayable('50000', '10000', 'LAK')).toEqual({ ok: true, amount: '50000' });
   });
 });

@@ -40,7 +40,7 @@ export interface Opening {
   text: string;
 }
 
-/** The game's name, a ring and what is going on, in the portal's letters: a device may lack Lao ones. */
+/** The game's name, a ring and the words, in the portal's letters: a device may lack Lao ones. */
 function showWaiting(page: Document, { name, text }: Opening): void {
   page.title = `${name} – ${text}`;
   page.documentElement.lang = document.documentElement.lang;

@@ -10,7 +10,7 @@ import { useAppDispatch } from '../../client/hooks';
 
 /** The props that each dialog takes in addition to `onClose`. They must be plain data. */
 export interface DialogProps {
-  deposit: Record<never, never>;
+  deposit: { method?: 'qr' };
   /** `isAll`: everything that the games hold, to one place. */
   transfer: { slotCode?: string; direction?: 'in' | 'out'; isAll?: boolean };
   withdraw: Record<never, never>;

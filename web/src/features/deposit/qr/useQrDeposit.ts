@@ -8,6 +8,8 @@ import {
   useGetQrQuery,
 } from '../../../api/depositApi';
 import { endsSession, isProblem } from '../../../api/transport/problem';
+import { useClientSelector } from '../../../client/hooks';
+import { noteOpenQr, openQr } from '../../../client/openQr';
 import { useProblemText, useText } from '../../../intl/text';
 import { useToast } from '../../../ui/feedback/toasts';
 import type { QrChannel } from '../depositMethods';
@@ -108,6 +110,13 @@ export function useQrDeposit(channels: readonly QrChannel[], isActive: boolean) 
   const code = channel?.bankCode ?? null;
   const words = useDepositWords(channel?.currency ?? 'THB');
   const { query, state, shown, expire, putAway } = useShownQr(code, isActive);
+  const member = useClientSelector((it) => it.session.current?.username ?? '');
+  useEffect(() => {
+    if (!state || code === null) return;
+    const until = state.hasQrcode ? Date.parse(state.expiresAt ?? '') : Number.NaN;
+    if (until > Date.now()) noteOpenQr(member, { channel: code, until });
+    else if (openQr(member)?.channel === code) noteOpenQr(member, null);
+  }, [state, code, member]);
   const left = useSecondsLeft(shown?.end ?? null);
   const isOver = left === 0 && shown?.ended === null;
   useEffect(() => {

@@ -14,6 +14,7 @@ import { useNews } from './useNews';
 const ICONS: Record<News['kind'], IconName> = {
   deposit: 'clock',
   slip: 'clock',
+  qr: 'clock',
   transfer: 'clock',
   invite: 'gift',
   cashback: 'cashback',
@@ -95,6 +96,7 @@ function useAct(news: News): () => void {
   const [, navigate] = useLocation();
   if (news.kind === 'deposit' || news.kind === 'transfer') return () => navigate('/user/statement');
   if (news.kind === 'slip') return () => dialog.open('slips', {});
+  if (news.kind === 'qr') return () => dialog.open('deposit', { method: 'qr' });
   if (news.kind === 'invite') return () => dialog.open('inviteClaim', {});
   if (news.kind === 'grant') return () => navigate('/user/bonus');
   if (news.kind === 'prize') return () => dialog.open('wheel', {});
@@ -113,6 +115,10 @@ function useWords(currency: string) {
     if (news.kind === 'slip') {
       const id = news.isWithStaff ? 'home.news.slipWithStaff' : 'home.news.slip';
       return { text: t(id, { n: news.count }) };
+    }
+    if (news.kind === 'qr') {
+      const until = formatMoment(news.until).slice(-8, -3);
+      return { text: t('home.news.qr', { amount: money(news.amount), until }) };
     }
     if (news.kind === 'transfer') {
       return { text: t('home.news.transfer', { amount: money(news.amount) }) };

@@ -20,6 +20,7 @@ const active = (expiresAt: string | null) =>
 const coupon = (expiresAt: string | null, more: Partial<Coupon> = {}) =>
   ({ type: 'money', worth: '20.00', isExpired: false, expiresAt, ...more }) as Coupon;
 const none = {
+  qr: null,
   deposits: [],
   slips: [],
   lines: [],
@@ -98,6 +99,11 @@ describe('the news on home', () => {
       'cashback',
       'prize',
     ]);
+  });
+
+  it('names a QR that can be paid before what is lost soon', () => {
+    const qr = { amount: '200.00', until: '2026-11-24T10:15:00Z' };
+    expect(kinds({ qr, coupons: [coupon('2026-11-24T10:05:00Z')] })).toEqual(['qr', 'prize']);
   });
 
   it('offers nothing that an active grant keeps closed', () => {

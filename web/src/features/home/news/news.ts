@@ -10,6 +10,7 @@ export const nameOf = (news: News): string =>
 export type News =
   | { kind: 'deposit'; amount: string; isWithStaff: boolean }
   | { kind: 'slip'; count: number; isWithStaff: boolean }
+  | { kind: 'qr'; amount: string; until: string }
   | { kind: 'transfer'; amount: string }
   | { kind: 'invite'; amount: string }
   | { kind: 'cashback'; amount: string; until: string }
@@ -21,6 +22,8 @@ interface Sources {
   deposits: readonly StatementLine[];
   /** Newest slips: one under check has no line, because nobody knows yet what was paid. */
   slips: readonly Slip[];
+  /** A QR that can still be paid. */
+  qr: { amount: string; until: string } | null;
   /** Newest lines of all kinds. */
   lines: readonly StatementLine[];
   /** What friends have earned the player. */
@@ -79,7 +82,7 @@ function cashbackNews(refund: RefundCheck | undefined): News[] {
 }
 
 function endOf(news: News): number | null {
-  if (news.kind === 'cashback') return Date.parse(news.until);
+  if (news.kind === 'cashback' || news.kind === 'qr') return Date.parse(news.until);
   const end = news.kind === 'grant' ? news.grant.expiresAt : null;
   const until = news.kind === 'prize' ? news.coupon.expiresAt : end;
   return until ? Date.parse(until) : null;
@@ -88,18 +91,19 @@ function endOf(news: News): number | null {
 /** Money that waits comes first, then what is lost within a day, then all else. */
 function rankOf(news: News, now: number): number {
   if ('isWithStaff' in news) return news.isWithStaff ? 0 : 1;
-  if (news.kind === 'transfer' || news.kind === 'invite') return 1;
+  if (news.kind === 'qr' || news.kind === 'transfer' || news.kind === 'invite') return 1;
   const end = endOf(news);
   return end !== null && end - now < DAY_MS ? 2 : 3;
 }
 
 export function newsOf(sources: Sources, now: number): News[] {
-  const { deposits, slips, lines, invite, refund, active, coupons } = sources;
+  const { deposits, slips, qr, lines, invite, refund, active, coupons } = sources;
   const grant = active?.grant ?? null;
   const prize = coupons.find(({ type, isExpired }) => type === 'money' && !isExpired);
   const news: News[] = [
     ...depositNews(deposits),
     ...slipNews(slips),
+    ...(qr ? [{ kind: 'qr' as const, ...qr }] : []),
     ...transferNews(lines),
     // While a grant is active no other reward can be claimed.
     ...(grant || isZero(invite) ? [] : [{ kind: 'invite' as const, amount: invite }]),

@@ -12,6 +12,7 @@ import { useNow } from '../../../ui/display/clock';
 import { useIsDesktop } from '../../../ui/display/useIsDesktop';
 import { lastLines } from '../lines/LinesFrame';
 import { type News, newsOf } from './news';
+import { useOpenQr } from './useOpenQr';
 
 const FIRST_COUPONS = { page: 1, limit: 3 };
 const FRESH = { refetchOnMountOrArgChange: true };
@@ -26,6 +27,7 @@ export function useNews(invite: string): News[] {
   const refund = useCheckRefundQuery().data;
   const active = useGetActiveGrantQuery().data;
   const coupons = useGetCouponsQuery(FIRST_COUPONS, FRESH).data?.coupons;
+  const qr = useOpenQr();
   // No coupon can be claimed then.
   const isGone = useIsServiceGone();
   // To the minute: the order does not change faster.
@@ -36,6 +38,7 @@ export function useNews(invite: string): News[] {
     const sources = {
       deposits,
       slips: slips ?? [],
+      qr,
       lines: lines ?? [],
       invite: isGone ? '0' : invite,
       refund,
@@ -43,5 +46,5 @@ export function useNews(invite: string): News[] {
       coupons: claimable,
     };
     return newsOf(sources, now);
-  }, [credits, slips, lines, invite, refund, active, coupons, isGone, now]);
+  }, [credits, slips, qr, lines, invite, refund, active, coupons, isGone, now]);
 }
