@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isText, readJson, removeKey, writeJson } from './storage';
 
@@ -37,4 +39,15 @@ describe('what the device remembers', () => {
     localStorage.setItem('a', '{');
     expect(readJson('local', 'a', isText)).toBeNull();
   });
+});
+
+it('is the only way to a storage, because even its name throws where it is blocked', () => {
+  const root = join(import.meta.dirname, '..');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.|vitest\./.test(file));
+  expect(sources.length).toBeGreaterThan(500);
+  const direct = sources.filter((file) =>
+    /\b(?:local|session)Storage\b/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(direct).toEqual(['client/storage.ts']);
 });

@@ -62,12 +62,13 @@ interface LineAmountProps {
 export function LineAmount({ line, alwaysShown = false }: LineAmountProps) {
   const t = useText();
   // A grant that ends without taking anything back moves no money.
-  const isEmpty = line.status !== 'SUCCESS' || line.statementType === 'finish_bonus';
+  const isEnd = line.statementType === 'finish_bonus';
+  const isEmpty = line.status !== 'SUCCESS' || isEnd;
   if (isEmpty && isZero(line.amount)) {
     return (
       <span className="text-muted">
         <span aria-hidden="true">–</span>
-        <span className="sr-only">{t('statement.noAmount')}</span>
+        <span className="sr-only">{t(isEnd ? 'statement.noneMoved' : 'statement.noAmount')}</span>
       </span>
     );
   }
