@@ -6,8 +6,8 @@ import { useBalanceState, useFreshBalances } from './askGames';
 const CODES = ['pg', 'imi'];
 const REFRESH = 'POST /api/wallet/refresh/slot';
 
-function Screen({ isRevisited = false }) {
-  useFreshBalances(CODES, isRevisited);
+function Screen({ isOverview = false }) {
+  useFreshBalances(CODES, isOverview);
   return <p>{useBalanceState('pg')}</p>;
 }
 
@@ -51,7 +51,7 @@ it('asks once for two screens, and nobody while a question is open', async () =>
   show(
     <>
       <Screen />
-      <Screen isRevisited />
+      <Screen isOverview />
     </>,
     memberStore(),
   );
@@ -69,6 +69,14 @@ it('asks once for two screens, and nobody while a question is open', async () =>
   expect(asked()).toBe(3);
   await pass(8_000);
   expect(asked()).toBe(3);
+});
+
+it('asks once for an overview, which shows the age of what it knows', async () => {
+  show(<Screen isOverview />, memberStore());
+  await pass(0);
+  expect(asked()).toBe(1);
+  await pass(60_000);
+  expect(asked()).toBe(1);
 });
 
 it('asks nobody for a page that is hidden, or that nobody has touched for two minutes', async () => {

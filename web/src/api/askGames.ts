@@ -72,20 +72,22 @@ const IDLE_MS = 120_000;
 
 /**
  * Asks these games when the caller mounts, and again whenever their balances are older while the
- * page is seen: a game in a window next to this one causes no return. A screen that is often
- * revisited skips those that are fresh.
+ * page is seen: a game in a window next to this one causes no return. A screen where
+ * nothing is decided (`isOverview`) skips those that are fresh, and shows their age instead of
+ * asking again.
  */
-export function useFreshBalances(codes: readonly string[], isRevisited = false): void {
+export function useFreshBalances(codes: readonly string[], isOverview = false): void {
   const ask = useAskGames();
   const askQuietly = useAskGames(true);
   const isFirst = useRef(true);
   useEffect(() => {
     if (!isFirst.current) return;
     isFirst.current = false;
-    const stale = codes.filter((code) => !isRevisited || isStale(code));
+    const stale = codes.filter((code) => !isOverview || isStale(code));
     if (stale.length > 0) ask(stale);
-  }, [ask, codes, isRevisited]);
+  }, [ask, codes, isOverview]);
   useEffect(() => {
+    if (isOverview) return;
     let touchedAt = Date.now();
     const touch = () => {
       touchedAt = Date.now();
@@ -102,7 +104,7 @@ export function useFreshBalances(codes: readonly string[], isRevisited = false):
       clearInterval(looking);
       for (const name of touches) window.removeEventListener(name, touch);
     };
-  }, [askQuietly, codes]);
+  }, [askQuietly, codes, isOverview]);
 }
 
 /** Asks every game each time the player returns to this page, e.g. from a game's own page. */
