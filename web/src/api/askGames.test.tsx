@@ -72,6 +72,7 @@ it('asks once for two screens, and nobody while a question is open', async () =>
 });
 
 it('asks once for an overview, which shows the age of what it knows', async () => {
+  vi.setSystemTime(Date.now() + 3_600_000);
   show(<Screen isOverview />, memberStore());
   await pass(0);
   expect(asked()).toBe(1);
