@@ -64,6 +64,16 @@ export async function listenForFaults(page: Page): Promise<{ take: () => string[
 
 /** Waits until the screen is complete: no placeholder is left, and its fonts are loaded. */
 export async function settle(page: Page): Promise<void> {
+  // What is below the screen begins when it comes near.
+  await page.evaluate(async () => {
+    const before = window.scrollY;
+    const scroll = (top: number) => window.scrollTo({ top, behavior: 'instant' });
+    for (let top = 0; top < document.documentElement.scrollHeight; top += window.innerHeight) {
+      scroll(top);
+      await new Promise((seen) => requestAnimationFrame(() => setTimeout(seen, 0)));
+    }
+    scroll(before);
+  });
   await expect(page.locator('[class*=animate-pulse-soft]')).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;

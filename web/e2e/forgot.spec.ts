@@ -84,7 +84,7 @@ test(
     await test.step('and the device of before says that its session is over', async () => {
       await page.reload();
       await expect(page).toHaveURL(/\/login$/);
-      await expectNotice(page, words('error.EXPIRED_AUTH_TOKEN'));
+      await expectNotice(page, words('session.revoked'));
       await check('01-logged-out');
     });
 

@@ -11,6 +11,7 @@ import { useAlert } from '../../chat/useAlert';
 import { useFileDrop } from '../../chat/useFileDrop';
 import { enterModal } from '../../client/modalHistory';
 import { useProblemText, useText } from '../../intl/text';
+import { rememberOpener, returnFocus } from '../../ui/dialog/focusReturn';
 import { Button } from '../../ui/display/Button';
 import { classNames } from '../../ui/display/classNames';
 import { Icon } from '../../ui/display/Icon';
@@ -51,6 +52,7 @@ function usePanelDialog(onClose: () => void) {
     const element = dialog.current;
     if (!element) return;
     const isModal = isPhone();
+    if (isModal) rememberOpener(element);
     if (isModal && !element.open) element.showModal();
     else if (!element.open) element.show();
     element.querySelector('h2')?.focus();
@@ -69,6 +71,7 @@ function usePanelDialog(onClose: () => void) {
       element.removeEventListener('close', onNativeClose);
       leave();
       if (element.open) element.close();
+      if (isModal) returnFocus(element);
     };
   }, []);
   return { dialog, place };
