@@ -28,7 +28,10 @@ const memory: Middleware<Record<never, never>, RootState> = (store) => (next) =>
   const before = store.getState();
   const result = next(action);
   const { session, preferences } = store.getState();
-  if (changesSession(action)) saveSession(session, before.session);
+  if (changesSession(action)) {
+    const isElsewhere = signedOut.match(action) && action.payload === 'elsewhere';
+    saveSession(session, before.session, isElsewhere);
+  }
   if (preferences !== before.preferences) savePreferences(preferences, before.preferences);
   if (signedOut.match(action)) {
     // The next person at this device must not see anything of the last one.

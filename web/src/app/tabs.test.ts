@@ -55,6 +55,20 @@ describe('a remembered session', () => {
     expect(loadSession()).toMatchObject({ current: BOON, remember: true });
   });
 
+  it('is forgotten when the member logs out in a tab that has another session', () => {
+    store.dispatch(signedIn({ session: { ...AREE, token: 'a-0' }, remember: false }));
+    writeElsewhere({ ...AREE, token: 'a-2' });
+    store.dispatch(signedOut());
+    expect(loadSession().current).toBeNull();
+  });
+
+  it('stays remembered when an earlier one of the member ends elsewhere', () => {
+    writeElsewhere(null);
+    localStorage.setItem(SESSION_STORAGE_KEY, JSON.stringify({ ...AREE, token: 'a-2' }));
+    store.dispatch(signedOut('elsewhere'));
+    expect(loadSession().current?.token).toBe('a-2');
+  });
+
   it('stays when another member logs out elsewhere', () => {
     writeElsewhere(BOON);
     writeElsewhere(null);

@@ -50,7 +50,8 @@ export function followTabs(store: AppStore): () => void {
     token = present;
   });
   channel?.addEventListener('message', ({ data }) => {
-    if (data === store.getState().session.current?.token) follow(() => store.dispatch(signedOut()));
+    if (data !== store.getState().session.current?.token) return;
+    follow(() => store.dispatch(signedOut('elsewhere')));
   });
   const followAgreement = () => {
     if (isAgreementAccepted()) store.dispatch(dialogClosed('agreement'));

@@ -55,12 +55,19 @@ export function loadSession(): SessionState {
   };
 }
 
-/** Stores the tab's session, on the device too where the player chose that, or clears it. */
-export function saveSession({ current, remember }: SessionState, before: SessionState): void {
+/**
+ * Stores the tab's session, on the device too where the player chose that, or clears it. Another
+ * member's stays remembered; of a log-out elsewhere, so does a later session of the same member.
+ */
+export function saveSession(
+  { current, remember }: SessionState,
+  before: SessionState,
+  isElsewhere: boolean,
+): void {
   const remembered = rememberedSession();
-  const isReplaced = remembered?.username === current?.username;
-  // Another member's stays, and so does a later one of the same member.
-  if (isReplaced || remembered?.token === before.current?.token) removeKey('local', KEY);
+  const isSame = remembered?.username === (current ?? before.current)?.username;
+  const isEnded = remembered?.token === before.current?.token;
+  if (isEnded || (isSame && !isElsewhere)) removeKey('local', KEY);
   if (current) writeJson('session', KEY, current);
   else removeKey('session', KEY);
   if (current && remember) writeJson('local', KEY, current);
@@ -77,7 +84,8 @@ const slice = createSlice({
       state.confirmed = true;
       state.revokedAt = null;
     },
-    signedOut(state) {
+    /** `elsewhere`: another tab has ended this session. */
+    signedOut(state, _: PayloadAction<'elsewhere' | undefined>) {
       state.current = null;
       state.revokedAt = null;
       state.phase = 'none';
