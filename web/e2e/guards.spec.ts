@@ -300,7 +300,7 @@ test('a session that is none leads to the log-in, and nothing typed is lost', {
     });
     await page.goto('/user/profile');
     await expect(page).toHaveURL(/\/login$/);
-    await expect(page.getByText(words('error.EXPIRED_AUTH_TOKEN'))).toBeVisible();
+    await expect(page.getByText(words('session.revoked'))).toBeVisible();
     expect(await stored(page, 'session')).toBeNull();
   });
 

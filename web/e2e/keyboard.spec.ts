@@ -243,6 +243,7 @@ test('a page is seen from its top, and again from where it was left', { tag: '@d
   await home();
   await expect(page.locator('h1')).not.toBeFocused();
   const scrolled = () => page.evaluate(() => window.scrollY);
+  await portal.reachGames();
   await portal.games().last().scrollIntoViewIfNeeded();
   await expect.poll(scrolled).toBeGreaterThan(100);
   const left = await scrolled();

@@ -154,11 +154,12 @@ export class Portal<L extends Locale = Language> {
     await this.button('money.done', dialog).click();
   }
 
-  /** Home's games begin when they come into view. */
+  /** Home's games begin when they come into view, in the place of their frame. */
   async reachGames(): Promise<void> {
-    await this.page
-      .getByRole('region', { name: this.words('home.games'), exact: true })
-      .scrollIntoViewIfNeeded();
+    const name = this.words('home.games');
+    const games = this.page.getByRole('region', { name, exact: true });
+    await games.evaluate((frame) => frame.scrollIntoView({ block: 'start' }));
+    await expect(this.games().first()).toBeAttached();
   }
 
   async openGame(name: string): Promise<void> {

@@ -71,6 +71,7 @@ for (const locale of ['th', 'la', 'en'] satisfies Locale[]) {
     await answerInTurn(portal);
     await page.goto('/user/home');
     await expect(portal.balances()).toBeVisible();
+    await portal.reachGames();
     await expect(portal.games().first()).toBeVisible();
     await expect(portal.button('notice.notMine')).toBeVisible();
     await page.waitForLoadState('networkidle');

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createAppStore } from '../app/store';
 import { dialogOpened } from '../ui/dialog/dialog';
 import { rememberIntended, takeIntended } from './intended';
@@ -30,6 +30,19 @@ describe('the session', () => {
     expect(localStorage.getItem('wallet.session')).toBeNull();
     expect(store.getState().dialog.stack).toEqual([]);
     expect(store.getState().session.current).toBeNull();
+  });
+
+  it.each([
+    ['2026-11-27T00:00:00Z', null],
+    ['2026-11-29T00:00:00Z', '2026-11-28T00:00:00.000Z'],
+    [null, '2026-11-28T00:00:00.000Z'],
+  ])('valid until %s was ended elsewhere at %s, or ran out', (expiresAt, revokedAt) => {
+    vi.setSystemTime('2026-11-28T00:00:00Z');
+    const store = createAppStore();
+    store.dispatch(signedIn({ session: { ...session, expiresAt }, remember: false }));
+    store.dispatch(sessionExpired({ token: 't1', code: 'invalid-token' }));
+    vi.useRealTimers();
+    expect(store.getState().session).toMatchObject({ phase: 'expired', revokedAt });
   });
 
   it('ignores a refusal of a token it no longer uses', () => {

@@ -98,8 +98,12 @@ const slice = createSlice({
       reducer(state, action: PayloadAction<{ token: string; revokedAt: string | null }>) {
         // A late refusal of an older token says nothing about the present one.
         if (state.current?.token !== action.payload.token || state.phase === 'expired') return;
+        const { revokedAt } = action.payload;
+        const { expiresAt } = state.current;
+        // The server forgets sessions that ran out long ago.
+        const hasRunOut = expiresAt && revokedAt && Date.parse(expiresAt) <= Date.parse(revokedAt);
         state.phase = 'expired';
-        state.revokedAt = action.payload.revokedAt;
+        state.revokedAt = hasRunOut ? null : revokedAt;
       },
     },
     sessionConfirmed(state) {
