@@ -116,6 +116,27 @@ test(
   },
 );
 
+test('a device that was logged out elsewhere hides what is open, and keeps it', {
+  tag: '@phone-first',
+}, async ({ page, request, portal, player, words, home }) => {
+  await home();
+  const form = await portal.openQrForm('123');
+  const token = await page.evaluate(() => {
+    const kept = JSON.parse(sessionStorage.getItem('wallet.session') ?? '{}') as { token: string };
+    return kept.token;
+  });
+  const headers = { 'X-Requested-With': 'wallet-web', Authorization: `Bearer ${token}` };
+  expect((await request.post('/api/logout', { headers })).ok()).toBe(true);
+  const again = portal.dialog(words('session.expired.title'));
+  await expect(again).toBeVisible();
+  await expect(again).not.toContainText(player.phone.slice(-7));
+  await expect(form).toBeHidden();
+  await expect(portal.balances()).toBeHidden();
+  await portal.field('auth.password', again).fill(player.password);
+  await portal.button('nav.login', again).click();
+  await expect(portal.field('common.amount', form)).toHaveValue(/^123/);
+});
+
 test('where no socket comes through the page asks by itself, and says so', {
   tag: '@phone-first',
 }, async ({ page, request, portal, player, words, home }) => {

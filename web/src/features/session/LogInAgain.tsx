@@ -22,11 +22,13 @@ function useCover(isNeeded: boolean) {
   useLayoutEffect(() => {
     const dialog = form.current?.closest('dialog');
     if (!isNeeded || !dialog) return;
-    const { style } = document.body;
-    style.visibility = 'hidden';
+    // Browsers show a modal dialog although what holds it is hidden.
+    const others = [...document.querySelectorAll('dialog')].filter((other) => other !== dialog);
+    const below = [document.body, ...others];
+    for (const { style } of below) style.visibility = 'hidden';
     dialog.style.visibility = 'visible';
     return () => {
-      style.visibility = '';
+      for (const { style } of below) style.visibility = '';
     };
   }, [isNeeded]);
   return form;

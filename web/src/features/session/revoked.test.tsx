@@ -21,7 +21,9 @@ function refused(code: string) {
   store.dispatch(sessionExpired({ token: MEMBER.token, code }));
   const page = (isOpen: boolean) => (
     <>
-      <input aria-label="Amount" defaultValue="1500" />
+      <dialog open data-testid="form" style={{ visibility: 'visible' }}>
+        <input aria-label="Amount" defaultValue="1500" />
+      </dialog>
       {isOpen && again}
     </>
   );
