@@ -131,7 +131,7 @@ test(
       await portal.reachGames();
       await portal.game(GAME).click();
       const game = portal.dialog(GAME);
-      // Never what was moved last: the smallest preset is on the button.
+      // The button has the smallest preset, whatever was moved before.
       const least = words('game.playWith', { amount: '฿100.00' });
       const opening = context.waitForEvent('page');
       await game.getByRole('button', { name: least }).click();

@@ -1,4 +1,4 @@
-//! What of a text a reader sees.
+//! Which characters of a text a reader sees.
 
 /// Takes no room on a screen, or only as much as a fault does: format characters, variation
 /// selectors and controls (Unicode, UAX 44, `Cf` and `Default_Ignorable_Code_Point`).

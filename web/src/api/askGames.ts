@@ -72,8 +72,8 @@ const IDLE_MS = 120_000;
 
 /**
  * Asks these games when the caller mounts, and again whenever their balances are older while the
- * page is seen: a game in a window next to this one causes no return. A screen where
- * nothing is decided (`isOverview`) skips those that are fresh, and shows their age instead of
+ * page is seen: a game in a window next to this one causes no return. A screen
+ * where nothing is decided (`isOverview`) skips fresh balances, and shows their age instead of
  * asking again.
  */
 export function useFreshBalances(codes: readonly string[], isOverview = false): void {

@@ -4,6 +4,9 @@ import { asciiDigits } from '../client/digits';
 /** How a command says "everything that is there when it is carried out". */
 export const ALL = 'ALL';
 
+/** The least that a transfer moves; the server's own bound may be higher, and then it refuses. */
+export const AMOUNT_MIN = '1';
+
 export const CURRENCY_SIGN: Record<string, string> = { THB: '฿', BAHT: '฿', LAK: '₭' };
 const CURRENCY_DIGITS: Record<string, number> = { LAK: 0 };
 

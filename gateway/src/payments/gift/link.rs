@@ -26,7 +26,7 @@ pub(crate) fn read(input: &str, hosts: &[String], bearer: &str) -> Option<Vouche
     read_plain(envelope::open(text, bearer)?.trim(), hosts)
 }
 
-/// A hash alone, with whatever is no letter of one behind it.
+/// A hash alone, followed by anything that cannot be part of it.
 static BARE: LazyLock<Regex> = LazyLock::new(|| regex(r"^([0-9A-Za-z]{10,64})[^0-9A-Za-z]*$"));
 
 /// A link within a text, as people and chat programs paste it: with or without a scheme, and with

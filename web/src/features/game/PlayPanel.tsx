@@ -3,7 +3,7 @@ import { useAskGames, useBalanceState } from '../../api/askGames';
 import { WALLET } from '../../api/command/transferCommand';
 import type { Slot } from '../../api/types';
 import { notePlayed, useGameMemory } from '../../client/gameMemory';
-import { compareAmounts } from '../../intl/money';
+import { AMOUNT_MIN, compareAmounts } from '../../intl/money';
 import { moneyText, useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
@@ -15,7 +15,7 @@ import { linkButton } from '../../ui/display/linkButton';
 import { Notice } from '../../ui/feedback/Notice';
 import { QuickAmounts } from '../../ui/field/QuickAmounts';
 import { GameFrame } from './GameFrame';
-import { AMOUNT_MIN, balanceIn, holdsMoney } from './playAmount';
+import { balanceIn, holdsMoney } from './playAmount';
 import type { GameMoneyMoves } from './useGameMoney';
 import { useGamePlay } from './useGamePlay';
 import type { Offer } from './useOffer';
@@ -53,7 +53,7 @@ export function PlayPanel(props: PlayPanelProps) {
     : wanted
       ? t('game.playWith', { amount: moneyText(wanted, currency) })
       : t('game.play');
-  // What was pressed stays on the button while the money moves and the balances change.
+  // The button keeps its words while the money moves and the balances change.
   const [pressed, setPressed] = useState(words);
   const isPenniless = props.isPenniless && !game.isOpening;
 

@@ -1,9 +1,7 @@
 /** How much one press moves into a game. */
 import type { Slot } from '../../api/types';
-import { compareAmounts, floorTo, multiplyAmounts } from '../../intl/money';
+import { AMOUNT_MIN, compareAmounts, floorTo, multiplyAmounts } from '../../intl/money';
 
-/** The product's minimum; the server's own may be higher, and then it refuses. */
-export const AMOUNT_MIN = '1';
 /** Providers count two decimals of their unit. */
 const UNIT_STEP = '0.01';
 

@@ -90,7 +90,7 @@ describe('the home screen', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Enter PIN' }));
   });
 
-  it('looks again when the dialog is closed: what is answered by then is not shown', async () => {
+  it('looks again when the dialog is closed: a command answered meanwhile is not shown', async () => {
     silence();
     begin('transfer', true);
     const { store } = home();

@@ -14,8 +14,8 @@ import { PasswordField } from '../../ui/field/PasswordField';
 import { returnToPassword } from './returnToPassword';
 
 /**
- * Hides all that lies below, open forms too, and keeps what was typed in them: the player who logged
- * this device out does not want it to show anything of theirs.
+ * Hides the page and open forms, and keeps the typed text: the player who logged this
+ * device out wants nothing of theirs on its screen.
  */
 function useCover(isNeeded: boolean) {
   const form = useRef<HTMLFormElement>(null);

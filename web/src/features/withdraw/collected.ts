@@ -2,14 +2,12 @@
 import { WALLET } from '../../api/command/transferCommand';
 import { useGetStatementQuery } from '../../api/statementApi';
 import type { Leg, StatementLine, Wallet, Withdrawal } from '../../api/types';
-import { addAmounts, compareAmounts, multiplyAmounts } from '../../intl/money';
+import { AMOUNT_MIN, addAmounts, compareAmounts, multiplyAmounts } from '../../intl/money';
 
 /** Higher than the number of providers. */
 const LINES_WATCHED = 40;
 /** The socket reports changes at once; this interval applies when it cannot connect. */
 const LOOK_AGAIN_MS = 4_000;
-/** Less than the product's minimum stays in a game. */
-const AMOUNT_MIN = '1';
 
 interface View {
   wallet: Wallet;

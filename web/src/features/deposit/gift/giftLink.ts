@@ -5,12 +5,12 @@ export const GIFT_HOST = 'gift.truemoney.com';
 export type GiftLinkFault = 'notLink' | 'wrongHost';
 export type ReadGiftLink = { ok: true; link: string } | { ok: false; fault: GiftLinkFault };
 
-/** A code alone, with whatever is no letter of one behind it. */
+/** A code alone, followed by anything that cannot be part of it. */
 const BARE = /^([0-9A-Za-z]{10,64})[^0-9A-Za-z]*$/;
 /**
  * A link within a text, as people and chat programs paste it: with or without a scheme, and with
- * anything behind the code. No part of another address precedes it. Without
- * lookbehind, which older phones cannot read.
+ * anything behind the code. No part of another address precedes it. It has no lookbehind, which
+ * older phones cannot read.
  */
 const LINK =
   /(?:^|[^0-9A-Za-z_.@/:=?&%#-])(?:https?:\/\/)?([0-9a-z.-]+)(?::443)?\/campaign(?:\/[^\s?#]*)?\?((?:[^\s#]*?&)?v=([0-9A-Za-z]+)[^\s#]*)/gi;
