@@ -2,26 +2,20 @@ import { type ReactNode, useMemo, useRef } from 'react';
 import { useText } from '../intl/text';
 import { Icon } from '../ui/display/Icon';
 import { Spinner } from '../ui/display/Spinner';
+import type { Conversation } from './conversation';
+import { type ConversationState, OWN_SIDE } from './conversationState';
 import { DayDivider, EndDivider } from './Divider';
 import { type ChatEntry, rowsOf } from './entries';
 import { MessageBubble } from './MessageBubble';
 import { useScroll } from './useScroll';
+import { useWatching } from './useWatching';
 
 interface MessageListProps {
-  entries: readonly ChatEntry[];
-  /** Whose messages are on the right: `customer` or `agent`. */
-  ownSender: string;
+  conversation: Conversation;
+  state: ConversationState;
   otherName: string;
-  /** How far the other side has read. */
-  readByOther: number;
-  hasOlder: boolean;
-  isLoadingOlder: boolean;
-  onOlder: () => void;
-  onAtEnd: (isAtEnd: boolean) => void;
-  onRetry?: (key: string) => void;
-  /** Answers to buttons and quick replies; only visitors give them. */
-  onPostback?: (title: string, payload: string) => void;
-  onReply?: (title: string, payload: string) => void;
+  /** Whether what is in view counts as read. */
+  isReader?: boolean;
   /** Shown below a message's own content, e.g. a link to what it is about. */
   below?: (entry: ChatEntry) => ReactNode;
   /** Shown after the newest message, e.g. who is writing. */
@@ -30,7 +24,9 @@ interface MessageListProps {
 
 /** A conversation from its oldest loaded message to its newest. */
 export function MessageList(props: MessageListProps) {
-  const { entries, ownSender, hasOlder, isLoadingOlder, onOlder } = props;
+  const { conversation, state, isReader = true } = props;
+  const { side: ownSender, entries, hasOlder, isLoadingOlder } = state;
+  const onOlder = conversation.loadOlder;
   const t = useText();
   const scroller = useRef<HTMLDivElement>(null);
   const { fresh, toEnd, onScroll } = useScroll({
@@ -39,10 +35,12 @@ export function MessageList(props: MessageListProps) {
     ownSender,
     hasOlder,
     onOlder,
-    onAtEnd: props.onAtEnd,
+    onAtEnd: useWatching(conversation, isReader),
   });
   const rows = useMemo(() => rowsOf(entries), [entries]);
   const newest = entries.at(-1)?.key;
+  // Buttons and quick replies are answered by visitors only.
+  const isVisitor = ownSender === OWN_SIDE;
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -79,11 +77,11 @@ export function MessageList(props: MessageListProps) {
                 isFirst={row.isFirst}
                 isOwn={entry.sender === ownSender}
                 otherName={props.otherName}
-                isRead={entry.sequence !== null && entry.sequence <= props.readByOther}
-                onRetry={props.onRetry}
-                onPostback={props.onPostback}
+                isRead={entry.sequence !== null && entry.sequence <= state.readByOther}
+                onRetry={conversation.retry}
+                onPostback={isVisitor ? conversation.sendPostback : undefined}
                 // Quick replies answer the last message and no other.
-                onReply={entry.key === newest ? props.onReply : undefined}
+                onReply={isVisitor && entry.key === newest ? conversation.sendText : undefined}
               >
                 {props.below?.(entry)}
               </MessageBubble>

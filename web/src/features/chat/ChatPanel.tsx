@@ -1,15 +1,16 @@
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
 import type { ChatConfig, GuestIdentity } from '../../api/chatApi';
 import type { Problem } from '../../api/transport/problem';
 import { ChatFiles, type FileSource } from '../../chat/ChatFile';
 import { Composer } from '../../chat/Composer';
 import type { Conversation } from '../../chat/conversation';
-import { type ConversationState, OWN_SIDE } from '../../chat/conversationState';
+import type { ConversationState } from '../../chat/conversationState';
 import { MessageList } from '../../chat/MessageList';
-import { acceptedTypes, checkUpload } from '../../chat/uploadRules';
+import { acceptedTypes } from '../../chat/uploadRules';
 import { useAlert } from '../../chat/useAlert';
 import { useFileDrop } from '../../chat/useFileDrop';
+import { useSendFiles } from '../../chat/useSendFiles';
 import { enterModal } from '../../client/modalHistory';
 import { useProblemText, useText } from '../../intl/text';
 import { rememberOpener, returnFocus } from '../../ui/dialog/focusReturn';
@@ -157,52 +158,6 @@ function Welcome() {
   );
 }
 
-interface MessagesProps {
-  conversation: Conversation;
-  state: ConversationState;
-}
-
-function Messages({ conversation, state }: MessagesProps) {
-  const t = useText();
-  const isAtEnd = useRef(true);
-  const look = useCallback(
-    () => conversation.setWatched(document.visibilityState === 'visible', isAtEnd.current),
-    [conversation],
-  );
-  const onAtEnd = useCallback(
-    (atEnd: boolean) => {
-      isAtEnd.current = atEnd;
-      look();
-    },
-    [look],
-  );
-  useEffect(() => {
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      document.removeEventListener('visibilitychange', look);
-      conversation.setWatched(false, false);
-    };
-  }, [conversation, look]);
-  return (
-    <MessageList
-      entries={state.entries}
-      ownSender={OWN_SIDE}
-      otherName={t('chat.support')}
-      readByOther={state.readByOther}
-      hasOlder={state.hasOlder}
-      isLoadingOlder={state.isLoadingOlder}
-      onOlder={conversation.loadOlder}
-      onAtEnd={onAtEnd}
-      onRetry={conversation.retry}
-      onPostback={conversation.sendPostback}
-      onReply={conversation.sendText}
-    >
-      {state.typing !== null && <Typing name={state.typing || t('chat.support')} />}
-    </MessageList>
-  );
-}
-
 export default function ChatPanel(props: ChatPanelProps) {
   const { config, conversation, state, onReload, onClose, draft, onDraft, link } = props;
   const t = useText();
@@ -218,14 +173,11 @@ export default function ChatPanel(props: ChatPanelProps) {
     if (isReady && !isPhone()) dialog.current?.querySelector('textarea')?.focus();
   }, [isReady, dialog]);
 
-  const onFiles = (files: File[]) => {
-    for (const file of files) {
-      const check = checkUpload(file, config);
-      if ('kind' in check) conversation?.sendFile(file, check.kind);
-      else if (check.fault === 'FILE_NOT_SUPPORTED') showAlert(t('error.chat.FILE_NOT_SUPPORTED'));
-      else showAlert(t('error.chat.FILE_TOO_LARGE', { n: check.megabytes }));
-    }
-  };
+  const onFiles = useSendFiles(
+    config,
+    (file, kind) => conversation?.sendFile(file, kind),
+    showAlert,
+  );
   const { isOver, handlers } = useFileDrop(onFiles, !isReady);
   const onKeyDown = (event: KeyboardEvent) => {
     // An enlarged picture handles its own closing.
@@ -276,7 +228,9 @@ export default function ChatPanel(props: ChatPanelProps) {
         {isReady &&
           (state.entries.length > 0 ? (
             <ChatFiles source={props.source}>
-              <Messages conversation={conversation} state={state} />
+              <MessageList conversation={conversation} state={state} otherName={t('chat.support')}>
+                {state.typing !== null && <Typing name={state.typing || t('chat.support')} />}
+              </MessageList>
             </ChatFiles>
           ) : (
             <Welcome />

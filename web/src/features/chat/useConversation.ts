@@ -1,10 +1,11 @@
 /** The person who chats, as member or as guest, and their conversation. */
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { createChatClient } from '../../api/chatApi';
 import { listenOn } from '../../api/transport/line';
 import { endsSession, type Problem } from '../../api/transport/problem';
 import { type Conversation, createConversation } from '../../chat/conversation';
+import { useConversationState } from '../../chat/useConversationState';
 import { type ClientStore, useClientSelector } from '../../client/hooks';
 import { sessionExpired } from '../../client/session';
 import { followStorage } from '../../client/storage';
@@ -81,8 +82,6 @@ function guestConversation(guest: StoredGuest, onRefused: () => void): Conversat
   });
 }
 
-const nothing = () => () => undefined;
-
 /** `isWanted`: the panel is open, so that a guest without an identity gets one. */
 export function useConversation(isWanted: boolean) {
   const store = useStore() as ClientStore;
@@ -112,18 +111,7 @@ export function useConversation(isWanted: boolean) {
     knownToken.current = token;
   }, [conversation, token]);
 
-  useEffect(() => {
-    const onVisible = () => {
-      if (document.visibilityState === 'visible') void conversation?.resync();
-    };
-    document.addEventListener('visibilitychange', onVisible);
-    return () => document.removeEventListener('visibilitychange', onVisible);
-  }, [conversation]);
-
-  const state = useSyncExternalStore(
-    conversation?.subscribe ?? nothing,
-    () => conversation?.getState() ?? null,
-  );
+  const state = useConversationState(conversation);
   const authorization = token ? `Bearer ${token}` : guest && guestAuthorization(guest);
   return { conversation, state, username, authorization, guestProblem: problem, retryGuest: retry };
 }

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { type ChatConfig, getChatConfig } from '../../api/chatApi';
 import type { Problem } from '../../api/transport/problem';
 import { ChatFiles } from '../../chat/ChatFile';
-import type { Conversation } from '../../chat/conversation';
 import type { ConversationState } from '../../chat/conversationState';
 import { MessageList } from '../../chat/MessageList';
 import { Modal } from '../../ui/dialog/Modal';
@@ -34,57 +33,6 @@ function useChatConfig() {
   }, []);
   useEffect(() => void load(), [load]);
   return { config, problem, load };
-}
-
-interface MessagesProps {
-  view: ConversationView;
-  conversation: Conversation;
-  state: ConversationState;
-}
-
-function Messages({ view, conversation, state }: MessagesProps) {
-  const t = useSupportText();
-  const isActing = useRole() !== 'auditor';
-  const isAtEnd = useRef(true);
-  const look = useCallback(() => {
-    const isSeen = isActing && document.visibilityState === 'visible';
-    conversation.setWatched(isSeen, isSeen && isAtEnd.current);
-  }, [conversation, isActing]);
-  const onAtEnd = useCallback(
-    (atEnd: boolean) => {
-      isAtEnd.current = atEnd;
-      look();
-    },
-    [look],
-  );
-  useEffect(() => {
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      document.removeEventListener('visibilitychange', look);
-      conversation.setWatched(false, false);
-    };
-  }, [conversation, look]);
-  return (
-    <MessageList
-      entries={state.entries}
-      ownSender="agent"
-      otherName={view.who.name}
-      readByOther={state.readByOther}
-      hasOlder={state.hasOlder}
-      isLoadingOlder={state.isLoadingOlder}
-      onOlder={conversation.loadOlder}
-      onAtEnd={onAtEnd}
-      onRetry={conversation.retry}
-      below={(entry) => <SlipLink entry={entry} who={view.who} />}
-    >
-      {state.typing !== null && (
-        <p role="status" className="mt-3 text-sm text-muted">
-          {t('chat.typing', { name: state.typing || view.who.name })}
-        </p>
-      )}
-    </MessageList>
-  );
 }
 
 function Heading({ view, state }: { view: ConversationView; state: ConversationState | null }) {
@@ -200,7 +148,19 @@ export function ConversationPane({ id }: { id: string }) {
       )}
       {isReady && state.entries.length > 0 && (
         <ChatFiles source={source}>
-          <Messages view={view} conversation={conversation} state={state} />
+          <MessageList
+            conversation={conversation}
+            state={state}
+            otherName={view.who.name}
+            isReader={isActing}
+            below={(entry) => <SlipLink entry={entry} who={view.who} />}
+          >
+            {state.typing !== null && (
+              <p role="status" className="mt-3 text-sm text-muted">
+                {t('chat.typing', { name: state.typing || view.who.name })}
+              </p>
+            )}
+          </MessageList>
         </ChatFiles>
       )}
       {isActing && config && (

@@ -2,8 +2,9 @@ import { useRef, useState } from 'react';
 import type { ChatConfig, OutgoingMessage } from '../../api/chatApi';
 import { Composer } from '../../chat/Composer';
 import type { Conversation } from '../../chat/conversation';
-import { acceptedTypes, checkUpload } from '../../chat/uploadRules';
+import { acceptedTypes, type UploadKind } from '../../chat/uploadRules';
 import { useAlert } from '../../chat/useAlert';
+import { useSendFiles } from '../../chat/useSendFiles';
 import { Modal } from '../../ui/dialog/Modal';
 import { Button } from '../../ui/display/Button';
 import { IconButton } from '../../ui/display/IconButton';
@@ -208,17 +209,11 @@ export function StaffComposer(props: StaffComposerProps) {
     setDraft(next.value);
     focusAt(next.cursor);
   };
-  const onFiles = (files: File[]) => {
-    for (const file of files) {
-      const check = checkUpload(file, config);
-      if ('kind' in check) {
-        hold();
-        conversation?.sendFile(file, check.kind);
-      } else if (check.fault === 'FILE_NOT_SUPPORTED')
-        showAlert(t('error.chat.FILE_NOT_SUPPORTED'));
-      else showAlert(t('error.chat.FILE_TOO_LARGE', { n: check.megabytes }));
-    }
+  const sendFile = (file: File, kind: UploadKind) => {
+    hold();
+    conversation?.sendFile(file, kind);
   };
+  const onFiles = useSendFiles(config, sendFile, showAlert);
 
   const tools = useTools({
     isReady,

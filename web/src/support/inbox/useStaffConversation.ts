@@ -1,17 +1,16 @@
 /** The open conversation, on the staff's side. */
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
 import { type Line, listenOn } from '../../api/transport/line';
 import { endsSession } from '../../api/transport/problem';
 import { type Conversation, createConversation } from '../../chat/conversation';
+import { useConversationState } from '../../chat/useConversationState';
 import { type StaffStore, useAuthorization, useRole, useStaffSelector } from '../api/hooks';
 import { staffSessionEnded } from '../api/session';
 import { createStaffClient, listenTo, STAFF_TICKETS } from '../api/staffLine';
 
 /** How often an open conversation is announced; the server forgets it after 25 s without. */
 const ANSWERING_EVERY_MS = 10_000;
-
-const nothing = () => () => undefined;
 
 /** Announces to colleagues that this conversation is open here. */
 function useAnswering(id: string): void {
@@ -63,17 +62,5 @@ export function useStaffConversation(id: string) {
     };
   }, [id, staffId, authorization, store]);
 
-  useEffect(() => {
-    const onVisible = () => {
-      if (document.visibilityState === 'visible') void conversation?.resync();
-    };
-    document.addEventListener('visibilitychange', onVisible);
-    return () => document.removeEventListener('visibilitychange', onVisible);
-  }, [conversation]);
-
-  const state = useSyncExternalStore(
-    conversation?.subscribe ?? nothing,
-    () => conversation?.getState() ?? null,
-  );
-  return { conversation, state };
+  return { conversation, state: useConversationState(conversation) };
 }
