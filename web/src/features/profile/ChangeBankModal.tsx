@@ -8,7 +8,6 @@ import { bankAccountOf, needsEnglishName } from '../../intl/bankAccount';
 import { formatMoment } from '../../intl/moment';
 import { useProblemText, useText } from '../../intl/text';
 import { FormModal } from '../../ui/dialog/FormModal';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { Notice } from '../../ui/feedback/Notice';
 import { useToast } from '../../ui/feedback/toasts';
 import { BankFields } from '../../ui/field/BankFields';
@@ -91,6 +90,7 @@ export function ChangeBankModal(props: ChangeBankModalProps) {
       onClose={props.onClose}
       onSubmit={bank.submit}
       busy={bank.isLoading}
+      refusal={bank.refusal}
     >
       {holdHours > 0 && <Notice tone="caution">{t('bank.changeWarning', { n: holdHours })}</Notice>}
       <BankFields
@@ -119,7 +119,6 @@ export function ChangeBankModal(props: ChangeBankModalProps) {
           error={faults.pin}
         />
       )}
-      {bank.refusal && <ErrorNote>{bank.refusal}</ErrorNote>}
     </FormModal>
   );
 }

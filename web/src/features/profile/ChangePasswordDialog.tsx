@@ -4,7 +4,6 @@ import { isProblem } from '../../api/transport/problem';
 import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
 import { useProblemText, useText } from '../../intl/text';
 import { FormModal } from '../../ui/dialog/FormModal';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
 import { useToast } from '../../ui/feedback/toasts';
 import { PasswordField } from '../../ui/field/PasswordField';
@@ -74,6 +73,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       onClose={onClose}
       onSubmit={onSubmit}
       busy={isLoading}
+      refusal={refusal !== null && <ProblemText error={refusal} />}
     >
       <PasswordField
         label={t('profile.oldPassword')}
@@ -97,11 +97,6 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
         maxLength={128}
         {...bind('confirm')}
       />
-      {refusal !== null && (
-        <ErrorNote>
-          <ProblemText error={refusal} />
-        </ErrorNote>
-      )}
     </FormModal>
   );
 }

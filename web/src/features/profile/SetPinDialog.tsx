@@ -91,6 +91,7 @@ export default function SetPinDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={change.submit}
       busy={change.isLoading}
+      refusal={change.refusal !== null && <ProblemText error={change.refusal} />}
     >
       {!isSet && <Notice>{t('pin.lead')}</Notice>}
       {isKnown && (
@@ -134,11 +135,6 @@ export default function SetPinDialog({ onClose }: { onClose: () => void }) {
         maxLength={256}
         {...bind('password')}
       />
-      {change.refusal !== null && (
-        <ErrorNote>
-          <ProblemText error={change.refusal} />
-        </ErrorNote>
-      )}
     </FormModal>
   );
 }

@@ -1,6 +1,6 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { Modal } from '../../ui/dialog/Modal';
+import { FormModal } from '../../ui/dialog/FormModal';
 import { Button } from '../../ui/display/Button';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
@@ -35,76 +35,58 @@ function HandOverDialog({ view, onClose }: DialogProps) {
   const selfId = useStaffSelector((state) => state.staff.current?.staff.id);
   const { data, error, isFetching, refetch } = useListColleaguesQuery();
   const [handOver, sending] = useHandOverMutation();
-  const formId = useId();
   const [to, setTo] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const others = data?.colleagues.filter((it) => it.id !== selfId) ?? [];
   const submit = async () => {
     setIsMissing(!to);
-    if (!to || sending.isLoading) return;
+    if (!to) return;
     const answer = await handOver({ id: view.id, to });
     if (!answer.error) onClose();
   };
   return (
-    <Modal
+    <FormModal
       title={t('support.inbox.handOver')}
       onClose={onClose}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={formId} busy={sending.isLoading}>
-            {t('support.inbox.handOver')}
-          </Button>
-        </>
-      }
+      onSubmit={submit}
+      submitLabel={t('support.inbox.handOver')}
+      busy={sending.isLoading}
+      refusal={sending.error && problemText(sending.error)}
     >
-      <form
-        id={formId}
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        {error && <ProblemState error={error} onRetry={refetch} busy={isFetching} />}
-        {!data && !error && <Skeleton className="h-24 w-full" />}
-        {data && (
-          <fieldset className="space-y-2">
-            <legend className="mb-2 text-sm font-medium">{t('support.inbox.to')}</legend>
-            {others.length === 0 && <p className="text-muted">{t('support.inbox.nobody')}</p>}
-            {others.map((it) => (
-              <label
-                key={it.id}
-                className="flex min-h-12 items-center gap-3 rounded-control border border-line px-3 has-checked:border-accent has-checked:bg-accent-soft"
-              >
-                <input
-                  type="radio"
-                  name="colleague"
-                  className="size-5 accent-accent"
-                  checked={to === it.id}
-                  onChange={() => {
-                    setTo(it.id);
-                    setIsMissing(false);
-                  }}
-                />
-                <span className="flex-1">{it.name}</span>
-                <span className="tabular text-sm text-muted">
-                  {t('support.inbox.has', { n: it.conversations })}
-                </span>
-                <Chip tone={it.isHere ? 'positive' : 'plain'}>
-                  {t(it.isHere ? 'support.inbox.here' : 'support.inbox.away')}
-                </Chip>
-              </label>
-            ))}
-          </fieldset>
-        )}
-        {isMissing && <ErrorNote>{t('support.inbox.toMissing')}</ErrorNote>}
-        {sending.error && <ErrorNote>{problemText(sending.error)}</ErrorNote>}
-      </form>
-    </Modal>
+      {error && <ProblemState error={error} onRetry={refetch} busy={isFetching} />}
+      {!data && !error && <Skeleton className="h-24 w-full" />}
+      {data && (
+        <fieldset className="space-y-2">
+          <legend className="mb-2 text-sm font-medium">{t('support.inbox.to')}</legend>
+          {others.length === 0 && <p className="text-muted">{t('support.inbox.nobody')}</p>}
+          {others.map((it) => (
+            <label
+              key={it.id}
+              className="flex min-h-12 items-center gap-3 rounded-control border border-line px-3 has-checked:border-accent has-checked:bg-accent-soft"
+            >
+              <input
+                type="radio"
+                name="colleague"
+                className="size-5 accent-accent"
+                checked={to === it.id}
+                onChange={() => {
+                  setTo(it.id);
+                  setIsMissing(false);
+                }}
+              />
+              <span className="flex-1">{it.name}</span>
+              <span className="tabular text-sm text-muted">
+                {t('support.inbox.has', { n: it.conversations })}
+              </span>
+              <Chip tone={it.isHere ? 'positive' : 'plain'}>
+                {t(it.isHere ? 'support.inbox.here' : 'support.inbox.away')}
+              </Chip>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {isMissing && <ErrorNote>{t('support.inbox.toMissing')}</ErrorNote>}
+    </FormModal>
   );
 }
 

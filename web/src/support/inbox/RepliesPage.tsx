@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { DialogButtons } from '../../ui/dialog/DialogButtons';
 import { Modal } from '../../ui/dialog/Modal';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
@@ -53,14 +54,9 @@ function ReplyDialog({ reply, onClose }: { reply: PreparedReply | null; onClose:
       size="wide"
       onClose={onClose}
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button busy={isLoading} onClick={submit}>
-            {t('common.save')}
-          </Button>
-        </>
+        <DialogButtons busy={isLoading} onClick={submit} onCancel={onClose}>
+          {t('common.save')}
+        </DialogButtons>
       }
     >
       <div className="space-y-4">

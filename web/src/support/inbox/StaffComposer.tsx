@@ -5,8 +5,8 @@ import type { Conversation } from '../../chat/conversation';
 import { acceptedTypes, type UploadKind } from '../../chat/uploadRules';
 import { useAlert } from '../../chat/useAlert';
 import { useSendFiles } from '../../chat/useSendFiles';
+import { DialogButtons } from '../../ui/dialog/DialogButtons';
 import { Modal } from '../../ui/dialog/Modal';
-import { Button } from '../../ui/display/Button';
 import { IconButton } from '../../ui/display/IconButton';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { Notice } from '../../ui/feedback/Notice';
@@ -47,12 +47,9 @@ function ComposeDialog({ onSend, onClose }: SendDialogProps) {
       size="wide"
       onClose={onClose}
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button onClick={send}>{t('chat.send')}</Button>
-        </>
+        <DialogButtons onClick={send} onCancel={onClose}>
+          {t('chat.send')}
+        </DialogButtons>
       }
     >
       <MessageForm
@@ -77,12 +74,9 @@ function ConfirmReply({
       title={t('support.reply.confirm')}
       onClose={onClose}
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button onClick={() => onSend(message)}>{t('chat.send')}</Button>
-        </>
+        <DialogButtons onClick={() => onSend(message)} onCancel={onClose}>
+          {t('chat.send')}
+        </DialogButtons>
       }
     >
       <div className="rounded-card bg-canvas p-3">

@@ -1,8 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { FormModal } from '../../ui/dialog/FormModal';
 import { Modal } from '../../ui/dialog/Modal';
 import { Button } from '../../ui/display/Button';
 import { CopyRow } from '../../ui/feedback/CopyRow';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { useToast } from '../../ui/feedback/toasts';
 import { SelectField } from '../../ui/field/SelectField';
 import { TextField } from '../../ui/field/TextField';
@@ -70,7 +70,6 @@ export function AccountDialog({ question, onClose }: AccountDialogProps) {
   const t = useSupportText();
   const toast = useToast();
   const problemText = useSupportProblem();
-  const formId = useId();
   const [change, { isLoading, error }] = useChangeAccountMutation();
   const [typed, setTyped] = useState({ username: '', name: '', role: role as string, reason: '' });
   const [isSent, setIsSent] = useState(false);
@@ -85,7 +84,7 @@ export function AccountDialog({ question, onClose }: AccountDialogProps) {
 
   const submit = async () => {
     setIsSent(true);
-    if (isShort || isNameless || isSame || isLoading) return;
+    if (isShort || isNameless || isSame) return;
     const body = {
       reason,
       ...(asks && { role: typed.role }),
@@ -102,77 +101,56 @@ export function AccountDialog({ question, onClose }: AccountDialogProps) {
   };
 
   return (
-    <Modal
+    <FormModal
       title={title}
       onClose={onClose}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            tone={isDanger ? 'danger' : 'primary'}
-            busy={isLoading}
-          >
-            {title}
-          </Button>
-        </>
-      }
+      onSubmit={submit}
+      submitLabel={title}
+      busy={isLoading}
+      danger={isDanger}
+      refusal={error && problemText(error)}
     >
-      <form
-        id={formId}
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <p>{lead}</p>
-        {asks === 'account' && (
-          <>
-            <TextField
-              label={t('support.login.username')}
-              value={typed.username}
-              onChange={set('username')}
-              maxLength={32}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              hint={t('support.staff.usernameHint')}
-              error={isSent && !USERNAME.test(username) ? t('support.staff.usernameHint') : null}
-            />
-            <TextField
-              label={t('support.staff.name')}
-              value={typed.name}
-              onChange={set('name')}
-              maxLength={64}
-              autoComplete="off"
-              error={isSent && name === '' ? t('common.required') : null}
-            />
-          </>
-        )}
-        {asks && (
-          <SelectField
-            label={t('support.staff.role')}
-            value={typed.role}
-            onChange={set('role')}
-            options={ROLES.map((each) => ({ value: each, label: t(`support.role.${each}`) }))}
-            error={isSent && isSame ? t('support.staff.sameRole') : null}
+      <p>{lead}</p>
+      {asks === 'account' && (
+        <>
+          <TextField
+            label={t('support.login.username')}
+            value={typed.username}
+            onChange={set('username')}
+            maxLength={32}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint={t('support.staff.usernameHint')}
+            error={isSent && !USERNAME.test(username) ? t('support.staff.usernameHint') : null}
           />
-        )}
-        <TextField
-          label={t('support.look.reason')}
-          value={typed.reason}
-          maxLength={REASON.max}
-          autoComplete="off"
-          onChange={set('reason')}
-          error={isSent && isShort ? t('support.look.tooShort') : null}
+          <TextField
+            label={t('support.staff.name')}
+            value={typed.name}
+            onChange={set('name')}
+            maxLength={64}
+            autoComplete="off"
+            error={isSent && name === '' ? t('common.required') : null}
+          />
+        </>
+      )}
+      {asks && (
+        <SelectField
+          label={t('support.staff.role')}
+          value={typed.role}
+          onChange={set('role')}
+          options={ROLES.map((each) => ({ value: each, label: t(`support.role.${each}`) }))}
+          error={isSent && isSame ? t('support.staff.sameRole') : null}
         />
-        {error && <ErrorNote>{problemText(error)}</ErrorNote>}
-      </form>
-    </Modal>
+      )}
+      <TextField
+        label={t('support.look.reason')}
+        value={typed.reason}
+        maxLength={REASON.max}
+        autoComplete="off"
+        onChange={set('reason')}
+        error={isSent && isShort ? t('support.look.tooShort') : null}
+      />
+    </FormModal>
   );
 }

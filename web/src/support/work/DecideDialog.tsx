@@ -1,7 +1,5 @@
-import { type ReactNode, useId, useState } from 'react';
-import { Modal } from '../../ui/dialog/Modal';
-import { Button } from '../../ui/display/Button';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { type ReactNode, useState } from 'react';
+import { FormModal } from '../../ui/dialog/FormModal';
 import { SelectField, type SelectOption } from '../../ui/field/SelectField';
 import { TextField } from '../../ui/field/TextField';
 import type { DecisionAnswer } from '../api/workApi';
@@ -52,7 +50,6 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
   const { wordsAs = 'reason' } = question;
   const t = useSupportText();
   const problemText = useSupportProblem();
-  const formId = useId();
   const [reason, setReason] = useState('');
   const [values, setValues] = useState<Record<string, string>>(() =>
     Object.fromEntries(fields.map((field) => [field.name, field.value ?? ''])),
@@ -70,64 +67,43 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
     void send({ ...body, ...given, [wordsAs]: reason.trim() });
   };
   return (
-    <Modal
+    <FormModal
       title={title}
       onClose={onClose}
       size={isWide ? 'wide' : 'normal'}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            tone={isDanger ? 'danger' : 'primary'}
-            busy={isLoading}
-          >
-            {title}
-          </Button>
-        </>
-      }
+      onSubmit={submit}
+      submitLabel={title}
+      busy={isLoading}
+      danger={isDanger}
+      refusal={error && problemText(error)}
     >
-      <form
-        id={formId}
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        {typeof lead === 'string' ? <p>{lead}</p> : lead}
-        {fields.map((field) => {
-          const common = {
-            label: field.label,
-            value: values[field.name] ?? '',
-            onChange: (text: string) => setValues({ ...values, [field.name]: text }),
-            error: isChecked && isMissing(field) ? t('common.required') : null,
-            hint: field.hint,
-          };
-          if (field.accountOf) {
-            return <AccountField key={field.name} {...common} currency={field.accountOf} />;
-          }
-          return field.options ? (
-            <SelectField key={field.name} {...common} options={field.options} />
-          ) : (
-            <TextField key={field.name} {...common} maxLength={100} autoComplete="off" />
-          );
-        })}
-        <TextField
-          label={t(wordsAs === 'reason' ? 'support.look.reason' : 'support.notes.text')}
-          hint={wordsAs === 'reason' ? t('support.work.reasonHint') : undefined}
-          value={reason}
-          maxLength={REASON.max}
-          onChange={setReason}
-          autoComplete="off"
-          error={isChecked && isShort ? t('support.look.tooShort') : null}
-        />
-        {error && <ErrorNote>{problemText(error)}</ErrorNote>}
-      </form>
-    </Modal>
+      {typeof lead === 'string' ? <p>{lead}</p> : lead}
+      {fields.map((field) => {
+        const common = {
+          label: field.label,
+          value: values[field.name] ?? '',
+          onChange: (text: string) => setValues({ ...values, [field.name]: text }),
+          error: isChecked && isMissing(field) ? t('common.required') : null,
+          hint: field.hint,
+        };
+        if (field.accountOf) {
+          return <AccountField key={field.name} {...common} currency={field.accountOf} />;
+        }
+        return field.options ? (
+          <SelectField key={field.name} {...common} options={field.options} />
+        ) : (
+          <TextField key={field.name} {...common} maxLength={100} autoComplete="off" />
+        );
+      })}
+      <TextField
+        label={t(wordsAs === 'reason' ? 'support.look.reason' : 'support.notes.text')}
+        hint={wordsAs === 'reason' ? t('support.work.reasonHint') : undefined}
+        value={reason}
+        maxLength={REASON.max}
+        onChange={setReason}
+        autoComplete="off"
+        error={isChecked && isShort ? t('support.look.tooShort') : null}
+      />
+    </FormModal>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../intl/text';
-import { Button } from '../display/Button';
+import { DialogButtons } from './DialogButtons';
 import { Modal } from './Modal';
 
 interface ConfirmDialogProps {
@@ -31,14 +31,9 @@ export function ConfirmDialog({
       role="alertdialog"
       onClose={onCancel}
       footer={
-        <>
-          <Button tone="secondary" onClick={onCancel}>
-            {t('common.cancel')}
-          </Button>
-          <Button tone={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
-            {confirmLabel ?? t('common.confirm')}
-          </Button>
-        </>
+        <DialogButtons busy={busy} danger={danger} onClick={onConfirm} onCancel={onCancel}>
+          {confirmLabel ?? t('common.confirm')}
+        </DialogButtons>
       }
     >
       {children}

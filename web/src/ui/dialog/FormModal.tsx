@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useText } from '../../intl/text';
-import { Button } from '../display/Button';
+import { ErrorNote } from '../feedback/ErrorNote';
+import { DialogButtons } from './DialogButtons';
 import { Modal } from './Modal';
 
 interface FormModalProps {
@@ -8,12 +9,20 @@ interface FormModalProps {
   onClose: () => void;
   /** Not called while `busy`: a second press of Enter sends nothing twice. */
   onSubmit: () => void;
+  /** `common.save` by default. */
+  submitLabel?: string;
   busy: boolean;
+  /** A step that cannot be undone. */
+  danger?: boolean;
+  /** Why it was not done: shown after the fields. */
+  refusal?: ReactNode;
+  size?: 'normal' | 'wide';
   children: ReactNode;
 }
 
-/** A dialog with a few fields, to be saved or left. */
-export function FormModal({ title, onClose, onSubmit, busy, children }: FormModalProps) {
+/** A dialog with a few fields, to be sent or left. */
+export function FormModal(props: FormModalProps) {
+  const { title, onClose, onSubmit, submitLabel, busy, danger, refusal, size, children } = props;
   const t = useText();
   const formId = useId();
   const submit = (event: FormEvent) => {
@@ -24,19 +33,16 @@ export function FormModal({ title, onClose, onSubmit, busy, children }: FormModa
     <Modal
       title={title}
       onClose={onClose}
+      size={size}
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={formId} busy={busy}>
-            {t('common.save')}
-          </Button>
-        </>
+        <DialogButtons type="submit" form={formId} busy={busy} danger={danger} onCancel={onClose}>
+          {submitLabel ?? t('common.save')}
+        </DialogButtons>
       }
     >
       <form id={formId} onSubmit={submit} noValidate className="space-y-4">
         {children}
+        {refusal && <ErrorNote>{refusal}</ErrorNote>}
       </form>
     </Modal>
   );
