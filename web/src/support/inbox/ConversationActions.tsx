@@ -7,7 +7,6 @@ import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 import { ProblemState } from '../../ui/feedback/States';
 import { useToast } from '../../ui/feedback/toasts';
-import { TextField } from '../../ui/field/TextField';
 import { useRole, useStaffSelector } from '../api/hooks';
 import {
   type ConversationView,
@@ -21,8 +20,7 @@ import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
 import { type Action, ActionMenu } from '../ui/ActionMenu';
 import { Chip } from '../ui/Chip';
-
-const REASON = { min: 3, max: 300 };
+import { isReason, ReasonField } from '../ui/ReasonField';
 
 interface DialogProps {
   view: ConversationView;
@@ -98,10 +96,9 @@ function EraseDialog({ view, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const [isShort, setIsShort] = useState(false);
   const submit = async () => {
-    const text = reason.trim();
-    setIsShort(text.length < REASON.min);
-    if (text.length < REASON.min) return;
-    const answer = await erase({ id: view.id, reason: text });
+    setIsShort(!isReason(reason));
+    if (!isReason(reason)) return;
+    const answer = await erase({ id: view.id, reason: reason.trim() });
     if (!answer.data) return;
     toast.success(t('support.inbox.erased', { n: answer.data.erased }));
     onClose();
@@ -116,13 +113,7 @@ function EraseDialog({ view, onClose }: DialogProps) {
       danger
     >
       <p className="mb-4">{t('support.inbox.eraseLead')}</p>
-      <TextField
-        label={t('support.look.reason')}
-        value={reason}
-        maxLength={REASON.max}
-        onChange={setReason}
-        error={isShort ? t('support.look.tooShort') : null}
-      />
+      <ReasonField value={reason} onChange={setReason} isShort={isShort} />
       {error && (
         <div className="mt-3">
           <ErrorNote>{problemText(error)}</ErrorNote>

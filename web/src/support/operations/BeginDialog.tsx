@@ -2,12 +2,10 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { useToast } from '../../ui/feedback/toasts';
-import { TextField } from '../../ui/field/TextField';
 import { type LongWork, useBeginRunMutation } from '../api/operationsApi';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
-
-const REASON = { min: 3, max: 300 };
+import { isReason, ReasonField } from '../ui/ReasonField';
 
 interface BeginDialogProps {
   title: string;
@@ -25,10 +23,9 @@ export function BeginDialog({ title, work, view, onClose }: BeginDialogProps) {
   const [reason, setReason] = useState('');
   const [isShort, setIsShort] = useState(false);
   const submit = async () => {
-    const text = reason.trim();
-    setIsShort(text.length < REASON.min);
-    if (text.length < REASON.min || isLoading) return;
-    const answer = await begin({ work, reason: text, ...(view && { view }) });
+    setIsShort(!isReason(reason));
+    if (!isReason(reason) || isLoading) return;
+    const answer = await begin({ work, reason: reason.trim(), ...(view && { view }) });
     if (answer.error) return;
     toast.success(t('support.ops.begun'));
     onClose();
@@ -41,14 +38,7 @@ export function BeginDialog({ title, work, view, onClose }: BeginDialogProps) {
       onCancel={onClose}
       busy={isLoading}
     >
-      <TextField
-        label={t('support.look.reason')}
-        value={reason}
-        maxLength={REASON.max}
-        autoComplete="off"
-        onChange={setReason}
-        error={isShort ? t('support.look.tooShort') : null}
-      />
+      <ReasonField value={reason} onChange={setReason} isShort={isShort} />
       {error && (
         <div className="mt-3">
           <ErrorNote>{problemText(error)}</ErrorNote>

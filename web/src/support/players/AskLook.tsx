@@ -6,16 +6,14 @@ import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
 import { Icon } from '../../ui/display/Icon';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
-import { TextField } from '../../ui/field/TextField';
 import { useStaffDispatch } from '../api/hooks';
 import { useAskLookMutation } from '../api/playersApi';
 import { lookOpened } from '../api/session';
 import type { SupportMessageId } from '../intl/messages';
 import { useSupportText } from '../intl/text';
 import { Initials } from '../ui/Initials';
+import { isReason, ReasonField } from '../ui/ReasonField';
 import { reasonFrom } from './lookReason';
-
-const REASON_LETTERS = { min: 3, max: 300 };
 
 const USUAL: SupportMessageId[] = [
   'support.look.usual.balance',
@@ -42,10 +40,9 @@ export function AskLook({ playerId }: { playerId: string }) {
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    const text = reason.trim();
-    setIsShort(text.length < REASON_LETTERS.min);
-    if (text.length < REASON_LETTERS.min || isLoading) return;
-    const answer = await askLook({ id: playerId, reason: text });
+    setIsShort(!isReason(reason));
+    if (!isReason(reason) || isLoading) return;
+    const answer = await askLook({ id: playerId, reason: reason.trim() });
     if (answer.data) dispatch(lookOpened({ playerId, look: answer.data }));
   };
 
@@ -66,15 +63,7 @@ export function AskLook({ playerId }: { playerId: string }) {
       <h1 className="text-xl font-bold">{t('support.look.title')}</h1>
       <p className="mt-1 mb-4 text-muted">{t('support.look.lead')}</p>
       <form ref={form} onSubmit={onSubmit} noValidate className="space-y-4">
-        <TextField
-          label={t('support.look.reason')}
-          name="reason"
-          autoComplete="off"
-          maxLength={REASON_LETTERS.max}
-          value={reason}
-          onChange={setReason}
-          error={isShort ? t('support.look.tooShort') : null}
-        />
+        <ReasonField name="reason" value={reason} onChange={setReason} isShort={isShort} />
         <div className="flex flex-wrap gap-2">
           {USUAL.map((id) => (
             <button

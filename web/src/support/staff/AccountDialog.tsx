@@ -10,8 +10,8 @@ import { type Handover, useChangeAccountMutation } from '../api/staffAccountsApi
 import type { StaffRole } from '../api/types';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
+import { isReason, ReasonField } from '../ui/ReasonField';
 
-const REASON = { min: 3, max: 300 };
 const USERNAME = /^[a-z][a-z\d._-]{1,31}$/;
 const ROLES: StaffRole[] = ['agent', 'supervisor', 'auditor'];
 
@@ -78,7 +78,7 @@ export function AccountDialog({ question, onClose }: AccountDialogProps) {
   const set = (field: keyof typeof typed) => (text: string) =>
     setTyped({ ...typed, [field]: text });
   const [username, name, reason] = [typed.username.trim(), typed.name.trim(), typed.reason.trim()];
-  const isShort = reason.length < REASON.min;
+  const isShort = !isReason(reason);
   const isNameless = asks === 'account' && (!USERNAME.test(username) || name === '');
   const isSame = asks === 'role' && typed.role === role;
 
@@ -143,14 +143,7 @@ export function AccountDialog({ question, onClose }: AccountDialogProps) {
           error={isSent && isSame ? t('support.staff.sameRole') : null}
         />
       )}
-      <TextField
-        label={t('support.look.reason')}
-        value={typed.reason}
-        maxLength={REASON.max}
-        autoComplete="off"
-        onChange={set('reason')}
-        error={isSent && isShort ? t('support.look.tooShort') : null}
-      />
+      <ReasonField value={typed.reason} onChange={set('reason')} isShort={isSent && isShort} />
     </FormModal>
   );
 }

@@ -6,8 +6,8 @@ import { TextField } from '../../ui/field/TextField';
 import { type StaffAccount, useGrantQuotaMutation } from '../api/staffAccountsApi';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
+import { isReason, ReasonField } from '../ui/ReasonField';
 
-const REASON = { min: 3, max: 300 };
 const NUMBER = /^\d{1,4}$/;
 const NUMBER_MAX = 1000;
 
@@ -31,7 +31,7 @@ export function GrantDialog({ account, onClose }: { account: StaffAccount; onClo
   const reason = typed.reason.trim();
   const submit = async () => {
     setIsSent(true);
-    if (!isNumber || reason.length < REASON.min || isLoading) return;
+    if (!isNumber || !isReason(reason) || isLoading) return;
     const answer = await grant({ id: account.id, searches, players, reason });
     if (answer.error) return;
     toast.success(t('support.staff.granted'));
@@ -62,13 +62,10 @@ export function GrantDialog({ account, onClose }: { account: StaffAccount; onClo
             error={isSent && !isNumber ? t('support.staff.numberWrong') : null}
           />
         ))}
-        <TextField
-          label={t('support.look.reason')}
+        <ReasonField
           value={typed.reason}
-          maxLength={REASON.max}
-          autoComplete="off"
           onChange={set('reason')}
-          error={isSent && reason.length < REASON.min ? t('support.look.tooShort') : null}
+          isShort={isSent && !isReason(reason)}
         />
         {error && <ErrorNote>{problemText(error)}</ErrorNote>}
       </div>

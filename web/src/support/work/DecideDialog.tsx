@@ -5,10 +5,9 @@ import { TextField } from '../../ui/field/TextField';
 import type { DecisionAnswer } from '../api/workApi';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
+import { isReason, ReasonField } from '../ui/ReasonField';
 import { AccountField } from './AccountField';
 import { useDecision } from './useDecision';
-
-const REASON = { min: 3, max: 300 };
 
 /** A further input in addition to the reason. */
 export interface ExtraField {
@@ -56,7 +55,7 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
   );
   const [isChecked, setIsChecked] = useState(false);
   const { send, isLoading, error } = useDecision(path, onDone);
-  const isShort = reason.trim().length < REASON.min;
+  const isShort = !isReason(reason);
   const isMissing = ({ name, isNeeded }: ExtraField) => isNeeded && !values[name]?.trim();
 
   const submit = () => {
@@ -95,14 +94,12 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
           <TextField key={field.name} {...common} maxLength={100} autoComplete="off" />
         );
       })}
-      <TextField
+      <ReasonField
         label={t(wordsAs === 'reason' ? 'support.look.reason' : 'support.notes.text')}
         hint={wordsAs === 'reason' ? t('support.work.reasonHint') : undefined}
         value={reason}
-        maxLength={REASON.max}
         onChange={setReason}
-        autoComplete="off"
-        error={isChecked && isShort ? t('support.look.tooShort') : null}
+        isShort={isChecked && isShort}
       />
     </FormModal>
   );
