@@ -16,10 +16,8 @@ import {
   OWN_SIDE,
   type Side,
 } from './conversationState';
-import { keyOf } from './entries';
 import { firstSequence, isAdjacent, lastSequence } from './historyWindow';
 import { createOutbox } from './outbox';
-import type { UploadKind } from './uploadRules';
 
 export const PAGE_SIZE = 10;
 const CATCH_UP_PAGE = 50;
@@ -62,8 +60,6 @@ export function createConversation({ side = OWN_SIDE, ...options }: Conversation
     const isReady = store.getState().phase === 'ready';
     if (isReady && reading.isWatched() && !feed.isJoined()) void history.catchUp();
   }, CHECK_MS);
-  const sendMessage = (message: OutgoingMessage, delay?: number, clientId?: string) =>
-    outbox.add({ message, file: null, kind: null }, delay, clientId);
 
   return {
     getState: store.getState,
@@ -83,18 +79,15 @@ export function createConversation({ side = OWN_SIDE, ...options }: Conversation
     loadOlder: history.loadOlder,
     sendText(text: string, payload?: string) {
       const said = payload === undefined ? { message: text } : { message: text, payload };
-      sendMessage({ message_type: 'text', payload: said }, SEND_DELAY_MS);
+      outbox.send({ message_type: 'text', payload: said }, SEND_DELAY_MS);
     },
     sendPostback: (title: string, payload: string) =>
-      sendMessage({ message_type: 'postback', payload: { title, payload, message: title } }),
+      outbox.send({ message_type: 'postback', payload: { title, payload, message: title } }),
     /** Any other message, which is complete as it is. */
-    sendMessage: (message: OutgoingMessage) => sendMessage(message),
+    sendMessage: (message: OutgoingMessage) => outbox.send(message),
     /** A message that is sent once, however often this is called: the server knows its id, too. */
-    sendOnce(clientId: string, message: OutgoingMessage) {
-      const isHere = store.getState().entries.some(({ key }) => key === keyOf(side, clientId));
-      if (!isHere) sendMessage(message, 0, clientId);
-    },
-    sendFile: (file: File, kind: UploadKind) => outbox.add({ message: null, file, kind }),
+    sendOnce: (clientId: string, message: OutgoingMessage) => outbox.send(message, 0, clientId),
+    sendFile: outbox.sendFile,
     retry: outbox.retry,
     noteTyping: feed.noteTyping,
     setWatched: reading.setWatched,

@@ -1,5 +1,5 @@
 /** Messages on their way. Each is sent under one id, so a repeat is the same message. */
-import type { ChatClient, ChatRecord } from '../api/chatApi';
+import type { ChatClient, ChatRecord, OutgoingMessage, UploadedFile } from '../api/chatApi';
 import type { Problem } from '../api/transport/problem';
 import { randomHex } from '../client/randomHex';
 import { readContent } from './content';
@@ -11,6 +11,7 @@ import {
 } from './conversationState';
 import { keyOf } from './entries';
 import { firstSequence } from './historyWindow';
+import type { UploadKind } from './uploadRules';
 
 /** The server has a message of this id with other words: the same one, in another language. */
 const SENT_BEFORE = 'IDEMPOTENCY_MISMATCH';
@@ -24,11 +25,44 @@ interface OutboxOptions {
 }
 
 export function createOutbox(store: ConversationStore, options: OutboxOptions) {
-  const { client } = options;
+  const { itemOf, change, upload, deliver } = createCarrier(store, options);
   const queue = createQueue();
   /** Files wait for each other as well, but no text waits for them. */
   let uploads: Promise<unknown> = Promise.resolve();
 
+  const enqueue = ({ key, message }: Outgoing, delay = 0) => {
+    const task = () => deliver(key);
+    if (message) queue.push(delay, task);
+    else uploads = uploads.then(async () => (await upload(key)) && queue.push(0, task));
+  };
+  const add = (item: Outgoing, delay?: number) => {
+    const { entries } = store.getState();
+    if (entries.some(({ key }) => key === item.key)) return;
+    store.update((state) => afterWriting(state, item));
+    enqueue(item, delay);
+  };
+
+  return {
+    send(message: OutgoingMessage, delay?: number, clientId?: string) {
+      add({ ...written(store.getState().side, clientId), ...contentOf(message) }, delay);
+    },
+    sendFile(file: File, kind: UploadKind) {
+      add({ ...written(store.getState().side), file, kind, delivery: 'uploading_file' });
+    },
+    retry(key: string) {
+      const item = itemOf(key);
+      if (item?.delivery !== 'failed') return;
+      const delivery = item.message ? 'sending' : 'uploading_file';
+      change(key, { delivery, share: 0, problem: null });
+      enqueue(item);
+    },
+    close: queue.close,
+  };
+}
+
+/** Carries single messages to the server, in two steps where there is a file. */
+function createCarrier(store: ConversationStore, options: OutboxOptions) {
+  const { client } = options;
   const itemOf = (key: string) => store.getState().outgoing.find((item) => item.key === key);
   const change = (key: string, to: Partial<Outgoing> | null) =>
     store.update((state) => afterSending(state, key, to));
@@ -37,17 +71,15 @@ export function createOutbox(store: ConversationStore, options: OutboxOptions) {
     if (problem.status === 401) options.onRefused(problem);
   };
 
-  const upload = async (key: string) => {
+  /** Resolves to whether the server has the file. */
+  const upload = async (key: string): Promise<boolean> => {
     const item = itemOf(key);
-    if (!item?.file || !item.kind || store.isClosed()) return;
+    if (!item?.file || !item.kind || store.isClosed()) return false;
     const answer = await client.upload(item.file, item.kind, (share) => change(key, { share }));
-    if (answer.error) return fail(key, answer.error);
-    const { path, fileType, name } = answer.data;
-    const payload = { message: '', url: true, filePath: path, fileType, name };
-    const message = { message_type: 'media', payload };
+    if (answer.error) fail(key, answer.error);
     // Kept, so that another try does not send the file again.
-    change(key, { message, content: readContent(message), delivery: 'sending' });
-    queue.push(0, () => deliver(key));
+    else change(key, { ...contentOf(messageOf(answer.data)), delivery: 'sending' });
+    return !answer.error;
   };
 
   const deliver = async (key: string) => {
@@ -64,42 +96,7 @@ export function createOutbox(store: ConversationStore, options: OutboxOptions) {
     // One that was sent long ago is further back than what is loaded.
     if (Number(sent.sequence) < firstSequence(store.getState().records)) change(key, null);
   };
-
-  const enqueue = ({ key, message }: Outgoing, delay: number) => {
-    if (message) queue.push(delay, () => deliver(key));
-    else uploads = uploads.then(() => upload(key));
-  };
-
-  return {
-    add(content: Pick<Outgoing, 'message' | 'file' | 'kind'>, delay = 0, clientId = randomHex()) {
-      const { side: sender } = store.getState();
-      const item: Outgoing = {
-        ...content,
-        clientId,
-        key: keyOf(sender, clientId),
-        sequence: null,
-        sender,
-        name: null,
-        sessionId: null,
-        createdAt: new Date().toISOString(),
-        content: readContent(content.message),
-        isErased: false,
-        delivery: content.file ? 'uploading_file' : 'sending',
-        share: 0,
-        problem: null,
-      };
-      store.update((state) => afterWriting(state, item));
-      enqueue(item, delay);
-    },
-    retry(key: string) {
-      const item = itemOf(key);
-      if (item?.delivery !== 'failed') return;
-      const delivery = item.message ? 'sending' : 'uploading_file';
-      change(key, { delivery, share: 0, problem: null });
-      enqueue(item, 0);
-    },
-    close: queue.close,
-  };
+  return { itemOf, change, upload, deliver };
 }
 
 /** Does one task after another. The page may close before a delay is over: then none waits. */
@@ -136,4 +133,31 @@ function createQueue() {
       window.removeEventListener('pageshow', onPageShow);
     },
   };
+}
+
+/** A message of this moment, without anything said. */
+function written(sender: string, clientId = randomHex()): Outgoing {
+  return {
+    clientId,
+    key: keyOf(sender, clientId),
+    sequence: null,
+    sender,
+    name: null,
+    sessionId: null,
+    createdAt: new Date().toISOString(),
+    message: null,
+    content: readContent(null),
+    kind: null,
+    isErased: false,
+    delivery: 'sending',
+    share: 0,
+    problem: null,
+  };
+}
+
+const contentOf = (message: OutgoingMessage) => ({ message, content: readContent(message) });
+
+function messageOf({ path, fileType, name }: UploadedFile): OutgoingMessage {
+  const payload = { message: '', url: true, filePath: path, fileType, name };
+  return { message_type: 'media', payload };
 }
