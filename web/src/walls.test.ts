@@ -2,10 +2,10 @@
  * The walls inside `web/src` and `web/worker`. Each import is an arrow from one file to another,
  * and an arrow leads into its own room or down to a lower floor. A new folder needs a line here.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { isSource, isTest, readFiles } from './vitest.sources';
 
 /** Lowest floor first. Rooms on the same floor do not use each other. */
 const FLOORS: [rooms: string[], why: string][] = [
@@ -31,11 +31,6 @@ interface Arrow {
   from: string;
   to: string;
 }
-
-const isSource = (file: string) => /\.tsx?$/.test(file);
-
-/** A test may put the whole product on a stage, so it may look up; it stays out of other features. */
-const isTest = (file: string) => /\.test\.tsx?$|^(stage\.tsx|vitest\.\w+\.ts)$/.test(file);
 
 function roomOf(file: string): string {
   const [first = '', second = ''] = file.split('/');
@@ -141,20 +136,6 @@ function namedIn(text: string, file = '_.tsx'): string[] {
     CallExpression: takeGlob,
   }).visit(program);
   return names;
-}
-
-const filesIn = (folder: string) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isSource);
-
-/** Names of files below `src`; those of the worker begin with `worker/`. */
-function readFiles(): Map<string, string> {
-  const text = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8');
-  const own = filesIn(import.meta.dirname).map((file): [string, string] => [file, text(file)]);
-  const worker = filesIn(join(import.meta.dirname, '../worker')).map((file): [string, string] => [
-    `worker/${file}`,
-    text(`../worker/${file}`),
-  ]);
-  return new Map([...own, ...worker]);
 }
 
 /** As an import finds a file: with its ending, or without. */
