@@ -75,7 +75,6 @@ const LONG: Record<string, number> = {
   'support/trail/TrailFilters.tsx TrailFilters': 90,
   'support/ui/ActionMenu.tsx ActionMenu': 93,
   'support/work/TransferReview.tsx Review': 72,
-  'ui/dialog/Modal.tsx Modal': 139,
   'ui/display/BannerSlides.tsx BannerSlides': 89,
   'ui/display/Carousel.tsx Carousel': 71,
   'ui/field/AmountField.tsx AmountField': 72,

@@ -14,7 +14,7 @@ interface ModalProps {
   /** Buttons that stay at the lower edge while the content scrolls. */
   footer?: ReactNode;
   /** `wide` for tables and pictures, `screen` for what has the whole screen to its edges. */
-  size?: 'normal' | 'wide' | 'screen';
+  size?: Size;
   /** Next to the button that closes. */
   action?: ReactNode;
   /** As high as it may get from the start: for content whose height changes, e.g. tabs. */
@@ -41,6 +41,24 @@ const SIDE_WIDTH = {
   normal: 'sm:max-w-md lg:max-w-110',
   wide: 'sm:max-w-2xl lg:max-w-160',
 };
+
+type Size = 'normal' | 'wide' | 'screen';
+
+function outsideClass(size: Size, isQuestion: boolean): string {
+  if (size === 'screen') return SCREEN;
+  return classNames(SHEET, isQuestion ? CENTRED : classNames(SIDE, SIDE_WIDTH[size]));
+}
+
+function insideClass(size: Size, isQuestion: boolean, isTall: boolean): string {
+  if (size === 'screen') return 'h-full';
+  return classNames(
+    'max-h-[calc(100dvh-1.5rem)]',
+    isTall
+      ? 'h-[calc(100dvh-1.5rem)] sm:h-[min(48rem,calc(100dvh-3rem))]'
+      : 'sm:max-h-[min(44rem,calc(100dvh-3rem))]',
+    !isQuestion && 'lg:h-full lg:max-h-none',
+  );
+}
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;
 
@@ -76,34 +94,44 @@ function keepFocus(element: HTMLElement, place: HTMLElement): () => void {
   return () => observer.disconnect();
 }
 
-/**
- * The native dialog: a sheet at the lower edge on phones, a card in the middle on tablets, a sheet
- * at the right edge on desktops, where the page it is about stays in view. The browser holds the focus inside and makes the page inert; here we add closing by the backdrop and
- * the back button, and give the focus back. These two and Escape happen by mistake, too: where
- * something has been typed they ask first.
- */
-export function Modal({
-  title,
-  onClose,
-  children,
-  footer,
-  action,
-  size = 'normal',
-  tall = false,
-  role = 'dialog',
-  locked = false,
-  onDismiss,
-}: ModalProps) {
-  const t = useText();
-  const isQuestion = role === 'alertdialog';
-  const titleId = useId();
-  const contentId = useId();
+/** Opens the element, and gives the focus back when it closes. */
+function openDialog(element: HTMLDialogElement, place: HTMLElement, dismiss: () => boolean) {
+  rememberOpener(element);
+  if (!element.open) element.showModal();
+  focusAmount(element);
+  const leave = enterModal(dismiss, place);
+  const letGo = keepFocus(element, place);
+  const onCancel = (event: Event) => {
+    event.preventDefault();
+    // Chromium closes on the second Escape whatever the page says, and says so by an event that
+    // cannot be cancelled. The answer is then given below: a question that opened before the
+    // form is shown again would lie behind it.
+    if (event.defaultPrevented) dismiss();
+  };
+  // The event comes late: by then a remount may have opened the element again.
+  const onNativeClose = () => {
+    if (!element.open && !dismiss()) element.showModal();
+  };
+  element.addEventListener('cancel', onCancel);
+  element.addEventListener('close', onNativeClose);
+  return () => {
+    element.removeEventListener('cancel', onCancel);
+    element.removeEventListener('close', onNativeClose);
+    letGo();
+    leave();
+    if (element.open) element.close();
+    returnFocus(element);
+  };
+}
+
+/** The open dialog, and the question before it closes over something typed. */
+function useDismissal(behaviour: Pick<ModalProps, 'onClose' | 'locked' | 'onDismiss'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const latest = useRef({ onClose, locked, onDismiss });
+  const latest = useRef(behaviour);
   useEffect(() => {
-    latest.current = { onClose, locked, onDismiss };
+    latest.current = behaviour;
   });
   const hasTyped = useRef((): boolean => false);
 
@@ -123,101 +151,76 @@ export function Modal({
   useEffect(() => {
     const element = dialog.current;
     if (!element || !place.current) return;
-    rememberOpener(element);
-    if (!element.open) element.showModal();
-    focusAmount(element);
+    const close = openDialog(element, place.current, dismiss);
     const typing = watchTyping(element);
     hasTyped.current = typing.hasAny;
-    const leave = enterModal(dismiss, place.current);
-    const letGo = keepFocus(element, place.current);
-    const onCancel = (event: Event) => {
-      event.preventDefault();
-      // Chromium closes on the second Escape whatever the page says, and says so by an event that
-      // cannot be cancelled. The answer is then given below: a question that opened before the
-      // form is shown again would lie behind it.
-      if (event.defaultPrevented) dismiss();
-    };
-    // The event comes late: by then a remount may have opened the element again.
-    const onNativeClose = () => {
-      if (!element.open && !dismiss()) element.showModal();
-    };
-    element.addEventListener('cancel', onCancel);
-    element.addEventListener('close', onNativeClose);
     return () => {
-      element.removeEventListener('cancel', onCancel);
-      element.removeEventListener('close', onNativeClose);
       typing.stop();
-      letGo();
-      leave();
-      if (element.open) element.close();
-      returnFocus(element);
+      close();
     };
   }, [dismiss]);
+  return { dialog, place, dismiss, isAsking, stay: () => setIsAsking(false) };
+}
+
+/**
+ * The native dialog: a sheet at the lower edge on phones, a card in the middle on tablets, a sheet
+ * at the right edge on desktops, where the page it is about stays in view. The browser holds the
+ * focus inside and makes the page inert; here we add closing by the backdrop and the back button,
+ * and give the focus back. These two and Escape happen by mistake, too: where something has been
+ * typed they ask first.
+ */
+export function Modal(props: ModalProps) {
+  const { title, onClose, size = 'normal', tall = false, locked = false } = props;
+  const t = useText();
+  const isQuestion = props.role === 'alertdialog';
+  const titleId = useId();
+  const contentId = useId();
+  const { dialog, place, dismiss, isAsking, stay } = useDismissal(props);
 
   // Plain boxes, not header and footer: in a dialog those would be the page's banner and contentinfo.
-  const sheet = (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same as a press on the backdrop.
-    <dialog
-      ref={dialog}
-      role={role}
-      aria-labelledby={titleId}
-      // Read out together with the title: an interruption is about what it says.
-      aria-describedby={isQuestion ? contentId : undefined}
-      onClick={(event) => {
-        if (event.target === dialog.current) dismiss();
-      }}
-      className={
-        size === 'screen'
-          ? SCREEN
-          : classNames(SHEET, isQuestion ? CENTRED : classNames(SIDE, SIDE_WIDTH[size]))
-      }
-    >
-      <div
-        className={classNames(
-          'flex flex-col',
-          size === 'screen'
-            ? 'h-full'
-            : classNames(
-                'max-h-[calc(100dvh-1.5rem)]',
-                tall
-                  ? 'h-[calc(100dvh-1.5rem)] sm:h-[min(48rem,calc(100dvh-3rem))]'
-                  : 'sm:max-h-[min(44rem,calc(100dvh-3rem))]',
-                !isQuestion && 'lg:h-full lg:max-h-none',
-              ),
-        )}
-      >
-        <div className="flex items-center justify-between gap-3 ps-5 pe-2 pt-3 pb-1">
-          <h2 id={titleId} className="min-w-0 flex-1 py-1.5 text-lg font-semibold">
-            {title}
-          </h2>
-          {action}
-          {!locked && <IconButton icon="close" label={t('common.close')} onClick={onClose} />}
-        </div>
-        <div ref={place} aria-live="polite" />
-        <section
-          id={contentId}
-          aria-labelledby={titleId}
-          className={classNames(
-            'min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2',
-            size !== 'screen' && 'px-5 pt-1 pb-5',
-          )}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard.
-          tabIndex={0}
-        >
-          {children}
-        </section>
-        {footer && (
-          <div className="flex flex-wrap gap-3 border-t border-line px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] *:min-w-fit *:flex-1">
-            {footer}
-          </div>
-        )}
-      </div>
-    </dialog>
-  );
   return (
     <>
-      {sheet}
-      {isAsking && <LeaveQuestion onStay={() => setIsAsking(false)} onLeave={onClose} />}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same as a press on the backdrop. */}
+      <dialog
+        ref={dialog}
+        role={props.role ?? 'dialog'}
+        aria-labelledby={titleId}
+        // Read out together with the title: an interruption is about what it says.
+        aria-describedby={isQuestion ? contentId : undefined}
+        onClick={(event) => {
+          if (event.target === dialog.current) dismiss();
+        }}
+        className={outsideClass(size, isQuestion)}
+      >
+        <div className={classNames('flex flex-col', insideClass(size, isQuestion, tall))}>
+          <div className="flex items-center justify-between gap-3 ps-5 pe-2 pt-3 pb-1">
+            <h2 id={titleId} className="min-w-0 flex-1 py-1.5 text-lg font-semibold">
+              {title}
+            </h2>
+            {props.action}
+            {!locked && <IconButton icon="close" label={t('common.close')} onClick={onClose} />}
+          </div>
+          <div ref={place} aria-live="polite" />
+          <section
+            id={contentId}
+            aria-labelledby={titleId}
+            className={classNames(
+              'min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2',
+              size !== 'screen' && 'px-5 pt-1 pb-5',
+            )}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard.
+            tabIndex={0}
+          >
+            {props.children}
+          </section>
+          {props.footer && (
+            <div className="flex flex-wrap gap-3 border-t border-line px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] *:min-w-fit *:flex-1">
+              {props.footer}
+            </div>
+          )}
+        </div>
+      </dialog>
+      {isAsking && <LeaveQuestion onStay={stay} onLeave={onClose} />}
     </>
   );
 }
