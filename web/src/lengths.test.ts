@@ -45,7 +45,7 @@ const LONG: Record<string, number> = {
   'features/transfer/TransferFields.tsx TransferFields': 65,
   'features/wheel/SeedCard.tsx SeedForm': 68,
   'features/wheel/WheelCanvas.tsx WheelCanvas': 65,
-  'features/withdraw/WithdrawDialog.tsx Withdraw': 137,
+  'features/withdraw/WithdrawDialog.tsx Withdraw': 103,
   'features/withdraw/WithdrawFields.tsx WithdrawFields': 62,
   'features/withdraw/WithdrawOutcome.tsx WithdrawOutcome': 63,
   'support/app/shell/DeskArt.tsx DeskArt': 66,

@@ -4,7 +4,6 @@ import { isAboutPin } from '../../api/command/moneyCommand';
 import { useWithdrawCommand } from '../../api/command/withdrawCommand';
 import { useGetWithdrawLimitsQuery } from '../../api/lookupApi';
 import { useGetActiveGrantQuery } from '../../api/rewardApi';
-import { isProblem } from '../../api/transport/problem';
 import type { Wallet, WithdrawLimits } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { ALL, formatAmount } from '../../intl/money';
@@ -12,11 +11,9 @@ import { moneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { ClosingOffers } from '../../ui/dialog/ClosingOffers';
 import { CommandModal } from '../../ui/dialog/CommandModal';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { ErrorDialog } from '../../ui/dialog/ErrorDialog';
 import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
-import { useLeaveFor } from '../../ui/dialog/useLeaveFor';
 import { Asked } from '../../ui/display/Asked';
 import { Money } from '../../ui/display/Money';
 import { Notice } from '../../ui/feedback/Notice';
@@ -26,6 +23,7 @@ import { PIN_LENGTH, PinField } from '../../ui/field/PinField';
 import { BankAccountRow } from './BankAccountRow';
 import { ClosedWithdrawal } from './ClosedWithdrawal';
 import { HeldNotice } from './HeldNotice';
+import { RefusedWithdrawal } from './RefusedWithdrawal';
 import { useWithdrawWords } from './useWithdrawWords';
 import { WITHDRAW_FORM_ID, WithdrawFields } from './WithdrawFields';
 import { WithdrawOutcome } from './WithdrawOutcome';
@@ -35,7 +33,6 @@ import {
   checkWithdrawal,
   closureOf,
   hasGameMoney,
-  insteadOf,
   isBelowMinimum,
   mostToWithdraw,
   type WithdrawBody,
@@ -78,11 +75,6 @@ export default function WithdrawDialog({ onClose }: WithdrawDialogProps) {
 interface WithdrawProps extends WithdrawDialogProps {
   wallet: Wallet;
   limits: WithdrawLimits;
-}
-
-/** Whether another PIN has to be set first, which the player does on the profile. */
-function isAboutSetting(problem: unknown): boolean {
-  return isProblem(problem) && (problem.code === 'PIN_UNSET' || problem.code === 'PIN_BLOCKED');
 }
 
 /** The source: the main wallet, unless only the games' money makes a withdrawal possible. */
@@ -142,7 +134,6 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
   // The server decides; unknown is not a reason to keep the form closed.
   const hasGrant = useGetActiveGrantQuery().data?.grant?.isWithdrawBlocked ?? false;
   const closure = closureOf(limits, hasGrant, rooms);
-  const leaveFor = useLeaveFor();
   const [pin, setPin] = useState('');
   const [isPinShort, setPinShort] = useState(false);
   const [since, setSince] = useState<string | null>(null);
@@ -158,7 +149,6 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
     if (phase === 'confirm') setSince(body?.source === 'all' ? wallet.asOf : null);
     command.send();
   };
-  const instead = insteadOf(command.problem, limits);
   useFreshBalances(
     useMemo(
       () => wallet.slots.filter(({ isActive }) => isActive).map(({ code }) => code),
@@ -235,39 +225,7 @@ function Withdraw({ wallet, limits, onClose }: WithdrawProps) {
       {field.isFaultOpen && field.fault && (
         <ErrorDialog error={words.ofFault(field.fault)} onClose={field.closeFault} />
       )}
-      {instead && body && (
-        <ConfirmDialog
-          title={t('withdraw.failed')}
-          confirmLabel={t('withdraw.instead', { amount: moneyText(instead, room.currency) })}
-          onConfirm={() => command.sendAtOnce({ ...body, amount: instead })}
-          onCancel={command.dismissProblem}
-        >
-          <p>{t('error.MONEY_NOT_ENOUGH')}</p>
-          <p className="mt-2 font-semibold">
-            {t('withdraw.walletHolds', { amount: moneyText(instead, room.currency) })}
-          </p>
-        </ConfirmDialog>
-      )}
-      {isAboutSetting(command.problem) && (
-        <ConfirmDialog
-          title={t('withdraw.failed')}
-          confirmLabel={t('nav.profile')}
-          onConfirm={() => leaveFor('/user/profile')}
-          onCancel={command.dismissProblem}
-        >
-          <ProblemText error={command.problem} />
-        </ConfirmDialog>
-      )}
-      {command.problem !== null &&
-        !instead &&
-        !isPinRefused &&
-        !isAboutSetting(command.problem) && (
-          <ErrorDialog
-            title={t('withdraw.failed')}
-            error={words.ofProblem(command.problem)}
-            onClose={command.dismissProblem}
-          />
-        )}
+      <RefusedWithdrawal command={command} room={room} />
     </>
   );
 }
