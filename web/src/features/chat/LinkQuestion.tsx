@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { type GuestIdentity, linkGuest } from '../../api/chatApi';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
-import { ProblemText } from '../../ui/feedback/ProblemText';
+import { ProblemNote } from '../../ui/feedback/ProblemNote';
 import { forgetGuest, noteDeclined } from './guest';
 
 interface LinkQuestionProps {
@@ -43,9 +42,7 @@ export function LinkQuestion({ guest, username, authorization, onDone }: LinkQue
       <p className="mt-0.5 text-sm text-muted">{t('chat.link.explain')}</p>
       {problem !== null && (
         <div className="mt-2">
-          <ErrorNote>
-            <ProblemText error={problem} />
-          </ErrorNote>
+          <ProblemNote error={problem} />
         </div>
       )}
       <div className="mt-3 flex gap-2 *:flex-1">

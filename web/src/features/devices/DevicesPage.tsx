@@ -8,9 +8,8 @@ import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
 import { Icon } from '../../ui/display/Icon';
 import { useTitle } from '../../ui/display/useTitle';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { Notice } from '../../ui/feedback/Notice';
-import { ProblemText } from '../../ui/feedback/ProblemText';
+import { ProblemNote } from '../../ui/feedback/ProblemNote';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 import { ProblemState } from '../../ui/feedback/States';
 import { useToast } from '../../ui/feedback/toasts';
@@ -50,11 +49,7 @@ function EndOthers() {
           onCancel={() => setIsAsking(false)}
         >
           <p>{t('devices.endOthersDetail')}</p>
-          {error && (
-            <ErrorNote>
-              <ProblemText error={error} />
-            </ErrorNote>
-          )}
+          <ProblemNote error={error} />
         </ConfirmDialog>
       )}
     </>

@@ -5,8 +5,7 @@ import { Card } from '../../ui/display/Card';
 import { Icon } from '../../ui/display/Icon';
 import { Moment } from '../../ui/display/Moment';
 import { ShortText } from '../../ui/display/ShortText';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
-import { ProblemText } from '../../ui/feedback/ProblemText';
+import { ProblemNote } from '../../ui/feedback/ProblemNote';
 import { useToast } from '../../ui/feedback/toasts';
 import { deviceIcon } from './deviceIcon';
 import type { MergedSession } from './mergeSessions';
@@ -71,11 +70,7 @@ export function SessionRow({ row }: { row: MergedSession }) {
         {network && (
           <p className="tabular text-xs text-muted">{t('devices.network', { network })}</p>
         )}
-        {error && (
-          <ErrorNote>
-            <ProblemText error={error} />
-          </ErrorNote>
-        )}
+        <ProblemNote error={error} />
       </div>
       <Button tone="danger" busy={isLoading} onClick={end} className="min-h-11 px-4 text-sm">
         <ShortText shown={t('devices.end')} name={`${t('nav.logout')}: ${label}`} />

@@ -6,6 +6,7 @@ import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { useNow } from '../../ui/display/clock';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
+import { ProblemNote } from '../../ui/feedback/ProblemNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
 import { useIsWaiting } from '../../ui/feedback/useIsWaiting';
 import { OtpField } from '../../ui/field/OtpField';
@@ -44,11 +45,7 @@ function Resend({ sent, onSentAgain }: ResendProps) {
   };
   return (
     <>
-      {error && (
-        <ErrorNote>
-          <ProblemText error={error} />
-        </ErrorNote>
-      )}
+      <ProblemNote error={error} />
       <Button
         tone="quiet"
         wide

@@ -4,8 +4,7 @@ import { useGetInfoQuery } from '../../api/lookupApi';
 import { isPhone, normalisePhone } from '../../client/phone';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
-import { ProblemText } from '../../ui/feedback/ProblemText';
+import { ProblemNote } from '../../ui/feedback/ProblemNote';
 import { useIsWaiting } from '../../ui/feedback/useIsWaiting';
 import { PhoneField } from '../../ui/field/PhoneField';
 import { TextField } from '../../ui/field/TextField';
@@ -79,11 +78,7 @@ export function StaffCodeStep({ phone, onPhone, onBack, onDone }: StaffCodeStepP
         error={faults.code}
       />
       <NewPassword value={value} onChange={setValue} faults={faults} />
-      {error !== null && (
-        <ErrorNote>
-          <ProblemText error={error} />
-        </ErrorNote>
-      )}
+      <ProblemNote error={error} />
       <Button type="submit" wide busy={isLoading} disabled={isWaiting}>
         {t('forgot.set')}
       </Button>

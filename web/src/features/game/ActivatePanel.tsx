@@ -1,8 +1,7 @@
 import type { Slot } from '../../api/types';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
-import { ProblemText } from '../../ui/feedback/ProblemText';
+import { ProblemNote } from '../../ui/feedback/ProblemNote';
 import { useToast } from '../../ui/feedback/toasts';
 import { useOpenAccount } from './useSlotName';
 
@@ -17,11 +16,7 @@ export function ActivatePanel({ slot, isClosed }: { slot: Slot; isClosed: boolea
   };
   return (
     <div className="space-y-1">
-      {account.error && (
-        <ErrorNote>
-          <ProblemText error={account.error} />
-        </ErrorNote>
-      )}
+      <ProblemNote error={account.error} />
       <p className="text-center text-sm text-muted">{t('game.opensByPlaying')}</p>
       <Button
         tone="quiet"

@@ -6,8 +6,8 @@ import { formatMoment } from '../../intl/moment';
 import { useProblemText, useText } from '../../intl/text';
 import { FormModal } from '../../ui/dialog/FormModal';
 import { Button } from '../../ui/display/Button';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { Notice } from '../../ui/feedback/Notice';
+import { ProblemNote } from '../../ui/feedback/ProblemNote';
 import { ProblemText } from '../../ui/feedback/ProblemText';
 import { useToast } from '../../ui/feedback/toasts';
 import { useIsWaiting } from '../../ui/feedback/useIsWaiting';
@@ -110,11 +110,7 @@ export default function SetPinDialog({ onClose }: { onClose: () => void }) {
             hint={code.sent && t('otp.ref', { ref: code.sent.otpRef })}
             {...bind('code')}
           />
-          {code.error && (
-            <ErrorNote>
-              <ProblemText error={code.error} />
-            </ErrorNote>
-          )}
+          <ProblemNote error={code.error} />
           <Button
             tone="secondary"
             wide

@@ -13,8 +13,7 @@ import {
 } from '../../intl/bankAccount';
 import { useProblemText, useText } from '../../intl/text';
 import { Icon } from '../../ui/display/Icon';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
-import { ProblemText } from '../../ui/feedback/ProblemText';
+import { ProblemNote } from '../../ui/feedback/ProblemNote';
 import { useToast } from '../../ui/feedback/toasts';
 import { BankFields } from '../../ui/field/BankFields';
 import { SelectField } from '../../ui/field/SelectField';
@@ -127,11 +126,7 @@ export function BankStep({ draft, change, password, onCreated }: BankStepProps) 
           }))}
         />
       )}
-      {error && !isShownAtField && !isAboutInvite(error) && (
-        <ErrorNote>
-          <ProblemText error={error} />
-        </ErrorNote>
-      )}
+      {error && !isShownAtField && !isAboutInvite(error) && <ProblemNote error={error} />}
       <StepButton busy={isLoading}>{t('nav.register')}</StepButton>
     </form>
   );

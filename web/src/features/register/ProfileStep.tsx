@@ -7,8 +7,7 @@ import { useLocalText } from '../../intl/localText';
 import { isPasswordLongEnough, PASSWORD_LENGTH_MIN } from '../../intl/password';
 import { useProblemText, useText } from '../../intl/text';
 import { Icon } from '../../ui/display/Icon';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
-import { ProblemText } from '../../ui/feedback/ProblemText';
+import { ProblemNote } from '../../ui/feedback/ProblemNote';
 import { PasswordField } from '../../ui/field/PasswordField';
 import { SelectField } from '../../ui/field/SelectField';
 import { TextField } from '../../ui/field/TextField';
@@ -121,11 +120,7 @@ export function ProfileStep({ draft, change, password, onPassword, go }: Profile
         onFocus={() => sourcesError && refetch()}
       />
       <InviteCode draft={draft} change={change} />
-      {error && !isAboutInvite(error) && (
-        <ErrorNote>
-          <ProblemText error={error} />
-        </ErrorNote>
-      )}
+      {error && !isAboutInvite(error) && <ProblemNote error={error} />}
       <StepButton busy={isLoading}>{t('common.next')}</StepButton>
     </form>
   );

@@ -7,8 +7,7 @@ import { formatMoment } from '../../intl/moment';
 import { useText } from '../../intl/text';
 import { Modal } from '../../ui/dialog/Modal';
 import { Button } from '../../ui/display/Button';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
-import { ProblemText } from '../../ui/feedback/ProblemText';
+import { ProblemNote } from '../../ui/feedback/ProblemNote';
 import { useIsWaiting } from '../../ui/feedback/useIsWaiting';
 import { PasswordField } from '../../ui/field/PasswordField';
 import { returnToPassword } from './returnToPassword';
@@ -76,11 +75,7 @@ export default function LogInAgain({
           value={password}
           onChange={setPassword}
         />
-        {error && (
-          <ErrorNote>
-            <ProblemText error={error} />
-          </ErrorNote>
-        )}
+        <ProblemNote error={error} />
         <Button type="submit" wide busy={isLoading} disabled={!password || isWaiting}>
           {t('nav.login')}
         </Button>

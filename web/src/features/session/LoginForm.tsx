@@ -4,8 +4,7 @@ import { useLogin } from '../../api/useLogin';
 import { takeIntended } from '../../client/intended';
 import { useText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
-import { ProblemText } from '../../ui/feedback/ProblemText';
+import { ProblemNote } from '../../ui/feedback/ProblemNote';
 import { useIsWaiting } from '../../ui/feedback/useIsWaiting';
 import { PasswordField } from '../../ui/field/PasswordField';
 import { TextField } from '../../ui/field/TextField';
@@ -69,11 +68,7 @@ export function LoginForm() {
         />
         {t('auth.remember')}
       </label>
-      {error && (
-        <ErrorNote>
-          <ProblemText error={error} />
-        </ErrorNote>
-      )}
+      <ProblemNote error={error} />
       <Button type="submit" wide busy={isLoading} disabled={isWaiting}>
         {t('nav.login')}
       </Button>

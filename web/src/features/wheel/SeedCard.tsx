@@ -7,8 +7,7 @@ import { Card } from '../../ui/display/Card';
 import { Disclosure } from '../../ui/display/Disclosure';
 import { Steps } from '../../ui/display/Steps';
 import { CopyRow } from '../../ui/feedback/CopyRow';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
-import { ProblemText } from '../../ui/feedback/ProblemText';
+import { ProblemNote } from '../../ui/feedback/ProblemNote';
 import { TextField } from '../../ui/field/TextField';
 import { isClientSeed } from './clientSeed';
 
@@ -85,11 +84,7 @@ function SeedForm({ fair, onRevealed }: SeedFormProps) {
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-3">
-      {error !== undefined && (
-        <ErrorNote>
-          <ProblemText error={error} />
-        </ErrorNote>
-      )}
+      <ProblemNote error={error} />
       <p className="text-center text-sm text-muted">{t('spins.seed.used', { n: fair.nonce })}</p>
       {/* Without a spin there is nothing to reveal. */}
       {fair.nonce > 0 && (

@@ -7,9 +7,8 @@ import { useText } from '../../intl/text';
 import { useDialog } from '../../ui/dialog/dialog';
 import { Button } from '../../ui/display/Button';
 import { Icon } from '../../ui/display/Icon';
-import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { Notice } from '../../ui/feedback/Notice';
-import { ProblemText } from '../../ui/feedback/ProblemText';
+import { ProblemNote } from '../../ui/feedback/ProblemNote';
 import { SliceList } from './SliceList';
 import { SpinPrize } from './SpinPrize';
 import type { useSpin } from './useSpin';
@@ -58,11 +57,7 @@ export function WheelPanel({ wheel, coins, coinPrice, spin, onFinish }: WheelPan
       <p role="status" className="sr-only">
         {isBusy ? t('spin.turning') : phase === 'prize' ? t('spin.landed', { prize }) : ''}
       </p>
-      {problem !== null && (
-        <ErrorNote>
-          <ProblemText error={problem} />
-        </ErrorNote>
-      )}
+      <ProblemNote error={problem} />
       {phase === 'unanswered' && <Notice tone="caution">{t('spin.unanswered')}</Notice>}
       <SpinButton coins={coins} spin={spin} isBusy={isBusy} />
       <SliceList slices={slices} />

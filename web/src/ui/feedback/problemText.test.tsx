@@ -3,15 +3,12 @@ import { IntlProvider } from 'react-intl';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problemOf } from '../../api/transport/problem';
 import english from '../../intl/messages/en.json';
-import { ErrorNote } from './ErrorNote';
-import { ProblemText } from './ProblemText';
+import { ProblemNote } from './ProblemNote';
 
 const show = (error: unknown) =>
   render(
     <IntlProvider locale="en" messages={english as unknown as Record<string, string>}>
-      <ErrorNote>
-        <ProblemText error={error} />
-      </ErrorNote>
+      <ProblemNote error={error} />
     </IntlProvider>,
   );
 
@@ -23,6 +20,12 @@ const seen = () => {
 };
 
 const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000));
+
+it('shows nothing where nothing has failed', () => {
+  show(null);
+  show(undefined);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
 
 describe('a refusal that says how long to wait', () => {
   beforeEach(() => {

@@ -1,7 +1,6 @@
 import { isProblem } from '../../../api/transport/problem';
 import { useText } from '../../../intl/text';
-import { ErrorNote } from '../../../ui/feedback/ErrorNote';
-import { ProblemText } from '../../../ui/feedback/ProblemText';
+import { ProblemNote } from '../../../ui/feedback/ProblemNote';
 import { Progress } from '../../../ui/feedback/Progress';
 import { usePreviewAddress, type useSlipUpload } from './useSlipUpload';
 
@@ -28,11 +27,7 @@ export function SlipPreview({ slip, file }: SlipPreviewProps) {
   const words = useUploadWords();
   return (
     <div className="space-y-4">
-      {slip.problem !== null && (
-        <ErrorNote>
-          <ProblemText error={words(slip.problem)} />
-        </ErrorNote>
-      )}
+      {slip.problem !== null && <ProblemNote error={words(slip.problem)} />}
       {slip.phase === 'sending' && (
         <Progress label={t(slip.share < 1 ? 'slip.sending' : 'slip.awaiting')} share={slip.share} />
       )}
