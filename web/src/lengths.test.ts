@@ -56,7 +56,7 @@ const LONG: Record<string, number> = {
   'support/inbox/RepliesPage.tsx RepliesPage': 67,
   'support/inbox/RepliesPage.tsx ReplyDialog': 63,
   'support/inbox/ReplyPicker.tsx ReplyPicker': 79,
-  'support/inbox/StaffComposer.tsx StaffComposer': 115,
+  'support/inbox/StaffComposer.tsx StaffComposer': 88,
   'support/operations/Projections.tsx Projections': 94,
   'support/operations/Verdict.tsx Verdict': 68,
   'support/operations/Verification.tsx Verification': 88,

@@ -124,6 +124,63 @@ function useTools({ isReady, isPicking, onReplies, onCompose }: Tools) {
   return { menu };
 }
 
+/** What is typed, and the place in it where the next prepared answer is inserted. */
+function useDraft() {
+  const [text, setText] = useState('');
+  const frame = useRef<HTMLDivElement>(null);
+  const place = useRef<[number, number]>([0, 0]);
+  const box = () => frame.current?.querySelector('textarea') ?? null;
+  const focusAt = (cursor: number) =>
+    requestAnimationFrame(() => {
+      box()?.focus();
+      box()?.setSelectionRange(cursor, cursor);
+    });
+  return {
+    text,
+    frame,
+    clear: () => setText(''),
+    focus: () => focusAt(place.current[1]),
+    markSelection() {
+      const it = box();
+      place.current = [it?.selectionStart ?? text.length, it?.selectionEnd ?? text.length];
+    },
+    /** Answers whether a slash was typed that opens the prepared answers. */
+    type(next: string): boolean {
+      const slash = slashAt(text, next);
+      setText(next);
+      if (slash !== null) place.current = [slash, slash + 1];
+      return slash !== null;
+    },
+    insert(words: string) {
+      const { value, cursor } = insertAt(text, place.current, words);
+      setText(value);
+      focusAt(cursor);
+    },
+    dropSlash() {
+      const isSlash = text.slice(...place.current) === '/';
+      if (isSlash) setText(insertAt(text, place.current, '').value);
+    },
+  };
+}
+
+/** Fills in a prepared answer for this visitor, and says what it could not fill in. */
+function useFilledReply(conversationId: string, showAlert: (text: string) => void) {
+  const t = useSupportText();
+  const problemText = useSupportProblem();
+  const [fill] = useFillReplyMutation();
+  return async (reply: PreparedReply): Promise<OutgoingMessage | null> => {
+    const answer = await fill({ id: conversationId, reply: reply.id });
+    if (!answer.data) {
+      showAlert(problemText(answer.error));
+      return null;
+    }
+    const { message, missing } = answer.data;
+    const names = missing.map((it) => `{${it}}`).join(' ');
+    if (names) showAlert(t('support.reply.missing', { names }));
+    return message;
+  };
+}
+
 interface StaffComposerProps {
   conversationId: string;
   /** Whether nobody holds it: who answers first takes it. */
@@ -136,39 +193,24 @@ interface StaffComposerProps {
 export function StaffComposer(props: StaffComposerProps) {
   const { conversationId, conversation, config, isReady, isFree } = props;
   const t = useSupportText();
-  const problemText = useSupportProblem();
-  const [draft, setDraft] = useState('');
+  const draft = useDraft();
   const [open, setOpen] = useState<'replies' | 'compose' | null>(null);
   const [toSend, setToSend] = useState<OutgoingMessage | null>(null);
-  const [fill] = useFillReplyMutation();
   const [take] = useTakeConversationMutation();
   const [alert, showAlert] = useAlert();
-  const frame = useRef<HTMLDivElement>(null);
-  /** Where the next prepared answer is inserted. */
-  const place = useRef<[number, number]>([0, 0]);
-  const box = () => frame.current?.querySelector('textarea') ?? null;
+  const filled = useFilledReply(conversationId, showAlert);
 
-  const focusAt = (cursor: number) =>
-    requestAnimationFrame(() => {
-      box()?.focus();
-      box()?.setSelectionRange(cursor, cursor);
-    });
   const openReplies = () => {
-    const it = box();
-    place.current = [it?.selectionStart ?? draft.length, it?.selectionEnd ?? draft.length];
+    draft.markSelection();
     setOpen('replies');
   };
   const closeReplies = () => {
     setOpen(null);
-    focusAt(place.current[1]);
+    draft.focus();
   };
   const onChange = (text: string) => {
-    const slash = slashAt(draft, text);
-    setDraft(text);
     if (text.trim()) conversation?.noteTyping();
-    if (slash === null) return;
-    place.current = [slash, slash + 1];
-    setOpen('replies');
+    if (draft.type(text)) setOpen('replies');
   };
   // Of two who answer at once one holds it; both answers are sent.
   const hold = () => {
@@ -182,26 +224,14 @@ export function StaffComposer(props: StaffComposerProps) {
   };
   const onPick = async (reply: PreparedReply) => {
     setOpen(null);
-    const answer = await fill({ id: conversationId, reply: reply.id });
-    if (!answer.data) {
-      showAlert(problemText(answer.error));
-      return;
-    }
-    const { message, missing } = answer.data;
-    if (missing.length > 0) {
-      showAlert(t('support.reply.missing', { names: missing.map((it) => `{${it}}`).join(' ') }));
-    }
-    if (message.message_type !== 'text') {
+    const message = await filled(reply);
+    if (message?.message_type === 'text') {
+      const said = (message.payload as { message?: unknown }).message;
+      draft.insert(String(said ?? ''));
+    } else if (message) {
       setToSend(message);
-      // Removes the slash that opened the list.
-      const [start, end] = place.current;
-      if (draft.slice(start, end) === '/') setDraft(insertAt(draft, place.current, '').value);
-      return;
+      draft.dropSlash();
     }
-    const said = (message.payload as { message?: unknown }).message;
-    const next = insertAt(draft, place.current, String(said ?? ''));
-    setDraft(next.value);
-    focusAt(next.cursor);
   };
   const sendFile = (file: File, kind: UploadKind) => {
     hold();
@@ -217,7 +247,7 @@ export function StaffComposer(props: StaffComposerProps) {
   });
 
   return (
-    <div ref={frame}>
+    <div ref={draft.frame}>
       {alert && (
         <div role="alert" className="px-3 pb-2">
           <Notice tone="caution">{alert}</Notice>
@@ -230,7 +260,7 @@ export function StaffComposer(props: StaffComposerProps) {
       )}
       {open === 'replies' && <ReplyPicker onPick={onPick} onClose={closeReplies} />}
       <Composer
-        value={draft}
+        value={draft.text}
         onChange={onChange}
         maxLength={config.maxLength}
         accept={acceptedTypes(config)}
@@ -239,7 +269,7 @@ export function StaffComposer(props: StaffComposerProps) {
         onSend={(text) => {
           hold();
           conversation?.sendText(text);
-          setDraft('');
+          draft.clear();
         }}
         {...tools}
       />

@@ -21,16 +21,42 @@ const CONFIG = {
   video: BOUNDS,
 } as never;
 
+const prepared = (title: string, message: unknown) => ({
+  id: title,
+  title,
+  shortcut: title.toLowerCase(),
+  message,
+  changedBy: 'Nok',
+  changedAt: '2026-11-28T05:00:00Z',
+});
+const REPLIES = [
+  prepared('Hello', { message_type: 'text', payload: { message: 'Hello {name}' } }),
+  prepared('Choice', {
+    message_type: 'buttons',
+    payload: { message: 'Which bank?', buttons: [] },
+  }),
+];
+const FILLED: Record<string, unknown> = {
+  Hello: { message: { message_type: 'text', payload: { message: 'Hello Aree' } }, missing: [] },
+  Choice: { message: REPLIES[1]?.message, missing: ['game'] },
+};
+
+function answer({ path }: Call): Response {
+  const filled = /conversations\/c-1\/replies\/(.+)$/.exec(path)?.[1];
+  if (filled) return Response.json(FILLED[filled]);
+  return Response.json(path.endsWith('/replies') ? { replies: REPLIES } : { status: 'SUCCESS' });
+}
+
 let calls: Call[];
 
 beforeAll(giveDialogs);
 beforeEach(() => {
-  calls = gateway(() => Response.json({ status: 'SUCCESS' }));
+  calls = gateway(answer);
 });
 afterEach(() => vi.unstubAllGlobals());
 
 function show(isFree: boolean) {
-  const conversation = { noteTyping: vi.fn(), sendText: vi.fn() };
+  const conversation = { noteTyping: vi.fn(), sendText: vi.fn(), sendMessage: vi.fn() };
   const store = createSupportStore();
   const staff = { id: 'staff-1', username: 'nok', name: 'Nok', role: 'agent' as const };
   store.dispatch(staffSignedIn({ token: 'st_1', expiresAt: '2026-11-28T05:00:00Z', staff }));
@@ -69,5 +95,44 @@ describe('an answer of staff', () => {
     await person.type(screen.getByRole('textbox'), 'Hello{Enter}');
     expect(conversation.sendText).toHaveBeenCalledOnce();
     expect(taken()).toEqual([]);
+  });
+});
+
+describe('a prepared answer', () => {
+  const box = () => screen.getByRole('textbox');
+
+  it('takes the place of the slash that opened the list', async () => {
+    show(false);
+    const person = userEvent.setup();
+    await person.type(box(), 'Hi! /');
+    await person.click(await screen.findByRole('button', { name: /^Hello/ }));
+    await vi.waitFor(() => expect(box()).toHaveValue('Hi! Hello Aree'));
+    await vi.waitFor(() => expect(box()).toHaveFocus());
+    expect((box() as HTMLTextAreaElement).selectionStart).toBe('Hi! Hello Aree'.length);
+  });
+
+  it('takes the place of what is selected', async () => {
+    show(false);
+    const person = userEvent.setup();
+    await person.type(box(), 'Dear you');
+    (box() as HTMLTextAreaElement).setSelectionRange(5, 8);
+    await person.click(screen.getByRole('button', { name: 'Add' }));
+    await person.click(screen.getByRole('menuitem', { name: /prepared/ }));
+    await person.click(await screen.findByRole('button', { name: /^Hello/ }));
+    await vi.waitFor(() => expect(box()).toHaveValue('Dear Hello Aree'));
+  });
+
+  it('with more than text is shown before it is sent, and says what it lacks', async () => {
+    const conversation = show(false);
+    const person = userEvent.setup();
+    await person.type(box(), 'Hi! /');
+    await person.click(await screen.findByRole('button', { name: /^Choice/ }));
+    expect(await screen.findByText(/\{game\}/)).toBeVisible();
+    expect(conversation.sendMessage).not.toHaveBeenCalled();
+    await person.click(
+      screen.getAllByRole('button', { name: 'Send the message' }).at(-1) as HTMLElement,
+    );
+    expect(conversation.sendMessage).toHaveBeenCalledWith(REPLIES[1]?.message);
+    expect(box()).toHaveValue('Hi! ');
   });
 });
