@@ -5,7 +5,7 @@ import { createChatClient } from '../../api/chatApi';
 import { listenOn } from '../../api/transport/line';
 import { endsSession, type Problem } from '../../api/transport/problem';
 import { type Conversation, createConversation } from '../../chat/conversation';
-import { useConversationState } from '../../chat/useConversationState';
+import { useLiveConversation } from '../../chat/useLiveConversation';
 import { type ClientStore, useClientSelector } from '../../client/hooks';
 import { sessionExpired } from '../../client/session';
 import { followStorage } from '../../client/storage';
@@ -88,19 +88,12 @@ export function useConversation(isWanted: boolean) {
   const username = useClientSelector((state) => state.session.current?.username ?? null);
   const token = useClientSelector((state) => state.session.current?.token ?? null);
   const { guest, problem, forget, retry } = useGuest(isWanted && username === null);
-  const [conversation, setConversation] = useState<Conversation | null>(null);
-
-  useEffect(() => {
-    const made =
-      username !== null ? memberConversation(store) : guest && guestConversation(guest, forget);
-    if (!made) return;
-    made.start();
-    setConversation(made);
-    return () => {
-      made.close();
-      setConversation(null);
-    };
-  }, [username, guest, store, forget]);
+  const make = useCallback(
+    () =>
+      username !== null ? memberConversation(store) : guest && guestConversation(guest, forget),
+    [username, guest, store, forget],
+  );
+  const { conversation, state } = useLiveConversation(make);
 
   // After a new log-in the conversation continues where the old token ended.
   const knownToken = useRef(token);
@@ -111,7 +104,6 @@ export function useConversation(isWanted: boolean) {
     knownToken.current = token;
   }, [conversation, token]);
 
-  const state = useConversationState(conversation);
   const authorization = token ? `Bearer ${token}` : guest && guestAuthorization(guest);
   return { conversation, state, username, authorization, guestProblem: problem, retryGuest: retry };
 }

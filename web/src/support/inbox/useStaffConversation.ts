@@ -1,10 +1,10 @@
 /** The open conversation, on the staff's side. */
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { type Line, listenOn } from '../../api/transport/line';
 import { endsSession } from '../../api/transport/problem';
-import { type Conversation, createConversation } from '../../chat/conversation';
-import { useConversationState } from '../../chat/useConversationState';
+import { createConversation } from '../../chat/conversation';
+import { useLiveConversation } from '../../chat/useLiveConversation';
 import { type StaffStore, useAuthorization, useRole, useStaffSelector } from '../api/hooks';
 import { staffSessionEnded } from '../api/session';
 import { createStaffClient, listenTo, STAFF_TICKETS } from '../api/staffLine';
@@ -41,26 +41,19 @@ export function useStaffConversation(id: string) {
   const store = useStore() as unknown as StaffStore;
   const staffId = useStaffSelector((state) => state.staff.current?.staff.id ?? '');
   const authorization = useAuthorization();
-  const [conversation, setConversation] = useState<Conversation | null>(null);
   useAnswering(id);
-
-  useEffect(() => {
-    const made = createConversation({
-      side: 'agent',
-      client: createStaffClient(id, () => authorization),
-      listen: (listener) => listenTo(id, { id: staffId, authorization }, listener),
-      onRefused: (problem) => {
-        const token = store.getState().staff.current?.token;
-        if (token && endsSession(problem)) store.dispatch(staffSessionEnded({ token }));
-      },
-    });
-    made.start();
-    setConversation(made);
-    return () => {
-      made.close();
-      setConversation(null);
-    };
-  }, [id, staffId, authorization, store]);
-
-  return { conversation, state: useConversationState(conversation) };
+  const make = useCallback(
+    () =>
+      createConversation({
+        side: 'agent',
+        client: createStaffClient(id, () => authorization),
+        listen: (listener) => listenTo(id, { id: staffId, authorization }, listener),
+        onRefused: (problem) => {
+          const token = store.getState().staff.current?.token;
+          if (token && endsSession(problem)) store.dispatch(staffSessionEnded({ token }));
+        },
+      }),
+    [id, staffId, authorization, store],
+  );
+  return useLiveConversation(make);
 }
