@@ -40,7 +40,7 @@ const LONG: Record<string, number> = {
   'features/statement/StatementFilters.tsx StatementFilters': 64,
   'features/statement/StatementPage.tsx StatementList': 69,
   'features/statement/month/BalanceCurve.tsx BalanceCurve': 65,
-  'features/transfer/TransferDialog.tsx Transfer': 116,
+  'features/transfer/TransferDialog.tsx Transfer': 80,
   'features/transfer/TransferFields.tsx TransferFields': 65,
   'features/wheel/SeedCard.tsx SeedForm': 64,
   'features/wheel/WheelCanvas.tsx WheelCanvas': 65,

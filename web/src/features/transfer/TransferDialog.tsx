@@ -116,6 +116,57 @@ function useAll() {
   };
 }
 
+interface FormStepProps {
+  places: Places;
+  one: ReturnType<typeof useOne>;
+  all: ReturnType<typeof useAll>;
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+}
+
+/** One transfer, or everything to one place. */
+function FormStep({ places, one, all, mode, onMode }: FormStepProps) {
+  const t = useText();
+  const isGone = useIsServiceGone();
+  return (
+    <div className="space-y-4">
+      {places.closedBy && (
+        <Notice tone="caution">{t(isGone ? 'closed.lead' : 'error.PLAYER_EXCLUDED')}</Notice>
+      )}
+      <Tabs
+        label={t('transfer.transfer')}
+        tabs={[
+          { value: 'one', label: t('transfer.tab.one') },
+          { value: 'all', label: t('transfer.tab.all') },
+        ]}
+        value={mode}
+        onChange={onMode}
+      >
+        <div>
+          {mode === 'all' ? (
+            <AllFields
+              {...places}
+              to={all.to}
+              onTo={all.change}
+              sum={sumElsewhere(places.accounts, all.to)}
+              hasFault={all.hasFault}
+              onSubmit={all.check}
+            />
+          ) : (
+            <TransferFields
+              {...places}
+              form={one.form}
+              onForm={one.change}
+              fault={one.fault}
+              onSubmit={one.check}
+            />
+          )}
+        </div>
+      </Tabs>
+    </div>
+  );
+}
+
 function Transfer({
   wallet,
   onClose,
@@ -163,43 +214,7 @@ function Transfer({
         onClose={onClose}
       >
         <ClosingOffers act="play" isNear={phase === 'confirm' && command.body?.to !== WALLET} />
-        {isForm && (
-          <div className="space-y-4">
-            {closedBy && (
-              <Notice tone="caution">{t(isGone ? 'closed.lead' : 'error.PLAYER_EXCLUDED')}</Notice>
-            )}
-            <Tabs
-              label={t('transfer.transfer')}
-              tabs={[
-                { value: 'one', label: t('transfer.tab.one') },
-                { value: 'all', label: t('transfer.tab.all') },
-              ]}
-              value={mode}
-              onChange={setMode}
-            >
-              <div>
-                {isAll ? (
-                  <AllFields
-                    {...places}
-                    to={all.to}
-                    onTo={all.change}
-                    sum={sumElsewhere(accounts, all.to)}
-                    hasFault={all.hasFault}
-                    onSubmit={all.check}
-                  />
-                ) : (
-                  <TransferFields
-                    {...places}
-                    form={one.form}
-                    onForm={one.change}
-                    fault={one.fault}
-                    onSubmit={one.check}
-                  />
-                )}
-              </div>
-            </Tabs>
-          </div>
-        )}
+        {isForm && <FormStep places={places} one={one} all={all} mode={mode} onMode={setMode} />}
         {!isForm && phase === 'confirm' && isAll && all.command.body && (
           <AllReview {...places} to={all.command.body.to} />
         )}
