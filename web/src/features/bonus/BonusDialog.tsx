@@ -3,7 +3,7 @@ import { useGetWalletQuery } from '../../api/walletApi';
 import { useText } from '../../intl/text';
 import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
-import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { EmptyState } from '../../ui/feedback/States';
 import { BonusModal } from './BonusModal';
 
 interface BonusDialogProps {
@@ -24,12 +24,10 @@ export default function BonusDialog({ code, onClose }: BonusDialogProps) {
   const failed = [bonuses, wallet].find(({ error, data }) => error && !data);
   return (
     <Modal title={t('bonus.bonus')} onClose={onClose}>
-      {failed ? (
-        <ProblemState error={failed.error} busy={failed.isFetching} onRetry={failed.refetch} />
-      ) : bonuses.data && wallet.data ? (
+      {bonuses.data && wallet.data ? (
         <EmptyState icon="gift" title={t('bonus.none')} />
       ) : (
-        <ModalSkeleton />
+        <ModalSkeleton query={failed} />
       )}
     </Modal>
   );

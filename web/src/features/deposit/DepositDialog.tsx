@@ -6,7 +6,6 @@ import { useText } from '../../intl/text';
 import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
 import { Tabs } from '../../ui/display/Tabs';
-import { ProblemState } from '../../ui/feedback/States';
 import { accountsToPay, type DepositMethod, depositMethods, qrChannels } from './depositMethods';
 import { GiftButtons } from './gift/GiftButtons';
 import { GiftPanel } from './gift/GiftPanel';
@@ -31,17 +30,11 @@ interface DepositDialogProps {
 /** Every way in: slip, QR, gift link, and a request to the staff where that is offered. */
 export default function DepositDialog({ method, onClose }: DepositDialogProps) {
   const t = useText();
-  const { data, error, isFetching, refetch } = useGetDepositAccountsQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-  });
-  if (data) return <Deposit lookup={data} method={method} onClose={onClose} />;
+  const lookup = useGetDepositAccountsQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (lookup.data) return <Deposit lookup={lookup.data} method={method} onClose={onClose} />;
   return (
     <Modal title={t('deposit.deposit')} onClose={onClose} tall>
-      {error ? (
-        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
-      ) : (
-        <ModalSkeleton />
-      )}
+      <ModalSkeleton query={lookup} />
     </Modal>
   );
 }

@@ -12,7 +12,7 @@ import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
 import { BreakNotice } from '../../ui/feedback/BreakNotice';
 import { Notice } from '../../ui/feedback/Notice';
-import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { EmptyState } from '../../ui/feedback/States';
 import { ActivatePanel } from './ActivatePanel';
 import { ByHand } from './ByHand';
 import { GameHeader } from './GameHeader';
@@ -30,7 +30,8 @@ interface GameDialogProps {
 /** One game: play it with money, bring the money back, and what logging in by hand needs. */
 export default function GameDialog({ slotCode, onClose }: GameDialogProps) {
   const t = useText();
-  const { data: wallet, error, isFetching, refetch } = useGetWalletQuery();
+  const query = useGetWalletQuery();
+  const wallet = query.data;
   const slot = wallet?.slots.find((candidate) => candidate.code === slotCode);
   return (
     <Modal title={slot?.name ?? t('game.account')} onClose={onClose}>
@@ -38,10 +39,8 @@ export default function GameDialog({ slotCode, onClose }: GameDialogProps) {
         <Game slot={slot} wallet={wallet} />
       ) : wallet ? (
         <EmptyState icon="game" title={t('game.gone')} />
-      ) : error ? (
-        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
       ) : (
-        <ModalSkeleton />
+        <ModalSkeleton query={query} />
       )}
     </Modal>
   );

@@ -14,7 +14,6 @@ import { HeroCard } from '../../ui/display/HeroCard';
 import { Money } from '../../ui/display/Money';
 import { SafeHtml } from '../../ui/display/SafeHtml';
 import { Steps } from '../../ui/display/Steps';
-import { ProblemState } from '../../ui/feedback/States';
 import { Friends } from './Friends';
 import { InvitationLink } from './InvitationLink';
 import { InviteArt } from './InviteArt';
@@ -25,7 +24,8 @@ export const PAGE_SIZE = 10;
 /** The code and link for friends, the invited friends, the earnings, and claiming them. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const { data: wallet, error, isFetching, refetch } = useGetWalletQuery();
+  const query = useGetWalletQuery();
+  const wallet = query.data;
   return (
     <Modal title={t('invite.invite')} onClose={onClose} tall>
       {wallet ? (
@@ -33,10 +33,8 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
           <Earned wallet={wallet} />
           <Invited currency={wallet.wallet.currency} />
         </div>
-      ) : error ? (
-        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
       ) : (
-        <ModalSkeleton />
+        <ModalSkeleton query={query} />
       )}
     </Modal>
   );
@@ -90,14 +88,8 @@ function Invited({ currency }: { currency: string }) {
   const banners = useGetBannersQuery('invite').data?.banners ?? [];
   const [page, setPage] = useState(1);
   const invitation = useGetInvitationQuery({ page, limit: PAGE_SIZE });
-  const { data, error, isFetching, refetch } = invitation;
-  if (!data) {
-    return error ? (
-      <ProblemState error={error} busy={isFetching} onRetry={refetch} />
-    ) : (
-      <ModalSkeleton />
-    );
-  }
+  const { data, isFetching } = invitation;
+  if (!data) return <ModalSkeleton query={invitation} />;
   return (
     <>
       <InvitationLink invitation={data} />

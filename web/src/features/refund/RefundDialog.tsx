@@ -18,7 +18,7 @@ import { HeroCard } from '../../ui/display/HeroCard';
 import { Money } from '../../ui/display/Money';
 import { Steps } from '../../ui/display/Steps';
 import { Notice } from '../../ui/feedback/Notice';
-import { EmptyState, ProblemState } from '../../ui/feedback/States';
+import { EmptyState } from '../../ui/feedback/States';
 import { Conditions } from './Conditions';
 import { daysOf, isFree, nextCount } from './period';
 import { RefundArt } from './RefundArt';
@@ -36,22 +36,20 @@ export default function RefundDialog({ onClose }: { onClose: () => void }) {
   if (check.data && currency && !isClosed) {
     return <Refund check={check.data} currency={currency} onClose={onClose} />;
   }
-  const error = check.error ?? wallet.error;
+  const query = {
+    error: check.error ?? wallet.error,
+    isFetching: check.isFetching || wallet.isFetching,
+    refetch() {
+      check.refetch();
+      wallet.refetch();
+    },
+  };
   return (
     <Modal title={t('refund.refund')} onClose={onClose}>
       {isClosed ? (
         <EmptyState icon="cashback" title={t('error.REFUND_INACTIVE')} />
-      ) : error ? (
-        <ProblemState
-          error={error}
-          busy={check.isFetching || wallet.isFetching}
-          onRetry={() => {
-            check.refetch();
-            wallet.refetch();
-          }}
-        />
       ) : (
-        <ModalSkeleton />
+        <ModalSkeleton query={query} />
       )}
     </Modal>
   );

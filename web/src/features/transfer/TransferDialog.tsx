@@ -18,7 +18,6 @@ import { Modal } from '../../ui/dialog/Modal';
 import { ModalSkeleton } from '../../ui/dialog/ModalSkeleton';
 import { Tabs } from '../../ui/display/Tabs';
 import { Notice } from '../../ui/feedback/Notice';
-import { ProblemState } from '../../ui/feedback/States';
 import { NoGame } from './NoGame';
 import { RefusedTransfer } from './RefusedTransfer';
 import { readRefusal } from './refusal';
@@ -49,15 +48,11 @@ type Mode = 'one' | 'all';
 /** Transfers between the player's accounts: form, review, outcome. */
 export default function TransferDialog({ onClose, ...start }: TransferDialogProps) {
   const t = useText();
-  const { data: wallet, error, isFetching, refetch } = useGetWalletQuery();
-  if (wallet) return <Transfer wallet={wallet} onClose={onClose} {...start} />;
+  const wallet = useGetWalletQuery();
+  if (wallet.data) return <Transfer wallet={wallet.data} onClose={onClose} {...start} />;
   return (
     <Modal title={t('transfer.transfer')} onClose={onClose}>
-      {error ? (
-        <ProblemState error={error} busy={isFetching} onRetry={refetch} />
-      ) : (
-        <ModalSkeleton />
-      )}
+      <ModalSkeleton query={wallet} />
     </Modal>
   );
 }

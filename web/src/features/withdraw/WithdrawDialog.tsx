@@ -18,7 +18,6 @@ import { Asked } from '../../ui/display/Asked';
 import { Money } from '../../ui/display/Money';
 import { Notice } from '../../ui/feedback/Notice';
 import { ProblemText } from '../../ui/feedback/ProblemText';
-import { ProblemState } from '../../ui/feedback/States';
 import { PIN_LENGTH, PinField } from '../../ui/field/PinField';
 import { BankAccountRow } from './BankAccountRow';
 import { ClosedWithdrawal } from './ClosedWithdrawal';
@@ -54,20 +53,13 @@ export default function WithdrawDialog({ onClose }: WithdrawDialogProps) {
     return <Withdraw wallet={wallet.data} limits={limits.data} onClose={onClose} />;
   }
   const failed = [wallet, limits].find((query) => query.error);
+  const refetch = () => {
+    wallet.refetch();
+    limits.refetch();
+  };
   return (
     <Modal title={t('withdraw.withdraw')} onClose={onClose}>
-      {failed ? (
-        <ProblemState
-          error={failed.error}
-          busy={failed.isFetching}
-          onRetry={() => {
-            wallet.refetch();
-            limits.refetch();
-          }}
-        />
-      ) : (
-        <ModalSkeleton />
-      )}
+      <ModalSkeleton query={failed && { ...failed, refetch }} />
     </Modal>
   );
 }
