@@ -18,7 +18,7 @@ export function SearchField({ typed, onSearch }: SearchFieldProps) {
     onSearch(String(new FormData(event.currentTarget).get('q') ?? '').trim());
   };
   return (
-    <search className="w-full lg:order-first lg:w-auto lg:flex-1">
+    <search className="no-print w-full lg:order-first lg:w-auto lg:flex-1">
       <form onSubmit={onSubmit} className="relative">
         <Icon
           name="search"

@@ -14,9 +14,8 @@ import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { DayName } from './DayName';
 import { dayGroups, isWrongOrder } from './days';
 import { ExportButton } from './export/ExportButton';
+import { PrintButton } from './export/PrintButton';
 import { MonthCard } from './month/MonthCard';
-import { PrintButton } from './print/PrintButton';
-import { PrintHead } from './print/PrintHead';
 import { SearchField } from './SearchField';
 import { StatementFilters } from './StatementFilters';
 import { StatementLineRow } from './StatementLineRow';
@@ -42,7 +41,7 @@ export default function StatementPage() {
   useTitle(t('nav.statement'));
   return (
     <div className="space-y-4">
-      <header className="no-print flex flex-wrap items-center justify-between gap-3">
+      <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-bold">{t('nav.statement')}</h1>
         <Tools filter={filter} isDesktop={isDesktop} />
         <SearchField
@@ -51,9 +50,6 @@ export default function StatementPage() {
           onSearch={(words) => navigate(filterAddress({ ...filter, search: words, page: 1 }))}
         />
       </header>
-      <div className="hidden print:block">
-        <PrintHead filter={filter} />
-      </div>
       {/* On a phone what was found is at once below what was searched for. */}
       {(isDesktop || !filter.search || isFiltered({ ...filter, search: '' })) && (
         <StatementFilters filter={filter} onChange={(next) => navigate(filterAddress(next))} />
@@ -106,7 +102,7 @@ function Tools({ filter, isDesktop }: { filter: StatementFilter; isDesktop: bool
         >
           {t('statement.checkAll')}
         </Button>
-        <PrintButton key={filterAddress(filter)} filter={filter} />
+        <PrintButton key={filterAddress(filter)} shown={filter} />
         <Button tone="secondary" icon="image" onClick={() => dialog.open('slips', {})}>
           {t('statement.slips')}
         </Button>

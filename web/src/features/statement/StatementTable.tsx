@@ -28,7 +28,7 @@ export function StatementTable({ lines }: StatementTableProps) {
           <th scope="col" className="ps-5!">
             {t('statement.time')}
           </th>
-          <th scope="col">{t('statement.print.activity')}</th>
+          <th scope="col">{t('statement.activity')}</th>
           <th scope="col">{t('statement.route')}</th>
           <th scope="col" className="text-end!">
             {t('common.amount')}

@@ -54,12 +54,7 @@ export function useOtherEnd({ statementType, direction, from, to }: StatementLin
   return null;
 }
 
-interface LineAmountProps {
-  line: StatementLine;
-  alwaysShown?: boolean;
-}
-
-export function LineAmount({ line, alwaysShown = false }: LineAmountProps) {
+export function LineAmount({ line }: { line: StatementLine }) {
   const t = useText();
   // A grant that ends without taking anything back moves no money.
   const isEnd = line.statementType === 'finish_bonus';
@@ -77,7 +72,6 @@ export function LineAmount({ line, alwaysShown = false }: LineAmountProps) {
       amount={line.amount}
       currency={line.currency}
       direction={signOf(line)}
-      alwaysShown={alwaysShown}
       className={classNames(
         'text-end font-semibold',
         line.status === 'FAILED' && line.balance === null && 'text-muted! line-through',

@@ -9,14 +9,14 @@ export type Run =
   | { kind: 'saved'; name: string }
   | { kind: 'failed'; error: unknown };
 
-/** Fetches a file and saves it on the device, unless the player leaves in between. */
+/** Fetches a file and opens it in a tab or saves it, unless the player leaves in between. */
 export function useExport() {
   const dispatch = useAppDispatch();
   const [run, setRun] = useState<Run>({ kind: 'ready' });
   const leave = useRef<(() => void) | null>(null);
   useEffect(() => () => leave.current?.(), []);
 
-  const start = async (query: ExportQuery, name: string) => {
+  const start = async (query: ExportQuery, name: string, tab: Window | null = null) => {
     const call = dispatch(
       exportApi.endpoints.exportStatement.initiate(query, { forceRefetch: true }),
     );
@@ -27,7 +27,9 @@ export function useExport() {
     setRun({ kind: 'busy' });
     const { data, error } = await call;
     call.unsubscribe();
-    if (data) saveAddress(data, name);
+    if (!data) tab?.close();
+    else if (tab && !tab.closed) tab.location.replace(data);
+    else saveAddress(data, name);
     setRun(data ? { kind: 'saved', name } : { kind: 'failed', error });
   };
   return { run, start, reset: () => setRun({ kind: 'ready' }) };
