@@ -184,7 +184,7 @@ describe('a figure of the specification', () => {
     expect(selectLocale(createAppStore().getState())).toBe('th');
   });
 
-  it('Number format', () => expect(formatAmount('1234.5')).toBe('1,234.50'));
+  it('Number format', () => expect(formatAmount('1234.5', 'THB')).toBe('1,234.50'));
 
   it('Date format', () => {
     expect(formatMoment('2026-11-21T10:00:00Z')).toBe('21/11/2026 17:00:00');

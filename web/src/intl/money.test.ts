@@ -3,11 +3,14 @@ import {
   addAmounts,
   amountBetween,
   compareAmounts,
+  currencySign,
   floorTo,
   formatAmount,
+  formatNumber,
   isZero,
   multiplyAmounts,
   parseAmount,
+  parseNumber,
 } from './money';
 
 describe('showing an amount', () => {
@@ -30,8 +33,23 @@ describe('showing an amount', () => {
     expect(formatAmount('10.5', 'LAK')).toBe('10.5');
   });
 
+  it('guesses neither decimals nor a sign for a currency that is not known', () => {
+    expect(['1234.500', '5'].map((amount) => formatAmount(amount, 'XYZ'))).toEqual([
+      '1,234.500',
+      '5',
+    ]);
+    expect(['THB', 'LAK', 'XYZ', ''].map(currencySign)).toEqual(['฿', '₭', 'XYZ ', '']);
+  });
+
+  it('counts without a currency, with the decimals that are asked for', () => {
+    expect(formatNumber('1234.00', 0)).toBe('1,234');
+    expect(formatNumber('1234.00')).toBe('1,234.00');
+    expect(parseNumber('12', 0)).toEqual({ ok: true, amount: '12' });
+    expect(parseNumber('1.5', 0)).toEqual({ ok: false, fault: 'tooManyDecimals' });
+  });
+
   it('shows what is not a number as it came', () => {
-    expect(formatAmount('n/a')).toBe('n/a');
+    expect(formatAmount('n/a', 'THB')).toBe('n/a');
   });
 });
 
@@ -48,7 +66,7 @@ describe('reading what a person types', () => {
     ['10.', '10.00'],
     ['10.5000', '10.50'],
   ])('%j is %s', (typed, amount) => {
-    expect(parseAmount(typed)).toEqual({ ok: true, amount });
+    expect(parseAmount(typed, 'THB')).toEqual({ ok: true, amount });
   });
 
   it.each([
@@ -63,7 +81,7 @@ describe('reading what a person types', () => {
     ['1234567890123', 'malformed'],
     ['0.001', 'tooManyDecimals'],
   ])('%j is refused as %s', (typed, fault) => {
-    expect(parseAmount(typed)).toEqual({ ok: false, fault });
+    expect(parseAmount(typed, 'THB')).toEqual({ ok: false, fault });
   });
 
   it('takes no decimals in kip', () => {

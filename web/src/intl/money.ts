@@ -1,5 +1,7 @@
 /** Money for the eye and from the hand: decimal strings all the way, never a float. */
+import type { Currency } from '../api/types';
 import { asciiDigits } from '../client/digits';
+import type { MessageId } from './messages';
 
 /** How a command says "everything that is there when it is carried out". */
 export const ALL = 'ALL';
@@ -7,11 +9,30 @@ export const ALL = 'ALL';
 /** The least that a transfer moves; the server's own bound may be higher, and then it refuses. */
 export const AMOUNT_MIN = '1';
 
-export const CURRENCY_SIGN: Record<string, string> = { THB: '฿', BAHT: '฿', LAK: '₭' };
-const CURRENCY_DIGITS: Record<string, number> = { LAK: 0 };
+interface CurrencyFacts {
+  digits: number;
+  sign: string;
+  /** For sentences (`บาท`, `ກີບ`); amounts alone carry the sign. */
+  name: MessageId;
+}
+
+/** All that a new currency needs here. */
+export const CURRENCIES: Record<Currency, CurrencyFacts> = {
+  THB: { digits: 2, sign: '฿', name: 'common.baht' },
+  LAK: { digits: 0, sign: '₭', name: 'common.kip' },
+};
+
+function factsOf(currency: string): CurrencyFacts | undefined {
+  return CURRENCIES[currency as Currency];
+}
 
 export function digitsOf(currency: string): number {
-  return CURRENCY_DIGITS[currency] ?? 2;
+  return factsOf(currency)?.digits ?? 2;
+}
+
+/** What is written before an amount; the code where there is no sign. */
+export function currencySign(currency: string): string {
+  return factsOf(currency)?.sign ?? (currency && `${currency} `);
 }
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
@@ -34,10 +55,15 @@ function grouped(whole: string): string {
 }
 
 /** `1234.5` → `1,234.50`. Digits beyond the currency's own are shown, never rounded away. */
-export function formatAmount(amount: string, currency = 'THB'): string {
+export function formatAmount(amount: string, currency: string): string {
+  return formatNumber(amount, factsOf(currency)?.digits);
+}
+
+/** `1234.5` → `1,234.5`: with so many decimals or more, else with those that it has. */
+export function formatNumber(amount: string, least?: number): string {
   const parts = partsOf(amount);
   if (!parts) return amount;
-  const digits = digitsOf(currency);
+  const digits = least ?? parts.fraction.length;
   const fraction = parts.fraction
     .padEnd(digits, '0')
     .replace(/0+$/, (zeros, at: number) => zeros.slice(0, Math.max(0, digits - at)));
@@ -110,6 +136,9 @@ export type ParsedAmount = { ok: true; amount: string } | { ok: false; fault: Am
 /** Longer numbers cannot be meant; the server's own limit is far below. */
 const WHOLE_DIGITS_MAX = 12;
 
+const SIGNS = Object.values(CURRENCIES).map(({ sign }) => sign);
+const SPACES_AND_SIGNS = new RegExp(`[\\s\\u00a0${SIGNS.join('')}]`, 'g');
+
 /** Thousands as many phones write them. */
 const POINTED = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
 
@@ -117,13 +146,17 @@ const POINTED = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
  * What a person types or pastes (`1,000`, ` ๑๐๐ `, `฿50.5`) → `1000.00`, `100.00`, `50.50`. A point
  * that may separate thousands is asked about, and a currency without decimals has no point.
  */
-export function parseAmount(input: string, currency = 'THB'): ParsedAmount {
-  const text = asciiDigits(input).replace(/[\s\u00a0฿₭]/g, '');
+export function parseAmount(input: string, currency: string): ParsedAmount {
+  return parseNumber(input, digitsOf(currency));
+}
+
+export function parseNumber(input: string, digits: number): ParsedAmount {
+  const text = asciiDigits(input).replace(SPACES_AND_SIGNS, '');
   if (!text) return { ok: false, fault: 'empty' };
   if (POINTED.test(text)) {
     const meant = text.replaceAll('.', '');
     const isAmount = meant.length <= WHOLE_DIGITS_MAX;
-    return { ok: false, fault: isAmount ? { meant: formatAmount(meant, 'LAK') } : 'malformed' };
+    return { ok: false, fault: isAmount ? { meant: formatNumber(meant) } : 'malformed' };
   }
   const match = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/.exec(text);
   const whole = match?.[1]?.replaceAll(',', '') ?? '';
@@ -131,7 +164,6 @@ export function parseAmount(input: string, currency = 'THB'): ParsedAmount {
   if (!match || (!whole && !fraction)) return { ok: false, fault: 'malformed' };
   const trimmed = whole.replace(/^0+(?=\d)/, '') || '0';
   if (trimmed.length > WHOLE_DIGITS_MAX) return { ok: false, fault: 'malformed' };
-  const digits = digitsOf(currency);
   const isTooLong = digits === 0 ? text.includes('.') : /[1-9]/.test(fraction.slice(digits));
   if (isTooLong) return { ok: false, fault: 'tooManyDecimals' };
   const shown = fraction.slice(0, digits).padEnd(digits, '0');

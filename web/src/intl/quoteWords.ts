@@ -3,7 +3,7 @@ import type { Quote } from '../api/types';
 import { moneyText, useMoneyText } from './moneyText';
 import { useText } from './text';
 
-export function useQuoteWords(currency: string) {
+export function useQuoteWords(currency: string | undefined) {
   const t = useText();
   // A part of the player's own deposit, unlike the smallest deposit, which the house sets.
   const own = useMoneyText(currency);

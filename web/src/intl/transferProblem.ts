@@ -4,8 +4,8 @@ import { useIntl } from 'react-intl';
 import { WALLET } from '../api/command/transferCommand';
 import { isProblem } from '../api/transport/problem';
 import type { Leg } from '../api/types';
-import { useCurrencyName } from './currencyName';
 import { formatAmount } from './money';
+import { useCurrencyName } from './moneyText';
 import { reasonId } from './reason';
 import { useText } from './text';
 

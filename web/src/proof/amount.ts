@@ -20,5 +20,5 @@ export function readAmount(text: unknown, currency: unknown, reason: Reason): bi
 export function writeAmount(value: bigint, currency: string): string {
   const digits = (value < 0n ? -value : value).toString().padStart(SCALE + 1, '0');
   const whole = `${value < 0n ? '-' : ''}${digits.slice(0, -SCALE)}`;
-  return currency === 'LAK' ? whole : `${whole}.${digits.slice(-SCALE)}`;
+  return SPELLINGS[currency]?.test(whole) ? whole : `${whole}.${digits.slice(-SCALE)}`;
 }

@@ -1,5 +1,5 @@
 /** What an event proves about its statement line. The rule is in .github/proofs.md. */
-import { readAmount, writeAmount } from './amount';
+import { readAmount } from './amount';
 import { ProofFailure } from './failure';
 import { readInstant } from './instant';
 import { fieldsOf, type Receipt, type SealedReceipt } from './receipt';
@@ -186,9 +186,4 @@ export function checkLine(claimed: ClaimedLine, proven: ProvenLine): ProvenLine 
   const time = readInstant(claimed.createdAt);
   if (time === null || time !== proven.at) throw new ProofFailure('time');
   return { ...proven, balance };
-}
-
-/** As the wire writes it. */
-export function amountOf({ moved, currency }: ProvenLine): string {
-  return writeAmount(absolute(moved), currency ?? 'THB');
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useGetDepositAccountsQuery } from '../../api/lookupApi';
 import type { DepositLookup } from '../../api/types';
+import { useGetWalletQuery } from '../../api/walletApi';
 import type { MessageId } from '../../intl/messages';
 import { useText } from '../../intl/text';
 import { Modal } from '../../ui/dialog/Modal';
@@ -31,10 +32,14 @@ interface DepositDialogProps {
 export default function DepositDialog({ method, onClose }: DepositDialogProps) {
   const t = useText();
   const lookup = useGetDepositAccountsQuery(undefined, { refetchOnMountOrArgChange: true });
-  if (lookup.data) return <Deposit lookup={lookup.data} method={method} onClose={onClose} />;
+  const wallet = useGetWalletQuery();
+  const currency = lookup.data?.banks[0]?.currency ?? wallet.data?.wallet.currency;
+  if (lookup.data && currency) {
+    return <Deposit {...{ lookup: lookup.data, currency, method, onClose }} />;
+  }
   return (
     <Modal title={t('deposit.deposit')} onClose={onClose} tall>
-      <ModalSkeleton query={lookup} />
+      <ModalSkeleton query={lookup.data ? wallet : lookup} />
     </Modal>
   );
 }
@@ -46,13 +51,12 @@ const TAB_WORDS: Record<DepositMethod, MessageId> = {
   manual: 'deposit.tab.manual',
 };
 
-function Deposit(props: DepositDialogProps & { lookup: DepositLookup }) {
-  const { lookup, onClose } = props;
+function Deposit(props: DepositDialogProps & { lookup: DepositLookup; currency: string }) {
+  const { lookup, currency, onClose } = props;
   const t = useText();
   const methods = depositMethods(lookup);
   const [chosen, setChosen] = useState<DepositMethod | null>(props.method ?? null);
   const method = methods.find((item) => item === chosen) ?? methods[0] ?? 'slip';
-  const currency = lookup.banks[0]?.currency ?? 'THB';
   const channels = useMemo(() => qrChannels(lookup), [lookup]);
   const [qrAmount, setQrAmount] = useState('');
 

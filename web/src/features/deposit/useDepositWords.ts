@@ -23,7 +23,7 @@ export function usePayableFault(minimum: string, currency: string) {
 
 /** The words for a refused deposit, with the figures that the server names. */
 export function useDepositWords(
-  currency: string,
+  currency: string | undefined,
   minimum: 'deposit.minimum' | 'truelink.belowMinimum' = 'deposit.minimum',
 ) {
   const t = useText();

@@ -140,8 +140,7 @@ function RunFace({ run, text }: { run: Run; text: ProofText }) {
 }
 
 function ResultFace({ result, text }: { result: CheckedPeriod; text: ProofText }) {
-  const { count, opening, closing, movement, unrecorded, until } = result;
-  const currency = result.currency ?? 'THB';
+  const { count, currency, opening, closing, movement, unrecorded, until } = result;
   if (count === 0) return <p role="status">{text('all.empty')}</p>;
   return (
     <>
@@ -165,7 +164,7 @@ function ResultFace({ result, text }: { result: CheckedPeriod; text: ProofText }
             <span className="tabular">{unrecorded}</span>
           </Figure>
         )}
-        {opening !== null && closing !== null && (
+        {currency !== null && opening !== null && closing !== null && (
           <>
             <Figure label={text('all.opening')}>
               <Money amount={writeAmount(opening, currency)} currency={currency} />

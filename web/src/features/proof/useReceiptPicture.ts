@@ -2,7 +2,7 @@ import type { StatementLine } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { saveFile } from '../../client/saveFile';
 import { formatMoment } from '../../intl/moment';
-import { CURRENCY_SIGN, formatAmount } from '../../intl/money';
+import { moneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { useAppName } from '../../ui/display/useAppName';
 import { useToast } from '../../ui/feedback/toasts';
@@ -23,8 +23,7 @@ export function useReceiptPicture(line: StatementLine, text: ProofText | null) {
   const service = useAppName();
   const holder = useGetWalletQuery().data?.bankAccount.bankAccountName;
   const sign = signOf(line);
-  const amount = (value: string) =>
-    `${CURRENCY_SIGN[line.currency] ?? ''}${formatAmount(value, line.currency)}`;
+  const amount = (value: string) => moneyText(value, line.currency);
   return async () => {
     if (!text) return;
     const owner: [string, string][] = holder ? [[t('statement.receipt.holder'), holder]] : [];

@@ -11,6 +11,7 @@ import {
   findBankAccountFaults,
   needsEnglishName,
 } from '../../intl/bankAccount';
+import { CURRENCIES } from '../../intl/money';
 import { useProblemText, useText } from '../../intl/text';
 import { Icon } from '../../ui/display/Icon';
 import { ProblemNote } from '../../ui/feedback/ProblemNote';
@@ -122,7 +123,7 @@ export function BankStep({ draft, change, password, onCreated }: BankStepProps) 
           onChange={(currency) => change({ currency: currency === 'BAHT' ? 'BAHT' : 'LAK' })}
           options={LAO_CURRENCIES.map((value) => ({
             value,
-            label: `${value} (${t(value === 'LAK' ? 'common.kip' : 'common.baht')})`,
+            label: `${value} (${t(CURRENCIES[value === 'BAHT' ? 'THB' : value].name)})`,
           }))}
         />
       )}

@@ -1,6 +1,6 @@
 import { useAmountFault } from '../../intl/amountFault';
-import { useCurrencyName } from '../../intl/currencyName';
-import { formatAmount } from '../../intl/money';
+import { formatNumber } from '../../intl/money';
+import { useCurrencyName } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { TRANSFER_MIN, type TransferFault } from './transferForm';
 
@@ -13,6 +13,6 @@ export function useFaultText(currency: string) {
     if ('id' in fault) return t(fault.id);
     if ('reading' in fault) return amountFault(fault.reading);
     if ('isBeyondBalance' in fault) return t('error.MONEY_NOT_ENOUGH');
-    return t('transfer.minimum', { min: formatAmount(TRANSFER_MIN, 'LAK'), currency: name });
+    return t('transfer.minimum', { min: formatNumber(TRANSFER_MIN), currency: name });
   };
 }

@@ -26,7 +26,7 @@ export function ClaimConfirm({ coupon, onClose }: ClaimConfirmProps) {
   const local = useLocalText();
   const toast = useToast();
   const problemText = useProblemText();
-  const currency = useGetWalletQuery().data?.wallet.currency ?? 'THB';
+  const currency = useGetWalletQuery().data?.wallet.currency;
   const money = useMoneyText(currency);
   const words = useQuoteWords(currency);
   const [claim] = useClaimCouponMutation();
@@ -63,7 +63,7 @@ export function ClaimConfirm({ coupon, onClose }: ClaimConfirmProps) {
       onConfirm={confirm}
     >
       <p className="mb-4 text-2xl font-bold">{local(coupon.prize.slice.label)}</p>
-      {quote ? (
+      {quote && currency ? (
         <div className="space-y-4">
           {isRefused && <Notice tone="caution">{words(quote)}</Notice>}
           <QuoteCost quote={quote} currency={currency} question={t('coupon.claimConfirm')} />

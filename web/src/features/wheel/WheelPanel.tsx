@@ -71,7 +71,7 @@ export function WheelPanel({ wheel, coins, coinPrice, spin, onFinish }: WheelPan
 /** How coins are earned. */
 function CoinPrice({ price }: { price: string }) {
   const t = useText();
-  const money = useMoneyText(useGetWalletQuery().data?.wallet.currency ?? 'THB');
+  const money = useMoneyText(useGetWalletQuery().data?.wallet.currency);
   return (
     <p className="-mt-2 text-center text-sm text-muted">
       {t('spin.coinPrice', { price: money(price) })}

@@ -40,6 +40,7 @@ const CLAIM = 'POST /api/spinwheel/coupon/claim';
 function ask(quote: () => Response) {
   const calls = gateway(({ path }) => {
     if (path === 'GET /api/spinwheel/coupon/quote/CASH5') return quote();
+    if (path === 'GET /api/wallet') return Response.json({ wallet: { currency: 'THB' } });
     if (path === CLAIM) {
       return Response.json({ status: 'SUCCESS', position: '9', balance: '205.00', amount: '5.00' });
     }

@@ -7,7 +7,7 @@ import { toBase64 } from '../bytes';
 import { type Comparison, compareCheckpoint, type ProvenStatement } from '../checkFile';
 import { ProofFailure } from '../failure';
 import { writeInstant } from '../instant';
-import { amountOf, type ProvenLine } from '../line';
+import type { ProvenLine } from '../line';
 import { type WordId, wordOf } from '../words';
 import { element, figures } from './elements';
 import type { Text } from './language';
@@ -78,11 +78,10 @@ function summary(statement: ProvenStatement, text: Text): HTMLElement {
 }
 
 function row(line: ProvenLine, number: number, { currency, text }: TableWords): HTMLElement {
-  const { direction, balance } = line;
-  const amount =
-    direction === 'none' ? '–' : SIGNS[direction] + formatAmount(amountOf(line), currency);
-  const shownBalance =
-    balance === null ? '–' : formatAmount(writeAmount(balance, currency), currency);
+  const { direction, moved, balance } = line;
+  const money = (value: bigint) => formatAmount(writeAmount(value, currency), currency);
+  const amount = direction === 'none' ? '–' : SIGNS[direction] + money(moved < 0n ? -moved : moved);
+  const shownBalance = balance === null ? '–' : money(balance);
   // A balance that the event does not record is only the file's claim.
   const balanceText = line.isBalanceNoted ? shownBalance : `(${shownBalance})`;
   return element(

@@ -95,7 +95,7 @@ function Shown({ day, ...rest }: DayProps & { day: OperationsDay }) {
   const t = useSupportText();
   const currencies = day.currencies.map(({ currency }) => currency);
   const [chosen, setChosen] = useState('');
-  const currency = currencies.find((each) => each === chosen) ?? currencies[0] ?? 'THB';
+  const currency = currencies.find((each) => each === chosen) ?? currencies[0] ?? '';
   const of = day.currencies.find((each) => each.currency === currency);
   const figures = useFigures(day, currency, rest);
   return (

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { formatPhone } from '../../client/phone';
 import { formatDay, formatMoment } from '../../intl/moment';
-import { formatAmount } from '../../intl/money';
+import { formatNumber } from '../../intl/money';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
 import { Icon } from '../../ui/display/Icon';
@@ -43,7 +43,7 @@ function FoundRow({ player }: { player: FoundPlayer }) {
           <span className="tabular text-sm">
             {[
               nameOf('support.line', operation.kind),
-              operation.amount && formatAmount(operation.amount),
+              operation.amount && formatNumber(operation.amount),
               operation.at && formatMoment(operation.at),
             ]
               .filter(Boolean)

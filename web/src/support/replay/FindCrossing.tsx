@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { parseAmount } from '../../intl/money';
+import { parseAmount, parseNumber } from '../../intl/money';
 import { useProblemText } from '../../intl/text';
 import { Button } from '../../ui/display/Button';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
@@ -32,7 +32,7 @@ export function FindCrossing({ playerId, accounts, currency, position }: FindCro
   const [answer, setAnswer] = useState<{ sequence: number | null; after: number } | null>(null);
 
   const seek = async (after: number) => {
-    const parsed = parseAmount(typed, account === 'coins' ? 'LAK' : currency);
+    const parsed = account === 'coins' ? parseNumber(typed, 0) : parseAmount(typed, currency);
     setIsWrong(!parsed.ok);
     setAnswer(null);
     if (!parsed.ok) return;

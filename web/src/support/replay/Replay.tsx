@@ -53,7 +53,7 @@ function Stage({ playerId, total, types }: StageProps) {
   } = useGetMomentQuery({ id: playerId, seq: settled });
   const newest = useGetMomentQuery({ id: playerId, seq: total });
   const buckets = newest.data?.state.buckets ?? moment?.state.buckets ?? [];
-  const currency = buckets.find((bucket) => bucket.account === 'main')?.currency ?? 'THB';
+  const currency = buckets.find((bucket) => bucket.account === 'main')?.currency ?? '';
   const accounts = buckets.length > 0 ? buckets.map((bucket) => bucket.account) : ['main'];
   const isBehind = moment !== undefined && moment.sequence !== at;
 

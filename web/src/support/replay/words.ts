@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { formatMoment } from '../../intl/moment';
-import { CURRENCY_SIGN, formatAmount } from '../../intl/money';
+import { currencySign, formatAmount, formatNumber } from '../../intl/money';
 import type { Actor, Change, Money } from '../api/types';
 import { useNameOf, useSupportText } from '../intl/text';
 
@@ -24,14 +24,16 @@ export function isMoney(value: unknown): value is Money {
   return typeof candidate?.amount === 'string' && typeof candidate.currency === 'string';
 }
 
-/** `฿1,234.50`, with its sign when it is a change. */
+/** `฿1,234.50`, with its sign when it is a change; the number alone in no known currency. */
 export function moneyText(money: Money, withSign = false): string {
   // Coins are counted, not paid with: no sign, no decimals.
   const isCoin = money.currency === 'COIN';
-  const digits = formatAmount(money.amount, isCoin ? 'LAK' : money.currency);
+  const digits = isCoin
+    ? formatNumber(money.amount, 0)
+    : formatAmount(money.amount, money.currency);
   const isNegative = digits.startsWith('−');
   const sign = isNegative ? '−' : withSign ? '+' : '';
-  const unit = isCoin ? '' : (CURRENCY_SIGN[money.currency] ?? `${money.currency} `);
+  const unit = isCoin ? '' : currencySign(money.currency);
   return `${sign}${unit}${isNegative ? digits.slice(1) : digits}`;
 }
 

@@ -9,13 +9,13 @@ interface AccountFieldProps {
   value: string;
   onChange: (id: string) => void;
   error: string | null;
-  /** Of the money that came in. */
+  /** Of the money that came in; empty where it is not known. */
   currency: string;
 }
 
 /** Those that may have received it: money of a payment service comes in without staff. */
 export function receiving(accounts: readonly ReceivingAccount[], currency: string) {
-  return accounts.filter((it) => it.currency === currency && !it.isPaymentService);
+  return accounts.filter((it) => (!currency || it.currency === currency) && !it.isPaymentService);
 }
 
 /** Which of our accounts received the money. */

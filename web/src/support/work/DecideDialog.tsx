@@ -15,7 +15,7 @@ export interface ExtraField {
   label: string;
   value?: string;
   options?: SelectOption[];
-  /** One of our accounts, of this currency. */
+  /** One of our accounts, of this currency; any where it is not known. */
   accountOf?: string;
   isNeeded?: boolean;
   hint?: string;
@@ -85,7 +85,7 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
           error: isChecked && isMissing(field) ? t('common.required') : null,
           hint: field.hint,
         };
-        if (field.accountOf) {
+        if (field.accountOf !== undefined) {
           return <AccountField key={field.name} {...common} currency={field.accountOf} />;
         }
         return field.options ? (

@@ -28,7 +28,7 @@ function acceptance(t: ReturnType<typeof useSupportText>, slip: ReviewedSlip): Q
   const account = {
     name: 'depositAccount',
     label: t('support.work.depositAccount'),
-    accountOf: payment?.currency ?? 'THB',
+    accountOf: payment?.currency ?? '',
     isNeeded: true,
   };
   return {

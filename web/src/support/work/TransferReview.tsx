@@ -58,7 +58,7 @@ function Review({ transfer, isAsking, onReload }: ReviewProps) {
   const words = useReplayWords();
   const { item, provider } = transfer;
   const { said } = provider;
-  const money = (amount: string) => moneyText({ amount, currency: item.currency ?? 'THB' });
+  const money = (amount: string) => moneyText({ amount, currency: item.currency ?? '' });
   const settle = (word: keyof typeof OUTCOMES): Question => ({
     title: t(`support.work.settle.${word}`),
     path: `work/transfers/${item.id}/settle`,

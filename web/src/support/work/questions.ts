@@ -64,7 +64,7 @@ export function questionsOf(t: Text, item: WorkItem): Question[] {
         {
           name: 'depositAccount',
           label: t('support.work.depositAccount'),
-          accountOf: currency ?? 'THB',
+          accountOf: currency ?? '',
           isNeeded: true,
         },
       ],

@@ -1,5 +1,5 @@
 import { useClientSelector } from '../../client/hooks';
-import { CURRENCY_SIGN, formatAmount, isZero } from '../../intl/money';
+import { currencySign, formatAmount, isZero } from '../../intl/money';
 import { HIDDEN_AMOUNT } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
 import { classNames } from './classNames';
@@ -7,7 +7,8 @@ import { classNames } from './classNames';
 interface MoneyProps {
   /** Decimal string as it came from the server. */
   amount: string;
-  currency?: string | undefined;
+  /** Dots until it is known. */
+  currency: string | undefined;
   /** Which way it moved: shows `+` or `−` in addition to the colour. */
   direction?: 'in' | 'out' | 'none' | undefined;
   /** For what is being typed, confirmed or paid right now, and what the house sets. */
@@ -17,7 +18,7 @@ interface MoneyProps {
 
 export function Money({
   amount,
-  currency = 'THB',
+  currency,
   direction = 'none',
   alwaysShown = false,
   className,
@@ -33,6 +34,7 @@ export function Money({
       </span>
     );
   }
+  if (!currency) return <span className={look}>…</span>;
   const hasSign = direction !== 'none' && !isZero(amount);
   const sign = hasSign ? (direction === 'in' ? '+' : '−') : '';
   const formatted = formatAmount(amount, currency);
@@ -43,7 +45,7 @@ export function Money({
     >
       {isNegative && '−'}
       {sign}
-      {CURRENCY_SIGN[currency] ?? `${currency} `}
+      {currencySign(currency)}
       {isNegative ? formatted.slice(1) : formatted}
     </span>
   );

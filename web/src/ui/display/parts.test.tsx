@@ -36,15 +36,15 @@ function HeldOtp({ onComplete }: { onComplete: (code: string) => void }) {
 
 function HeldAmount() {
   const [amount, setAmount] = useState('');
-  return <AmountField label="Amount" value={amount} onChange={setAmount} />;
+  return <AmountField label="Amount" currency="THB" value={amount} onChange={setAmount} />;
 }
 
 describe('Money', () => {
   it('says the direction in a sign, not only in a colour', () => {
     show(
       <>
-        <Money amount="1500.00" direction="in" />
-        <Money amount="1500.00" direction="out" />
+        <Money amount="1500.00" currency="THB" direction="in" />
+        <Money amount="1500.00" currency="THB" direction="out" />
         <Money amount="1500" currency="LAK" />
       </>,
     );
@@ -58,9 +58,9 @@ describe('Money', () => {
     store.dispatch(balanceVisibilityToggled());
     show(
       <>
-        <Money amount="1.00" />
-        <Money amount="1234567.00" />
-        <Money amount="100.00" alwaysShown />
+        <Money amount="1.00" currency="THB" />
+        <Money amount="1234567.00" currency="THB" />
+        <Money amount="100.00" currency="THB" alwaysShown />
       </>,
       store,
     );

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { CURRENCY_SIGN, digitsOf, formatAmount, parseAmount } from '../../intl/money';
+import { currencySign, digitsOf, formatAmount, parseAmount } from '../../intl/money';
 import { focusAmount } from './amountFocus';
 import { FieldFrame, inputClass } from './Field';
 import { QuickAmounts } from './QuickAmounts';
@@ -9,7 +9,7 @@ interface AmountFieldProps {
   /** What the person typed, as it is; read it with `parseAmount(value, currency)`. */
   value: string;
   onChange: (value: string) => void;
-  currency?: string;
+  currency: string;
   hint?: ReactNode;
   error?: string | null | undefined;
   /** Presets below the field, e.g. `['100', '500', '1000']`. */
@@ -26,7 +26,7 @@ export function AmountField({
   label,
   value,
   onChange,
-  currency = 'THB',
+  currency,
   hint,
   error,
   quickAmounts,
@@ -55,7 +55,7 @@ export function AmountField({
               aria-hidden="true"
               className="pointer-events-none absolute inset-y-0 start-4 flex items-center text-2xl font-semibold text-muted"
             >
-              {CURRENCY_SIGN[currency] ?? currency}
+              {currencySign(currency)}
             </span>
             <input
               {...rest}

@@ -1,5 +1,11 @@
 import { useClientSelector } from '../../client/hooks';
-import { CURRENCY_SIGN, compareAmounts, formatAmount, parseAmount } from '../../intl/money';
+import {
+  compareAmounts,
+  currencySign,
+  formatAmount,
+  formatNumber,
+  parseAmount,
+} from '../../intl/money';
 import { useText } from '../../intl/text';
 import { classNames } from '../display/classNames';
 
@@ -46,8 +52,8 @@ export function QuickAmounts(props: QuickAmountsProps) {
           className={classNames(LOOK, isTyped(amount) ? CHOSEN : OPEN)}
         >
           {/* Seen, and not read out with each of them. */}
-          <span aria-hidden="true">{CURRENCY_SIGN[currency]}</span>
-          {formatAmount(amount, 'LAK')}
+          <span aria-hidden="true">{currencySign(currency)}</span>
+          {formatNumber(amount, 0)}
         </button>
       ))}
       {onAll && (

@@ -22,7 +22,15 @@ const amount = () => screen.getByLabelText('Amount');
 
 function Amount({ start = '', disabled = false }: { start?: string; disabled?: boolean }) {
   const [value, setValue] = useState(start);
-  return <AmountField label="Amount" value={value} onChange={setValue} disabled={disabled} />;
+  return (
+    <AmountField
+      label="Amount"
+      currency="THB"
+      value={value}
+      onChange={setValue}
+      disabled={disabled}
+    />
+  );
 }
 
 /** A form that goes to another step and back. */
@@ -122,7 +130,7 @@ function Checked() {
         setFault(`Too little: ${value}`);
       }}
     >
-      <AmountField label="Amount" value={value} onChange={change} error={fault} />
+      <AmountField label="Amount" currency="THB" value={value} onChange={change} error={fault} />
       <button type="submit">Next</button>
     </form>
   );

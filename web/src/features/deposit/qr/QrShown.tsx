@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { saveFile } from '../../../client/saveFile';
-import { useCurrencyName } from '../../../intl/currencyName';
 import { formatAmount } from '../../../intl/money';
+import { useCurrencyName } from '../../../intl/moneyText';
 import { useText } from '../../../intl/text';
 import { Button } from '../../../ui/display/Button';
 import { classNames } from '../../../ui/display/classNames';

@@ -108,7 +108,7 @@ export function useQrDeposit(channels: readonly QrChannel[], isActive: boolean) 
   const [chosen, setChosen] = useState<string | null>(null);
   const channel = channels.find((item) => item.bankCode === chosen) ?? channels[0] ?? null;
   const code = channel?.bankCode ?? null;
-  const words = useDepositWords(channel?.currency ?? 'THB');
+  const words = useDepositWords(channel?.currency);
   const { query, state, shown, expire, putAway } = useShownQr(code, isActive);
   const member = useClientSelector((it) => it.session.current?.username ?? '');
   useEffect(() => {

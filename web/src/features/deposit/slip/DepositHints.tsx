@@ -14,7 +14,7 @@ interface DepositHintsProps {
 /** The requirements of a slip, shown before sending, because a refusal helps nobody. */
 export function DepositHints({ lookup }: DepositHintsProps) {
   const t = useText();
-  const currency = lookup.banks[0]?.currency ?? 'THB';
+  const currency = lookup.banks[0]?.currency;
   const minutes = lookup.slipWindowMinutes;
   const hints = [
     minutes === HOUR_MINUTES ? t('slip.original1h') : t('deposit.window', { minutes }),

@@ -1,10 +1,9 @@
 import type { SlipAnswer } from '../../../api/types';
 import { useGetWalletQuery } from '../../../api/walletApi';
 import { SlipToSupport } from '../../../chat/SlipToSupport';
-import { useCurrencyName } from '../../../intl/currencyName';
 import { formatMoment } from '../../../intl/moment';
 import { isZero } from '../../../intl/money';
-import { useAmountText, useMoneyText } from '../../../intl/moneyText';
+import { useAmountText, useCurrencyName, useMoneyText } from '../../../intl/moneyText';
 import { useSlipStep } from '../../../intl/slipStep';
 import { useSlipReason, useText } from '../../../intl/text';
 import { useLeaveFor } from '../../../ui/dialog/useLeaveFor';
@@ -42,7 +41,7 @@ function KnownOutcome({ answer }: { answer: SlipAnswer }) {
 function Checking({ progress }: { progress: SlipProgress }) {
   const t = useText();
   const leaveFor = useLeaveFor();
-  const money = useMoneyText(useGetWalletQuery().data?.wallet.currency ?? 'THB');
+  const money = useMoneyText(useGetWalletQuery().data?.wallet.currency);
   const { isSlow, note, amount } = progress;
   // An open slip has a note only once it waits for staff.
   const isWithStaff = note !== null;
@@ -93,11 +92,11 @@ function Refused({ progress }: { progress: SlipProgress }) {
 
 function Repeated({ slip }: { slip: NonNullable<SlipProgress['repeats']> }) {
   const t = useText();
-  const currency = useGetWalletQuery().data?.wallet.currency ?? 'THB';
-  const name = useCurrencyName(currency);
-  const amountText = useAmountText(currency);
+  const currency = useGetWalletQuery().data?.wallet.currency;
+  const name = useCurrencyName(currency ?? '');
+  const amountText = useAmountText(currency ?? '');
   const time = formatMoment(slip.createdAt);
-  if (!slip.amount || isZero(slip.amount))
+  if (!currency || !slip.amount || isZero(slip.amount))
     return <Notice>{t('slip.duplicateOf', { time })}</Notice>;
   const amount = amountText(slip.amount);
   return <Notice>{t('slip.duplicateOfAmount', { time, amount, currency: name })}</Notice>;

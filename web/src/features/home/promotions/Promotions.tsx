@@ -54,7 +54,7 @@ export default function Promotions() {
 function useWords() {
   const t = useText();
   // Read for the page already.
-  const currency = useGetWalletQuery().data?.wallet.currency ?? 'THB';
+  const currency = useGetWalletQuery().data?.wallet.currency;
   const local = useLocalText();
   return (promotion: Promotion): { title: string; detail: string } => {
     if (promotion.kind !== 'bonus') {
