@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { TYPES, WITHOUT_LINE } from './proof/line';
 import { KINDS } from './support/replay/kinds';
 import { METHODS, PLACES } from './ui/statement/words';
 
@@ -29,6 +30,13 @@ const events = [
 describe('an event of the ledger', () => {
   it('belongs to one group of the timeline, unless it begins the wallet', () => {
     expect(['Opened', ...Object.values(KINDS).flat()].sort()).toEqual(events);
+  });
+
+  it('is known to the checker of proofs, with a line or without', () => {
+    expect([...Object.keys(TYPES), ...WITHOUT_LINE].sort()).toEqual(events);
+    const stored = rust('ledger/tests/stored_events.jsonl');
+    const names = found(stored, /^\{(?:"Reward":\{)?"(\w+)"/gm);
+    expect(events).toEqual(expect.arrayContaining(names));
   });
 
   it.each(['th', 'la', 'en'])('has its words and its reason in %s', (language) => {

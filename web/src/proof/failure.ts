@@ -17,6 +17,7 @@ export const REASONS = [
   'not-sealed',
   'wrong-event',
   // What the event says about its line.
+  'newer',
   'event',
   'type',
   'direction',

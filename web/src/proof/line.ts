@@ -48,7 +48,7 @@ export interface ProvenLine {
   streamHash: Uint8Array;
 }
 
-const TYPES: Record<string, LineType> = {
+export const TYPES: Record<string, LineType> = {
   Deposited: 'deposit',
   QrPaid: 'deposit',
   QrReferred: 'deposit',
@@ -66,6 +66,14 @@ const TYPES: Record<string, LineType> = {
   GrantActivated: 'bonus',
   GrantEnded: 'finish_bonus',
 };
+
+/** Events without a line; one that is in neither list is newer than this checker. */
+export const WITHOUT_LINE = `Opened BankAccountChanged BankAccountRecorded CoinsEarned
+  DepositLimitSet Excluded Frozen GameAccountOpened GameBalanceObserved GiftRejected GiftSubmitted
+  GiftUnknown InviteEarned ManualDepositRejected PayoutsHeld PinSet QrEnded QrOrdered QrRejected
+  RealityCheckSet RefundReceived SlipReferred SlipRejected SlipReturned SlipSubmitted SweepStarted
+  TransferSent TransferUnknown Unfrozen WheelSeedCommitted WheelSeedRevealed WheelSpun
+  WithdrawalPaid WithdrawalReleased WithdrawalSent WithdrawalUnknown`.split(/\s+/);
 
 function parsed(text: string): unknown {
   try {
@@ -132,7 +140,10 @@ function movementOf(movements: unknown): number | null {
 /** The line that a sealed event proves. */
 export function provenLine({ receipt, streamHash }: SealedReceipt): ProvenLine {
   const type = Object.hasOwn(TYPES, receipt.eventType) ? TYPES[receipt.eventType] : undefined;
-  if (!type) throw new ProofFailure('event', receipt.eventType);
+  if (!type) {
+    const reason = WITHOUT_LINE.includes(receipt.eventType) ? 'event' : 'newer';
+    throw new ProofFailure(reason, receipt.eventType);
+  }
   const { moved, currency } = movedOnMain(bodyOf(receipt).postings);
   const { at, main, movements } = fieldsOf(parsed(receipt.metadata), 'metadata');
   const time = readInstant(at);

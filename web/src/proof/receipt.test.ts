@@ -151,6 +151,13 @@ describe('a line', () => {
     expect(await reasonOf(() => checkReceipted(read(type), sealedIn(type)))).toBe('event');
     expect(await reasonOf(() => checkReceipted(read(hidden), sealedIn(hidden)))).toBe('amount');
   });
+
+  it('is not called false when its event is newer than the checker', async () => {
+    const newer = new TestLog([{ type: 'VoucherCredited', moved: 5 }]);
+    const sealed = { ...checkpoint, size: 1, root: newer.root() as Bytes };
+    const line = { claimed: claimed(1), receipt: readReceipt(newer.receipt(1)) };
+    expect(await reasonOf(() => checkReceipted(line, sealed))).toBe('newer');
+  });
 });
 
 describe('a checkpoint', () => {

@@ -36,8 +36,15 @@ interface FailedVerdictProps {
   text: ProofText;
 }
 
-/** Prominent, and says what to do. */
+/** Prominent, and says what to do. A line that this page is too old for has not failed. */
 export function FailedVerdict({ failure, text }: FailedVerdictProps) {
+  if (failure.reason === 'newer') {
+    return (
+      <Verdict kind="unable" title={text('unable')}>
+        <p>{text('reason.newer')}</p>
+      </Verdict>
+    );
+  }
   return (
     <Verdict kind="bad" title={text('bad')}>
       <p className="font-medium">{text(wordOf(failure.reason))}</p>

@@ -30,6 +30,7 @@ export function failed(failure: ProofFailure, text: Text): HTMLElement {
   // A period without lines is valid.
   if (reason === 'empty')
     return verdict('unsure', text('page.nothing'), text('page.nothing.detail'));
+  if (reason === 'newer') return verdict('unsure', text('unable'), text('reason.newer'));
   const place = position === null ? [] : [text('failedAt', { position })];
   const face = verdict('bad', text('page.bad'), text(wordOf(reason)), ...place);
   if (where) face.append(element('p', { class: 'code' }, where));
