@@ -41,6 +41,9 @@ const isSupport = (operation) => operation.path.startsWith('/api/support/');
 
 const isUsed = (name, operation) => !LEFT_OUT.test(name) && !isSupport(operation);
 
+/** Every call's device and position are headers that `transport/baseQuery.ts` sets. */
+const parameterFilter = (name) => name !== 'X-Device-Id' && name !== 'after';
+
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {
   schemaFile: './openapi.json',
@@ -65,6 +68,8 @@ module.exports = {
       apiFile: './src/support/api/supportApi.ts',
       apiImport: 'supportApi',
       filterEndpoints: (_name, operation) => isSupport(operation),
+      flattenArg: false,
+      endpointOverrides: [],
     },
   },
   hooks: false,
@@ -72,6 +77,11 @@ module.exports = {
   encodePathParams: true,
   // The base query encodes query parts itself; doing it twice would break them.
   encodeQueryParams: false,
-  // Lists are asked for by POST, because their filters are objects; they change nothing.
-  endpointOverrides: [{ pattern: /^list(Statements|Slips|Refunds|Invites)$/, type: 'query' }],
+  // What a route takes alone is the argument itself.
+  flattenArg: true,
+  endpointOverrides: [
+    // Lists are asked for by POST, because their filters are objects; they change nothing.
+    { pattern: /^list(Statements|Slips|Refunds|Invites)$/, type: 'query', parameterFilter },
+    { pattern: /./, parameterFilter },
+  ],
 };

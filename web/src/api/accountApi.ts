@@ -1,6 +1,5 @@
 /** Log-in, log-out and the member's own data. */
-import { useAdapted } from './adapt';
-import { generatedApi, type LoginRequest } from './generated/generated';
+import { generatedApi } from './generated/generated';
 import type { Done } from './generated/generatedMoney';
 import type { Tag } from './transport/api';
 
@@ -23,7 +22,8 @@ export const accountApi = generatedApi
     }),
   });
 
-const toLogin = (loginRequest: LoginRequest) => ({ loginRequest });
-export const useLoginMutation = () => useAdapted(accountApi.useLogInMutation(), toLogin);
-
-export const { useLogOutMutation: useLogoutMutation, useGetProfileQuery } = accountApi;
+export const {
+  useLogInMutation: useLoginMutation,
+  useLogOutMutation: useLogoutMutation,
+  useGetProfileQuery,
+} = accountApi;

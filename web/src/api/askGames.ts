@@ -56,7 +56,7 @@ export function useAskGames(isQuiet = false) {
       note(codes);
       inFlight += 1;
       try {
-        return await refresh(codes ? { games: codes.join(',') } : {});
+        return await refresh(codes?.join(','));
       } finally {
         inFlight -= 1;
         note(codes);

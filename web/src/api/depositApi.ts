@@ -1,8 +1,7 @@
 /** The ways in other than slips: QR codes, gift links and requests to the staff. */
-import { type NarrowedMoney, type Present, useAdapted } from './adapt';
 import { generatedMoneyApi, type QrState } from './generated/generatedMoney';
+import type { Narrowed, Present } from './narrowed';
 import type { Tag } from './transport/api';
-import type { Keyed } from './walletApi';
 
 /** A channel's QR, with the running time (`performance.now()`) at which the answer came. */
 export type TimedQr = Present<QrState> & { receivedAt: number };
@@ -17,7 +16,10 @@ const everyChannel = (): Tag[] => ['Qr'];
 // Also after a refusal or a lost answer: only the server knows the current balance.
 const paidIn = (): Tag[] => ['Wallet', 'Statement'];
 
-type Definitions = NarrowedMoney<{ getQrcode: TimedQr; createQrcode: TimedQr }>;
+type Definitions = Narrowed<
+  typeof generatedMoneyApi,
+  { getQrcode: TimedQr; createQrcode: TimedQr }
+>;
 
 const depositApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
   endpoints: {
@@ -29,7 +31,7 @@ const depositApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
         const answer = await queryFulfilled.catch(() => null);
         if (!answer?.data.hasQrcode) return;
         // The answer is the newest state: it is shown at once, while the channels read again.
-        dispatch(depositApi.util.upsertQueryData('getQrcode', { bankCode }, answer.data));
+        dispatch(depositApi.util.upsertQueryData('getQrcode', bankCode, answer.data));
       },
     },
     deleteQrcode: { invalidatesTags: everyChannel },
@@ -38,35 +40,10 @@ const depositApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
   },
 });
 
-interface QrInput extends Keyed {
-  bankCode: string;
-  amount: string;
-}
-
-interface QrOrder {
-  bankCode: string;
-  qrcodeId: string;
-}
-
-const toQr = ({ bankCode, amount, idempotencyKey }: QrInput) => ({
-  bankCode,
-  qrRequest: { amount },
-  'Idempotency-Key': idempotencyKey,
-});
-const toOrder = (order: QrOrder) => ({ ...order, body: null });
-const toGift = ({ link, idempotencyKey }: Keyed & { link: string }) => ({
-  giftRequest: { link },
-  'Idempotency-Key': idempotencyKey,
-});
-const toManual = ({ amount, idempotencyKey }: Keyed & { amount: string }) => ({
-  manualDepositRequest: { amount },
-  'Idempotency-Key': idempotencyKey,
-});
-
-export const useCreateQrMutation = () => useAdapted(depositApi.useCreateQrcodeMutation(), toQr);
-export const useCancelQrMutation = () => useAdapted(depositApi.useDeleteQrcodeMutation(), toOrder);
-export const useSendGiftLinkMutation = () => useAdapted(depositApi.useRedeemGiftMutation(), toGift);
-export const useRequestManualDepositMutation = () =>
-  useAdapted(depositApi.useAnnounceDepositMutation(), toManual);
-
-export const { useGetQrcodeQuery: useGetQrQuery } = depositApi;
+export const {
+  useGetQrcodeQuery: useGetQrQuery,
+  useCreateQrcodeMutation: useCreateQrMutation,
+  useDeleteQrcodeMutation: useCancelQrMutation,
+  useRedeemGiftMutation: useSendGiftLinkMutation,
+  useAnnounceDepositMutation: useRequestManualDepositMutation,
+} = depositApi;

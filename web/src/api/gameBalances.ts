@@ -34,7 +34,7 @@ const slice = createSlice({
     build
       .addMatcher(matchPending, (state, { meta }) => {
         if (meta.arg.fixedCacheKey === QUIET) return;
-        state.asked[meta.requestId] = codesOf(meta.arg.originalArgs.games);
+        state.asked[meta.requestId] = codesOf(meta.arg.originalArgs);
       })
       .addMatcher(matchFulfilled, (state, { meta, payload }) => {
         delete state.asked[meta.requestId];

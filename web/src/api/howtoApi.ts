@@ -1,5 +1,4 @@
 /** The clips of the how-to page, in a separate file that other pages do not load. */
-
 import { type ClipList, generatedMoneyApi } from './generated/generatedMoney';
 import type { Tag } from './transport/api';
 

@@ -1,8 +1,6 @@
 /** Inviting friends: the earnings, claiming them, and the operator's texts about it. */
-import { useAdapted } from './adapt';
 import { type Friend, generatedWheelApi, type ListedInvite } from './generated/generatedWheel';
 import type { Tag } from './transport/api';
-import type { Keyed } from './walletApi';
 
 export type InviteRecord = ListedInvite;
 export type InvitedFriend = Friend;
@@ -18,10 +16,7 @@ const inviteApi = generatedWheelApi.enhanceEndpoints<Tag>({
   },
 });
 
-const toCollect = ({ idempotencyKey }: Keyed) => ({ 'Idempotency-Key': idempotencyKey });
-
-export const useCollectInvitesMutation = () =>
-  useAdapted(inviteApi.useCollectInviteBonusMutation(), toCollect);
+export const { useCollectInviteBonusMutation: useCollectInvitesMutation } = inviteApi;
 
 /** The code, the link on this host, and a page of the friends who came. */
 export const useGetInvitationQuery = (page: { page: number; limit: number }) =>
@@ -31,9 +26,9 @@ export const useGetInvitationQuery = (page: { page: number; limit: number }) =>
   );
 
 export const useGetInvitesQuery = (
-  invitePage: { page: number; limit: number },
+  page: { page: number; limit: number },
   options?: { refetchOnMountOrArgChange?: boolean },
-) => inviteApi.useListInvitesQuery({ invitePage }, options);
+) => inviteApi.useListInvitesQuery(page, options);
 
 /** The banners of one of the two; the other ones are not asked for. */
 export function useGetBannersQuery(kind: 'invite' | 'refund') {

@@ -1,19 +1,17 @@
 /** Responsible-gaming settings: deposit limits, breaks (self-exclusion) and the play-time reminder. */
-import { type NarrowedMoney, useAdapted } from './adapt';
-import {
-  type ExclusionRequest,
-  generatedMoneyApi,
-  type LimitsUpdate,
-} from './generated/generatedMoney';
+import { generatedMoneyApi } from './generated/generatedMoney';
+import type { Narrowed } from './narrowed';
 import type { Tag } from './transport/api';
 import type { CurrentExclusion, PlayerLimits } from './types';
-import type { Keyed } from './walletApi';
 
-type Definitions = NarrowedMoney<{
-  getLimits: PlayerLimits;
-  updateLimits: PlayerLimits;
-  exclude: PlayerLimits;
-}>;
+type Definitions = Narrowed<
+  typeof generatedMoneyApi,
+  {
+    getLimits: PlayerLimits;
+    updateLimits: PlayerLimits;
+    exclude: PlayerLimits;
+  }
+>;
 
 // Deposits count towards the limits, so the limits carry the wallet's tag and are read again with it.
 const invalidateWallet = (): Tag[] => ['Wallet'];
@@ -41,25 +39,11 @@ export const limitsApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
   },
 });
 
-const toUpdate = ({
-  idempotencyKey,
-  pin,
-  ...limitsUpdate
-}: LimitsUpdate & Keyed & { pin?: string | undefined }) => ({
-  limitsUpdate,
-  'X-Pin': pin,
-  'Idempotency-Key': idempotencyKey,
-});
-const toExclusion = ({ idempotencyKey, ...exclusionRequest }: ExclusionRequest & Keyed) => ({
-  exclusionRequest,
-  'Idempotency-Key': idempotencyKey,
-});
-
-export const useSaveLimitsMutation = () =>
-  useAdapted(limitsApi.useUpdateLimitsMutation(), toUpdate);
-export const useExcludeMutation = () => useAdapted(limitsApi.useExcludeMutation(), toExclusion);
-
-export const { useGetLimitsQuery } = limitsApi;
+export const {
+  useGetLimitsQuery,
+  useUpdateLimitsMutation: useSaveLimitsMutation,
+  useExcludeMutation,
+} = limitsApi;
 
 /** How much staff has frozen; null if nothing is or it has not loaded. */
 export function useFreeze(): PlayerLimits['frozen'] {

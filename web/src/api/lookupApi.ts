@@ -1,7 +1,7 @@
 /** Public facts of the deployment: name, banks, texts, switches. */
 import { serviceActive, serviceGone } from '../client/session';
-import type { Narrowed } from './adapt';
 import { generatedApi } from './generated/generated';
+import type { Narrowed } from './narrowed';
 import type { Tag } from './transport/api';
 import type { Bank, Contact, DepositLookup, Info, ServiceState } from './types';
 
@@ -9,13 +9,16 @@ const HOUR_S = 3600;
 const FIXED = { providesTags: ['Lookup' as const], keepUnusedDataFor: HOUR_S };
 const CURRENT = { providesTags: ['Lookup' as const] };
 
-type Definitions = Narrowed<{
-  getInfo: Info;
-  listBanks: { banks: Bank[] };
-  getContact: Contact;
-  getDepositLookup: DepositLookup;
-  getActive: ServiceState;
-}>;
+type Definitions = Narrowed<
+  typeof generatedApi,
+  {
+    getInfo: Info;
+    listBanks: { banks: Bank[] };
+    getContact: Contact;
+    getDepositLookup: DepositLookup;
+    getActive: ServiceState;
+  }
+>;
 
 export const lookupApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
   endpoints: {

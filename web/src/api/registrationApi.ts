@@ -1,17 +1,13 @@
 /** Registration: the proof of the phone number, the checks of each step, the account. */
-import { type NarrowedMoney, useAdapted } from './adapt';
-import {
-  type AccountDraft,
-  type CreatedAccount,
-  generatedMoneyApi,
-  type OtpCheck,
-  type OtpRequest,
-} from './generated/generatedMoney';
+import { type CreatedAccount, generatedMoneyApi } from './generated/generatedMoney';
+import type { Narrowed } from './narrowed';
 import type { Tag } from './transport/api';
 import type { OtpSent, Registration } from './types';
 
 export const registrationApi = generatedMoneyApi
-  .enhanceEndpoints<Tag, NarrowedMoney<{ sendOtp: OtpSent }>>({ endpoints: {} })
+  .enhanceEndpoints<Tag, Narrowed<typeof generatedMoneyApi, { sendOtp: OtpSent }>>({
+    endpoints: {},
+  })
   .injectEndpoints({
     endpoints: (build) => ({
       /** Sent with a key, so pressing again after a lost answer cannot make two accounts. */
@@ -26,15 +22,9 @@ export const registrationApi = generatedMoneyApi
     }),
   });
 
-const toDraft = (accountDraft: AccountDraft) => ({ accountDraft });
-const toOtpRequest = (otpRequest: OtpRequest) => ({ otpRequest });
-const toOtpCheck = (otpCheck: OtpCheck) => ({ otpCheck });
-
-export const useValidateAccountMutation = () =>
-  useAdapted(registrationApi.useValidateAccountMutation(), toDraft);
-export const useSendOtpMutation = () =>
-  useAdapted(registrationApi.useSendOtpMutation(), toOtpRequest);
-export const useVerifyOtpMutation = () =>
-  useAdapted(registrationApi.useVerifyOtpMutation(), toOtpCheck);
-
-export const { useRegisterMutation: useCreateAccountMutation } = registrationApi;
+export const {
+  useValidateAccountMutation,
+  useSendOtpMutation,
+  useVerifyOtpMutation,
+  useRegisterMutation: useCreateAccountMutation,
+} = registrationApi;

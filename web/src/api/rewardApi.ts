@@ -1,9 +1,8 @@
 /** What the house gives: bonuses, promotions and refunds, and the one grant that is active. */
-import { type NarrowedMoney, useAdapted } from './adapt';
 import { generatedMoneyApi } from './generated/generatedMoney';
+import type { Narrowed } from './narrowed';
 import type { Tag } from './transport/api';
 import type { ActiveGrant, BonusList, Promotion, Quote, RefundCheck, RefundPage } from './types';
-import type { Keyed } from './walletApi';
 
 // Also after a refusal or a lost answer: only the server knows what was received by now.
 const given = (): Tag[] => ['Reward', 'Refund', 'Wallet', 'Statement'];
@@ -11,15 +10,18 @@ const REWARD = { providesTags: ['Reward' as const] };
 // What an offer would come to moves with every deposit and withdrawal.
 const QUOTED = { providesTags: ['Reward' as const, 'Wallet' as const] };
 
-type Definitions = NarrowedMoney<{
-  listBonuses: BonusList;
-  quoteBonus: Quote;
-  quotePromotion: Quote;
-  checkActive: ActiveGrant;
-  findPromotion: Promotion;
-  checkRefund: RefundCheck;
-  listRefunds: RefundPage;
-}>;
+type Definitions = Narrowed<
+  typeof generatedMoneyApi,
+  {
+    listBonuses: BonusList;
+    quoteBonus: Quote;
+    quotePromotion: Quote;
+    checkActive: ActiveGrant;
+    findPromotion: Promotion;
+    checkRefund: RefundCheck;
+    listRefunds: RefundPage;
+  }
+>;
 
 const rewardApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
   endpoints: {
@@ -40,34 +42,22 @@ const rewardApi = generatedMoneyApi.enhanceEndpoints<Tag, Definitions>({
   },
 });
 
-const toCoded = ({ code, idempotencyKey }: Keyed & { code: string }) => ({
-  code,
-  'Idempotency-Key': idempotencyKey,
-});
-// What the command is about stays in its intent: another grant or period gets another key.
-const toKeyed = ({ idempotencyKey }: Keyed) => ({ 'Idempotency-Key': idempotencyKey });
-
-export const useActivateBonusMutation = () =>
-  useAdapted(rewardApi.useActivateBonusMutation(), toCoded);
-export const useActivatePromotionMutation = () =>
-  useAdapted(rewardApi.useActivatePromotionMutation(), toCoded);
-export const useClearBonusMutation = () => useAdapted(rewardApi.useClearBonusMutation(), toKeyed);
-export const useReceiveRefundMutation = () =>
-  useAdapted(rewardApi.useReceiveRefundMutation(), toKeyed);
-export const useAddRefundMutation = () => useAdapted(rewardApi.useAddRefundMutation(), toKeyed);
-
-// The position to wait for travels in a header, so that it does not make a new cache entry.
-const NEWEST = {};
 const FRESH = { refetchOnMountOrArgChange: true };
-export const useGetBonusesQuery = () => rewardApi.useListBonusesQuery(NEWEST, FRESH);
+export const useGetBonusesQuery = () => rewardApi.useListBonusesQuery(undefined, FRESH);
 export const useGetActiveGrantQuery = () => rewardApi.useCheckActiveQuery(undefined, FRESH);
-export const useQuoteBonusQuery = (code: string) => rewardApi.useQuoteBonusQuery({ code }, FRESH);
+export const useQuoteBonusQuery = (code: string) => rewardApi.useQuoteBonusQuery(code, FRESH);
 export const useQuotePromotionQuery = (code: string) =>
-  rewardApi.useQuotePromotionQuery({ code }, FRESH);
-export const useFindPromotionQuery = (code: string) =>
-  rewardApi.useFindPromotionQuery({ code }, FRESH);
+  rewardApi.useQuotePromotionQuery(code, FRESH);
+export const useFindPromotionQuery = (code: string) => rewardApi.useFindPromotionQuery(code, FRESH);
 export const useCheckRefundQuery = () => rewardApi.useCheckRefundQuery(undefined, FRESH);
-export const useGetRefundsQuery = (refundRequest: { page: number; limit: number }) =>
-  rewardApi.useListRefundsQuery({ refundRequest }, FRESH);
+export const useGetRefundsQuery = (page: { page: number; limit: number }) =>
+  rewardApi.useListRefundsQuery(page, FRESH);
 
-export const { useGetNoticeQuery } = rewardApi;
+export const {
+  useActivateBonusMutation,
+  useActivatePromotionMutation,
+  useClearBonusMutation,
+  useReceiveRefundMutation,
+  useAddRefundMutation,
+  useGetNoticeQuery,
+} = rewardApi;

@@ -1,10 +1,10 @@
 /** The member's history: statement lines with running balance, and uploaded slips. */
-import type { NarrowedMoney } from './adapt';
 import {
   generatedMoneyApi,
   type StatementRequest,
   type StatementSummary,
 } from './generated/generatedMoney';
+import type { Narrowed } from './narrowed';
 import type { Tag } from './transport/api';
 import { FRESH } from './transport/fresh';
 import type { SlipPage, SlipRules, StatementPage, StatementType } from './types';
@@ -26,11 +26,14 @@ async function pictureAddress(response: Response): Promise<unknown> {
   return response.ok ? URL.createObjectURL(await response.blob()) : response.json();
 }
 
-type Definitions = NarrowedMoney<{
-  listStatements: StatementPage;
-  listSlips: SlipPage;
-  getSlipLookup: SlipRules;
-}>;
+type Definitions = Narrowed<
+  typeof generatedMoneyApi,
+  {
+    listStatements: StatementPage;
+    listSlips: SlipPage;
+    getSlipLookup: SlipRules;
+  }
+>;
 
 export const statementApi = generatedMoneyApi
   .enhanceEndpoints<Tag, Definitions>({
@@ -75,26 +78,19 @@ export const NEWEST_CREDITS: StatementQuery = {
 export const NEWEST_SLIPS = { page: 1, limit: 20 };
 
 export const useGetStatementQuery = (query: StatementQuery, options?: ListOptions) =>
-  statementApi.useListStatementsQuery({ statementRequest: query as StatementRequest }, options);
-export const useGetSlipsQuery = (
-  slipListRequest: { page: number; limit: number },
-  options?: ListOptions,
-) => statementApi.useListSlipsQuery({ slipListRequest }, options);
+  statementApi.useListStatementsQuery(query as StatementRequest, options);
+export const useGetSlipsQuery = (page: { page: number; limit: number }, options?: ListOptions) =>
+  statementApi.useListSlipsQuery(page, options);
 
 export const {
   useShowSlipImageQuery: useGetSlipImageQuery,
   useLazyFindSlipByReferenceQuery: useLazyGetSlipByReferenceQuery,
   useGetSlipLookupQuery: useGetSlipRulesQuery,
+  useGetStatementSummaryQuery: useGetSummaryQuery,
 } = statementApi;
 
-/** A month (`2026-11`) of the statement in figures. */
-export const useGetSummaryQuery = (month: string) =>
-  statementApi.useGetStatementSummaryQuery({ month });
 export type { StatementSummary };
 
 /** Current lines from the server, for `freshAnswer`. */
 export const readStatement = (query: StatementQuery) =>
-  statementApi.endpoints.listStatements.initiate(
-    { statementRequest: query as StatementRequest },
-    FRESH,
-  );
+  statementApi.endpoints.listStatements.initiate(query as StatementRequest, FRESH);

@@ -2,9 +2,10 @@
  * The wire forms of the gateway as the screens know them: the generated ones, narrowed where the
  * document says "string" and means one of a few. Money, ids and positions are strings.
  */
-import type { Present } from './adapt';
+
 import type * as wire from './generated/generated';
 import type * as money from './generated/generatedMoney';
+import type { Present } from './narrowed';
 
 /** An operator's text in the three languages; missing ones fall back to Thai. */
 export type LocalText = Pick<wire.Text, 'th'> & { la?: string | null; en?: string | null };

@@ -1,26 +1,22 @@
 /** The wallet, its game accounts and the commands that move money. */
-import type { Narrowed } from './adapt';
 import { generatedApi } from './generated/generated';
+import type { Narrowed } from './narrowed';
 import type { Tag } from './transport/api';
 import type { CallerState } from './transport/headers';
 import { notePosition } from './transport/position';
 import { upload } from './transport/upload';
 import type { SlipAnswer, Wallet } from './types';
 
-/** Every command that moves money names its intent; see `useMoneyIntent`. */
-export interface Keyed {
-  idempotencyKey: string;
-}
-
-interface SlipUpload extends Keyed {
+interface SlipUpload {
   file: File;
+  idempotencyKey: string;
   /** Called with the sent share, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
 export const moneyApi = generatedApi
-  .enhanceEndpoints<Tag, Narrowed<{ getWallet: Wallet }>>({
+  .enhanceEndpoints<Tag, Narrowed<typeof generatedApi, { getWallet: Wallet }>>({
     endpoints: {
       getWallet: { providesTags: ['Wallet'] },
       // A grant's progress depends on the balances in games.
@@ -45,11 +41,11 @@ export const moneyApi = generatedApi
     }),
   });
 
-// The position to wait for is sent in a header, so that it does not make a new cache entry.
-const NEWEST = {};
-export const useGetWalletQuery = () => moneyApi.useGetWalletQuery(NEWEST);
-
 /** Asks for the wallet before a page is there that shows it. */
-export const prefetchWallet = () => moneyApi.util.prefetch('getWallet', NEWEST, {});
+export const prefetchWallet = () => moneyApi.util.prefetch('getWallet', undefined, {});
 
-export const { useRefreshSlotsMutation, useSendSlipMutation: useUploadSlipMutation } = moneyApi;
+export const {
+  useGetWalletQuery,
+  useRefreshSlotsMutation,
+  useSendSlipMutation: useUploadSlipMutation,
+} = moneyApi;

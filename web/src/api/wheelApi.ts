@@ -1,10 +1,9 @@
 /** The wheel: its slices, spins, coupons, and the seeds that spins are drawn from. */
-import { type NarrowedWheel, useAdapted } from './adapt';
 import type * as wire from './generated/generatedWheel';
 import { generatedWheelApi } from './generated/generatedWheel';
+import type { Narrowed } from './narrowed';
 import type { Tag } from './transport/api';
 import type { Quote } from './types';
-import type { Keyed } from './walletApi';
 
 export type Wheel = wire.Spinwheel;
 export type PrizeKind = wire.PrizeKind;
@@ -19,7 +18,10 @@ const rewards = (): Tag[] => ['Reward'];
 // Also after a refusal or a lost answer: only the server knows how many coins are left.
 const credited = (): Tag[] => ['Reward', 'Refund', 'Wallet', 'Statement'];
 
-const wheelApi = generatedWheelApi.enhanceEndpoints<Tag, NarrowedWheel<{ quoteCoupon: Quote }>>({
+const wheelApi = generatedWheelApi.enhanceEndpoints<
+  Tag,
+  Narrowed<typeof generatedWheelApi, { quoteCoupon: Quote }>
+>({
   endpoints: {
     getSpinActive: { providesTags: rewards },
     getSpinSetup: { providesTags: rewards },
@@ -32,27 +34,13 @@ const wheelApi = generatedWheelApi.enhanceEndpoints<Tag, NarrowedWheel<{ quoteCo
   },
 });
 
-const toSpin = ({ idempotencyKey }: Keyed) => ({
-  spinRequest: {},
-  'Idempotency-Key': idempotencyKey,
-});
-const toClaim = ({ coupon, idempotencyKey }: Keyed & { coupon: string }) => ({
-  claimRequest: { coupon },
-  'Idempotency-Key': idempotencyKey,
-});
-const toSeed = ({ clientSeed, idempotencyKey }: Keyed & { clientSeed: string }) => ({
-  seedRequest: { clientSeed },
-  'Idempotency-Key': idempotencyKey,
-});
-
-export const useSpinWheelMutation = () => useAdapted(wheelApi.useSpinWheelMutation(), toSpin);
-export const useClaimCouponMutation = () => useAdapted(wheelApi.useClaimCouponMutation(), toClaim);
-export const useChangeSeedMutation = () => useAdapted(wheelApi.useChangeSeedMutation(), toSeed);
-
 const FRESH = { refetchOnMountOrArgChange: true };
-export const useQuoteCouponQuery = (code: string) => wheelApi.useQuoteCouponQuery({ code }, FRESH);
+export const useQuoteCouponQuery = (code: string) => wheelApi.useQuoteCouponQuery(code, FRESH);
 
 export const {
+  useSpinWheelMutation,
+  useClaimCouponMutation,
+  useChangeSeedMutation,
   useGetSpinActiveQuery: useGetWheelActiveQuery,
   useGetSpinSetupQuery: useGetWheelSetupQuery,
   useListCouponsQuery: useGetCouponsQuery,

@@ -7,14 +7,14 @@ import { signedIn } from '../../client/session';
 import type { Problem } from '../transport/problem';
 import { useDirectCommand } from './directCommand';
 
-type Sent = { code: string; idempotencyKey: string };
+type Send = (body: { code: string }, key: string) => Promise<string>;
 
 const LOST: Problem = { code: 'NETWORK', status: 0 };
 const BUSY: Problem = { code: 'SERVICE_UNAVAILABLE', status: 503 };
 const REFUSED: Problem = { code: 'BONUS_CONDITION', status: 422 };
 const BODY = { code: 'WELCOME' };
 
-function mount(command: (argument: Sent) => Promise<string>) {
+function mount(command: Send) {
   const store = createAppStore();
   const session = { token: 't', username: '0812345678', expiresAt: null };
   store.dispatch(signedIn({ session, remember: false }));
@@ -28,10 +28,7 @@ function mount(command: (argument: Sent) => Promise<string>) {
 
 /** Sends the body after a first answer that failed, and returns the keys that were used. */
 async function keysAfter(problem: Problem, second = BODY): Promise<(string | undefined)[]> {
-  const command = vi
-    .fn<(argument: Sent) => Promise<string>>()
-    .mockRejectedValueOnce(problem)
-    .mockResolvedValue('done');
+  const command = vi.fn<Send>().mockRejectedValueOnce(problem).mockResolvedValue('done');
   const first = mount(command);
   await act(() => first.result.current.send(BODY));
   // Also on a screen that is mounted again.
@@ -39,7 +36,7 @@ async function keysAfter(problem: Problem, second = BODY): Promise<(string | und
   const again = mount(command);
   await act(() => again.result.current.send(second));
   expect(again.result.current).toMatchObject({ phase: 'answered', answer: 'done' });
-  return command.mock.calls.map(([argument]) => argument.idempotencyKey);
+  return command.mock.calls.map(([, key]) => key);
 }
 
 describe('a command without a confirm step', () => {

@@ -4,7 +4,6 @@
  */
 import { useCallback, useRef, useState } from 'react';
 import { endsSession, isDefinite, isProblem, wasNotSent } from '../transport/problem';
-import type { Keyed } from '../walletApi';
 import { useMoneyIntent } from './moneyIntent';
 import { useAskAgain } from './useAskAgain';
 
@@ -34,7 +33,7 @@ export function wasNotTaken(problem: unknown): boolean {
 
 export function useDirectCommand<B extends Record<string, string>, A>(
   kind: string,
-  command: (argument: B & Keyed) => Promise<A>,
+  command: (body: B, key: string) => Promise<A>,
 ) {
   const intent = useMoneyIntent(kind);
   const isFlying = useRef(false);
@@ -44,10 +43,10 @@ export function useDirectCommand<B extends Record<string, string>, A>(
   const send = async (body: B): Promise<A | null> => {
     if (isFlying.current) return null;
     isFlying.current = true;
-    const idempotencyKey = intent.begin(body);
+    const key = intent.begin(body);
     setState({ phase: 'sending', body, answer: null, problem: null });
     try {
-      const answer = await command({ ...body, idempotencyKey });
+      const answer = await command(body, key);
       intent.settle();
       setState({ phase: 'answered', body, answer, problem: null });
       return answer;

@@ -14,11 +14,11 @@ const DONE: CommandAnswer = { status: 'SUCCESS', id: '1', position: '7', balance
 const LOST: Problem = { code: 'NETWORK', status: 0 };
 
 type TransferInput = { from: string; to: string; amount: string };
-type Sent = TransferInput & { idempotencyKey: string };
+type Send = (body: TransferInput, key: string) => Promise<CommandAnswer>;
 
 const BODY: TransferInput = { from: 'WALLET', to: 'pg', amount: '10.00' };
 
-function mount(command: (argument: Sent) => Promise<CommandAnswer>) {
+function mount(command: Send) {
   const store = createAppStore();
   const session = { token: 't', username: '0812345678', expiresAt: null };
   store.dispatch(signedIn({ session, remember: false }));
@@ -29,7 +29,7 @@ function mount(command: (argument: Sent) => Promise<CommandAnswer>) {
 }
 
 const keysOf = (command: ReturnType<typeof vi.fn>) =>
-  command.mock.calls.map(([argument]) => (argument as Sent).idempotencyKey);
+  command.mock.calls.map(([, key]) => key as string);
 
 describe('a command that moves money', () => {
   it('is sent once, however often the button is pressed', async () => {
@@ -52,7 +52,7 @@ describe('a command that moves money', () => {
   });
 
   it('keeps its key after a lost answer, also across a reload, after which it asks by itself', async () => {
-    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(LOST);
+    const command = vi.fn<Send>().mockRejectedValue(LOST);
     const first = mount(command);
     act(() => first.result.current.review(BODY));
     await act(() => first.result.current.send());
@@ -80,7 +80,7 @@ describe('a command that moves money', () => {
 
   it('goes back to the form after a definite refusal, and the next try is a new intent', async () => {
     const refusal: Problem = { code: 'MONEY_NOT_ENOUGH', status: 422 };
-    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(refusal);
+    const command = vi.fn<Send>().mockRejectedValue(refusal);
     const { result } = mount(command);
     for (const _ of [1, 2]) {
       act(() => result.current.review(BODY));
@@ -98,7 +98,7 @@ describe('a command that moves money', () => {
     ['too many requests', { code: 'REQUEST_LIMIT', status: 429 }],
   ])('keeps the key of an unanswered command when asking ends in %s', async (_, refusal) => {
     const command = vi
-      .fn<(argument: Sent) => Promise<CommandAnswer>>()
+      .fn<Send>()
       .mockRejectedValueOnce(LOST)
       .mockRejectedValueOnce(refusal)
       .mockResolvedValueOnce(DONE);
@@ -112,7 +112,7 @@ describe('a command that moves money', () => {
   });
 
   it('starts a new intent when the player gives the old one up', async () => {
-    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(LOST);
+    const command = vi.fn<Send>().mockRejectedValue(LOST);
     const { result } = mount(command);
     for (const _ of [1, 2]) {
       act(() => result.current.review(BODY));
@@ -125,7 +125,7 @@ describe('a command that moves money', () => {
 
   it('waits for the right PIN with the same key, and was not sent as long as it is wrong', async () => {
     const wrong: Problem = { code: 'PIN_INVALID', status: 403 };
-    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(wrong);
+    const command = vi.fn<Send>().mockRejectedValue(wrong);
     const first = mount(command);
     act(() => first.result.current.review(BODY));
     await act(() => first.result.current.send());
@@ -148,10 +148,7 @@ describe('a command that moves money', () => {
     ['the server answers again', () => [false, true].forEach(noteReach)],
     ['the page is seen again', () => document.dispatchEvent(new Event('visibilitychange'))],
   ])('asks again with the same key when %s', async (_, happens) => {
-    const command = vi
-      .fn<(argument: Sent) => Promise<CommandAnswer>>()
-      .mockRejectedValueOnce(LOST)
-      .mockResolvedValueOnce(DONE);
+    const command = vi.fn<Send>().mockRejectedValueOnce(LOST).mockResolvedValueOnce(DONE);
     const { result } = mount(command);
     act(() => result.current.review(BODY));
     await act(() => result.current.send());
@@ -164,10 +161,7 @@ describe('a command that moves money', () => {
   });
 
   it('is no new intent when occasions come between the answer and the next drawing', async () => {
-    const command = vi
-      .fn<(argument: Sent) => Promise<CommandAnswer>>()
-      .mockRejectedValueOnce(LOST)
-      .mockResolvedValue(DONE);
+    const command = vi.fn<Send>().mockRejectedValueOnce(LOST).mockResolvedValue(DONE);
     const { result } = mount(command);
     act(() => result.current.review(BODY));
     await act(() => result.current.send());
@@ -182,7 +176,7 @@ describe('a command that moves money', () => {
   });
 
   it('is not sent without a network, and never by itself afterwards', async () => {
-    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(NOT_SENT);
+    const command = vi.fn<Send>().mockRejectedValue(NOT_SENT);
     const first = mount(command);
     act(() => first.result.current.review(BODY));
     await act(() => first.result.current.send());
@@ -194,7 +188,7 @@ describe('a command that moves money', () => {
   });
 
   it('remembers a lost command that needs the PIN until the player decides', async () => {
-    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(LOST);
+    const command = vi.fn<Send>().mockRejectedValue(LOST);
     const first = mount(command);
     act(() => first.result.current.review(BODY));
     await act(() => first.result.current.send());
@@ -211,7 +205,7 @@ describe('a command that moves money', () => {
   });
 
   it('asks for the PIN when a lost command turns out not to have been started', async () => {
-    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(LOST);
+    const command = vi.fn<Send>().mockRejectedValue(LOST);
     const { result } = mount(command);
     act(() => result.current.review(BODY));
     await act(() => result.current.send());
@@ -225,7 +219,7 @@ describe('a command that moves money', () => {
 
   it('ends when the operator demands a PIN and there is none', async () => {
     const refusal: Problem = { code: 'PIN_UNSET', status: 403 };
-    const command = vi.fn<(argument: Sent) => Promise<CommandAnswer>>().mockRejectedValue(refusal);
+    const command = vi.fn<Send>().mockRejectedValue(refusal);
     const { result } = mount(command);
     act(() => result.current.review(BODY));
     await act(() => result.current.send());

@@ -6,7 +6,6 @@ import { useCallback, useRef, useState } from 'react';
 import { useClientSelector } from '../../client/hooks';
 import { endsSession, isProblem, wasNotSent } from '../transport/problem';
 import type { CommandAnswer } from '../types';
-import type { Keyed } from '../walletApi';
 import { useMoneyIntent } from './moneyIntent';
 import { openCommand, sentMark } from './openCommand';
 import { useAskAgain } from './useAskAgain';
@@ -28,7 +27,7 @@ function inOrder<B extends Body>(body: B): B {
  */
 export function useMoneyCommand<B extends Body, A extends CommandAnswer = CommandAnswer>(
   kind: string,
-  command: (argument: B & Keyed) => Promise<A>,
+  command: (body: B, key: string) => Promise<A>,
 ) {
   const intent = useMoneyIntent(kind);
   const member = useClientSelector((state) => state.session.current?.username ?? 'guest');
@@ -62,7 +61,7 @@ export function useMoneyCommand<B extends Body, A extends CommandAnswer = Comman
     sent.set(key);
     setState((old) => ({ ...old, phase, body, isBusy: true, problem: null }));
     try {
-      const answer = await command({ ...body, idempotencyKey: key });
+      const answer = await command(body, key);
       intent.settle();
       sent.clear();
       setState({ phase: 'answered', body, answer, problem: null, isBusy: false });

@@ -16,16 +16,16 @@ const KIND = 'transfer';
 /** One kind of intent for all screens: what one of them has not settled, the others know of. */
 export function useTransferCommand() {
   const [transfer] = useTransferMutation();
-  return useMoneyCommand<TransferBody, TransferAnswer>(KIND, (argument) =>
-    transfer(argument).unwrap(),
+  return useMoneyCommand<TransferBody, TransferAnswer>(KIND, (transferRequest, key) =>
+    transfer({ transferRequest, 'Idempotency-Key': key }).unwrap(),
   );
 }
 
 /** Everything that the player has elsewhere, to one place. */
 export function useTransferAllCommand() {
   const [transferAll] = useTransferAllMutation();
-  return useMoneyCommand<{ to: string }, TransferAnswer>('transferAll', (argument) =>
-    transferAll(argument).unwrap(),
+  return useMoneyCommand<{ to: string }, TransferAnswer>('transferAll', (transferAllRequest, key) =>
+    transferAll({ transferAllRequest, 'Idempotency-Key': key }).unwrap(),
   );
 }
 

@@ -10,8 +10,9 @@ export type WithdrawRequest = { amount: string; source: 'wallet' | 'all' };
 export function useWithdrawCommand(pin?: string) {
   const [withdraw] = useWithdrawMutation();
   const [withdrawAll] = useWithdrawAllMutation();
-  return useMoneyCommand<WithdrawRequest, Withdrawal>('withdraw', (argument) => {
-    const request = { ...argument, pin: pin || undefined };
-    return (argument.source === 'all' ? withdrawAll(request) : withdraw(request)).unwrap();
+  return useMoneyCommand<WithdrawRequest, Withdrawal>('withdraw', ({ amount, source }, key) => {
+    const send = source === 'all' ? withdrawAll : withdraw;
+    const headers = { 'Idempotency-Key': key, ...(pin && { 'X-Pin': pin }) };
+    return send({ withdrawRequest: { amount }, ...headers }).unwrap();
   });
 }

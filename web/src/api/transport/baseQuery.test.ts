@@ -52,7 +52,7 @@ afterEach(() => {
 describe('each call', () => {
   it('carries the marker of the portal and the token', async () => {
     answer.mockReturnValue(json(200, {}));
-    await signedInStore().dispatch(moneyApi.endpoints.getWallet.initiate({}));
+    await signedInStore().dispatch(moneyApi.endpoints.getWallet.initiate());
     const request = answer.mock.calls[0]?.[0];
     expect(request?.headers.get('X-Requested-With')).toBe('wallet-web');
     expect(request?.headers.get('Authorization')).toBe('Bearer secret-token');
@@ -62,8 +62,8 @@ describe('each call', () => {
     answer.mockImplementation(async () => json(200, { token: 't', expiresAt: null }));
     const store = createAppStore();
     const loginRequest = { username: '0812345678', password: 'secret', remember: false };
-    await store.dispatch(accountApi.endpoints.logIn.initiate({ loginRequest }));
-    await store.dispatch(moneyApi.endpoints.getWallet.initiate({}));
+    await store.dispatch(accountApi.endpoints.logIn.initiate(loginRequest));
+    await store.dispatch(moneyApi.endpoints.getWallet.initiate());
     const [login, wallet] = answer.mock.calls.map(([request]) => request);
     expect(login?.headers.get('X-Device-Id')).toMatch(/^[0-9a-f]{32}$/);
     expect(wallet?.headers.has('X-Device-Id')).toBe(false);
@@ -88,9 +88,7 @@ describe('each call', () => {
     const store = signedInStore();
     await store.dispatch(withdraw('1.00'));
     answer.mockReturnValue(json(200, { total: 0, statements: [] }));
-    await store.dispatch(
-      statementApi.endpoints.listStatements.initiate({ statementRequest: { page: 1, limit: 10 } }),
-    );
+    await store.dispatch(statementApi.endpoints.listStatements.initiate({ page: 1, limit: 10 }));
     expect(answer.mock.calls[1]?.[0].headers.get('X-After-Position')).toBe('1234');
   });
 
@@ -98,9 +96,7 @@ describe('each call', () => {
     answer.mockImplementation(() => json(200, { total: 0, statements: [], asOf: '1300' }));
     const store = signedInStore();
     for (const page of [1, 2]) {
-      await store.dispatch(
-        statementApi.endpoints.listStatements.initiate({ statementRequest: { page, limit: 10 } }),
-      );
+      await store.dispatch(statementApi.endpoints.listStatements.initiate({ page, limit: 10 }));
     }
     expect(answer.mock.calls[1]?.[0].headers.get('X-After-Position')).toBe('1300');
   });
@@ -110,7 +106,7 @@ describe('an answer', () => {
   it('that says gone ends the service for this page', async () => {
     answer.mockImplementation(() => json(200, { message: 'ok' }));
     const store = signedInStore();
-    await store.dispatch(moneyApi.endpoints.getWallet.initiate({}));
+    await store.dispatch(moneyApi.endpoints.getWallet.initiate());
     expect(store.getState().session.gone).toBe(false);
     answer.mockImplementation(() => json(200, { message: 'gone' }));
     await store.dispatch(withdraw('1.00'));
@@ -169,7 +165,7 @@ describe('a refusal', () => {
   it('of the token ends the session', async () => {
     answer.mockReturnValue(json(401, { message: 'invalid-token', requestId: 'r' }));
     const store = signedInStore();
-    await store.dispatch(moneyApi.endpoints.getWallet.initiate({}));
+    await store.dispatch(moneyApi.endpoints.getWallet.initiate());
     expect(store.getState().session.phase).toBe('expired');
   });
 
@@ -177,9 +173,7 @@ describe('a refusal', () => {
     answer.mockReturnValue(json(401, { message: 'WRONG_PASSWORD', requestId: 'r' }));
     const store = signedInStore();
     await store.dispatch(
-      accessApi.endpoints.changePassword.initiate({
-        passwordChange: { oldPassword: 'a', newPassword: 'b' },
-      }),
+      accessApi.endpoints.changePassword.initiate({ oldPassword: 'a', newPassword: 'b' }),
     );
     expect(store.getState().session.phase).toBe('active');
   });
@@ -190,7 +184,7 @@ describe('a refusal', () => {
       store.dispatch(signedIn({ session: { ...session, token: 'newer' }, remember: false }));
       return json(401, { message: 'EXPIRED_AUTH_TOKEN', requestId: 'r' });
     });
-    await store.dispatch(moneyApi.endpoints.getWallet.initiate({}));
+    await store.dispatch(moneyApi.endpoints.getWallet.initiate());
     expect(store.getState().session.phase).toBe('active');
   });
 });

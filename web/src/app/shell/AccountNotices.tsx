@@ -22,7 +22,7 @@ export default function AccountNotices() {
 }
 
 function NoticesOf({ username }: { username: string }) {
-  const { data } = useListNoticesQuery({});
+  const { data } = useListNoticesQuery();
   const [seen, answer] = useSeenNotice(username);
   const notice = nextNotice(data?.list ?? [], seen);
   if (!notice) return null;

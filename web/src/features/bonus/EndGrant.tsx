@@ -34,8 +34,8 @@ export function EndGrant({ grant, games, currency, onClose }: EndGrantProps) {
   const toast = useToast();
   const money = useMoneyText(currency);
   const [clear] = useClearBonusMutation();
-  const ending = useDirectCommand<{ grant: string }, GrantEnd>('bonus.clear', async (body) => {
-    const answer = await clear(body).unwrap();
+  const ending = useDirectCommand<{ grant: string }, GrantEnd>('bonus.clear', async (_, key) => {
+    const answer = await clear(key).unwrap();
     const taken = isZero(answer.taken)
       ? ''
       : ` ${t('bonus.taken', { amount: money(answer.taken) })}`;
@@ -150,15 +150,18 @@ function CollectFirst({ problem, currency, onClose }: RefusedProps) {
   const money = useMoneyText(currency);
   const [transferAll] = useTransferAllMutation();
   const [failure, setFailure] = useState<unknown>(null);
-  const collecting = useDirectCommand<{ to: string }, TransferAnswer>('collect', async (body) => {
-    const answer = await transferAll(body).unwrap();
-    if (answer.status === 'FAILED') setFailure(t('bonus.collectFailed'));
-    else {
-      toast.success(t(answer.status === 'SUCCESS' ? 'bonus.collected' : 'transfer.pending'));
-      onClose();
-    }
-    return answer;
-  });
+  const collecting = useDirectCommand<{ to: string }, TransferAnswer>(
+    'collect',
+    async (transferAllRequest, key) => {
+      const answer = await transferAll({ transferAllRequest, 'Idempotency-Key': key }).unwrap();
+      if (answer.status === 'FAILED') setFailure(t('bonus.collectFailed'));
+      else {
+        toast.success(t(answer.status === 'SUCCESS' ? 'bonus.collected' : 'transfer.pending'));
+        onClose();
+      }
+      return answer;
+    },
+  );
   const amount = textOf(problem.data?.amount);
   const refusal = collecting.problem ?? failure;
   if (refusal !== null) return <ErrorDialog error={refusal} onClose={onClose} />;

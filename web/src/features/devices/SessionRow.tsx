@@ -46,7 +46,7 @@ export function SessionRow({ row }: { row: MergedSession }) {
   const [endSession, { isLoading, error }] = useEndSessionMutation();
   const end = async () => {
     for (const id of ids) {
-      const { error: refusal } = await endSession({ id });
+      const { error: refusal } = await endSession(id);
       if (refusal) return;
     }
     toast.success(t('devices.ended', { n: ids.length }));

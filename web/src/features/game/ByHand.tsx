@@ -46,7 +46,7 @@ export function ByHand({ slot }: { slot: Slot }) {
 
 function Account({ slot }: { slot: Slot }) {
   const t = useText();
-  const account = useGetSlotAccountQuery({ slotCode: slot.code });
+  const account = useGetSlotAccountQuery(slot.code);
   if (account.data) return <Credentials slot={slot} account={account.data} />;
   if (account.error) {
     return (

@@ -1,7 +1,5 @@
-import { useRef, useState } from 'react';
-import { idempotencyKey } from '../../api/command/moneyIntent';
+import { useState } from 'react';
 import { useResetSlotPasswordMutation } from '../../api/gameApi';
-import { isDefinite, isProblem } from '../../api/transport/problem';
 import type { Slot, SlotAccount } from '../../api/types';
 import { useText } from '../../intl/text';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
@@ -71,13 +69,10 @@ function ResetPassword({ slot }: { slot: Slot }) {
   const [isAsking, setIsAsking] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const [reset, { isLoading }] = useResetSlotPasswordMutation();
-  const key = useRef<string | null>(null);
 
   const confirm = async () => {
-    key.current ??= idempotencyKey();
-    const answer = await reset({ slotCode: slot.code, idempotencyKey: key.current });
+    const answer = await reset(slot.code);
     setIsAsking(false);
-    if (!answer.error || (isProblem(answer.error) && isDefinite(answer.error))) key.current = null;
     if (answer.error) return setProblem(answer.error);
     toast.success(t('game.resetDone'));
     return undefined;

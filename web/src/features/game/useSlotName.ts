@@ -11,7 +11,7 @@ export function useOpenAccount({ code }: Pick<Slot, 'code'>) {
   const key = useRef<string | null>(null);
   const open = async () => {
     key.current ??= idempotencyKey();
-    const answer = await activate({ slotCode: code, idempotencyKey: key.current });
+    const answer = await activate({ slotCode: code, 'Idempotency-Key': key.current });
     const isOver = !answer.error || (isProblem(answer.error) && isDefinite(answer.error));
     if (isOver) key.current = null;
     return answer;
@@ -25,7 +25,7 @@ export function useSlotName(slot: Slot): () => Promise<Exclude<Preparation, null
   const { open } = useOpenAccount(slot);
   return async () => {
     if (slot.isActive) {
-      const { data, error } = await askAccount({ slotCode: slot.code });
+      const { data, error } = await askAccount(slot.code);
       return data ? { username: data.username } : { problem: error };
     }
     const { data, error } = await open();

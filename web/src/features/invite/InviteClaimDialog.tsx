@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useDirectCommand } from '../../api/command/directCommand';
 import { useCollectInvitesMutation } from '../../api/inviteApi';
 import type { Wallet } from '../../api/types';
-import { type Keyed, useGetWalletQuery } from '../../api/walletApi';
+import { useGetWalletQuery } from '../../api/walletApi';
 import { useProblemText, useText } from '../../intl/text';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { Figure, FigureList } from '../../ui/display/FigureList';
@@ -21,9 +21,7 @@ export default function InviteClaimDialog({ onClose }: InviteClaimDialogProps) {
   const problemText = useProblemText();
   const { data: wallet } = useGetWalletQuery();
   const [collect] = useCollectInvitesMutation();
-  const command = useDirectCommand('invite', ({ idempotencyKey }: Keyed) =>
-    collect({ idempotencyKey }).unwrap(),
-  );
+  const command = useDirectCommand('invite', (_, key) => collect(key).unwrap());
   const { phase, answer, problem } = command;
 
   useEffect(() => {

@@ -33,8 +33,11 @@ function useBreak(kind: ExclusionKind, onClose: () => void) {
   const send = async (period: ExclusionPeriod, password: string) => {
     if (isLoading) return;
     setRefusal(null);
-    const idempotencyKey = intent.begin({ kind, period });
-    const answer = await exclude({ kind, period, password, idempotencyKey });
+    const key = intent.begin({ kind, period });
+    const answer = await exclude({
+      exclusionRequest: { kind, period, password },
+      'Idempotency-Key': key,
+    });
     intent.settle(answer.error);
     if (answer.error) {
       const isPassword = isProblem(answer.error) && answer.error.code === 'WRONG_PASSWORD';

@@ -39,12 +39,12 @@ function useLimitChange({ period, limit, onClose }: LimitModalProps) {
   const send = async (chosen: string | null) => {
     if (isLoading) return;
     setRefusal(null);
-    const idempotencyKey = intent.begin({ period, limit: chosen });
+    const key = intent.begin({ period, limit: chosen });
     const isLater = effectOf(limit.limit, chosen) === 'later';
     const answer = await save({
-      deposit: { [period]: chosen },
-      idempotencyKey,
-      pin: isLater && pin ? pin : undefined,
+      limitsUpdate: { deposit: { [period]: chosen } },
+      'Idempotency-Key': key,
+      ...(isLater && pin && { 'X-Pin': pin }),
     });
     intent.settle(answer.error);
     if (answer.error) return setRefusal(problemText(answer.error));

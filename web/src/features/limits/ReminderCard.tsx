@@ -21,8 +21,8 @@ export function ReminderCard({ limits }: { limits: PlayerLimits }) {
 
   const choose = async (value: string) => {
     const realityCheckMinutes = value === OFF ? null : Number(value);
-    const idempotencyKey = intent.begin({ realityCheckMinutes });
-    const answer = await save({ realityCheckMinutes, idempotencyKey });
+    const key = intent.begin({ realityCheckMinutes });
+    const answer = await save({ limitsUpdate: { realityCheckMinutes }, 'Idempotency-Key': key });
     intent.settle(answer.error);
     if (!answer.error) toast.success(t('common.saved'));
   };

@@ -59,8 +59,11 @@ function useBankChange({ profile, onClose }: ChangeBankModalProps) {
     if (found.length > 0) return;
     const body = { name: profile.name, ...bankAccountOf(form) };
     const { password, pin } = form;
-    const request = { ...body, password, pin: pin || undefined, idempotencyKey: keyOf(body) };
-    const answer = await save(request);
+    const answer = await save({
+      profileUpdate: { ...body, password },
+      'Idempotency-Key': keyOf(body),
+      ...(pin && { 'X-Pin': pin }),
+    });
     if (answer.error) return refuse(answer.error);
     const until = answer.data.heldUntil;
     toast.success(

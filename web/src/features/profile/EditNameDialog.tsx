@@ -20,7 +20,10 @@ export default function EditNameDialog({ onClose }: { onClose: () => void }) {
 
   const onSubmit = async () => {
     if (isBlank(name)) return setFault(t('common.required'));
-    const answer = await save({ name: name.trim(), idempotencyKey: idempotencyKey() });
+    const answer = await save({
+      profileUpdate: { name: name.trim() },
+      'Idempotency-Key': idempotencyKey(),
+    });
     if (answer.error) return setFault(problemText(answer.error));
     toast.success(t('common.saved'));
     onClose();

@@ -71,7 +71,7 @@ export function useProofSource(): ProofSource {
           }
         }
       },
-      wallet: () => freshAnswer(dispatch(moneyApi.endpoints.getWallet.initiate({}, FRESH))),
+      wallet: () => freshAnswer(dispatch(moneyApi.endpoints.getWallet.initiate(undefined, FRESH))),
       lines: (query) => freshAnswer(dispatch(readStatement(query))),
     };
   }, [dispatch]);

@@ -2,7 +2,6 @@
 import { useDirectCommand, wasNotTaken } from '../../api/command/directCommand';
 import { useAddRefundMutation, useReceiveRefundMutation } from '../../api/rewardApi';
 import type { GrantAnswer, RefundAnswer, RefundCheck } from '../../api/types';
-import type { Keyed } from '../../api/walletApi';
 import { useMoneyText } from '../../intl/moneyText';
 import { useProblemText, useText } from '../../intl/text';
 import { useToast } from '../../ui/feedback/toasts';
@@ -24,18 +23,14 @@ export function useRefund(check: RefundCheck, currency: string) {
   const money = useMoneyText(currency);
   const [receive] = useReceiveRefundMutation();
   const [add] = useAddRefundMutation();
-  const receiving = useDirectCommand<{ period: string }, RefundAnswer>(
-    'refund.receive',
-    (body: Keyed) => receive(body).unwrap().catch(refuse),
+  const receiving = useDirectCommand<{ period: string }, RefundAnswer>('refund.receive', (_, key) =>
+    receive(key).unwrap().catch(refuse),
   );
-  const adding = useDirectCommand<{ period: string }, GrantAnswer>(
-    'refund.add',
-    async (body: Keyed) => {
-      const answer = await add(body).unwrap().catch(refuse);
-      toast.success(t('refund.added', { amount: money(answer.amount) }));
-      return answer;
-    },
-  );
+  const adding = useDirectCommand<{ period: string }, GrantAnswer>('refund.add', async (_, key) => {
+    const answer = await add(key).unwrap().catch(refuse);
+    toast.success(t('refund.added', { amount: money(answer.amount) }));
+    return answer;
+  });
   const commands = [receiving, adding];
   return {
     /** Claims the refund, and adds it to the wallet. */

@@ -55,7 +55,7 @@ export function SlipByReference({ reference, onClose }: SlipByReferenceProps) {
   const t = useText();
   const [find, { data, error, isFetching }] = useLazyGetSlipByReferenceQuery();
   useEffect(() => {
-    find({ reference });
+    find(reference);
   }, [find, reference]);
   return (
     <Modal title={t('slip.slip')} onClose={onClose} size="wide">
@@ -63,7 +63,7 @@ export function SlipByReference({ reference, onClose }: SlipByReferenceProps) {
         {t('slip.reference', { reference })}
       </p>
       {error ? (
-        <ProblemState error={error} busy={isFetching} onRetry={() => find({ reference })} />
+        <ProblemState error={error} busy={isFetching} onRetry={() => find(reference)} />
       ) : data ? (
         <SlipPicture link={data.url} alt={t('slip.reference', { reference })} />
       ) : (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useDirectCommand } from '../../api/command/directCommand';
 import type { LocalText } from '../../api/types';
-import { type Keyed, useGetWalletQuery } from '../../api/walletApi';
+import { useGetWalletQuery } from '../../api/walletApi';
 import { type Coupon, useClaimCouponMutation, useQuoteCouponQuery } from '../../api/wheelApi';
 import { useLocalText } from '../../intl/localText';
 import { useMoneyText } from '../../intl/moneyText';
@@ -30,8 +30,8 @@ export function ClaimConfirm({ coupon, onClose }: ClaimConfirmProps) {
   const money = useMoneyText(currency);
   const words = useQuoteWords(currency);
   const [claim] = useClaimCouponMutation();
-  const command = useDirectCommand('coupon', (body: { coupon: string } & Keyed) =>
-    claim(body).unwrap(),
+  const command = useDirectCommand('coupon', (claimRequest: { coupon: string }, key) =>
+    claim({ claimRequest, 'Idempotency-Key': key }).unwrap(),
   );
   const { phase, answer, problem } = command;
   const quoting = useQuoteCouponQuery(coupon.prize.code);

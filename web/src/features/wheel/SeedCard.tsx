@@ -77,8 +77,8 @@ function SeedForm({ fair, onRevealed }: SeedFormProps) {
       setIsOpen(true);
       return setFault(t('spins.seed.clientFault'));
     }
-    const idempotencyKey = intent.begin({ seedId: fair.seedId, clientSeed });
-    const answer = await change({ clientSeed, idempotencyKey });
+    const key = intent.begin({ seedId: fair.seedId, clientSeed });
+    const answer = await change({ seedRequest: { clientSeed }, 'Idempotency-Key': key });
     intent.settle(answer.error);
     if (answer.data) onRevealed(answer.data.revealed);
   };

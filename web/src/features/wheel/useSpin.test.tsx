@@ -31,7 +31,7 @@ function mount() {
 }
 
 const keys = () =>
-  call.mock.calls.map(([body]) => (body as { idempotencyKey: string }).idempotencyKey);
+  call.mock.calls.map(([body]) => (body as Record<string, string>)['Idempotency-Key']);
 
 describe('a spin', () => {
   beforeEach(() => call.mockReset());

@@ -51,7 +51,7 @@ export function useSpin() {
     if (isFlying.current || (phase !== 'ready' && phase !== 'unanswered')) return;
     isFlying.current = true;
     setState({ ...READY, phase: 'asking' });
-    const answer = await spinWheel({ idempotencyKey: intent.begin(BODY) });
+    const answer = await spinWheel({ spinRequest: {}, 'Idempotency-Key': intent.begin(BODY) });
     isFlying.current = false;
     if (answer.data) setState({ phase: 'turning', answer: answer.data, problem: null });
     else setState(refused(answer.error, phase));

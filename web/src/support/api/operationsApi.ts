@@ -1,5 +1,5 @@
 /** The state of the system, and the long operations that a supervisor starts. */
-import type { Present } from '../../api/adapt';
+import type { Present } from '../../api/narrowed';
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
 import type { Narrow } from './types';

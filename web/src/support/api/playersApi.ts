@@ -1,5 +1,5 @@
 /** Players: search, access, and replay. */
-import type { Present } from '../../api/adapt';
+import type { Present } from '../../api/narrowed';
 import type { RecentPlayers } from './generatedSupport';
 import { supportApi } from './supportApi';
 import type {

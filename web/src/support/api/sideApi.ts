@@ -1,5 +1,5 @@
 /** The player next to a conversation or a piece of work. */
-import type { Present } from '../../api/adapt';
+import type { Present } from '../../api/narrowed';
 import type { StatementLine } from '../../api/types';
 import type {
   PlayerContact,

@@ -1,5 +1,5 @@
 /** The accounts of staff, for supervisors and auditors. */
-import type { Present } from '../../api/adapt';
+import type { Present } from '../../api/narrowed';
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
 import type { Narrow, StaffRole } from './types';

@@ -1,5 +1,5 @@
 /** What staff did: pages of the trail and the state of its chain. */
-import type { Present } from '../../api/adapt';
+import type { Present } from '../../api/narrowed';
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
 import type { Narrow } from './types';

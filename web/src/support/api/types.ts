@@ -2,7 +2,7 @@
  * What the support routes answer, as the screens know it: the generated forms, where the document
  * says "may be absent" and means null. Money, ids and positions are strings.
  */
-import type { Present } from '../../api/adapt';
+import type { Present } from '../../api/narrowed';
 import type * as wire from './generatedSupport';
 
 export type Narrow<T, N extends Partial<Record<keyof T, unknown>>> = Omit<Present<T>, keyof N> & N;

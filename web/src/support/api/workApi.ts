@@ -1,5 +1,5 @@
 /** The work that waits for staff, and the decisions about it. */
-import type { Present } from '../../api/adapt';
+import type { Present } from '../../api/narrowed';
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
 import type { Narrow } from './types';

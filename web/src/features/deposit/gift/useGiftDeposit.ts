@@ -16,13 +16,11 @@ export function useGiftDeposit() {
   const [fault, setFault] = useState<GiftLinkFault | null>(null);
   const token = useClientSelector((state) => state.session.current?.token ?? '');
   const [sendLink] = useSendGiftLinkMutation();
-  const command = useDirectCommand<GiftInput, GiftAnswer>(
-    'gift',
-    async ({ link, idempotencyKey }) => {
-      const { sealLink } = await import('./giftEnvelope');
-      return sendLink({ link: sealLink(link, token), idempotencyKey }).unwrap();
-    },
-  );
+  const command = useDirectCommand<GiftInput, GiftAnswer>('gift', async ({ link }, key) => {
+    const { sealLink } = await import('./giftEnvelope');
+    const giftRequest = { link: sealLink(link, token) };
+    return sendLink({ giftRequest, 'Idempotency-Key': key }).unwrap();
+  });
   const { problem, body } = command;
   return {
     ...command,

@@ -11,8 +11,8 @@ export function useManualDeposit(minimum: string, currency: string) {
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<PayableFault | null>(null);
   const [request] = useRequestManualDepositMutation();
-  const command = useDirectCommand<ManualInput, CommandAnswer>('manual', (body) =>
-    request(body).unwrap(),
+  const command = useDirectCommand<ManualInput, CommandAnswer>('manual', (body, key) =>
+    request({ manualDepositRequest: body, 'Idempotency-Key': key }).unwrap(),
   );
   return {
     ...command,

@@ -75,15 +75,12 @@ function useShownQr(channel: string | null, isActive: boolean) {
   const expire = useCallback(() => {
     setShown((known) => known && { ...known, ended: 'expired' });
   }, []);
-  const query = useGetQrQuery(
-    { bankCode: channel ?? '' },
-    {
-      skip: !isActive || channel === null,
-      refetchOnMountOrArgChange: true,
-      pollingInterval: isOpen && !shown.ended ? LOOK_AGAIN_MS : 0,
-      skipPollingIfUnfocused: true,
-    },
-  );
+  const query = useGetQrQuery(channel ?? '', {
+    skip: !isActive || channel === null,
+    refetchOnMountOrArgChange: true,
+    pollingInterval: isOpen && !shown.ended ? LOOK_AGAIN_MS : 0,
+    skipPollingIfUnfocused: true,
+  });
   const state = query.currentData;
   useEffect(() => {
     if (!state || channel === null) return;
@@ -153,9 +150,10 @@ export function useQrDeposit(channels: readonly QrChannel[], isActive: boolean) 
   const create = async (amount: string) => {
     if (code === null || creating.isLoading) return;
     setProblem(null);
-    const idempotencyKey = intent.begin({ bankCode: code, amount });
+    const key = intent.begin({ bankCode: code, amount });
     try {
-      const made = await createQr({ bankCode: code, amount, idempotencyKey }).unwrap();
+      const request = { bankCode: code, qrRequest: { amount }, 'Idempotency-Key': key };
+      const made = await createQr(request).unwrap();
       settle();
       if (!made.hasQrcode) {
         return refuse(problemText({ code: made.message ?? 'QR_FAIL', status: 200 }));
@@ -171,7 +169,7 @@ export function useQrDeposit(channels: readonly QrChannel[], isActive: boolean) 
   const cancel = async () => {
     if (!shown || cancelling.isLoading) return;
     try {
-      await cancelQr({ bankCode: shown.channel, qrcodeId: shown.id }).unwrap();
+      await cancelQr({ bankCode: shown.channel, qrcodeId: shown.id, body: null }).unwrap();
       putAway();
       toast.info(t('qr.cancelled'));
     } catch (error) {

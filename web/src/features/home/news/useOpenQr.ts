@@ -8,7 +8,7 @@ export function useOpenQr(): { amount: string; until: string } | null {
   const member = useClientSelector((state) => state.session.current?.username ?? '');
   const kept = openQr(member);
   const isOver = !kept || kept.until <= Date.now();
-  const { currentData } = useGetQrQuery({ bankCode: kept?.channel ?? '' }, { skip: isOver });
+  const { currentData } = useGetQrQuery(kept?.channel ?? '', { skip: isOver });
   const { hasQrcode, amount, expiresAt } = currentData ?? {};
   return useMemo(
     () => (hasQrcode && amount && expiresAt ? { amount, until: expiresAt } : null),
