@@ -6,10 +6,10 @@ import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
 import { Asked } from '../../ui/display/Asked';
 import { IconButton } from '../../ui/display/IconButton';
+import { Moment } from '../../ui/display/Moment';
 import { Money } from '../../ui/display/Money';
 import { useCountedUp } from '../../ui/display/useCountedUp';
 import { sumInGames } from './balances';
-import { LastSync } from './LastSync';
 import { MoneyActions } from './MoneyActions';
 import { Rosette } from './Rosette';
 
@@ -117,5 +117,24 @@ function Part({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-xs text-on-hero-muted">{label}</dt>
       <dd className="font-semibold">{children}</dd>
     </div>
+  );
+}
+
+/** How recent the balances of the games are; its place is at the button that asks for them again. */
+function LastSync({ time }: { time: string | null }) {
+  const t = useText();
+  return (
+    <p className="shrink-0 text-end text-xs text-on-hero-muted">
+      <span className="block">{t('common.lastSync')}</span>
+      {time ? (
+        <>
+          {/* The date would not fit on a small phone. */}
+          <Moment time={time} show="relative" className="@md:hidden" />
+          <Moment time={time} className="hidden @md:inline" />
+        </>
+      ) : (
+        t('home.neverSynced')
+      )}
+    </p>
   );
 }

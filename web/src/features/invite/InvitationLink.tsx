@@ -6,7 +6,6 @@ import { linkButton } from '../../ui/display/linkButton';
 import { QrPicture } from '../../ui/display/QrPicture';
 import { svgAddress } from '../../ui/display/svgAddress';
 import { CopyPill } from '../../ui/feedback/CopyPill';
-import { lineAddress } from './shareAddress';
 
 /** What a member gives to friends: the QR to scan, the code to say, the link to send. */
 export function InvitationLink({ invitation }: { invitation: Invitation }) {
@@ -84,4 +83,9 @@ function ShareButtons({ code, link }: { code: string; link: string }) {
       </a>
     </div>
   );
+}
+
+/** LINE's own page for a message to friends, which opens the app where there is one. */
+function lineAddress(text: string, link: string): string {
+  return `https://line.me/R/msg/text/?${encodeURIComponent(`${text}\n${link}`)}`;
 }

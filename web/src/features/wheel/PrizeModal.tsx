@@ -2,7 +2,6 @@ import type { PrizeKind } from '../../api/wheelApi';
 import { useText } from '../../intl/text';
 import { Modal } from '../../ui/dialog/Modal';
 import { Button } from '../../ui/display/Button';
-import { Celebration } from '../../ui/display/Celebration';
 import { classNames } from '../../ui/display/classNames';
 import { Icon, type IconName } from '../../ui/display/Icon';
 
@@ -64,5 +63,31 @@ export function PrizeModal({ prize, kind, coins, onUse, onClose }: PrizeModalPro
         <p className="mt-3 text-sm text-muted">{t('spin.coinsLeft', { n: coins })}</p>
       </div>
     </Modal>
+  );
+}
+
+const PIECES = Array.from({ length: 24 }, (_, piece) => piece);
+const COLOURS = ['bg-gold', 'bg-accent', 'bg-rose', 'bg-teal', 'bg-violet'];
+
+/** Paper that falls once over a part that is good news. Nothing moves where a device asks for that. */
+function Celebration() {
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0 overflow-hidden motion-reduce:hidden"
+    >
+      {PIECES.map((piece) => (
+        <span
+          key={piece}
+          className={`absolute -top-3 h-3 w-1.5 animate-fall rounded-xs ${COLOURS[piece % COLOURS.length]}`}
+          // Spread as if by chance, and alike each time.
+          style={{
+            left: `${(piece * 37) % 100}%`,
+            animationDelay: `${(piece * 53) % 600}ms`,
+            animationDuration: `${1400 + ((piece * 131) % 900)}ms`,
+          }}
+        />
+      ))}
+    </span>
   );
 }

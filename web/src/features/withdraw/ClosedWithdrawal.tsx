@@ -1,9 +1,10 @@
 import { useText } from '../../intl/text';
 import { FreezeNotice } from '../../ui/dialog/FreezeNotice';
+import { useLeaveFor } from '../../ui/dialog/useLeaveFor';
+import { Button } from '../../ui/display/Button';
 import { Figure, FigureList } from '../../ui/display/FigureList';
 import { Money } from '../../ui/display/Money';
 import { Notice } from '../../ui/feedback/Notice';
-import { GrantNotice } from './GrantNotice';
 import { useWithdrawWords } from './useWithdrawWords';
 import type { WithdrawClosure, WithdrawRoom } from './withdrawForm';
 
@@ -32,5 +33,20 @@ export function ClosedWithdrawal({ closure, room, held }: ClosedWithdrawalProps)
       {closure === 'grant' && <GrantNotice />}
       {closure === 'minimum' && <Notice tone="caution">{words.belowMinimum}</Notice>}
     </div>
+  );
+}
+
+/** Says, before an amount is typed, that an active grant blocks withdrawals. */
+function GrantNotice() {
+  const t = useText();
+  const leaveFor = useLeaveFor();
+  return (
+    <Notice tone="caution">
+      <p className="font-semibold">{t('error.BONUS_REMAINING')}</p>
+      <p>{t('withdraw.grantActive')}</p>
+      <Button tone="secondary" className="mt-2" onClick={() => leaveFor('/user/bonus')}>
+        {t('bonus.end')}
+      </Button>
+    </Notice>
   );
 }

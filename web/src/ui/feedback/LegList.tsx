@@ -1,9 +1,9 @@
 import type { GameBalance, Leg } from '../../api/types';
 import { useMoneyText } from '../../intl/moneyText';
 import { useText } from '../../intl/text';
+import { useReason } from '../../intl/transferProblem';
 import { Money } from '../display/Money';
 import { StatusBadge } from '../display/StatusBadge';
-import { useLegReason } from './useLegReason';
 
 interface LegListProps {
   legs: readonly Leg[];
@@ -17,16 +17,17 @@ interface LegListProps {
 export function LegList({ legs, games = [], currency, nameOf }: LegListProps) {
   const t = useText();
   const money = useMoneyText(currency);
-  const reasonOf = useLegReason();
+  const reasonOf = useReason();
   return (
     <ul
       aria-label={t('transfer.legs')}
       className="divide-y divide-line rounded-control bg-sunken px-4 text-start"
     >
       {legs.map((leg) => {
-        const reason = reasonOf(leg);
-        const game =
-          leg.status === 'FAILED' ? games.find(({ code }) => code === leg.from) : undefined;
+        const hasFailed = leg.status === 'FAILED';
+        // The provider's reason, or why it was not started.
+        const reason = hasFailed && (reasonOf(leg.reason) ?? reasonOf(leg.message));
+        const game = hasFailed ? games.find(({ code }) => code === leg.from) : undefined;
         return (
           <li key={leg.id} className="flex items-start justify-between gap-3 py-3">
             <div className="min-w-0">

@@ -13,7 +13,6 @@ import { ErrorNote } from '../../../ui/feedback/ErrorNote';
 import { useToast } from '../../../ui/feedback/toasts';
 import { useCopy } from '../../../ui/feedback/useCopy';
 import { formatCountdown } from './countdown';
-import { qrAsPng } from './qrPicture';
 import { standardOf } from './qrStandard';
 import type { ShownQr } from './useQrDeposit';
 
@@ -147,4 +146,29 @@ function QrTools({ shown, address, onOtherWays }: QrToolsProps) {
       </div>
     </div>
   );
+}
+
+/** Of the file, whose sides are as long. */
+const SAVED_SIZE = 1080;
+/** Scanners want white around the code. */
+const MARGIN = 90;
+
+/** The QR as a PNG: bank apps read pictures from the gallery, and galleries know no SVG. */
+async function qrAsPng(address: string): Promise<Blob> {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = SAVED_SIZE;
+  canvas.height = SAVED_SIZE;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, SAVED_SIZE, SAVED_SIZE);
+  context.imageSmoothingEnabled = false;
+  const side = SAVED_SIZE - 2 * MARGIN;
+  context.drawImage(image, MARGIN, MARGIN, side, side);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
+  });
 }

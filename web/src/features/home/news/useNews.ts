@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useGetQrQuery } from '../../../api/depositApi';
 import { useCheckRefundQuery, useGetActiveGrantQuery } from '../../../api/rewardApi';
 import {
   NEWEST_CREDITS,
@@ -7,12 +8,12 @@ import {
   useGetStatementQuery,
 } from '../../../api/statementApi';
 import { useGetCouponsQuery } from '../../../api/wheelApi';
-import { useIsServiceGone } from '../../../client/hooks';
+import { useClientSelector, useIsServiceGone } from '../../../client/hooks';
+import { openQr } from '../../../client/openQr';
 import { useNow } from '../../../ui/display/clock';
 import { useIsDesktop } from '../../../ui/display/useIsDesktop';
 import { lastLines } from '../lines/LinesFrame';
 import { type News, newsOf } from './news';
-import { useOpenQr } from './useOpenQr';
 
 const FIRST_COUPONS = { page: 1, limit: 3 };
 const FRESH = { refetchOnMountOrArgChange: true };
@@ -47,4 +48,17 @@ export function useNews(invite: string): News[] {
     };
     return newsOf(sources, now);
   }, [credits, slips, qr, lines, invite, refund, active, coupons, isGone, now]);
+}
+
+/** The QR that was made on this device, as the server knows it; null once it cannot be paid. */
+function useOpenQr(): { amount: string; until: string } | null {
+  const member = useClientSelector((state) => state.session.current?.username ?? '');
+  const kept = openQr(member);
+  const isOver = !kept || kept.until <= Date.now();
+  const { currentData } = useGetQrQuery(kept?.channel ?? '', { skip: isOver });
+  const { hasQrcode, amount, expiresAt } = currentData ?? {};
+  return useMemo(
+    () => (hasQrcode && amount && expiresAt ? { amount, until: expiresAt } : null),
+    [hasQrcode, amount, expiresAt],
+  );
 }
