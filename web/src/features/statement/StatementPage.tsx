@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { useGetStatementQuery } from '../../api/statementApi';
 import { useIsServiceGone } from '../../client/hooks';
@@ -10,10 +10,10 @@ import { classNames } from '../../ui/display/classNames';
 import { Pager } from '../../ui/display/Pager';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { useTitle } from '../../ui/display/useTitle';
+import { withMessages } from '../../ui/feedback/lazyPart';
 import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { DayName } from './DayName';
-import { dayGroups, isWrongOrder } from './days';
-import { ExportButton } from './export/ExportButton';
+import { type Days, dayGroups, isWrongOrder } from './days';
 import { PrintButton } from './export/PrintButton';
 import { MonthCard } from './month/MonthCard';
 import { SearchField } from './SearchField';
@@ -30,6 +30,8 @@ import {
   readFilter,
   type StatementFilter,
 } from './statementQuery';
+
+const ExportDialog = lazy(withMessages(() => import('./export/ExportDialog')));
 
 /** Everything that happened to the money, newest first, with the balance after each line. */
 export default function StatementPage() {
@@ -107,6 +109,24 @@ function Tools({ filter, isDesktop }: { filter: StatementFilter; isDesktop: bool
           {t('statement.slips')}
         </Button>
       </div>
+    </>
+  );
+}
+
+/** Opens the export dialog, which most visits never load. */
+function ExportButton({ shown }: { shown: Days }) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon="deposit" onClick={() => setOpen(true)}>
+        {t('statement.export')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ExportDialog shown={{ from: shown.from, to: shown.to }} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

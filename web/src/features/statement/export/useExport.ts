@@ -28,6 +28,7 @@ export function useExport() {
     const { data, error } = await call;
     call.unsubscribe();
     if (!data) tab?.close();
+    // Its address stays valid: the tab may be loaded again, or saved from.
     else if (tab && !tab.closed) tab.location.replace(data);
     else saveAddress(data, name);
     setRun(data ? { kind: 'saved', name } : { kind: 'failed', error });
