@@ -7,6 +7,10 @@ create table member (
     -- The phone number in the national form, which is also the name to log in with.
     username text not null,
     name text not null,
+    -- Banks write a name in other ways than its owner types it, and staff search for it in a third: names
+    -- are compared and searched in one canonical form, see the gateway's `members/name/canonical.rs`. It
+    -- is personal data and is erased with the name.
+    name_canonical text not null,
     password_hash text not null,
     currency text not null check (currency in ('THB', 'LAK')),
     source_code text not null,
@@ -19,15 +23,21 @@ create table member (
     inviter_id uuid references member (id) on delete set null,
     -- Set by the first transaction of an erasure; see the erasure's triggers.
     erased_at timestamptz,
+    -- An HMAC over what lets the member in, under a key outside the database: a row that differs opens
+    -- nothing, and `gateway verify` names it. So nobody with the application's role gives a member a
+    -- password. Other tables' MACs do the same for their rows.
+    credential_mac bytea check (octet_length(credential_mac) = 32),
     constraint member_username_key unique (username)
 );
 
 create index member_inviter_idx on member (inviter_id) where inviter_id is not null;
 -- Staff find a player by what a complaint names: a piece of the name, the phone, the bank account.
 -- Each search is one walk along an index.
-create index member_name_idx on member (lower(name) text_pattern_ops);
-create index member_words_idx on member using gin (string_to_array(lower(name), ' '));
+create index member_name_idx on member (name_canonical text_pattern_ops);
+create index member_words_idx on member using gin (string_to_array(name_canonical, ' '));
 create index member_username_idx on member (username text_pattern_ops);
+-- The operations page counts a day's new members, and must not read all of them for it.
+create index member_created_idx on member (created_at);
 
 -- The particulars of every account that a member has ever named. Only the ledger says which one is in
 -- force, so no two stores can disagree about where money goes. Old rows remain: an old withdrawal
@@ -39,23 +49,32 @@ create table bank_account (
     bank_code text not null,
     account_no text not null,
     holder text not null,
+    holder_canonical text not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     -- The account of the registration: in force until the ledger says otherwise.
     is_first boolean not null default true,
+    -- A payout goes to this number: the MAC covers the row's member and particulars, and the event that
+    -- sets the account carries the same one, so nothing is paid to particulars that differ. The salt goes
+    -- with the person when a member is erased, so that nobody, not even with the key, can find the number
+    -- again by trying all.
+    salt bytea check (octet_length(salt) = 16),
+    mac bytea check (octet_length(mac) = 32),
+    constraint bank_account_signed_check check ((salt is null) = (mac is null)),
     constraint bank_account_number_key unique (bank_code, account_no)
 );
 
 create unique index bank_account_first_key on bank_account (member_id) where is_first;
 create index bank_account_member_idx on bank_account (member_id);
 create index bank_account_number_idx on bank_account (account_no);
-create index bank_account_holder_idx on bank_account (holder text_pattern_ops);
+create index bank_account_holder_idx on bank_account (holder_canonical text_pattern_ops);
 
 select grant_app('select, insert, update, delete', 'member');
 select grant_app('select, insert, update, delete', 'bank_account');
 
 -- Sessions are opaque, so ending one is one row here. Only a token's SHA-256 is stored: a copy of
--- this table opens nothing.
+-- this table opens nothing. Nor does a row with the hash of somebody else's token: the MAC covers the row,
+-- under a key outside the database.
 create table session (
     id uuid primary key,
     token_hash bytea not null,
@@ -65,6 +84,11 @@ create table session (
     idle_seconds integer not null check (idle_seconds > 0),
     expires_at timestamptz not null,
     revoked_at timestamptz,
+    mac bytea not null check (octet_length(mac) = 32),
+    -- Where the session was opened, for its member to recognise: the browser's own text, and the address
+    -- as its network only. Neither decides anything, so the MAC does not cover them.
+    agent text check (char_length(agent) between 1 and 300),
+    network text check (char_length(network) between 1 and 60),
     constraint session_token_key unique (token_hash)
 );
 
@@ -101,6 +125,7 @@ create table socket_ticket (
     staff_session_id uuid,
     staff_id uuid,
     staff_name text,
+    mac bytea not null check (octet_length(mac) = 32),
     constraint socket_ticket_holder_check
         check (num_nonnulls(session_id, guest_id, staff_session_id) = 1),
     constraint socket_ticket_staff_check
@@ -174,7 +199,83 @@ create function looks_like_one_person(one uuid, other uuid) returns boolean
                    join member_device as theirs on theirs.device = mine.device
                    where mine.member_id = one and theirs.member_id = other)
         or exists (select from bank_account as mine
-                   join bank_account as theirs on theirs.holder = mine.holder
+                   join bank_account as theirs on theirs.holder_canonical = mine.holder_canonical
                    where mine.member_id = one and theirs.member_id = other);
 
 select grant_app('select, insert, update, delete', 'member_device');
+
+-- What a stranger may have done to an account: a log-in from a device that was not used before, another
+-- password or PIN.
+--
+-- Who has seen a notice is not written here: each device remembers it, so that nobody who gets in
+-- hides one from the member's own devices.
+create table member_notice
+(
+    id         uuid primary key,
+    member_id  uuid        not null references member (id) on delete cascade,
+    kind       text        not null check (kind in ('NEW_DEVICE', 'PASSWORD_SET', 'PASSWORD_CHANGED', 'PIN_SET')),
+    at         timestamptz not null,
+    agent      text check (char_length(agent) between 1 and 300),
+    network    text check (char_length(network) between 1 and 60),
+    device     bytea check (octet_length(device) = 16),
+    held_until timestamptz
+);
+
+create index member_notice_member_idx on member_notice (member_id, at);
+create index member_notice_at_idx on member_notice (at);
+
+select grant_app('select, insert, delete', 'member_notice');
+
+-- Money leaves a wallet only with a second secret. Which PIN is in force is an event of the
+-- wallet; here is what checks its digits.
+--
+-- The hash is over a MAC of member, PIN and digits under a key outside the database: nobody who can read
+-- the table finds the digits by trying a million, and a row that the gateway has not written fits none.
+create table member_pin
+(
+    id        uuid primary key,
+    member_id uuid        not null references member (id) on delete cascade,
+    hash      text        not null,
+    set_at    timestamptz not null
+);
+
+create index member_pin_member_idx on member_pin (member_id);
+
+select grant_app('select, insert, delete', 'member_pin');
+
+-- Staff keeps somebody out of a player's account at once, also where others know the password. A freeze is in force
+-- until a row ends it, by its id: so an earlier end that somebody writes again ends nothing, and nobody with the
+-- application's rights removes a row. The MAC says that the gateway has written it.
+create table login_freeze
+(
+    id        uuid primary key,
+    member_id uuid        not null references member (id),
+    -- The freeze that this row ends; null where it begins one.
+    ends      uuid references login_freeze (id),
+    at        timestamptz not null,
+    mac       bytea       not null check (octet_length(mac) = 32)
+);
+
+create index login_freeze_member_idx on login_freeze (member_id);
+
+create trigger append_only
+    before update or delete or truncate
+    on login_freeze
+    for each statement
+execute function refuse_change();
+alter table login_freeze enable always trigger append_only;
+
+select grant_app('select, insert', 'login_freeze');
+
+-- The link of an invitation holds the member's id, which nobody can read out or type, so each member has
+-- one short random code as well. It says nothing about the phone number or the id. The letters I and O and
+-- the digits 0 and 1 are left out, because they look alike. A registration refuses a code that belongs to
+-- nobody: the code of an erased member stays, and names nobody, or the refusal would say that the member
+-- was erased.
+create table invite_code (
+    code text primary key check (code ~ '^[2-9A-HJ-NP-Z]{8}$'),
+    member_id uuid unique references member (id) on delete cascade,
+    created_at timestamptz not null
+);
+
+select grant_app('select, insert, update (member_id)', 'invite_code');

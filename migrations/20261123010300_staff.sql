@@ -16,6 +16,7 @@ create table staff
     is_active      boolean     not null default true,
     created_at     timestamptz not null,
     changed_at     timestamptz not null,
+    mac            bytea       not null check (octet_length(mac) = 32),
     constraint staff_username_key unique (username)
 );
 
@@ -30,6 +31,7 @@ create table staff_session
     idle_seconds integer     not null check (idle_seconds > 0),
     expires_at   timestamptz not null,
     revoked_at   timestamptz,
+    mac          bytea       not null check (octet_length(mac) = 32),
     constraint staff_session_token_key unique (token_hash)
 );
 
@@ -77,6 +79,10 @@ create table staff_act
 
 create index staff_act_staff_idx on staff_act (staff_id, id);
 create index staff_act_subject_idx on staff_act (subject_kind, subject_id, id);
+-- A period's first entry is found without reading what is before it.
+create index staff_act_at_idx on staff_act (at);
+-- Which players one member of staff has opened, and how often one has searched, in the last hour.
+create index staff_act_counted_idx on staff_act (staff_id, kind, at) where kind in ('search', 'look');
 
 -- The last entry. One row; its lock is what makes the order dense and the chain one chain.
 create table staff_act_head
@@ -165,15 +171,16 @@ create table staff_decision
     decision       jsonb       not null,
     reason         text        not null check (reason <> ''),
     needs_second   boolean     not null,
+    -- Withdrawn by the one who asked, which is no refusal by another person.
     status         text        not null
-        check (status in ('PENDING', 'AGREED', 'DONE', 'REFUSED', 'EXPIRED', 'FAILED')),
+        check (status in ('PENDING', 'AGREED', 'DONE', 'REFUSED', 'WITHDRAWN', 'EXPIRED', 'FAILED')),
     decided_by     uuid references staff (id),
     decided_at     timestamptz,
     decided_reason text,
     -- The event's position, or the code that it failed with.
     position       bigint,
     code           text,
-    terms          jsonb,
+    terms          jsonb       not null,
     -- What one person moves alone, or moves into or out of one wallet, is summed over a day, so that a
     -- large amount is not cut into small ones.
     moves_money    boolean not null default false,
@@ -199,6 +206,11 @@ create index staff_decision_alone_wallet_idx on staff_decision (wallet_id, asked
     where moves_money and not needs_second;
 -- What is being executed, or was interrupted.
 create index staff_decision_agreed_idx on staff_decision (asked_at) where status = 'AGREED';
+-- The decisions about one player's password and freezes are looked up with every request of theirs, and
+-- with every opening of their page.
+create index staff_decision_password_idx on staff_decision (subject_id, asked_at)
+    where subject_kind = 'password';
+create index staff_decision_freeze_idx on staff_decision (subject_id) where subject_kind = 'freeze';
 
 select grant_app('select, insert, update', 'staff_decision');
 
@@ -253,3 +265,53 @@ create index staff_address_address_idx on staff_address (address);
 
 select grant_app('select, insert, update, delete', 'staff_login_refusal');
 select grant_app('select, insert, update, delete', 'staff_address');
+
+-- Accounts of staff that one supervisor asks for and another one agrees to: a new account, another
+-- role, an account opened again, a new password and authenticator. The row's MAC, under a key outside
+-- the database, covers everything that was asked for, by whom and until when.
+create table staff_request
+(
+    id            uuid primary key,
+    kind          text        not null check (kind in ('add', 'role', 'enable', 'reset')),
+    -- The account; of a new one, the id that it will have.
+    staff_id      uuid        not null,
+    username      text        not null,
+    name          text        not null,
+    role          text        not null check (role in ('agent', 'supervisor', 'auditor')),
+    -- Of the password that the asker hands over; the authenticator comes from who agrees.
+    password_hash text,
+    reason        text        not null check (reason <> ''),
+    asked_by      uuid        not null references staff (id),
+    asked_at      timestamptz not null,
+    expires_at    timestamptz not null,
+    status        text        not null check (status in ('PENDING', 'DONE', 'REFUSED', 'EXPIRED')),
+    decided_by    uuid references staff (id),
+    decided_at    timestamptz,
+    mac           bytea       not null check (octet_length(mac) = 32),
+    check ((kind in ('add', 'reset')) = (password_hash is not null)),
+    check ((decided_by is null) = (decided_at is null))
+);
+
+-- One open question about an account at a time.
+create unique index staff_request_open_key on staff_request (username) where status = 'PENDING';
+
+select grant_app('select, insert, update', 'staff_request');
+
+-- What one member of staff has learnt about a player helps the next one. An entry is never changed: a flag is
+-- cleared by a later entry. Only the erasure of the player deletes them, because they are words about a person.
+create table player_note
+(
+    id        bigint generated always as identity primary key,
+    member_id uuid        not null references member (id),
+    staff_id  uuid        not null references staff (id),
+    at        timestamptz not null,
+    text      text        not null check (text <> ''),
+    -- The flag that the entry sets or clears; null for a note alone.
+    flag      text check (flag in ('VIP', 'SUSPECTED_FRAUD', 'DISPUTE', 'VULNERABLE')),
+    clears    boolean     not null default false,
+    check (flag is not null or not clears)
+);
+
+create index player_note_member_idx on player_note (member_id, id);
+
+select grant_app('select, insert, delete', 'player_note');

@@ -17,6 +17,7 @@ create table slip_file (
     -- Or why the picture cannot be used.
     refusal text,
     uploaded_at timestamptz not null,
+    mac bytea not null check (octet_length(mac) = 32),
     check ((payload is null) <> (refusal is null))
 );
 
@@ -66,14 +67,16 @@ create table process_attempt (
 
 select grant_app('select, insert, update, delete', 'process_attempt');
 
--- When the providers were last asked for balances. A refresh that finds nothing new writes no event,
--- so the journal does not know.
-create table wallet_sync (
-    wallet_id uuid primary key,
-    synced_at timestamptz not null
+-- When each game was last asked for its balance, which the portal shows as its age. A provider that confirms
+-- what the books say writes no event, so the journal does not know.
+create table game_balance_read (
+    wallet_id uuid not null,
+    game text not null,
+    read_at timestamptz not null,
+    primary key (wallet_id, game)
 );
 
-select grant_app('select, insert, update', 'wallet_sync');
+select grant_app('select, insert, update', 'game_balance_read');
 
 -- A payment service knows an order by a short reference of ours and the ledger knows it by its id; this
 -- row ties both to the wallet. It is written before the ledger and the service are asked, so a
@@ -100,7 +103,10 @@ create table qr_order (
     settlement text check (settlement in ('paid', 'referred', 'unpaid', 'unplaced')),
     -- Questions that found nothing new, and when to look again.
     questions integer not null default 0,
-    next_at timestamptz not null
+    next_at timestamptz not null,
+    -- A notification may come before the service's own status says the same: an order whose payment the
+    -- service never confirms then goes to staff and is not forgotten as unpaid.
+    is_notified boolean not null default false
 );
 
 create index on qr_order (channel, next_at) where settlement is null;

@@ -53,7 +53,7 @@ create table chat_file (
     is_shared boolean not null default false,
     -- Whose address, as a keyed hash: what a guest's address uploads in a day is limited.
     address_key bytea,
-    -- Compared by backups and checks; null for files from before there were hashes.
+    -- Compared by backups and checks.
     sha256 bytea constraint chat_file_sha256_length check (octet_length(sha256) = 32)
 );
 
@@ -82,6 +82,10 @@ create table chat_message (
     created_at timestamptz not null,
     -- The text is gone; number and time stay.
     erased_at timestamptz,
+    -- The name that a guest gives, and the token of the device it was written on: personal data, erased
+    -- with the text.
+    guest_name text check (char_length(guest_name) between 1 and 60),
+    device_token text check (char_length(device_token) between 1 and 512),
     -- For the other processes: everything that is not yet visible in a snapshot is of a transaction
     -- at or after its `xmin`. The time bounds how far back that has to be looked for.
     xact bigint not null default (pg_current_xact_id()::text::bigint),
@@ -93,7 +97,9 @@ create table chat_message (
     -- A sender's own id is text of the sender's making: of an erased message only its keyed hash stays,
     -- which still finds a repeat.
     constraint chat_message_erased_client_check
-        check (erased_at is null or client_id is null or client_id like 'erased-%')
+        check (erased_at is null or client_id is null or client_id like 'erased-%'),
+    constraint chat_message_writer_check
+        check (erased_at is null or num_nonnulls(guest_name, device_token) = 0)
 );
 
 create index chat_message_stored_idx on chat_message (stored_at);

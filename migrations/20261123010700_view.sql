@@ -136,6 +136,8 @@ create unique index on slip_entry (wallet_id, position desc);
 -- A statement line leads to its slip by the bank's reference.
 create index on slip_entry (wallet_id, trans_ref);
 create index on slip_entry (slip_id);
+-- Staff look through the slips of all players by their status, newest first.
+create index on slip_entry (status, position desc);
 create index on slip_entry (trans_ref) where trans_ref is not null;
 
 -- A wallet's currency, which the events of a slip without money do not carry, and the number of

@@ -39,10 +39,22 @@ create trigger refuse_erased
     after insert on session
     for each row execute function refuse_erased('member_id');
 create trigger refuse_erased
-    after insert or update of account_no, holder on bank_account
+    after insert or update of account_no, holder, holder_canonical on bank_account
     for each row execute function refuse_erased('member_id');
 create trigger refuse_erased
     after insert on member_device
+    for each row execute function refuse_erased('member_id');
+create trigger refuse_erased
+    after insert on member_notice
+    for each row execute function refuse_erased('member_id');
+create trigger refuse_erased
+    after insert on member_pin
+    for each row execute function refuse_erased('member_id');
+create trigger refuse_erased
+    after insert on invite_code
+    for each row execute function refuse_erased('member_id');
+create trigger refuse_erased
+    after insert on player_note
     for each row execute function refuse_erased('member_id');
 create trigger refuse_erased
     after insert on slip_file
@@ -116,4 +128,4 @@ create trigger refuse_erased
     for each row
     when (new.event_type in ('WithdrawalRequested', 'SlipSubmitted', 'QrOrdered', 'GiftSubmitted',
                              'ManualDepositRequested', 'TransferStarted'))
-execute function refuse_erased('aggregate_id');
+execute function refuse_erased('wallet_id');

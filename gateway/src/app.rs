@@ -8,7 +8,7 @@ pub mod operator;
 pub mod traces;
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,7 +24,6 @@ use crate::api::gate::Door;
 use crate::api::portal::Portal;
 use crate::api::router;
 use crate::api::state::AppState;
-use crate::backoffice::review::signature;
 use crate::backoffice::{proof, reconciliation, review, verification};
 use crate::chat;
 use crate::payments::slip::uploads::SlipUploads;
@@ -41,7 +40,6 @@ use crate::platform::passwords::Passwords;
 use crate::platform::reads;
 use crate::platform::replica::Replica;
 use crate::platform::replication;
-use crate::platform::secrets::Secrets;
 use crate::platform::secrets::recorded::{self, SecretKeyError};
 use crate::platform::server::{self, Ending, ListenerLimits};
 use crate::platform::sockets::Live;
@@ -142,7 +140,7 @@ pub(crate) async fn assemble(
     database::check_tables(database_url).await?;
     let patience = config.paces.connection;
     let pool = database::serving_pool(database_url, CONNECTIONS_MAX, patience).await?;
-    let secrets = open_secrets(&pool, &data_dir).await?;
+    let secrets = recorded::open(&pool, &data_dir).await?;
     let passwords = Passwords::try_new(config.hash_cost).map_err(|_| StartError::Passwords)?;
     let metrics = Arc::new(Metrics::new(clock.clone()));
     let options = LedgerOptions {
@@ -197,9 +195,6 @@ pub(crate) async fn assemble(
         core,
     };
     replication::require(&state).await?;
-    signature::begin(&state)
-        .await
-        .map_err(DatabaseError::from)?;
     Ok(state)
 }
 
@@ -214,12 +209,6 @@ pub(crate) async fn read_from_replica(
         reads::start(&state.core).await;
     }
     Ok(())
-}
-
-async fn open_secrets(pool: &PgPool, data_dir: &Path) -> Result<Secrets, SecretKeyError> {
-    let found = Secrets::find(data_dir).map_err(|cause| SecretKeyError::file(data_dir, cause))?;
-    let is_anothers = signature::is_anothers(pool, found.as_ref()).await?;
-    recorded::open(pool, data_dir, is_anothers).await
 }
 
 async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {

@@ -20,8 +20,7 @@ pub use api::router::openapi_json;
 pub use app::{App, Options, StartError, command_line, operator, traces};
 pub use backoffice::reconciliation;
 pub use platform::database::{
-    BaselineError, DatabaseAccess, DatabaseError, OwnershipError, SchemaError,
-    migrate as prepare_database,
+    DatabaseAccess, DatabaseError, OwnershipError, SchemaError, migrate as prepare_database,
 };
 pub use platform::secrets::recorded::SecretKeyError;
 pub use platform::server::ListenerLimits;

@@ -31,6 +31,8 @@ mod transfer;
 mod withdrawal;
 
 pub use aggregate::DecisionContext;
+#[cfg(test)]
+pub(crate) use bank_account::first_account;
 pub use bank_account::{BankAccountMac, BankAccountRecord, MACS_KEPT as BANK_ACCOUNT_MACS_KEPT};
 pub use command::{NonDeliveryProof, WalletCommand, WithdrawalLimits};
 pub use confirmation::Confirmation;

@@ -81,7 +81,7 @@ async fn open_wallets(ledger: &Ledger) {
             let currency = Currency::Thb;
             let command = WalletCommand::Open {
                 currency,
-                bank_account: None,
+                bank_account: ledger_testing::FIRST_ACCOUNT,
             };
             let wallet = WalletId(Uuid::from_u128(wallet + 1));
             ledger.execute(wallet, command, context()).await.unwrap();

@@ -218,7 +218,7 @@ pub(crate) mod tests {
             sequence: position,
             event: WalletEvent::Opened {
                 currency: Currency::Thb,
-                bank_account: None,
+                bank_account: ledger_testing::FIRST_ACCOUNT,
             },
             metadata: Metadata {
                 at: DateTime::UNIX_EPOCH,

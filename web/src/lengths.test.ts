@@ -23,7 +23,7 @@ const LONG: Record<string, number> = {
   'features/chat/ChatPanel.tsx ChatPanel': 110,
   'features/chat/ChatWidget.tsx Chat': 87,
   'features/deposit/DepositDialog.tsx Deposit': 72,
-  'features/deposit/qr/useQrDeposit.ts useQrDeposit': 113,
+  'features/deposit/qr/useQrDeposit.ts useQrDeposit': 114,
   'features/deposit/slip/useSlipUpload.ts useSlipUpload': 76,
   'features/devices/DevicesPage.tsx DevicesPage': 71,
   'features/forgot/SetStep.tsx SetStep': 70,

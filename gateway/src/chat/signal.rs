@@ -15,8 +15,7 @@ const NOTICE_BYTES_MAX: usize = 7_500;
 pub(crate) enum Signal {
     /// Somebody is writing.
     Typing {
-        /// Who writes. A gateway of an earlier release does not name them.
-        #[serde(default)]
+        /// Who writes.
         who: Uuid,
         conversation: Uuid,
         /// Whose conversation it is.

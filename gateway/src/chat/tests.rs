@@ -361,8 +361,9 @@ async fn a_ticket_of_staff_joins_staff_once() {
         .run(&format!(
             "with made as (
                  insert into staff (id, username, name, role, password_hash, totp_sealed,
-                                    created_at, changed_at)
-                 values ('{id}', 'nok', 'Nok', 'auditor', 'x', 'x', now(), now()) returning id)
+                                    created_at, changed_at, mac)
+                 values ('{id}', 'nok', 'Nok', 'auditor', 'x', 'x', now(), now(), sha256('x'))
+                 returning id)
              insert into staff_session (id, token_hash, staff_id, created_at, last_seen_at,
                                         idle_seconds, expires_at, mac)
              select '{session_id}', sha256('x'), id, now(), now(), 600,

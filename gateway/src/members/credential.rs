@@ -12,9 +12,6 @@ use uuid::Uuid;
 use crate::platform::core::Core;
 use crate::platform::secrets::{Secrets, is_same_mac};
 
-/// Rows that get their MAC together at the first start.
-const PAGE: i64 = 500;
-
 /// A member's row, as far as its MAC covers it.
 pub(crate) struct CredentialRow {
     pub(crate) id: Uuid,
@@ -103,38 +100,6 @@ pub(super) async fn store_in(
     .execute(connection)
     .await
     .map(drop)
-}
-
-/// Gives every row without a MAC one over its current content.
-pub(crate) async fn sign_all(pool: &PgPool, secrets: &Secrets) -> Result<(), sqlx::Error> {
-    let mut after = Uuid::nil();
-    loop {
-        let rows = sqlx::query_as!(
-            CredentialRow,
-            "select id, username, password_hash, credential_mac as mac from member
-             where id > $1 and credential_mac is null and erased_at is null
-             order by id limit $2",
-            after,
-            PAGE,
-        )
-        .fetch_all(pool)
-        .await?;
-        let Some(last) = rows.last() else {
-            return Ok(());
-        };
-        after = last.id;
-        let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
-        let macs = rows.iter().map(|row| row.right_mac(secrets).to_vec());
-        sqlx::query!(
-            "update member set credential_mac = new.mac
-             from unnest($1::uuid[], $2::bytea[]) as new (id, mac)
-             where member.id = new.id and credential_mac is null and erased_at is null",
-            &ids,
-            &macs.collect::<Vec<_>>(),
-        )
-        .execute(pool)
-        .await?;
-    }
 }
 
 /// Lists the members whose password or number the gateway has not stored.

@@ -1,7 +1,7 @@
 //! Members and their bank accounts in the database: the only home of personal data.
 
 use chrono::{DateTime, Utc};
-use ledger::{Currency, LedgerError, Wallet, WalletCommand, WalletId};
+use ledger::{Currency, Wallet, WalletCommand, WalletId};
 use sqlx::{PgConnection, PgExecutor};
 
 use super::credential::CredentialRow;
@@ -277,24 +277,28 @@ pub(crate) async fn ensure_wallet(
     state: &Core,
     id: WalletId,
     currency: Currency,
-) -> Result<i64, LedgerError> {
+) -> Result<i64, ApiError> {
+    const NOT_GIVEN: &str = "the bank account is not the one that the member gave";
+
     let wallet = state.ledger.load(id).await?;
-    let stored = particulars::find(&state.pool, id, wallet.bank_account())
-        .await
-        .map_err(LedgerError::Unavailable)?;
+    let stored = particulars::find(&state.pool, id, wallet.bank_account()).await?;
+    let bank_account = match wallet.bank_account_record() {
+        Some(record) => {
+            if let Some(stored) = stored
+                && !stored.is_confirmed(state, &wallet).await?
+            {
+                tracing::error!(member = %id, NOT_GIVEN);
+            }
+            record
+        }
+        None => stored
+            .and_then(|stored| stored.record(&state.secrets))
+            .ok_or_else(|| ApiError::contradiction(NOT_GIVEN))?,
+    };
     let command = WalletCommand::Open {
         currency,
-        bank_account: stored.as_ref().and_then(|it| it.record(&state.secrets)),
+        bank_account,
     };
-    let receipt = state
-        .ledger
-        .execute(id, command, state.member_context(None))
-        .await?;
-    if let Some(stored) = &stored
-        && wallet.currency().is_some()
-        && !particulars::confirm(state, &wallet, stored).await?
-    {
-        tracing::error!(member = %id, "the bank account is not the one that the member gave");
-    }
-    Ok(receipt.position)
+    let context = state.member_context(None);
+    Ok(state.ledger.execute(id, command, context).await?.position)
 }

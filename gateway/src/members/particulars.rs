@@ -5,7 +5,6 @@
 //! 2. The event that sets an account carries the same MAC, so an older row cannot be put back.
 //! 3. When the spelling of a holder changes, the event comes before the row. The ledger keeps the
 //!    last two MACs: after a crash in between, the earlier MAC still covers the row.
-//! 4. Rows from before MACs existed get theirs at the first start, and never later.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,9 +19,6 @@ use super::name;
 use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::secrets::{Secrets, is_same_mac, random_bytes};
-
-/// Rows that get their MAC together at the first start.
-const PAGE: i64 = 500;
 
 /// A registered bank account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,12 +115,11 @@ impl StoredAccount {
         is_same_mac(&record.mac.0, mac).then_some(record)
     }
 
-    /// Whether this state of the wallet confirms the row. A wallet from before MACs existed does
-    /// not contradict a row that the gateway wrote.
+    /// Whether this state of the wallet confirms the row.
     fn is_known_to(&self, secrets: &Secrets, wallet: &Wallet) -> bool {
         let macs = wallet.bank_account_macs(self.account.id);
         self.record(secrets)
-            .is_some_and(|record| macs.is_empty() || macs.contains(&record.mac))
+            .is_some_and(|record| macs.contains(&record.mac))
     }
 
     /// Whether money may go to it. An event comes before its row, so a wallet that was loaded
@@ -159,28 +154,6 @@ pub(crate) async fn find(
     .fetch_optional(executor)
     .await?;
     Ok(row.map(StoredAccount::from))
-}
-
-/// Whether money may go to an account; records the account in the ledger if it is not there yet.
-pub(crate) async fn confirm(
-    state: &Core,
-    wallet: &Wallet,
-    stored: &StoredAccount,
-) -> Result<bool, LedgerError> {
-    if !stored.is_confirmed(state, wallet).await? {
-        return Ok(false);
-    }
-    if wallet.bank_account_macs(stored.account.id).is_empty()
-        && let Some(record) = stored.record(&state.secrets)
-    {
-        let command = WalletCommand::RecordBankAccount(record);
-        let context = state.process_context("bank-account", record.id.to_string());
-        state
-            .ledger
-            .execute(stored.member, command, context)
-            .await?;
-    }
-    Ok(true)
 }
 
 /// Corrects the spelling of an account's holder; the money goes to the same account as before.
@@ -283,45 +256,6 @@ async fn spell(
     .map(drop)
 }
 
-/// Gives every row without a MAC one over its current content.
-pub(crate) async fn sign_all(pool: &PgPool, secrets: &Secrets) -> Result<(), sqlx::Error> {
-    let mut after = Uuid::nil();
-    loop {
-        let rows = sqlx::query_as!(
-            Row,
-            "select id, member_id, bank_code, account_no, holder, salt, mac from bank_account
-             where id > $1 and mac is null
-               and member_id in (select id from member where erased_at is null)
-             order by id limit $2",
-            after,
-            PAGE,
-        )
-        .fetch_all(pool)
-        .await?;
-        let Some(last) = rows.last() else {
-            return Ok(());
-        };
-        after = last.id;
-        let (mut ids, mut salts, mut macs) = (Vec::new(), Vec::new(), Vec::new());
-        for stored in rows.into_iter().map(StoredAccount::from) {
-            let signed = Signed::new(secrets, stored.member, &stored.account);
-            ids.push(signed.record.id.0);
-            salts.push(signed.salt.to_vec());
-            macs.push(signed.record.mac.0.to_vec());
-        }
-        sqlx::query!(
-            "update bank_account set salt = new.salt, mac = new.mac
-             from unnest($1::uuid[], $2::bytea[], $3::bytea[]) as new (id, salt, mac)
-             where bank_account.id = new.id and bank_account.mac is null",
-            &ids,
-            &salts,
-            &macs,
-        )
-        .execute(pool)
-        .await?;
-    }
-}
-
 /// Lists the rows whose particulars are not the ones that their members entered, and the accounts
 /// whose rows are missing.
 pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, JournalError> {
@@ -398,13 +332,13 @@ async fn known(
     let mut known: HashMap<_, Vec<BankAccountMac>> = HashMap::new();
     while let Some((wallet_id, event)) = events.try_next().await? {
         let record = match event {
-            WalletEvent::Opened { bank_account, .. } => bank_account,
+            WalletEvent::Opened { bank_account, .. } => Some(bank_account),
             WalletEvent::BankAccountChanged {
                 bank_account: id,
                 mac,
                 ..
-            } => mac.map(|mac| BankAccountRecord { id, mac }),
-            WalletEvent::BankAccountRecorded {
+            }
+            | WalletEvent::BankAccountRecorded {
                 bank_account: id,
                 mac,
             } => Some(BankAccountRecord { id, mac }),

@@ -97,7 +97,7 @@ async fn register_now(
     transaction.commit().await?;
     // If this fails, the first login opens the wallet: the member exists either way.
     if let Err(error) = member::ensure_wallet(state, id, new_member.currency).await {
-        tracing::warn!(%error, "a wallet waits for its owner's first log-in");
+        tracing::warn!(?error, "a wallet waits for its owner's first log-in");
     }
     Ok(())
 }

@@ -59,7 +59,7 @@ pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
         tracing::error!(id = %subject.id, "the bank account of an open withdrawal is gone");
         return Ok(Schedule::At(state.clock.now() + TimeDelta::minutes(5)));
     };
-    let is_confirmed = particulars::confirm(state, &wallet, &stored).await?;
+    let is_confirmed = stored.is_confirmed(state, &wallet).await?;
     if !is_confirmed {
         tracing::error!(id = %subject.id, account = %stored.account.id,
             "nothing is paid: the bank account is not the one that the member gave");

@@ -1,6 +1,5 @@
 //! The database at start: there, migrated, durable, and used with the rights of the application.
 
-mod baseline;
 mod ownership;
 mod schema;
 
@@ -15,7 +14,6 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, PgPool};
 use tokio::time::{sleep, timeout};
 
-pub use baseline::BaselineError;
 pub use ownership::OwnershipError;
 pub use schema::SchemaError;
 pub(crate) use schema::later_migration;
@@ -50,9 +48,6 @@ pub enum DatabaseError {
     /// Its tables cannot be brought to this version.
     #[error("the migrations: {0}")]
     Migration(#[from] MigrateError),
-    /// It is of a version that cannot be upgraded directly.
-    #[error(transparent)]
-    Baseline(#[from] baseline::BaselineError),
     /// Its tables are not those that this release works on.
     #[error(transparent)]
     Schema(#[from] SchemaError),
@@ -148,7 +143,7 @@ pub(crate) async fn check_tables(url: &str) -> Result<(), DatabaseError> {
 /// Creates the database if it is absent and brings its tables to this version, as their owner.
 pub async fn migrate(owner_url: &str) -> Result<(), DatabaseError> {
     let mut connection = connect(&watched(owner_url)?, IfAbsent::Create).await?;
-    baseline::record(&mut connection, &schema::MIGRATOR).await?;
+    schema::refuse_earlier(&mut connection).await?;
     schema::MIGRATOR.run(&mut connection).await?;
     connection.close().await?;
     Ok(())
@@ -341,7 +336,6 @@ fn is_passing(error: &DatabaseError) -> bool {
                 || code.starts_with("08")
         }),
         DatabaseError::Migration(_)
-        | DatabaseError::Baseline(_)
         | DatabaseError::Schema(_)
         | DatabaseError::Ownership(_)
         | DatabaseError::NotDurable { .. }

@@ -25,7 +25,7 @@ use crate::script::{run, verify};
 use crate::stage::{Stage, answer};
 
 /// Wallets that move money at once.
-const WALLETS: u128 = 8;
+const WALLETS: u32 = 8;
 
 fn context() -> Context {
     Context {
@@ -47,7 +47,7 @@ pub(crate) async fn open(ledger: &Ledger, number: u128) {
     let currency = Currency::Thb;
     let open = WalletCommand::Open {
         currency,
-        bank_account: None,
+        bank_account: ledger_testing::FIRST_ACCOUNT,
     };
     ledger.execute(wallet, open, context()).await.unwrap();
 }
@@ -76,9 +76,8 @@ pub(crate) async fn credit(ledger: &Ledger, number: u128, turn: u128) {
     }
 }
 
-/// Credits payments until it is stopped.
+/// Credits payments to an open wallet until it is stopped.
 pub(crate) async fn load(ledger: Ledger, number: u128, is_over: Arc<AtomicBool>) {
-    open(&ledger, number).await;
     for turn in 0_u128.. {
         if is_over.load(Ordering::Relaxed) {
             break;
@@ -167,8 +166,9 @@ async fn a_backup_under_load_restores_to_a_prefix_of_the_live_log() {
         .unwrap();
     let is_over = Arc::new(AtomicBool::new(false));
     let mut running = JoinSet::new();
-    for number in 1..=WALLETS {
-        running.spawn(load(ledger.clone(), number, Arc::clone(&is_over)));
+    for number in 2..2 + WALLETS {
+        let wallet = stage.player(number).await.id.as_u128();
+        running.spawn(load(ledger.clone(), wallet, Arc::clone(&is_over)));
     }
     comes_beyond(&live, 200).await;
     let kept = tempfile::tempdir().unwrap();

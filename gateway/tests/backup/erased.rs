@@ -99,9 +99,9 @@ const LATE: [&str; 13] = [
      values ($1, decode(repeat('07', 16), 'hex'), now())",
     "insert into invite_code (code, member_id, created_at) values ('LATE2345', $1, now())",
     "insert into slip_file (slip_id, wallet_id, file_name, media_type, byte_count, sha256, payload,
-                            uploaded_at)
+                            uploaded_at, mac)
      values (gen_random_uuid(), $1, 'late.png', 'image/png', 1,
-             decode(repeat('07', 32), 'hex'), 'late', now())",
+             decode(repeat('07', 32), 'hex'), 'late', now(), sha256('none'))",
     "update chat_conversation set last_sequence = last_sequence + 1 where member_id = $1",
     "insert into chat_file (id, owner_kind, owner_id, file_name, shown_name, media_type, byte_count,
                             uploaded_at)

@@ -49,6 +49,7 @@ impl Drill {
         let is_over = Arc::new(AtomicBool::new(false));
         let mut running = JoinSet::new();
         for number in 1..=3 {
+            open(&ledger, number).await;
             running.spawn(load(ledger.clone(), number, Arc::clone(&is_over)));
         }
         comes_beyond(&stage.database.owner(), 280).await;

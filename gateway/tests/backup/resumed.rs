@@ -8,19 +8,20 @@ use gateway::command_line::{Command, CommandLine};
 use gateway::config::Config;
 use gateway::operator::{ProofCommand, proof};
 use gateway::{App, Options};
-use ledger::{
-    Actor, Context, Currency, Ledger, LedgerOptions, Metadata, WalletCommand, WalletId, proof,
-};
+use ledger::{Actor, Context, Ledger, LedgerOptions, Metadata, WalletCommand, WalletId, proof};
 use ledger_testing::{TestDatabase, eventually};
 use sqlx::PgPool;
-use uuid::Uuid;
 
 use crate::copy::nowhere;
 use crate::forget::{sealed, set};
 use crate::script::{run, verify};
 
 /// An event that somebody else's gateway would seal at once.
-async fn append(pool: &PgPool, number: u128) {
+async fn append(pool: &PgPool, minutes: u32) {
+    let player = sqlx::query_scalar("select id from member")
+        .fetch_one(pool)
+        .await
+        .unwrap();
     let ledger = Ledger::open(pool.clone(), LedgerOptions::default());
     let ledger = ledger.await.unwrap();
     let metadata = Metadata {
@@ -35,13 +36,12 @@ async fn append(pool: &PgPool, number: u128) {
         metadata,
         idempotency: None,
     };
-    let currency = Currency::Thb;
-    let wallet = WalletId(Uuid::from_u128(number));
-    let open = WalletCommand::Open {
-        currency,
-        bank_account: None,
-    };
-    ledger.execute(wallet, open, context).await.unwrap();
+    let minutes = Some(minutes);
+    let command = WalletCommand::SetRealityCheck { minutes };
+    ledger
+        .execute(WalletId(player), command, context)
+        .await
+        .unwrap();
     ledger.close().await;
 }
 
@@ -216,8 +216,8 @@ async fn what_was_not_sealed_at_the_backup_is_behind() {
     // The sealer is stopped while events come.
     let still = "alter table proof_head add constraint still check (size = 0) not valid";
     sqlx::raw_sql(still).execute(&live).await.unwrap();
-    for number in 1..=3 {
-        append(&stage.database.pool(), number).await;
+    for minutes in 1..=3 {
+        append(&stage.database.pool(), minutes).await;
     }
     let kept = tempfile::tempdir().unwrap();
     let folder = kept.path().join("backup");

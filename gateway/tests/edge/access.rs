@@ -325,9 +325,9 @@ async fn no_route_shows_or_moves_what_is_anothers() {
     stage
         .tamper(&format!(
             "insert into slip_file (slip_id, wallet_id, file_name, media_type, byte_count, sha256,
-                                    refusal, uploaded_at)
+                                    refusal, uploaded_at, mac)
              select '{slip}', id, 'kept.png', 'image/png', 1, sha256('x'),
-                    'CANNOT_READ_CROPPED_IMAGE', now()
+                    'CANNOT_READ_CROPPED_IMAGE', now(), sha256('none')
              from member where username = '0800000001'"
         ))
         .await;

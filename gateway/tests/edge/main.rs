@@ -22,7 +22,6 @@ mod stage;
 mod start;
 mod terminated;
 mod tls;
-mod upgrade;
 mod verify;
 mod wallet;
 mod wire;

@@ -5,7 +5,9 @@ use std::path::Path;
 use gateway::operator::{self, VerifyArgs};
 use gateway::{
     App, DatabaseAccess, DatabaseError, Options, OwnershipError, SchemaError, StartError,
+    prepare_database,
 };
+use ledger_testing::TestDatabase;
 use ledger_testing::pair::{DATABASE, Pair};
 use sqlx::Executor;
 use tempfile::TempDir;
@@ -230,21 +232,43 @@ async fn who_does_not_migrate_works_on_complete_tables_only_and_makes_no_databas
         .run("update _sqlx_migrations set checksum = '' where version = 20261123010100")
         .await;
     let error = refusal(separate.start("wallet_gateway").await);
-    let differs = DatabaseError::Schema(SchemaError::Differs(20_261_123_010_100)).to_string();
-    assert_eq!(error.to_string(), differs);
+    let earlier = DatabaseError::Schema(SchemaError::Earlier(20_261_123_010_100)).to_string();
+    assert_eq!(error.to_string(), earlier);
     separate
-        .run("delete from _sqlx_migrations where version >= 20261126000000")
+        .run("delete from _sqlx_migrations where version in (20261123010100, 20261123010800)")
         .await;
     let error = refusal(separate.start("wallet_gateway").await);
     let lacks = matches!(
         &error,
         DatabaseError::Schema(SchemaError::Lacks {
-            first: 20_261_126_040_000,
-            count: 3..
+            first: 20_261_123_010_100,
+            count: 2
         })
     );
     assert!(lacks, "{error}");
     separate.run("drop table _sqlx_migrations").await;
     let error = refusal(separate.start("wallet_gateway").await);
     assert!(error.to_string().contains("lacks"), "{error}");
+}
+
+/// The operator who starts a newer commit on an older data folder reads what to do, and not of a checksum.
+#[tokio::test]
+async fn tables_of_an_earlier_commit_are_refused_before_anything_is_migrated() {
+    let another_text = "update _sqlx_migrations set checksum = '' where version = 20261123010200";
+    let one_that_is_gone = "update _sqlx_migrations set version = 20261121100000
+                            where version = 20261123010100";
+    for (record, version) in [
+        (another_text, 20_261_123_010_200),
+        (one_that_is_gone, 20_261_121_100_000),
+    ] {
+        let database = TestDatabase::create().await;
+        sqlx::raw_sql(record)
+            .execute(&database.owner())
+            .await
+            .unwrap();
+        let refused = prepare_database(&database.url()).await.unwrap_err();
+        let earlier = DatabaseError::Schema(SchemaError::Earlier(version)).to_string();
+        assert_eq!(refused.to_string(), earlier);
+        assert!(earlier.contains("remove the data folder"), "{earlier}");
+    }
 }

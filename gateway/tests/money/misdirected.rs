@@ -304,62 +304,6 @@ async fn an_account_of_the_thief_is_nobody_elses_and_an_older_row_is_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rows_from_before_get_their_mac_at_the_first_start_and_never_after_it() {
-    // Nothing is sealed yet: a checkpoint would name the act that is taken away below.
-    let mut stage = Stage::set_with(|config| config.proof.is_on = false).await;
-    stage.player(1).await;
-    let owner = stage.database.owner();
-    // As a gateway has left it that knew no MACs: a member, and no audit entry that says they were started.
-    let before = "
-        alter table staff_act disable trigger append_only;
-        delete from staff_act where subject_id in ('bank accounts', 'members, staff and slips');
-        update staff_act_head set (id, hash) = (select id, hash from staff_act order by id desc limit 1);
-        alter table staff_act enable always trigger append_only;
-        with made as (
-            insert into member (id, username, name, name_canonical, password_hash, currency,
-                                source_code, created_at, updated_at)
-            select gen_random_uuid(), '0812349999', name, name_canonical, password_hash, currency, source_code,
-                   created_at, updated_at
-            from member limit 1 returning id)
-        insert into bank_account (id, member_id, bank_code, account_no, holder, holder_canonical,
-                                  created_at, updated_at)
-        select gen_random_uuid(), id, 'SCB', '5556667778', 'สมชาย ใจดี', 'สมชาย ใจดี', now(), now() from made";
-    sqlx::raw_sql(before).execute(&owner).await.unwrap();
-    stage
-        .restart(|config| {
-            config.proof.is_on = true;
-            config.proof.seal_every_ms = 10;
-        })
-        .await;
-    let id = sqlx::query_scalar("select id from member where username = '0812349999'")
-        .fetch_one(&owner)
-        .await
-        .unwrap();
-    let player = Player {
-        token: stage.log_in_player("0812349999").await,
-        id,
-        account_no: "5556667778".to_owned(),
-    };
-    stage.deposit(&player, "500.00").await;
-    let body = json!({ "amount": "200" });
-    let (status, paid) = stage.post(&player, "/wallet/withdraw", &body).await;
-    assert_eq!(status, StatusCode::OK, "{paid}");
-    assert_eq!(paid_to(&stage).await, ["5556667778"]);
-    assert!(stage.wrong().await.is_empty());
-
-    let forged = format!(
-        "update bank_account set account_no = '{STOLEN}', salt = null, mac = null
-         where member_id = '{id}'"
-    );
-    write(&stage, &forged).await;
-    stage.restart(|_| {}).await;
-    let refused = stage.post(&player, "/wallet/withdraw", &body).await;
-    assert_eq!(refused.1["message"], "BANK_ACCOUNT_UNCONFIRMED");
-    let account = account_id(&stage, &player).await;
-    assert_eq!(stage.wrong().await, [named(account)]);
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_withdrawal_that_was_accepted_is_answered_again_though_its_account_was_changed_since() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;

@@ -242,22 +242,8 @@ async fn an_event_in_the_name_of_staff_that_nobody_has_decided_is_found() {
     let ledger = Ledger::open(stage.app.pool().clone(), LedgerOptions::default()).await;
     let ledger = ledger.unwrap();
     let invented = random_id();
-    // Somebody at the command line, whose act has no voucher.
     let name = random_id();
-    let detail = json!({
-        "by": "Nok", "as": name,
-        "decision": { "kind": "correct", "player": player.id, "amount": "5000" },
-    });
-    write(
-        &stage,
-        &format!(
-            "select staff_act_append(now(), null, null, 'operator.decide', 'correction',
-                                     '{invented}', null, 'r', '{detail}')"
-        ),
-    )
-    .await;
-    let last = stage.acts().await.pop().unwrap()["id"].as_i64().unwrap();
-    let mut expected = vec![format!("staff act {last}: its signature is not ours")];
+    let mut expected = Vec::new();
     for (actor, correction) in [
         (Actor::Staff { id: by.to_string() }, invented),
         (

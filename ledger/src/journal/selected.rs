@@ -44,8 +44,8 @@ pub async fn find_qr_order(
 /// The last change of where a wallet's payouts go.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountChange {
-    /// The account before; none in a wallet from before its opening named one.
-    pub before: Option<BankAccountId>,
+    /// The account before.
+    pub before: BankAccountId,
     /// When it was decided.
     pub at: DateTime<Utc>,
     /// Who caused it.
@@ -67,7 +67,7 @@ pub async fn last_account_change(
                   stream_hash, state_hash
            from event
            where wallet_id = $1
-             and event_type in ('Opened', 'BankAccountRecorded', 'BankAccountChanged')
+             and event_type in ('Opened', 'BankAccountChanged')
            order by sequence"#,
         wallet_id.0,
     )
@@ -77,13 +77,7 @@ pub async fn last_account_change(
     let (mut in_force, mut last) = (None, None);
     for row in rows {
         match row.event(&upcasters()).map_err(corrupt)? {
-            WalletEvent::Opened { bank_account, .. } => {
-                in_force = bank_account.map(|record| record.id);
-            }
-            // Only the first one that is added is in force at once.
-            WalletEvent::BankAccountRecorded { bank_account, .. } => {
-                in_force = in_force.or(Some(bank_account));
-            }
+            WalletEvent::Opened { bank_account, .. } => in_force = Some(bank_account.id),
             WalletEvent::BankAccountChanged {
                 bank_account,
                 hold_until,
@@ -92,8 +86,9 @@ pub async fn last_account_change(
                 let metadata: Metadata = serde_json::from_str(&row.metadata).map_err(|error| {
                     corrupt(format!("the metadata of event {}: {error}", row.sequence))
                 })?;
+                let before = in_force.replace(bank_account);
                 last = Some(AccountChange {
-                    before: in_force.replace(bank_account),
+                    before: before.ok_or_else(|| corrupt("it was never opened".to_owned()))?,
                     at: metadata.at,
                     actor: metadata.actor,
                     hold_until,

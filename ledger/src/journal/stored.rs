@@ -186,6 +186,7 @@ mod tests {
 
     use super::*;
     use crate::money::Currency;
+    use crate::wallet::first_account;
 
     fn stored(event_type: &str, event_version: &str, payload: &Value) -> StoredEvent {
         StoredEvent {
@@ -201,9 +202,13 @@ mod tests {
         }
     }
 
+    fn opened(currency: &str) -> Value {
+        json!({ "Opened": { "currency": currency, "bank_account": first_account() } })
+    }
+
     /// A version that never was: wallets without a currency, all of them in baht.
     fn before_currencies() -> Vec<Box<dyn EventUpcaster>> {
-        let add_currency = |_| json!({ "Opened": { "currency": "THB" } });
+        let add_currency = |_| opened("THB");
         vec![Box::new(SemanticVersionEventUpcaster::new(
             "Opened",
             "1.0.0",
@@ -220,28 +225,28 @@ mod tests {
             event,
             Ok(WalletEvent::Opened {
                 currency,
-                bank_account: None
+                bank_account: first_account()
             })
         );
     }
 
     #[test]
     fn an_upcaster_leaves_todays_version_alone() {
-        let payload = json!({ "Opened": { "currency": "LAK" } });
+        let payload = opened("LAK");
         let event = stored("Opened", "1.0.0", &payload).event(&before_currencies());
         let currency = Currency::Lak;
         assert_eq!(
             event,
             Ok(WalletEvent::Opened {
                 currency,
-                bank_account: None
+                bank_account: first_account()
             })
         );
     }
 
     #[test]
     fn an_unknown_type_or_version_stops_the_reader() {
-        let payload = json!({ "Opened": { "currency": "LAK" } });
+        let payload = opened("LAK");
         for event in [
             stored("Vanished", "1.0.0", &json!({ "Vanished": {} })),
             stored("Vanished", "1.0.0", &payload),

@@ -55,7 +55,7 @@ mod tests {
         stream
             .remember(&WalletEvent::Opened {
                 currency,
-                bank_account: None,
+                bank_account: crate::wallet::first_account(),
             })
             .unwrap();
         stream

@@ -60,9 +60,7 @@ impl Aggregate for Wallet {
                 bank_account,
             } => {
                 self.currency = Some(currency);
-                if let Some(account) = bank_account {
-                    self.set_bank_account(account);
-                }
+                self.set_bank_account(bank_account);
             }
             WalletEvent::SlipSubmitted { .. }
             | WalletEvent::SlipReferred { .. }
@@ -242,7 +240,7 @@ impl Wallet {
     fn decide_open(
         &self,
         currency: Currency,
-        bank_account: Option<BankAccountRecord>,
+        bank_account: BankAccountRecord,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         match self.currency {
             None if !currency.is_money() => Err(MoneyError::UnknownCurrency.into()),
@@ -301,17 +299,12 @@ impl Wallet {
     /// What crosses the line between the wallet and the outside counts for rewards.
     fn note_flow(&mut self, event: &WalletEvent) {
         if let Some((operation, amount, at)) = event.deposit() {
-            match at {
-                Some(at) => {
-                    self.rewards.count_for_coins(amount, at);
-                    self.rewards.deposited(LastDeposit {
-                        operation,
-                        amount,
-                        at,
-                    });
-                }
-                None => self.rewards.came_in(amount),
-            }
+            self.rewards.count_for_coins(amount, at);
+            self.rewards.deposited(LastDeposit {
+                operation,
+                amount,
+                at,
+            });
         }
         match event {
             WalletEvent::WithdrawalRequested { amount, .. } => {

@@ -65,11 +65,28 @@ pub(super) struct BankAccountState {
 /// The last MACs of the accounts that something may still be paid to, oldest first.
 pub(super) type BankAccountMacs = BTreeMap<BankAccountId, Vec<BankAccountMac>>;
 
+/// The account that wallets of unit tests are opened with.
+#[cfg(test)]
+pub(crate) const fn first_account() -> BankAccountRecord {
+    BankAccountRecord {
+        id: BankAccountId(uuid::Uuid::from_u128(9)),
+        mac: BankAccountMac([0; 32]),
+    }
+}
+
 impl Wallet {
-    /// Where payouts go; `None` in a wallet that was opened without an account and never got one.
+    /// Where payouts go; none before the wallet is opened.
     #[must_use]
     pub fn bank_account(&self) -> Option<BankAccountId> {
         self.bank_account.as_ref().map(|latest| latest.id)
+    }
+
+    /// The account in force with its last MAC; none before the wallet is opened.
+    #[must_use]
+    pub fn bank_account_record(&self) -> Option<BankAccountRecord> {
+        let id = self.bank_account()?;
+        let mac = *self.bank_account_macs(id).last()?;
+        Some(BankAccountRecord { id, mac })
     }
 
     /// The MACs that the particulars of an account may have; none of an account that the wallet was
@@ -96,9 +113,10 @@ impl Wallet {
 
     /// Refuses a payout to an account that is not the player's last one.
     pub(super) fn require_latest(&self, bank_account: BankAccountId) -> Result<(), WalletError> {
-        match &self.bank_account {
-            Some(latest) if latest.id != bank_account => Err(WalletError::StaleBankAccount),
-            Some(_) | None => Ok(()),
+        if self.bank_account() == Some(bank_account) {
+            Ok(())
+        } else {
+            Err(WalletError::StaleBankAccount)
         }
     }
 
@@ -120,7 +138,7 @@ impl Wallet {
         let hold_until = hold_until.max(self.withdrawals_held_until(at));
         let changed = WalletEvent::BankAccountChanged {
             bank_account: account.id,
-            mac: Some(account.mac),
+            mac: account.mac,
             hold_until,
         };
         let returned = self.withdrawals.iter().filter_map(|(id, withdrawal)| {
@@ -150,26 +168,22 @@ impl Wallet {
                 hold_until,
             } => {
                 self.bank_account = Some(BankAccountState { id, hold_until });
-                if let Some(mac) = mac {
-                    self.keep_mac(BankAccountRecord { id, mac });
-                }
+                self.keep_mac(BankAccountRecord { id, mac });
             }
             WalletEvent::BankAccountRecorded {
                 bank_account: id,
                 mac,
-            } => self.set_bank_account(BankAccountRecord { id, mac }),
+            } => self.keep_mac(BankAccountRecord { id, mac }),
             _ => unreachable!("the dispatcher sends events of bank accounts only"),
         }
     }
 
-    /// The first account that is added is in force at once; a later one is not.
+    /// The account of the opening is in force at once.
     pub(super) fn set_bank_account(&mut self, account: BankAccountRecord) {
-        if self.bank_account.is_none() {
-            self.bank_account = Some(BankAccountState {
-                id: account.id,
-                hold_until: None,
-            });
-        }
+        self.bank_account = Some(BankAccountState {
+            id: account.id,
+            hold_until: None,
+        });
         self.keep_mac(account);
     }
 

@@ -52,7 +52,7 @@ pub enum WalletCommand {
         /// Currency of the wallet.
         currency: Currency,
         /// Bank account that payouts go to.
-        bank_account: Option<BankAccountRecord>,
+        bank_account: BankAccountRecord,
     },
     /// Notes an uploaded slip, before anybody has been asked about it.
     SubmitSlip {

@@ -29,9 +29,8 @@ pub enum WalletEvent {
     Opened {
         /// The only currency of the wallet.
         currency: Currency,
-        /// Where payouts go; absent in events from before they said so.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        bank_account: Option<BankAccountRecord>,
+        /// Where payouts go.
+        bank_account: BankAccountRecord,
     },
     /// A slip was uploaded.
     SlipSubmitted {
@@ -76,9 +75,8 @@ pub enum WalletEvent {
         deposit_account: String,
         /// Amount, in the wallet's currency.
         amount: Money,
-        /// When; absent in events from before there were deposit limits.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        at: Option<DateTime<Utc>>,
+        /// Time of the event, in UTC.
+        at: DateTime<Utc>,
         /// Money moves from `bank:…` to `main`.
         postings: Vec<Posting>,
     },
@@ -238,9 +236,8 @@ pub enum WalletEvent {
         order_id: QrOrderId,
         /// Reason, in the words of its source.
         reason: String,
-        /// What was paid; none in events from before they said so.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        payment: Option<QrPayment>,
+        /// What was paid.
+        payment: QrPayment,
     },
     /// Staff has refused a QR order that was left for them: the money goes back by bank.
     QrRejected {
@@ -354,14 +351,12 @@ pub enum WalletEvent {
     BankAccountChanged {
         /// The player's new bank account.
         bank_account: BankAccountId,
-        /// Over its particulars; absent in events from before there were MACs.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        mac: Option<BankAccountMac>,
+        /// MAC over its number, holder and bank.
+        mac: BankAccountMac,
         /// The bank is not called for payouts before.
         hold_until: Option<DateTime<Utc>>,
     },
-    /// The particulars of a bank account that payouts go to were taken down: its holder is spelled
-    /// otherwise, or the wallet is older than such MACs.
+    /// The holder of a bank account that payouts go to is spelled otherwise.
     BankAccountRecorded {
         /// Id of the bank account.
         bank_account: BankAccountId,

@@ -66,10 +66,9 @@ impl WalletEvent {
         }
     }
 
-    /// The deposit that this event credits: its operation, amount and time. The time is missing
-    /// in events from before there were deposit limits.
+    /// The deposit that this event credits: its operation, amount and time.
     #[must_use]
-    pub fn deposit(&self) -> Option<(Uuid, Money, Option<DateTime<Utc>>)> {
+    pub fn deposit(&self) -> Option<(Uuid, Money, DateTime<Utc>)> {
         match self {
             Self::Deposited {
                 slip_id,
@@ -82,19 +81,19 @@ impl WalletEvent {
                 amount,
                 at,
                 ..
-            } => Some((order_id.0, *amount, Some(*at))),
+            } => Some((order_id.0, *amount, *at)),
             Self::GiftCredited {
                 gift_id,
                 amount,
                 at,
                 ..
-            } => Some((gift_id.0, *amount, Some(*at))),
+            } => Some((gift_id.0, *amount, *at)),
             Self::ManualDepositCredited {
                 deposit_id,
                 amount,
                 at,
                 ..
-            } => Some((deposit_id.0, *amount, Some(*at))),
+            } => Some((deposit_id.0, *amount, *at)),
             Self::Opened { .. }
             | Self::SlipSubmitted { .. }
             | Self::SlipReferred { .. }

@@ -75,7 +75,7 @@ mod tests {
         wallet
             .remember(&WalletEvent::Opened {
                 currency,
-                bank_account: None,
+                bank_account: crate::wallet::first_account(),
             })
             .unwrap();
         wallet

@@ -185,7 +185,7 @@ impl Wallet {
             reference,
             deposit_account,
             amount,
-            at: Some(at),
+            at,
             postings,
         }])
     }
@@ -217,10 +217,7 @@ impl Wallet {
                 ..
             } => {
                 self.end_slip(slip_id, SlipStatus::Credited);
-                // Before limits were there, events did not say when they happened.
-                if let Some(at) = at {
-                    self.protection.count(amount, at);
-                }
+                self.protection.count(amount, at);
             }
             _ => unreachable!("the dispatcher sends slip events only"),
         }

@@ -12,6 +12,8 @@ use sqlx::PgPool;
 use sqlx::postgres::PgPoolCopyExt;
 use uuid::Uuid;
 
+use crate::FIRST_ACCOUNT;
+
 /// Events that are written at once.
 const PAGE: u64 = 10_000;
 
@@ -198,7 +200,11 @@ fn add_row(rows: &mut String, standing: &mut Standing, wallet: u64, number: u64)
 fn beginning(step: u64, wallet: u64) -> Said {
     let id = Uuid::from_u128(wallet.into());
     let (event_type, payload, moved) = match step {
-        0 => ("Opened", r#"{"Opened":{"currency":"THB"}}"#.to_owned(), 0),
+        0 => {
+            let account = serde_json::to_string(&FIRST_ACCOUNT).expect("ids and hashes are JSON");
+            let payload = format!(r#"{{"Opened":{{"currency":"THB","bank_account":{account}}}}}"#);
+            ("Opened", payload, 0)
+        }
         1 => {
             let payload = format!(
                 r#"{{"SlipSubmitted":{{"slip_id":"{id}","reference":{{"sending_bank":"014","trans_ref":"PAID{wallet}"}}}}}}"#
@@ -207,7 +213,7 @@ fn beginning(step: u64, wallet: u64) -> Said {
         }
         2 => {
             let payload = format!(
-                r#"{{"Deposited":{{"slip_id":"{id}","reference":{{"sending_bank":"014","trans_ref":"PAID{wallet}"}},"deposit_account":"scb-1","amount":{{"amount":"1000.00","currency":"THB"}},"postings":[{{"account":"bank:scb-1","amount":{{"amount":"-1000.00","currency":"THB"}}}},{{"account":"main","amount":{{"amount":"1000.00","currency":"THB"}}}}]}}}}"#
+                r#"{{"Deposited":{{"slip_id":"{id}","reference":{{"sending_bank":"014","trans_ref":"PAID{wallet}"}},"deposit_account":"scb-1","amount":{{"amount":"1000.00","currency":"THB"}},"at":"2026-01-01T00:00:00Z","postings":[{{"account":"bank:scb-1","amount":{{"amount":"-1000.00","currency":"THB"}}}},{{"account":"main","amount":{{"amount":"1000.00","currency":"THB"}}}}]}}}}"#
             );
             ("Deposited", payload, 100_000)
         }

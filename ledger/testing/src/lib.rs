@@ -31,8 +31,11 @@ use sha2::{Digest, Sha256};
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, PgPool};
+use uuid::Uuid;
 
+use ledger::BankAccountId;
 use ledger::journal::APP_ROLE;
+use ledger::wallet::{BankAccountMac, BankAccountRecord};
 
 pub use lost_commit::LostCommit;
 pub use proxy::{Fault, Proxy};
@@ -41,38 +44,16 @@ pub use wire::Wire;
 /// Every migration of the product.
 pub static MIGRATOR: Migrator = sqlx::migrate!("../../migrations");
 
-/// The first migration that belongs to the journal's partitions.
-pub const PARTITIONED_FROM: i64 = 20_261_129_100_000;
-
-/// What this release asks a journal of before its partitions for, in a schema that is to come last on
-/// the path: what the migrations make later comes first.
-///
-/// # Panics
-///
-/// Where the migration has no such function any more.
-#[must_use]
-pub fn asked_of_former_journal() -> String {
-    const MIGRATION: &str = include_str!("../../../migrations/20261129100200_event_partitions.sql");
-    let whole = |from: &'static str, end: &str| {
-        let begin = MIGRATION.find(from).expect("the migration makes it");
-        let length = MIGRATION[begin..].find(end).expect("the function ends");
-        &MIGRATION[begin..begin + length + end.len()]
-    };
-    let reading = whole("create function journal_read_streams", "$$;");
-    let reading = reading.replacen("journal_read", "former.journal_read", 1);
-    format!(
-        "create schema former; grant usage on schema former to public;
-         create function former.journal_archived() returns bigint language sql as 'select 0::bigint';
-         create function former.journal_extend() returns bigint language sql
-             as 'select 67108864::bigint';
-         {reading}"
-    )
-}
-
 /// Partitions that are so narrow that a test's wallets live in several of them.
 const NARROW_PARTITIONS: &str = "drop table event_from_000000000001;
     select journal_partition_add(1, 9), journal_partition_add(9, 257);
     select journal_partition_add(257, 67108865)";
+
+/// The bank account that wallets of tests are opened with.
+pub const FIRST_ACCOUNT: BankAccountRecord = BankAccountRecord {
+    id: BankAccountId(Uuid::from_u128(9)),
+    mac: BankAccountMac([0; 32]),
+};
 
 /// Guards the template among all test processes of the server.
 const TEMPLATE_LOCK: i64 = 0x0077_616c_6c65_7400;

@@ -1,129 +1,15 @@
-//! The journal's table grows by partitions, and became one of partitions while it was written to.
-
-use std::borrow::Cow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+//! The journal's table grows by partitions.
 
 use ledger::journal::{extend, partitions};
-use ledger::proof::verify::{VerifyOptions, verify_database};
 use ledger::{Ledger, LedgerError};
-use ledger_testing::{
-    MIGRATOR, PARTITIONED_FROM, TestDatabase, asked_of_former_journal, eventually,
-};
-use sqlx::PgPool;
-use sqlx::migrate::Migrator;
-use tokio::sync::watch;
+use ledger_testing::TestDatabase;
 
 use super::support::{
-    ALICE, all, baht, checked_journal, context, credit, fund, keyed, main_bucket, open_ledger,
-    submit, wallet, withdraw,
+    ALICE, all, baht, checked_journal, fund, keyed, main_bucket, open_ledger, wallet, withdraw,
 };
 
 /// As much as a partition holds.
 const WIDTH: i64 = 67_108_864;
-
-/// A database as it was before partitions.
-async fn before_partitions() -> TestDatabase {
-    let database = TestDatabase::create().await;
-    let empty = "drop schema public cascade; create schema public;
-                 grant usage on schema public to public";
-    sqlx::raw_sql(empty)
-        .execute(&database.owner())
-        .await
-        .unwrap();
-    let earlier = MIGRATOR.iter().filter(|it| it.version < PARTITIONED_FROM);
-    let migrator = Migrator {
-        migrations: Cow::Owned(earlier.cloned().collect()),
-        ..Migrator::DEFAULT
-    };
-    migrator.run(&database.owner()).await.unwrap();
-    let asked = format!(
-        "{}; alter database {} set search_path = public, former",
-        asked_of_former_journal(),
-        database.name(),
-    );
-    sqlx::raw_sql(&asked)
-        .execute(&database.owner())
-        .await
-        .unwrap();
-    database
-}
-
-async fn first_bound(pool: &PgPool) -> String {
-    sqlx::query_scalar(
-        "select pg_get_expr(relpartbound, oid) from pg_class
-         where oid = 'event_from_000000000001'::regclass",
-    )
-    .fetch_one(pool)
-    .await
-    .unwrap()
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_filled_journal_is_partitioned_while_commands_go_in() {
-    let database = before_partitions().await;
-    let ledger = open_ledger(database.pool()).await;
-    fund(&ledger, ALICE, "100").await;
-    // Somebody reads the events for a long time: nobody gets the table for himself meanwhile.
-    let mut reader = database.pool().begin().await.unwrap();
-    sqlx::query("select from event")
-        .fetch_all(&mut *reader)
-        .await
-        .unwrap();
-    let written = Arc::new(AtomicI64::new(0));
-    let (stop, stopped) = watch::channel(false);
-    let writers: Vec<_> = (0..4_u128)
-        .map(|writer| {
-            let (ledger, written, stopped) = (ledger.clone(), written.clone(), stopped.clone());
-            tokio::spawn(async move {
-                for number in 0.. {
-                    if *stopped.borrow() {
-                        return;
-                    }
-                    let slip = 1_000_000 * (writer + 1) + number;
-                    let name = format!("S{slip}");
-                    for command in [submit(slip, &name), credit(slip, &name, "1")] {
-                        ledger.execute(ALICE, command, context()).await.unwrap();
-                        written.fetch_add(1, Ordering::Relaxed);
-                    }
-                }
-            })
-        })
-        .collect();
-    let owner = database.owner();
-    let migrating = tokio::spawn(async move { MIGRATOR.run(&owner).await });
-    let progress = async |what: &str, wanted: i64| {
-        let from = written.load(Ordering::Relaxed);
-        eventually(what, async || {
-            let now = written.load(Ordering::Relaxed) - from;
-            if now >= wanted { Ok(()) } else { Err(now) }
-        })
-        .await;
-    };
-    // Where it waits for the reader, twice over, commands go in.
-    for _ in 0..2 {
-        database.locked_out(1).await;
-        progress("commands go in while the reader reads", 20).await;
-    }
-    assert!(!migrating.is_finished(), "it waits for the reader");
-    reader.commit().await.unwrap();
-    migrating.await.unwrap().unwrap();
-    progress("commands go in afterwards", 20).await;
-    stop.send_replace(true);
-    for writer in writers {
-        writer.await.unwrap();
-    }
-    let events = checked_journal(&database.pool()).await;
-    let credited = (i64::try_from(events.len()).unwrap() - 3) / 2;
-    assert_eq!(written.load(Ordering::Relaxed), 2 * credited);
-    let report = verify_database(&database.pool(), &VerifyOptions::default(), |_| {}).await;
-    assert_eq!(report.unwrap().problems, []);
-    let bounds = first_bound(&database.pool()).await;
-    assert_eq!(
-        bounds,
-        format!("FOR VALUES FROM ('1') TO ('{}')", 2 * WIDTH + 1)
-    );
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_next_partition_is_made_once_and_before_it_is_needed() {

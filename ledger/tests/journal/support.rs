@@ -66,7 +66,7 @@ pub(crate) fn patient() -> LedgerOptions {
 pub(crate) fn open() -> WalletCommand {
     WalletCommand::Open {
         currency: Currency::Thb,
-        bank_account: None,
+        bank_account: ledger_testing::FIRST_ACCOUNT,
     }
 }
 

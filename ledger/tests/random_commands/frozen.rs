@@ -36,7 +36,7 @@ fn follow(before: &[Step], reach: FreezeReach, after: &[Step]) -> Result<u32, Te
     let currency = Currency::Thb;
     story.execute(WalletCommand::Open {
         currency,
-        bank_account: None,
+        bank_account: bank_account(0),
     });
     story.model.events = 1;
     for step in before {

@@ -39,7 +39,7 @@ use books::{Books, is_credit};
 use model::Model;
 use reward::KINDS;
 use reward_step::{RewardStep, granted_as};
-use step::{Step, command, game_code, moment, money, single_steps, story};
+use step::{Step, bank_account, command, game_code, moment, money, single_steps, story};
 
 fn assert_same_money(wallet: &Wallet, model: &Model) {
     let bucket = |account: Account| wallet.bucket(&account).unwrap();
@@ -142,7 +142,7 @@ impl Story {
         let currency = Currency::Thb;
         story.execute(WalletCommand::Open {
             currency,
-            bank_account: None,
+            bank_account: bank_account(0),
         });
         story.model.events = 1;
         story.model.rewards.price = Some(10_000);

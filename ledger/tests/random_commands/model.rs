@@ -62,8 +62,8 @@ pub(crate) struct Model {
     transfers: BTreeMap<u8, Transfer>,
     sweeps: BTreeMap<u8, Sweep>,
     withdrawals: BTreeMap<u8, Withdrawal>,
-    /// The last account, and until when payouts to it wait.
-    bank: Option<(u8, i64)>,
+    /// The last account, and until when payouts to it wait; the wallet is opened with the first one.
+    bank: (u8, i64),
     /// Channel, amount, stage; the one that is started is shown.
     pub(crate) orders: BTreeMap<u8, (u8, i64, Stage)>,
     /// Orders that staff has in hand, and those that they have refused.
@@ -372,7 +372,7 @@ impl Model {
 
     /// Until when payouts wait, 0 when they do not.
     fn hold(&self) -> i64 {
-        let held = self.bank.map_or(0, |(_, held)| held);
+        let held = self.bank.1;
         if held > self.now { held } else { 0 }
     }
 
@@ -383,7 +383,7 @@ impl Model {
         if self.withdrawals.contains_key(&id) {
             return Some(0);
         }
-        let is_stale = self.bank.is_some_and(|(latest, _)| latest != account);
+        let is_stale = self.bank.0 != account;
         if self.rewards.active.is_some() {
             return None;
         }
@@ -457,11 +457,11 @@ impl Model {
     }
 
     fn change_bank(&mut self, account: u8, hold: Option<i64>) -> i64 {
-        if self.bank.is_some_and(|(latest, _)| latest == account) {
+        if self.bank.0 == account {
             return 0;
         }
         let wanted = hold.map_or(0, |hours| self.now + hours);
-        self.bank = Some((account, wanted.max(self.hold())));
+        self.bank = (account, wanted.max(self.hold()));
         let (mut written, mut back) = (1, 0);
         for withdrawal in self.withdrawals.values_mut() {
             if withdrawal.stage == Stage::Started && withdrawal.account != account {

@@ -290,6 +290,13 @@ pub(crate) fn moment(hours: i64) -> DateTime<Utc> {
     start + TimeDelta::hours(hours)
 }
 
+pub(crate) fn bank_account(n: u8) -> BankAccountRecord {
+    BankAccountRecord {
+        id: BankAccountId(uuid(n)),
+        mac: BankAccountMac([7; 32]),
+    }
+}
+
 fn uuid(n: u8) -> Uuid {
     Uuid::from_u128(u128::from(n))
 }
@@ -424,10 +431,7 @@ fn payout_command(step: &Step, now: i64) -> Option<WalletCommand> {
             grounds,
         },
         Step::ChangeBank(account, hold) => WalletCommand::ChangeBankAccount {
-            account: BankAccountRecord {
-                id: BankAccountId(uuid(account)),
-                mac: BankAccountMac([7; 32]),
-            },
+            account: bank_account(account),
             hold_until: hold.map(|hours| moment(now + hours)),
         },
         _ => return None,

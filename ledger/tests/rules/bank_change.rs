@@ -29,7 +29,7 @@ fn change(n: u128, hold_until: Option<DateTime<Utc>>) -> WalletCommand {
 fn changed(n: u128, hold_until: Option<DateTime<Utc>>) -> WalletEvent {
     WalletEvent::BankAccountChanged {
         bank_account: account(n),
-        mac: Some(recorded(n, 1).mac),
+        mac: recorded(n, 1).mac,
         hold_until,
     }
 }
@@ -253,7 +253,7 @@ fn a_payout_that_has_ended_is_not_let_go() {
 fn opened_with(account: BankAccountRecord) -> WalletEvent {
     WalletEvent::Opened {
         currency: Currency::Thb,
-        bank_account: Some(account),
+        bank_account: account,
     }
 }
 

@@ -28,7 +28,7 @@ fn kip(text: &str) -> Money {
 fn wallet_in(currency: Currency) -> Wallet {
     folded([WalletEvent::Opened {
         currency,
-        bank_account: None,
+        bank_account: ledger_testing::FIRST_ACCOUNT,
     }])
 }
 

@@ -217,7 +217,7 @@ fn a_deposit_that_a_clock_behind_has_stamped_does_not_empty_the_current_day() {
     let stamped = |n, amount, moment| {
         let mut event = deposited(n, amount);
         if let WalletEvent::Deposited { at, .. } = &mut event {
-            *at = Some(moment);
+            *at = moment;
         }
         [slip_submitted(n), event]
     };
@@ -257,17 +257,6 @@ fn sums_beyond_the_books_let_nothing_in_instead_of_breaking_the_wallet() {
     let sums = wallet.protection(next).unwrap().limits;
     assert_eq!(sums.map(|sum| sum.used), [baht(most); 3]);
     assert_eq!(sums[0].limit, None);
-}
-
-#[test]
-fn a_deposit_from_before_there_were_limits_counts_towards_none() {
-    let mut old = deposited(1, "500");
-    if let WalletEvent::Deposited { at, .. } = &mut old {
-        *at = None;
-    }
-    let wallet = folded([opened(), slip_submitted(1), old, limited(Day, "600")]);
-    let view = wallet.protection(noon()).unwrap().limits[0];
-    assert_eq!((view.used, view.remaining), (baht("0"), Some(baht("600"))));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use ledger::{Currency, WalletCommand, WalletError};
 fn a_wallet_opens_once_in_one_currency() {
     let open = |currency| WalletCommand::Open {
         currency,
-        bank_account: None,
+        bank_account: ledger_testing::FIRST_ACCOUNT,
     };
     Rule::with(DecisionContext::from(noon()))
         .given_no_previous_events()

@@ -44,7 +44,7 @@ impl Player {
     pub(crate) fn poor(currency: Currency) -> Self {
         let events = vec![WalletEvent::Opened {
             currency,
-            bank_account: None,
+            bank_account: ledger_testing::FIRST_ACCOUNT,
         }];
         Self {
             wallet: folded(events.clone()),

@@ -44,7 +44,7 @@ pub(crate) fn referred(n: u128) -> WalletEvent {
     WalletEvent::QrReferred {
         order_id: order_id(n),
         reason: "DEPOSIT_LIMIT".into(),
-        payment: Some(payment("100")),
+        payment: payment("100"),
     }
 }
 

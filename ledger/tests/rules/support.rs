@@ -64,7 +64,7 @@ pub(crate) fn limits() -> WithdrawalLimits {
 pub(crate) fn opened() -> WalletEvent {
     WalletEvent::Opened {
         currency: Currency::Thb,
-        bank_account: None,
+        bank_account: ledger_testing::FIRST_ACCOUNT,
     }
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn deposited(n: u128, amount: &str) -> WalletEvent {
         reference: reference(),
         deposit_account: "scb-1".into(),
         amount: baht(amount),
-        at: Some(noon()),
+        at: noon(),
         postings: movement(Account::Bank("scb-1".into()), Account::Main, baht(amount)),
     }
 }

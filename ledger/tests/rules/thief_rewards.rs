@@ -28,7 +28,7 @@ fn money_that_goes_round_and_round_earns_its_coin_once() {
     let currency = Currency::Thb;
     let mut wallet = folded([WalletEvent::Opened {
         currency,
-        bank_account: None,
+        bank_account: ledger_testing::FIRST_ACCOUNT,
     }]);
     for n in 1..5 {
         deposits(&mut wallet, n, "500", noon());
@@ -42,7 +42,7 @@ fn what_leaves_of_older_money_takes_no_coin_back_and_owes_none() {
     let currency = Currency::Thb;
     let mut wallet = folded([WalletEvent::Opened {
         currency,
-        bank_account: None,
+        bank_account: ledger_testing::FIRST_ACCOUNT,
     }]);
     let day_before = noon() - TimeDelta::days(1);
     deposits(&mut wallet, 1, "5000", day_before);

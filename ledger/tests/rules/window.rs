@@ -17,7 +17,7 @@ fn the_state_of_a_long_history_stays_small_and_an_old_outcome_is_refused() {
         &mut wallet,
         WalletCommand::Open {
             currency: Currency::Thb,
-            bank_account: None,
+            bank_account: ledger_testing::FIRST_ACCOUNT,
         },
     );
     let mut sizes = Vec::new();

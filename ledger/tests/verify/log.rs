@@ -79,7 +79,7 @@ async fn fund(ledger: &Ledger, player: u128) {
     for command in [
         WalletCommand::Open {
             currency: Currency::Thb,
-            bank_account: None,
+            bank_account: ledger_testing::FIRST_ACCOUNT,
         },
         WalletCommand::SubmitSlip {
             slip_id,

@@ -1,14 +1,12 @@
-//! What it costs that the journal is partitioned: a journal of ten million events as one table and as
-//! partitions, on one server, and the migration of the one into the other while commands go in.
+//! What partitions cost: a journal of ten million events as one partition and as many, on one server.
 //!
 //! `cargo bench -p projections --bench growth` takes about an hour and 40 GB of disk; `-- --write` writes
 //! the result to `.github/benchmarks.md`. Smaller: `EVENTS=200000` (ten million), `WIDTH=20000` (events
 //! of a partition, a tenth of all), `VIEWS=wallet,statement` (those that are rebuilt, all; `VIEWS=` for
 //! none). `PG_SETTINGS=max_wal_size=8GB` keeps checkpoints from measuring the disk. `-- --only PART` measures the work
-//! with these letters in its name: a row of the first tables, `migration` or `plans`.
+//! with these letters in its name: a row of the first tables, or `plans`.
 
 mod layout;
-mod migration;
 mod plans;
 mod report;
 mod settings;
@@ -74,11 +72,6 @@ async fn main() {
     let stage = Stage::prepare(&settings).await;
     let filled = started.elapsed();
     let server = &stage.server;
-    let migrated = if settings.plan.wants("migration") {
-        Some(migration::measure(&stage, &settings).await)
-    } else {
-        None
-    };
     let sizes = [stage.size(PLAIN).await, stage.size(PARTITIONED).await];
     let layouts = [
         Layout::open(server, PLAIN, stage.players).await,
@@ -96,7 +89,6 @@ async fn main() {
     let measured = Measured {
         filled,
         sizes,
-        migrated,
         compared,
         planned,
         wholes,

@@ -11,7 +11,6 @@ use std::time::Duration;
 use ledger_testing::measure::{Figures, Report, machine, millis, number, percentile, row};
 
 use crate::Compared;
-use crate::migration::{CLIENTS, Migrated};
 use crate::plans::{Planned, VARIANTS};
 use crate::settings::Settings;
 use crate::stage::Size;
@@ -21,9 +20,8 @@ use crate::whole::Whole;
 pub(crate) struct Measured {
     /// How long it took to fill both.
     pub(crate) filled: Duration,
-    /// Of one table, and of partitions.
+    /// Of one partition, and of partitions.
     pub(crate) sizes: [Size; 2],
-    pub(crate) migrated: Option<Migrated>,
     pub(crate) compared: Vec<Compared>,
     pub(crate) planned: Option<Planned>,
     pub(crate) wholes: Vec<Whole>,
@@ -48,8 +46,8 @@ pub(crate) fn report(measured: &Measured, settings: &Settings, version: &str) ->
     report.paragraph(&machine(version));
     let [plain, partitioned] = measured.sizes;
     report.paragraph(&format!(
-        "{} events in one table, and in {} partitions of {} events, on one server; filled and sealed in {} \
-         minutes. Ratios are of the same round: partitions to one table, median (smallest to largest).",
+        "{} events in one partition, and in {} partitions of {} events, on one server; filled and sealed in {} \
+         minutes. Ratios are of the same round: partitions to one partition, median (smallest to largest).",
         settings.events,
         partitioned.partitions,
         settings.width,
@@ -58,9 +56,6 @@ pub(crate) fn report(measured: &Measured, settings: &Settings, version: &str) ->
     works(&mut report, &measured.compared);
     wholes(&mut report, &measured.wholes);
     sizes(&mut report, [plain, partitioned], settings.events);
-    if let Some(it) = &measured.migrated {
-        migrated(&mut report, it);
-    }
     if let Some(it) = &measured.planned {
         planned(&mut report, it);
     }
@@ -71,11 +66,11 @@ fn works(report: &mut Report, all: &[Compared]) {
     let mut rows = vec![row(
         "",
         [
-            "one table, a second",
+            "one partition, a second",
             "partitions, ratio",
-            "one table, ms half / 99 of 100",
+            "one partition, ms half / 99 of 100",
             "partitions, ms",
-            "µs of the server, one table / partitions",
+            "µs of the server, one partition / partitions",
         ],
     )];
     for Compared { work, figures } in all {
@@ -98,7 +93,7 @@ fn works(report: &mut Report, all: &[Compared]) {
 
 fn wholes(report: &mut Report, all: &[Whole]) {
     report.paragraph("Once each, in seconds: what reads the whole journal.");
-    let mut rows = vec![row("", ["one table", "partitions", "ratio of speeds"])];
+    let mut rows = vec![row("", ["one partition", "partitions", "ratio of speeds"])];
     for Whole { name, times } in all {
         let [plain, partitioned] = [times[0], times[1]].map(|it| it.as_secs_f64());
         let ratio = number(plain / partitioned);
@@ -111,36 +106,10 @@ fn sizes(report: &mut Report, sizes: [Size; 2], events: u64) {
     report.paragraph("Bytes of an event on the disk.");
     let each = |bytes: i64| number(bytes as f64 / events as f64);
     report.table(&[
-        row("", ["one table", "partitions"]),
+        row("", ["one partition", "partitions"]),
         row("table", sizes.map(|it| each(it.table))),
         row("indexes", sizes.map(|it| each(it.indexes))),
     ]);
-}
-
-fn migrated(report: &mut Report, migrated: &Migrated) {
-    report.paragraph(&format!(
-        "The migration of the one table while {CLIENTS} clients send commands and the feed is read: \
-         {} commands were committed, {} failed, and {} partitions were there at the end. Each step with what a \
-         commit took that was under way in it.",
-        migrated.committed, migrated.failed, migrated.partitions
-    ));
-    let mut rows = vec![row(
-        "",
-        ["seconds", "commits", "ms, half / 99 of 100", "longest"],
-    )];
-    for step in &migrated.steps {
-        let [half, most] = [50, 99].map(|it| millis(percentile(&step.commits, it)));
-        rows.push(row(
-            &step.name,
-            [
-                format!("{:.2}", step.took.as_secs_f64()),
-                step.commits.len().to_string(),
-                format!("{half} / {most}"),
-                millis(percentile(&step.commits, 100)),
-            ],
-        ));
-    }
-    report.table(&rows);
 }
 
 fn planned(report: &mut Report, planned: &Planned) {

@@ -1,29 +1,21 @@
-//! The two databases: the same events as one table, and as partitions.
+//! The two databases: the same events as one partition, and as many.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use ledger::proof::{NoActs, open_signer, seal};
+use ledger_testing::PATIENCE;
 use ledger_testing::journal::{Players, fill};
 use ledger_testing::measure::BenchServer;
-use ledger_testing::{MIGRATOR, PARTITIONED_FROM, PATIENCE, asked_of_former_journal};
-use sqlx::migrate::Migrator;
 use sqlx::postgres::PgConnection;
 use sqlx::{Connection, PgPool};
 
 use crate::settings::Settings;
 
-/// Its journal is one table.
+/// Its journal is one partition.
 pub(crate) const PLAIN: &str = "plain";
 
 /// Its journal has partitions.
 pub(crate) const PARTITIONED: &str = "partitioned";
-
-/// A copy of the first, to be migrated.
-pub(crate) const MIGRATING: &str = "migrating";
-
-/// The last migration of the time when the journal was one table.
-const LAST_BEFORE: i64 = PARTITIONED_FROM - 1;
 
 /// Events that are sealed at once: a service that has always sealed has small steps, and the same tree.
 const SEALED_AT_ONCE: i64 = 50_000;
@@ -48,15 +40,7 @@ impl Stage {
     pub(crate) async fn prepare(settings: &Settings) -> Self {
         let server = BenchServer::start(Path::new(env!("CARGO_TARGET_TMPDIR"))).await;
         let players = Players::of(settings.events);
-        let mut admin = server.owner("postgres").await;
-        run(&mut admin, &format!("create database {PLAIN}")).await;
-        let mut plain = server.owner(PLAIN).await;
-        until(LAST_BEFORE)
-            .run(&mut plain)
-            .await
-            .expect("the migrations apply to an empty database");
-        run(&mut plain, &asked_of_former_journal()).await;
-        plain.close().await.expect("an idle connection closes");
+        server.create(PLAIN).await;
         server.create(PARTITIONED).await;
         partition(&server, PARTITIONED, settings.events, settings.width).await;
 
@@ -69,15 +53,7 @@ impl Stage {
         for pool in pools {
             pool.close().await;
         }
-        settings.note("copying what is to be migrated");
-        // Not page by page through the server's log.
-        let copy = format!("create database {MIGRATING} template {PLAIN} strategy file_copy");
-        run(&mut admin, &copy).await;
-        for database in [PLAIN, MIGRATING] {
-            let path = format!("alter database {database} set search_path = public, former");
-            run(&mut admin, &path).await;
-        }
-        run(&mut admin, "checkpoint").await;
+        run(&mut server.owner("postgres").await, "checkpoint").await;
         Self { server, players }
     }
 
@@ -96,24 +72,6 @@ impl Stage {
             partitions,
         }
     }
-}
-
-/// The migrations up to this one.
-fn until(last: i64) -> Migrator {
-    let migrations = MIGRATOR.iter().filter(|it| it.version <= last).cloned();
-    Migrator {
-        migrations: Cow::Owned(migrations.collect()),
-        ..Migrator::DEFAULT
-    }
-}
-
-/// The versions of the migrations that partition the journal, each with those up to it.
-pub(crate) fn remaining() -> Vec<(i64, Migrator)> {
-    let versions = MIGRATOR.iter().map(|it| it.version);
-    versions
-        .filter(|version| *version > LAST_BEFORE)
-        .map(|version| (version, until(version)))
-        .collect()
 }
 
 /// Gives an empty journal partitions of this width for so many events.

@@ -184,7 +184,7 @@ fn of_qr(event: &WalletEvent) -> Option<Named> {
         WalletEvent::QrReferred {
             order_id,
             reason,
-            payment: Some(payment),
+            payment,
         } => {
             let amount = Some(payment.amount);
             let detail = Detail::Qr {
@@ -194,9 +194,9 @@ fn of_qr(event: &WalletEvent) -> Option<Named> {
             (Kind::Qr, order_id.0, Step::Refer { amount, detail })
         }
         // One that is paid late has ended before.
-        WalletEvent::QrReferred { order_id, .. }
-        | WalletEvent::QrPaid { order_id, .. }
-        | WalletEvent::QrRejected { order_id, .. } => (Kind::Qr, order_id.0, Step::EndIfThere),
+        WalletEvent::QrPaid { order_id, .. } | WalletEvent::QrRejected { order_id, .. } => {
+            (Kind::Qr, order_id.0, Step::EndIfThere)
+        }
         _ => return None,
     })
 }

@@ -88,8 +88,6 @@ impl StatementProjection {
             }
             WalletEvent::ManualDepositRejected { reason, .. }
             | WalletEvent::QrRejected { reason, .. } => self.fail(event, key, reason, movement),
-            // Nobody knows yet what was paid: the line begins when staff does.
-            WalletEvent::QrReferred { payment: None, .. } => Ok(()),
             _ => self.add(key, started(event, movement)?),
         }
     }
@@ -188,9 +186,7 @@ fn started(event: &RecordedEvent, movement: &Movement) -> Result<LineRow, FoldRe
             line
         }
         WalletEvent::QrReferred {
-            payment: Some(payment),
-            reason,
-            ..
+            payment, reason, ..
         } => {
             let mut line = deposit_line(
                 event,

@@ -158,7 +158,7 @@ async fn no_view_shows_what_a_failover_has_lost() {
         &ledger,
         WalletCommand::Open {
             currency,
-            bank_account: None,
+            bank_account: ledger_testing::FIRST_ACCOUNT,
         },
     )
     .await;

@@ -305,7 +305,8 @@ impl Dice {
 }
 
 fn account(number: u128) -> BankAccountId {
-    BankAccountId(Uuid::from_u128(0x0E00_0001 + number))
+    let first = story::bank_account().0.as_u128();
+    BankAccountId(Uuid::from_u128(first + number))
 }
 
 #[tokio::test]

@@ -491,7 +491,7 @@ async fn a_life_of_many_years_opens_whole() {
     };
     years.execute(WalletCommand::Open {
         currency: Currency::Thb,
-        bank_account: None,
+        bank_account: ledger_testing::FIRST_ACCOUNT,
     });
     years.execute(WalletCommand::OpenGameAccount {
         game: game("pg"),

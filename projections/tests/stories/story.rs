@@ -62,7 +62,7 @@ pub(crate) fn sweep(number: u128) -> SweepId {
 }
 
 pub(crate) fn bank_account() -> BankAccountId {
-    BankAccountId(Uuid::from_u128(0x0E00_0001))
+    ledger_testing::FIRST_ACCOUNT.id
 }
 
 pub(crate) fn game(code: &str) -> GameCode {
@@ -165,7 +165,7 @@ impl Story {
             wallet(player),
             WalletCommand::Open {
                 currency,
-                bank_account: None,
+                bank_account: ledger_testing::FIRST_ACCOUNT,
             },
         )
         .await
@@ -176,7 +176,7 @@ impl Story {
         let currency = Currency::Thb;
         let command = WalletCommand::Open {
             currency,
-            bank_account: None,
+            bank_account: ledger_testing::FIRST_ACCOUNT,
         };
         ledger
             .execute(wallet(player), command, self.context())

@@ -60,7 +60,7 @@ async fn a_kip_wallet_is_shown_in_whole_kip() {
     let currency = Currency::Lak;
     let command = ledger::WalletCommand::Open {
         currency,
-        bank_account: None,
+        bank_account: ledger_testing::FIRST_ACCOUNT,
     };
     story.execute(story::wallet(1), command).await;
     story.submit_slip(1, 1).await;

@@ -367,7 +367,7 @@ async fn a_sweep_that_collects_nothing_leaves_no_line_of_its_own() {
 #[tokio::test]
 async fn a_held_withdrawal_says_until_when_as_long_as_it_is_held() {
     let (story, running) = begin("100").await;
-    let [old, new] = [1, 2].map(|it| BankAccountId(Uuid::from_u128(0x0E00_0000 + it)));
+    let (old, new) = (story::bank_account(), BankAccountId(Uuid::from_u128(2)));
     story.ask_withdrawal(1, 1, "10", old).await;
     story.set_clock(100);
     story.change_bank_account(1, new, 60).await;

@@ -57,7 +57,7 @@ struct Approval {
     decision: Value,
     /// Exactly what is agreed on: wallet, amount, currency, account and reference.
     #[schema(value_type = Option<Object>)]
-    terms: Option<Value>,
+    terms: Value,
     /// What supports it; null when no staff entry backs it, and approval then only closes it.
     evidence: Option<ApprovalEvidence>,
     reason: String,

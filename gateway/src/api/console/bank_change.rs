@@ -41,7 +41,7 @@ pub(super) async fn of(state: &AppState, work: Uuid) -> Result<Option<BankChange
     let Some(change) = change.filter(|it| it.hold_until == withdrawal.not_before) else {
         return Ok(None);
     };
-    let before = particulars::find(&state.pool, member, change.before).await?;
+    let before = particulars::find(&state.pool, member, Some(change.before)).await?;
     let now = particulars::find(&state.pool, member, Some(withdrawal.bank_account)).await?;
     Ok(Some(BankChange {
         before: before.map(|it| it.account.into()),

@@ -77,7 +77,7 @@ pub(crate) async fn of_waiting(
 }
 
 async fn of_decision(state: &Core, row: &DecisionRow) -> Result<Evidence, ApiError> {
-    let account = row.terms.as_ref().and_then(|terms| terms.account());
+    let account = row.terms.account();
     let is_payout = matches!(row.decision, Decision::ReleaseWithdrawal { .. });
     let paid_to = match account.filter(|_| is_payout).map(str::parse) {
         Some(Ok(id)) => {
@@ -99,7 +99,7 @@ async fn of_decision(state: &Core, row: &DecisionRow) -> Result<Evidence, ApiErr
 
 /// The payment's reference; in a slip's terms the sending bank precedes it.
 fn reference(row: &DecisionRow) -> Option<&str> {
-    let reference = row.terms.as_ref()?.reference()?;
+    let reference = row.terms.reference()?;
     if matches!(
         row.decision,
         Decision::AcceptSlip { .. } | Decision::ReturnSlip { .. }

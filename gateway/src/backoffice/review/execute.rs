@@ -165,7 +165,7 @@ async fn attempt(
 
 /// Refuses anything other than what was approved.
 fn require_agreed(row: &DecisionRow, planned: &Planned) -> Result<(), Refusal> {
-    if row.terms.as_ref() != Some(&Terms::of(planned)) {
+    if row.terms != Terms::of(planned) {
         let why = "it would not be what was agreed on any more: ask again";
         return Err(Refusal::no(Code::EvidenceContradicts, why));
     }
@@ -252,7 +252,7 @@ mod tests {
             amount: planned().amount.map(Money::amount),
             moves_money: true,
             decision: Decision::AcceptQr { id: subject },
-            terms: Some(Terms::of(&planned())),
+            terms: Terms::of(&planned()),
             reason: "looked at it".to_owned(),
             needs_second: true,
             status: Status::Agreed,

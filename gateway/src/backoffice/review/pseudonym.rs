@@ -56,8 +56,6 @@ impl Known {
                 id: row.person_id,
                 name: row.name,
             };
-            // Events from before pseudonyms name the staff account itself.
-            known.people.insert(row.person_id, person.clone());
             known.people.insert(of(row.id, row.person_id), person);
             if row.has_words {
                 known.words.insert(row.subject_id, row.reason);

@@ -6,26 +6,21 @@
 //!    itself, under a key outside the database.
 //! 2. A decision is executed only if the asking entry backs it word for word and, if a second
 //!    person must approve, an approving entry does too.
-//! 3. After the entry that [`begin`] writes at the first start, nothing is trusted without a
-//!    signature. Older entries come from a gateway that made none.
-//! 4. A session and the account behind it are trusted by their MACs, see
+//! 3. A session and the account behind it are trusted by their MACs, see
 //!    [`crate::backoffice::staff::session`] and [`crate::backoffice::staff::account_row`].
 
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use super::decision::Decision;
 use super::store::DecisionRow;
 use super::terms::Terms;
-use crate::backoffice::staff::account_row;
 use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::backoffice::staff::session::Staff;
-use crate::members::{credential, particulars};
-use crate::payments::slip::file as slip_file;
 use crate::platform::core::Core;
 use crate::platform::error::ApiError;
 use crate::platform::secrets::Secrets;
@@ -40,16 +35,6 @@ pub(crate) const AGREE: &str = "decision.agree";
 pub(crate) const REFUSE: &str = "decision.refuse";
 /// The asker withdraws the request.
 pub(crate) const WITHDRAW: &str = "decision.withdraw";
-/// A decision from the command line, which earlier versions took.
-pub(crate) const OPERATOR: &str = "operator.decide";
-/// From this entry on, everything is signed.
-pub(crate) const BEGIN: &str = "gateway.vouch";
-/// The subject of the first such entry.
-const SUBJECT: (&str, &str) = ("vouchers", "decisions");
-/// The subject of the second such entry.
-const BANK_ACCOUNTS: (&str, &str) = ("vouchers", "bank accounts");
-/// The subject of the third such entry.
-const ROWS: (&str, &str) = ("vouchers", "members, staff and slips");
 /// The field of the signature in an entry's detail.
 const FIELD: &str = "voucher";
 
@@ -102,8 +87,7 @@ pub(crate) struct SignedEntry {
 pub(crate) struct DecisionStatement {
     pub(crate) decision: Uuid,
     pub(crate) what: Decision,
-    /// None in the asking entries of a gateway that made no signatures.
-    pub(crate) terms: Option<Terms>,
+    pub(crate) terms: Terms,
     pub(crate) player: Uuid,
     /// Set only in the answer of a second person.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -142,18 +126,16 @@ impl SignedEntry {
         self.kind == if row.needs_second { ASK } else { MAKE }
             && self.by == Some(row.asked_by)
             && self.reason.as_deref() == Some(row.reason.as_str())
-            && self.said().is_some_and(|said| {
-                said.is_about(row) && (said.terms.is_none() || said.terms == row.terms)
-            })
+            && self.said().is_some_and(|said| said.is_about(row))
     }
 
     /// Whether this entry approves the stored decision, by somebody other than the asker.
     pub(crate) fn agrees(&self, row: &DecisionRow) -> bool {
         self.kind == AGREE
             && self.by.is_some_and(|by| by != row.asked_by)
-            && self.said().is_some_and(|said| {
-                said.is_about(row) && said.terms == row.terms && said.asked_by == Some(row.asked_by)
-            })
+            && self
+                .said()
+                .is_some_and(|said| said.is_about(row) && said.asked_by == Some(row.asked_by))
     }
 }
 
@@ -170,7 +152,10 @@ impl DecisionStatement {
     }
 
     fn is_about(&self, row: &DecisionRow) -> bool {
-        self.decision == row.id && self.what == row.decision && self.player == row.wallet_id.0
+        self.decision == row.id
+            && self.what == row.decision
+            && self.terms == row.terms
+            && self.player == row.wallet_id.0
     }
 }
 
@@ -250,8 +235,7 @@ pub(crate) async fn signed_questions<'a>(
 }
 
 pub(super) fn is_asked(entries: &[SignedEntry], row: &DecisionRow) -> bool {
-    // A request without terms cannot be backed.
-    row.terms.is_some() && row.is_of_one_piece() && entries.iter().any(|entry| entry.asks(row))
+    row.is_of_one_piece() && entries.iter().any(|entry| entry.asks(row))
 }
 
 /// The entries about a decision's subject with this installation's signature, oldest first.
@@ -285,7 +269,7 @@ async fn entries_about(
 
 /// All entries that need a signature, oldest first.
 pub(crate) async fn entries_of(pool: &PgPool) -> Result<Vec<SignedEntry>, sqlx::Error> {
-    let kinds = [ASK, MAKE, AGREE, REFUSE, WITHDRAW, OPERATOR, BEGIN].map(str::to_owned);
+    let kinds = [ASK, MAKE, AGREE, REFUSE, WITHDRAW].map(str::to_owned);
     sqlx::query_as!(
         SignedEntry,
         r#"select id, staff_id as by, kind, subject_kind, subject_id, reason,
@@ -297,58 +281,10 @@ pub(crate) async fn entries_of(pool: &PgPool) -> Result<Vec<SignedEntry>, sqlx::
     .await
 }
 
-/// Records, at the first start, that from now on every decision is signed, and every row that lets
-/// somebody in or names money has a MAC. Existing rows get theirs first, and never later.
-pub(crate) async fn begin(state: &Core) -> Result<(), sqlx::Error> {
-    if !has_started(state, SUBJECT).await? {
-        note_begin(state, SUBJECT).await?;
-    }
-    if !has_started(state, BANK_ACCOUNTS).await? {
-        particulars::sign_all(&state.pool, &state.secrets).await?;
-        note_begin(state, BANK_ACCOUNTS).await?;
-    }
-    if !has_started(state, ROWS).await? {
-        credential::sign_all(&state.pool, &state.secrets).await?;
-        account_row::sign_all(&state.pool, &state.secrets).await?;
-        slip_file::sign_all(&state.pool, &state.secrets).await?;
-        note_begin(state, ROWS).await?;
-    }
-    Ok(())
-}
-
-/// Whether decisions are signed already, and none of the entries that say so is signed with this key.
-pub(crate) async fn is_anothers(
-    pool: &PgPool,
-    secrets: Option<&Secrets>,
-) -> Result<bool, sqlx::Error> {
-    let mut entries = entries_about(pool, SUBJECT.0, SUBJECT.1).await?;
-    entries.retain(|entry| entry.kind == BEGIN);
-    let is_ours = |entry: &SignedEntry| secrets.is_some_and(|secrets| entry.is_signed(secrets));
-    Ok(!entries.is_empty() && !entries.iter().any(is_ours))
-}
-
-async fn has_started(state: &Core, subject: (&str, &str)) -> Result<bool, sqlx::Error> {
-    let entries = entries_about(&state.pool, subject.0, subject.1).await?;
-    Ok(entries
-        .iter()
-        .any(|entry| entry.kind == BEGIN && entry.is_signed(&state.secrets)))
-}
-
-async fn note_begin(state: &Core, subject: (&str, &str)) -> Result<(), sqlx::Error> {
-    let covered = SignedFields {
-        by: None,
-        kind: BEGIN,
-        subject,
-        reason: None,
-    };
-    let detail = covered.sign(&state.secrets, json!({}));
-    let entry = AuditEntry::of(BEGIN).to(subject.0, &subject.1).with(detail);
-    audit_log::append(&state.pool, state, None, None, entry).await?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     const KEY: &str = "0101010101010101010101010101010101010101010101010101010101010101";

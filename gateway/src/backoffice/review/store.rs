@@ -71,8 +71,7 @@ pub(crate) struct DecisionRow {
     pub(crate) amount: Option<Decimal>,
     pub(crate) moves_money: bool,
     pub(crate) decision: Decision,
-    /// None for a decision from before terms were stored; it must be requested again.
-    pub(crate) terms: Option<Terms>,
+    pub(crate) terms: Terms,
     pub(crate) reason: String,
     pub(crate) needs_second: bool,
     pub(crate) status: Status,
@@ -103,7 +102,7 @@ impl DecisionRow {
             amount: planned.amount.map(Money::amount),
             moves_money: question.decision.moves_money(),
             decision: question.decision.clone(),
-            terms: Some(Terms::of(planned)),
+            terms: Terms::of(planned),
             reason: question.reason.to_owned(),
             needs_second,
             status: if needs_second {
@@ -120,10 +119,8 @@ impl DecisionRow {
 
     /// Whether the columns for lists and sums agree with the decision and its terms.
     pub(crate) fn is_of_one_piece(&self) -> bool {
-        let terms = self.terms.as_ref();
-        let is_of_terms = terms.is_none_or(|terms| {
-            terms.is_about(self.wallet_id) && terms.is_of(self.amount, self.currency.as_deref())
-        });
+        let is_of_terms = self.terms.is_about(self.wallet_id)
+            && self.terms.is_of(self.amount, self.currency.as_deref());
         let (kind, id) = self.decision.subject(self.id);
         (self.subject_kind.as_str(), self.subject_id) == (kind, id)
             && self.moves_money == self.decision.moves_money()
@@ -150,7 +147,7 @@ struct Row {
     amount: Option<Decimal>,
     moves_money: bool,
     decision: Value,
-    terms: Option<Value>,
+    terms: Value,
     reason: String,
     needs_second: bool,
     status: String,
@@ -174,7 +171,7 @@ impl Row {
             amount: self.amount,
             moves_money: self.moves_money,
             decision: serde_json::from_value(self.decision).ok()?,
-            terms: self.terms.map(serde_json::from_value).transpose().ok()?,
+            terms: serde_json::from_value(self.terms).ok()?,
             reason: self.reason,
             needs_second: self.needs_second,
             status: Status::parse(&self.status)?,

@@ -24,7 +24,7 @@ pub(crate) struct Waiting {
     pub(crate) currency: Option<String>,
     pub(crate) amount: Option<Decimal>,
     pub(crate) decision: Value,
-    pub(crate) terms: Option<Value>,
+    pub(crate) terms: Value,
     pub(crate) reason: String,
     pub(crate) asked_by: Uuid,
     pub(crate) asked_by_name: String,

@@ -94,7 +94,7 @@ async fn insert(
         totp_last_step: 0,
         is_active: true,
         changed_at: state.clock.now().trunc_subsecs(6),
-        mac: None,
+        mac: Vec::new(),
     };
     let mut transaction = state.pool.begin().await?;
     if !account_row::insert(&mut transaction, state, &mut row).await? {

@@ -31,7 +31,7 @@ pub(super) struct AccountRow {
     pub(super) is_active: bool,
     /// In microseconds as the database keeps it.
     pub(super) changed_at: DateTime<Utc>,
-    pub(super) mac: Option<Vec<u8>>,
+    pub(super) mac: Vec<u8>,
 }
 
 impl AccountRow {
@@ -60,8 +60,7 @@ impl AccountRow {
     }
 
     fn is_signed(&self, secrets: &Secrets) -> bool {
-        let stored = self.mac.as_deref();
-        stored.is_some_and(|stored| is_same_mac(&self.right_mac(secrets), stored))
+        is_same_mac(&self.right_mac(secrets), &self.mac)
     }
 
     /// Whether the account is open, and is as the gateway has written it.
@@ -190,28 +189,6 @@ pub(super) async fn store(
     .execute(connection)
     .await
     .map(drop)
-}
-
-/// Gives every row without a MAC one over its current content.
-pub(crate) async fn sign_all(pool: &PgPool, secrets: &Secrets) -> Result<(), sqlx::Error> {
-    let rows = sqlx::query_as!(
-        AccountRow,
-        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
-                changed_at, mac
-         from staff where mac is null"
-    )
-    .fetch_all(pool)
-    .await?;
-    for row in rows {
-        sqlx::query!(
-            "update staff set mac = $2 where id = $1 and mac is null",
-            row.id,
-            &row.right_mac(secrets)[..],
-        )
-        .execute(pool)
-        .await?;
-    }
-    Ok(())
 }
 
 /// Lists the accounts that the gateway has not written so, and those that were put back to what they

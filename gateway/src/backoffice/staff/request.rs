@@ -366,7 +366,7 @@ async fn carry_out(
             totp_last_step: 0,
             is_active: true,
             changed_at: state.clock.now().trunc_subsecs(6),
-            mac: None,
+            mac: Vec::new(),
         };
         if !account_row::insert(connection, state, &mut row).await? {
             return Err(Code::ExistingUser.into());

@@ -196,7 +196,6 @@ impl Progress {
             let position = event.0.position;
             match event.behind(evidence) {
                 Behind::Nothing => drop(self.unbacked.insert(position)),
-                Behind::Command => {}
                 Behind::Decision(id) => self.note(id, &event, evidence),
             }
         }
@@ -240,13 +239,7 @@ fn believed(
         Some(secrets) => entry.is_signed(secrets),
         None => entry.has_signature(),
     };
-    let first = entries
-        .iter()
-        .find(|entry| is_good(entry))
-        .map_or(i64::MAX, |it| it.id);
-    let (good, bad): (Vec<_>, Vec<_>) = entries
-        .into_iter()
-        .partition(|entry| is_good(entry) || entry.id < first && !entry.has_signature());
+    let (good, bad): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_good);
     let named = bad.iter().take(NAMED_MAX);
     let findings = named.map(|entry| format!("staff act {}: its signature is not ours", entry.id));
     (good, findings.collect())
@@ -255,7 +248,7 @@ fn believed(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backoffice::review::signature::{BEGIN, SignedFields};
+    use crate::backoffice::review::signature::{ASK, SignedFields};
     use serde_json::json;
 
     fn secrets() -> Secrets {
@@ -266,14 +259,14 @@ mod tests {
     fn entry(id: i64, secrets: Option<&Secrets>) -> SignedEntry {
         let covered = SignedFields {
             by: None,
-            kind: BEGIN,
+            kind: ASK,
             subject: ("a", "b"),
             reason: None,
         };
         SignedEntry {
             id,
             by: None,
-            kind: BEGIN.to_owned(),
+            kind: ASK.to_owned(),
             subject_kind: Some("a".to_owned()),
             subject_id: Some("b".to_owned()),
             reason: None,
@@ -289,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_older_than_the_first_signature_is_believed_and_nothing_after_it() {
+    fn only_entries_with_a_signature_of_ours_are_believed() {
         let (own, others) = (secrets(), secrets());
         let entries = || {
             vec![
@@ -302,15 +295,12 @@ mod tests {
             ]
         };
         let (good, findings) = believed(entries(), Some(&own));
-        assert_eq!(ids(&good), [1, 3, 6]);
-        let named = [2, 4, 5].map(|id| format!("staff act {id}: its signature is not ours"));
+        assert_eq!(ids(&good), [3, 6]);
+        let named = [1, 2, 4, 5].map(|id| format!("staff act {id}: its signature is not ours"));
         assert_eq!(findings, named);
         // Without the key a signature is not checked, but there must be one.
         let (good, findings) = believed(entries(), None);
-        assert_eq!(ids(&good), [1, 2, 3, 5, 6]);
-        assert_eq!(findings.len(), 1);
-        // An entry of a gateway that made no signatures.
-        let (good, findings) = believed(vec![entry(1, None)], Some(&own));
-        assert_eq!((ids(&good), findings.len()), (vec![1], 0));
+        assert_eq!(ids(&good), [2, 3, 5, 6]);
+        assert_eq!(findings.len(), 2);
     }
 }

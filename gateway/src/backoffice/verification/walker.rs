@@ -398,8 +398,9 @@ mod tests {
              select gen_random_uuid(), 'forged' || n, 'forged', 'FORGED', 'x', 'THB', 'x', now(), now()
              from generate_series(1, 12) as n;
              insert into staff (id, username, name, role, password_hash, totp_sealed, created_at,
-                                changed_at)
-             values (gen_random_uuid(), 'forged', 'x', 'supervisor', 'x', 'x', now(), now());
+                                changed_at, mac)
+             values (gen_random_uuid(), 'forged', 'x', 'supervisor', 'x', 'x', now(), now(),
+                     sha256('forged'));
              insert into wallet_balance
              select gen_random_uuid(), 'THB', 1, 0, 0, null, 1, 0;
              grant delete on event to wallet_app",

@@ -13,9 +13,6 @@ use crate::platform::database::{take_role, within};
 
 pub(crate) const NAME: &str = "processes";
 
-/// The advisory lock of earlier releases.
-pub(super) const FORMER_LOCK: i64 = 0x0077_616c_6c65_7401;
-
 /// The pause before another try after a failed renewal.
 const RETRY: Duration = Duration::from_millis(100);
 
@@ -56,9 +53,7 @@ impl LeaseConnection {
     pub(super) async fn take(&mut self) -> Result<Option<i64>, sqlx::Error> {
         // A gateway that holds nothing yet can wait for slow commits.
         let longest = self.hold / 2;
-        let Some(mut connection) = self.connection(longest).await? else {
-            return Ok(None);
-        };
+        let mut connection = self.connection(longest).await?;
         // This process is not working. If it holds the row itself, an earlier answer was lost.
         let taking = sqlx::query_scalar!(
             "insert into lease as held (name, holder, token, held_until)
@@ -95,9 +90,7 @@ impl LeaseConnection {
     }
 
     pub(super) async fn renew(&mut self, token: i64) -> Result<bool, sqlx::Error> {
-        let Some(mut connection) = self.connection(ANSWER_MAX).await? else {
-            return Ok(false);
-        };
+        let mut connection = self.connection(ANSWER_MAX).await?;
         let renewing = sqlx::query!(
             "update lease set held_until = clock_timestamp() + $3::bigint * interval '1 millisecond'
              where name = $1 and token = $2 and holder = $4 and held_until > clock_timestamp()",
@@ -123,9 +116,7 @@ impl LeaseConnection {
     }
 
     async fn try_give_back(&mut self, token: i64) -> Result<(), sqlx::Error> {
-        let Some(mut connection) = self.connection(ANSWER_MAX).await? else {
-            return Ok(());
-        };
+        let mut connection = self.connection(ANSWER_MAX).await?;
         let giving = sqlx::query!(
             "update lease set token = token + 1, held_until = clock_timestamp()
              where name = $1 and token = $2 and holder = $3",
@@ -139,51 +130,29 @@ impl LeaseConnection {
     }
 
     /// Takes the connection out. A caller that gets no answer on it drops it, and the next call
-    /// opens another. None while a gateway of an earlier release works.
-    async fn connection(&mut self, longest: Duration) -> Result<Option<PgConnection>, sqlx::Error> {
+    /// opens another.
+    async fn connection(&mut self, longest: Duration) -> Result<PgConnection, sqlx::Error> {
         match self.connection.take() {
-            Some(connection) => Ok(Some(connection)),
+            Some(connection) => Ok(connection),
             None => within(longest, connect(&self.options)).await,
         }
     }
 }
 
-/// A connection that shares the lock of earlier releases; none while one of them holds it.
-async fn connect(options: &PgConnectOptions) -> Result<Option<PgConnection>, sqlx::Error> {
+async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
     let mut connection = PgConnection::connect_with(options).await?;
-    // A standby server would grant the lock as well.
+    // A standby takes no lease.
     check_session(&mut connection).await?;
     take_role(&mut connection).await?;
-    let is_shared = sqlx::query_scalar!(
-        r#"select pg_try_advisory_lock_shared($1) as "is_shared!""#,
-        FORMER_LOCK
-    )
-    .fetch_one(&mut connection)
-    .await?;
-    Ok(is_shared.then_some(connection))
+    Ok(connection)
 }
 
-/// Whether any gateway of the database holds the lease, including one of an earlier release.
+/// Whether any gateway of the database holds the lease.
 pub(crate) async fn is_held(pool: &PgPool) -> Result<bool, sqlx::Error> {
-    let is_held = sqlx::query_scalar!(
+    sqlx::query_scalar!(
         r#"select exists (select from lease
                           where name = $1 and held_until > clock_timestamp()) as "is_held!""#,
         NAME
-    )
-    .fetch_one(pool)
-    .await?;
-    if is_held {
-        return Ok(true);
-    }
-    sqlx::query_scalar!(
-        r#"select exists (
-               select from pg_locks
-               where locktype = 'advisory' and mode = 'ExclusiveLock' and granted and objsubid = 1
-                   and classid::bigint = $1::bigint >> 32
-                   and objid::bigint = $1::bigint & 4294967295
-                   and database = (select oid from pg_database where datname = current_database())
-           ) as "is_held!""#,
-        FORMER_LOCK
     )
     .fetch_one(pool)
     .await

@@ -3,11 +3,9 @@
 
 use std::time::Duration;
 
-use ledger_testing::{Wire, eventually};
-use sqlx::{Connection, PgConnection};
+use ledger_testing::Wire;
 use uuid::Uuid;
 
-use super::line::FORMER_LOCK;
 use super::*;
 use crate::payments::Process;
 use crate::payments::attempt::TOKEN;
@@ -100,27 +98,6 @@ async fn a_gateway_whose_answer_was_lost_takes_its_own_lease_again() {
     let lost = here.take().await.unwrap().unwrap();
     assert!(here.take().await.unwrap().unwrap() > lost);
     assert!(!here.renew(lost).await.unwrap());
-}
-
-#[tokio::test]
-async fn a_gateway_of_an_earlier_release_and_one_of_this_do_not_work_side_by_side() {
-    let harness = nobodys().await;
-    let options = harness.state.pool.connect_options();
-    let mut earlier = PgConnection::connect_with(&options).await.unwrap();
-    let tried = "select pg_try_advisory_lock($1)";
-    let try_lock = sqlx::query_scalar::<_, bool>(tried).bind(FORMER_LOCK);
-    assert!(try_lock.fetch_one(&mut earlier).await.unwrap());
-    let mut here = line(&harness, HOUR);
-    assert_eq!(here.take().await.unwrap(), None);
-    assert!(is_held(&harness.state.pool).await.unwrap(), "it works");
-    earlier.close().await.unwrap();
-    eventually("the earlier one has ended", async || {
-        here.take().await.unwrap().ok_or("it holds the lock")
-    })
-    .await;
-    let mut earlier = PgConnection::connect_with(&options).await.unwrap();
-    let try_lock = sqlx::query_scalar::<_, bool>(tried).bind(FORMER_LOCK);
-    assert!(!try_lock.fetch_one(&mut earlier).await.unwrap());
 }
 
 #[tokio::test]

@@ -24,9 +24,6 @@ use crate::platform::files::{FileKind, abandoned};
 use crate::platform::secrets::{Secrets, is_same_mac, random_bytes};
 use picture::MediaType;
 
-/// Rows that get their MAC together at the first start.
-const PAGE: i64 = 500;
-
 /// A stored slip picture.
 #[derive(Debug, Clone)]
 pub(crate) struct SlipFile {
@@ -46,7 +43,7 @@ pub(crate) struct SlipFile {
     /// When it was uploaded, in microseconds as the database keeps it.
     pub(crate) uploaded_at: DateTime<Utc>,
     /// The MAC over the slip's id and all of this, under a key outside the database.
-    mac: Option<Vec<u8>>,
+    mac: Vec<u8>,
 }
 
 /// The facts that are stored with a new file.
@@ -108,8 +105,7 @@ impl SlipFile {
 
     /// Whether the row is as the gateway wrote it for this slip.
     pub(crate) fn is_signed(&self, secrets: &Secrets, slip_id: SlipId) -> bool {
-        let stored = self.mac.as_deref();
-        stored.is_some_and(|stored| is_same_mac(&self.right_mac(secrets, slip_id), stored))
+        is_same_mac(&self.right_mac(secrets, slip_id), &self.mac)
     }
 
     /// The file's facts, as its row records them.
@@ -138,9 +134,9 @@ impl NewSlipFile {
             payload,
             refusal,
             uploaded_at: self.uploaded_at.trunc_subsecs(6),
-            mac: None,
+            mac: Vec::new(),
         };
-        file.mac = Some(file.right_mac(secrets, self.slip_id).to_vec());
+        file.mac = file.right_mac(secrets, self.slip_id).to_vec();
         Ok(file)
     }
 }
@@ -263,7 +259,7 @@ struct Row {
     payload: Option<String>,
     refusal: Option<String>,
     uploaded_at: DateTime<Utc>,
-    mac: Option<Vec<u8>>,
+    mac: Vec<u8>,
 }
 
 impl From<Row> for SlipFile {
@@ -297,42 +293,6 @@ pub(crate) async fn find(
     .fetch_optional(executor)
     .await?;
     Ok(row.map(SlipFile::from))
-}
-
-/// Gives every row without a MAC one over its current content.
-pub(crate) async fn sign_all(pool: &PgPool, secrets: &Secrets) -> Result<(), sqlx::Error> {
-    let mut after = Uuid::nil();
-    loop {
-        let rows = sqlx::query_as!(
-            Row,
-            "select slip_id, wallet_id, file_name, media_type, byte_count, sha256, payload, refusal,
-                    uploaded_at, mac
-             from slip_file where slip_id > $1 and mac is null order by slip_id limit $2",
-            after,
-            PAGE,
-        )
-        .fetch_all(pool)
-        .await?;
-        let Some(last) = rows.last() else {
-            return Ok(());
-        };
-        after = last.slip_id;
-        let (mut ids, mut macs) = (Vec::new(), Vec::new());
-        for row in rows {
-            let id = SlipId(row.slip_id);
-            ids.push(id.0);
-            macs.push(SlipFile::from(row).right_mac(secrets, id).to_vec());
-        }
-        sqlx::query!(
-            "update slip_file set mac = new.mac
-             from unnest($1::uuid[], $2::bytea[]) as new (id, mac)
-             where slip_id = new.id and slip_file.mac is null",
-            &ids,
-            &macs,
-        )
-        .execute(pool)
-        .await?;
-    }
 }
 
 /// Lists the slips whose picture or payment is not the one that was uploaded, and those whose row is

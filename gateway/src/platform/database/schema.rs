@@ -31,9 +31,13 @@ pub enum SchemaError {
         /// The version of the first one.
         first: i64,
     },
-    /// A migration was another one when it was applied.
-    #[error("migration {0} was applied with another text: the tables are of another program")]
-    Differs(i64),
+    /// An earlier commit made the tables. Before the first release, migrations change in place and nothing
+    /// upgrades them.
+    #[error(
+        "the tables were made by an earlier commit (migration {0} was another one), and nothing upgrades \
+         them before the first release: remove the data folder, or drop the database, and start again"
+    )]
+    Earlier(i64),
     /// A later release has changed the tables so that this one cannot work on them.
     #[error(
         "a later release has changed the tables: a gateway has to know migration {floor}, and this \
@@ -47,19 +51,52 @@ pub enum SchemaError {
     },
 }
 
-/// Refuses tables that this release cannot work on; those of a later one may do.
-pub(super) async fn check(connection: &mut PgConnection) -> Result<(), SchemaError> {
+/// The migrations that the tables were made by, with their checksums.
+async fn applied(connection: &mut PgConnection) -> Result<HashMap<i64, Vec<u8>>, sqlx::Error> {
     let has_record: bool = sqlx::query_scalar("select to_regclass('_sqlx_migrations') is not null")
         .fetch_one(&mut *connection)
         .await?;
-    let applied: Vec<(i64, Vec<u8>)> = if has_record {
+    if !has_record {
+        return Ok(HashMap::new());
+    }
+    let applied: Vec<(i64, Vec<u8>)> =
         sqlx::query_as("select version, checksum from _sqlx_migrations where success")
-            .fetch_all(&mut *connection)
-            .await?
-    } else {
-        Vec::new()
+            .fetch_all(connection)
+            .await?;
+    Ok(applied.into_iter().collect())
+}
+
+/// A migration that this release knows with another text, or that it should know and does not.
+fn earlier(applied: &HashMap<i64, Vec<u8>>) -> Option<i64> {
+    let newest = known().last().unwrap_or_default();
+    let known: HashMap<i64, &[u8]> = MIGRATOR
+        .iter()
+        .map(|migration| (migration.version, &*migration.checksum))
+        .collect();
+    let differs = |(version, checksum): (&i64, &Vec<u8>)| {
+        *version <= newest && known.get(version) != Some(&&checksum[..])
     };
-    let applied: HashMap<_, _> = applied.into_iter().collect();
+    applied
+        .iter()
+        .filter(|it| differs(*it))
+        .map(|(version, _)| *version)
+        .min()
+}
+
+/// Refuses tables that an earlier commit made, before anything is migrated.
+pub(super) async fn refuse_earlier(connection: &mut PgConnection) -> Result<(), SchemaError> {
+    match earlier(&applied(connection).await?) {
+        Some(version) => Err(SchemaError::Earlier(version)),
+        None => Ok(()),
+    }
+}
+
+/// Refuses tables that this release cannot work on; those of a later one may do.
+pub(super) async fn check(connection: &mut PgConnection) -> Result<(), SchemaError> {
+    let applied = applied(connection).await?;
+    if let Some(version) = earlier(&applied) {
+        return Err(SchemaError::Earlier(version));
+    }
     let missing: Vec<i64> = known()
         .filter(|version| !applied.contains_key(version))
         .collect();
@@ -68,14 +105,6 @@ pub(super) async fn check(connection: &mut PgConnection) -> Result<(), SchemaErr
             count: missing.len(),
             first: *first,
         });
-    }
-    let differs = MIGRATOR.iter().find(|it| {
-        applied
-            .get(&it.version)
-            .is_none_or(|sum| *sum != *it.checksum)
-    });
-    if let Some(migration) = differs {
-        return Err(SchemaError::Differs(migration.version));
     }
     let floor: i64 = sqlx::query_scalar("select migration from schema_floor")
         .fetch_one(&mut *connection)

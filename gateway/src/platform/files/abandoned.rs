@@ -226,8 +226,9 @@ mod tests {
         harness.database.locked_out(1).await;
         sqlx::query(
             "insert into slip_file (slip_id, wallet_id, file_name, media_type, byte_count,
-                 sha256, refusal, uploaded_at)
-             values ($1, $1, $2, 'image/png', 7, sha256('picture'), 'INVALID_SLIP', now())",
+                 sha256, refusal, uploaded_at, mac)
+             values ($1, $1, $2, 'image/png', 7, sha256('picture'), 'INVALID_SLIP', now(),
+                     sha256('none'))",
         )
         .bind(new_id())
         .bind(LEFT)

@@ -316,7 +316,7 @@ mod tests {
             },
             deposit_account: "SCB".to_owned(),
             amount: Money::parse("1.00", Currency::Thb).unwrap(),
-            at: None,
+            at: DateTime::UNIX_EPOCH,
             postings: Vec::new(),
         }
     }

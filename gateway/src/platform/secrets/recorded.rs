@@ -65,14 +65,7 @@ impl SecretKeyError {
 }
 
 /// Reads the key below the data folder, or makes it at the first start of all, and records it.
-///
-/// `is_anothers` says of a database without a record whether gateways have worked on it before, and
-/// not with the key in this folder: then it is none of this key's.
-pub(crate) async fn open(
-    pool: &PgPool,
-    data_dir: &Path,
-    is_anothers: bool,
-) -> Result<Secrets, SecretKeyError> {
+pub(crate) async fn open(pool: &PgPool, data_dir: &Path) -> Result<Secrets, SecretKeyError> {
     let mut turn = pool.begin().await?;
     // Of two first starts the second waits here, and then finds what the first has recorded,
     // and makes no key.
@@ -85,9 +78,6 @@ pub(crate) async fn open(
             Some(found) if found.key_fingerprint()[..] == recorded => Ok(found),
             found => Err(SecretKeyError::refusal(data_dir, found.as_ref())),
         };
-    }
-    if is_anothers {
-        return Err(SecretKeyError::refusal(data_dir, found.as_ref()));
     }
     let secrets = match found {
         Some(found) => found,
@@ -135,10 +125,7 @@ mod tests {
         let pool = database.pool();
         let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let [first, second] = &folders;
-        let (one, two) = tokio::join!(
-            open(&pool, first.path(), false),
-            open(&pool, second.path(), false)
-        );
+        let (one, two) = tokio::join!(open(&pool, first.path()), open(&pool, second.path()));
         let ((Ok(_), Err(refused)) | (Err(refused), Ok(_))) = (one, two) else {
             panic!("one of them, and only one");
         };
@@ -151,7 +138,7 @@ mod tests {
         assert_eq!(fs::read_dir(lacks.path()).unwrap().count(), 0);
         // What the refusal says helps.
         fs::copy(has.path().join(KEY_FILE), lacks.path().join(KEY_FILE)).unwrap();
-        assert!(open(&pool, lacks.path(), false).await.is_ok());
+        assert!(open(&pool, lacks.path()).await.is_ok());
     }
 
     #[tokio::test]
@@ -159,10 +146,9 @@ mod tests {
         let database = TestDatabase::create().await;
         let pool = database.pool();
         let (lost, new) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        open(&pool, lost.path(), false).await.unwrap();
+        open(&pool, lost.path()).await.unwrap();
         Secrets::load(new.path()).unwrap();
-        let Err(SecretKeyError::Other { fingerprint, .. }) = open(&pool, new.path(), false).await
-        else {
+        let Err(SecretKeyError::Other { fingerprint, .. }) = open(&pool, new.path()).await else {
             panic!("another key is accepted");
         };
         let replace = format!("update secret_key set fingerprint = '\\x{fingerprint}'");
@@ -176,7 +162,7 @@ mod tests {
         ] {
             sqlx::query(statement).execute(&owner).await.unwrap();
         }
-        assert!(open(&pool, new.path(), false).await.is_ok());
-        assert!(open(&pool, lost.path(), false).await.is_err());
+        assert!(open(&pool, new.path()).await.is_ok());
+        assert!(open(&pool, lost.path()).await.is_err());
     }
 }

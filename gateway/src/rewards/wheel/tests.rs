@@ -1,10 +1,11 @@
 //! Seeds whose storing and whose commitment were separated by a crash.
 
-use ledger::{Currency, WalletId};
+use ledger::{BankAccountId, Currency, WalletId};
 
 use super::*;
 use crate::api::state::AppState;
-use crate::members::member;
+use crate::members::member::{self, NewMember};
+use crate::members::particulars::BankAccount;
 use crate::platform::clock::Clock;
 use crate::platform::config::{Config, HashCost, Paces};
 
@@ -27,6 +28,26 @@ async fn stage() -> (
         id: WalletId(new_id()),
         session_id: new_id(),
     };
+    let member = NewMember {
+        id: caller.id,
+        username: "0812345678".to_owned(),
+        name: "Somchai".to_owned(),
+        password_hash: "none".to_owned(),
+        currency: Currency::Thb,
+        source_code: "FRIEND".to_owned(),
+        invite_code: None,
+        bank_account: BankAccount {
+            id: BankAccountId(new_id()),
+            bank_code: "SCB".to_owned(),
+            account_no: "1230102093".to_owned(),
+            holder: "สมชาย ใจดี".to_owned(),
+        },
+    };
+    let mut connection = state.pool.acquire().await.unwrap();
+    member::insert(&mut connection, &state, &member)
+        .await
+        .unwrap();
+    drop(connection);
     member::ensure_wallet(&state, caller.id, Currency::Thb)
         .await
         .unwrap();

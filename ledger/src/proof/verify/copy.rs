@@ -107,12 +107,6 @@ impl Table {
 /// Between a table's name and the first position of its partition.
 const PARTITION: &str = "_from_";
 
-/// The name of an event's wallet in dumps from before 1.2.
-const FORMER_WALLET: &str = "aggregate_id";
-
-/// A column of such dumps, and the one value that it may have: it is no part of any hash.
-const FORMER_TYPE: (&str, &[u8]) = ("aggregate_type", b"wallet");
-
 /// What a source hands on.
 #[derive(Debug)]
 pub(super) enum Feed {
@@ -128,8 +122,6 @@ pub(super) struct Layout {
     /// Of each wanted column, its place among the fields.
     places: Vec<usize>,
     fields: usize,
-    /// The place of [`FORMER_TYPE`], where there is such a column.
-    former_type: Option<usize>,
 }
 
 impl Layout {
@@ -139,7 +131,6 @@ impl Layout {
         Self {
             places: (0..fields).collect(),
             fields,
-            former_type: None,
         }
     }
 
@@ -157,19 +148,14 @@ impl Layout {
             .collect();
         let mut places = Vec::new();
         for wanted in table.columns() {
-            let place_of = |name: &str| columns.iter().position(|column| *column == name);
-            let former = || place_of(FORMER_WALLET).filter(|_| table == Table::Event);
-            let found = place_of(wanted).or_else(|| former().filter(|_| *wanted == "wallet_id"));
-            let Some(place) = found else {
+            let Some(place) = columns.iter().position(|column| column == wanted) else {
                 return Some(Err(format!("{name} has no column {wanted}")));
             };
             places.push(place);
         }
-        let former_type = columns.iter().position(|column| *column == FORMER_TYPE.0);
         let layout = Self {
             places,
             fields: columns.len(),
-            former_type,
         };
         Some(Ok((table, layout)))
     }
@@ -186,12 +172,6 @@ impl Layout {
         row.all.push(rest);
         row.wanted.clear();
         if row.all.len() != self.fields {
-            return false;
-        }
-        if self
-            .former_type
-            .is_some_and(|place| row.all[place] != FORMER_TYPE.1)
-        {
             return false;
         }
         row.wanted
@@ -302,26 +282,6 @@ mod tests {
         assert!(Layout::of_dump("COPY public.member (id) FROM stdin;").is_none());
         let lacking = Layout::of_dump("COPY public.claim (kind) FROM stdin;").unwrap();
         assert!(lacking.is_err());
-    }
-
-    #[test]
-    fn a_dump_of_the_event_table_from_before_uuids_is_read() {
-        let line = "COPY public.event (aggregate_type, aggregate_id, sequence, event_type, \
-                    event_version, payload, metadata, \"position\", recorded_at, stream_hash, \
-                    state_hash) FROM stdin;";
-        let (table, layout) = Layout::of_dump(line).unwrap().unwrap();
-        assert_eq!(table, Table::Event);
-        let mut row = Row::default();
-        assert!(layout.split(
-            b"wallet\tid\t3\tOpened\t1.0.0\t{}\t{}\t9\tnow\thash\t\\N",
-            &mut row
-        ));
-        assert_eq!((row.number(0), row.raw(1)), (Some(9), b"id".as_slice()));
-        assert_eq!(row.number(2), Some(3));
-        assert!(!layout.split(
-            b"walleu\tid\t3\tOpened\t1.0.0\t{}\t{}\t9\tnow\thash\t\\N",
-            &mut Row::default()
-        ));
     }
 
     #[test]

@@ -41,14 +41,14 @@ impl Wallet {
                 QrStatus::Referred | QrStatus::Rejected => return Ok(Vec::new()),
                 QrStatus::Open | QrStatus::Ended(_) => order.payment(),
             },
-            // Left for staff, in an event from before it said how much was paid.
+            // It has ended, and what it was is forgotten.
             None if self.knows_qr(order_id) => return Ok(Vec::new()),
             None => said,
         };
         Ok(vec![WalletEvent::QrReferred {
             order_id,
             reason,
-            payment: Some(payment),
+            payment,
         }])
     }
 
@@ -68,10 +68,11 @@ impl Wallet {
     }
 
     /// Staff has it in hand: until they have decided, it is work that has not ended.
-    pub(super) fn hold_qr(&mut self, id: QrOrderId, payment: Option<QrPayment>) {
+    pub(super) fn hold_qr(&mut self, id: QrOrderId, payment: QrPayment) {
         if let Some(order) = self.qr_orders.get_mut(&id) {
             order.status = QrStatus::Referred;
-        } else if let Some(QrPayment { channel, amount }) = payment {
+        } else {
+            let QrPayment { channel, amount } = payment;
             let order = QrState {
                 channel,
                 amount,
@@ -79,8 +80,6 @@ impl Wallet {
                 status: QrStatus::Referred,
             };
             self.qr_orders.insert(id, order);
-        } else {
-            return self.remember_ended(EndedWork::Qr(id));
         }
         self.ended.retain(|it| *it != EndedWork::Qr(id));
     }

@@ -47,7 +47,7 @@ pub fn operation(number: u64, kind: u64) -> Uuid {
 pub fn open(number: u64) -> [WalletCommand; 2] {
     let open = WalletCommand::Open {
         currency: Currency::Thb,
-        bank_account: None,
+        bank_account: crate::FIRST_ACCOUNT,
     };
     let play = WalletCommand::OpenGameAccount {
         game: game(),

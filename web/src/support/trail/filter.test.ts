@@ -37,7 +37,7 @@ describe('the filters of the trail', () => {
       { kind: 'read acts', by: other },
       { kind: 'read actsomething', by: own },
       { kind: 'look', by: own },
-      { kind: 'gateway.vouch', by: null },
+      { kind: 'staff.add', by: null },
     ];
     expect(withoutOwnReadings(acts, 'me')).toEqual(acts.slice(2));
   });

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use ledger::journal::StaffEvent;
-use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use sqlx::PgPool;
@@ -12,7 +11,7 @@ use uuid::Uuid;
 use crate::backoffice::review::decision::{Decision, Settlement};
 use crate::backoffice::review::power::{self, Reach};
 use crate::backoffice::review::pseudonym;
-use crate::backoffice::review::signature::{AGREE, ASK, MAKE, OPERATOR, SignedEntry};
+use crate::backoffice::review::signature::{AGREE, ASK, MAKE, SignedEntry};
 use crate::backoffice::review::store::{DecisionRow, Status, page};
 use crate::backoffice::review::terms::Terms;
 use crate::platform::error::Code;
@@ -95,20 +94,6 @@ pub(super) struct Entries<'a> {
     asking: HashMap<Uuid, Vec<&'a SignedEntry>>,
     /// The entries that approve, by the decision's id.
     agreeing: HashMap<Uuid, Vec<&'a SignedEntry>>,
-    /// The entries from the command line, by the name in the event.
-    operators: HashMap<String, Vec<Command>>,
-}
-
-/// A decision from the command line.
-#[derive(Deserialize)]
-struct Command {
-    /// The name in the event.
-    #[serde(rename = "as")]
-    name: String,
-    decision: Decision,
-    /// None if the gateway made no signatures yet.
-    player: Option<Uuid>,
-    terms: Option<Terms>,
 }
 
 impl<'a> Entries<'a> {
@@ -116,19 +101,11 @@ impl<'a> Entries<'a> {
         let mut sorted = Self {
             asking: HashMap::new(),
             agreeing: HashMap::new(),
-            operators: HashMap::new(),
         };
         for entry in entries {
             let whose = match entry.kind.as_str() {
                 ASK | MAKE => &mut sorted.asking,
                 AGREE => &mut sorted.agreeing,
-                OPERATOR => {
-                    if let Ok(command) = Command::deserialize(&entry.detail) {
-                        let named = sorted.operators.entry(command.name.clone()).or_default();
-                        named.push(command);
-                    }
-                    continue;
-                }
                 _ => continue,
             };
             if let Some(said) = entry.said() {
@@ -182,9 +159,7 @@ impl<'a> Entries<'a> {
 pub(super) enum Behind {
     /// Nothing signed by staff.
     Nothing,
-    /// A decision from the command line. Its audit entry alone backs it, which cannot change unseen.
-    Command,
-    /// This decision from the console.
+    /// This decision.
     Decision(Uuid),
 }
 
@@ -193,21 +168,15 @@ pub(super) struct Event(pub(super) StaffEvent);
 
 impl Event {
     pub(super) fn behind(&self, evidence: &Evidence<'_>) -> Behind {
-        let Some(id) = self.decision_id() else {
-            return if self.is_commanded(evidence.entries) {
-                Behind::Command
-            } else {
-                Behind::Nothing
-            };
-        };
-        let found = id.parse().ok().and_then(|id: Uuid| evidence.executed(id));
+        let id = self.decision_id().and_then(|id| id.parse().ok());
+        let found = id.and_then(|id: Uuid| evidence.executed(id));
         match found {
             Some(row) if self.is_of(row, evidence.entries) => Behind::Decision(row.id),
             _ => Behind::Nothing,
         }
     }
 
-    /// The console decision in its command's key, if the key has one.
+    /// The decision in its command's key, if the key has one.
     fn decision_id(&self) -> Option<&str> {
         self.0.key.as_deref()?.strip_prefix("staff decision ")
     }
@@ -216,10 +185,7 @@ impl Event {
     /// people. What it reads of the decision is in [`Evidence::digest`].
     fn is_of(&self, row: &DecisionRow, entries: &Entries<'_>) -> bool {
         let agreed: Vec<Uuid> = entries.agreed(row).map(|it| it.0).collect();
-        // Older events contain the ids of the staff accounts.
-        let is = |name: &str, staff: Uuid| {
-            name == staff.to_string() || name == pseudonym::of(row.id, staff).to_string()
-        };
+        let is = |name: &str, staff: Uuid| name == pseudonym::of(row.id, staff).to_string();
         let has_agreed = |name: &str| agreed.iter().any(|staff| is(name, *staff));
         let is_by_one = self
             .0
@@ -236,29 +202,7 @@ impl Event {
             && (!row.needs_second || !agreed.is_empty())
             && is_by_one
             && is_by_two
-            && (!self.is_end() || self.is_end_of(&row.decision, row.id, row.terms.as_ref()))
-    }
-
-    fn is_commanded(&self, entries: &Entries<'_>) -> bool {
-        let commands = self
-            .0
-            .actor
-            .as_ref()
-            .and_then(|it| entries.operators.get(it));
-        commands
-            .into_iter()
-            .flatten()
-            .any(|it| self.is_of_command(it))
-    }
-
-    fn is_of_command(&self, command: &Command) -> bool {
-        let (_, subject) = command.decision.subject(Uuid::nil());
-        self.0.request.as_deref() == Some(subject.to_string().as_str())
-            && command
-                .player
-                .is_none_or(|it| it.to_string() == self.0.wallet)
-            && (!self.is_end()
-                || self.is_end_of(&command.decision, Uuid::nil(), command.terms.as_ref()))
+            && (!self.is_end() || self.is_end_of(&row.decision, row.id, &row.terms))
     }
 
     /// Whether it is the direct result of a decision, and not a consequence of that.
@@ -285,7 +229,7 @@ impl Event {
     }
 
     /// Whether it is the result of this decision: the same subject, amount and account.
-    fn is_end_of(&self, decision: &Decision, id: Uuid, terms: Option<&Terms>) -> bool {
+    fn is_end_of(&self, decision: &Decision, id: Uuid, terms: &Terms) -> bool {
         let (kind, field) = match decision {
             Decision::AcceptSlip { .. } => ("Deposited", "slip_id"),
             Decision::RejectSlip { .. } => ("SlipRejected", "slip_id"),
@@ -323,9 +267,7 @@ impl Event {
             Decision::ResetPassword { .. } if subject == self.0.wallet => "PASSWORD_RESET_BY_STAFF",
             _ => &subject,
         };
-        self.0.kind == kind
-            && fields[field].as_str() == Some(named)
-            && terms.is_none_or(|terms| terms.is_kept_by(fields))
+        self.0.kind == kind && fields[field].as_str() == Some(named) && terms.is_kept_by(fields)
     }
 
     /// Whether it is this freeze, or a transfer that the freeze has taken back.

@@ -38,8 +38,9 @@ impl Stage {
         for (id, name) in [(ASKER, "asker"), (SECOND, "second")] {
             sqlx::query(
                 "insert into staff
-                    (id, username, name, role, password_hash, totp_sealed, created_at, changed_at)
-                 values ($1, $2, $2, 'supervisor', 'none', '', now(), now())",
+                    (id, username, name, role, password_hash, totp_sealed, created_at, changed_at,
+                     mac)
+                 values ($1, $2, $2, 'supervisor', 'none', '', now(), now(), sha256('none'))",
             )
             .bind(id)
             .bind(name)
@@ -49,7 +50,7 @@ impl Stage {
         }
         let open = WalletCommand::Open {
             currency: Currency::Thb,
-            bank_account: None,
+            bank_account: ledger_testing::FIRST_ACCOUNT,
         };
         stage.execute(open, Actor::Member, None).await;
         stage
@@ -248,7 +249,7 @@ async fn a_decision_that_changes_after_its_event_was_compared_is_found() {
         "update staff_decision set wallet_id = gen_random_uuid()",
         "update staff_decision set asked_by = decided_by, decided_by = asked_by",
         "update staff_decision set needs_second = false",
-        "update staff_decision set terms = null",
+        "update staff_decision set terms = jsonb_set(terms, '{amount}', '\"6.00\"')",
         "update staff_decision set moves_money = false",
         "update staff_decision set decision = jsonb_set(decision, '{amount}', '\"6\"')",
         "update staff_decision set decision = '{}'",
