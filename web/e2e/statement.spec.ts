@@ -99,9 +99,10 @@ test.describe('a statement of more than one page', () => {
       const opening = page.waitForEvent('popup');
       const answer = page.waitForResponse(/\/api\/statement\/export\?/);
       await chip('statement.print').click();
-      await opening;
+      const popup = await opening;
       expect((await answer).headers()['content-type']).toBe('application/pdf');
       await expect(chip('statement.print')).not.toHaveAttribute('aria-busy', 'true');
+      await popup.close();
     });
 
     await test.step('prints the current page by the browser’s own menu, and nothing to press', async () => {
@@ -109,14 +110,17 @@ test.describe('a statement of more than one page', () => {
         document.documentElement.dataset.theme = 'dark';
       });
       await page.emulateMedia({ media: 'print' });
-      const printed = await page.evaluate(() => ({
-        buttons: [...document.querySelectorAll('button, nav, dialog')].filter(
-          (element) => element.getClientRects().length > 0,
-        ).length,
-        ink: getComputedStyle(document.body).color,
-        paper: getComputedStyle(document.body).backgroundColor,
-      }));
-      expect(printed).toEqual({ buttons: 0, ink: 'rgb(21, 26, 48)', paper: 'rgb(255, 255, 255)' });
+      const printed = () =>
+        page.evaluate(() => ({
+          buttons: [...document.querySelectorAll('button, nav, dialog')].filter(
+            (element) => element.getClientRects().length > 0,
+          ).length,
+          ink: getComputedStyle(document.body).color,
+          paper: getComputedStyle(document.body).backgroundColor,
+        }));
+      // The colours change by a transition.
+      const paper = { buttons: 0, ink: 'rgb(21, 26, 48)', paper: 'rgb(255, 255, 255)' };
+      await expect.poll(printed).toEqual(paper);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.screenshot({
         path: `test-results/screens/${test.info().project.name}/statement-03-paper.png`,
