@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use ledger_testing::measure::{Figures, Report, machine, millis, number, percentile, row};
+use ledger_testing::measure::{Figures, Report, machine, millis, number, row};
 
 use crate::Compared;
 use crate::plans::{Planned, VARIANTS};

@@ -7,7 +7,7 @@ use ledger_testing::PATIENCE;
 use ledger_testing::journal::{Players, fill};
 use ledger_testing::measure::BenchServer;
 use sqlx::postgres::PgConnection;
-use sqlx::{Connection, PgPool};
+use sqlx::PgPool;
 
 use crate::settings::Settings;
 
