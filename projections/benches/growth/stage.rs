@@ -6,8 +6,8 @@ use ledger::proof::{NoActs, open_signer, seal};
 use ledger_testing::PATIENCE;
 use ledger_testing::journal::{Players, fill};
 use ledger_testing::measure::BenchServer;
-use sqlx::postgres::PgConnection;
 use sqlx::PgPool;
+use sqlx::postgres::PgConnection;
 
 use crate::settings::Settings;
 
