@@ -424,13 +424,12 @@ begin
 end
 $$;
 
--- Two processes that write to one wallet overtook each other. The one that had written before was
--- always faster, because it knew the wallet's end, and the other's commands were turned away in the end.
--- So a process that has met another one at a wallet asks for its turn first, and reads what is new.
+-- Of two processes that write to one wallet, the last writer knows the wallet's end and would win every
+-- race, until the other's commands are refused. So a process that has met another at a wallet waits for
+-- its turn first, and reads what is new.
 --
--- It is only about who is next: what is written is still compared with the head. So a process that does
--- not get its turn in time writes without: the one that has it may have fallen silent, in a session that
--- lives on.
+-- A turn only says who is next: each write is still compared with the head. So a process that gets no
+-- turn in time writes without one: the holder may be silent, in a session that lives on.
 create function journal_take_turns(wallets uuid[]) returns void
     language plpgsql
 as

@@ -1,6 +1,6 @@
 /**
- * A function has one page: 60 lines. The longer ones are in a list that may only shrink, so a new
- * one, or one that grows, needs a part with a name.
+ * A function has one page: 60 lines. Longer functions are in a list that may only shrink, so a new
+ * long function, or a growing one, has to be split into parts with names.
  */
 import { type ESTree, parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
@@ -183,7 +183,7 @@ describe('the list', () => {
     expect(() => lengthsIn('const a: = 3;', 'ui/a.ts')).toThrow('ui/a.ts');
   });
 
-  it('leaves out tests and what is generated', () => {
+  it('leaves out tests and generated files', () => {
     const text = `function f() {${'\n'.repeat(60)}}`;
     const files = [
       'ui/a.ts',

@@ -278,7 +278,7 @@ pub(crate) async fn ensure_wallet(
     id: WalletId,
     currency: Currency,
 ) -> Result<i64, ApiError> {
-    const NOT_GIVEN: &str = "the bank account is not the one that the member gave";
+    const NOT_GIVEN: &str = "the stored bank account is not the member's";
 
     let wallet = state.ledger.load(id).await?;
     let stored = particulars::find(&state.pool, id, wallet.bank_account()).await?;

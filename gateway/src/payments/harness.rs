@@ -98,9 +98,9 @@ impl Harness {
             .unwrap();
     }
 
-    /// A member with 1,000 baht and an account at the game, by the ledger.
-    async fn register(&self) {
-        let member = NewMember {
+    /// The harness's member, as a registration stores it.
+    pub(crate) fn member(&self) -> NewMember {
+        NewMember {
             id: self.wallet_id,
             username: "0812345678".to_owned(),
             name: "Somchai".to_owned(),
@@ -114,7 +114,12 @@ impl Harness {
                 account_no: "1230102093".to_owned(),
                 holder: "สมชาย ใจดี".to_owned(),
             },
-        };
+        }
+    }
+
+    /// A member with 1,000 baht and an account at the game, by the ledger.
+    async fn register(&self) {
+        let member = self.member();
         let mut connection = self.state.pool.acquire().await.unwrap();
         member::insert(&mut connection, &self.state, &member)
             .await

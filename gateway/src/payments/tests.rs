@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use ledger::wallet::{TransferStatus, WithdrawalStatus};
-use ledger::{Account, Currency, TransferId, WalletCommand, WithdrawalId};
+use ledger::{Account, BankAccountId, Currency, TransferId, WalletCommand, WalletId, WithdrawalId};
 use ledger_testing::eventually;
 use serde_json::{Value, json};
 
@@ -17,7 +17,9 @@ use super::attempt::Job;
 use super::harness::{GAME, baht, harness, sandbox_world, scripted};
 use super::outbound::Schedule;
 use super::{Payments, process};
-use crate::members::particulars;
+use crate::members::{member, particulars};
+use crate::platform::clock::new_id;
+use crate::platform::error::Code;
 
 /// A future that is dropped after a number of polls, as if its process were killed there.
 struct Killed<F> {
@@ -422,4 +424,39 @@ async fn a_correction_of_the_holder_that_is_killed_anywhere_leaves_an_account_th
             break;
         }
     }
+}
+
+/// A registration died before it opened the wallet, and somebody with the application's database role has put
+/// another number into the row meanwhile.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wallet_is_never_opened_with_an_account_that_the_gateway_has_not_stored() {
+    let harness = harness("http://127.0.0.1:1").await;
+    let state = &harness.state;
+    let mut new = harness.member();
+    new.id = WalletId(new_id());
+    new.username = "0898765432".to_owned();
+    new.bank_account.id = BankAccountId(new_id());
+    new.bank_account.account_no = "1230102094".to_owned();
+    let mut connection = state.pool.acquire().await.unwrap();
+    member::insert(&mut connection, state, &new).await.unwrap();
+    drop(connection);
+    let number = async |account_no: &str| {
+        sqlx::query("update bank_account set account_no = $2 where id = $1")
+            .bind(new.bank_account.id.0)
+            .bind(account_no)
+            .execute(&state.pool)
+            .await
+            .unwrap();
+    };
+    number("6660001112").await;
+    let refused = member::ensure_wallet(state, new.id, Currency::Thb).await;
+    assert_eq!(refused.unwrap_err().code, Code::InternalServerError);
+    assert_eq!(state.ledger.load(new.id).await.unwrap().currency(), None);
+    // The next log-in opens it, once the row is the member's again.
+    number("1230102094").await;
+    member::ensure_wallet(state, new.id, Currency::Thb)
+        .await
+        .unwrap();
+    let wallet = state.ledger.load(new.id).await.unwrap();
+    assert_eq!(wallet.bank_account(), Some(new.bank_account.id));
 }

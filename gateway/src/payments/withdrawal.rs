@@ -62,7 +62,7 @@ pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
     let is_confirmed = stored.is_confirmed(state, &wallet).await?;
     if !is_confirmed {
         tracing::error!(id = %subject.id, account = %stored.account.id,
-            "nothing is paid: the bank account is not the one that the member gave");
+            "nothing is paid: the stored bank account is not the member's");
         if withdrawal.status == WithdrawalStatus::Requested {
             return give_back(state, subject).await;
         }

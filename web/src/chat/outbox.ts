@@ -93,7 +93,7 @@ function createCarrier(store: ConversationStore, options: OutboxOptions) {
     options.onSent?.();
     const sent = { ...answer.data, clientId, sender, message, name: null, isErased: false };
     await options.take(sent);
-    // One that was sent long ago is further back than what is loaded.
+    // A message of long ago lies before the loaded part of the history.
     if (Number(sent.sequence) < firstSequence(store.getState().records)) change(key, null);
   };
   return { itemOf, change, upload, deliver };

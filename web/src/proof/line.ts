@@ -67,7 +67,7 @@ export const TYPES: Record<string, LineType> = {
   GrantEnded: 'finish_bonus',
 };
 
-/** Events without a line; one that is in neither list is newer than this checker. */
+/** Events without a line. An event in neither list is newer than this checker. */
 export const WITHOUT_LINE = `Opened BankAccountChanged BankAccountRecorded CoinsEarned
   DepositLimitSet Excluded Frozen GameAccountOpened GameBalanceObserved GiftRejected GiftSubmitted
   GiftUnknown InviteEarned ManualDepositRejected PayoutsHeld PinSet QrEnded QrOrdered QrRejected
