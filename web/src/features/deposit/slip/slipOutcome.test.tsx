@@ -19,7 +19,8 @@ const ANSWER: SlipAnswer = { status: 'PENDING', id: 's-1', position: '9' };
 function open(part: Partial<SlipAnswer>, listed: Partial<Slip> = part as Partial<Slip>) {
   gateway(({ path }) => {
     if (path === 'GET /api/lookup/slip') return Response.json({ usualSeconds: 150 });
-    if (path === 'GET /api/wallet') return Response.json({ wallet: { currency: 'THB', amount: '570.00' } });
+    if (path === 'GET /api/wallet')
+      return Response.json({ wallet: { currency: 'THB', amount: '570.00' } });
     if (path !== 'POST /api/statement/slip') return Response.json({});
     const page = { slips: [{ ...SLIP, ...listed }], total: 1, nextCursor: null, asOf: '9' };
     return Response.json(page);
