@@ -12,8 +12,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger::{Ledger, LedgerError, LedgerOptions};
-use projections::Projections;
 use projections::replay::{ReplayOptions, Replays};
 use sqlx::PgPool;
 use tokio::net::TcpListener;
@@ -31,22 +29,12 @@ use crate::payments::{self, Payments};
 use crate::platform::clock::Clock;
 use crate::platform::config::Config;
 use crate::platform::core::Core;
-use crate::platform::database::{self, DatabaseAccess, DatabaseError};
-use crate::platform::files::FileStore;
+use crate::platform::database::{DatabaseAccess, DatabaseError};
 use crate::platform::journal_room;
-use crate::platform::metrics::Metrics;
-use crate::platform::outside::OutsideClient;
-use crate::platform::passwords::Passwords;
-use crate::platform::reads;
-use crate::platform::replica::Replica;
+use crate::platform::open::CoreError;
 use crate::platform::replication;
-use crate::platform::secrets::recorded::{self, SecretKeyError};
 use crate::platform::server::{self, Ending, ListenerLimits};
-use crate::platform::sockets::Live;
 use crate::rewards::invites;
-
-/// Connections to the database.
-const CONNECTIONS_MAX: u32 = 24;
 
 /// What a gateway needs to know to start.
 pub struct Options {
@@ -89,35 +77,26 @@ impl Options {
 /// Why a gateway does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The database cannot be used.
+    /// The database, the keys or the files cannot be used.
     #[error(transparent)]
-    Database(#[from] DatabaseError),
-    /// The ledger does not start.
-    #[error("the ledger: {0}")]
-    Ledger(#[from] LedgerError),
-    /// A port, or the store of files.
-    #[error("{what}: {cause}")]
-    Machine {
-        /// The port or the store.
-        what: String,
+    Core(#[from] CoreError),
+    /// A port cannot be listened on.
+    #[error("listening on {address}: {cause}")]
+    Port {
+        /// The address.
+        address: SocketAddr,
         /// What the system says.
         cause: std::io::Error,
     },
-    /// The installation's key is not here, or another one is.
-    #[error(transparent)]
-    SecretKey(#[from] SecretKeyError),
-    /// The client for outside calls.
-    #[error("the HTTP client: {0}")]
-    Client(#[from] reqwest::Error),
-    /// The password hasher does not start.
-    #[error("passwords cannot be hashed")]
-    Passwords,
     /// The key that signs the proof log.
     #[error("the proof log's key: {0}")]
     ProofKey(#[from] ledger::proof::KeyError),
-    /// The configuration was not checked.
-    #[error("the price of a coin is no amount of its currency")]
-    CoinPrice,
+}
+
+impl From<DatabaseError> for StartError {
+    fn from(error: DatabaseError) -> Self {
+        Self::Core(error.into())
+    }
 }
 
 /// A running gateway.
@@ -137,52 +116,8 @@ pub(crate) async fn assemble(
     config: Config,
     clock: Clock,
 ) -> Result<AppState, StartError> {
-    database::check_tables(database_url).await?;
-    let patience = config.paces.connection;
-    let pool = database::serving_pool(database_url, CONNECTIONS_MAX, patience).await?;
-    let secrets = recorded::open(&pool, &data_dir).await?;
-    let passwords = Passwords::try_new(config.hash_cost).map_err(|_| StartError::Passwords)?;
-    let metrics = Arc::new(Metrics::new(clock.clone()));
-    let options = LedgerOptions {
-        coin_prices: config.coins.prices().map_err(|_| StartError::CoinPrice)?,
-        observer: Some(metrics.commits()),
-        ..LedgerOptions::default()
-    };
-    let ledger = Ledger::open(pool.clone(), options).await?;
-    let projections =
-        Projections::start_looking(pool.clone(), ledger.committed(), config.paces.look);
-    let http = reqwest::Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
-        .no_proxy()
-        .connect_timeout(Duration::from_secs(3))
-        .timeout(config.waits.outside())
-        .build()?;
-    let http = OutsideClient::new(http, metrics.outside());
-    let files = FileStore::open(&config.files, data_dir.clone());
-    let files = files.map_err(|cause| StartError::Machine {
-        what: "the store of files".to_owned(),
-        cause,
-    })?;
-    let core = Core {
-        pool,
-        replica: None,
-        ledger,
-        projections,
-        config: Arc::new(config),
-        clock,
-        http,
-        metrics,
-        live: Live::default(),
-        secrets: Arc::new(secrets),
-        passwords,
-        code_guesses: Arc::default(),
-        files,
-        data_dir: Arc::new(data_dir),
-        tasks: TaskTracker::new(),
-        leaving: CancellationToken::new(),
-        stop: CancellationToken::new(),
-    };
-    let state = AppState {
+    let core = Core::open(database_url, data_dir, config, clock).await?;
+    Ok(AppState {
         payments: Payments::new(&core),
         slip_uploads: SlipUploads::new(&core.config),
         chat: chat::Hub::new(&core),
@@ -193,29 +128,11 @@ pub(crate) async fn assemble(
         sealing: Arc::default(),
         verifier: Arc::default(),
         core,
-    };
-    replication::require(&state).await?;
-    Ok(state)
-}
-
-/// Lets reads happen at replicas, where there are some.
-pub(crate) async fn read_from_replica(
-    state: &mut AppState,
-    read_url: Option<&str>,
-) -> Result<(), DatabaseError> {
-    if let Some(url) = read_url {
-        let wait = Duration::from_millis(state.config.database.replica_wait_ms);
-        state.core.replica = Some(Arc::new(Replica::new(url, wait)?));
-        reads::start(&state.core).await;
-    }
-    Ok(())
+    })
 }
 
 async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
-    let error = |cause| StartError::Machine {
-        what: format!("listening on {address}"),
-        cause,
-    };
+    let error = |cause| StartError::Port { address, cause };
     let listener = TcpListener::bind(address).await.map_err(error)?;
     let bound = listener.local_addr().map_err(error)?;
     Ok((listener, bound))
@@ -239,7 +156,9 @@ impl App {
             options.clock,
         ))
         .await?;
-        read_from_replica(&mut state, options.database.read_url.as_deref()).await?;
+        if let Some(url) = &options.database.read_url {
+            state.core.read_from(url).await?;
+        }
         Box::pin(chat::hub::start(&state.chat))
             .await
             .map_err(DatabaseError::from)?;

@@ -4,6 +4,7 @@
 //! The chat knows nothing about money. Knowing a conversation's id grants nothing: the conversation
 //! always follows from the caller's identity.
 
+pub(crate) mod announce;
 pub(crate) mod content;
 pub(crate) mod erasure;
 pub(crate) mod file;

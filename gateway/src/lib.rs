@@ -22,6 +22,7 @@ pub use backoffice::reconciliation;
 pub use platform::database::{
     DatabaseAccess, DatabaseError, OwnershipError, SchemaError, migrate as prepare_database,
 };
+pub use platform::open::CoreError;
 pub use platform::secrets::recorded::SecretKeyError;
 pub use platform::server::ListenerLimits;
 pub use platform::{clock, config};

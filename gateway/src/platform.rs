@@ -14,6 +14,7 @@ pub(crate) mod idempotency;
 pub(crate) mod intent;
 pub(crate) mod journal_room;
 pub(crate) mod metrics;
+pub(crate) mod open;
 pub(crate) mod outside;
 pub(crate) mod passwords;
 pub(crate) mod reads;

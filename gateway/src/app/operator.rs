@@ -18,7 +18,7 @@ use projections::{View, ViewError, rebuild};
 use serde_json::{Value, json};
 
 use self::check_report::CheckReportBuilder;
-use super::{StartError, assemble, read_from_replica};
+use super::{StartError, assemble};
 use crate::api::state::AppState;
 use crate::backoffice::inbox::reply;
 use crate::backoffice::reconciliation::{self, SourceReport, Window};
@@ -186,7 +186,9 @@ pub async fn reconcile(
         return Err(OperatorError::Hours(hours));
     }
     let mut state = assemble(&database.url, data_dir, config, clock).await?;
-    read_from_replica(&mut state, database.read_url.as_deref()).await?;
+    if let Some(url) = &database.read_url {
+        state.core.read_from(url).await?;
+    }
     let to = state.clock.now();
     let from = to - TimeDelta::hours(i64::from(hours));
     let sources = reconciliation::run(&state, Window { from, to }).await;

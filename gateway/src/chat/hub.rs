@@ -61,7 +61,7 @@ enum Item {
 /// The core, and the chat's delivery to the sockets; cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Hub {
-    core: Core,
+    pub(super) core: Core,
     items: mpsc::Sender<Item>,
     taken: Arc<Mutex<Option<mpsc::Receiver<Item>>>>,
     presence: Presence,

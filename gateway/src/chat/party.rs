@@ -74,32 +74,31 @@ impl From<Owner> for Subject {
     }
 }
 
-impl Visitor {
-    /// The owner of the caller's conversation.
-    pub(crate) const fn owner(self) -> Owner {
-        match self {
-            Self::Member(member) => Owner::Member(member.id.0),
-            Self::Guest(guest) => Owner::Guest(guest.id),
+impl From<Visitor> for Owner {
+    fn from(visitor: Visitor) -> Self {
+        match visitor {
+            Visitor::Member(member) => Self::Member(member.id.0),
+            Visitor::Guest(guest) => Self::Guest(guest.id),
         }
     }
+}
 
-    /// Refuses a body that names another visitor, without revealing whether that visitor exists.
-    pub(crate) fn require_named(
-        self,
-        user_id: Option<&str>,
-        guest_id: Option<&str>,
-    ) -> Result<(), ApiError> {
-        let (user, guest) = match self {
-            Self::Member(member) => (Some(member.id.to_string()), None),
-            Self::Guest(it) => (None, Some(public_id(it.id))),
-        };
-        let is_own =
-            |named: Option<&str>, own: &Option<String>| named.is_none() || named == own.as_deref();
-        if is_own(user_id, &user) && is_own(guest_id, &guest) {
-            Ok(())
-        } else {
-            Err(Code::NoData.into())
-        }
+/// Refuses a body that names another visitor, without revealing whether that visitor exists.
+pub(crate) fn require_named(
+    visitor: Visitor,
+    user_id: Option<&str>,
+    guest_id: Option<&str>,
+) -> Result<(), ApiError> {
+    let (user, guest) = match visitor {
+        Visitor::Member(member) => (Some(member.id.to_string()), None),
+        Visitor::Guest(guest) => (None, Some(public_id(guest.id))),
+    };
+    let is_own =
+        |named: Option<&str>, own: &Option<String>| named.is_none() || named == own.as_deref();
+    if is_own(user_id, &user) && is_own(guest_id, &guest) {
+        Ok(())
+    } else {
+        Err(Code::NoData.into())
     }
 }
 

@@ -9,21 +9,18 @@ use super::content::MessageBody;
 use super::file::{self, Kind, Uploader};
 use super::store::{self, Draft, Range, Sent};
 use super::{Author, Hub, Owner, Record, Side, Signal, StaffIdentity, erasure, hub};
-use crate::api::sockets::ticket::{self, Holder};
-use crate::api::state::AppState;
-use crate::app::assemble;
 use crate::platform::clock::{Clock, random_id};
 use crate::platform::config::{Config, HashCost, Paces};
+use crate::platform::core::Core;
 use crate::platform::error::{ApiError, Code};
 use crate::platform::sockets::{Notice, Seat, Subject};
-use crate::platform::subject::Guest;
 use ledger_testing::LostCommit;
 
 mod bounds;
 
 struct Harness {
-    here: AppState,
-    there: AppState,
+    here: Hub,
+    there: Hub,
     database: TestDatabase,
     _folder: TempDir,
 }
@@ -48,11 +45,10 @@ async fn harness_with(change: impl Fn(&mut Config)) -> Harness {
         config.hash_cost = HashCost::cheapest();
         change(&mut config);
         let folder = folder.path().to_owned();
-        let state = assemble(&database.url(), folder, config, Clock::default())
-            .await
-            .unwrap();
-        hub::start(&state.chat).await.unwrap();
-        state
+        let core = Core::open(&database.url(), folder, config, Clock::default()).await;
+        let hub = Hub::new(&core.unwrap());
+        hub::start(&hub).await.unwrap();
+        hub
     };
     let (here, there) = (open().await, open().await);
     database.listened_to("chat", 2).await;
@@ -86,34 +82,32 @@ fn draft(kind: &str, payload: &Value) -> Draft {
     }
 }
 
-async fn guest(state: &AppState) -> Owner {
+async fn guest(state: &Hub) -> Owner {
     let made = super::guest::create(state, "test").await.unwrap();
     let credential = format!("{}.{}", made.id, made.secret);
     let guest = super::guest::authenticate(state, &credential).await;
     Owner::Guest(guest.unwrap().id)
 }
 
-async fn say(state: &AppState, author: &Author, draft: &Draft) -> Result<Sent, ApiError> {
-    store::send(&state.chat, author, draft, &[]).await
+async fn say(state: &Hub, author: &Author, draft: &Draft) -> Result<Sent, ApiError> {
+    store::send(state, author, draft, &[]).await
 }
 
-async fn history(state: &AppState, conversation: Uuid) -> Vec<Value> {
+async fn history(state: &Hub, conversation: Uuid) -> Vec<Value> {
     let range = Range {
         after: 0,
         before: i64::MAX,
         limit: 50,
     };
-    let records: Vec<Record> = store::history(&state.chat, conversation, range)
-        .await
-        .unwrap();
+    let records: Vec<Record> = store::history(state, conversation, range).await.unwrap();
     records.iter().map(|it| json!(it)).collect()
 }
 
-fn seat(state: &AppState, owner: Owner) -> Seat {
+fn seat(state: &Hub, owner: Owner) -> Seat {
     state.live.listen(owner.into(), owner.id()).unwrap()
 }
 
-fn staff_seat(state: &AppState, staff: &StaffIdentity) -> Seat {
+fn staff_seat(state: &Hub, staff: &StaffIdentity) -> Seat {
     let subject = Subject::Staff(staff.id);
     state.live.listen(subject, random_id()).unwrap()
 }
@@ -165,7 +159,7 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
         (Side::Agent, Some("Nok".to_owned())),
         (Side::Customer, None),
     ] {
-        harness.there.chat.signal(Signal::Typing {
+        harness.there.signal(Signal::Typing {
             who: random_id(),
             conversation: asked.conversation_id,
             owner,
@@ -177,7 +171,7 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
     assert_eq!(heard(&mut agents, "typing").await["who"], "agent");
     assert_eq!(heard(&mut agents, "typing").await["who"], "customer");
     for is_on in [true, false] {
-        harness.there.chat.signal(Signal::Answering {
+        harness.there.signal(Signal::Answering {
             conversation: asked.conversation_id,
             owner,
             staff: staff.clone(),
@@ -192,7 +186,7 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
     }
     let found = store::find(&harness.there.pool, asked.conversation_id).await;
     let found = found.unwrap().unwrap();
-    let mark = store::mark_read(&harness.there.chat, &found, Side::Agent, 1).await;
+    let mark = store::mark_read(&harness.there, &found, Side::Agent, 1).await;
     assert_eq!(mark.unwrap(), 1);
     let read = heard(&mut visitors, "read").await;
     assert_eq!(
@@ -219,7 +213,7 @@ async fn an_answer_ends_the_wait_and_an_ended_session_is_followed_by_another() {
     let answered = say(&harness.here, &author, &text("hello")).await.unwrap();
     assert!(!waiting().await);
     assert_eq!(answered.session_id, asked.session_id);
-    let ended = store::end_session(&harness.here.chat, asked.conversation_id, None, None).await;
+    let ended = store::end_session(&harness.here, asked.conversation_id, None, None).await;
     assert!(ended.unwrap());
     let next = say(&harness.here, &visitor, &text("one more"))
         .await
@@ -247,7 +241,7 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
     let uploader = Uploader::Visitor(owner, None);
     let mut stored = Vec::new();
     for name in ["sent.png", "unsent.png"] {
-        let file = file::store(&state.chat, &uploader, Kind::Image, name, picture()).await;
+        let file = file::store(state, &uploader, Kind::Image, name, picture()).await;
         stored.push(file.unwrap());
     }
     let visitor = Author::Visitor(owner);
@@ -258,7 +252,7 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
     say(state, &visitor, &media).await.unwrap();
     let staff = nok();
     let shared = Uploader::Staff(staff.clone());
-    let shared = file::store(&state.chat, &shared, Kind::Image, "how.png", picture()).await;
+    let shared = file::store(state, &shared, Kind::Image, "how.png", picture()).await;
     let shared = shared.unwrap();
     harness
         .run("update chat_file set is_shared = true where owner_kind = 'staff'")
@@ -273,9 +267,7 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
     }
     let before = history(state, sent.conversation_id).await;
     let mut visitors = seat(&harness.there, owner);
-    let erased = erasure::erase(&state.chat, sent.conversation_id)
-        .await
-        .unwrap();
+    let erased = erasure::erase(state, sent.conversation_id).await.unwrap();
     assert_eq!(erased, 4);
     assert_eq!(heard(&mut visitors, "changed").await["view"], "chat");
     let after = history(state, sent.conversation_id).await;
@@ -294,17 +286,17 @@ async fn erasing_takes_the_text_and_the_files_and_leaves_numbers_and_times() {
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
     for file in &stored {
         assert!(
-            file::find_for_staff(&state.chat, file.id)
+            file::find_for_staff(state, file.id)
                 .await
                 .unwrap()
                 .is_none()
         );
     }
     // A picture that is also shown elsewhere stays there.
-    let found = file::find_for(&state.chat, other, shared.id).await.unwrap();
-    assert!(file::read(&state.chat, &found.unwrap()).await.is_ok());
+    let found = file::find_for(state, other, shared.id).await.unwrap();
+    assert!(file::read(state, &found.unwrap()).await.is_ok());
     assert!(
-        file::find_for(&state.chat, owner, shared.id)
+        file::find_for(state, owner, shared.id)
             .await
             .unwrap()
             .is_none()
@@ -335,7 +327,7 @@ async fn a_colleagues_picture_is_sent_only_when_it_is_shared() {
         .await
         .unwrap();
     let colleague = Uploader::Staff(nok());
-    let file = file::store(&state.chat, &colleague, Kind::Image, "a.png", picture()).await;
+    let file = file::store(state, &colleague, Kind::Image, "a.png", picture()).await;
     let media = draft("media", &json!({ "filePath": file.unwrap().path() }));
     let author = Author::Staff(nok(), asked.conversation_id);
     let refused = say(state, &author, &media).await.unwrap_err();
@@ -345,64 +337,25 @@ async fn a_colleagues_picture_is_sent_only_when_it_is_shared() {
 }
 
 #[tokio::test]
-async fn a_ticket_of_staff_joins_staff_once() {
-    let harness = harness().await;
-    let (staff, session_id) = (nok(), random_id());
-    let holder = Holder::Staff {
-        staff: staff.clone(),
-        session_id,
-        may_act: false,
-    };
-    let refused = ticket::create(&harness.here, &holder).await.unwrap();
-    // Without a valid session a ticket cannot join.
-    assert!(ticket::take(&harness.there, &refused).await.is_err());
-    let id = staff.id;
-    harness
-        .run(&format!(
-            "with made as (
-                 insert into staff (id, username, name, role, password_hash, totp_sealed,
-                                    created_at, changed_at, mac)
-                 values ('{id}', 'nok', 'Nok', 'auditor', 'x', 'x', now(), now(), sha256('x'))
-                 returning id)
-             insert into staff_session (id, token_hash, staff_id, created_at, last_seen_at,
-                                        idle_seconds, expires_at, mac)
-             select '{session_id}', sha256('x'), id, now(), now(), 600,
-                    now() + interval '1 hour', sha256('x')
-             from made"
-        ))
-        .await;
-    let made = ticket::create(&harness.here, &holder).await.unwrap();
-    match ticket::take(&harness.there, &made).await.unwrap() {
-        Holder::Staff {
-            staff: who,
-            session_id: whose,
-            may_act,
-        } => assert_eq!((who, whose, may_act), (staff, session_id, false)),
-        other => panic!("{other:?}"),
-    }
-    assert!(ticket::take(&harness.here, &made).await.is_err());
-}
-
-#[tokio::test]
 async fn uploads_that_nobody_sends_are_forgotten_after_a_day() {
     let harness = harness().await;
     let state = &harness.here;
     let owner = guest(state).await;
     let uploader = Uploader::Visitor(owner, None);
-    let sent = file::store(&state.chat, &uploader, Kind::Image, "a.png", picture()).await;
+    let sent = file::store(state, &uploader, Kind::Image, "a.png", picture()).await;
     let sent = sent.unwrap();
     let media = draft("media", &json!({ "filePath": sent.path() }));
     say(state, &Author::Visitor(owner), &media).await.unwrap();
-    let unsent = file::store(&state.chat, &uploader, Kind::Image, "b.png", picture()).await;
+    let unsent = file::store(state, &uploader, Kind::Image, "b.png", picture()).await;
     let unsent = unsent.unwrap();
     for (hours, is_there) in [(23, true), (25, false)] {
         let now = state.clock.now() + chrono::TimeDelta::hours(hours);
         file::sweep(state, now, 365).await.unwrap();
-        let found = file::find_for(&state.chat, owner, unsent.id).await.unwrap();
+        let found = file::find_for(state, owner, unsent.id).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{hours}");
     }
     assert!(
-        file::find_for(&state.chat, owner, sent.id)
+        file::find_for(state, owner, sent.id)
             .await
             .unwrap()
             .is_some()
@@ -445,9 +398,9 @@ async fn a_file_whose_rows_commit_was_not_answered_stays_where_its_row_says() {
     let path = core.data_dir.join("chat").join(file_name);
     assert!(path.exists(), "the file that the row names is gone");
     assert_eq!(sha256, crate::platform::files::disk::fingerprint(&bytes));
-    let found = file::find_for_staff(&harness.here.chat, id)
+    let found = file::find_for_staff(&harness.here, id)
         .await
         .unwrap()
         .unwrap();
-    assert_eq!(file::read(&harness.here.chat, &found).await.unwrap(), bytes);
+    assert_eq!(file::read(&harness.here, &found).await.unwrap(), bytes);
 }

@@ -230,9 +230,14 @@ mod tests {
         let database = ledger_testing::TestDatabase::create().await;
         let folder = tempfile::tempdir().unwrap();
         let clock = crate::platform::clock::Clock::default();
-        let state = crate::app::assemble(&database.url(), folder.path().to_owned(), config, clock)
-            .await
-            .unwrap();
+        let state = crate::platform::core::Core::open(
+            &database.url(),
+            folder.path().to_owned(),
+            config,
+            clock,
+        )
+        .await
+        .unwrap();
         let (owner, game): (_, GameCode) = (WalletId(new_id()), "pg".parse().unwrap());
         prepare(&state, owner, &game, None).await.unwrap();
         // Two requests send the provider the same password; one of them returns late.

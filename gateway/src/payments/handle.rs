@@ -38,7 +38,7 @@ pub(super) enum Notification {
 /// The core, and the state that routes and background work share; cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Payments {
-    core: Core,
+    pub(super) core: Core,
     /// Whether this gateway holds the lease.
     pub(super) is_holder: Arc<AtomicBool>,
     /// This gateway's name among those that ask for the lease.

@@ -17,20 +17,19 @@ use tokio::net::TcpListener;
 use super::attempt::Job;
 use super::outbound::Schedule;
 use super::{Payments, process};
-use crate::api::state::AppState;
-use crate::app::assemble;
 use crate::members::member::{self, NewMember};
 use crate::members::particulars::BankAccount;
 use crate::payments::Process;
 use crate::platform::clock::{Clock, new_id};
 use crate::platform::config::{Config, HashCost, Paces};
+use crate::platform::core::Core;
 use crate::providers::game::Game;
 
 pub(crate) const GAME: &str = "pg";
 
 /// A gateway without its runner: the tests make each step themselves.
 pub(crate) struct Harness {
-    pub(crate) state: AppState,
+    pub(crate) state: Payments,
     pub(crate) wallet_id: WalletId,
     pub(crate) username: String,
     pub(crate) database: TestDatabase,
@@ -56,9 +55,8 @@ pub(crate) async fn harness(world: &str) -> Harness {
     let database = TestDatabase::create().await;
     let folder = tempfile::tempdir().unwrap();
     let data_dir = folder.path().to_owned();
-    let state = assemble(&database.url(), data_dir, config, Clock::default())
-        .await
-        .unwrap();
+    let core = Core::open(&database.url(), data_dir, config, Clock::default()).await;
+    let state = Payments::new(&core.unwrap());
     let wallet_id = WalletId(new_id());
     let digits = wallet_id.0.simple().to_string();
     let harness = Harness {
@@ -84,9 +82,9 @@ pub(crate) async fn sandbox_world() -> String {
 impl Harness {
     /// Continues under another configuration.
     pub(crate) fn configure(&mut self, change: impl FnOnce(&mut Config)) {
-        let core = &mut self.state.core;
+        let mut core = self.state.core.clone();
         change(Arc::make_mut(&mut core.config));
-        self.state.payments = Payments::new(core);
+        self.state = Payments::new(&core);
     }
 
     pub(crate) async fn execute(&self, command: WalletCommand) {
@@ -218,7 +216,7 @@ impl Harness {
     /// Steps until the subject has ended.
     pub(crate) async fn carry(&self, subject: Job) {
         let stepping = async {
-            while process::step(&self.state.payments, subject).await.unwrap() != Schedule::Ended {
+            while process::step(&self.state, subject).await.unwrap() != Schedule::Ended {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };

@@ -143,7 +143,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn new_work_reaches_the_lease_holder_and_who_waits_hears_that_it_has_moved() {
         let harness = harness("http://127.0.0.1:9").await;
-        let (holder, other) = (&harness.state.payments, Payments::new(&harness.state));
+        let (holder, other) = (&harness.state, Payments::new(&harness.state));
         holder.is_holder.store(true, Ordering::Relaxed);
         for payments in [holder, &other] {
             start(payments);

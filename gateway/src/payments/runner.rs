@@ -285,7 +285,7 @@ mod tests {
         let time = ahead + TimeDelta::seconds(30);
         let sleeping = tokio::spawn({
             let state = state.clone();
-            async move { sleep_until(&state.payments, ahead, time).await }
+            async move { sleep_until(&state, ahead, time).await }
         });
         state.clock.set_back(day);
         assert!(
@@ -293,6 +293,6 @@ mod tests {
             "woken, and not by the gateway's end"
         );
         // Corrected before the sleep started.
-        assert!(!sleep_until(&state.payments, ahead, time).await);
+        assert!(!sleep_until(state, ahead, time).await);
     }
 }

@@ -99,9 +99,9 @@ async fn a_sweep_killed_between_any_two_steps_continues_once() {
     loop {
         let polls = killing.next();
         let (id, leg, onward) = start_sweep(&harness).await;
-        let mut is_whole = step_and_kill(&harness.state.payments, leg, polls).await;
+        let mut is_whole = step_and_kill(&harness.state, leg, polls).await;
         harness.carry(leg).await;
-        is_whole &= step_and_kill(&harness.state.payments, onward, polls).await;
+        is_whole &= step_and_kill(&harness.state, onward, polls).await;
         harness.carry(onward).await;
         moved = moved.checked_add(baht("1")).unwrap();
         assert_moved(&harness, id, onward, moved).await;
@@ -120,7 +120,7 @@ async fn two_processes_at_once_take_a_sweep_on_once() {
         for subject in [leg, onward] {
             let (state, other) = (harness.state.clone(), harness.state.clone());
             let both = [state, other].map(|state| {
-                tokio::spawn(async move { process::step(&state.payments, subject).await.unwrap() })
+                tokio::spawn(async move { process::step(&state, subject).await.unwrap() })
             });
             for process in both {
                 process.await.unwrap();

@@ -90,7 +90,7 @@ async fn a_transfer_killed_between_any_two_steps_moves_its_money_once() {
             let polls = killing.next();
             let amount = baht("1");
             let subject = harness.start_transfer(is_into_game, "1").await;
-            let is_whole = step_and_kill(&harness.state.payments, subject, polls).await;
+            let is_whole = step_and_kill(&harness.state, subject, polls).await;
             harness.carry(subject).await;
             let status = harness.transfer_status(subject).await;
             assert_eq!(status, TransferStatus::Completed, "killed at poll {polls}");
@@ -135,7 +135,7 @@ async fn a_withdrawal_killed_between_any_two_steps_is_paid_once() {
     loop {
         let polls = killing.next();
         let subject = harness.start_withdrawal("1").await;
-        let is_whole = step_and_kill(&harness.state.payments, subject, polls).await;
+        let is_whole = step_and_kill(&harness.state, subject, polls).await;
         harness.carry(subject).await;
         let wallet = harness.state.ledger.load(harness.wallet_id).await.unwrap();
         let status = wallet.withdrawal(WithdrawalId(subject.id)).unwrap().status;
@@ -167,9 +167,7 @@ async fn a_success_of_another_amount_is_left_for_a_person_and_not_credited() {
     let harness = harness(&world).await;
     let subject = harness.start_transfer(true, "100").await;
     for _ in 0..5 {
-        process::step(&harness.state.payments, subject)
-            .await
-            .unwrap();
+        process::step(&harness.state, subject).await.unwrap();
         harness.state.clock.advance(Duration::from_mins(1));
     }
     assert_eq!(
@@ -241,13 +239,10 @@ async fn a_process_that_slept_through_a_takeover_gives_nothing_back() {
     let harness = harness(&provider_with_a_gate(Arc::clone(&gate)).await).await;
     let subject = harness.start_transfer(true, "100").await;
     let state = harness.state.clone();
-    let asleep =
-        tokio::spawn(async move { process::step(&state.payments, subject).await.unwrap() });
+    let asleep = tokio::spawn(async move { process::step(&state, subject).await.unwrap() });
     gate.arrival().await;
     // Another process finds the transfer in Sent, learns that it was not seen, and sends it again.
-    process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    process::step(&harness.state, subject).await.unwrap();
     assert_eq!(
         harness.transfer_status(subject).await,
         TransferStatus::Completed
@@ -267,8 +262,7 @@ async fn a_refusal_that_comes_after_the_outcome_was_noted_as_unknown_gives_nothi
     let harness = harness(&provider_with_a_gate(Arc::clone(&gate)).await).await;
     let subject = harness.start_transfer(true, "100").await;
     let state = harness.state.clone();
-    let asleep =
-        tokio::spawn(async move { process::step(&state.payments, subject).await.unwrap() });
+    let asleep = tokio::spawn(async move { process::step(&state, subject).await.unwrap() });
     gate.arrival().await;
     let command = WalletCommand::MarkTransferUnknown {
         transfer_id: TransferId(subject.id),
@@ -337,9 +331,7 @@ async fn a_refusal_of_the_second_request_gives_nothing_back() {
         })
         .await;
     for _ in 0..10 {
-        process::step(&harness.state.payments, subject)
-            .await
-            .unwrap();
+        process::step(&harness.state, subject).await.unwrap();
         harness.state.clock.advance(Duration::from_secs(1));
     }
     assert_eq!(
@@ -365,16 +357,11 @@ async fn the_pause_after_an_unknown_outcome_outlives_the_process() {
         for _ in 0..5 {
             let now = harness.state.clock.now();
             // Each step knows only what the database holds, as after a restart.
-            let Schedule::At(time) = process::step(&harness.state.payments, subject)
-                .await
-                .unwrap()
-            else {
+            let Schedule::At(time) = process::step(&harness.state, subject).await.unwrap() else {
                 panic!("it cannot have ended");
             };
             let called = calls.lock().unwrap().len();
-            let early = process::step(&harness.state.payments, subject)
-                .await
-                .unwrap();
+            let early = process::step(&harness.state, subject).await.unwrap();
             // The database stores microseconds.
             let Schedule::At(kept) = early else {
                 panic!("it cannot have ended");

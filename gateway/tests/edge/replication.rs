@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gateway::{App, DatabaseError, Options, StartError};
+use gateway::{App, CoreError, DatabaseError, Options, StartError};
 use ledger_testing::pair::Pair;
 use ledger_testing::{TestDatabase, eventually};
 use reqwest::StatusCode;
@@ -38,7 +38,10 @@ async fn a_database_that_names_no_standby_is_refused_where_one_is_demanded() {
     let database = TestDatabase::create().await;
     let folder = tempfile::tempdir().unwrap();
     let refused = start(database.url(), &folder).await.err().unwrap();
-    let is_meant = matches!(refused, StartError::Database(DatabaseError::NotReplicated));
+    let is_meant = matches!(
+        refused,
+        StartError::Core(CoreError::Database(DatabaseError::NotReplicated))
+    );
     assert!(is_meant, "{refused:?}");
 }
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use gateway::operator::{self, VerifyArgs};
 use gateway::{
-    App, DatabaseAccess, DatabaseError, Options, OwnershipError, SchemaError, StartError,
-    prepare_database,
+    App, CoreError, DatabaseAccess, DatabaseError, Options, OwnershipError, SchemaError,
+    StartError, prepare_database,
 };
 use ledger_testing::TestDatabase;
 use ledger_testing::pair::{DATABASE, Pair};
@@ -69,7 +69,7 @@ impl Separate {
 
 fn refusal(started: Result<App, StartError>) -> DatabaseError {
     match started {
-        Err(StartError::Database(error)) => error,
+        Err(StartError::Core(CoreError::Database(error))) => error,
         Err(error) => panic!("{error}"),
         Ok(_) => panic!("it started"),
     }

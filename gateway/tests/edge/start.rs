@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gateway::operator::{self, VerifyArgs};
-use gateway::{App, DatabaseError, Options, SecretKeyError, StartError};
+use gateway::{App, CoreError, DatabaseError, Options, SecretKeyError, StartError};
 use ledger_testing::pair::{DATABASE, Pair};
 use ledger_testing::relay::Way;
 use ledger_testing::switch::Switch;
@@ -32,7 +32,10 @@ async fn a_database_that_may_lose_what_it_acknowledged_is_refused() {
     .await
     .unwrap();
     match start(database.url()).await {
-        Err(StartError::Database(DatabaseError::NotDurable { setting, value })) => {
+        Err(StartError::Core(CoreError::Database(DatabaseError::NotDurable {
+            setting,
+            value,
+        }))) => {
             assert_eq!((setting, value.as_str()), ("synchronous_commit", "off"));
         }
         Err(error) => panic!("{error}"),
@@ -176,7 +179,7 @@ async fn a_gateway_with_another_secret_key_does_not_start_and_makes_none() {
         App::start(Options::local(database.url(), config, folder.to_owned())).await
     };
     let refusal = async |folder| match start(folder).await {
-        Err(StartError::SecretKey(refusal)) => refusal,
+        Err(StartError::Core(CoreError::SecretKey(refusal))) => refusal,
         Err(error) => panic!("{error}"),
         Ok(_) => panic!("it started without the right key"),
     };

@@ -12,7 +12,6 @@ use super::decide::DecisionAnswer;
 use crate::api::caller::Agent;
 use crate::api::state::AppState;
 use crate::backoffice::review::ask;
-use crate::backoffice::review::decision::Answer;
 use crate::backoffice::review::decision::Decision;
 use crate::backoffice::staff::look::reason;
 use crate::platform::error::ApiError;
@@ -45,9 +44,11 @@ async fn ask_correction(
     key: IdempotencyKey,
     Path(player): Path<Uuid>,
     Json(request): Json<CorrectionRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<DecisionAnswer, ApiError> {
     let why = reason(&request.reason)?;
     let amount = request.amount.trim().to_owned();
     let decision = Decision::Correct { player, amount };
-    ask::decide(&state.payments, &staff, &key, decision, why).await
+    Ok(ask::decide(&state.payments, &staff, &key, decision, why)
+        .await?
+        .into())
 }

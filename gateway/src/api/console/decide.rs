@@ -93,13 +93,14 @@ impl From<Answer> for DecisionAnswer {
     }
 }
 
-impl IntoResponse for Answer {
+impl IntoResponse for DecisionAnswer {
     fn into_response(self) -> Response {
-        let status = match self {
-            Self::Done(..) => StatusCode::OK,
-            Self::Waits(_) => StatusCode::ACCEPTED,
+        let status = if self.position.is_some() {
+            StatusCode::OK
+        } else {
+            StatusCode::ACCEPTED
         };
-        (status, Json(DecisionAnswer::from(self))).into_response()
+        (status, Json(self)).into_response()
     }
 }
 
@@ -128,15 +129,16 @@ impl FromRequestParts<AppState> for Desk {
 }
 
 impl Desk {
-    async fn decide(self, decision: Decision, why: &str) -> Result<Answer, ApiError> {
-        ask::decide(
+    async fn decide(self, decision: Decision, why: &str) -> Result<DecisionAnswer, ApiError> {
+        Ok(ask::decide(
             &self.state.payments,
             &self.staff,
             &self.key,
             decision,
             reason(why)?,
         )
-        .await
+        .await?
+        .into())
     }
 
     /// Like [`Self::decide`], for decisions that credit no money.
@@ -144,7 +146,7 @@ impl Desk {
         self,
         request: RejectRequest,
         decision: fn(Uuid, Option<String>) -> Decision,
-    ) -> Result<Answer, ApiError> {
+    ) -> Result<DecisionAnswer, ApiError> {
         if request.code.as_deref().is_some_and(|code| !is_code(code)) {
             return Err(ApiError::invalid_fields(&["code"]));
         }
@@ -232,7 +234,7 @@ struct SettleRequest {
 async fn accept_slip(
     desk: Desk,
     Json(request): Json<AcceptSlipRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<DecisionAnswer, ApiError> {
     let decision = Decision::AcceptSlip {
         id: desk.id,
         deposit_account: request.deposit_account,
@@ -245,7 +247,10 @@ async fn accept_slip(
 #[route(post, path = "/work/slips/{id}/reject", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = RejectRequest, responses((status = 200, body = DecisionAnswer)))]
-async fn reject_slip(desk: Desk, Json(request): Json<RejectRequest>) -> Result<Answer, ApiError> {
+async fn reject_slip(
+    desk: Desk,
+    Json(request): Json<RejectRequest>,
+) -> Result<DecisionAnswer, ApiError> {
     desk.reject(request, |id, code| Decision::RejectSlip { id, code })
         .await
 }
@@ -258,7 +263,7 @@ async fn reject_slip(desk: Desk, Json(request): Json<RejectRequest>) -> Result<A
 async fn return_slip(
     desk: Desk,
     Json(request): Json<ReturnSlipRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<DecisionAnswer, ApiError> {
     if !is_reference(&request.reference) {
         return Err(ApiError::invalid_fields(&["reference"]));
     }
@@ -277,7 +282,7 @@ async fn return_slip(
 async fn accept_qr_order(
     desk: Desk,
     Json(request): Json<ReasonRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<DecisionAnswer, ApiError> {
     let decision = Decision::AcceptQr { id: desk.id };
     desk.decide(decision, &request.reason).await
 }
@@ -289,7 +294,7 @@ async fn accept_qr_order(
 async fn reject_qr_order(
     desk: Desk,
     Json(request): Json<RejectRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<DecisionAnswer, ApiError> {
     desk.reject(request, |id, code| Decision::RejectQr { id, code })
         .await
 }
@@ -302,7 +307,7 @@ async fn reject_qr_order(
 async fn accept_manual_deposit(
     desk: Desk,
     Json(request): Json<AcceptManualRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<DecisionAnswer, ApiError> {
     if !is_reference(&request.reference) {
         return Err(ApiError::invalid_fields(&["reference"]));
     }
@@ -321,7 +326,7 @@ async fn accept_manual_deposit(
 async fn reject_manual_deposit(
     desk: Desk,
     Json(request): Json<RejectRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<DecisionAnswer, ApiError> {
     desk.reject(request, |id, code| Decision::RejectManual { id, code })
         .await
 }
@@ -334,7 +339,7 @@ async fn reject_manual_deposit(
 async fn release_withdrawal(
     desk: Desk,
     Json(request): Json<ReasonRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<DecisionAnswer, ApiError> {
     let decision = Decision::ReleaseWithdrawal { id: desk.id };
     desk.decide(decision, &request.reason).await
 }
@@ -346,7 +351,7 @@ async fn release_withdrawal(
 async fn return_withdrawal(
     desk: Desk,
     Json(request): Json<ReasonRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<DecisionAnswer, ApiError> {
     let decision = Decision::ReturnWithdrawal { id: desk.id };
     desk.decide(decision, &request.reason).await
 }
@@ -359,7 +364,7 @@ async fn return_withdrawal(
 async fn settle_transfer(
     desk: Desk,
     Json(request): Json<SettleRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<DecisionAnswer, ApiError> {
     let decision = Decision::SettleTransfer {
         id: desk.id,
         outcome: request.outcome,

@@ -13,7 +13,7 @@ use super::decide::{DecisionAnswer, ReasonRequest};
 use crate::api::caller::Agent;
 use crate::api::state::AppState;
 use crate::backoffice::review::ask;
-use crate::backoffice::review::decision::{Answer, Decision};
+use crate::backoffice::review::decision::Decision;
 use crate::backoffice::review::freeze::KnownFreeze;
 use crate::backoffice::review::power::Reach;
 use crate::backoffice::staff::look::reason;
@@ -82,11 +82,13 @@ async fn ask_freeze(
     key: IdempotencyKey,
     Path(player): Path<Uuid>,
     Json(request): Json<FreezeRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<DecisionAnswer, ApiError> {
     let why = reason(&request.reason)?;
     let reach = request.reach;
     let decision = Decision::Freeze { player, reach };
-    ask::decide(&state.payments, &staff, &key, decision, why).await
+    Ok(ask::decide(&state.payments, &staff, &key, decision, why)
+        .await?
+        .into())
 }
 
 /// Asks to let a player's money move again; another person must approve it.
@@ -100,8 +102,10 @@ async fn ask_unfreeze(
     key: IdempotencyKey,
     Path(player): Path<Uuid>,
     Json(request): Json<ReasonRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<DecisionAnswer, ApiError> {
     let why = reason(&request.reason)?;
     let decision = Decision::Unfreeze { player };
-    ask::decide(&state.payments, &staff, &key, decision, why).await
+    Ok(ask::decide(&state.payments, &staff, &key, decision, why)
+        .await?
+        .into())
 }

@@ -10,7 +10,7 @@ use super::decide::{DecisionAnswer, PasswordCodeView, ReasonRequest};
 use crate::api::caller::{Agent, Supervisor};
 use crate::api::state::AppState;
 use crate::backoffice::review::ask;
-use crate::backoffice::review::decision::{Answer, Decision};
+use crate::backoffice::review::decision::Decision;
 use crate::backoffice::review::password_code;
 use crate::backoffice::staff::look::reason;
 use crate::platform::error::ApiError;
@@ -34,10 +34,12 @@ async fn ask_password_reset(
     key: IdempotencyKey,
     Path(player): Path<Uuid>,
     Json(request): Json<ReasonRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<DecisionAnswer, ApiError> {
     let why = reason(&request.reason)?;
     let decision = Decision::ResetPassword { player };
-    ask::decide(&state.payments, &staff, &key, decision, why).await
+    Ok(ask::decide(&state.payments, &staff, &key, decision, why)
+        .await?
+        .into())
 }
 
 /// Shows the approver the code with which the player sets another password, while it is good: for an

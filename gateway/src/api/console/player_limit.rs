@@ -12,7 +12,7 @@ use super::decide::DecisionAnswer;
 use crate::api::caller::Agent;
 use crate::api::state::AppState;
 use crate::backoffice::review::ask;
-use crate::backoffice::review::decision::{Answer, Decision};
+use crate::backoffice::review::decision::Decision;
 use crate::backoffice::review::power::Period;
 use crate::backoffice::staff::look::reason;
 use crate::platform::error::ApiError;
@@ -45,12 +45,14 @@ async fn tighten_limit(
     key: IdempotencyKey,
     Path(player): Path<Uuid>,
     Json(request): Json<TightenRequest>,
-) -> Result<Answer, ApiError> {
+) -> Result<DecisionAnswer, ApiError> {
     let why = reason(&request.reason)?;
     let decision = Decision::LimitDeposits {
         player,
         period: request.period,
         limit: request.limit,
     };
-    ask::decide(&state.payments, &staff, &key, decision, why).await
+    Ok(ask::decide(&state.payments, &staff, &key, decision, why)
+        .await?
+        .into())
 }

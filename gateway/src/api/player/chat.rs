@@ -17,8 +17,9 @@ use super::account::Done;
 use crate::api::caller::Address;
 use crate::api::state::AppState;
 use crate::chat::content::{MessageBody, TEXT_MAX};
+use crate::chat::party::require_named;
 use crate::chat::store::{self, Draft, Range, Sent};
-use crate::chat::{Author, ROOM_PREFIX, Record, Side, link};
+use crate::chat::{Author, Owner, ROOM_PREFIX, Record, Side, link};
 use crate::members::name;
 use crate::members::throttle::{self, Charge, Rule};
 use crate::platform::config::Text;
@@ -181,7 +182,11 @@ async fn send_message(
     Json(request): Json<OutgoingMessage>,
 ) -> Result<(StatusCode, Json<SentMessage>), ApiError> {
     require_on(&state)?;
-    caller.require_named(request.user_id.as_deref(), request.guest_id.as_deref())?;
+    require_named(
+        caller,
+        request.user_id.as_deref(),
+        request.guest_id.as_deref(),
+    )?;
     if request
         .sender
         .as_deref()
@@ -200,7 +205,7 @@ async fn send_message(
         guest_name,
         device_token,
     };
-    let (owner, address) = (caller.owner(), address.to_string());
+    let (owner, address) = (Owner::from(caller), address.to_string());
     let subject = owner.id().to_string();
     let charges = charges(&state, caller, &subject, &address);
     let sent = store::send(&state.chat, &Author::Visitor(owner), &draft, &charges).await?;
@@ -311,7 +316,11 @@ async fn list_history(
     Json(request): Json<HistoryRequest>,
 ) -> Result<(HeaderMap, Json<Vec<Record>>), ApiError> {
     require_on(&state)?;
-    caller.require_named(request.user_id.as_deref(), request.guest_id.as_deref())?;
+    require_named(
+        caller,
+        request.user_id.as_deref(),
+        request.guest_id.as_deref(),
+    )?;
     let limit = request.limit.unwrap_or(PAGE);
     if !(1..=PAGE_MAX).contains(&limit) {
         return Err(ApiError::invalid_fields(&["limit"]));
@@ -322,7 +331,7 @@ async fn list_history(
     }
     let most = state.config.chat.guest_reads_per_minute;
     charge_guest(&state, caller, "chat:guest-read", most).await?;
-    let found = store::find_own(&state.pool, caller.owner()).await?;
+    let found = store::find_own(&state.pool, Owner::from(caller)).await?;
     let Some(found) = found else {
         return Ok((marks([0, 0, 0]), Json(Vec::new())));
     };
@@ -378,8 +387,12 @@ async fn mark_read(
     Json(request): Json<ReadMark>,
 ) -> Result<Json<Done>, ApiError> {
     require_on(&state)?;
-    caller.require_named(request.user_id.as_deref(), request.guest_id.as_deref())?;
-    if let Some(found) = store::find_own(&state.pool, caller.owner()).await? {
+    require_named(
+        caller,
+        request.user_id.as_deref(),
+        request.guest_id.as_deref(),
+    )?;
+    if let Some(found) = store::find_own(&state.pool, Owner::from(caller)).await? {
         let sequence = request.sequence.unwrap_or(found.last_sequence);
         store::mark_read(&state.chat, &found, Side::Customer, sequence).await?;
     }

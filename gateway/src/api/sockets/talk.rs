@@ -8,7 +8,7 @@ use super::ticket::Holder;
 use crate::api::state::AppState;
 use crate::backoffice::staff::audit_log::{self, AuditEntry};
 use crate::chat::store::{self, Conversation};
-use crate::chat::{Owner, Side, Signal, StaffIdentity};
+use crate::chat::{Owner, Side, Signal, StaffIdentity, announce};
 use crate::platform::error::{ApiError, Code};
 use crate::platform::sockets::Seat;
 
@@ -68,39 +68,30 @@ impl Talk {
     }
 
     async fn note_typing(&mut self, state: &AppState, data: &Value) -> Result<(), ApiError> {
-        let (who, place) = match &self.holder {
-            Holder::Member(it) => (it.id.0, it.id.0),
-            Holder::Guest(it) => (it.id, it.id),
-            Holder::Staff { staff, .. } => (staff.id, named(data)?),
+        let staff = match &self.holder {
+            // The conversation follows from the socket's identity, whatever the frame names.
+            Holder::Member(member) => {
+                let owner = Owner::Member(member.id.0);
+                return Ok(announce::visitor(&state.chat, owner).await?);
+            }
+            Holder::Guest(guest) => {
+                let owner = Owner::Guest(guest.id);
+                return Ok(announce::visitor(&state.chat, owner).await?);
+            }
+            Holder::Staff { staff, .. } => staff.clone(),
         };
-        // A notice is sent equally often, however many sockets announce it.
-        if !state.chat.announced.is_due(who, place) {
+        let conversation = named(data)?;
+        if !state.chat.announced.is_due(staff.id, conversation) {
             return Ok(());
         }
-        let (found, side, name) = match &self.holder {
-            // The conversation follows from the socket's identity, whatever the frame names.
-            Holder::Member(it) => (
-                own(state, Owner::Member(it.id.0)).await?,
-                Side::Customer,
-                None,
-            ),
-            Holder::Guest(it) => (own(state, Owner::Guest(it.id)).await?, Side::Customer, None),
-            Holder::Staff { staff, .. } => {
-                let found = store::find(&state.pool, named(data)?).await?;
-                let name = Some(staff.name.clone());
-                if let Some(found) = &found {
-                    self.written = self.note_writing(state, found.id).await?;
-                }
-                (found, Side::Agent, name)
-            }
-        };
-        if let Some(found) = found {
+        if let Some(found) = store::find(&state.pool, conversation).await? {
+            self.written = self.note_writing(state, found.id).await?;
             state.chat.signal(Signal::Typing {
-                who,
+                who: staff.id,
                 conversation: found.id,
                 owner: found.owner,
-                side,
-                name,
+                side: Side::Agent,
+                name: Some(staff.name),
             });
         }
         Ok(())
@@ -159,10 +150,6 @@ impl Talk {
         audit_log::record_on_socket(state, staff.id, *session_id, entry).await?;
         Ok(())
     }
-}
-
-async fn own(state: &AppState, owner: Owner) -> Result<Option<Conversation>, ApiError> {
-    Ok(store::find_own(&state.pool, owner).await?)
 }
 
 fn named(data: &Value) -> Result<Uuid, ApiError> {

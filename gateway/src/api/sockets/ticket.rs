@@ -186,3 +186,63 @@ pub(crate) async fn take(state: &AppState, ticket: &str) -> Result<Holder, ApiEr
         session_id,
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use ledger_testing::TestDatabase;
+    use sqlx::Executor;
+
+    use super::*;
+    use crate::app::assemble;
+    use crate::platform::clock::{Clock, random_id};
+    use crate::platform::config::{Config, HashCost, Paces};
+
+    #[tokio::test]
+    async fn a_ticket_of_staff_joins_staff_once() {
+        let mut config = Config::parse(include_str!("../../../demo.toml"), &|_| None).unwrap();
+        config.paces = Paces::patient();
+        config.hash_cost = HashCost::cheapest();
+        let database = TestDatabase::create().await;
+        let folder = tempfile::tempdir().unwrap();
+        let data_dir = folder.path().to_owned();
+        let url = database.url();
+        let state = Box::pin(assemble(&url, data_dir, config, Clock::default()));
+        let state = state.await.unwrap();
+        let (id, session_id) = (random_id(), random_id());
+        let staff = StaffIdentity {
+            id,
+            name: "Nok".to_owned(),
+        };
+        let holder = Holder::Staff {
+            staff: staff.clone(),
+            session_id,
+            may_act: false,
+        };
+        let refused = create(&state, &holder).await.unwrap();
+        // Without a valid session a ticket cannot join.
+        assert!(take(&state, &refused).await.is_err());
+        let session = format!(
+            "with made as (
+                 insert into staff (id, username, name, role, password_hash, totp_sealed,
+                                    created_at, changed_at, mac)
+                 values ('{id}', 'nok', 'Nok', 'auditor', 'x', 'x', now(), now(), sha256('x'))
+                 returning id)
+             insert into staff_session (id, token_hash, staff_id, created_at, last_seen_at,
+                                        idle_seconds, expires_at, mac)
+             select '{session_id}', sha256('x'), id, now(), now(), 600,
+                    now() + interval '1 hour', sha256('x')
+             from made"
+        );
+        database.owner().execute(session.as_str()).await.unwrap();
+        let made = create(&state, &holder).await.unwrap();
+        match take(&state, &made).await.unwrap() {
+            Holder::Staff {
+                staff: who,
+                session_id: whose,
+                may_act,
+            } => assert_eq!((who, whose, may_act), (staff, session_id, false)),
+            other => panic!("{other:?}"),
+        }
+        assert!(take(&state, &made).await.is_err());
+    }
+}

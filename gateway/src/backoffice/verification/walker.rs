@@ -389,9 +389,14 @@ mod tests {
         let database = ledger_testing::TestDatabase::create().await;
         let folder = tempfile::tempdir().unwrap();
         let clock = crate::platform::clock::Clock::default();
-        let state = crate::app::assemble(&database.url(), folder.path().to_owned(), config, clock)
-            .await
-            .unwrap();
+        let state = crate::platform::core::Core::open(
+            &database.url(),
+            folder.path().to_owned(),
+            config,
+            clock,
+        )
+        .await
+        .unwrap();
         sqlx::raw_sql(
             "insert into member (id, username, name, name_canonical, password_hash, currency, source_code,
                                  created_at, updated_at)

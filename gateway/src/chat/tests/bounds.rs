@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use super::*;
-use crate::api::sockets::talk::Talk;
-use crate::chat::link;
+use crate::chat::{announce, link};
 use crate::members::draft::Draft as Registration;
 use crate::members::registration;
 
-async fn member(state: &AppState) -> Uuid {
+async fn member(state: &Hub) -> Uuid {
     let demo = &state.config.demo_members[0];
     let draft = Registration {
         username: demo.username.clone(),
@@ -28,7 +27,7 @@ async fn member(state: &AppState) -> Uuid {
 }
 
 /// A guest with the credential.
-async fn guest_with_secret(state: &AppState) -> (Owner, String) {
+async fn guest_with_secret(state: &Hub) -> (Owner, String) {
     let made = crate::chat::guest::create(state, "test").await.unwrap();
     let credential = format!("{}.{}", made.id, made.secret);
     let guest = crate::chat::guest::authenticate(state, &credential).await;
@@ -82,7 +81,7 @@ async fn a_long_conversation_that_is_taken_along_is_not_read_out_to_everybody() 
         .await;
     let mut owners = seat(state, Owner::Member(member));
     let mut agents = staff_seat(state, &nok());
-    link::link(&state.chat, member, &credential).await.unwrap();
+    link::link(state, member, &credential).await.unwrap();
     let own = store::find(&state.pool, old).await.unwrap().unwrap();
     assert_eq!(
         heard(&mut agents, "inbox").await["conversation"],
@@ -105,7 +104,7 @@ async fn a_long_conversation_that_is_taken_along_is_not_read_out_to_everybody() 
         before: 3,
         limit: 50,
     };
-    let oldest = store::history(&state.chat, own.id, range).await.unwrap();
+    let oldest = store::history(state, own.id, range).await.unwrap();
     assert_eq!(json!(oldest[1])["_id"], json!(first.unwrap().id));
 }
 
@@ -169,7 +168,7 @@ async fn a_guests_conversation_takes_so_many_messages_and_staff_may_still_answer
     assert_eq!(answered.sequence, 4);
     let refused = say(state, &visitor, &text("more")).await.unwrap_err();
     assert_eq!(refused.code, Code::ConversationFull);
-    link::link(&state.chat, member, &credential).await.unwrap();
+    link::link(state, member, &credential).await.unwrap();
     let author = Author::Visitor(Owner::Member(member));
     let next = say(state, &author, &text("signed in")).await.unwrap();
     assert_eq!(next.sequence, 5);
@@ -180,24 +179,16 @@ async fn a_visitor_who_writes_through_two_gateways_is_announced_as_through_one()
     let harness = harness_with(|config| config.paces.typing = Duration::from_hours(1)).await;
     let (here, there) = (&harness.here, &harness.there);
     let owner = guest(here).await;
-    let Owner::Guest(id) = owner else {
-        panic!("a guest")
-    };
     let visitor = Author::Visitor(owner);
     say(here, &visitor, &text("help")).await.unwrap();
     let mut agents = staff_seat(there, &nok());
-    let writing = async |state: &AppState| {
-        let seat = seat(state, owner);
-        let mut talk = Talk::new(Holder::Guest(Guest { id }), &seat);
-        talk.hear(state, "typing", &Value::Null).await.unwrap();
-    };
-    writing(here).await;
+    announce::visitor(here, owner).await.unwrap();
     heard(&mut agents, "typing").await;
     // The gateway that has only heard of it announces nothing for a while.
-    writing(there).await;
+    announce::visitor(there, owner).await.unwrap();
     // What follows it through the hub, in order.
     let marker = random_id();
-    there.chat.signal(Signal::Typing {
+    there.signal(Signal::Typing {
         who: marker,
         conversation: marker,
         owner,
@@ -213,21 +204,15 @@ async fn a_visitor_with_many_sockets_is_announced_as_writing_as_with_one() {
     let harness = harness_with(|config| config.paces.typing = Duration::from_hours(1)).await;
     let state = &harness.here;
     let owner = guest(state).await;
-    let Owner::Guest(id) = owner else {
-        panic!("a guest")
-    };
     let asked = say(state, &Author::Visitor(owner), &text("help"))
         .await
         .unwrap();
     let mut agents = staff_seat(state, &nok());
-    let seats: Vec<_> = (0..4).map(|_| seat(state, owner)).collect();
-    for seat in &seats {
-        let mut talk = Talk::new(Holder::Guest(Guest { id }), seat);
-        let said = talk.hear(state, "typing", &Value::Null).await;
-        said.unwrap();
+    for _ in 0..4 {
+        announce::visitor(state, owner).await.unwrap();
     }
     // The messages that follow them through the hub, in order.
-    let ended = store::end_session(&state.chat, asked.conversation_id, None, None).await;
+    let ended = store::end_session(state, asked.conversation_id, None, None).await;
     assert!(ended.unwrap());
     let mut typing = 0;
     let mut inbox = 0;
@@ -271,12 +256,12 @@ async fn an_erasure_follows_a_conversation_that_is_taken_along_in_this_moment() 
         .unwrap();
     let linking = {
         let (state, credential) = (state.clone(), credential.clone());
-        tokio::spawn(async move { link::link(&state.chat, member, &credential).await })
+        tokio::spawn(async move { link::link(&state, member, &credential).await })
     };
     harness.database.locked_out(1).await;
     let erasing = {
         let state = state.clone();
-        tokio::spawn(async move { erasure::erase(&state.chat, left).await })
+        tokio::spawn(async move { erasure::erase(&state, left).await })
     };
     harness.database.locked_out(2).await;
     holding.commit().await.unwrap();
@@ -295,18 +280,18 @@ async fn a_sent_file_is_removed_after_a_year_and_its_message_stays() {
     let state = &harness.here;
     let owner = guest(state).await;
     let uploader = Uploader::Visitor(owner, Some(vec![7; 16]));
-    let sent = file::store(&state.chat, &uploader, Kind::Image, "a.png", picture()).await;
+    let sent = file::store(state, &uploader, Kind::Image, "a.png", picture()).await;
     let sent = sent.unwrap();
     let media = draft("media", &json!({ "filePath": sent.path() }));
     let message = say(state, &Author::Visitor(owner), &media).await.unwrap();
     let of_staff = Uploader::Staff(nok());
-    let stored = file::store(&state.chat, &of_staff, Kind::Image, "b.png", picture()).await;
+    let stored = file::store(state, &of_staff, Kind::Image, "b.png", picture()).await;
     stored.unwrap();
     for (days, is_there) in [(364, true), (366, false)] {
         let now = state.clock.now() + chrono::TimeDelta::days(days);
         let swept = file::sweep(state, now, 365).await;
         swept.unwrap();
-        let found = file::find_for(&state.chat, owner, sent.id).await.unwrap();
+        let found = file::find_for(state, owner, sent.id).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{days}");
     }
     let left = history(state, message.conversation_id).await;

@@ -84,9 +84,7 @@ async fn a_success_that_looks_wrong_stops_for_staff_and_credits_nothing() {
         let (harness, subject, said, calls) = submitted().await;
         said.lock().unwrap()[1] = (200, voucher("SUCCESS", &wrong));
         for _ in 0..4 {
-            let next = process::step(&harness.state.payments, subject)
-                .await
-                .unwrap();
+            let next = process::step(&harness.state, subject).await.unwrap();
             assert_ne!(next, Schedule::Ended, "{wrong}");
             harness
                 .state
@@ -115,9 +113,7 @@ async fn a_success_that_looks_wrong_stops_for_staff_and_credits_nothing() {
 async fn a_gift_that_somebody_else_has_taken_meanwhile_ends_once_that_is_certain() {
     let (harness, subject, said, _) = submitted().await;
     // The first request is lost, and so is every question for a while.
-    process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    process::step(&harness.state, subject).await.unwrap();
     assert_eq!(status(&harness, subject).await, GiftStatus::Unknown);
     let theirs = voucher("VOUCHER_OUT_OF_STOCK", &ticket("0812345678", "100.00"));
     {
@@ -133,9 +129,7 @@ async fn a_gift_that_somebody_else_has_taken_meanwhile_ends_once_that_is_certain
             .state
             .clock
             .advance(std::time::Duration::from_secs(1));
-        process::step(&harness.state.payments, subject)
-            .await
-            .unwrap();
+        process::step(&harness.state, subject).await.unwrap();
         let status = status(&harness, subject).await;
         assert_eq!(status, GiftStatus::Unknown, "whose it is was not shown");
     }
@@ -156,18 +150,14 @@ async fn a_gift_that_somebody_else_has_taken_meanwhile_ends_once_that_is_certain
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refusal_of_a_later_request_gives_nothing_up() {
     let (harness, subject, said, _) = submitted().await;
-    process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    process::step(&harness.state, subject).await.unwrap();
     said.lock().unwrap()[1] = (404, json!({ "status": { "code": "VOUCHER_NOT_FOUND" } }));
     for _ in 0..3 {
         harness
             .state
             .clock
             .advance(std::time::Duration::from_secs(1));
-        process::step(&harness.state.payments, subject)
-            .await
-            .unwrap();
+        process::step(&harness.state, subject).await.unwrap();
         assert_eq!(status(&harness, subject).await, GiftStatus::Unknown);
     }
     // It had been applied from the start.
@@ -217,12 +207,12 @@ async fn hashes_that_nobody_needs_are_forgotten_and_others_are_kept() {
     link_store::store(&harness.state, orphan, harness.wallet_id, &hash)
         .await
         .unwrap();
-    assert_eq!(gift::sweep(&harness.state.payments).await.unwrap(), 0);
+    assert_eq!(gift::sweep(&harness.state).await.unwrap(), 0);
     harness
         .state
         .clock
         .advance(std::time::Duration::from_mins(61));
-    assert_eq!(gift::sweep(&harness.state.payments).await.unwrap(), 1);
+    assert_eq!(gift::sweep(&harness.state).await.unwrap(), 1);
     let orphaned = link_store::find(&harness.state, orphan)
         .await
         .unwrap()
@@ -237,16 +227,14 @@ async fn hashes_that_nobody_needs_are_forgotten_and_others_are_kept() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gift_that_another_process_ends_meanwhile_is_over_and_waits_for_nobody() {
     let (harness, subject, _, _) = submitted().await;
-    process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    process::step(&harness.state, subject).await.unwrap();
     assert_eq!(status(&harness, subject).await, GiftStatus::Unknown);
     // This process has loaded the wallet, and waits for the link.
     let mut other = harness.database.owner().begin().await.unwrap();
     let alone = "lock table gift_link in access exclusive mode";
     sqlx::query(alone).execute(&mut *other).await.unwrap();
     let state = harness.state.clone();
-    let slow = tokio::spawn(async move { process::step(&state.payments, subject).await });
+    let slow = tokio::spawn(async move { process::step(&state, subject).await });
     harness.database.locked_out(1).await;
     harness
         .execute(WalletCommand::CreditGift {

@@ -82,21 +82,15 @@ async fn an_order_killed_between_any_two_steps_is_made_and_credited_once() {
     loop {
         let subject = ordered(&harness, "7", a_while()).await;
         let polls = making.next();
-        let is_made = step_and_kill(&harness.state.payments, subject, polls).await;
-        process::step(&harness.state.payments, subject)
-            .await
-            .unwrap();
+        let is_made = step_and_kill(&harness.state, subject, polls).await;
+        process::step(&harness.state, subject).await.unwrap();
         let payload = row(&harness, subject).await.payload;
         let payload = payload.unwrap_or_else(|| panic!("no QR, killed at poll {polls}"));
         pay(&harness, &world, &payload).await;
         let polls = (polls, crediting.next());
-        let is_credited = step_and_kill(&harness.state.payments, subject, polls.1).await;
-        process::step(&harness.state.payments, subject)
-            .await
-            .unwrap();
-        process::step(&harness.state.payments, subject)
-            .await
-            .unwrap();
+        let is_credited = step_and_kill(&harness.state, subject, polls.1).await;
+        process::step(&harness.state, subject).await.unwrap();
+        process::step(&harness.state, subject).await.unwrap();
         expected = expected.checked_add(baht("7")).unwrap();
         assert_eq!(
             main_wallet(&harness).await,
@@ -158,18 +152,14 @@ async fn a_payment_of_another_amount_waits_for_staff_and_is_not_credited() {
     let (harness, said, _) = talking().await;
     let subject = placed(&harness).await;
     *said.lock().unwrap() = (200, paid("3000.00"));
-    process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    process::step(&harness.state, subject).await.unwrap();
     assert_eq!(status(&harness, subject).await, QrStatus::Referred);
     assert_eq!(
         row(&harness, subject).await.settlement,
         Some(Settlement::Referred)
     );
     *said.lock().unwrap() = (200, paid("300.00"));
-    process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    process::step(&harness.state, subject).await.unwrap();
     assert_eq!(main_wallet(&harness).await, baht("1000"));
 }
 
@@ -196,16 +186,12 @@ async fn what_is_not_clearly_a_payment_credits_nothing() {
         (404, json!({ "code": "ORDER_NOT_FOUND" })),
     ] {
         *said.lock().unwrap() = (code, reply);
-        process::step(&harness.state.payments, subject)
-            .await
-            .unwrap();
+        process::step(&harness.state, subject).await.unwrap();
         assert_eq!(status(&harness, subject).await, QrStatus::Open);
     }
     assert_eq!(main_wallet(&harness).await, baht("1000"));
     *said.lock().unwrap() = (200, paid("300.00"));
-    process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    process::step(&harness.state, subject).await.unwrap();
     assert_eq!(main_wallet(&harness).await, baht("1300"));
 }
 
@@ -215,9 +201,7 @@ async fn an_unpaid_order_is_asked_about_more_and_more_rarely_and_then_left() {
     let _held = harness.state.clock.hold();
     let subject = placed(&harness).await;
     harness.state.clock.advance(Duration::from_mins(16));
-    process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    process::step(&harness.state, subject).await.unwrap();
     assert_eq!(
         status(&harness, subject).await,
         QrStatus::Ended(QrEnd::Expired)
@@ -234,15 +218,13 @@ async fn an_unpaid_order_is_asked_about_more_and_more_rarely_and_then_left() {
         let pause = next_at - harness.state.clock.now() - TimeDelta::seconds(1);
         harness.state.clock.advance(pause.to_std().unwrap());
         assert_eq!(
-            qr::due(&harness.state.payments).await.unwrap(),
+            qr::due(&harness.state).await.unwrap(),
             [],
             "not before its time"
         );
         harness.state.clock.advance(Duration::from_millis(1_005));
-        assert_eq!(qr::due(&harness.state.payments).await.unwrap(), [subject]);
-        process::step(&harness.state.payments, subject)
-            .await
-            .unwrap();
+        assert_eq!(qr::due(&harness.state).await.unwrap(), [subject]);
+        process::step(&harness.state, subject).await.unwrap();
         let now = harness.state.clock.now();
         pauses.push(((now - asked_at).num_seconds() + 30) / 60);
         asked_at = now;
@@ -256,7 +238,7 @@ async fn an_unpaid_order_is_asked_about_more_and_more_rarely_and_then_left() {
         Some(Settlement::Unpaid)
     );
     assert!(calls.lock().unwrap().len() < 70);
-    assert!(qr::due(&harness.state.payments).await.unwrap().is_empty());
+    assert!(qr::due(&harness.state).await.unwrap().is_empty());
     // Polling has ended, but a reported payment is still credited.
     drop(said);
     let order = row(&harness, subject).await;
@@ -265,7 +247,7 @@ async fn an_unpaid_order_is_asked_about_more_and_more_rarely_and_then_left() {
         provider_ref: "R1".to_owned(),
     };
     for _ in 0..3 {
-        qr::credit(&harness.state.payments, psp, &order, &reported)
+        qr::credit(&harness.state, psp, &order, &reported)
             .await
             .unwrap();
     }
@@ -294,18 +276,14 @@ async fn an_order_that_the_ledger_never_took_is_never_made() {
         .await
         .unwrap();
     let subject = harness.subject(Process::Qr, id.0);
-    process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    process::step(&harness.state, subject).await.unwrap();
     assert_eq!(
         row(&harness, subject).await.settlement,
         None,
         "a request may be under way"
     );
     harness.state.clock.advance(Duration::from_mins(18));
-    process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    process::step(&harness.state, subject).await.unwrap();
     assert_eq!(
         row(&harness, subject).await.settlement,
         Some(Settlement::Unplaced)
@@ -323,7 +301,7 @@ async fn one_order_credited_from_many_places_at_once_is_credited_once() {
     let paid = crate::providers::psp::Paid {
         provider_ref: "R1".to_owned(),
     };
-    let all = (0..50).map(|_| qr::credit(&harness.state.payments, psp, &order, &paid));
+    let all = (0..50).map(|_| qr::credit(&harness.state, psp, &order, &paid));
     for credited in futures_util::future::join_all(all).await {
         credited.unwrap();
     }
@@ -347,7 +325,7 @@ async fn notify(harness: &Harness, subject: Job, is_timely: bool) -> Taken {
     let paid = crate::providers::psp::Paid {
         provider_ref: "R1".to_owned(),
     };
-    let taken = notice::take(&harness.state.payments, psp, &order, &paid, is_timely).await;
+    let taken = notice::take(&harness.state, psp, &order, &paid, is_timely).await;
     taken.unwrap()
 }
 
@@ -425,13 +403,13 @@ async fn a_notification_that_overtakes_the_services_own_status_is_asked_about_ag
         assert_eq!(main_wallet(&harness).await, baht("1000"));
     }
     // Polling of the order continues, though the notification never comes again.
-    process::step(&harness.state.payments, large).await.unwrap();
+    process::step(&harness.state, large).await.unwrap();
     assert_eq!(status(&harness, large).await, QrStatus::Open);
     let asked = calls.lock().unwrap().len();
     *said.lock().unwrap() = (200, paid("60000.00"));
     harness.state.clock.advance(Duration::from_mins(1));
-    assert_eq!(qr::due(&harness.state.payments).await.unwrap(), [large]);
-    process::step(&harness.state.payments, large).await.unwrap();
+    assert_eq!(qr::due(&harness.state).await.unwrap(), [large]);
+    process::step(&harness.state, large).await.unwrap();
     assert_eq!(calls.lock().unwrap().len(), asked + 1);
     assert_eq!(status(&harness, large).await, QrStatus::Paid);
     // A late notification changes nothing.
@@ -454,14 +432,14 @@ async fn a_notification_that_the_service_never_confirms_goes_to_staff_once_the_o
         assert_eq!(notify(&harness, large, true).await, Taken::NotConfirmed);
         assert_eq!(status(&harness, large).await, QrStatus::Open);
         harness.state.clock.advance(Duration::from_mins(15));
-        process::step(&harness.state.payments, large).await.unwrap();
+        process::step(&harness.state, large).await.unwrap();
         if so_far.0 == 500 {
             assert_ne!(status(&harness, large).await, QrStatus::Referred);
             harness
                 .state
                 .clock
                 .advance(harness.state.config.qr.late().to_std().unwrap());
-            process::step(&harness.state.payments, large).await.unwrap();
+            process::step(&harness.state, large).await.unwrap();
         }
         assert_eq!(
             status(&harness, large).await,
@@ -495,7 +473,7 @@ async fn a_large_payment_waits_for_a_service_that_is_away_and_is_credited_once()
     }
     *said.lock().unwrap() = (200, paid("60000.00"));
     // Either comes first: the poll, or the repeated notification.
-    let asking = process::step(&harness.state.payments, large);
+    let asking = process::step(&harness.state, large);
     let (asked, taken) = futures_util::future::join(asking, notify(&harness, large, true)).await;
     asked.unwrap();
     assert_eq!(taken, Taken::Settled);
@@ -522,9 +500,7 @@ async fn an_order_that_a_clock_has_put_off_by_a_day_is_looked_at_once_the_clock_
     *said.lock().unwrap() = (500, json!({}));
     harness.state.clock.advance(day);
     // It ends as expired, and is asked about later.
-    process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    process::step(&harness.state, subject).await.unwrap();
     harness.state.clock.set_back(day);
-    assert_eq!(qr::due(&harness.state.payments).await.unwrap(), [subject]);
+    assert_eq!(qr::due(&harness.state).await.unwrap(), [subject]);
 }

@@ -39,7 +39,7 @@ async fn an_order_to_be_paid_now_does_not_wait_for_those_that_ended() {
     waiting(&harness, 10_000, "-1 day", false).await;
     waiting(&harness, 10_000, "10 minutes", true).await;
     let subject = placed(&harness).await;
-    let due = qr::due(&harness.state.payments).await.unwrap();
+    let due = qr::due(&harness.state).await.unwrap();
     assert!(due.contains(&subject), "{due:?}");
     assert_eq!(due.len(), 3, "{due:?}");
 }
@@ -50,13 +50,11 @@ async fn late_money_does_not_wait_for_the_orders_to_be_paid_now() {
     waiting(&harness, 100, "10 minutes", false).await;
     let subject = placed(&harness).await;
     harness.state.clock.advance(Duration::from_mins(16));
-    process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    process::step(&harness.state, subject).await.unwrap();
     assert!(row(&harness, subject).await.is_withdrawn);
     harness.state.clock.advance(Duration::from_mins(2));
     // As many live orders as before still get a turn.
-    let due = qr::due(&harness.state.payments).await.unwrap();
+    let due = qr::due(&harness.state).await.unwrap();
     assert!(due.contains(&subject), "{due:?}");
     assert_eq!(due.len(), 5, "{due:?}");
 }
@@ -69,7 +67,7 @@ async fn an_order_next_to_an_abandoned_row_is_ended_and_never_made() {
     let id = QrOrderId(subject.id);
     order::settle(&harness.state.pool, id, left).await.unwrap();
     let order = row(&harness, subject).await;
-    assert!(!qr::place(&harness.state.payments, &order).await.unwrap());
+    assert!(!qr::place(&harness.state, &order).await.unwrap());
     assert_eq!(
         status(&harness, subject).await,
         QrStatus::Ended(QrEnd::Failed)

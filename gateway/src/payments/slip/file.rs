@@ -363,3 +363,6 @@ pub(crate) async fn require_below_hourly_max(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod abandoned_tests;

@@ -132,9 +132,7 @@ async fn an_unclear_sender_is_left_open_for_staff() {
     data["sender"] = json!({ "displayName": "", "account": { "value": null } });
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     assert_eq!(
-        process::step(&harness.state.payments, subject)
-            .await
-            .unwrap(),
+        process::step(&harness.state, subject).await.unwrap(),
         Schedule::Ended
     );
     let wallet = harness.state.ledger.load(harness.wallet_id).await.unwrap();
@@ -153,9 +151,7 @@ async fn a_payment_that_our_books_refuse_is_left_open_for_staff_and_not_asked_ab
     data["amount"] = json!(1_000_000_000_000_u64);
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     for _ in 0..3 {
-        let next = process::step(&harness.state.payments, subject)
-            .await
-            .unwrap();
+        let next = process::step(&harness.state, subject).await.unwrap();
         assert_eq!(next, Schedule::Ended);
     }
     assert_eq!(calls.lock().unwrap().len(), 1);
@@ -177,10 +173,7 @@ async fn a_slip_that_cannot_be_decided_about_is_asked_about_less_and_less_often(
     let mut pauses = Vec::new();
     for _ in 0..8 {
         let now = harness.state.clock.now();
-        let Schedule::At(time) = process::step(&harness.state.payments, subject)
-            .await
-            .unwrap()
-        else {
+        let Schedule::At(time) = process::step(&harness.state, subject).await.unwrap() else {
             panic!("a slip without its member has ended");
         };
         pauses.push(time - now);
@@ -205,10 +198,7 @@ async fn a_fault_of_ours_at_the_service_leaves_the_slip_open_until_it_is_fixed()
     let (harness, subject, said) = uploaded().await;
     *said.lock().unwrap() = (401, json!({ "code": 1002, "message": "bad key" }));
     for _ in 0..10 {
-        let Schedule::At(time) = process::step(&harness.state.payments, subject)
-            .await
-            .unwrap()
-        else {
+        let Schedule::At(time) = process::step(&harness.state, subject).await.unwrap() else {
             panic!("our fault has ended a slip");
         };
         let pause = (time - harness.state.clock.now())
@@ -234,9 +224,7 @@ async fn a_fault_of_ours_or_of_the_service_is_asked_about_again_and_then_left_fo
     ] {
         let (harness, subject, said, calls) = counted().await;
         *said.lock().unwrap() = (400, json!({ "code": code, "message": "fault" }));
-        let next = process::step(&harness.state.payments, subject)
-            .await
-            .unwrap();
+        let next = process::step(&harness.state, subject).await.unwrap();
         assert_ne!(next, Schedule::Ended, "{code} has ended a slip");
         harness.state.clock.advance(Duration::from_mins(91));
         harness.carry(subject).await;
@@ -252,9 +240,7 @@ async fn a_slip_is_credited_once_the_services_fault_is_over() {
     let (harness, subject, said) = uploaded().await;
     *said.lock().unwrap() = (400, json!({ "code": 1006, "message": "fault" }));
     let data = payment(harness.state.clock.now());
-    process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    process::step(&harness.state, subject).await.unwrap();
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     harness.state.clock.advance(Duration::from_mins(6));
     harness.carry(subject).await;
@@ -342,10 +328,7 @@ async fn a_bank_that_gives_no_time_is_asked_after_five_fifteen_and_sixty_minutes
     let mut pauses = Vec::new();
     loop {
         let now = harness.state.clock.now();
-        match process::step(&harness.state.payments, subject)
-            .await
-            .unwrap()
-        {
+        match process::step(&harness.state, subject).await.unwrap() {
             Schedule::Ended => break,
             Schedule::At(time) => {
                 pauses.push((time - now).num_minutes());
@@ -363,9 +346,7 @@ async fn a_bank_that_gives_no_time_is_asked_after_five_fifteen_and_sixty_minutes
 async fn a_slip_that_nobody_can_be_asked_about_for_long_waits_for_staff() {
     let (harness, subject, said) = uploaded().await;
     *said.lock().unwrap() = (502, json!({}));
-    let next = process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    let next = process::step(&harness.state, subject).await.unwrap();
     assert_ne!(next, Schedule::Ended);
     harness.state.clock.advance(Duration::from_mins(91));
     harness.carry(subject).await;
@@ -380,9 +361,7 @@ async fn a_delay_of_the_banks_is_not_longer_than_our_own_longest() {
     *said.lock().unwrap() = (400, json!({ "code": 1010, "data": { "delay": 1_440 } }));
     let _held = harness.state.clock.hold();
     let now = harness.state.clock.now();
-    let next = process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    let next = process::step(&harness.state, subject).await.unwrap();
     assert_eq!(next, Schedule::At(now + chrono::TimeDelta::hours(1)));
 }
 
@@ -393,13 +372,9 @@ async fn a_slip_that_a_clock_has_put_off_by_a_day_is_asked_about_once_the_clock_
     *said.lock().unwrap() = (502, json!({}));
     let day = Duration::from_hours(24);
     harness.state.clock.advance(day);
-    process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    process::step(&harness.state, subject).await.unwrap();
     harness.state.clock.set_back(day);
-    let next = process::step(&harness.state.payments, subject)
-        .await
-        .unwrap();
+    let next = process::step(&harness.state, subject).await.unwrap();
     assert_ne!(next, Schedule::Ended);
     assert_eq!(calls.lock().unwrap().len(), 2, "it waits for tomorrow");
     // The time in which the service could not be asked counts from today.

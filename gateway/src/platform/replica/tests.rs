@@ -8,22 +8,22 @@ use sqlx::Executor;
 use tempfile::TempDir;
 
 use super::*;
-use crate::api::state::AppState;
-use crate::app::{assemble, read_from_replica};
 use crate::platform::clock::Clock;
 use crate::platform::config::{Config, Paces};
+use crate::platform::core::Core;
 use crate::platform::extract::AfterPosition;
 
-async fn gateway(url: &str, read_url: &str) -> (AppState, TempDir) {
+async fn gateway(url: &str, read_url: &str) -> (Core, TempDir) {
     let mut config = Config::parse(include_str!("../../../demo.toml"), &|_| None).unwrap();
     config.paces = Paces::patient();
     config.paces.replica = Duration::from_millis(20);
     config.database.replica_wait_ms = 60_000;
     let folder = tempfile::tempdir().unwrap();
     let data_dir = folder.path().to_owned();
-    let assembling = Box::pin(assemble(url, data_dir, config, Clock::default()));
-    let mut state = assembling.await.unwrap();
-    read_from_replica(&mut state, Some(read_url)).await.unwrap();
+    let mut state = Core::open(url, data_dir, config, Clock::default())
+        .await
+        .unwrap();
+    state.read_from(read_url).await.unwrap();
     let replica = state.replica.clone().unwrap();
     eventually("the replica is found usable", async || {
         replica.landmark().map(|_| ()).ok_or(())
@@ -32,7 +32,7 @@ async fn gateway(url: &str, read_url: &str) -> (AppState, TempDir) {
     (state, folder)
 }
 
-fn counted(state: &AppState, outcome: &str) -> bool {
+fn counted(state: &Core, outcome: &str) -> bool {
     let line = format!("wallet_replica_reads_total{{outcome=\"{outcome}\"}} 1\n");
     state.metrics.render(&[]).unwrap().contains(&line)
 }

@@ -3,15 +3,15 @@
 use ledger::{BankAccountId, Currency, WalletId};
 
 use super::*;
-use crate::api::state::AppState;
 use crate::members::member::{self, NewMember};
 use crate::members::particulars::BankAccount;
 use crate::platform::clock::Clock;
 use crate::platform::config::{Config, HashCost, Paces};
+use crate::platform::core::Core;
 
 /// A wallet, and a gateway without its listeners.
 async fn stage() -> (
-    AppState,
+    Core,
     Member,
     (ledger_testing::TestDatabase, tempfile::TempDir),
 ) {
@@ -21,7 +21,7 @@ async fn stage() -> (
     let database = ledger_testing::TestDatabase::create().await;
     let folder = tempfile::tempdir().unwrap();
     let data_dir = folder.path().to_owned();
-    let state = crate::app::assemble(&database.url(), data_dir, config, Clock::default())
+    let state = Core::open(&database.url(), data_dir, config, Clock::default())
         .await
         .unwrap();
     let caller = Member {

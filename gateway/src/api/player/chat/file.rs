@@ -102,7 +102,7 @@ async fn upload(
     form: axum::extract::Multipart,
 ) -> Result<(StatusCode, Json<UploadedFile>), ApiError> {
     require_on(state)?;
-    let owner = caller.owner();
+    let owner = Owner::from(caller);
     // Charged before a turn is taken, so that every attempt counts against the limit.
     charge(state, caller, address).await?;
     let address_key = match owner {
@@ -128,7 +128,7 @@ async fn upload(
 
 async fn charge(state: &AppState, caller: Visitor, address: &str) -> Result<(), ApiError> {
     let rules = &state.config.chat;
-    let subject = caller.owner().id().to_string();
+    let subject = Owner::from(caller).id().to_string();
     let window = |max| Rule::Window {
         max,
         seconds: 3_600,
@@ -198,7 +198,7 @@ async fn get_chat_file(
     caller: Visitor,
     Path(id): Path<Uuid>,
 ) -> Result<Response, ApiError> {
-    let found = file::find_for(&state.chat, caller.owner(), id).await?;
+    let found = file::find_for(&state.chat, Owner::from(caller), id).await?;
     show(&state, &found.ok_or(Code::NoData)?).await
 }
 
