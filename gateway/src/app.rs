@@ -22,19 +22,18 @@ use crate::api::gate::Door;
 use crate::api::portal::Portal;
 use crate::api::router;
 use crate::api::state::AppState;
-use crate::backoffice::{proof, reconciliation, review, verification};
-use crate::chat;
-use crate::payments::slip::uploads::SlipUploads;
-use crate::payments::{self, Payments};
-use crate::platform::clock::Clock;
-use crate::platform::config::Config;
-use crate::platform::core::Core;
-use crate::platform::database::{DatabaseAccess, DatabaseError};
-use crate::platform::journal_room;
-use crate::platform::open::CoreError;
-use crate::platform::replication;
-use crate::platform::server::{self, Ending, ListenerLimits};
-use crate::rewards::invites;
+use backoffice::{proof, reconciliation, review, verification};
+use payments::slip::uploads::SlipUploads;
+use payments::{self, Payments};
+use platform::clock::Clock;
+use platform::config::Config;
+use platform::core::Core;
+use platform::database::{DatabaseAccess, DatabaseError};
+use platform::journal_room;
+use platform::open::CoreError;
+use platform::replication;
+use platform::server::{self, Ending, ListenerLimits};
+use rewards::invites;
 
 /// What a gateway needs to know to start.
 pub struct Options {

@@ -2,19 +2,11 @@
 //! talks to the outside world.
 //!
 //! The gateway holds no rule about money, because those are the ledger's, and it never writes an
-//! event itself. Its rooms are ordered, and a room uses only rooms below it: `platform` is at the
-//! bottom, then come `providers`, `members`, `payments`, `rewards`, `chat`, `backoffice`, `api`,
-//! and `app` on top.
+//! event itself. This crate has the API and, on top, the program. The rooms below are crates: `platform` is
+//! the ground, then come `providers`, `members`, `payments`, `rewards`, `chat` and `backoffice`.
 
 mod api;
 mod app;
-mod backoffice;
-mod chat;
-mod members;
-mod payments;
-mod platform;
-mod providers;
-mod rewards;
 
 pub use api::router::openapi_json;
 pub use app::{App, Options, StartError, command_line, operator, traces};

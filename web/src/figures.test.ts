@@ -169,10 +169,10 @@ describe('a figure of the specification', () => {
     expect(CHAT_ALERT_MS).toBe(4_000);
     expect(END_TOLERANCE_PX).toBe(60);
     expect(SEND_DELAY_MS).toBe(500);
-    const chat = 'gateway/src/platform/config/chat.rs';
+    const chat = 'gateway/platform/src/config/chat.rs';
     const megabytes = (name: string) =>
       rust(chat, new RegExp(`fn ${name}\\(\\) -> \\w+ \\{\\s+(\\d+) \\* 1024 \\* 1024\\s`));
-    expect(rust('gateway/src/chat/content.rs', /const TEXT_MAX: usize = ([\d_]+);/)).toBe(2_000);
+    expect(rust('gateway/chat/src/content.rs', /const TEXT_MAX: usize = ([\d_]+);/)).toBe(2_000);
     expect(megabytes('image_bytes')).toBe(10);
     expect(megabytes('video_bytes')).toBe(20);
   });

@@ -55,7 +55,7 @@ describe('a slip that waits for staff', () => {
       JSON.parse(rust(`${folder}/${language}.json`)),
     );
     const known = Object.keys(Object.assign({}, ...words));
-    const reasons = found(rust('gateway/src/payments/slip/ruling.rs'), /"([A-Z]+_[A-Z_]+)"/g);
+    const reasons = found(rust('gateway/payments/src/slip/ruling.rs'), /"([A-Z]+_[A-Z_]+)"/g);
     expect(reasons).toContain('PAYMENT_UNCLEAR');
     const isNamed = (reason: string) =>
       known.includes(`support.work.reason.${reason}`) || known.includes(`slipReason.${reason}`);

@@ -7,8 +7,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::state::AppState;
-use crate::platform::error::REPLAYED;
-use crate::platform::extract::Json;
+use platform::error::REPLAYED;
+use platform::extract::Json;
 
 /// How far a command is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

@@ -7,18 +7,18 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 
 use super::state::AppState;
-use crate::backoffice::staff::audit_guard;
-use crate::backoffice::staff::look::PlayerAccess;
-use crate::backoffice::staff::session::Staff;
-use crate::chat::guest;
-use crate::members::device::Device;
-use crate::members::origin::Origin;
-use crate::members::session;
-use crate::platform::config::{Network, StaffRole};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::headers::{bearer, require_own_page, with_scheme};
-use crate::platform::server::{Peer, counted_for};
-use crate::platform::subject::{Guest, Member, Visitor};
+use backoffice::staff::audit_guard;
+use backoffice::staff::look::PlayerAccess;
+use backoffice::staff::session::Staff;
+use chat::guest;
+use members::device::Device;
+use members::origin::Origin;
+use members::session;
+use platform::config::{Network, StaffRole};
+use platform::error::{ApiError, Code};
+use platform::headers::{bearer, require_own_page, with_scheme};
+use platform::server::{Peer, counted_for};
+use platform::subject::{Guest, Member, Visitor};
 
 impl FromRequestParts<AppState> for Member {
     type Rejection = ApiError;

@@ -9,8 +9,8 @@ use percent_encoding::percent_decode_str;
 
 use super::caller::seen_through;
 use super::state::AppState;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::server::Peer;
+use platform::error::{ApiError, Code};
+use platform::server::Peer;
 
 /// A listener, as far as the console is concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

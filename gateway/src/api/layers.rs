@@ -25,11 +25,11 @@ use tracing::Instrument;
 use tracing::field::Empty;
 
 use self::body::Rest;
-use crate::platform::clock::new_id;
-use crate::platform::config::{Config, Paces, Provider};
-use crate::platform::error::{ApiError, Code, REQUEST_ID};
-use crate::platform::extract::BODY_BYTES_MAX;
-use crate::platform::metrics::Metrics;
+use platform::clock::new_id;
+use platform::config::{Config, Paces, Provider};
+use platform::error::{ApiError, Code, REQUEST_ID};
+use platform::extract::BODY_BYTES_MAX;
+use platform::metrics::Metrics;
 
 /// How much of a body that is refused for its length is still read.
 const LONG_BODY_BYTES: usize = 1024 * 1024;
@@ -98,7 +98,7 @@ fn is_harmless(text: &str) -> bool {
 async fn note(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let route = template(&request).to_owned();
-    let request_id = crate::platform::error::request_id();
+    let request_id = platform::error::request_id();
     let span = tracing::info_span!(
         target: TRACES,
         parent: None,

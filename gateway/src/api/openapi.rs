@@ -14,7 +14,7 @@ use utoipa::openapi::{
 };
 use utoipa::{Modify, OpenApi as _};
 
-use crate::platform::error::Problem;
+use platform::error::Problem;
 
 /// The name of the members' security scheme.
 pub(crate) const SESSION: &str = "session";

@@ -2,7 +2,7 @@
 
 use projections::PageQuery;
 
-use crate::platform::error::ApiError;
+use platform::error::ApiError;
 
 /// The largest page number; a greater one is a mistake.
 const PAGE_MAX: i64 = 1_000_000;

@@ -20,9 +20,9 @@ use tower_http::services::fs::{Backend, DefaultServeDirFallback};
 use self::brand::Brand;
 use self::embedded::{Dist, Embedded};
 use super::state::AppState;
-use crate::backoffice::proof::bundle::proof_keys;
-use crate::platform::config::Config;
-use crate::platform::error::{ApiError, Code};
+use backoffice::proof::bundle::proof_keys;
+use platform::config::Config;
+use platform::error::{ApiError, Code};
 
 /// The folder of files with a hash in their names, which never change.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";

@@ -12,9 +12,9 @@ use utoipa_axum::router::OpenApiRouter;
 use super::gate::{self, Door};
 use super::state::AppState;
 use super::{layers, openapi, portal, termination};
-use crate::backoffice::staff;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::BODY_BYTES_MAX;
+use backoffice::staff;
+use platform::error::{ApiError, Code};
+use platform::extract::BODY_BYTES_MAX;
 
 /// The document as it is served. It is written when it is first asked for: no start waits for it.
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| {

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use projections::replay::Replays;
 
-use crate::backoffice::proof::sealer::Sealing;
-use crate::backoffice::verification::walker::BackgroundVerifier;
-use crate::chat::Hub;
-use crate::payments::Payments;
-use crate::payments::slip::uploads::SlipUploads;
-use crate::platform::core::Core;
-use crate::platform::journal_room::JournalRoom;
-use crate::platform::replication::Replication;
-use crate::providers::frame::Frames;
+use backoffice::proof::sealer::Sealing;
+use backoffice::verification::walker::BackgroundVerifier;
+use chat::Hub;
+use payments::Payments;
+use payments::slip::uploads::SlipUploads;
+use platform::core::Core;
+use platform::journal_room::JournalRoom;
+use platform::replication::Replication;
+use providers::frame::Frames;
 
 /// The gateway's state. It dereferences to the core.
 #[derive(Clone)]

@@ -13,8 +13,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::state::AppState;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::headers::with_scheme;
+use platform::error::{ApiError, Code};
+use platform::headers::with_scheme;
 
 /// The routes that begin something.
 const BEGINNINGS: [&str; 20] = [

@@ -12,11 +12,11 @@ use projections::{View, ViewFigures};
 use tokio::time::Instant;
 
 use crate::api::state::AppState;
-use crate::payments::lease;
-use crate::platform::core::Core;
-use crate::platform::database::within;
-use crate::platform::full_disk;
-use crate::platform::replication::NOT_REPLICATED;
+use payments::lease;
+use platform::core::Core;
+use platform::database::within;
+use platform::full_disk;
+use platform::replication::NOT_REPLICATED;
 
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 

@@ -8,12 +8,11 @@ use tokio::time::timeout;
 
 use crate::api::sockets::desk;
 use crate::api::state::AppState;
-use crate::backoffice::staff;
-use crate::chat;
-use crate::members::{notice, otp, session, throttle};
-use crate::payments::gift::work as gift;
-use crate::platform::database::within;
-use crate::platform::files::abandoned;
+use backoffice::staff;
+use members::{notice, otp, session, throttle};
+use payments::gift::work as gift;
+use platform::database::within;
+use platform::files::abandoned;
 
 /// The view's name in notices about open work, of which members see only QR orders.
 const QR: &str = "qr";

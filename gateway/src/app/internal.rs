@@ -13,9 +13,9 @@ use serde_json::json;
 
 use super::health::{self, Health};
 use crate::api::state::AppState;
-use crate::backoffice::inbox::listing;
-use crate::platform::core::Core;
-use crate::platform::metrics::{self, Reading};
+use backoffice::inbox::listing;
+use platform::core::Core;
+use platform::metrics::{self, Reading};
 
 /// What the internal listener shows.
 #[derive(Clone)]

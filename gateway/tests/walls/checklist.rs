@@ -65,11 +65,11 @@ const WAYS_IN: [(&str, &str); 21] = [
     ),
     ("gateway/src/app/internal.rs", "its metrics"),
     (
-        "gateway/src/platform/config/check.rs",
+        "gateway/platform/src/config/check.rs",
         "when its configuration contradicts itself",
     ),
     (
-        "gateway/src/backoffice/erasure/person.rs",
+        "gateway/backoffice/src/erasure/person.rs",
         "whether it holds an erasure back, and what is erased of it",
     ),
     (

@@ -8,9 +8,16 @@ use super::sources;
 
 const PARAMETERS_MAX: usize = 5;
 
-const PRODUCT: [&str; 5] = [
+const PRODUCT: [&str; 12] = [
     "ledger",
     "projections",
+    "gateway/platform",
+    "gateway/providers",
+    "gateway/members",
+    "gateway/payments",
+    "gateway/rewards",
+    "gateway/chat",
+    "gateway/backoffice",
     "gateway",
     "gateway/sandbox",
     "gateway/torture",

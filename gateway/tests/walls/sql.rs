@@ -86,6 +86,7 @@ pub(crate) fn foreign(
     texts: &[(String, String)],
     existing: &BTreeSet<String>,
 ) -> Vec<String> {
+    let name = name.split('/').next().unwrap_or(name);
     let named = texts.iter().flat_map(|(path, text)| {
         let existing = tables(text).into_iter().filter(|it| existing.contains(it));
         existing.map(move |table| (path, table))

@@ -64,7 +64,7 @@ describe.each([
 });
 
 describe('the error catalogue', () => {
-  const file = join(import.meta.dirname, '../../../gateway/src/platform/error/catalogue.rs');
+  const file = join(import.meta.dirname, '../../../gateway/platform/src/error/catalogue.rs');
 
   // Codes that only staff can get have their words in the console.
   it('has words for each code that the gateway answers', () => {

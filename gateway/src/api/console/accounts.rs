@@ -9,8 +9,8 @@ use utoipa_axum::routes;
 
 use crate::api::caller::Agent;
 use crate::api::state::AppState;
-use crate::platform::config::DepositAccount;
-use crate::platform::extract::Json;
+use platform::config::DepositAccount;
+use platform::extract::Json;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

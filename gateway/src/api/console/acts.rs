@@ -15,11 +15,11 @@ use uuid::Uuid;
 
 use crate::api::caller::Overseer;
 use crate::api::state::AppState;
-use crate::backoffice::staff::trail::{self, Act, ActGroup, Filter};
-use crate::backoffice::staff::{account, audit};
-use crate::backoffice::verification::{operation, walker};
-use crate::platform::error::ApiError;
-use crate::platform::extract::{Json, Query};
+use backoffice::staff::trail::{self, Act, ActGroup, Filter};
+use backoffice::staff::{account, audit};
+use backoffice::verification::{operation, walker};
+use platform::error::ApiError;
+use platform::extract::{Json, Query};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

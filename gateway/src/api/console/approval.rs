@@ -21,13 +21,13 @@ use super::work_item::picture_address;
 use crate::api::caller::{Agent, Reader, Supervisor};
 use crate::api::player::account::Done;
 use crate::api::state::AppState;
-use crate::backoffice::review::agree;
-use crate::backoffice::review::approval_evidence::{self, Evidence, ReferenceUse};
-use crate::backoffice::review::password_code;
-use crate::backoffice::review::waiting::{self, Waiting};
-use crate::backoffice::staff::look::reason;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{Json, Path};
+use backoffice::review::agree;
+use backoffice::review::approval_evidence::{self, Evidence, ReferenceUse};
+use backoffice::review::password_code;
+use backoffice::review::waiting::{self, Waiting};
+use backoffice::staff::look::reason;
+use platform::error::ApiError;
+use platform::extract::{Json, Path};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

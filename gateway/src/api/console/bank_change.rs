@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::contact::PlayerAccount;
 use crate::api::state::AppState;
-use crate::members::particulars;
-use crate::platform::error::ApiError;
+use members::particulars;
+use platform::error::ApiError;
 
 /// The change for which a withdrawal waits.
 #[derive(Serialize, ToSchema)]

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::members::member::Member;
-use crate::members::particulars::BankAccount;
+use members::member::Member;
+use members::particulars::BankAccount;
 
 /// How many digits of an account number staff see.
 const SHOWN: usize = 4;

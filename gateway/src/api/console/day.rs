@@ -16,9 +16,9 @@ use utoipa_axum::routes;
 
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
-use crate::members::member;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{AfterPosition, Json};
+use members::member;
+use platform::error::ApiError;
+use platform::extract::{AfterPosition, Json};
 
 const HOURS: i32 = 24;
 

@@ -14,14 +14,14 @@ use uuid::Uuid;
 
 use crate::api::caller::Agent;
 use crate::api::state::AppState;
-use crate::backoffice::review::ask;
-use crate::backoffice::review::decision::Answer;
-use crate::backoffice::review::decision::{Decision, Settlement, is_code, is_reference};
-use crate::backoffice::review::password_code::PasswordCode;
-use crate::backoffice::staff::look::reason;
-use crate::backoffice::staff::session::Staff;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{IdempotencyKey, Json, Path};
+use backoffice::review::ask;
+use backoffice::review::decision::Answer;
+use backoffice::review::decision::{Decision, Settlement, is_code, is_reference};
+use backoffice::review::password_code::PasswordCode;
+use backoffice::staff::look::reason;
+use backoffice::staff::session::Staff;
+use platform::error::ApiError;
+use platform::extract::{IdempotencyKey, Json, Path};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

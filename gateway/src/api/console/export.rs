@@ -26,9 +26,9 @@ use super::replay::{refused, replay};
 use crate::api::caller::Reader;
 use crate::api::export::{csv, pdf};
 use crate::api::state::AppState;
-use crate::backoffice::review::pseudonym::Known;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{Path, Query};
+use backoffice::review::pseudonym::Known;
+use platform::error::ApiError;
+use platform::extract::{Path, Query};
 use wording::Language;
 
 /// The routes of this part.

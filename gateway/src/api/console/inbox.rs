@@ -14,16 +14,16 @@ use crate::api::caller::{Agent, Reader};
 use crate::api::player::account::Done;
 use crate::api::player::chat::{SentMessage, is_client_id, require_on, sequence};
 use crate::api::state::AppState;
-use crate::backoffice::inbox::holding;
-use crate::backoffice::inbox::listing::{self, Counts, Cursor, Entry, Filter};
-use crate::backoffice::staff::session::Staff;
-use crate::chat::content::MessageBody;
-use crate::chat::party::public_id;
-use crate::chat::store::{self, Conversation, Draft, Range};
-use crate::chat::{Author, Owner, Record, Side, StaffIdentity};
-use crate::members::throttle::{Charge, Rule};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{Json, Path, Query};
+use backoffice::inbox::holding;
+use backoffice::inbox::listing::{self, Counts, Cursor, Entry, Filter};
+use backoffice::staff::session::Staff;
+use chat::content::MessageBody;
+use chat::party::public_id;
+use chat::store::{self, Conversation, Draft, Range};
+use chat::{Author, Owner, Record, Side, StaffIdentity};
+use members::throttle::{Charge, Rule};
+use platform::error::{ApiError, Code};
+use platform::extract::{Json, Path, Query};
 
 /// The default and the maximum number of rows on a page.
 const PAGE: i64 = 30;

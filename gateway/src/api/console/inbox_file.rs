@@ -13,12 +13,12 @@ use crate::api::caller::{Agent, Reader};
 use crate::api::player::chat::file::{ChatFileForm, UploadedFile, receive, show};
 use crate::api::player::chat::require_on;
 use crate::api::state::AppState;
-use crate::backoffice::staff::session::Staff;
-use crate::chat::file::{self, Kind, Uploader};
-use crate::chat::turns::Uploads;
-use crate::members::throttle::{self, Rule};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{Json, Multipart, Path};
+use backoffice::staff::session::Staff;
+use chat::file::{self, Kind, Uploader};
+use chat::turns::Uploads;
+use members::throttle::{self, Rule};
+use platform::error::{ApiError, Code};
+use platform::extract::{Json, Multipart, Path};
 
 /// How many files one member of staff may upload within an hour.
 const UPLOADS_PER_HOUR: u32 = 120;

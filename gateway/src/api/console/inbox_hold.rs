@@ -12,12 +12,12 @@ use super::inbox::{ConversationView, named};
 use crate::api::caller::{Agent, Reader, Supervisor};
 use crate::api::player::chat::sequence;
 use crate::api::state::AppState;
-use crate::backoffice::inbox::holding::{self, Colleague};
-use crate::backoffice::staff::audit_log::{self, AuditEntry};
-use crate::backoffice::staff::look;
-use crate::chat::erasure;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{Json, Path};
+use backoffice::inbox::holding::{self, Colleague};
+use backoffice::staff::audit_log::{self, AuditEntry};
+use backoffice::staff::look;
+use chat::erasure;
+use platform::error::ApiError;
+use platform::extract::{Json, Path};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

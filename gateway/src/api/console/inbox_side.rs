@@ -10,9 +10,9 @@ use super::inbox::named;
 use super::player_side::{self, PlayerSide};
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
-use crate::backoffice::inbox::side;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{Json, Path};
+use backoffice::inbox::side;
+use platform::error::ApiError;
+use platform::extract::{Json, Path};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

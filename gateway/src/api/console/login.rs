@@ -11,9 +11,9 @@ use utoipa_axum::routes;
 use super::me::StaffView;
 use crate::api::caller::{Address, OwnPage};
 use crate::api::state::AppState;
-use crate::backoffice::staff::login::{self, Credentials};
-use crate::platform::error::ApiError;
-use crate::platform::extract::Json;
+use backoffice::staff::login::{self, Credentials};
+use platform::error::ApiError;
+use platform::extract::Json;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

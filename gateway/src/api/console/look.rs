@@ -12,9 +12,9 @@ use uuid::Uuid;
 
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
-use crate::backoffice::staff::look;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{Json, Path};
+use backoffice::staff::look;
+use platform::error::ApiError;
+use platform::extract::{Json, Path};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -13,11 +13,11 @@ use crate::api::caller::Reader;
 use crate::api::player::account::Done;
 use crate::api::sockets::ticket::{self, Holder, TICKET_SECONDS};
 use crate::api::state::AppState;
-use crate::backoffice::staff::session;
-use crate::chat::StaffIdentity;
-use crate::platform::config::StaffRole;
-use crate::platform::error::ApiError;
-use crate::platform::extract::Json;
+use backoffice::staff::session;
+use chat::StaffIdentity;
+use platform::config::StaffRole;
+use platform::error::ApiError;
+use platform::extract::Json;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -20,11 +20,11 @@ use super::decide::ReasonRequest;
 use super::work::WorkCounts;
 use crate::api::caller::{Reader, Supervisor};
 use crate::api::state::AppState;
-use crate::backoffice::reconciliation::latest::{self, LatestRun};
-use crate::backoffice::staff::look::reason;
-use crate::backoffice::verification::operation::{self, Run, Work};
-use crate::platform::error::ApiError;
-use crate::platform::extract::Json;
+use backoffice::reconciliation::latest::{self, LatestRun};
+use backoffice::staff::look::reason;
+use backoffice::verification::operation::{self, Run, Work};
+use platform::error::ApiError;
+use platform::extract::Json;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -11,9 +11,9 @@ use uuid::Uuid;
 use crate::api::caller::Reader;
 use crate::api::player::account::Done;
 use crate::api::state::AppState;
-use crate::backoffice::staff::own::{self, NewPassword, OwnSession};
-use crate::platform::error::ApiError;
-use crate::platform::extract::{Json, Path};
+use backoffice::staff::own::{self, NewPassword, OwnSession};
+use platform::error::ApiError;
+use platform::extract::{Json, Path};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

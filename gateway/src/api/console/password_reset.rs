@@ -9,12 +9,12 @@ use uuid::Uuid;
 use super::decide::{DecisionAnswer, PasswordCodeView, ReasonRequest};
 use crate::api::caller::{Agent, Supervisor};
 use crate::api::state::AppState;
-use crate::backoffice::review::ask;
-use crate::backoffice::review::decision::Decision;
-use crate::backoffice::review::password_code;
-use crate::backoffice::staff::look::reason;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{IdempotencyKey, Json, Path};
+use backoffice::review::ask;
+use backoffice::review::decision::Decision;
+use backoffice::review::password_code;
+use backoffice::staff::look::reason;
+use platform::error::ApiError;
+use platform::extract::{IdempotencyKey, Json, Path};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -14,10 +14,10 @@ use super::decide::ReasonRequest;
 use crate::api::caller::Agent;
 use crate::api::player::account::Done;
 use crate::api::state::AppState;
-use crate::backoffice::staff::look::reason;
-use crate::backoffice::staff::player_access::{self, KnownLoginFreeze};
-use crate::platform::error::ApiError;
-use crate::platform::extract::{Json, Path};
+use backoffice::staff::look::reason;
+use backoffice::staff::player_access::{self, KnownLoginFreeze};
+use platform::error::ApiError;
+use platform::extract::{Json, Path};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -11,12 +11,12 @@ use uuid::Uuid;
 use super::decide::DecisionAnswer;
 use crate::api::caller::Agent;
 use crate::api::state::AppState;
-use crate::backoffice::review::ask;
-use crate::backoffice::review::decision::Decision;
-use crate::backoffice::review::power::Period;
-use crate::backoffice::staff::look::reason;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{IdempotencyKey, Json, Path};
+use backoffice::review::ask;
+use backoffice::review::decision::Decision;
+use backoffice::review::power::Period;
+use backoffice::staff::look::reason;
+use platform::error::ApiError;
+use platform::extract::{IdempotencyKey, Json, Path};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -13,10 +13,10 @@ use uuid::Uuid;
 use crate::api::caller::Agent;
 use crate::api::player::account::Done;
 use crate::api::state::AppState;
-use crate::backoffice::staff::look::reason;
-use crate::backoffice::staff::player_note::{self, Flag, FlagChange};
-use crate::platform::error::ApiError;
-use crate::platform::extract::{Json, Path};
+use backoffice::staff::look::reason;
+use backoffice::staff::player_note::{self, Flag, FlagChange};
+use platform::error::ApiError;
+use platform::extract::{Json, Path};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

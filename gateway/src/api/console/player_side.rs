@@ -12,10 +12,10 @@ use super::player_notes::PlayerNotes;
 use super::work::{self, WorkItem};
 use crate::api::player::statement::{self, Statement};
 use crate::api::state::AppState;
-use crate::backoffice::review::waiting;
-use crate::backoffice::staff::player_note;
-use crate::backoffice::staff::session::Staff;
-use crate::platform::error::ApiError;
+use backoffice::review::waiting;
+use backoffice::staff::player_note;
+use backoffice::staff::session::Staff;
+use platform::error::ApiError;
 
 /// Statement lines in the panel.
 const LINES: i64 = 10;

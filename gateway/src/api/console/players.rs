@@ -21,13 +21,13 @@ use super::replay::PlayerState;
 use crate::api::caller::Reader;
 use crate::api::player::lookup::BankNames;
 use crate::api::state::AppState;
-use crate::backoffice::review::freeze;
-use crate::backoffice::staff::audit_log::{self, AuditEntry};
-use crate::backoffice::staff::{player_access, player_note, recent};
-use crate::members::member;
-use crate::platform::config::StaffRole;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, Json, Path, Query};
+use backoffice::review::freeze;
+use backoffice::staff::audit_log::{self, AuditEntry};
+use backoffice::staff::{player_access, player_note, recent};
+use members::member;
+use platform::config::StaffRole;
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, Json, Path, Query};
 use search::Found;
 
 /// The routes of this part.

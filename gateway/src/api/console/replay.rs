@@ -19,10 +19,10 @@ use uuid::Uuid;
 
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
-use crate::backoffice::review::pseudonym::Known;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, Json, Path, Query};
-use crate::platform::replica::{JOURNAL, Reading};
+use backoffice::review::pseudonym::Known;
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, Json, Path, Query};
+use platform::replica::{JOURNAL, Reading};
 pub(super) use shown::PlayerState;
 use shown::{Change, Flow, PlayerEvent, StoredEvent, Why};
 

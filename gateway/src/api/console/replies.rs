@@ -15,11 +15,11 @@ use super::inbox::named;
 use crate::api::caller::{Agent, Reader};
 use crate::api::player::account::Done;
 use crate::api::state::AppState;
-use crate::backoffice::inbox::reply::{self, Draft, Reply};
-use crate::chat::Side;
-use crate::chat::content::MessageBody;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{Json, Path};
+use backoffice::inbox::reply::{self, Draft, Reply};
+use chat::Side;
+use chat::content::MessageBody;
+use platform::error::ApiError;
+use platform::extract::{Json, Path};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -14,14 +14,14 @@ use super::decide::ReasonRequest;
 use crate::api::caller::{Overseer, Supervisor};
 use crate::api::player::account::Done;
 use crate::api::state::AppState;
-use crate::backoffice::staff::account::{self, Draft};
-use crate::backoffice::staff::look::reason;
-use crate::backoffice::staff::quota::{self, More};
-use crate::backoffice::staff::request::{self, Asked, Wanted};
-use crate::backoffice::staff::session::Staff;
-use crate::platform::config::StaffRole;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{Json, Path};
+use backoffice::staff::account::{self, Draft};
+use backoffice::staff::look::reason;
+use backoffice::staff::quota::{self, More};
+use backoffice::staff::request::{self, Asked, Wanted};
+use backoffice::staff::session::Staff;
+use platform::config::StaffRole;
+use platform::error::ApiError;
+use platform::extract::{Json, Path};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -11,11 +11,11 @@ use utoipa_axum::routes;
 use super::work::WorkCounts;
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
-use crate::backoffice::inbox::listing::{self, Counts};
-use crate::backoffice::review::waiting;
-use crate::platform::config::StaffRole;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{AfterPosition, Json};
+use backoffice::inbox::listing::{self, Counts};
+use backoffice::review::waiting;
+use platform::config::StaffRole;
+use platform::error::ApiError;
+use platform::extract::{AfterPosition, Json};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -20,10 +20,10 @@ use uuid::Uuid;
 
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
-use crate::backoffice::review::waiting::{self, WaitingQuestion};
-use crate::backoffice::staff::session::Staff;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{AfterPosition, Json, Query};
+use backoffice::review::waiting::{self, WaitingQuestion};
+use backoffice::staff::session::Staff;
+use platform::error::ApiError;
+use platform::extract::{AfterPosition, Json, Query};
 
 /// How many items are on one page.
 const PAGE: i64 = 50;

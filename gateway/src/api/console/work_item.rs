@@ -22,19 +22,19 @@ use super::contact::PlayerContact;
 use super::work::{Found, WorkItem, of_slip, of_transfer, show};
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
-use crate::backoffice::review::evidence::{self, SlipSubject};
-use crate::backoffice::review::refusal::Refusal;
-use crate::backoffice::staff::audit_log::{self, AuditEntry};
-use crate::backoffice::staff::look;
-use crate::backoffice::staff::session::Staff;
-use crate::members::member::{self, Member};
-use crate::payments::slip::file;
-use crate::payments::slip::likeness::MatchResult;
-use crate::payments::slip::ruling::{self, Depositor, SenderLikeness};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, Json, Path};
-use crate::providers::answer::Outcome;
-use crate::providers::slip_check::{Party, SlipFacts, Verification};
+use backoffice::review::evidence::{self, SlipSubject};
+use backoffice::review::refusal::Refusal;
+use backoffice::staff::audit_log::{self, AuditEntry};
+use backoffice::staff::look;
+use backoffice::staff::session::Staff;
+use members::member::{self, Member};
+use payments::slip::file;
+use payments::slip::likeness::MatchResult;
+use payments::slip::ruling::{self, Depositor, SenderLikeness};
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, Json, Path};
+use providers::answer::Outcome;
+use providers::slip_check::{Party, SlipFacts, Verification};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

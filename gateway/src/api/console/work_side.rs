@@ -16,11 +16,11 @@ use super::contact::PlayerContact;
 use super::player_side::{self, PlayerSide};
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
-use crate::backoffice::review::evidence;
-use crate::backoffice::staff::audit_log::{self, AuditEntry};
-use crate::members::member;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, Json, Path};
+use backoffice::review::evidence;
+use backoffice::staff::audit_log::{self, AuditEntry};
+use members::member;
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, Json, Path};
 
 /// Why staff see the player.
 const REASON: &str = "work";

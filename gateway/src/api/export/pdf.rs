@@ -15,7 +15,7 @@ use krilla::surface::Surface;
 
 pub(crate) use self::letterhead::{Figure, Letterhead};
 use super::shaping::Fonts;
-use crate::platform::error::Bug;
+use platform::error::Bug;
 
 /// Lengths are tenths of a point: whole numbers.
 const PAGE: (i32, i32) = (5_950, 8_420);

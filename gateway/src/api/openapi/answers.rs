@@ -11,7 +11,7 @@ use utoipa::openapi::schema::{
 use utoipa::openapi::{Components, Content, Ref, RefOr, Response, ResponseBuilder};
 
 use super::{GUEST, MARKED, SESSION, STAFF, admits, id, refusals, takes_key};
-use crate::platform::error::Code;
+use platform::error::Code;
 
 /// The common form of errors.
 const PROBLEM: &str = "Problem";

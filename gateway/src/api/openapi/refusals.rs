@@ -3,7 +3,7 @@
 //!
 //! The tests hold every answer that they see against it: a code that is missing here fails them.
 
-use crate::platform::error::Code;
+use platform::error::Code;
 
 /// Operations, and codes that each of them may answer. An operation may be in several rows; the
 /// spelling with GET is refused as the one with POST.

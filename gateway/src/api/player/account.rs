@@ -18,11 +18,11 @@ use utoipa_axum::routes;
 
 use crate::api::caller::Address;
 use crate::api::state::AppState;
-use crate::members::device::Device;
-use crate::members::draft::{Draft, Step};
-use crate::members::registration;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{IdempotencyKey, Json};
+use members::device::Device;
+use members::draft::{Draft, Step};
+use members::registration;
+use platform::error::ApiError;
+use platform::extract::{IdempotencyKey, Json};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

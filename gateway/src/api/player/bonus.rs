@@ -22,14 +22,12 @@ use utoipa_axum::routes;
 
 use crate::api::answer::{digits, replay_header};
 use crate::api::state::AppState;
-use crate::platform::config::{Banner, Offer, OfferPeriod, Text};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, IdempotencyKey, Json, Path};
-use crate::platform::idempotency::once;
-use crate::platform::subject::Member;
-use crate::rewards::bonus::{
-    Activated, GrantAnswer, Quote, Quoting, activate, describe, shown, total,
-};
+use platform::config::{Banner, Offer, OfferPeriod, Text};
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, IdempotencyKey, Json, Path};
+use platform::idempotency::once;
+use platform::subject::Member;
+use rewards::bonus::{Activated, GrantAnswer, Quote, Quoting, activate, describe, shown, total};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -16,16 +16,16 @@ use utoipa_axum::routes;
 use super::account::Done;
 use crate::api::caller::Address;
 use crate::api::state::AppState;
-use crate::chat::content::{MessageBody, TEXT_MAX};
-use crate::chat::party::require_named;
-use crate::chat::store::{self, Draft, Range, Sent};
-use crate::chat::{Author, Owner, ROOM_PREFIX, Record, Side, link};
-use crate::members::name;
-use crate::members::throttle::{self, Charge, Rule};
-use crate::platform::config::Text;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::Json;
-use crate::platform::subject::{Member, Visitor};
+use chat::content::{MessageBody, TEXT_MAX};
+use chat::party::require_named;
+use chat::store::{self, Draft, Range, Sent};
+use chat::{Author, Owner, ROOM_PREFIX, Record, Side, link};
+use members::name;
+use members::throttle::{self, Charge, Rule};
+use platform::config::Text;
+use platform::error::{ApiError, Code};
+use platform::extract::Json;
+use platform::subject::{Member, Visitor};
 
 /// The default and the maximum number of messages on a page.
 const PAGE: i64 = 10;

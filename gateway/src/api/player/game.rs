@@ -13,13 +13,13 @@ use utoipa_axum::routes;
 
 use crate::api::answer::replay_header;
 use crate::api::state::AppState;
-use crate::members::game_credential::{self, Credential};
-use crate::platform::config::{Provider, Text};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{IdempotencyKey, Json, Path};
-use crate::platform::idempotency::refused_once;
-use crate::platform::subject::Member;
-use crate::providers::game::{Game, GameError};
+use members::game_credential::{self, Credential};
+use platform::config::{Provider, Text};
+use platform::error::{ApiError, Code};
+use platform::extract::{IdempotencyKey, Json, Path};
+use platform::idempotency::refused_once;
+use platform::subject::Member;
+use providers::game::{Game, GameError};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -21,14 +21,14 @@ use uuid::Uuid;
 use crate::api::answer::replay_header;
 use crate::api::page::page_query;
 use crate::api::state::AppState;
-use crate::platform::config::Banner;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, IdempotencyKey, Json};
-use crate::platform::idempotency::once;
-use crate::platform::intent::intent_id;
-use crate::platform::subject::Member;
-use crate::rewards::bonus::{Activated, RewardFailure, RewardRequest};
-use crate::rewards::invites;
+use platform::config::Banner;
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, IdempotencyKey, Json};
+use platform::idempotency::once;
+use platform::intent::intent_id;
+use platform::subject::Member;
+use rewards::bonus::{Activated, RewardFailure, RewardRequest};
+use rewards::invites;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -238,7 +238,7 @@ struct ListedBanner {
     #[schema(example = "/banners/invite.svg")]
     image: String,
     /// The text, in HTML.
-    html: crate::platform::config::Text,
+    html: platform::config::Text,
 }
 
 impl From<&Banner> for ListedBanner {

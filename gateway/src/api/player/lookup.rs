@@ -13,10 +13,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::state::AppState;
-use crate::payments::credit_time;
-use crate::platform::config::{Bank, Config, Source, Text};
-use crate::platform::extract::Json;
-use crate::providers::emv::drawing::draw;
+use payments::credit_time;
+use platform::config::{Bank, Config, Source, Text};
+use platform::extract::Json;
+use providers::emv::drawing::draw;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -11,10 +11,10 @@ use uuid::Uuid;
 
 use crate::api::answer::{OperationStatus, newest_position};
 use crate::api::state::AppState;
-use crate::payments::balance;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::AfterPosition;
-use crate::platform::subject::Member;
+use payments::balance;
+use platform::error::{ApiError, Code};
+use platform::extract::AfterPosition;
+use platform::subject::Member;
 
 /// A transfer's status; only the statement still knows one that ended long ago.
 pub(crate) async fn of_transfer(

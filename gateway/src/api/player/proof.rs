@@ -19,13 +19,13 @@ use utoipa_axum::routes;
 use super::statement::export::{Own, check_period};
 use crate::api::caller::Address;
 use crate::api::state::AppState;
-use crate::backoffice::proof::bundle::{Bundle, ProofKey, bundle, proof_keys};
-use crate::backoffice::proof::receipt::{Receipt, written};
-use crate::backoffice::proof::sealed::{broken, checkpoint, pending, require_log};
-use crate::members::throttle::{self, Rule};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, Json, Path, Query};
-use crate::platform::subject::Member;
+use backoffice::proof::bundle::{Bundle, ProofKey, bundle, proof_keys};
+use backoffice::proof::receipt::{Receipt, written};
+use backoffice::proof::sealed::{broken, checkpoint, pending, require_log};
+use members::throttle::{self, Rule};
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, Json, Path, Query};
+use platform::subject::Member;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

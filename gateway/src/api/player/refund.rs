@@ -23,15 +23,15 @@ use super::bonus::BannerItem;
 use crate::api::answer::replay_header;
 use crate::api::page::page_query;
 use crate::api::state::AppState;
-use crate::payments::Payments;
-use crate::platform::config::{RefundRules, Text};
-use crate::platform::core::Core;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, IdempotencyKey, Json};
-use crate::platform::idempotency::once;
-use crate::platform::intent::intent_id;
-use crate::platform::subject::Member;
-use crate::rewards::bonus::{
+use payments::Payments;
+use platform::config::{RefundRules, Text};
+use platform::core::Core;
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, IdempotencyKey, Json};
+use platform::idempotency::once;
+use platform::intent::intent_id;
+use platform::subject::Member;
+use rewards::bonus::{
     Activated, GrantAnswer, RewardFailure, RewardRequest, during_grants, figures, is_stale,
     not_asked,
 };

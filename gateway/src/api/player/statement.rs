@@ -23,13 +23,13 @@ use uuid::Uuid;
 
 use crate::api::page::page_query;
 use crate::api::state::AppState;
-use crate::backoffice::proof::places::{banks_of, places};
-use crate::platform::config::Text;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{AfterPosition, Json};
-use crate::platform::replica::Reading;
-use crate::platform::subject::Member;
-use crate::rewards::bonus::{GrantEnding, describe};
+use backoffice::proof::places::{banks_of, places};
+use platform::config::Text;
+use platform::error::ApiError;
+use platform::extract::{AfterPosition, Json};
+use platform::replica::Reading;
+use platform::subject::Member;
+use rewards::bonus::{GrantEnding, describe};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -25,14 +25,14 @@ use super::transfer::transfer_all::{Collection, move_all};
 use crate::api::answer::{OperationStatus, digits, position_after};
 use crate::api::state::AppState;
 use crate::api::termination::refuse_stake;
-use crate::payments::Process;
-use crate::payments::{Job, wait_until};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AmountOrAll, IdempotencyKey, Json};
-use crate::platform::idempotency::once;
-use crate::platform::intent::intent_id;
-use crate::platform::subject::Member;
-use crate::providers::game::{is_divisible, largest_divisible};
+use payments::Process;
+use payments::{Job, wait_until};
+use platform::error::{ApiError, Code};
+use platform::extract::{AmountOrAll, IdempotencyKey, Json};
+use platform::idempotency::once;
+use platform::intent::intent_id;
+use platform::subject::Member;
+use providers::game::{is_divisible, largest_divisible};
 
 /// How often a transfer of everything is tried again after other commands came first.
 const TRIES_MAX: u32 = 5;

@@ -15,12 +15,12 @@ use utoipa_axum::routes;
 
 use super::account::profile::{Profile, RegisteredBankAccount};
 use crate::api::state::AppState;
-use crate::members::member::{self, StoredMember};
-use crate::payments::balance::{self, GameBalance};
-use crate::platform::config::{Category, Link, Provider};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, Json, Query};
-use crate::platform::subject::Member;
+use members::member::{self, StoredMember};
+use payments::balance::{self, GameBalance};
+use platform::config::{Category, Link, Provider};
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, Json, Query};
+use platform::subject::Member;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -18,13 +18,13 @@ use uuid::Uuid;
 
 use crate::api::answer::digits;
 use crate::api::state::AppState;
-use crate::platform::config::{Text, WheelPrize};
-use crate::platform::error::{ApiError, Code, REPLAYED, request_id};
-use crate::platform::extract::{IdempotencyKey, Json};
-use crate::platform::idempotency::once;
-use crate::platform::intent::intent_id;
-use crate::platform::subject::Member;
-use crate::rewards::wheel::{self, Spun};
+use platform::config::{Text, WheelPrize};
+use platform::error::{ApiError, Code, REPLAYED, request_id};
+use platform::extract::{IdempotencyKey, Json};
+use platform::idempotency::once;
+use platform::intent::intent_id;
+use platform::subject::Member;
+use rewards::wheel::{self, Spun};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

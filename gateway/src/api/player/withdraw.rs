@@ -22,15 +22,15 @@ use super::outcome::from_statement;
 use super::transfer::transfer_all::{Missing, sweep_to_wallet};
 use crate::api::answer::{Movement, OperationStatus, digits, position_after, replay_header};
 use crate::api::state::AppState;
-use crate::members::member;
-use crate::members::pin::{self, TypedPin};
-use crate::payments::Process;
-use crate::payments::{Job, wait_until, withdrawal as process};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AmountOrAll, IdempotencyKey, Json};
-use crate::platform::idempotency::{is_repeat, once};
-use crate::platform::intent::intent_id;
-use crate::platform::subject::Member;
+use members::member;
+use members::pin::{self, TypedPin};
+use payments::Process;
+use payments::{Job, wait_until, withdrawal as process};
+use platform::error::{ApiError, Code};
+use platform::extract::{AmountOrAll, IdempotencyKey, Json};
+use platform::idempotency::{is_repeat, once};
+use platform::intent::intent_id;
+use platform::subject::Member;
 
 /// The command of both routes: a key names one payout, whichever route it came by.
 const COMMAND: &str = "withdraw";

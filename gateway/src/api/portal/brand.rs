@@ -10,7 +10,7 @@ use tower::ServiceExt;
 use tower_http::services::ServeDir;
 
 use super::FOR_AN_HOUR;
-use crate::platform::config::{Config, Text};
+use platform::config::{Config, Text};
 
 /// What a browser reads to install the portal.
 pub(super) const MANIFEST: &str = "/app.webmanifest";

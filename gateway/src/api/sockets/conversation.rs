@@ -10,11 +10,11 @@ use super::talk::Talk;
 use super::ticket;
 use super::ticket::Holder;
 use crate::api::state::AppState;
-use crate::backoffice::staff::audit_log::{self, AuditEntry};
-use crate::platform::error::ApiError;
-use crate::platform::sockets::{Notice, Seat};
+use backoffice::staff::audit_log::{self, AuditEntry};
+use platform::error::ApiError;
+use platform::sockets::{Notice, Seat};
 
-/// Frames that a client may send within [`Paces::flood`](crate::platform::config::Paces::flood).
+/// Frames that a client may send within [`Paces::flood`](platform::config::Paces::flood).
 const FRAMES_MAX: u32 = 40;
 /// How long the client may take to read a frame; a slower client ends the socket.
 const WRITE_WITHIN: Duration = Duration::from_secs(5);

@@ -11,11 +11,11 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::api::state::AppState;
-use crate::backoffice::review::waiting;
-use crate::backoffice::verification::operation::{self, Run};
-use crate::chat::frame::frame;
-use crate::platform::database::within;
-use crate::platform::error::ApiError;
+use backoffice::review::waiting;
+use backoffice::verification::operation::{self, Run};
+use chat::frame::frame;
+use platform::database::within;
+use platform::error::ApiError;
 
 /// The first items of each list, as many as on a page; changes after them show in the counts.
 const FIRST: i64 = 50;

@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use super::ticket::Holder;
 use crate::api::state::AppState;
-use crate::backoffice::staff::audit_log::{self, AuditEntry};
-use crate::chat::store::{self, Conversation};
-use crate::chat::{Owner, Side, Signal, StaffIdentity, announce};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::sockets::Seat;
+use backoffice::staff::audit_log::{self, AuditEntry};
+use chat::store::{self, Conversation};
+use chat::{Owner, Side, Signal, StaffIdentity, announce};
+use platform::error::{ApiError, Code};
+use platform::sockets::Seat;
 
 /// One client's side of a socket.
 pub(crate) struct Talk {

@@ -4,15 +4,15 @@ use chrono::TimeDelta;
 use uuid::Uuid;
 
 use crate::api::state::AppState;
-use crate::backoffice::staff;
-use crate::chat::party::public_id;
-use crate::chat::{ROOM_PREFIX, StaffIdentity, guest};
-use crate::members::session;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::secrets::{Secrets, is_same_mac};
-use crate::platform::sessions::{hash_token, new_token};
-use crate::platform::sockets::Subject;
-use crate::platform::subject::{Guest, Member, Visitor};
+use backoffice::staff;
+use chat::party::public_id;
+use chat::{ROOM_PREFIX, StaffIdentity, guest};
+use members::session;
+use platform::error::{ApiError, Code};
+use platform::secrets::{Secrets, is_same_mac};
+use platform::sessions::{hash_token, new_token};
+use platform::sockets::Subject;
+use platform::subject::{Guest, Member, Visitor};
 
 /// How many seconds a ticket is valid.
 pub(crate) const TICKET_SECONDS: i64 = 30;
@@ -194,8 +194,8 @@ mod tests {
 
     use super::*;
     use crate::app::assemble;
-    use crate::platform::clock::{Clock, random_id};
-    use crate::platform::config::{Config, HashCost, Paces};
+    use platform::clock::{Clock, random_id};
+    use platform::config::{Config, HashCost, Paces};
 
     #[tokio::test]
     async fn a_ticket_of_staff_joins_staff_once() {

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 use projections::audit::ViewReport;
 use serde_json::{Value, json};
 
-use crate::backoffice::staff::audit::Verified;
+use backoffice::staff::audit::Verified;
 
 /// The result of `audit` or `verify`.
 #[derive(Debug)]

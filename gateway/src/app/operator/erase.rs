@@ -7,9 +7,9 @@ use ledger::WalletId;
 use super::OperatorError;
 use super::plain_text::plain_text;
 use crate::app::assemble;
-use crate::backoffice::erasure::{self, Order};
-use crate::platform::clock::Clock;
-use crate::platform::config::Config;
+use backoffice::erasure::{self, Order};
+use platform::clock::Clock;
+use platform::config::Config;
 
 /// Longest name or reason, in characters.
 const TEXT_MAX: usize = 300;

@@ -7,9 +7,9 @@ use chrono::NaiveDate;
 use super::OperatorError;
 use crate::api::state::AppState;
 use crate::app::assemble;
-use crate::platform::clock::Clock;
-use crate::platform::config::Config;
-use crate::rewards::invites::{self, Tally};
+use platform::clock::Clock;
+use platform::config::Config;
+use rewards::invites::{self, Tally};
 
 /// A command of `gateway invites`.
 #[derive(Debug, Clone, PartialEq, Eq, clap::Subcommand)]

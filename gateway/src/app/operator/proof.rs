@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use ledger::proof::{self, KeyError, ProofError};
 
 use super::OperatorError;
-use crate::platform::config::Config;
-use crate::platform::database;
+use platform::config::Config;
+use platform::database;
 
 /// A command of `gateway proof`.
 #[derive(Debug, Clone, PartialEq, Eq, clap::Subcommand)]

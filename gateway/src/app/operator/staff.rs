@@ -9,12 +9,12 @@ use super::OperatorError;
 use super::plain_text::plain_text;
 use crate::api::state::AppState;
 use crate::app::assemble;
-use crate::backoffice::staff::account::{self, Draft, Handover};
-use crate::backoffice::staff::totp;
-use crate::platform::clock::Clock;
-use crate::platform::config::{Config, StaffRole, is_staff_username};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::totp_secret;
+use backoffice::staff::account::{self, Draft, Handover};
+use backoffice::staff::totp;
+use platform::clock::Clock;
+use platform::config::{Config, StaffRole, is_staff_username};
+use platform::error::{ApiError, Code};
+use platform::totp_secret;
 
 /// Longest name, in characters.
 const NAME_MAX: usize = 64;

@@ -8,13 +8,11 @@ use sqlx::PgPool;
 
 use super::OperatorError;
 use super::check_report::{CheckReport, CheckReportBuilder};
-use crate::backoffice::verification::report::{
-    self, Checked, Folder, Verification, VerificationError,
-};
-use crate::platform::config::FileRules;
-use crate::platform::database::{self, DatabaseError};
-use crate::platform::files::FileStore;
-use crate::platform::secrets::KEY_FILE;
+use backoffice::verification::report::{self, Checked, Folder, Verification, VerificationError};
+use platform::config::FileRules;
+use platform::database::{self, DatabaseError};
+use platform::files::FileStore;
+use platform::secrets::KEY_FILE;
 
 /// Printed where there is no data folder of the gateway's to check with.
 const NO_KEY: &str = "without the data folder: files, the signatures of staff's decisions and the MACs of rows \

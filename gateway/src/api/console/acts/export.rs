@@ -20,12 +20,12 @@ use uuid::Uuid;
 use crate::api::caller::Overseer;
 use crate::api::export::csv;
 use crate::api::state::AppState;
-use crate::backoffice::proof::sealed;
-use crate::backoffice::staff::account;
-use crate::backoffice::staff::audit::Row;
-use crate::backoffice::staff::trail::{self, Chain, Filter, Head};
-use crate::platform::error::ApiError;
-use crate::platform::extract::Query;
+use backoffice::proof::sealed;
+use backoffice::staff::account;
+use backoffice::staff::audit::Row;
+use backoffice::staff::trail::{self, Chain, Filter, Head};
+use platform::error::ApiError;
+use platform::extract::Query;
 
 use super::ActsQuery;
 

@@ -11,8 +11,8 @@ use super::wording::Wording;
 use super::{ExportQuery, local};
 use crate::api::export::pdf::{Column, Paper};
 use crate::api::state::AppState;
-use crate::members::member;
-use crate::platform::error::{ApiError, Code};
+use members::member;
+use platform::error::{ApiError, Code};
 
 /// The paper of a history, in the requested language.
 pub(super) async fn of(

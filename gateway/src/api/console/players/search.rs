@@ -14,10 +14,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::state::AppState;
-use crate::members::{name, phone};
-use crate::platform::error::ApiError;
-use crate::platform::extract::AfterPosition;
-use crate::platform::replica::Reading;
+use members::{name, phone};
+use platform::error::ApiError;
+use platform::extract::AfterPosition;
+use platform::replica::Reading;
 
 /// The most players in one answer.
 const FOUND_MAX: usize = 20;

@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::backoffice::review::power::Reach;
-use crate::backoffice::review::pseudonym::Known;
-use crate::platform::error::ApiError;
+use backoffice::review::power::Reach;
+use backoffice::review::pseudonym::Known;
+use platform::error::ApiError;
 
 /// Who caused an event.
 #[derive(Serialize, ToSchema)]

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use ledger::WalletId;
 use ledger::proof;
 
-use crate::backoffice::proof::bundle::{Bundle, BundleLine, PackedReceipt, ProofKey};
-use crate::backoffice::proof::receipt::Leaf;
+use backoffice::proof::bundle::{Bundle, BundleLine, PackedReceipt, ProofKey};
+use backoffice::proof::receipt::Leaf;
 
 fn time(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()

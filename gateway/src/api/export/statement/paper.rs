@@ -6,8 +6,8 @@ use rust_decimal::Decimal;
 
 use super::wording::{Language, Places, Wording};
 use crate::api::export::pdf::{self, Attachment, Column, Figure, Letterhead, Paper, PdfError};
-use crate::backoffice::proof::bundle::{Bundle, BundleLine};
-use crate::platform::error::Bug;
+use backoffice::proof::bundle::{Bundle, BundleLine};
+use platform::error::Bug;
 
 /// The file name of the proofs that are attached to the PDF.
 const ATTACHMENT: &str = "statement-proof.json";

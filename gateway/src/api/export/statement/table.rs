@@ -6,7 +6,7 @@ use ledger::wallet::INDOCHINA_TIME;
 
 use super::wording::{Language, Places, Wording};
 use crate::api::export::csv;
-use crate::backoffice::proof::bundle::{Bundle, BundleLine};
+use backoffice::proof::bundle::{Bundle, BundleLine};
 
 /// Columns of the table.
 const COLUMNS: usize = 7;

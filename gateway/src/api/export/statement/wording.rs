@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::backoffice::proof::bundle::BundleLine;
-use crate::platform::config::{Bank, Config};
+use backoffice::proof::bundle::BundleLine;
+use platform::config::{Bank, Config};
 
 /// What a statement is written in.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]

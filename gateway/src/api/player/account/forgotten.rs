@@ -11,14 +11,14 @@ use utoipa_axum::routes;
 use super::otp::{OtpSent, read_digits};
 use crate::api::caller::Address;
 use crate::api::state::AppState;
-use crate::backoffice::review::password_code;
-use crate::members::device::Device;
-use crate::members::draft;
-use crate::members::origin::Origin;
-use crate::members::otp::GivenCode;
-use crate::members::password_reset::{self, Proof, Reset};
-use crate::platform::error::ApiError;
-use crate::platform::extract::Json;
+use backoffice::review::password_code;
+use members::device::Device;
+use members::draft;
+use members::origin::Origin;
+use members::otp::GivenCode;
+use members::password_reset::{self, Proof, Reset};
+use platform::error::ApiError;
+use platform::extract::Json;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

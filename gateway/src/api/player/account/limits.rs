@@ -15,14 +15,14 @@ use utoipa_axum::routes;
 
 use crate::api::answer::digits;
 use crate::api::state::AppState;
-use crate::backoffice::review::power::Reach;
-use crate::members::password;
-use crate::members::pin::{self, TypedPin};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{Amount, IdempotencyKey, Json};
-use crate::platform::idempotency::{is_repeat, once};
-use crate::platform::intent::step_key;
-use crate::platform::subject::Member;
+use backoffice::review::power::Reach;
+use members::password;
+use members::pin::{self, TypedPin};
+use platform::error::{ApiError, Code};
+use platform::extract::{Amount, IdempotencyKey, Json};
+use platform::idempotency::{is_repeat, once};
+use platform::intent::step_key;
+use platform::subject::Member;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -10,13 +10,13 @@ use utoipa_axum::routes;
 
 use super::Done;
 use crate::api::state::AppState;
-use crate::members::device::Device;
-use crate::members::login::{self, Credentials};
-use crate::members::origin::Origin;
-use crate::members::session::{self, Which};
-use crate::platform::error::ApiError;
-use crate::platform::extract::Json;
-use crate::platform::subject::Member;
+use members::device::Device;
+use members::login::{self, Credentials};
+use members::origin::Origin;
+use members::session::{self, Which};
+use platform::error::ApiError;
+use platform::extract::Json;
+use platform::subject::Member;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -9,11 +9,11 @@ use utoipa_axum::routes;
 
 use crate::api::caller::Address;
 use crate::api::state::AppState;
-use crate::members::otp::{self, Sent};
-use crate::members::{draft, phone};
-use crate::platform::config::OtpRules;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::Json;
+use members::otp::{self, Sent};
+use members::{draft, phone};
+use platform::config::OtpRules;
+use platform::error::{ApiError, Code};
+use platform::extract::Json;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

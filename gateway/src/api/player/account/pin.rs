@@ -10,13 +10,13 @@ use utoipa_axum::routes;
 
 use super::otp::{OtpSent, read_digits};
 use crate::api::state::AppState;
-use crate::members::device::Device;
-use crate::members::origin::Origin;
-use crate::members::otp::GivenCode;
-use crate::members::pin::{self, NewPin};
-use crate::platform::error::ApiError;
-use crate::platform::extract::Json;
-use crate::platform::subject::Member;
+use members::device::Device;
+use members::origin::Origin;
+use members::otp::GivenCode;
+use members::pin::{self, NewPin};
+use platform::error::ApiError;
+use platform::extract::Json;
+use platform::subject::Member;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -14,16 +14,16 @@ use utoipa_axum::routes;
 use super::Done;
 use crate::api::player::lookup::BankNames;
 use crate::api::state::AppState;
-use crate::members::device::Device;
-use crate::members::draft::check_password;
-use crate::members::member::{self, Member};
-use crate::members::origin::Origin;
-use crate::members::pin::TypedPin;
-use crate::members::{bank_account, login, name, particulars};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{IdempotencyKey, Json};
-use crate::platform::idempotency::{Written, once_written};
-use crate::platform::subject;
+use members::device::Device;
+use members::draft::check_password;
+use members::member::{self, Member};
+use members::origin::Origin;
+use members::pin::TypedPin;
+use members::{bank_account, login, name, particulars};
+use platform::error::{ApiError, Code};
+use platform::extract::{IdempotencyKey, Json};
+use platform::idempotency::{Written, once_written};
+use platform::subject;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -9,12 +9,12 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::api::state::AppState;
-use crate::members::device::Device;
-use crate::members::notice::{self, Notice};
-use crate::members::session::{self, OpenSession, Which};
-use crate::platform::error::ApiError;
-use crate::platform::extract::{Json, Path};
-use crate::platform::subject::Member;
+use members::device::Device;
+use members::notice::{self, Notice};
+use members::session::{self, OpenSession, Which};
+use platform::error::ApiError;
+use platform::extract::{Json, Path};
+use platform::subject::Member;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -17,11 +17,11 @@ use utoipa_axum::routes;
 
 use crate::api::answer::{digits, replay_header};
 use crate::api::state::AppState;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{IdempotencyKey, Json};
-use crate::platform::idempotency::once;
-use crate::platform::subject::Member;
-use crate::rewards::bonus::{
+use platform::error::{ApiError, Code};
+use platform::extract::{IdempotencyKey, Json};
+use platform::idempotency::once;
+use platform::subject::Member;
+use rewards::bonus::{
     GrantEnding, RewardFailure, RewardRequest, is_stale, seen, shown, total, turnover_since,
 };
 

@@ -10,11 +10,11 @@ use uuid::Uuid;
 
 use crate::api::player::wheel::coupon::claim_command;
 use crate::api::state::AppState;
-use crate::platform::config::is_prize_code;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{Json, Path};
-use crate::platform::subject::Member;
-use crate::rewards::bonus::{Quote, Quoting};
+use platform::config::is_prize_code;
+use platform::error::{ApiError, Code};
+use platform::extract::{Json, Path};
+use platform::subject::Member;
+use rewards::bonus::{Quote, Quoting};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

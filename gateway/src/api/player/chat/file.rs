@@ -15,14 +15,14 @@ use uuid::Uuid;
 use super::require_on;
 use crate::api::caller::Address;
 use crate::api::state::AppState;
-use crate::chat::file::{self, ChatFile, Kind, Uploader};
-use crate::chat::turns::Turn;
-use crate::chat::{Owner, quota};
-use crate::members::throttle::{self, Charge, Rule};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{Json, Multipart, Path};
-use crate::platform::files::upload::Upload;
-use crate::platform::subject::Visitor;
+use chat::file::{self, ChatFile, Kind, Uploader};
+use chat::turns::Turn;
+use chat::{Owner, quota};
+use members::throttle::{self, Charge, Rule};
+use platform::error::{ApiError, Code};
+use platform::extract::{Json, Multipart, Path};
+use platform::files::upload::Upload;
+use platform::subject::Visitor;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

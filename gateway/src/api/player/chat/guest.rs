@@ -11,9 +11,9 @@ use utoipa_axum::routes;
 use super::require_on;
 use crate::api::caller::{Address, OwnPage};
 use crate::api::state::AppState;
-use crate::chat::guest;
-use crate::platform::error::ApiError;
-use crate::platform::extract::Json;
+use chat::guest;
+use platform::error::ApiError;
+use platform::extract::Json;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -14,9 +14,9 @@ use super::charge_guest;
 use crate::api::sockets::conversation;
 use crate::api::sockets::ticket::{self, TICKET_SECONDS};
 use crate::api::state::AppState;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::Json;
-use crate::platform::subject::Visitor;
+use platform::error::{ApiError, Code};
+use platform::extract::Json;
+use platform::subject::Visitor;
 
 /// The largest frame that a client may send.
 const FRAME_BYTES_MAX: usize = 16 * 1024;

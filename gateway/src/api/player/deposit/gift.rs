@@ -16,14 +16,14 @@ use utoipa_axum::routes;
 
 use crate::api::answer::{OperationStatus, digits, position_after, replay_header};
 use crate::api::state::AppState;
-use crate::payments::gift::redeem::{self, Redeemed};
-use crate::payments::gift::{link, link_store};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, IdempotencyKey, Json};
-use crate::platform::headers::bearer;
-use crate::platform::idempotency::once;
-use crate::platform::intent::intent_id;
-use crate::platform::subject::Member;
+use payments::gift::redeem::{self, Redeemed};
+use payments::gift::{link, link_store};
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, IdempotencyKey, Json};
+use platform::headers::bearer;
+use platform::idempotency::once;
+use platform::intent::intent_id;
+use platform::subject::Member;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

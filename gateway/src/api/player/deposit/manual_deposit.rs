@@ -14,11 +14,11 @@ use utoipa_axum::routes;
 use crate::api::answer::{Movement, OperationStatus, digits, position_after};
 use crate::api::player::outcome::from_statement;
 use crate::api::state::AppState;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{Amount, IdempotencyKey, Json};
-use crate::platform::idempotency::once;
-use crate::platform::intent::intent_id;
-use crate::platform::subject::Member;
+use platform::error::{ApiError, Code};
+use platform::extract::{Amount, IdempotencyKey, Json};
+use platform::idempotency::once;
+use platform::intent::intent_id;
+use platform::subject::Member;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

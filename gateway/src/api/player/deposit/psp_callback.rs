@@ -13,11 +13,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::state::AppState;
-use crate::payments::qr::notice::{self, Taken};
-use crate::payments::qr::order;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{Json, Path};
-use crate::providers::psp::{NoticeError, read_notice};
+use payments::qr::notice::{self, Taken};
+use payments::qr::order;
+use platform::error::{ApiError, Code};
+use platform::extract::{Json, Path};
+use providers::psp::{NoticeError, read_notice};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

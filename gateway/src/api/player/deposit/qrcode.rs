@@ -14,15 +14,15 @@ use utoipa_axum::routes;
 
 use crate::api::answer::replay_header;
 use crate::api::state::AppState;
-use crate::payments::qr::{order, work as qr};
-use crate::platform::config::Psp;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{Amount, IdempotencyKey, Json, Path};
-use crate::platform::idempotency::{is_repeat, refused_once};
-use crate::platform::intent::intent_id;
-use crate::platform::subject::Member;
-use crate::providers::emv::drawing::draw;
-use crate::providers::psp::check_payload;
+use payments::qr::{order, work as qr};
+use platform::config::Psp;
+use platform::error::{ApiError, Code};
+use platform::extract::{Amount, IdempotencyKey, Json, Path};
+use platform::idempotency::{is_repeat, refused_once};
+use platform::intent::intent_id;
+use platform::subject::Member;
+use providers::emv::drawing::draw;
+use providers::psp::check_payload;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

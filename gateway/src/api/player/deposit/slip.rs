@@ -15,14 +15,14 @@ use utoipa_axum::routes;
 
 use crate::api::answer::{OperationStatus, position_after, replay_header};
 use crate::api::state::AppState;
-use crate::payments::slip::submit;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, IdempotencyKey, Multipart};
-use crate::platform::files::disk;
-use crate::platform::files::upload::Upload;
-use crate::platform::idempotency::once;
-use crate::platform::intent::intent_id;
-use crate::platform::subject::Member;
+use payments::slip::submit;
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, IdempotencyKey, Multipart};
+use platform::files::disk;
+use platform::files::upload::Upload;
+use platform::idempotency::once;
+use platform::intent::intent_id;
+use platform::subject::Member;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -17,11 +17,11 @@ use uuid::Uuid;
 
 use crate::api::page::page_query;
 use crate::api::state::AppState;
-use crate::payments::slip::file::{self, SlipFile};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, Json, Path};
-use crate::platform::secrets::{Secrets, is_same_mac};
-use crate::platform::subject::Member;
+use payments::slip::file::{self, SlipFile};
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, Json, Path};
+use platform::secrets::{Secrets, is_same_mac};
+use platform::subject::Member;
 
 /// How long the link to a picture is valid: it is opened at once.
 const LINK_LIFE: TimeDelta = TimeDelta::minutes(1);

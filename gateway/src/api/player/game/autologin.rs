@@ -9,10 +9,10 @@ use utoipa_axum::routes;
 
 use super::{credential_of, offered, refusal, require_playing};
 use crate::api::state::AppState;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{Json, Path};
-use crate::platform::subject::Member;
-use crate::providers::game::Game;
+use platform::error::{ApiError, Code};
+use platform::extract::{Json, Path};
+use platform::subject::Member;
+use providers::game::Game;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -16,11 +16,11 @@ use uuid::Uuid;
 
 use crate::api::page::check_page;
 use crate::api::state::AppState;
-use crate::members::{invite_code, name};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, Query};
-use crate::platform::subject::Member;
-use crate::providers::emv::drawing::draw;
+use members::{invite_code, name};
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, Query};
+use platform::subject::Member;
+use providers::emv::drawing::draw;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -8,8 +8,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::state::AppState;
-use crate::platform::config::HowtoCaptions;
-use crate::platform::extract::Json;
+use platform::config::HowtoCaptions;
+use platform::extract::Json;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

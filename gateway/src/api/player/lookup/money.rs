@@ -11,11 +11,11 @@ use utoipa_axum::routes;
 
 use super::BankNames;
 use crate::api::state::AppState;
-use crate::members::member;
-use crate::platform::config::{DepositAccount, GiftRules, Text};
-use crate::platform::error::ApiError;
-use crate::platform::extract::Json;
-use crate::platform::subject::Member;
+use members::member;
+use platform::config::{DepositAccount, GiftRules, Text};
+use platform::error::ApiError;
+use platform::extract::Json;
+use platform::subject::Member;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -24,14 +24,14 @@ use uuid::Uuid;
 
 use crate::api::export::statement::{self, Holder, Language, Places};
 use crate::api::state::AppState;
-use crate::backoffice::proof::bundle::{Bundle, bundle};
-use crate::backoffice::proof::sealed::require_log;
-use crate::members::member;
-use crate::members::throttle::{self, Rule};
-use crate::platform::config::Colour;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, Query};
-use crate::platform::subject::Member;
+use backoffice::proof::bundle::{Bundle, bundle};
+use backoffice::proof::sealed::require_log;
+use members::member;
+use members::throttle::{self, Rule};
+use platform::config::Colour;
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, Query};
+use platform::subject::Member;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -5,8 +5,8 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use crate::api::state::AppState;
-use crate::platform::config::{Bank, Config};
-use crate::platform::error::ApiError;
+use platform::config::{Bank, Config};
+use platform::error::ApiError;
 
 /// Letters of a search, at most.
 const LETTERS_MAX: usize = 60;

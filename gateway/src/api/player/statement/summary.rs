@@ -15,10 +15,10 @@ use utoipa_axum::routes;
 use super::StatementKind;
 use super::export::check_period;
 use crate::api::state::AppState;
-use crate::platform::error::ApiError;
-use crate::platform::extract::{AfterPosition, Json, Query};
-use crate::platform::replica::Reading;
-use crate::platform::subject::Member;
+use platform::error::ApiError;
+use platform::extract::{AfterPosition, Json, Query};
+use platform::replica::Reading;
+use platform::subject::Member;
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

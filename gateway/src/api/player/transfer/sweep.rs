@@ -20,12 +20,12 @@ use uuid::Uuid;
 use crate::api::answer::{OperationStatus, digits, position_after, replay_header};
 use crate::api::player::outcome;
 use crate::api::state::AppState;
-use crate::payments::Process;
-use crate::payments::balance::{self, GameBalance};
-use crate::payments::{Job, wait_until_all};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::Json;
-use crate::platform::subject::Member;
+use payments::Process;
+use payments::balance::{self, GameBalance};
+use payments::{Job, wait_until_all};
+use platform::error::{ApiError, Code};
+use platform::extract::Json;
+use platform::subject::Member;
 
 /// One step of a movement that goes through the main wallet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -18,13 +18,13 @@ use super::sweep::{Leg, Sweep, TransferAnswer, Wanted, leg_id};
 use crate::api::answer::OperationStatus;
 use crate::api::state::AppState;
 use crate::api::termination::refuse_stake;
-use crate::payments::balance::{self, GameBalance, ProviderBalance};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{IdempotencyKey, Json};
-use crate::platform::idempotency::once;
-use crate::platform::intent::intent_id;
-use crate::platform::subject::Member;
-use crate::providers::game::{is_divisible, largest_divisible};
+use payments::balance::{self, GameBalance, ProviderBalance};
+use platform::error::{ApiError, Code};
+use platform::extract::{IdempotencyKey, Json};
+use platform::idempotency::once;
+use platform::intent::intent_id;
+use platform::subject::Member;
+use providers::game::{is_divisible, largest_divisible};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

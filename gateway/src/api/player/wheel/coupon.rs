@@ -17,13 +17,13 @@ use super::label_of;
 use crate::api::answer::{digits, replay_header};
 use crate::api::page::check_page;
 use crate::api::state::AppState;
-use crate::platform::config::{Text, is_prize_code};
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{IdempotencyKey, Json, Query};
-use crate::platform::idempotency::once;
-use crate::platform::intent::intent_id;
-use crate::platform::subject::Member;
-use crate::rewards::bonus::{Activated, GrantAnswer, QuoteStatus, RewardRequest};
+use platform::config::{Text, is_prize_code};
+use platform::error::{ApiError, Code};
+use platform::extract::{IdempotencyKey, Json, Query};
+use platform::idempotency::once;
+use platform::intent::intent_id;
+use platform::subject::Member;
+use rewards::bonus::{Activated, GrantAnswer, QuoteStatus, RewardRequest};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -20,13 +20,13 @@ use super::{Fair, is_offered, label_of};
 use crate::api::answer::{position_after, replay_header};
 use crate::api::page::page_query;
 use crate::api::state::AppState;
-use crate::members::throttle::{self, Rule};
-use crate::platform::config::Text;
-use crate::platform::error::{ApiError, Code};
-use crate::platform::extract::{AfterPosition, IdempotencyKey, Json, Query};
-use crate::platform::idempotency::once;
-use crate::platform::subject::Member;
-use crate::rewards::wheel;
+use members::throttle::{self, Rule};
+use platform::config::Text;
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, IdempotencyKey, Json, Query};
+use platform::idempotency::once;
+use platform::subject::Member;
+use rewards::wheel;
 
 /// Seed changes that one member may request within an hour: every seed is stored permanently.
 const SEEDS_PER_HOUR_MAX: u32 = 60;

@@ -1,0 +1,18 @@
+//! The tools of staff and the operator: the audit log, decisions about money, the inbox,
+//! reconciliation, the proof log, verification and erasure.
+
+#![allow(
+    missing_docs,
+    clippy::implicit_hasher,
+    clippy::must_use_candidate,
+    clippy::return_self_not_must_use,
+    reason = "a room of one program: its callers are all here, and what a name says needs no comment"
+)]
+
+pub mod erasure;
+pub mod inbox;
+pub mod proof;
+pub mod reconciliation;
+pub mod review;
+pub mod staff;
+pub mod verification;

@@ -1,0 +1,7 @@
+//! The proof log as the API shows it: to members, to staff and to anybody.
+
+pub mod bundle;
+pub mod places;
+pub mod receipt;
+pub mod sealed;
+pub mod sealer;

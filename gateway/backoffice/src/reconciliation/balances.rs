@@ -1,0 +1,188 @@
+//! Players' balances with a provider, compared with the movements and the play.
+//!
+//! Balances are cheap: one question covers a hundred players. Play costs one question per player.
+//! So all balances are read, but the play only of those players whose account moved around the
+//! window or whose balance differs from the ledger. The others are unchanged since the last
+//! comparison.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+use ledger::WalletId;
+use projections::statement::{self, GameAccount, GameFlow};
+use reqwest::Method;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+
+use super::books::LedgerSide;
+use super::records::{PARALLEL, amount};
+use super::{Difference, DifferenceKind, ReconcileError, SourceReport};
+use platform::config::Provider;
+use providers::game::{GameError, summary};
+use providers::line::SignedLine;
+
+/// How many names one question about balances may contain.
+const NAMES_MAX: usize = 100;
+
+/// How many accounts are read at a time: enough for all parallel questions.
+const PAGE: i64 = 800;
+
+/// How often a balance that does not match is checked before it is reported.
+const LOOKS: usize = 4;
+
+/// The pause between two checks; play and transfers in progress end within it.
+const LOOK_AGAIN: Duration = Duration::from_millis(700);
+
+/// Compares every player's balance; `moved` are the wallets that moved money with the provider.
+pub(super) async fn compare(
+    books: &LedgerSide<'_>,
+    provider: &Provider,
+    line: SignedLine<'_>,
+    moved: HashSet<WalletId>,
+    report: &mut SourceReport,
+) -> Result<(), ReconcileError> {
+    let mut doubtful = in_doubt(books, provider, line, moved, report).await?;
+    for look in 1..=LOOKS {
+        let mut found = Vec::new();
+        for wallets in doubtful.chunks(NAMES_MAX) {
+            let flows = statement::game_flows(&books.state.pool, &provider.code, wallets).await?;
+            if look == 1 {
+                report.open += flows.iter().filter(|flow| flow.open > 0).count();
+            }
+            let settled = flows.into_iter().filter(|flow| flow.open == 0).collect();
+            found.extend(unexplained(line, provider, settled).await?);
+        }
+        if look == LOOKS {
+            report
+                .differences
+                .extend(found.into_iter().map(|(_, it)| it));
+            break;
+        }
+        if found.is_empty() {
+            break;
+        }
+        doubtful = found.into_iter().map(|(wallet_id, _)| wallet_id).collect();
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
+    Ok(())
+}
+
+/// The players whose play must be read.
+async fn in_doubt(
+    books: &LedgerSide<'_>,
+    provider: &Provider,
+    line: SignedLine<'_>,
+    moved: HashSet<WalletId>,
+    report: &mut SourceReport,
+) -> Result<Vec<WalletId>, ReconcileError> {
+    let since = books.window.with_margin().0;
+    let mut doubtful = Vec::new();
+    let mut after = None;
+    loop {
+        let pool = &books.state.pool;
+        let accounts = statement::game_accounts(pool, &provider.code, after, PAGE).await?;
+        let Some(last) = accounts.last() else {
+            return Ok(doubtful);
+        };
+        after = Some(last.wallet_id);
+        report.compared += accounts.len();
+        let (active, resting): (Vec<_>, Vec<_>) = accounts.into_iter().partition(|account| {
+            moved.contains(&account.wallet_id) || account.observed_at.is_some_and(|at| at >= since)
+        });
+        doubtful.extend(active.into_iter().map(|account| account.wallet_id));
+        let questions: Vec<Vec<GameAccount>> =
+            resting.chunks(NAMES_MAX).map(<[_]>::to_vec).collect();
+        let questions = questions
+            .into_iter()
+            .map(|accounts| unlike_our_books(line, provider.ft_wallet_slot, accounts));
+        let unlike: Vec<Vec<WalletId>> = stream::iter(questions)
+            .buffer_unordered(PARALLEL)
+            .try_collect()
+            .await?;
+        doubtful.extend(unlike.into_iter().flatten());
+    }
+}
+
+/// The players whose balance differs from the ledger.
+async fn unlike_our_books(
+    line: SignedLine<'_>,
+    rate: Decimal,
+    accounts: Vec<GameAccount>,
+) -> Result<Vec<WalletId>, ReconcileError> {
+    let names: Vec<String> = accounts.iter().map(|it| it.username.clone()).collect();
+    let held = held(line, &names).await?;
+    let unlike = accounts.iter().zip(held).filter(|(account, held)| {
+        held.and_then(|held| held.checked_mul(rate)) != Some(account.amount)
+    });
+    Ok(unlike.map(|(account, _)| account.wallet_id).collect())
+}
+
+/// The players whose balance does not match the movements and the play.
+async fn unexplained(
+    line: SignedLine<'_>,
+    provider: &Provider,
+    flows: Vec<GameFlow>,
+) -> Result<Vec<(WalletId, Difference)>, ReconcileError> {
+    if flows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rate = provider.ft_wallet_slot;
+    let names: Vec<String> = flows.iter().map(|it| it.username.clone()).collect();
+    let held = held(line, &names).await?;
+    let questions = flows.into_iter().zip(held).map(|(flow, held)| async move {
+        let explained = explained(line, rate, &flow).await?;
+        let held = held.and_then(|held| held.checked_mul(rate));
+        Ok((held != Some(explained)).then(|| (flow.wallet_id, difference(&flow, explained, held))))
+    });
+    stream::iter(questions)
+        .buffered(PARALLEL)
+        .try_filter_map(|found| async move { Ok(found) })
+        .try_collect()
+        .await
+}
+
+fn difference(flow: &GameFlow, explained: Decimal, held: Option<Decimal>) -> Difference {
+    Difference {
+        kind: DifferenceKind::Balance,
+        subject: flow.username.clone(),
+        ours: Some(explained.normalize().to_string()),
+        theirs: held.map(|held| held.normalize().to_string()),
+    }
+}
+
+/// The provider's balance of each of these players, in its units; `None` for an unknown player.
+async fn held(
+    line: SignedLine<'_>,
+    names: &[String],
+) -> Result<Vec<Option<Decimal>>, ReconcileError> {
+    let body = json!({ "usernames": names });
+    let wire = line.call(Method::POST, "/v1/balances", Some(&body)).await;
+    let malformed = || ReconcileError::Outside(format!("/v1/balances: {}", wire.seen()));
+    let reply: Value = wire.json(&[200]).ok_or_else(malformed)?;
+    let list = reply["balances"].as_array().ok_or_else(malformed)?;
+    let of = |name: &str| list.iter().find(|it| it["username"] == name);
+    names
+        .iter()
+        .map(|name| match of(name) {
+            Some(known) if known["balance"].is_string() => amount(known, "balance").map(Some),
+            _ => Ok(None),
+        })
+        .collect()
+}
+
+/// The balance that follows from the ledger and the provider's record of the play, in wallet units.
+async fn explained(
+    line: SignedLine<'_>,
+    rate: Decimal,
+    flow: &GameFlow,
+) -> Result<Decimal, ReconcileError> {
+    let moved = flow.net_in;
+    match summary(line, rate, &flow.username, (None, None)).await {
+        Ok((_, won)) => won
+            .checked_add(moved)
+            .ok_or_else(|| ReconcileError::Outside(format!("summary: {won} beyond the books"))),
+        Err(GameError::Refused(refusal)) if refusal.code.ends_with("_NOT_FOUND") => Ok(moved),
+        Err(error) => Err(ReconcileError::Outside(format!("summary: {error:?}"))),
+    }
+}

@@ -1,0 +1,79 @@
+//! The last comparison with each source, for staff.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+/// How many differences of one comparison are shown.
+const SHOWN: i64 = 20;
+
+/// The last comparison with a source.
+#[derive(Debug)]
+pub struct LatestRun {
+    pub source: String,
+    pub from: DateTime<Utc>,
+    pub to: DateTime<Utc>,
+    pub at: DateTime<Utc>,
+    pub compared: i64,
+    pub open: i64,
+    pub unclaimed: i64,
+    pub difference_count: i64,
+    pub problem: Option<String>,
+    pub differences: Vec<LatestDifference>,
+}
+
+/// A difference in a comparison.
+#[derive(Debug)]
+pub struct LatestDifference {
+    pub kind: String,
+    pub subject: String,
+    pub ours: Option<String>,
+    pub theirs: Option<String>,
+}
+
+/// The last comparison with each source, by name.
+pub async fn latest(pool: &PgPool) -> Result<Vec<LatestRun>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "select distinct on (source) run_id, source, from_at, to_at, ran_at, compared, open,
+                unclaimed, differences, problem
+         from reconciliation_run order by source, ran_at desc"
+    )
+    .fetch_all(pool)
+    .await?;
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.run_id).collect();
+    let found = sqlx::query!(
+        "select run_id, kind, subject, ours, theirs from reconciliation_difference
+         where run_id = any($1) and ordinal < $2 order by run_id, ordinal",
+        &ids,
+        SHOWN
+    )
+    .fetch_all(pool)
+    .await?;
+    let mut by_run: HashMap<Uuid, Vec<LatestDifference>> = HashMap::new();
+    for row in found {
+        by_run
+            .entry(row.run_id)
+            .or_default()
+            .push(LatestDifference {
+                kind: row.kind,
+                subject: row.subject,
+                ours: row.ours,
+                theirs: row.theirs,
+            });
+    }
+    let runs = rows.into_iter().map(|row| LatestRun {
+        source: row.source,
+        from: row.from_at,
+        to: row.to_at,
+        at: row.ran_at,
+        compared: row.compared,
+        open: row.open,
+        unclaimed: row.unclaimed,
+        difference_count: row.differences,
+        problem: row.problem,
+        differences: by_run.remove(&row.run_id).unwrap_or_default(),
+    });
+    Ok(runs.collect())
+}

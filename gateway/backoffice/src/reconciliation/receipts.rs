@@ -1,0 +1,190 @@
+//! The deposit accounts behind slips: compares the bank's receipts with the credits, by slip or by
+//! staff.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::TimeDelta;
+use projections::statement::{DepositMethod, Movement, StatementType, Status};
+use serde_json::Value;
+
+use super::books::LedgerSide;
+use super::compare::{
+    Entries, Entry, EntryStatus, compare as held_against, unknown_here, unknown_there,
+};
+use super::records::{amount, fetch, moment, text};
+use super::{DifferenceKind, ReconcileError, SourceReport, line};
+use payments::slip::qr::TRUEMONEY;
+use platform::config::{Config, DepositAccount};
+use platform::outside::Service;
+
+/// How long before its credit a payment may have arrived: a slip, or a deposit that was announced
+/// without one, may wait for staff.
+const LOOK_BACK: TimeDelta = TimeDelta::days(62);
+
+/// The accounts whose receipts are compared: those to which players pay with a slip.
+pub(super) fn accounts(config: &Config) -> impl Iterator<Item = &DepositAccount> {
+    config
+        .deposit_accounts
+        .iter()
+        .filter(|account| account.bank_type.is_none())
+}
+
+/// Compares an account's receipts with the deposits that were credited from it.
+///
+/// A receipt without a deposit is counted but is no difference: the payer may still send a slip.
+pub(super) async fn compare(
+    books: &LedgerSide<'_>,
+    account: &DepositAccount,
+) -> Result<SourceReport, ReconcileError> {
+    let (state, window) = (books.state, books.window);
+    let bank = &state.config.payout_bank;
+    let line = line(
+        state,
+        Service::Bank,
+        bank.base_url.as_str(),
+        &bank.agent,
+        bank.secret.reveal(),
+    );
+    let filter = format!("&account={}", account.account_no);
+    let read = async |time| {
+        let records = fetch(line, ("/v1/receipts", "receipts"), &filter, time).await?;
+        let receipts = records.iter().map(their);
+        receipts.collect::<Result<Entries, ReconcileError>>()
+    };
+    let (from, to) = window.with_margin();
+    let mut theirs = read((from, to)).await?;
+    let lines = books.movements(StatementType::Deposit).await?;
+    let mut lines: Vec<Movement> = lines.to_vec();
+    lines.retain(|line| is_of(line, account));
+    // A payment of this window that was credited at another time.
+    let unknown = unknown_here(window, &ours(&lines, &theirs), &theirs);
+    let references: Vec<String> = unknown.iter().map(|id| reference(id).to_owned()).collect();
+    let known: HashSet<_> = lines.iter().map(|line| line.operation_id).collect();
+    let mut later = books.receipts_credited(&account.id, &references).await?;
+    later.retain(|line| is_of(line, account) && !known.contains(&line.operation_id));
+    lines.extend(later);
+    // A credit of this window whose payment arrived long before.
+    if !unknown_there(window, &ours(&lines, &theirs), &theirs).is_empty() {
+        theirs.extend(read((from - LOOK_BACK, to)).await?);
+    }
+    let mut report = held_against(window, &ours(&lines, &theirs), &theirs);
+    let before = report.differences.len();
+    report
+        .differences
+        .retain(|it| it.kind != DifferenceKind::MissingHere);
+    report.unclaimed = before - report.differences.len();
+    Ok(report)
+}
+
+fn their(record: &Value) -> Result<(String, Entry), ReconcileError> {
+    let bank = text(record, "sendingBank")?;
+    let id = format!("{bank}:{}", text(record, "transRef")?);
+    let entry = Entry {
+        at: moment(record, "transferredAt")?,
+        what: amount(record, "amount")?.to_string(),
+        status: EntryStatus::Done,
+    };
+    Ok((id, entry))
+}
+
+/// The bank's reference within `bank:reference`.
+fn reference(id: &str) -> &str {
+    id.split_once(':').map_or(id, |(_, reference)| reference)
+}
+
+fn is_of(line: &Movement, account: &DepositAccount) -> bool {
+    matches!(
+        line.method,
+        Some(DepositMethod::Slip | DepositMethod::Manual)
+    ) && line.deposit_account.as_deref() == Some(account.id.as_str())
+        && line.status == Status::Success
+}
+
+/// The ledger's deposits by the names of their receipts.
+///
+/// A slip names its bank. A person types only the reference, and a mobile wallet's slip uses a
+/// special name where the bank's record has the number of the bank behind it. Such deposits belong
+/// to a receipt with this reference that no slip has taken.
+fn ours(lines: &[Movement], theirs: &Entries) -> Entries {
+    let id = |line: &Movement| {
+        let reference = line.reference.as_deref().unwrap_or_default();
+        format!("{}:{reference}", line.from)
+    };
+    let entry = |line: &Movement| Entry {
+        at: line.at,
+        what: line.amount.amount().normalize().to_string(),
+        status: EntryStatus::Done,
+    };
+    let (exact, loose): (Vec<&Movement>, Vec<&Movement>) = lines
+        .iter()
+        .partition(|line| line.method == Some(DepositMethod::Slip) && line.from != TRUEMONEY);
+    let mut ours: Entries = exact.iter().map(|line| (id(line), entry(line))).collect();
+    let mut receipts: HashMap<&str, Vec<&str>> = HashMap::new();
+    for name in theirs.keys() {
+        receipts.entry(reference(name)).or_default().push(name);
+    }
+    for line in loose {
+        let wanted = line.reference.as_deref().unwrap_or_default();
+        let names = receipts.get(wanted).into_iter().flatten();
+        let free = names.copied().find(|name| !ours.contains_key(*name));
+        let name = free.map_or_else(|| id(line), str::to_owned);
+        ours.insert(name, entry(line));
+    }
+    ours
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use ledger::{Currency, Money, WalletId};
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn line(n: u128, method: DepositMethod, from: &str, reference: &str) -> Movement {
+        Movement {
+            wallet_id: WalletId(Uuid::from_u128(1)),
+            operation_id: Uuid::from_u128(n),
+            status: Status::Success,
+            from: from.to_owned(),
+            to: "WALLET".to_owned(),
+            amount: Money::try_new(500.into(), Currency::Thb).unwrap(),
+            at: DateTime::UNIX_EPOCH,
+            reference: Some(reference.to_owned()),
+            deposit_account: Some("scb-1".to_owned()),
+            method: Some(method),
+        }
+    }
+
+    fn receipts(names: &[&str]) -> Entries {
+        let entry = |name: &&str| {
+            let entry = Entry {
+                at: DateTime::UNIX_EPOCH,
+                what: "500".to_owned(),
+                status: EntryStatus::Done,
+            };
+            ((*name).to_owned(), entry)
+        };
+        names.iter().map(entry).collect()
+    }
+
+    #[test]
+    fn a_mobile_wallets_slip_meets_the_receipt_of_the_bank_behind_it() {
+        let lines = [line(1, DepositMethod::Slip, TRUEMONEY, "A1")];
+        let ours = ours(&lines, &receipts(&["014:B2", "073:A1"]));
+        assert_eq!(ours.into_keys().collect::<Vec<_>>(), ["073:A1"]);
+    }
+
+    #[test]
+    fn a_receipt_that_a_slip_has_taken_covers_nothing_else() {
+        let lines = [
+            line(1, DepositMethod::Manual, "MANUAL", "A1"),
+            line(2, DepositMethod::Slip, "014", "A1"),
+        ];
+        let ours = ours(&lines, &receipts(&["014:A1"]));
+        assert_eq!(
+            ours.into_keys().collect::<Vec<_>>(),
+            ["014:A1", "MANUAL:A1"]
+        );
+    }
+}

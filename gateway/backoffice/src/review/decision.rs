@@ -1,0 +1,286 @@
+//! The decisions of staff.
+
+use ledger::wallet::{SlipReason, payment_name};
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error, StrDeserializer};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::power::{FREEZE, LIMIT, Period, Reach};
+use super::refusal::Refusal;
+use platform::error::Code;
+
+/// The outcome of a decision request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// Executed: its id, and the position that shows it.
+    Done(Uuid, i64),
+    /// Waits for a second person under this id.
+    Waits(Uuid),
+}
+
+/// The reason shown to the player when staff reject a slip without choosing one.
+const SLIP: &str = "UNKNOW_ERROR";
+/// The reason shown to the player when staff reject anything else.
+const STAFF: &str = "REFUSED_BY_STAFF";
+/// The reason shown to the player when staff return a withdrawal.
+const RETURNED: &str = "RETURNED_BY_STAFF";
+
+/// How a transfer ended, by the provider's answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Settlement {
+    /// The money has moved.
+    Completed,
+    /// The money has not moved, and never will.
+    Returned,
+}
+
+/// A decision of staff, with all its inputs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    tag = "kind",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum Decision {
+    /// To credit a slip with the amount that the bank reports.
+    AcceptSlip {
+        id: Uuid,
+        /// The account that received it, if the bank does not say.
+        deposit_account: Option<String>,
+        /// The amount that staff expect the bank to report.
+        amount: Option<String>,
+    },
+    /// To end a slip without money.
+    RejectSlip {
+        id: Uuid,
+        /// A reason of the catalogue, shown to the player.
+        code: Option<String>,
+    },
+    /// To end a slip whose money was sent back by hand.
+    ReturnSlip {
+        id: Uuid,
+        /// The bank's reference of the transfer back.
+        reference: String,
+    },
+    /// To credit a paid QR order.
+    AcceptQr { id: Uuid },
+    /// To end a paid QR order: the money is returned through the bank.
+    RejectQr {
+        id: Uuid,
+        /// For the player.
+        code: Option<String>,
+    },
+    /// To credit an announced deposit that was found.
+    AcceptManual {
+        id: Uuid,
+        /// The bank's reference of the payment.
+        reference: String,
+        /// The account that received it.
+        deposit_account: String,
+    },
+    /// To end an announced deposit that was not found.
+    RejectManual {
+        id: Uuid,
+        /// For the player.
+        code: Option<String>,
+    },
+    /// To release a held withdrawal.
+    ReleaseWithdrawal { id: Uuid },
+    /// To return a held withdrawal to the wallet.
+    ReturnWithdrawal { id: Uuid },
+    /// To end a transfer as the provider reports.
+    SettleTransfer {
+        id: Uuid,
+        outcome: Settlement,
+        /// The provider's id of it, if staff know it.
+        provider_tx: Option<String>,
+    },
+    /// To correct a balance.
+    Correct {
+        /// The player whose balance is corrected.
+        player: Uuid,
+        /// The amount: a positive one adds, a negative one takes.
+        amount: String,
+    },
+    /// To let a player who gets no text message set another password.
+    ResetPassword {
+        /// The player who sets it.
+        player: Uuid,
+    },
+    /// To freeze a player's money.
+    Freeze {
+        /// The player whose money it is.
+        player: Uuid,
+        /// How much is frozen.
+        reach: Reach,
+    },
+    /// To set a stricter limit on a player's deposits.
+    LimitDeposits {
+        /// The player whose deposits they are.
+        player: Uuid,
+        /// The calendar period that it covers.
+        period: Period,
+        /// The most that may come in.
+        limit: String,
+    },
+    /// To let a player's money move again.
+    Unfreeze {
+        /// The player whose money it is.
+        player: Uuid,
+    },
+}
+
+/// The kind of the subject of a player's password.
+pub(crate) const PASSWORD: &str = "password";
+
+impl Decision {
+    /// The subject; a correction is its own subject, with the decision's id.
+    pub const fn subject(&self, decision_id: Uuid) -> (&'static str, Uuid) {
+        match self {
+            Self::AcceptSlip { id, .. }
+            | Self::RejectSlip { id, .. }
+            | Self::ReturnSlip { id, .. } => ("slip", *id),
+            Self::AcceptQr { id } | Self::RejectQr { id, .. } => ("qr", *id),
+            Self::AcceptManual { id, .. } | Self::RejectManual { id, .. } => ("manual", *id),
+            Self::ReleaseWithdrawal { id } | Self::ReturnWithdrawal { id } => ("withdrawal", *id),
+            Self::SettleTransfer { id, .. } => ("transfer", *id),
+            Self::Correct { .. } => ("correction", decision_id),
+            Self::ResetPassword { player } => (PASSWORD, *player),
+            Self::Freeze { player, .. } | Self::Unfreeze { player } => (FREEZE, *player),
+            Self::LimitDeposits { player, .. } => (LIMIT, *player),
+        }
+    }
+
+    /// Whether it moves money on the word of staff, so that a large amount needs two people. A
+    /// return or a refusal needs only one.
+    pub(crate) const fn moves_money(&self) -> bool {
+        match self {
+            Self::AcceptSlip { .. }
+            | Self::AcceptQr { .. }
+            | Self::AcceptManual { .. }
+            | Self::ReleaseWithdrawal { .. }
+            | Self::SettleTransfer { .. }
+            | Self::Correct { .. } => true,
+            Self::RejectSlip { .. }
+            | Self::ReturnSlip { .. }
+            | Self::RejectQr { .. }
+            | Self::RejectManual { .. }
+            | Self::ReturnWithdrawal { .. }
+            | Self::ResetPassword { .. }
+            | Self::Freeze { .. }
+            | Self::Unfreeze { .. }
+            | Self::LimitDeposits { .. } => false,
+        }
+    }
+
+    /// Whether it needs two people whatever the amount, or without one, unless the bank itself shows the payment,
+    /// because otherwise only the word of staff supports it.
+    pub(crate) const fn always_takes_two(&self) -> bool {
+        matches!(
+            self,
+            Self::Correct { .. }
+                | Self::AcceptManual { .. }
+                | Self::ResetPassword { .. }
+                | Self::Freeze { .. }
+                | Self::Unfreeze { .. }
+        )
+    }
+
+    /// The reason code shown to the player, if it ends something without money.
+    pub fn word(&self) -> &str {
+        match self {
+            Self::RejectSlip { code, .. } => code.as_deref().unwrap_or(SLIP),
+            Self::RejectQr { code, .. } | Self::RejectManual { code, .. } => {
+                code.as_deref().unwrap_or(STAFF)
+            }
+            _ => RETURNED,
+        }
+    }
+}
+
+/// A word of letters, digits and a few other characters.
+pub(crate) fn is_word(text: &str, further: &[u8]) -> bool {
+    (1..=64).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || further.contains(&byte))
+}
+
+/// The form of a bank's payment reference.
+pub fn is_reference(text: &str) -> bool {
+    is_word(text, b"-_/.") && !payment_name(text).is_empty()
+}
+
+/// A reason as a code: upper-case letters, digits and `_`.
+pub fn is_code(text: &str) -> bool {
+    is_word(text, b"_") && !text.bytes().any(|byte| byte.is_ascii_lowercase())
+}
+
+/// A reason of the catalogue for slips.
+pub(crate) fn slip_reason(code: &str) -> Result<SlipReason, Refusal> {
+    let word: StrDeserializer<'_, Error> = code.into_deserializer();
+    SlipReason::deserialize(word)
+        .map_err(|_| Refusal::no(Code::InvalidInput, "no reason of the catalogue for slips"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decision_reads_back_from_what_is_kept_of_it() {
+        let id = Uuid::from_u128(7);
+        for (decision, text) in [
+            (
+                Decision::AcceptManual {
+                    id,
+                    reference: "A/1".to_owned(),
+                    deposit_account: "scb-1".to_owned(),
+                },
+                r#"{"kind":"accept_manual","id":"00000000-0000-0000-0000-000000000007","reference":"A/1","depositAccount":"scb-1"}"#,
+            ),
+            (
+                Decision::Correct {
+                    player: id,
+                    amount: "-5.00".to_owned(),
+                },
+                r#"{"kind":"correct","player":"00000000-0000-0000-0000-000000000007","amount":"-5.00"}"#,
+            ),
+            (
+                Decision::ResetPassword { player: id },
+                r#"{"kind":"reset_password","player":"00000000-0000-0000-0000-000000000007"}"#,
+            ),
+            (
+                Decision::Freeze {
+                    player: id,
+                    reach: Reach::MoneyOut,
+                },
+                r#"{"kind":"freeze","player":"00000000-0000-0000-0000-000000000007","reach":"MONEY_OUT"}"#,
+            ),
+            (
+                Decision::Unfreeze { player: id },
+                r#"{"kind":"unfreeze","player":"00000000-0000-0000-0000-000000000007"}"#,
+            ),
+        ] {
+            assert_eq!(serde_json::to_string(&decision).unwrap(), text);
+            assert_eq!(serde_json::from_str::<Decision>(text).unwrap(), decision);
+        }
+    }
+
+    #[test]
+    fn the_words_for_players_are_of_the_catalogue() {
+        let id = Uuid::from_u128(7);
+        let reject = Decision::RejectSlip { id, code: None };
+        assert_eq!(slip_reason(reject.word()).unwrap().code(), SLIP);
+        assert!(slip_reason("SENT_BACK").is_err());
+        for decision in [
+            Decision::RejectQr { id, code: None },
+            Decision::ReturnWithdrawal { id },
+        ] {
+            assert!(is_code(decision.word()), "{decision:?}");
+        }
+    }
+}

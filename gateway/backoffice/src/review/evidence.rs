@@ -1,0 +1,325 @@
+//! The current answers of banks and providers about the subject of a staff decision. They count,
+//! not the opinion of staff.
+
+use chrono::TimeDelta;
+use ledger::wallet::{Place, SlipReference};
+use ledger::{Money, SlipId, TransferId, Wallet, WalletCommand, WalletId};
+use projections::ViewError;
+use projections::open_work::{OpenManualDeposit, OpenTransfer, ReferredQr};
+use projections::slip::{self as slip_view, SlipEntry};
+use projections::statement::Status;
+
+use super::decision::{Settlement, is_reference};
+use super::refusal::Refusal;
+use crate::reconciliation::bank_line;
+use payments::qr::order;
+use payments::slip::qr::{self, NotASlip};
+use payments::slip::{file, ruling};
+use platform::core::Core;
+use platform::error::Code;
+use providers::answer::Outcome;
+use providers::game::{Game, Moved, Order};
+use providers::psp::{PspLine, PspWord};
+use providers::slip_check::{self, SlipFacts, Verification};
+
+/// How long before and after its announcement a payment is searched for.
+const AROUND: TimeDelta = TimeDelta::days(3);
+
+/// Asks the payment service again: an order that it does not report as paid is not credited.
+pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletCommand, Refusal> {
+    let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
+    let Some(row) = order::find(&state.pool, order.order_id).await? else {
+        return no("the gateway has no row of this order");
+    };
+    let Some((psp, _)) = state.config.psp(&order.channel) else {
+        return no("the order's channel is not configured");
+    };
+    let line = PspLine::new(state, psp);
+    match line.status(&row.order_ref, order.amount).await {
+        PspWord::Paid(paid) => Ok(WalletCommand::CreditReferredQr {
+            order_id: order.order_id,
+            provider_ref: paid.provider_ref,
+            deposit_account: psp.deposit_account.clone(),
+        }),
+        PspWord::OtherPaid => {
+            no("another amount or currency was paid than ordered: send it back and reject it")
+        }
+        PspWord::Unpaid | PspWord::NotSeen => no("the service does not say that it was paid"),
+        PspWord::Unknown(_) => Err(Refusal::Later("the payment service cannot be asked now")),
+    }
+}
+
+/// A slip that staff look at or decide about.
+#[derive(Debug, Clone)]
+pub struct SlipSubject {
+    pub wallet_id: WalletId,
+    pub slip_id: SlipId,
+    /// What its QR says.
+    pub reference: Option<SlipReference>,
+    pub is_waiting: bool,
+    /// Whether it was refused; one whose money was sent back is not.
+    pub is_refused: bool,
+    pub entry: SlipEntry,
+}
+
+/// A slip of any player, as the view shows it.
+pub async fn find_slip(state: &Core, slip_id: SlipId) -> Result<Option<SlipSubject>, ViewError> {
+    let found = slip_view::find(&state.pool, slip_id).await?;
+    Ok(found.map(|(wallet_id, entry)| {
+        let reference = entry.sending_bank.clone().zip(entry.reference.clone());
+        SlipSubject {
+            wallet_id,
+            slip_id,
+            reference: reference.map(|(sending_bank, trans_ref)| SlipReference {
+                sending_bank,
+                trans_ref,
+            }),
+            is_waiting: entry.status == Status::Pending && entry.is_referred,
+            is_refused: entry.status == Status::Failed && !entry.is_returned(),
+            entry,
+        }
+    }))
+}
+
+/// Asks the slip service again: staff decide who paid, but not the amount or the receiver.
+pub(super) async fn of_slip(
+    state: &Core,
+    slip: &SlipSubject,
+    account: Option<&str>,
+    expected: Option<&str>,
+) -> Result<(WalletCommand, Money), Refusal> {
+    let asked = slip.reference.clone().ok_or(UNREAD)?;
+    let wallet = state.ledger.load(slip.wallet_id).await?;
+    let unopened = Refusal::no(Code::NoWallet, "the wallet is not open");
+    let currency = wallet.currency().ok_or(unopened)?;
+    let facts = confirmed(state, slip).await?;
+    let found = ruling::for_staff(&state.config, &facts, &asked, currency);
+    let found = found.ok_or(OTHER_PAYMENT)?;
+    let (amount, receiver) = (found.amount, found.account.map(|it| it.id.clone()));
+    if let Some(expected) = expected {
+        let expected = Money::parse(expected, amount.currency()).ok();
+        if expected != Some(amount) {
+            let why = "the bank says another amount";
+            return Err(Refusal::no(Code::EvidenceContradicts, why));
+        }
+    }
+    let deposit_account = match (receiver, account) {
+        (Some(receiver), Some(said)) if receiver != said => {
+            let why = "another account received it";
+            return Err(Refusal::no(Code::EvidenceContradicts, why));
+        }
+        (Some(receiver), _) => receiver,
+        (None, Some(said)) => known_account(state, said)?,
+        (None, None) => {
+            return Err(Refusal::no(
+                Code::InvalidInput,
+                "which account received it is not clear: look there and say --account",
+            ));
+        }
+    };
+    let (slip_id, reference) = (slip.slip_id, found.reference);
+    let command = if slip.is_refused {
+        WalletCommand::CreditRefusedSlip {
+            slip_id,
+            reference,
+            amount,
+            deposit_account,
+        }
+    } else {
+        WalletCommand::CreditSlip {
+            slip_id,
+            reference,
+            amount,
+            deposit_account,
+        }
+    };
+    Ok((command, amount))
+}
+
+/// The command for a slip whose money staff have sent back, and what was paid if a wallet can hold
+/// it. The bank must confirm the payment: what was never paid is not sent back.
+pub(super) async fn of_return(
+    state: &Core,
+    slip: &SlipSubject,
+    returned_as: &str,
+) -> Result<(WalletCommand, Option<Money>), Refusal> {
+    let asked = slip.reference.clone().ok_or(UNREAD)?;
+    let facts = confirmed(state, slip).await?;
+    let command = WalletCommand::ReturnSlip {
+        slip_id: slip.slip_id,
+        reference: ruling::payment_asked_about(&facts, &asked).ok_or(OTHER_PAYMENT)?,
+        returned_as: returned_as.to_owned(),
+    };
+    Ok((command, facts.money()))
+}
+
+fn known_account(state: &Core, said: &str) -> Result<String, Refusal> {
+    match state.config.deposit_account(said) {
+        Some(_) => Ok(said.to_owned()),
+        None => Err(Refusal::no(Code::InvalidInput, "no such deposit account")),
+    }
+}
+
+/// The command for a payment that staff found at the bank; it claims the bank's reference. Also
+/// returns whether the bank's list of receipts shows the payment.
+pub(super) async fn of_manual(
+    state: &Core,
+    deposit: &OpenManualDeposit,
+    reference: &str,
+    account: &str,
+) -> Result<(WalletCommand, bool), Refusal> {
+    let reference = named(reference)?;
+    let deposit_account = known_account(state, account)?;
+    let is_proved = is_shown_by_bank(state, deposit, &reference, &deposit_account).await?;
+    let command = WalletCommand::CreditManualDeposit {
+        deposit_id: deposit.deposit_id,
+        reference,
+        deposit_account,
+    };
+    Ok((command, is_proved))
+}
+
+/// The payment's reference. For the text of a slip's QR it is the reference in the code, because a
+/// checksum that is spelled differently is no other payment.
+fn named(text: &str) -> Result<String, Refusal> {
+    let no = |why| Err(Refusal::no(Code::InvalidInput, why));
+    if !is_reference(text) {
+        return no("no bank's reference");
+    }
+    match qr::read(text) {
+        Ok(slip) => Ok(slip.reference.trans_ref),
+        Err(NotASlip::WrongChecksum) => no("a slip's code with a wrong checksum"),
+        Err(NotASlip::PaymentQr | NotASlip::OtherContent) => Ok(text.to_owned()),
+    }
+}
+
+/// Whether the bank shows the payment, with its time and amount; another amount is another payment.
+/// A bank that cannot be asked shows nothing.
+async fn is_shown_by_bank(
+    state: &Core,
+    deposit: &OpenManualDeposit,
+    reference: &str,
+    account: &str,
+) -> Result<bool, Refusal> {
+    let Some(account) = state.config.deposit_account(account) else {
+        return Ok(false);
+    };
+    let to = state.clock.now().min(deposit.requested_at + AROUND);
+    let when = (deposit.requested_at - AROUND, to);
+    let asked = bank_line::amounts(state, account, reference, when);
+    let answer = tokio::time::timeout(state.config.waits.outside(), asked).await;
+    let Ok(Ok(amounts)) = answer else {
+        return Ok(false);
+    };
+    if amounts.contains(&deposit.amount) {
+        return Ok(true);
+    }
+    if amounts.is_empty() {
+        return Ok(false);
+    }
+    let why = "the bank shows another amount under this reference";
+    Err(Refusal::no(Code::EvidenceContradicts, why))
+}
+
+const UNREAD: Refusal = Refusal::no(Code::NotDefinite, "the slip's QR was not read");
+const OTHER_PAYMENT: Refusal = Refusal::no(
+    Code::EvidenceContradicts,
+    "the bank reports another payment or currency",
+);
+
+/// What the bank reports about a slip's payment.
+async fn confirmed(state: &Core, slip: &SlipSubject) -> Result<SlipFacts, Refusal> {
+    match bank_word(state, slip).await? {
+        Verification::Confirmed(facts) => Ok(*facts),
+        Verification::Refused(reason) => Err(Refusal::no(Code::EvidenceContradicts, reason.code())),
+        Verification::Later(_)
+        | Verification::Unreachable(_)
+        | Verification::OurFault(_)
+        | Verification::ServiceFault(_) => {
+            Err(Refusal::Later("the slip service cannot be asked now"))
+        }
+    }
+}
+
+/// The slip service's current answer about a slip. The view names the slip's wallet, and the wallet
+/// may have forgotten a refused slip, so the signed row of the upload has to name the same wallet.
+pub async fn bank_word(state: &Core, slip: &SlipSubject) -> Result<Verification, Refusal> {
+    let unkept = Refusal::no(
+        Code::NotDefinite,
+        "what the slip's QR says is not kept any more",
+    );
+    let Some(file) = file::find(&state.pool, slip.slip_id).await? else {
+        return Err(unkept);
+    };
+    if file.wallet_id != slip.wallet_id || !file.is_signed(&state.secrets, slip.slip_id) {
+        let why = "another player has uploaded the slip, or its row was changed";
+        return Err(Refusal::no(Code::EvidenceContradicts, why));
+    }
+    let payload = file.payload.ok_or(unkept)?;
+    Ok(slip_check::verify(state, &payload).await)
+}
+
+/// The provider's current answer about a transfer.
+pub async fn provider_word(
+    state: &Core,
+    wallet: &Wallet,
+    transfer_id: TransferId,
+) -> Result<Outcome<Moved>, Refusal> {
+    let transfer = wallet.transfer(transfer_id).ok_or(Refusal::NOTHING)?;
+    let (code, is_into_game) = match (&transfer.from, &transfer.to) {
+        (Place::Wallet, Place::Game(code)) => (code, true),
+        (Place::Game(code), _) => (code, false),
+        (Place::Wallet, Place::Wallet) => return Err(Refusal::NOTHING),
+    };
+    let provider = state.config.providers.iter().find(|it| it.code == *code);
+    let (Some(provider), Some(username)) = (provider, wallet.game_username(code)) else {
+        return Err(Refusal::Later("the provider is not configured"));
+    };
+    let order = Order {
+        request_id: transfer_id.to_string(),
+        username: username.to_owned(),
+        is_into_game,
+        amount: transfer.amount,
+    };
+    Ok(Game::new(state, provider).status(&order).await)
+}
+
+/// Asks the provider how a transfer ended: only a definite answer ends it, and only if it agrees
+/// with staff.
+pub(super) async fn of_transfer(
+    state: &Core,
+    transfer: &OpenTransfer,
+    outcome: Settlement,
+    provider_tx: Option<&str>,
+) -> Result<WalletCommand, Refusal> {
+    let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
+    let transfer_id = transfer.transfer_id;
+    let wallet = state.ledger.load(transfer.wallet_id).await?;
+    match (provider_word(state, &wallet, transfer_id).await?, outcome) {
+        (Outcome::Done(moved), Settlement::Completed) => {
+            if provider_tx.is_some_and(|said| said != moved.provider_tx) {
+                return no("the provider names the movement otherwise");
+            }
+            Ok(WalletCommand::CompleteTransfer {
+                transfer_id,
+                provider_tx: moved.provider_tx,
+                balance_before: moved.balance_before,
+            })
+        }
+        (Outcome::Refused(refusal), Settlement::Returned) => Ok(WalletCommand::ReturnTransfer {
+            transfer_id,
+            reason: refusal.code,
+            grounds: refusal.grounds,
+        }),
+        (Outcome::Done(_), Settlement::Returned) => no("the provider has moved the money"),
+        (Outcome::Refused(_), Settlement::Completed) => {
+            no("the provider has refused, and moved nothing")
+        }
+        (Outcome::Contradiction(_), _) => no("the provider did something else than it was asked"),
+        (Outcome::NotSeen, _) => Err(Refusal::no(
+            Code::NotDefinite,
+            "the provider has not seen it so far, and may see it still",
+        )),
+        (Outcome::Unknown(_), _) => Err(Refusal::Later("the provider does not know now")),
+    }
+}

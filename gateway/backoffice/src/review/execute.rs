@@ -1,0 +1,327 @@
+//! Executing decisions.
+//!
+//! 1. The idempotency key is derived from the decision's id, so the ledger executes it once,
+//!    however often, by whichever process and after whichever crash it is tried.
+//! 2. Only the ledger knows whether it was executed: it is asked for the key before anything is
+//!    tried.
+//! 3. A decision that ends without effect uses up its key first. So an attempt that is still under
+//!    way finds the key used: a refused decision is never executed, and an executed decision is
+//!    never reported as refused.
+//! 4. Only what was approved is executed: the same wallet, amount, account and reference.
+//! 5. The decision's row is not trusted by itself: signed audit entries must back it, see
+//!    [`crate::review::signature`].
+
+use ledger::journal::{self, KeyOutcome};
+use ledger::{CommandOutcome, Idempotency, StaffId};
+use sha2::{Digest, Sha256};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::case::Case;
+use super::decision::{Answer, Decision};
+use super::plan::{Decided, Planned, carry_out, plan};
+use super::pseudonym;
+use super::refusal::Refusal;
+use super::store::{DecisionRow, Status, done, failed};
+use super::terms::Terms;
+use members::password_reset;
+use payments::{Job, Payments, Process};
+use platform::error::{ApiError, Code, request_id};
+
+/// The ledger's key of a decision. No client can send a key with a space.
+fn ledger_key(id: Uuid) -> Idempotency {
+    Idempotency {
+        key: format!("staff decision {id}"),
+        fingerprint: Sha256::digest(id.as_bytes()).into(),
+    }
+}
+
+/// Executes an approved decision; `by` is the actor in the event.
+pub(super) async fn execute(
+    payments: &Payments,
+    case: &Case,
+    by: Uuid,
+    planned: Option<Planned>,
+) -> Result<Answer, ApiError> {
+    let row = &case.row;
+    let mut connection = payments.pool.acquire().await?;
+    let earlier = earlier_outcome(&mut connection, row).await?;
+    drop(connection);
+    if earlier != KeyOutcome::Unused {
+        return finish(payments, row, earlier).await;
+    }
+    if !case.is_signed() {
+        return contradict(payments, row).await;
+    }
+    if planned.is_none() && !is_in_force(payments, row).await? {
+        return end(payments, row, Code::ApprovalExpired.into()).await;
+    }
+    match attempt(payments, row, by, planned).await {
+        Ok(receipt) => finish(payments, row, outcome_of(&receipt)).await,
+        Err(refusal) => {
+            let is_definite = refusal.is_definite();
+            let error = ApiError::from(refusal);
+            if is_definite {
+                return end(payments, row, error).await;
+            }
+            // The bank or provider could not be asked. Until the decision expires, anybody who may
+            // complete it can try again.
+            Err(error)
+        }
+    }
+}
+
+/// Ends a decision that no signed entry backs as it is stored.
+pub(super) async fn contradict(payments: &Payments, row: &DecisionRow) -> Result<Answer, ApiError> {
+    tracing::error!(decision = %row.id, "no signed audit entry backs this decision as stored");
+    end(payments, row, Code::EvidenceContradicts.into()).await
+}
+
+/// Uses up a decision's key, so that it can never be executed later. Returns the key's outcome: the
+/// decision may already have been executed.
+pub(super) async fn use_key_up(
+    payments: &Payments,
+    row: &DecisionRow,
+) -> Result<KeyOutcome, ApiError> {
+    let mut connection = payments.pool.acquire().await?;
+    if journal::use_up(&mut connection, row.wallet_id, &ledger_key(row.id)).await? {
+        return Ok(KeyOutcome::UsedUp);
+    }
+    Ok(earlier_outcome(&mut connection, row).await?)
+}
+
+/// What an earlier attempt made of a decision's key, behind a fence.
+pub(super) async fn earlier_outcome(
+    connection: &mut PgConnection,
+    row: &DecisionRow,
+) -> Result<KeyOutcome, sqlx::Error> {
+    let key = ledger_key(row.id).key;
+    let outcome = journal::outcome_of_key(&mut *connection, row.wallet_id, &key).await?;
+    if outcome != KeyOutcome::Unused {
+        journal::fence(connection).await?;
+    }
+    Ok(outcome)
+}
+
+/// The outcome of an attempt. An attempt without events came second: somebody else decided first,
+/// or the key was used up.
+fn outcome_of(receipt: &CommandOutcome) -> KeyOutcome {
+    match receipt.events.last() {
+        Some(event) => KeyOutcome::Executed {
+            position: event.position,
+        },
+        None => KeyOutcome::UsedUp,
+    }
+}
+
+/// Whether all people of the decision are still active, and it has not expired.
+async fn is_in_force(payments: &Payments, row: &DecisionRow) -> Result<bool, sqlx::Error> {
+    let everybody: Vec<Uuid> = [Some(row.asked_by), row.decided_by]
+        .into_iter()
+        .flatten()
+        .collect();
+    let are_there = sqlx::query_scalar!(
+        r#"select coalesce(bool_and(is_active), false) as "are_there!"
+           from staff where id = any($1)"#,
+        &everybody,
+    )
+    .fetch_one(&payments.pool)
+    .await?;
+    Ok(are_there && row.expires_at > payments.clock.now())
+}
+
+async fn attempt(
+    payments: &Payments,
+    row: &DecisionRow,
+    by: Uuid,
+    planned: Option<Planned>,
+) -> Result<CommandOutcome, Refusal> {
+    let decided = Decided {
+        id: row.id,
+        by: StaffId(row.asked_by),
+        approved_by: StaffId(row.decided_by.unwrap_or(row.asked_by)),
+    };
+    let planned = match planned {
+        Some(planned) => planned,
+        None => plan(payments, &row.decision, &decided).await?,
+    };
+    require_agreed(row, &planned)?;
+    let name = pseudonym::of(row.id, by).to_string();
+    let mut context = payments.staff_context(&name, request_id());
+    context.idempotency = Some(ledger_key(row.id));
+    let receipt = carry_out(payments, planned, context).await?;
+    if let Decision::ReleaseWithdrawal { id } = &row.decision {
+        payments.hint(Job {
+            process: Process::Withdrawal,
+            id: *id,
+            wallet_id: row.wallet_id,
+        });
+    }
+    if let Decision::ResetPassword { .. } = &row.decision {
+        password_reset::notify_allowed(payments, row.wallet_id).await?;
+    }
+    Ok(receipt)
+}
+
+/// Refuses anything other than what was approved.
+fn require_agreed(row: &DecisionRow, planned: &Planned) -> Result<(), Refusal> {
+    if row.terms != Terms::of(planned) {
+        let why = "it would not be what was agreed on any more: ask again";
+        return Err(Refusal::no(Code::EvidenceContradicts, why));
+    }
+    // One person was enough because the bank showed the payment, and it must still show it.
+    if row.decision.always_takes_two() && !row.needs_second && !planned.is_proved {
+        return Err(Refusal::Later("the bank cannot be asked now"));
+    }
+    if planned.is_reversal && !row.needs_second {
+        let why = "it was refused meanwhile: ask again, with a second person";
+        return Err(Refusal::no(Code::EvidenceContradicts, why));
+    }
+    Ok(())
+}
+
+/// Ends a decision without effect, unless another attempt has executed it meanwhile.
+async fn end(payments: &Payments, row: &DecisionRow, error: ApiError) -> Result<Answer, ApiError> {
+    let outcome = use_key_up(payments, row).await?;
+    if outcome.position().is_some() {
+        return finish(payments, row, outcome).await;
+    }
+    failed(payments, row, error.code).await?;
+    Err(error)
+}
+
+async fn finish(
+    payments: &Payments,
+    row: &DecisionRow,
+    outcome: KeyOutcome,
+) -> Result<Answer, ApiError> {
+    let Some(position) = outcome.position() else {
+        failed(payments, row, Code::AlreadyEnded).await?;
+        return Err(Code::AlreadyEnded.into());
+    };
+    done(payments, row, position).await?;
+    Ok(Answer::Done(row.id, position))
+}
+
+/// The answer for a decision that has ended.
+pub(super) fn finished(row: &DecisionRow) -> Result<Answer, ApiError> {
+    match (row.position, &row.code) {
+        (Some(position), _) => Ok(Answer::Done(row.id, position)),
+        (None, Some(code)) => Err(Code::from_text(code).unwrap_or(Code::AlreadyEnded).into()),
+        (None, None) if row.status == Status::Expired => Err(Code::ApprovalExpired.into()),
+        (None, None) => Err(Code::AlreadyEnded.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use ledger::{Currency, Money, QrOrderId, WalletCommand, WalletId};
+
+    use super::*;
+
+    fn planned() -> Planned {
+        Planned {
+            wallet_id: WalletId(Uuid::from_u128(1)),
+            amount: Some(Money::parse("6000.00", Currency::Thb).unwrap()),
+            command: credit("psp-1", "scb-1"),
+            is_proved: false,
+            paid_to: None,
+            is_reversal: false,
+        }
+    }
+
+    fn credit(provider_ref: &str, deposit_account: &str) -> WalletCommand {
+        WalletCommand::CreditReferredQr {
+            order_id: QrOrderId(Uuid::from_u128(2)),
+            provider_ref: provider_ref.to_owned(),
+            deposit_account: deposit_account.to_owned(),
+        }
+    }
+
+    fn row() -> DecisionRow {
+        let subject = Uuid::from_u128(2);
+        DecisionRow {
+            id: Uuid::from_u128(3),
+            subject_kind: "qr".to_owned(),
+            subject_id: subject,
+            asked_by: Uuid::from_u128(4),
+            expires_at: DateTime::UNIX_EPOCH,
+            wallet_id: planned().wallet_id,
+            currency: Some("THB".to_owned()),
+            amount: planned().amount.map(Money::amount),
+            moves_money: true,
+            decision: Decision::AcceptQr { id: subject },
+            terms: Terms::of(&planned()),
+            reason: "looked at it".to_owned(),
+            needs_second: true,
+            status: Status::Agreed,
+            decided_by: Some(Uuid::from_u128(5)),
+            decided_reason: Some("seen".to_owned()),
+            position: None,
+            code: None,
+        }
+    }
+
+    /// Simulates a bank or provider whose answer has changed.
+    #[test]
+    fn nothing_else_is_carried_out_than_what_was_agreed_on() {
+        assert!(require_agreed(&row(), &planned()).is_ok());
+        let changed = |change: fn(&mut Planned)| {
+            let mut planned = planned();
+            change(&mut planned);
+            planned
+        };
+        let money = |amount, currency| Money::parse(amount, currency).unwrap();
+        let mut lak = planned();
+        lak.amount = Some(money("6000", Currency::Lak));
+        let mut less = planned();
+        less.amount = Some(money("5999.99", Currency::Thb));
+        for (what, planned) in [
+            ("amount", less),
+            ("currency", lak),
+            ("no amount", changed(|it| it.amount = None)),
+            ("wallet", changed(|it| it.wallet_id = WalletId(Uuid::nil()))),
+            (
+                "account",
+                changed(|it| it.command = credit("psp-1", "kbank-1")),
+            ),
+            (
+                "reference",
+                changed(|it| it.command = credit("psp-2", "scb-1")),
+            ),
+        ] {
+            let refused = require_agreed(&row(), &planned);
+            let code = refused.unwrap_err();
+            assert!(
+                matches!(
+                    code,
+                    Refusal::No {
+                        code: Code::EvidenceContradicts,
+                        ..
+                    }
+                ),
+                "{what}: {code}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_row_that_lists_and_sums_read_otherwise_is_not_of_one_piece() {
+        assert!(row().is_of_one_piece());
+        let changes: [fn(&mut DecisionRow); 7] = [
+            |it| it.subject_kind = "slip".to_owned(),
+            |it| it.subject_id = Uuid::nil(),
+            |it| it.wallet_id = WalletId(Uuid::nil()),
+            |it| it.currency = Some("LAK".to_owned()),
+            |it| it.amount = Some(Money::parse("1", Currency::Thb).unwrap().amount()),
+            |it| it.amount = None,
+            |it| it.moves_money = false,
+        ];
+        for (n, change) in changes.into_iter().enumerate() {
+            let mut row = row();
+            change(&mut row);
+            assert!(!row.is_of_one_piece(), "change {n}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The people behind a freeze of a player's money.
+
+use chrono::{DateTime, Utc};
+use ledger::wallet::Freeze;
+use ledger::{StaffId, Wallet, WalletId};
+
+use super::power::{FREEZE, Reach};
+use super::pseudonym;
+use platform::core::Core;
+
+/// A freeze in force, with the people behind it.
+#[derive(Debug)]
+pub struct KnownFreeze {
+    pub reach: Reach,
+    pub since: DateTime<Utc>,
+    /// None if the decision is not there as the journal has it.
+    pub behind: Option<People>,
+}
+
+/// Who froze a wallet, and why.
+#[derive(Debug)]
+pub struct People {
+    pub asked_by: String,
+    pub approved_by: String,
+    /// The asker's words.
+    pub reason: String,
+}
+
+/// The freeze of a wallet. That there is one, and since when, the journal says; its people are those of the
+/// decision that fits the journal's pseudonyms.
+pub async fn of_wallet(
+    core: &Core,
+    wallet_id: WalletId,
+    wallet: &Wallet,
+) -> Result<Option<KnownFreeze>, sqlx::Error> {
+    let Some(freeze) = wallet.freeze() else {
+        return Ok(None);
+    };
+    Ok(Some(KnownFreeze {
+        reach: freeze.reach.into(),
+        since: freeze.since,
+        behind: people(core, wallet_id, &freeze).await?,
+    }))
+}
+
+async fn people(
+    core: &Core,
+    wallet_id: WalletId,
+    freeze: &Freeze,
+) -> Result<Option<People>, sqlx::Error> {
+    let decisions = sqlx::query!(
+        r#"select decision.id, decision.reason, decision.asked_by, decision.decided_by as "decided_by!",
+                  asker.name as asker, approver.name as approver
+           from staff_decision as decision
+               join staff as asker on asker.id = decision.asked_by
+               join staff as approver on approver.id = decision.decided_by
+           where decision.subject_kind = $2 and decision.subject_id = $1"#,
+        wallet_id.0,
+        FREEZE,
+    )
+    .fetch_all(&core.pool)
+    .await?;
+    let behind = decisions.into_iter().find(|it| {
+        let is = |staff: StaffId, account| staff.0 == pseudonym::of(it.id, account);
+        is(freeze.by, it.asked_by) && is(freeze.approved_by, it.decided_by)
+    });
+    Ok(behind.map(|it| People {
+        asked_by: it.asker,
+        approved_by: it.approver,
+        reason: it.reason,
+    }))
+}

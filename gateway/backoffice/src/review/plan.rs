@@ -1,0 +1,319 @@
+//! How a decision becomes a ledger command.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use ledger::journal;
+use ledger::wallet::{FreezeReach, HoldReason, NonDeliveryProof};
+use ledger::{
+    BankAccountId, CommandOutcome, Context, CorrectionId, ManualDepositId, Money, QrOrderId,
+    SlipId, StaffId, WalletCommand, WalletId, WithdrawalId,
+};
+use projections::View;
+use projections::open_work;
+use uuid::Uuid;
+
+use super::decision::{Decision, slip_reason};
+use super::evidence::SlipSubject;
+use super::power::{Period, Reach};
+use super::refusal::Refusal;
+use super::{evidence, pseudonym};
+use platform::core::Core;
+use platform::error::Code;
+
+/// How long to wait for the open-work view to catch up with the journal.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Who decides. The reason stays with the decision: no words of staff go into the journal.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Decided {
+    /// The decision's id; a correction has the same id.
+    pub id: Uuid,
+    /// The person who asked for it.
+    pub by: StaffId,
+    pub approved_by: StaffId,
+}
+
+/// The planned execution of a decision.
+#[derive(Debug, Clone)]
+pub struct Planned {
+    pub wallet_id: WalletId,
+    /// The amount; none where the decision moves no money.
+    pub amount: Option<Money>,
+    pub command: WalletCommand,
+    /// Whether the bank's own records confirm the payment reference that staff entered.
+    pub(crate) is_proved: bool,
+    /// The player's bank account of a withdrawal.
+    pub paid_to: Option<BankAccountId>,
+    /// Whether it credits a refused slip, which takes two people whatever the amount.
+    pub(crate) is_reversal: bool,
+}
+
+impl Planned {
+    fn new(wallet_id: WalletId, amount: Option<Money>, command: WalletCommand) -> Self {
+        Self {
+            wallet_id,
+            amount,
+            command,
+            is_proved: false,
+            paid_to: None,
+            is_reversal: false,
+        }
+    }
+}
+
+/// Finds a decision's subject, asks the bank or provider for evidence where the decision needs it, and
+/// returns the plan.
+pub(crate) async fn plan(
+    state: &Core,
+    decision: &Decision,
+    decided: &Decided,
+) -> Result<Planned, Refusal> {
+    show_all(state, View::OpenWork).await?;
+    match decision {
+        Decision::AcceptSlip {
+            id,
+            deposit_account,
+            amount,
+        } => {
+            let slip = slip_of(state, *id).await?;
+            let (command, amount) =
+                evidence::of_slip(state, &slip, deposit_account.as_deref(), amount.as_deref())
+                    .await?;
+            Ok(Planned {
+                is_reversal: slip.is_refused,
+                ..Planned::new(slip.wallet_id, Some(amount), command)
+            })
+        }
+        Decision::ReturnSlip { id, reference } => {
+            let slip = slip_of(state, *id).await?;
+            let (command, amount) = evidence::of_return(state, &slip, reference).await?;
+            Ok(Planned::new(slip.wallet_id, amount, command))
+        }
+        Decision::RejectSlip { id, .. } => {
+            let reason = slip_reason(decision.word())?;
+            let slip = open_work::waiting_slip(&state.pool, *id).await?;
+            let slip = slip.ok_or(Refusal::NOTHING)?;
+            let slip_id = SlipId(*id);
+            let command = WalletCommand::RejectSlip { slip_id, reason };
+            Ok(Planned::new(slip.wallet_id, None, command))
+        }
+        Decision::AcceptQr { id } => {
+            let order = open_work::waiting_qr_order(&state.pool, *id).await?;
+            let order = order.ok_or(Refusal::NOTHING)?;
+            let command = evidence::of_qr(state, &order).await?;
+            Ok(Planned::new(order.wallet_id, Some(order.amount), command))
+        }
+        Decision::RejectQr { id, .. } => {
+            let order = open_work::waiting_qr_order(&state.pool, *id).await?;
+            let order = order.ok_or(Refusal::NOTHING)?;
+            let command = WalletCommand::RejectQr {
+                order_id: QrOrderId(*id),
+                reason: decision.word().to_owned(),
+            };
+            Ok(Planned::new(order.wallet_id, Some(order.amount), command))
+        }
+        Decision::AcceptManual { .. } | Decision::RejectManual { .. } => {
+            manual(state, decision).await
+        }
+        Decision::ReleaseWithdrawal { .. } | Decision::ReturnWithdrawal { .. } => {
+            withdrawal(state, decision).await
+        }
+        Decision::SettleTransfer {
+            id,
+            outcome,
+            provider_tx,
+        } => {
+            let transfer = open_work::transfer_by_id(&state.pool, *id).await?;
+            let transfer = transfer.ok_or(Refusal::NOTHING)?;
+            let command =
+                evidence::of_transfer(state, &transfer, *outcome, provider_tx.as_deref()).await?;
+            let amount = Some(transfer.amount);
+            Ok(Planned::new(transfer.wallet_id, amount, command))
+        }
+        Decision::Correct { player, amount } => {
+            correction(state, WalletId(*player), amount, decided).await
+        }
+        Decision::ResetPassword { player } => password_reset(state, WalletId(*player)).await,
+        Decision::Freeze { player, reach } => {
+            freeze(state, WalletId(*player), Some(*reach), decided).await
+        }
+        Decision::LimitDeposits {
+            player,
+            period,
+            limit: amount,
+        } => limit(state, WalletId(*player), *period, amount, decided).await,
+        Decision::Unfreeze { player } => freeze(state, WalletId(*player), None, decided).await,
+    }
+}
+
+/// A slip that waits for staff or was refused.
+async fn slip_of(state: &Core, id: Uuid) -> Result<SlipSubject, Refusal> {
+    show_all(state, View::Slip).await?;
+    let slip = evidence::find_slip(state, SlipId(id)).await?;
+    slip.filter(|slip| slip.is_waiting || slip.is_refused)
+        .ok_or(Refusal::NOTHING)
+}
+
+async fn manual(state: &Core, decision: &Decision) -> Result<Planned, Refusal> {
+    let (Decision::AcceptManual { id, .. } | Decision::RejectManual { id, .. }) = decision else {
+        return Err(Refusal::NOTHING);
+    };
+    let deposit = open_work::waiting_manual_deposit(&state.pool, *id).await?;
+    let deposit = deposit.ok_or(Refusal::NOTHING)?;
+    let (command, is_proved) = if let Decision::AcceptManual {
+        reference,
+        deposit_account,
+        ..
+    } = decision
+    {
+        evidence::of_manual(state, &deposit, reference, deposit_account).await?
+    } else {
+        let command = WalletCommand::RejectManualDeposit {
+            deposit_id: ManualDepositId(*id),
+            reason: decision.word().to_owned(),
+        };
+        (command, false)
+    };
+    Ok(Planned {
+        is_proved,
+        ..Planned::new(deposit.wallet_id, Some(deposit.amount), command)
+    })
+}
+
+async fn withdrawal(state: &Core, decision: &Decision) -> Result<Planned, Refusal> {
+    let (Decision::ReleaseWithdrawal { id } | Decision::ReturnWithdrawal { id }) = decision else {
+        return Err(Refusal::NOTHING);
+    };
+    let held = open_work::withdrawal_by_id(&state.pool, *id).await?;
+    let held = held.ok_or(Refusal::NOTHING)?;
+    // A withdrawal that is not held is on its way to the bank, and cannot be stopped.
+    let now = state.clock.now();
+    if held.not_before.is_none_or(|until| until <= now) {
+        return Err(Refusal::NOTHING);
+    }
+    let withdrawal_id = WithdrawalId(*id);
+    let command = match decision {
+        Decision::ReleaseWithdrawal { .. } => WalletCommand::ReleaseWithdrawal {
+            withdrawal_id,
+            reason: pseudonym::RELEASE.to_owned(),
+        },
+        _ => WalletCommand::ReturnWithdrawal {
+            withdrawal_id,
+            reason: decision.word().to_owned(),
+            grounds: NonDeliveryProof::NeverCalled,
+        },
+    };
+    Ok(Planned {
+        paid_to: Some(held.bank_account),
+        ..Planned::new(held.wallet_id, Some(held.amount), command)
+    })
+}
+
+async fn correction(
+    state: &Core,
+    wallet_id: WalletId,
+    amount: &str,
+    decided: &Decided,
+) -> Result<Planned, Refusal> {
+    let wallet = state.ledger.load(wallet_id).await?;
+    let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
+    let currency = wallet.currency().ok_or(unopened)?;
+    let amount = Money::parse(amount, currency)
+        .map_err(|_| Refusal::no(Code::InvalidAmount, "no amount of the wallet's currency"))?;
+    let command = WalletCommand::Correct {
+        correction_id: CorrectionId(decided.id),
+        amount,
+        reason: pseudonym::CORRECTION.to_owned(),
+        by: StaffId(pseudonym::of(decided.id, decided.by.0)),
+        approved_by: StaffId(pseudonym::of(decided.id, decided.approved_by.0)),
+    };
+    Ok(Planned::new(wallet_id, Some(amount), command))
+}
+
+/// Payouts wait from the moment of the execution on, not from the moment when staff asked.
+async fn password_reset(state: &Core, wallet_id: WalletId) -> Result<Planned, Refusal> {
+    let wallet = state.ledger.load(wallet_id).await?;
+    let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
+    wallet.currency().ok_or(unopened)?;
+    let hours = i64::from(state.config.withdrawal.password_hold_hours);
+    let command = WalletCommand::HoldPayouts {
+        until: state.clock.now() + TimeDelta::hours(hours),
+        reason: HoldReason::PasswordResetByStaff,
+    };
+    Ok(Planned::new(wallet_id, None, command))
+}
+
+/// The command of a freeze, or of its end where no reach is given.
+async fn freeze(
+    state: &Core,
+    wallet_id: WalletId,
+    reach: Option<Reach>,
+    decided: &Decided,
+) -> Result<Planned, Refusal> {
+    let wallet = state.ledger.load(wallet_id).await?;
+    let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
+    wallet.currency().ok_or(unopened)?;
+    let reach = reach.map(FreezeReach::from);
+    if wallet.freeze().map(|it| it.reach) == reach {
+        return Err(Refusal::no(Code::AlreadyEnded, "it is like that already"));
+    }
+    let by = StaffId(pseudonym::of(decided.id, decided.by.0));
+    let approved_by = StaffId(pseudonym::of(decided.id, decided.approved_by.0));
+    let command = match reach {
+        Some(reach) => WalletCommand::FreezeWallet {
+            reach,
+            by,
+            approved_by,
+        },
+        None => WalletCommand::UnfreezeWallet { by, approved_by },
+    };
+    Ok(Planned::new(wallet_id, None, command))
+}
+
+/// Staff makes a limit stricter; the ledger refuses a looser one.
+async fn limit(
+    state: &Core,
+    wallet_id: WalletId,
+    period: Period,
+    limit: &str,
+    decided: &Decided,
+) -> Result<Planned, Refusal> {
+    let wallet = state.ledger.load(wallet_id).await?;
+    let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
+    let currency = wallet.currency().ok_or(unopened)?;
+    let limit = Money::parse(limit, currency)
+        .map_err(|_| Refusal::no(Code::InvalidAmount, "no amount of the wallet's currency"))?;
+    let command = WalletCommand::TightenDepositLimit {
+        period: period.into(),
+        limit,
+        by: StaffId(pseudonym::of(decided.id, decided.by.0)),
+    };
+    Ok(Planned::new(wallet_id, None, command))
+}
+
+/// Asks the ledger whether it would take a command now; nothing is written.
+pub(super) async fn preview(state: &Core, planned: &Planned) -> Result<(), Refusal> {
+    let wallet = state.ledger.load(planned.wallet_id).await?;
+    wallet.decide(planned.command.clone(), state.clock.now())?;
+    Ok(())
+}
+
+/// Has the ledger execute a decision's command.
+pub(crate) async fn carry_out(
+    state: &Core,
+    planned: Planned,
+    context: Context,
+) -> Result<CommandOutcome, Refusal> {
+    let (wallet_id, command) = (planned.wallet_id, planned.command);
+    Ok(state.ledger.execute(wallet_id, command, context).await?)
+}
+
+/// Waits until a view has caught up with the journal.
+async fn show_all(state: &Core, view: View) -> Result<(), Refusal> {
+    let head = journal::head(&state.pool).await?;
+    let shown = state.projections.wait_for(view, head, PATIENCE).await;
+    shown
+        .map(drop)
+        .map_err(|_| Refusal::Later("the view of open work is behind"))
+}

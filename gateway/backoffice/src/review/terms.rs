@@ -1,0 +1,106 @@
+//! The terms of a decision: stored when it is requested, and compared with what would be executed
+//! later.
+//!
+//! The second person approves exactly these terms. If the bank or provider reports something else
+//! by then, the decision ends, and it must be requested again.
+
+use ledger::wallet::SlipReference;
+use ledger::{Money, WalletCommand, WalletId};
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::plan::Planned;
+
+/// The terms of a decision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Terms {
+    wallet: Uuid,
+    /// The amount, in plain digits; negative for a correction that takes.
+    amount: Option<String>,
+    currency: Option<String>,
+    /// The account that received it, or to which it is paid.
+    account: Option<String>,
+    /// The bank's or provider's reference of the payment or movement.
+    reference: Option<String>,
+}
+
+impl Terms {
+    /// Whether they are about that wallet.
+    pub(super) fn is_about(&self, wallet: WalletId) -> bool {
+        self.wallet == wallet.0
+    }
+
+    /// Whether they have that amount, or none if none is given.
+    pub(super) fn is_of(&self, amount: Option<Decimal>, currency: Option<&str>) -> bool {
+        let own = self.amount.as_deref().map(str::parse).transpose();
+        own.is_ok_and(|own| own == amount) && self.currency.as_deref() == currency
+    }
+
+    /// Whether an event has the same amount and account, if it has them.
+    pub(crate) fn is_kept_by(&self, fields: &Value) -> bool {
+        let amount = &fields["amount"];
+        let is_amount = amount.is_null()
+            || self.is_of(
+                amount["amount"].as_str().and_then(|it| it.parse().ok()),
+                amount["currency"].as_str(),
+            );
+        let account = fields["deposit_account"].as_str();
+        is_amount && account.is_none_or(|it| self.account.as_deref() == Some(it))
+    }
+
+    /// The account that received it, or that it is paid to.
+    pub(super) fn account(&self) -> Option<&str> {
+        self.account.as_deref()
+    }
+
+    /// The outside's own name of the payment or movement.
+    pub(super) fn reference(&self) -> Option<&str> {
+        self.reference.as_deref()
+    }
+
+    /// The terms of a planned execution.
+    pub fn of(planned: &Planned) -> Self {
+        let (account, reference) = match &planned.command {
+            WalletCommand::CreditSlip {
+                reference,
+                deposit_account,
+                ..
+            }
+            | WalletCommand::CreditRefusedSlip {
+                reference,
+                deposit_account,
+                ..
+            } => (Some(deposit_account.clone()), Some(name_of(reference))),
+            WalletCommand::ReturnSlip { reference, .. } => (None, Some(name_of(reference))),
+            WalletCommand::CreditReferredQr {
+                provider_ref,
+                deposit_account,
+                ..
+            } => (Some(deposit_account.clone()), Some(provider_ref.clone())),
+            WalletCommand::CreditManualDeposit {
+                reference,
+                deposit_account,
+                ..
+            } => (Some(deposit_account.clone()), Some(reference.clone())),
+            WalletCommand::CompleteTransfer { provider_tx, .. } => {
+                (None, Some(provider_tx.clone()))
+            }
+            _ => (planned.paid_to.map(|account| account.to_string()), None),
+        };
+        Self {
+            wallet: planned.wallet_id.0,
+            amount: planned.amount.map(Money::digits),
+            currency: planned.amount.map(|it| it.currency().to_string()),
+            account,
+            reference,
+        }
+    }
+}
+
+/// A slip's payment, with the bank that sent it.
+fn name_of(reference: &SlipReference) -> String {
+    format!("{}:{}", reference.sending_bank, reference.trans_ref)
+}

@@ -1,0 +1,147 @@
+//! The lists of decisions that wait for a second person.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use ledger::WalletId;
+use rust_decimal::Decimal;
+use serde_json::Value;
+use uuid::Uuid;
+
+use platform::core::Core;
+
+/// How many are listed; more waiting decisions than this are a backlog.
+const LISTED_MAX: i64 = 200;
+
+/// A decision that waits for a second person.
+#[derive(Debug)]
+pub struct Waiting {
+    pub id: Uuid,
+    pub subject_kind: String,
+    pub subject_id: Uuid,
+    pub wallet_id: Uuid,
+    pub player: Option<String>,
+    pub currency: Option<String>,
+    pub amount: Option<Decimal>,
+    pub decision: Value,
+    pub terms: Value,
+    pub reason: String,
+    pub asked_by: Uuid,
+    pub asked_by_name: String,
+    pub asked_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    pub is_agreed: bool,
+}
+
+/// The decisions that wait for a second person, oldest first.
+pub async fn waiting(core: &Core) -> Result<Vec<Waiting>, sqlx::Error> {
+    sqlx::query_as!(
+        Waiting,
+        r#"select it.id, it.subject_kind, it.subject_id, it.wallet_id,
+                  member.name as "player?", it.currency, it.amount, it.decision, it.terms,
+                  it.reason,
+                  it.asked_by, staff.name as asked_by_name, it.asked_at, it.expires_at,
+                  it.status = 'AGREED' as "is_agreed!"
+           from staff_decision it join staff on staff.id = it.asked_by
+                left join member on member.id = it.wallet_id
+           where it.needs_second
+             and it.status in ('AGREED', 'PENDING') and it.expires_at > $1
+           order by it.asked_at
+           limit $2"#,
+        core.clock.now(),
+        LISTED_MAX,
+    )
+    .fetch_all(&core.pool)
+    .await
+}
+
+/// How many decisions wait for a second person.
+#[derive(Debug)]
+pub struct WaitingCount {
+    pub all: i64,
+    /// Decisions that somebody other than the caller asked for.
+    pub of_others: i64,
+    /// Decisions about subjects that no other work list shows.
+    pub unlisted: i64,
+}
+
+/// Counts the decisions that wait for a second person.
+pub async fn count(core: &Core, caller: Uuid) -> Result<WaitingCount, sqlx::Error> {
+    sqlx::query_as!(
+        WaitingCount,
+        r#"select count(*) as "all!",
+                  count(*) filter (where asked_by <> $2) as "of_others!",
+                  count(*) filter (where subject_kind in ('correction', 'password', 'freeze')) as "unlisted!"
+           from staff_decision
+           where needs_second and status in ('AGREED', 'PENDING') and expires_at > $1"#,
+        core.clock.now(),
+        caller,
+    )
+    .fetch_one(&core.pool)
+    .await
+}
+
+/// A waiting request about one subject.
+#[derive(Debug, Clone)]
+pub struct WaitingQuestion {
+    pub id: Uuid,
+    pub subject_id: Uuid,
+    pub asked_by: Uuid,
+    pub asked_by_name: String,
+    pub asked_at: DateTime<Utc>,
+    pub is_agreed: bool,
+}
+
+/// The waiting requests about subjects of one kind, by subject; at most one for each.
+pub async fn waiting_about(
+    core: &Core,
+    kind: &str,
+    subjects: &[Uuid],
+) -> Result<HashMap<Uuid, WaitingQuestion>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        WaitingQuestion,
+        r#"select it.id, it.subject_id, it.asked_by, staff.name as asked_by_name, it.asked_at,
+                  it.status = 'AGREED' as "is_agreed!"
+           from staff_decision it join staff on staff.id = it.asked_by
+           where it.needs_second and it.status in ('AGREED', 'PENDING') and it.expires_at > $3
+             and it.subject_kind = $1 and it.subject_id = any($2)"#,
+        kind,
+        subjects,
+        core.clock.now(),
+    )
+    .fetch_all(&core.pool)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.subject_id, row)).collect())
+}
+
+/// A waiting decision about one player.
+#[derive(Debug, Clone)]
+pub struct WaitingOfPlayer {
+    pub id: Uuid,
+    pub kind: Option<String>,
+    pub currency: Option<String>,
+    pub amount: Option<Decimal>,
+    pub asked_at: DateTime<Utc>,
+}
+
+/// The decisions about a player that wait for a second person, oldest first. Those of all players
+/// are few, and are read along the index of what waits.
+pub async fn waiting_of_player(
+    core: &Core,
+    player: WalletId,
+) -> Result<Vec<WaitingOfPlayer>, sqlx::Error> {
+    sqlx::query_as!(
+        WaitingOfPlayer,
+        r#"select id, decision ->> 'kind' as kind, currency, amount, asked_at
+           from staff_decision
+           where needs_second and status in ('AGREED', 'PENDING') and expires_at > $2
+             and wallet_id = $1
+           order by asked_at
+           limit $3"#,
+        player.0,
+        core.clock.now(),
+        LISTED_MAX,
+    )
+    .fetch_all(&core.pool)
+    .await
+}

@@ -1,0 +1,227 @@
+//! The rows of staff's accounts, and the proof that the gateway has written them.
+//!
+//! A row's MAC covers name, role, password, authenticator and whether the account is open, under a key
+//! outside the database. So the application's database role can raise a role or enter another
+//! password, but such a row opens nothing. It also covers when the account was changed last, which the audit
+//! log says as well: a row of before that change cannot be put back unnoticed.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, SubsecRound, Utc};
+use futures_util::TryStreamExt;
+use sqlx::{PgConnection, PgExecutor, PgPool};
+use uuid::Uuid;
+
+use platform::config::StaffRole;
+use platform::core::Core;
+use platform::error::ApiError;
+use platform::secrets::{Secrets, is_same_mac};
+
+/// An account's row, as far as its MAC covers it.
+pub(super) struct AccountRow {
+    pub(super) id: Uuid,
+    pub(super) username: String,
+    pub(super) name: String,
+    pub(super) role: String,
+    pub(super) password_hash: String,
+    /// The authenticator's secret, encrypted.
+    pub(super) totp_sealed: Vec<u8>,
+    /// Of the last code that opened a session; no part of the MAC.
+    pub(super) totp_last_step: i64,
+    pub(super) is_active: bool,
+    /// In microseconds as the database keeps it.
+    pub(super) changed_at: DateTime<Utc>,
+    pub(super) mac: Vec<u8>,
+}
+
+impl AccountRow {
+    /// The MAC that the row should have.
+    pub(super) fn right_mac(&self, secrets: &Secrets) -> [u8; 32] {
+        let parts = [
+            &self.id.as_bytes()[..],
+            self.username.as_bytes(),
+            self.name.as_bytes(),
+            self.role.as_bytes(),
+            self.password_hash.as_bytes(),
+            &self.totp_sealed,
+            &[u8::from(self.is_active)],
+            &self.changed_at.timestamp_micros().to_be_bytes(),
+        ];
+        secrets.row("staff", &parts)
+    }
+
+    /// Refuses a row that the gateway has not written: a change would make it good.
+    pub(super) fn require_signed(&self, secrets: &Secrets) -> Result<(), ApiError> {
+        if self.is_signed(secrets) {
+            return Ok(());
+        }
+        let what = "an account of staff that the gateway has not written";
+        Err(ApiError::contradiction(what))
+    }
+
+    fn is_signed(&self, secrets: &Secrets) -> bool {
+        is_same_mac(&self.right_mac(secrets), &self.mac)
+    }
+
+    /// Whether the account is open, and is as the gateway has written it.
+    pub(super) fn is_open(&self, secrets: &Secrets) -> bool {
+        let is_signed = self.is_signed(secrets);
+        if !is_signed {
+            tracing::error!(id = %self.id, "an account of staff that the gateway has not written");
+        }
+        is_signed && self.is_active
+    }
+}
+
+/// An account by the name to log in with.
+pub(super) async fn find(
+    executor: impl PgExecutor<'_>,
+    username: &str,
+) -> Result<Option<AccountRow>, sqlx::Error> {
+    sqlx::query_as!(
+        AccountRow,
+        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
+                changed_at, mac
+         from staff where username = $1",
+        username,
+    )
+    .fetch_optional(executor)
+    .await
+}
+
+/// Reads an account that is about to change; nobody else changes it before the transaction's end.
+///
+/// No stronger lock: entries of this person refer to the row while they lock the end of the log.
+pub(super) async fn lock(
+    connection: &mut PgConnection,
+    username: &str,
+) -> Result<Option<AccountRow>, sqlx::Error> {
+    sqlx::query_as!(
+        AccountRow,
+        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
+                changed_at, mac
+         from staff where username = $1 for no key update",
+        username,
+    )
+    .fetch_optional(connection)
+    .await
+}
+
+/// As [`lock`], by the account's id.
+pub(super) async fn lock_by_id(
+    connection: &mut PgConnection,
+    id: Uuid,
+) -> Result<Option<AccountRow>, sqlx::Error> {
+    sqlx::query_as!(
+        AccountRow,
+        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
+                changed_at, mac
+         from staff where id = $1 for no key update",
+        id,
+    )
+    .fetch_optional(connection)
+    .await
+}
+
+/// As [`lock`], all open accounts of a role, in one order for everybody.
+pub(super) async fn lock_role(
+    connection: &mut PgConnection,
+    role: StaffRole,
+) -> Result<Vec<AccountRow>, sqlx::Error> {
+    sqlx::query_as!(
+        AccountRow,
+        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
+                changed_at, mac
+         from staff where role = $1 and is_active order by id for no key update",
+        role.as_str(),
+    )
+    .fetch_all(connection)
+    .await
+}
+
+/// Writes a new account; false if its name is taken.
+pub(super) async fn insert(
+    connection: &mut PgConnection,
+    core: &Core,
+    row: &mut AccountRow,
+) -> Result<bool, sqlx::Error> {
+    row.changed_at = core.clock.now().trunc_subsecs(6);
+    let made = sqlx::query!(
+        "insert into staff
+            (id, username, name, role, password_hash, totp_sealed, created_at, changed_at, mac)
+         values ($1, $2, $3, $4, $5, $6, $7, $7, $8)
+         on conflict (username) do nothing",
+        row.id,
+        row.username,
+        row.name,
+        row.role,
+        row.password_hash,
+        row.totp_sealed,
+        row.changed_at,
+        &row.right_mac(&core.secrets)[..],
+    )
+    .execute(connection)
+    .await?;
+    Ok(made.rows_affected() == 1)
+}
+
+/// Writes a changed account.
+pub(super) async fn store(
+    connection: &mut PgConnection,
+    core: &Core,
+    row: &mut AccountRow,
+) -> Result<(), sqlx::Error> {
+    row.changed_at = core.clock.now().trunc_subsecs(6);
+    sqlx::query!(
+        "update staff
+         set password_hash = $2, totp_sealed = $3, totp_last_step = $4, is_active = $5,
+             changed_at = $6, mac = $7, role = $8
+         where id = $1",
+        row.id,
+        row.password_hash,
+        row.totp_sealed,
+        row.totp_last_step,
+        row.is_active,
+        row.changed_at,
+        &row.right_mac(&core.secrets)[..],
+        row.role,
+    )
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Lists the accounts that the gateway has not written so, and those that were put back to what they
+/// were before their last change.
+pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
+    let changes = sqlx::query!(
+        r#"select subject_id as "id!", max((detail ->> 'changedAt')::bigint) as noted
+           from staff_act where subject_kind = 'staff' and kind like 'staff.%'
+           group by subject_id"#
+    )
+    .fetch_all(pool)
+    .await?;
+    let changes = changes.into_iter().map(|row| (row.id, row.noted));
+    let changes: HashMap<String, Option<i64>> = changes.collect();
+    // Read after the log: an account that changes meanwhile is newer than what was noted.
+    let mut rows = sqlx::query_as!(
+        AccountRow,
+        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
+                changed_at, mac
+         from staff order by id"
+    )
+    .fetch(pool);
+    let mut findings = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        let noted = changes.get(&row.id.to_string()).copied().flatten();
+        let what = if !row.is_signed(secrets) {
+            "the gateway has not written it so"
+        } else if noted.is_some_and(|noted| noted > row.changed_at.timestamp_micros()) {
+            "it was put back to what it was before its last change"
+        } else {
+            continue;
+        };
+        findings.push(format!("staff, id {} ({}): {what}", row.id, row.username));
+    }
+    Ok(findings)
+}

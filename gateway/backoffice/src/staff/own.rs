@@ -1,0 +1,128 @@
+//! What staff do with their own account: another password, and the sessions that are open.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::account_row;
+use super::audit_log::{self, AuditEntry};
+use super::session::Staff;
+use super::{account, totp};
+use members::throttle::{self, Rule};
+use platform::core::Core;
+use platform::error::{ApiError, Code};
+
+/// The bytes of a password that somebody chooses.
+const PASSWORD_BYTES: std::ops::RangeInclusive<usize> = 12..=128;
+
+/// The limit on guesses of the current password and code.
+const GUESSES: &str = "staff:password";
+
+/// The input of a change of the password.
+pub struct NewPassword {
+    pub current: String,
+    pub password: String,
+    /// The code that the authenticator shows.
+    pub code: String,
+}
+
+/// Gives the caller another password and ends all other sessions of the account. A stranger at
+/// an open session knows neither the password nor the code.
+pub async fn change_password(
+    state: &Core,
+    staff: &Staff,
+    input: NewPassword,
+) -> Result<(), ApiError> {
+    if !PASSWORD_BYTES.contains(&input.password.len()) || input.password == input.current {
+        return Err(ApiError::invalid_fields(&["password"]));
+    }
+    let id = staff.id.to_string();
+    let rules = &state.config.login;
+    let rule = Rule::Growing {
+        free: rules.account_tries,
+        wait_max: rules.wait_max_seconds,
+    };
+    throttle::charge(state, GUESSES, &id, rule).await?;
+    let row = account_row::find(&state.pool, &staff.username).await?;
+    let row = row.ok_or(Code::InvalidToken)?;
+    let stored = Some(row.password_hash.clone());
+    let verdict = state.passwords.verify(input.current, stored).await?;
+    if !verdict.is_right {
+        return Err(Code::WrongPassword.into());
+    }
+    let hash = state.passwords.hash(input.password).await?;
+    let mut transaction = state.pool.begin().await?;
+    let locked = account_row::lock_by_id(&mut transaction, staff.id).await?;
+    let mut locked = locked.ok_or(Code::InvalidToken)?;
+    // Closed or renewed since it was read.
+    if !locked.is_open(&state.secrets) || locked.password_hash != row.password_hash {
+        return Err(Code::InvalidToken.into());
+    }
+    let cipher = state.secrets.staff_totp();
+    let secret = cipher
+        .decrypt(&totp::owner(locked.id), &locked.totp_sealed)
+        .ok_or_else(|| ApiError::internal(&"the secret of a member of staff does not open"))?;
+    let now = state.clock.now();
+    let step = totp::find_step(&secret, &input.code, now, locked.totp_last_step);
+    locked.totp_last_step = step.ok_or(Code::WrongPassword)?;
+    locked.password_hash = hash;
+    account_row::store(&mut transaction, state, &mut locked).await?;
+    let except = Some(staff.session_id);
+    let ended = account::end_sessions(state, &mut transaction, staff.id, except).await?;
+    let detail = json!({ "changedAt": locked.changed_at.timestamp_micros() });
+    let entry = AuditEntry::of("staff.password").to("staff", &staff.id);
+    audit_log::record_in(&mut transaction, state, staff, entry.with(detail)).await?;
+    transaction.commit().await.map_err(audit_log::unwritten)?;
+    account::close_sockets(state, &ended);
+    throttle::clear(state, GUESSES, &id).await
+}
+
+/// An open session of the caller.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnSession {
+    id: Uuid,
+    created_at: DateTime<Utc>,
+    last_seen_at: DateTime<Utc>,
+    /// When it ends at the latest.
+    expires_at: DateTime<Utc>,
+    /// Whether the call came with it.
+    is_own: bool,
+}
+
+/// The caller's open sessions, the call's own first.
+pub async fn sessions(state: &Core, staff: &Staff) -> Result<Vec<OwnSession>, sqlx::Error> {
+    sqlx::query_as!(
+        OwnSession,
+        r#"select id, created_at, last_seen_at, expires_at, id = $2 as "is_own!"
+           from staff_session
+           where staff_id = $1 and revoked_at is null and expires_at > $3
+             and last_seen_at + make_interval(secs => idle_seconds) > $3
+           order by id = $2 desc, last_seen_at desc, id"#,
+        staff.id,
+        staff.session_id,
+        state.clock.now(),
+    )
+    .fetch_all(&state.pool)
+    .await
+}
+
+/// Ends one of the caller's sessions; nobody else's.
+pub async fn end_session(state: &Core, staff: &Staff, id: Uuid) -> Result<(), ApiError> {
+    let ended = sqlx::query!(
+        "update staff_session set revoked_at = $3
+         where id = $1 and staff_id = $2 and revoked_at is null",
+        id,
+        staff.id,
+        state.clock.now(),
+    )
+    .execute(&state.pool)
+    .await?;
+    if ended.rows_affected() == 0 {
+        return Err(Code::NoData.into());
+    }
+    state.live.end_session(id);
+    Ok(())
+}

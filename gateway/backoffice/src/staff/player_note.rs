@@ -1,0 +1,157 @@
+//! Notes and flags: what one member of staff leaves for the next one about a player.
+//!
+//! Entries are only added; a flag is cleared by a later entry. They decide nothing. The audit log says who
+//! wrote one and when, without its words, which are deleted with the player's data.
+
+use chrono::{DateTime, Utc};
+use ledger::WalletId;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::audit_log::{self, AuditEntry};
+use super::session::Staff;
+use platform::core::Core;
+use platform::error::{ApiError, Code};
+
+const NOTE: &str = "player.note";
+
+/// Entries that are shown.
+const SHOWN: i64 = 50;
+
+/// What staff should know before anything else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Flag {
+    Vip,
+    SuspectedFraud,
+    Dispute,
+    Vulnerable,
+}
+
+impl Flag {
+    const ALL: [Self; 4] = [
+        Self::Vip,
+        Self::SuspectedFraud,
+        Self::Dispute,
+        Self::Vulnerable,
+    ];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Vip => "VIP",
+            Self::SuspectedFraud => "SUSPECTED_FRAUD",
+            Self::Dispute => "DISPUTE",
+            Self::Vulnerable => "VULNERABLE",
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.as_str() == text)
+    }
+}
+
+/// What an entry does to a flag.
+#[derive(Debug, Clone, Copy)]
+pub struct FlagChange {
+    pub flag: Flag,
+    pub clears: bool,
+}
+
+/// An entry.
+#[derive(Debug)]
+pub struct PlayerNote {
+    pub id: i64,
+    pub at: DateTime<Utc>,
+    pub by: String,
+    pub text: String,
+    pub change: Option<FlagChange>,
+}
+
+/// The flags that are set, and the latest entries, newest first.
+#[derive(Debug)]
+pub struct PlayerNotes {
+    pub flags: Vec<Flag>,
+    pub notes: Vec<PlayerNote>,
+}
+
+/// Adds an entry, with its audit entry or not at all.
+pub async fn add(
+    state: &Core,
+    staff: &Staff,
+    player: WalletId,
+    text: &str,
+    change: Option<FlagChange>,
+) -> Result<(), ApiError> {
+    let mut transaction = state.pool.begin().await?;
+    let known = sqlx::query_scalar!(
+        "select id from member where id = $1 and erased_at is null for key share",
+        player.0,
+    )
+    .fetch_optional(&mut *transaction)
+    .await?;
+    known.ok_or(Code::NoData)?;
+    let id = sqlx::query_scalar!(
+        "insert into player_note (member_id, staff_id, at, text, flag, clears)
+         values ($1, $2, $3, $4, $5, $6) returning id",
+        player.0,
+        staff.id,
+        state.clock.now(),
+        text,
+        change.map(|it| it.flag.as_str()),
+        change.is_some_and(|it| it.clears),
+    )
+    .fetch_one(&mut *transaction)
+    .await?;
+    let detail = json!({
+        "note": id,
+        "flag": change.map(|it| it.flag),
+        "clears": change.is_some_and(|it| it.clears),
+    });
+    let entry = AuditEntry::of(NOTE).to("player", &player).with(detail);
+    audit_log::record_in(&mut transaction, state, staff, entry).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// What staff has noted about a player.
+pub async fn of_player(state: &Core, player: WalletId) -> Result<PlayerNotes, sqlx::Error> {
+    let set = sqlx::query!(
+        r#"select distinct on (flag) flag as "flag!", clears from player_note
+           where member_id = $1 and flag is not null order by flag, id desc"#,
+        player.0,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let rows = sqlx::query!(
+        "select note.id, note.at, staff.name as by, note.text, note.flag, note.clears
+         from player_note as note join staff on staff.id = note.staff_id
+         where note.member_id = $1 order by note.id desc limit $2",
+        player.0,
+        SHOWN,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let notes = rows.into_iter().map(|row| PlayerNote {
+        id: row.id,
+        at: row.at,
+        by: row.by,
+        text: row.text,
+        change: row
+            .flag
+            .as_deref()
+            .and_then(Flag::parse)
+            .map(|flag| FlagChange {
+                flag,
+                clears: row.clears,
+            }),
+    });
+    Ok(PlayerNotes {
+        flags: set
+            .iter()
+            .filter(|it| !it.clears)
+            .filter_map(|it| Flag::parse(&it.flag))
+            .collect(),
+        notes: notes.collect(),
+    })
+}

@@ -1,0 +1,273 @@
+//! How often one member of staff may search, and how many players they may open, within an hour.
+//!
+//! Counted are the audit log's own entries, by account: many sessions, another gateway or a deleted
+//! row gain nothing, because the log only takes new rows. A supervisor may grant more for an hour.
+//! Such a grant is an entry that carries a MAC under a key outside the database, so an entry that
+//! somebody adds in the database grants nothing.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use super::audit_log::{self, AuditEntry};
+use super::session::Staff;
+use platform::clock::random_id;
+use platform::core::Core;
+use platform::error::{ApiError, Code};
+use platform::secrets::{Secrets, is_same_mac};
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Quota {
+    /// Searches for players.
+    Searches,
+    /// Different players that were opened.
+    Players,
+}
+
+/// The kind of a grant's entry.
+const GRANT: &str = "quota.grant";
+
+/// How far the clocks of two gateways may differ.
+const CLOCKS_APART: TimeDelta = TimeDelta::minutes(10);
+
+/// The most that one grant adds.
+pub(crate) const GRANT_MAX: u32 = 1_000;
+
+const fn hour() -> TimeDelta {
+    TimeDelta::hours(1)
+}
+
+/// How much more somebody may do until an hour after it was granted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct More {
+    pub searches: u32,
+    pub players: u32,
+}
+
+/// What one member of staff did within the last hour, and may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    pub searches: i64,
+    pub players: i64,
+    /// What was granted beyond the configuration's quotas.
+    pub more: More,
+}
+
+/// A grant as its entry states it.
+#[derive(Debug, Deserialize)]
+struct Grant {
+    id: Uuid,
+    searches: u32,
+    players: u32,
+    /// In microseconds.
+    until: i64,
+    mac: String,
+}
+
+impl Grant {
+    fn parts_mac(&self, secrets: &Secrets, to: Uuid) -> [u8; 32] {
+        let parts = [
+            &self.id.as_bytes()[..],
+            to.as_bytes(),
+            &self.searches.to_be_bytes(),
+            &self.players.to_be_bytes(),
+            &self.until.to_be_bytes(),
+        ];
+        secrets.row("staff quota grant", &parts)
+    }
+
+    fn is_signed(&self, secrets: &Secrets, to: Uuid) -> bool {
+        let stored = hex::decode(&self.mac).unwrap_or_default();
+        is_same_mac(&self.parts_mac(secrets, to), &stored)
+    }
+}
+
+impl Quota {
+    /// What the configuration allows; none without a limit.
+    fn limit(self, state: &Core, more: More) -> Option<i64> {
+        let rules = &state.config.support;
+        let (limit, more) = match self {
+            Self::Searches => (rules.searches_per_hour, more.searches),
+            Self::Players => (rules.players_per_hour, more.players),
+        };
+        (limit > 0).then(|| i64::from(limit) + i64::from(more))
+    }
+}
+
+/// Refuses with `STAFF_QUOTA` what goes beyond the quota. `player` is who is to be opened: opening
+/// the same player again within the hour costs nothing.
+///
+/// Until the end of the transaction, which writes the entry that counts, nobody else counts for the
+/// same account.
+pub(super) async fn require(
+    connection: &mut PgConnection,
+    state: &Core,
+    staff: Uuid,
+    quota: Quota,
+    player: Option<Uuid>,
+) -> Result<(), ApiError> {
+    sqlx::query!(
+        "select id from staff where id = $1 for no key update",
+        staff
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    let now = state.clock.now();
+    let more = granted(&mut *connection, state, staff, now).await?;
+    let Some(limit) = quota.limit(state, more) else {
+        return Ok(());
+    };
+    // The entry that has to leave the hour before another one fits: none while there is room.
+    let (since, until) = (now - hour(), now + CLOCKS_APART);
+    let in_the_way = match quota {
+        Quota::Searches => {
+            sqlx::query_scalar!(
+                "select at from staff_act
+                 where staff_id = $1 and kind = 'search' and at > $2 and at <= $3
+                 order by at desc offset $4 limit 1",
+                staff,
+                since,
+                until,
+                limit - 1,
+            )
+            .fetch_optional(&mut *connection)
+            .await?
+        }
+        Quota::Players => {
+            let player = player.map(|id| id.to_string());
+            sqlx::query_scalar!(
+                r#"select max(at) as "at!" from staff_act
+                   where staff_id = $1 and kind = 'look' and at > $2 and at <= $3
+                     and not exists (
+                         select from staff_act as same
+                         where same.staff_id = $1 and same.kind = 'look'
+                           and same.at > $2 and same.at <= $3 and same.subject_id = $5)
+                   group by subject_id order by 1 desc offset $4 limit 1"#,
+                staff,
+                since,
+                until,
+                limit - 1,
+                player,
+            )
+            .fetch_optional(&mut *connection)
+            .await?
+        }
+    };
+    let Some(at) = in_the_way else {
+        return Ok(());
+    };
+    let wait = u64::try_from((at + hour() - now).num_seconds() + 1).unwrap_or(1);
+    Err(ApiError::from(Code::StaffQuota)
+        .with_data(json!({ "limit": limit }))
+        .with_retry_after(wait))
+}
+
+/// What is granted to somebody now, by entries that the gateway has written.
+async fn granted(
+    connection: &mut PgConnection,
+    state: &Core,
+    staff: Uuid,
+    now: DateTime<Utc>,
+) -> Result<More, sqlx::Error> {
+    let details = sqlx::query_scalar!(
+        r#"select detail as "detail!: Value" from staff_act
+           where subject_kind = 'staff' and subject_id = $1 and kind = $2 and at > $3"#,
+        staff.to_string(),
+        GRANT,
+        now - hour() - CLOCKS_APART,
+    )
+    .fetch_all(connection)
+    .await?;
+    let mut seen = HashSet::new();
+    let mut more = More::default();
+    for detail in details {
+        let Ok(grant) = Grant::deserialize(&detail) else {
+            continue;
+        };
+        // A copy of an entry is the same grant.
+        let is_good =
+            grant.until > now.timestamp_micros() && grant.is_signed(&state.secrets, staff);
+        if is_good && seen.insert(grant.id) {
+            more.searches = more.searches.saturating_add(grant.searches);
+            more.players = more.players.saturating_add(grant.players);
+        }
+    }
+    Ok(more)
+}
+
+/// Grants more to somebody for an hour; nobody to oneself.
+pub async fn grant(
+    state: &Core,
+    by: &Staff,
+    to: Uuid,
+    more: More,
+    why: &str,
+) -> Result<(), ApiError> {
+    if by.id == to {
+        return Err(Code::SecondPerson.into());
+    }
+    let is_sum = more.searches.max(more.players) > 0;
+    if !is_sum || more.searches > GRANT_MAX || more.players > GRANT_MAX {
+        return Err(ApiError::invalid_fields(&["searches", "players"]));
+    }
+    let is_known = sqlx::query_scalar!(
+        r#"select exists (select from staff where id = $1 and is_active) as "is_known!""#,
+        to,
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    if !is_known {
+        return Err(Code::NoData.into());
+    }
+    let mut grant = Grant {
+        id: random_id(),
+        searches: more.searches,
+        players: more.players,
+        until: (state.clock.now() + hour()).timestamp_micros(),
+        mac: String::new(),
+    };
+    grant.mac = hex::encode(grant.parts_mac(&state.secrets, to));
+    let detail = json!({
+        "id": grant.id,
+        "searches": grant.searches,
+        "players": grant.players,
+        "until": grant.until,
+        "mac": grant.mac,
+    });
+    let entry = AuditEntry::of(GRANT).to("staff", &to).because(why);
+    audit_log::record(state, by, entry.with(detail)).await?;
+    Ok(())
+}
+
+/// What somebody did within the last hour, and what is granted.
+pub async fn standing(state: &Core, staff: Uuid) -> Result<Standing, sqlx::Error> {
+    let now = state.clock.now();
+    let counted = count(&state.pool, staff, now).await?;
+    let mut connection = state.pool.acquire().await?;
+    let more = granted(&mut connection, state, staff, now).await?;
+    Ok(Standing { more, ..counted })
+}
+
+async fn count(pool: &PgPool, staff: Uuid, now: DateTime<Utc>) -> Result<Standing, sqlx::Error> {
+    let row = sqlx::query!(
+        r#"select count(*) filter (where kind = 'search') as "searches!",
+                  count(distinct subject_id) filter (where kind = 'look') as "players!"
+           from staff_act
+           where staff_id = $1 and kind in ('search', 'look') and at > $2 and at <= $3"#,
+        staff,
+        now - hour(),
+        now + CLOCKS_APART,
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(Standing {
+        searches: row.searches,
+        players: row.players,
+        more: More::default(),
+    })
+}

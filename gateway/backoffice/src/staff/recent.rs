@@ -1,0 +1,63 @@
+//! The players that one member of staff has opened, from that person's own audit entries.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::session::Staff;
+use platform::core::Core;
+
+/// The most players in one answer.
+const PLAYERS_MAX: usize = 10;
+
+/// How many of the latest entries are read: the same player may be in several of them.
+const ENTRIES_MAX: i64 = 100;
+
+/// A player whom the caller has opened.
+#[derive(Debug, Clone)]
+pub struct RecentPlayer {
+    pub id: Uuid,
+    pub name: String,
+    pub username: String,
+    pub is_active: bool,
+    pub opened_at: DateTime<Utc>,
+}
+
+/// The players whom this member of staff has opened, the latest first, each once.
+pub async fn players(core: &Core, staff: &Staff) -> Result<Vec<RecentPlayer>, sqlx::Error> {
+    let entries = sqlx::query!(
+        "select subject_id, at from staff_act
+         where staff_id = $1 and kind = 'look' and subject_kind = 'player'
+         order by at desc
+         limit $2",
+        staff.id,
+        ENTRIES_MAX,
+    )
+    .fetch_all(&core.pool)
+    .await?;
+    let mut opened: Vec<(Uuid, DateTime<Utc>)> = Vec::new();
+    for entry in entries {
+        let id = entry.subject_id.and_then(|id| id.parse().ok());
+        let Some(id) = id else { continue };
+        if opened.iter().all(|it| it.0 != id) && opened.len() < PLAYERS_MAX {
+            opened.push((id, entry.at));
+        }
+    }
+    let ids: Vec<Uuid> = opened.iter().map(|it| it.0).collect();
+    let rows = sqlx::query!(
+        "select id, name, username, is_active from member where id = any($1)",
+        &ids,
+    )
+    .fetch_all(&core.pool)
+    .await?;
+    let recent = opened.into_iter().filter_map(|(id, opened_at)| {
+        let row = rows.iter().find(|row| row.id == id)?;
+        Some(RecentPlayer {
+            id,
+            name: row.name.clone(),
+            username: row.username.clone(),
+            is_active: row.is_active,
+            opened_at,
+        })
+    });
+    Ok(recent.collect())
+}

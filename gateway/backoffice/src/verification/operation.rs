@@ -1,0 +1,264 @@
+//! Long operations that staff start from the console: rebuilding a view, and verifying everything.
+//!
+//! 1. A run is a row from its start: every gateway sees it, and one run of a kind goes at a time.
+//! 2. It writes a heartbeat while it runs. A run without one for a minute has died with its gateway
+//!    and does not block the next run.
+//! 3. A run is harmless to repeat and to interrupt: a rebuild swaps the view at its end or not at
+//!    all, and a verification only reads.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::journal;
+use ledger::proof::verify::VerifyOptions;
+use projections::View;
+use projections::rebuild::{self, Progress};
+use serde_json::{Value, json};
+use tokio::runtime::Handle;
+use uuid::Uuid;
+
+use super::{report, walker};
+use crate::staff::session::Staff;
+use platform::clock::random_id;
+use platform::core::Core;
+use platform::error::{ApiError, Code};
+
+/// How often a run writes its heartbeat and its progress.
+const BEAT: Duration = Duration::from_millis(500);
+/// A run without a heartbeat for this many seconds has died.
+const DEAD_SECONDS: i64 = 60;
+/// How many problems are stored; the first ones are enough.
+const PROBLEMS_MAX: usize = 100;
+
+/// Events of the journal per second: slow enough to run next to the service, in short snapshots
+/// and with little memory.
+const VERIFY_PER_SECOND: u32 = 50_000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Work {
+    /// A view is rebuilt next to the serving one.
+    Rebuild(View),
+    /// Everything stored is checked.
+    Verify,
+}
+
+impl Work {
+    const fn kind(self) -> &'static str {
+        match self {
+            Self::Rebuild(_) => "rebuild",
+            Self::Verify => "verify",
+        }
+    }
+
+    fn view(self) -> Option<String> {
+        match self {
+            Self::Rebuild(view) => Some(view.name().to_owned()),
+            Self::Verify => None,
+        }
+    }
+}
+
+/// A run as stored.
+#[derive(Debug, Clone)]
+pub struct Run {
+    pub id: Uuid,
+    pub view: Option<String>,
+    pub started_by: String,
+    pub started_at: DateTime<Utc>,
+    pub done: i64,
+    pub total: i64,
+    pub ended_at: Option<DateTime<Utc>>,
+    pub failure: Option<String>,
+    pub result: Option<Value>,
+}
+
+/// How many events were processed, and of how many.
+#[derive(Default)]
+struct Seen {
+    done: AtomicI64,
+    total: AtomicI64,
+}
+
+/// Starts a run in the background, unless one of its kind is in progress.
+pub async fn begin(state: &Core, staff: &Staff, work: Work) -> Result<Run, ApiError> {
+    let now = state.clock.now();
+    sqlx::query!(
+        "update operation_run set ended_at = $2, failure = 'LOST'
+         where kind = $1 and ended_at is null and beat_at < $3",
+        work.kind(),
+        now,
+        now - TimeDelta::seconds(DEAD_SECONDS),
+    )
+    .execute(&state.pool)
+    .await?;
+    let id = random_id();
+    let head = journal::head(&state.pool).await?;
+    let started = sqlx::query!(
+        "insert into operation_run (id, kind, view, started_by, started_at, beat_at, total)
+         values ($1, $2, $3, $4, $5, $5, $6)
+         on conflict do nothing",
+        id,
+        work.kind(),
+        work.view(),
+        staff.id,
+        now,
+        head,
+    )
+    .execute(&state.pool)
+    .await?;
+    if started.rows_affected() == 0 {
+        return Err(Code::AlreadyRunning.into());
+    }
+    let (for_run, runtime) = (state.clone(), Handle::current());
+    // On a separate thread: it folds every event, and requests must not wait for that.
+    state
+        .tasks
+        .spawn_blocking(move || runtime.block_on(run(for_run, id, work)));
+    let latest = latest(state, work.kind()).await?;
+    latest.ok_or_else(|| ApiError::internal(&"a run has vanished"))
+}
+
+/// The latest run of a kind, in progress or ended.
+pub async fn latest(state: &Core, kind: &str) -> Result<Option<Run>, ApiError> {
+    let run = sqlx::query_as!(
+        Run,
+        "select it.id, it.view, staff.name as started_by, it.started_at, it.done, it.total,
+                it.ended_at, it.failure, it.result
+         from operation_run it join staff on staff.id = it.started_by
+         where it.kind = $1
+         order by it.started_at desc
+         limit 1",
+        kind,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    Ok(run)
+}
+
+/// The latest verification that was completed.
+pub async fn latest_verified(state: &Core) -> Result<Option<Run>, ApiError> {
+    let run = sqlx::query_as!(
+        Run,
+        "select it.id, it.view, staff.name as started_by, it.started_at, it.done, it.total,
+                it.ended_at, it.failure, it.result
+         from operation_run it join staff on staff.id = it.started_by
+         where it.kind = 'verify' and it.result is not null
+         order by it.started_at desc
+         limit 1",
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    Ok(run)
+}
+
+async fn run(state: Core, id: Uuid, work: Work) {
+    let seen = Arc::new(Seen::default());
+    let outcome = tokio::select! {
+        outcome = carry(&state, id, work, &seen) => outcome,
+        () = beat(&state, id, &seen) => Err("BEAT".to_owned()),
+        () = state.stop.cancelled() => Err("STOPPED".to_owned()),
+    };
+    if let Err(failure) = &outcome {
+        tracing::error!(kind = work.kind(), failure, "a run failed");
+    }
+    let (failure, result) = match outcome {
+        Ok(result) => (None, Some(result)),
+        Err(failure) => (Some(failure), None),
+    };
+    let done = seen.done.load(Ordering::Relaxed);
+    let ended = sqlx::query!(
+        "update operation_run
+         set ended_at = $2, beat_at = $2, failure = $3, result = $4, done = $5,
+             total = greatest(total, $6)
+         where id = $1 and ended_at is null",
+        id,
+        state.clock.now(),
+        failure,
+        result,
+        done,
+        seen.total.load(Ordering::Relaxed),
+    )
+    .execute(&state.pool)
+    .await;
+    if let Err(error) = ended {
+        tracing::error!(%error, "the end of a run was not noted");
+    }
+}
+
+async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value, String> {
+    match work {
+        Work::Rebuild(view) => {
+            let note = |progress: Progress| {
+                seen.done.store(progress.position, Ordering::Relaxed);
+                seen.total.store(progress.serving, Ordering::Relaxed);
+            };
+            let rebuilt = rebuild::run(&state.pool, view, note).await;
+            let position = rebuilt.map_err(|error| error.to_string())?;
+            seen.done.store(position, Ordering::Relaxed);
+            Ok(json!({ "position": position }))
+        }
+        Work::Verify => {
+            let note = |events| seen.done.store(events, Ordering::Relaxed);
+            let options = VerifyOptions {
+                exported: Vec::new(),
+                per_second: Some(VERIFY_PER_SECOND),
+            };
+            let folder = report::Folder {
+                path: &state.data_dir,
+                files: Some(&state.files),
+            };
+            // A person asks: the primary itself is looked at.
+            let checked = report::Checked {
+                primary: &state.pool,
+                replica: None,
+            };
+            let verified = report::verify(checked, Some(folder), options, note).await;
+            let found = verified.map_err(|error| error.to_string())?;
+            let remarks = found.journal.remarks.iter().map(ToString::to_string);
+            let remarks: Vec<String> = remarks.take(PROBLEMS_MAX).collect();
+            let mut problems = found.problems();
+            let count = problems.len();
+            problems.truncate(PROBLEMS_MAX);
+            if count == 0 {
+                // A person asked for the verification, and nothing is wrong any more.
+                let cleared = walker::clear(state, id).await;
+                cleared.map_err(|error| error.to_string())?;
+            }
+            Ok(json!({
+                "events": found.report.events,
+                "wallets": found.report.wallets,
+                "streams": found.journal.wallets,
+                "acts": found.acts.acts,
+                "files": found.files.count,
+                "rows": found.report.views.iter().map(|it| it.rows).sum::<usize>(),
+                "problemCount": count,
+                "problems": problems,
+                "remarks": remarks,
+            }))
+        }
+    }
+}
+
+/// Writes a run's heartbeat until the run has ended.
+async fn beat(state: &Core, id: Uuid, seen: &Seen) {
+    loop {
+        tokio::time::sleep(BEAT).await;
+        let noted = sqlx::query!(
+            "update operation_run set beat_at = $2, done = $3, total = greatest(total, $4)
+             where id = $1 and ended_at is null",
+            id,
+            state.clock.now(),
+            seen.done.load(Ordering::Relaxed),
+            seen.total.load(Ordering::Relaxed),
+        )
+        .execute(&state.pool)
+        .await;
+        match noted {
+            Ok(noted) if noted.rows_affected() == 0 => return,
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "a run's progress was not noted"),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Checks the rows outside the journal that decide who may log in and who gets money, against the
+//! MACs that only the gateway can make and against the events.
+
+use ledger::journal::JournalError;
+use sqlx::PgPool;
+
+use crate::staff::{account_row, session as staff_session};
+use members::{credential, game_credential, login_freeze, particulars, session};
+use payments::qr::order;
+use payments::slip::file as slip_file;
+use platform::idempotency;
+use platform::secrets::Secrets;
+
+/// How many problems of each kind are named.
+const NAMED_MAX: usize = 10;
+
+/// Lists rows that the gateway did not write. Without the installation's key only what the events
+/// say can be checked.
+pub(crate) async fn verify(
+    pool: &PgPool,
+    secrets: Option<&Secrets>,
+) -> Result<Vec<String>, JournalError> {
+    let mut found = vec![
+        order::verify(pool, NAMED_MAX).await?,
+        game_credential::verify(pool).await?,
+        idempotency::verify(pool).await?,
+    ];
+    if let Some(secrets) = secrets {
+        found.extend([
+            credential::verify(pool, secrets).await?,
+            particulars::verify(pool, secrets).await?,
+            session::verify(pool, secrets).await?,
+            login_freeze::verify(pool, secrets).await?,
+            account_row::verify(pool, secrets).await?,
+            staff_session::verify(pool, secrets).await?,
+            slip_file::verify(pool, secrets).await?,
+        ]);
+    }
+    let named = found.into_iter().map(|kind| first(kind, NAMED_MAX));
+    Ok(named.flatten().collect())
+}
+
+/// The first findings of a kind, and how many more there are: none hides those of another kind.
+pub(super) fn first(mut findings: Vec<String>, named_max: usize) -> Vec<String> {
+    let others = findings.len().saturating_sub(named_max);
+    findings.truncate(named_max);
+    if others > 0
+        && let Some(last) = findings.last()
+    {
+        let table = last.split([',', ':']).next().unwrap_or_default();
+        findings.push(format!("{table}: {others} more are wrong like these"));
+    }
+    findings
+}

@@ -1,0 +1,286 @@
+//! What an event in the name of staff is compared with: the decisions, and the entries that back them.
+
+use std::collections::HashMap;
+
+use ledger::journal::StaffEvent;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use crate::review::decision::{Decision, Settlement};
+use crate::review::power::{self, Reach};
+use crate::review::pseudonym;
+use crate::review::signature::{AGREE, ASK, MAKE, SignedEntry};
+use crate::review::store::{DecisionRow, Status, page};
+use crate::review::terms::Terms;
+use platform::error::Code;
+
+/// Decisions read at once.
+const PAGE: i64 = 500;
+
+/// What the events are compared with.
+pub(super) struct Evidence<'a> {
+    pub(super) decisions: &'a Decisions,
+    pub(super) entries: &'a Entries<'a>,
+}
+
+impl Evidence<'_> {
+    /// A decision that was executed and has no problem. No other decision backs an event: an ended
+    /// one left none, and one that waits is not executed yet.
+    fn executed(&self, id: Uuid) -> Option<&DecisionRow> {
+        let row = self.decisions.rows.get(&id)?;
+        let is_executed = matches!(row.status, Status::Agreed | Status::Done);
+        (is_executed && self.entries.problem(row).is_none()).then_some(row)
+    }
+
+    /// The digest of everything about a decision that an event is compared with; none for a
+    /// decision that backs no event.
+    pub(super) fn digest(&self, id: Uuid) -> Option<[u8; 32]> {
+        let row = self.executed(id)?;
+        let agreed: Vec<Uuid> = self.entries.agreed(row).map(|it| it.0).collect();
+        let compared = json!({
+            "wallet": row.wallet_id.0,
+            "decision": row.decision,
+            "terms": row.terms,
+            "needsSecond": row.needs_second,
+            "askedBy": row.asked_by,
+            "agreed": agreed,
+        });
+        Some(Sha256::digest(compared.to_string()).into())
+    }
+}
+
+/// Every decision, by its id.
+pub(super) struct Decisions {
+    pub(super) rows: HashMap<Uuid, DecisionRow>,
+    pub(super) unreadable: Vec<String>,
+}
+
+impl Decisions {
+    pub(super) async fn read(pool: &PgPool) -> Result<Self, sqlx::Error> {
+        let mut read = Self {
+            rows: HashMap::new(),
+            unreadable: Vec::new(),
+        };
+        let mut after = Uuid::nil();
+        loop {
+            let ids = sqlx::query_scalar!(
+                "select id from staff_decision where id > $1 order by id limit $2",
+                after,
+                PAGE,
+            )
+            .fetch_all(pool)
+            .await?;
+            let Some(last) = ids.last() else {
+                return Ok(read);
+            };
+            after = *last;
+            for (id, row) in page(pool, &ids).await? {
+                match row {
+                    Some(row) => drop(read.rows.insert(id, row)),
+                    None => read
+                        .unreadable
+                        .push(format!("staff_decision, id {id}: it cannot be read")),
+                }
+            }
+        }
+    }
+}
+
+/// The trusted entries, by subject.
+pub(super) struct Entries<'a> {
+    /// The entries that ask, by the decision's id.
+    asking: HashMap<Uuid, Vec<&'a SignedEntry>>,
+    /// The entries that approve, by the decision's id.
+    agreeing: HashMap<Uuid, Vec<&'a SignedEntry>>,
+}
+
+impl<'a> Entries<'a> {
+    pub(super) fn of(entries: &'a [SignedEntry]) -> Self {
+        let mut sorted = Self {
+            asking: HashMap::new(),
+            agreeing: HashMap::new(),
+        };
+        for entry in entries {
+            let whose = match entry.kind.as_str() {
+                ASK | MAKE => &mut sorted.asking,
+                AGREE => &mut sorted.agreeing,
+                _ => continue,
+            };
+            if let Some(said) = entry.said() {
+                whose.entry(said.decision).or_default().push(entry);
+            }
+        }
+        sorted
+    }
+
+    fn is_asked(&self, row: &DecisionRow) -> bool {
+        let entries = self.asking.get(&row.id).into_iter().flatten();
+        entries.into_iter().any(|entry| entry.asks(row))
+    }
+
+    /// Who approves a decision, with their reason.
+    fn agreed(&self, row: &DecisionRow) -> impl Iterator<Item = (Uuid, Option<&str>)> {
+        let entries = self.agreeing.get(&row.id).into_iter().flatten();
+        let agreeing = entries.filter(|entry| entry.agrees(row));
+        agreeing.filter_map(|entry| Some((entry.by?, entry.reason.as_deref())))
+    }
+
+    /// The problem with a stored decision, if there is one.
+    pub(super) fn problem(&self, row: &DecisionRow) -> Option<String> {
+        let what = if !self.is_asked(row) {
+            "no signed audit entry backs it"
+        } else if !row.is_of_one_piece() {
+            "its columns contradict one another"
+        } else if row.needs_second
+            && matches!(row.status, Status::Agreed | Status::Done)
+            && !self
+                .agreed(row)
+                .any(|it| (Some(it.0), it.1) == (row.decided_by, row.decided_reason.as_deref()))
+        {
+            "no signed audit entry of a second person backs it"
+        } else {
+            return None;
+        };
+        Some(format!("staff_decision, id {}: {what}", row.id))
+    }
+
+    /// The requested decisions without a row.
+    pub(super) fn without(&self, decisions: &Decisions) -> Vec<Uuid> {
+        let asked = self.asking.keys().copied();
+        asked
+            .filter(|id| !decisions.rows.contains_key(id))
+            .collect()
+    }
+}
+
+/// What backs an event.
+pub(super) enum Behind {
+    /// Nothing signed by staff.
+    Nothing,
+    /// This decision.
+    Decision(Uuid),
+}
+
+/// An event in the name of staff.
+pub(super) struct Event(pub(super) StaffEvent);
+
+impl Event {
+    pub(super) fn behind(&self, evidence: &Evidence<'_>) -> Behind {
+        let id = self.decision_id().and_then(|id| id.parse().ok());
+        let found = id.and_then(|id: Uuid| evidence.executed(id));
+        match found {
+            Some(row) if self.is_of(row, evidence.entries) => Behind::Decision(row.id),
+            _ => Behind::Nothing,
+        }
+    }
+
+    /// The decision in its command's key, if the key has one.
+    fn decision_id(&self) -> Option<&str> {
+        self.0.key.as_deref()?.strip_prefix("staff decision ")
+    }
+
+    /// Whether it completes this executed decision or follows from it, by one of the decision's
+    /// people. What it reads of the decision is in [`Evidence::digest`].
+    fn is_of(&self, row: &DecisionRow, entries: &Entries<'_>) -> bool {
+        let agreed: Vec<Uuid> = entries.agreed(row).map(|it| it.0).collect();
+        let is = |name: &str, staff: Uuid| name == pseudonym::of(row.id, staff).to_string();
+        let has_agreed = |name: &str| agreed.iter().any(|staff| is(name, *staff));
+        let is_by_one = self
+            .0
+            .actor
+            .as_deref()
+            .is_some_and(|name| is(name, row.asked_by) || has_agreed(name));
+        let fields = &self.0.payload[&self.0.kind];
+        let is_by_two = !matches!(self.0.kind.as_str(), "Corrected" | "Frozen" | "Unfrozen")
+            || fields["by"]
+                .as_str()
+                .is_some_and(|name| is(name, row.asked_by))
+                && fields["approved_by"].as_str().is_some_and(has_agreed);
+        self.0.wallet == row.wallet_id.0.to_string()
+            && (!row.needs_second || !agreed.is_empty())
+            && is_by_one
+            && is_by_two
+            && (!self.is_end() || self.is_end_of(&row.decision, row.id, &row.terms))
+    }
+
+    /// Whether it is the direct result of a decision, and not a consequence of that.
+    pub(super) fn is_end(&self) -> bool {
+        matches!(
+            self.0.kind.as_str(),
+            "Deposited"
+                | "SlipRejected"
+                | "SlipReturned"
+                | "QrPaid"
+                | "QrRejected"
+                | "ManualDepositCredited"
+                | "ManualDepositRejected"
+                | "WithdrawalReleased"
+                | "WithdrawalReturned"
+                | "TransferCompleted"
+                | "TransferReturned"
+                | "Corrected"
+                | "PayoutsHeld"
+                | "Frozen"
+                | "Unfrozen"
+                | "DepositLimitSet"
+        )
+    }
+
+    /// Whether it is the result of this decision: the same subject, amount and account.
+    fn is_end_of(&self, decision: &Decision, id: Uuid, terms: &Terms) -> bool {
+        let (kind, field) = match decision {
+            Decision::AcceptSlip { .. } => ("Deposited", "slip_id"),
+            Decision::RejectSlip { .. } => ("SlipRejected", "slip_id"),
+            Decision::ReturnSlip { .. } => ("SlipReturned", "slip_id"),
+            Decision::AcceptQr { .. } => ("QrPaid", "order_id"),
+            Decision::RejectQr { .. } => ("QrRejected", "order_id"),
+            Decision::AcceptManual { .. } => ("ManualDepositCredited", "deposit_id"),
+            Decision::RejectManual { .. } => ("ManualDepositRejected", "deposit_id"),
+            Decision::ReleaseWithdrawal { .. } => ("WithdrawalReleased", "withdrawal_id"),
+            Decision::ReturnWithdrawal { .. } => ("WithdrawalReturned", "withdrawal_id"),
+            Decision::SettleTransfer { outcome, .. } => match outcome {
+                Settlement::Completed => ("TransferCompleted", "transfer_id"),
+                Settlement::Returned => ("TransferReturned", "transfer_id"),
+            },
+            Decision::Correct { .. } => ("Corrected", "correction_id"),
+            Decision::ResetPassword { .. } => ("PayoutsHeld", "reason"),
+            Decision::Freeze { player, reach } => return self.is_frozen(*player, *reach),
+            Decision::LimitDeposits {
+                player,
+                period,
+                limit,
+            } => {
+                let fields = &self.0.payload["DepositLimitSet"];
+                return self.0.wallet == player.to_string()
+                    && power::is_set_by(fields, *period, limit);
+            }
+            Decision::Unfreeze { player } => {
+                return self.0.kind == "Unfrozen" && self.0.wallet == player.to_string();
+            }
+        };
+        let fields = &self.0.payload[kind];
+        let (_, subject) = decision.subject(id);
+        let subject = subject.to_string();
+        let named = match decision {
+            Decision::ResetPassword { .. } if subject == self.0.wallet => "PASSWORD_RESET_BY_STAFF",
+            _ => &subject,
+        };
+        self.0.kind == kind && fields[field].as_str() == Some(named) && terms.is_kept_by(fields)
+    }
+
+    /// Whether it is this freeze, or a transfer that the freeze has taken back.
+    fn is_frozen(&self, player: Uuid, reach: Reach) -> bool {
+        let fields = &self.0.payload[&self.0.kind];
+        let is_it = match self.0.kind.as_str() {
+            "Frozen" => fields["reach"] == json!(reach),
+            "TransferReturned" => {
+                reach == Reach::All
+                    && fields["reason"].as_str() == Some(Code::AccountFrozen.as_str())
+            }
+            _ => false,
+        };
+        is_it && self.0.wallet == player.to_string()
+    }
+}

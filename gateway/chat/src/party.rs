@@ -1,0 +1,139 @@
+//! The participants of a conversation.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use platform::error::{ApiError, Code};
+use platform::sockets::Subject;
+use platform::subject::Visitor;
+
+/// A side of a conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The member or guest.
+    Customer,
+    /// Staff.
+    Agent,
+}
+
+impl Side {
+    /// The code on the wire and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Customer => "customer",
+            Self::Agent => "agent",
+        }
+    }
+}
+
+/// The owner of a conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Owner {
+    Member(Uuid),
+    Guest(Uuid),
+}
+
+impl Owner {
+    /// The owner of a conversation's row; the table holds exactly one of the two.
+    pub fn of(member: Option<Uuid>, guest: Option<Uuid>) -> Option<Self> {
+        member.map(Self::Member).or(guest.map(Self::Guest))
+    }
+
+    /// The member's or the guest's id.
+    pub const fn id(self) -> Uuid {
+        match self {
+            Self::Member(id) | Self::Guest(id) => id,
+        }
+    }
+
+    /// The columns `member_id` and `guest_id`.
+    pub const fn columns(self) -> (Option<Uuid>, Option<Uuid>) {
+        match self {
+            Self::Member(id) => (Some(id), None),
+            Self::Guest(id) => (None, Some(id)),
+        }
+    }
+
+    /// The code for the owner of a file.
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Self::Member(_) => "member",
+            Self::Guest(_) => "guest",
+        }
+    }
+}
+
+impl From<Owner> for Subject {
+    fn from(owner: Owner) -> Self {
+        match owner {
+            Owner::Member(id) => Self::Member(id),
+            Owner::Guest(id) => Self::Guest(id),
+        }
+    }
+}
+
+impl From<Visitor> for Owner {
+    fn from(visitor: Visitor) -> Self {
+        match visitor {
+            Visitor::Member(member) => Self::Member(member.id.0),
+            Visitor::Guest(guest) => Self::Guest(guest.id),
+        }
+    }
+}
+
+/// Refuses a body that names another visitor, without revealing whether that visitor exists.
+pub fn require_named(
+    visitor: Visitor,
+    user_id: Option<&str>,
+    guest_id: Option<&str>,
+) -> Result<(), ApiError> {
+    let (user, guest) = match visitor {
+        Visitor::Member(member) => (Some(member.id.to_string()), None),
+        Visitor::Guest(guest) => (None, Some(public_id(guest.id))),
+    };
+    let is_own =
+        |named: Option<&str>, own: &Option<String>| named.is_none() || named == own.as_deref();
+    if is_own(user_id, &user) && is_own(guest_id, &guest) {
+        Ok(())
+    } else {
+        Err(Code::NoData.into())
+    }
+}
+
+/// A guest's public id.
+pub fn public_id(guest: Uuid) -> String {
+    format!("guest-{}", guest.simple())
+}
+
+/// The chat's view of a member of staff.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct StaffIdentity {
+    pub id: Uuid,
+    pub name: String,
+}
+
+#[derive(Debug, Clone)]
+pub enum Author {
+    /// The owner of the conversation.
+    Visitor(Owner),
+    /// Staff, in that conversation.
+    Staff(StaffIdentity, Uuid),
+}
+
+impl Author {
+    pub const fn id(&self) -> Uuid {
+        match self {
+            Self::Visitor(owner) => owner.id(),
+            Self::Staff(staff, _) => staff.id,
+        }
+    }
+
+    pub const fn side(&self) -> Side {
+        match self {
+            Self::Visitor(_) => Side::Customer,
+            Self::Staff(..) => Side::Agent,
+        }
+    }
+}

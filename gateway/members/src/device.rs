@@ -1,0 +1,128 @@
+//! Devices that members register and sign in from: a random id that the browser keeps.
+//!
+//! It lets nobody in, and anyone can get a new one. It keeps honest people from being counted twice,
+//! and from waiting because strangers have tried their names.
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
+use ledger::WalletId;
+use sqlx::PgConnection;
+use utoipa::IntoParams;
+use utoipa::openapi::Required;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{Object, Type};
+
+use platform::core::Core;
+use platform::error::ApiError;
+
+/// Digits of a device's id.
+const DIGITS: usize = 32;
+
+/// How many devices are remembered for one member; the most recent ones.
+const KEPT: i64 = 20;
+
+/// The device that a request says it comes from; stored as a keyed digest only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Device(Option<Vec<u8>>);
+
+impl Device {
+    /// The device of a member that the operator creates: none.
+    pub(crate) const NONE: Self = Self(None);
+
+    /// The digest that is stored; none where the request names no device.
+    pub(super) fn digest(&self) -> Option<&[u8]> {
+        self.0.as_deref()
+    }
+}
+
+/// Written by hand: no attribute describes an optional header that may not be null.
+impl IntoParams for Device {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let header = ParameterBuilder::new()
+            .name("X-Device-Id")
+            .parameter_in(ParameterIn::Header)
+            .required(Required::False)
+            .description(Some(
+                "Random id that the browser keeps, 32 hexadecimal digits",
+            ))
+            .schema(Some(Object::with_type(Type::String)));
+        vec![header.build()]
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Device
+where
+    Core: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    /// A missing or malformed id is no reason to refuse anybody.
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        let value = parts.headers.get("x-device-id");
+        let text = value.and_then(|value| value.to_str().ok());
+        let is_id =
+            |text: &&str| text.len() == DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let digest = text.filter(is_id).map(|text| {
+            let text = text.to_ascii_lowercase();
+            Core::from_ref(state)
+                .secrets
+                .subject(&format!("device:{text}"))
+        });
+        Ok(Self(digest))
+    }
+}
+
+/// How the tries of a device on a name are counted, if a member of that name has signed in from it.
+pub async fn known(
+    state: &Core,
+    username: &str,
+    device: &Device,
+) -> Result<Option<String>, sqlx::Error> {
+    let Some(digest) = &device.0 else {
+        return Ok(None);
+    };
+    let is_known = sqlx::query_scalar!(
+        r#"select exists (
+               select from member join member_device as it on it.member_id = member.id
+               where member.username = $1 and it.device = $2
+           ) as "is!""#,
+        username,
+        digest,
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok(is_known.then(|| format!("{username} {}", hex::encode(digest))))
+}
+
+/// Remembers that a member uses a device. Returns whether it is another one than those that the member
+/// has used lately; a request that names none always is.
+pub async fn note(
+    state: &Core,
+    connection: &mut PgConnection,
+    member: WalletId,
+    device: &Device,
+) -> Result<bool, sqlx::Error> {
+    let Some(digest) = &device.0 else {
+        return Ok(true);
+    };
+    let is_new = sqlx::query_scalar!(
+        r#"insert into member_device (member_id, device, seen_at) values ($1, $2, $3)
+           on conflict (member_id, device) do update set seen_at = excluded.seen_at
+           returning xmax = 0 as "is_new!""#,
+        member.0,
+        digest,
+        state.clock.now(),
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "delete from member_device where member_id = $1 and device in (
+            select device from member_device where member_id = $1
+            order by seen_at desc, device offset $2)",
+        member.0,
+        KEPT,
+    )
+    .execute(connection)
+    .await?;
+    Ok(is_new)
+}

@@ -1,0 +1,106 @@
+//! Who invited whom. The registration decides it from the code in the inviter's link: the member's
+//! short code, or `PR{member id}`.
+//!
+//! A code that belongs to no member, past or present, is refused: it was mistyped. All others are
+//! accepted in silence, also the code of an inviter who is not active or was erased, and of one who
+//! looks like the new member. An error would reveal what became of a member, or how to pass the check.
+
+use ledger::WalletId;
+use serde_json::json;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::invite_code;
+use super::throttle::{self, Rule};
+use platform::core::Core;
+use platform::error::{ApiError, Code};
+
+/// The scope of the limit on unknown codes.
+const ADDRESS: &str = "invite:address";
+
+/// The member whom a code `PR{member id}` names.
+fn named(code: &str) -> Option<WalletId> {
+    let (mark, id) = code.split_at_checked(2)?;
+    let id = mark.eq_ignore_ascii_case("PR").then_some(id)?;
+    Uuid::try_parse(id).ok().map(WalletId)
+}
+
+/// Refuses a code that belongs to no member, past or present. Such tries are limited by address, so
+/// that guessing codes finds no member.
+pub(crate) async fn require_known(
+    state: &Core,
+    code: Option<&str>,
+    address: &str,
+) -> Result<(), ApiError> {
+    let Some(code) = code else {
+        return Ok(());
+    };
+    let unknown =
+        || ApiError::from(Code::Unrecognised).with_data(json!({ "fields": ["inviteCode"] }));
+    let member = named(code).map(|id| id.0);
+    let short_code = invite_code::read(code);
+    // A text that cannot be a code says nothing about members.
+    if member.is_none() && short_code.is_none() {
+        return Err(unknown());
+    }
+    let limit = Rule::Window {
+        max: state.config.login.registrations_per_address_hour,
+        seconds: 3_600,
+    };
+    throttle::charge(state, ADDRESS, address, limit).await?;
+    let is_known = sqlx::query_scalar!(
+        r#"select exists (select from member where id = $1)
+               or exists (select from invite_code where code = $2) as "is_known!""#,
+        member,
+        short_code,
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    if !is_known {
+        return Err(unknown());
+    }
+    throttle::refund(state, ADDRESS, address).await
+}
+
+/// Records who invited a member that was just stored with bank account and device. Records nobody
+/// if the two look like one person.
+pub(crate) async fn settle(
+    connection: &mut PgConnection,
+    member: WalletId,
+    code: Option<&str>,
+) -> Result<(), sqlx::Error> {
+    let inviter = code.and_then(named).map(|id| id.0);
+    let short_code = code.and_then(invite_code::read);
+    if inviter.is_none() && short_code.is_none() {
+        return Ok(());
+    }
+    sqlx::query!(
+        "update member set inviter_id = inviter.id from member as inviter
+         where member.id = $1 and inviter.is_active
+             and (inviter.id = $2
+                  or inviter.id = (select member_id from invite_code where code = $3))
+             and not looks_like_one_person(member.id, inviter.id)",
+        member.0,
+        inviter,
+        short_code,
+    )
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_names_a_member_by_id() {
+        let id = "01a1fdd8-2731-70b2-a92f-d498fe5cc7e5";
+        let member = Some(WalletId(id.parse().unwrap()));
+        assert_eq!(named(&format!("PR{id}")), member);
+        assert_eq!(named(&format!("pr{}", id.replace('-', ""))), member);
+        for code in ["", "P", "PR", "PR-", "AB1234", id, "PR1234", "ลอง"] {
+            assert_eq!(named(code), None, "{code}");
+        }
+    }
+}

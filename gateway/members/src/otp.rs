@@ -1,0 +1,538 @@
+//! One-time codes: six digits by text message, good for minutes and for few tries.
+//!
+//! The code is not stored anywhere: the database holds an HMAC over token, phone, purpose and
+//! digits, under a key that is not in the database.
+
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use rand::Rng;
+use serde_json::json;
+use sqlx::{PgConnection, PgPool};
+use subtle::ConstantTimeEq;
+use uuid::Uuid;
+
+use platform::clock::new_id;
+use platform::config::OtpRules;
+use platform::core::Core;
+use platform::error::{ApiError, Code};
+use platform::secrets::mac;
+use providers::sms::{self, SmsError};
+
+use super::throttle::{self, Rule};
+use platform::sessions::{hash_token, new_token};
+
+/// What codes are for; a code for one purpose proves nothing for another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Registering the number.
+    Register,
+    /// Setting another password, asked for at a device that the member has used, or elsewhere. The
+    /// two are counted apart, so that strangers cannot use up the member's.
+    Password {
+        /// Whether the member has used the device.
+        is_known_device: bool,
+    },
+    /// Setting a PIN.
+    Pin,
+}
+
+impl Purpose {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Register => "register",
+            Self::Password {
+                is_known_device: true,
+            } => "password:device",
+            Self::Password {
+                is_known_device: false,
+            } => "password",
+            Self::Pin => "pin",
+        }
+    }
+
+    /// The names of codes that prove the same.
+    pub(super) const fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Register => &["register"],
+            Self::Password { .. } => &["password", "password:device"],
+            Self::Pin => &["pin"],
+        }
+    }
+}
+
+/// Guesses at one code for another password or PIN, which opens a wallet, are fewer than at one that opens
+/// none.
+const SECRET_TRIES_MAX: i32 = 3;
+
+const REF_ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const HOUR_SECONDS: u32 = 3_600;
+const DAY_SECONDS: i64 = 86_400;
+
+/// The outcome of a request for a code.
+pub enum Sent {
+    /// A code is on its way.
+    Code {
+        /// Shown on the screen and in the message, so that both can be matched.
+        reference: String,
+        /// The client sends it back with the digits.
+        token: String,
+    },
+    /// The caller has already proved the number, or no proof is required.
+    AlreadyVerified,
+}
+
+/// Sends a code to a number, within all limits.
+///
+/// Only the holder of the token that proved a number learns that it is proved.
+pub async fn send(
+    state: &Core,
+    phone: &str,
+    token: Option<&str>,
+    address: &str,
+) -> Result<Sent, ApiError> {
+    let rules = &state.config.otp;
+    if !rules.is_on {
+        return Ok(Sent::AlreadyVerified);
+    }
+    let by_address = sends_per_hour(rules.sends_per_address_hour_max);
+    let by_service = sends_per_hour(rules.sends_per_hour_max);
+    throttle::charge(state, "otp:address", address, by_address).await?;
+    if is_verified(state, phone, token).await? {
+        return Ok(Sent::AlreadyVerified);
+    }
+    throttle::charge(state, "otp:service", "", by_service).await?;
+
+    let now = state.clock.now();
+    let code = NewCode::draw(state, phone, Purpose::Register);
+    let mut transaction = state.pool.begin().await?;
+    require_room_for(&mut transaction, rules, &code, now).await?;
+    // A proof stays: otherwise anyone who requests a code could revoke the owner's proof.
+    sqlx::query!(
+        "update otp set consumed_at = $3
+         where phone = $1 and purpose = $2 and consumed_at is null and verified_at is null",
+        phone,
+        code.purpose.name(),
+        now,
+    )
+    .execute(&mut *transaction)
+    .await?;
+    code.store(state, &mut transaction, now).await?;
+    // Stored before it is sent: a code that arrives can always be checked.
+    transaction.commit().await?;
+    code.deliver(state).await?;
+    Ok(code.sent())
+}
+
+/// The bound on the codes that are sent within an hour.
+pub(super) const fn sends_per_hour(max: u32) -> Rule {
+    Rule::Window {
+        max,
+        seconds: HOUR_SECONDS,
+    }
+}
+
+/// A code that was drawn for a number.
+pub(super) struct NewCode {
+    id: Uuid,
+    phone: String,
+    purpose: Purpose,
+    digits: String,
+    reference: String,
+    token: String,
+    expires_at: DateTime<Utc>,
+}
+
+impl NewCode {
+    pub(super) fn draw(state: &Core, phone: &str, purpose: Purpose) -> Self {
+        let lives = TimeDelta::seconds(i64::from(state.config.otp.expires_seconds));
+        Self {
+            id: new_id(),
+            phone: phone.to_owned(),
+            purpose,
+            digits: format!("{:06}", rand::rng().random_range(0..1_000_000_u32)),
+            reference: new_reference(),
+            token: new_token().0,
+            // As precise as it is stored: a MAC may cover it.
+            expires_at: state.clock.now().trunc_subsecs(6) + lives,
+        }
+    }
+
+    /// Only what checks the digits is stored.
+    pub(super) async fn store(
+        &self,
+        state: &Core,
+        connection: &mut PgConnection,
+        now: DateTime<Utc>,
+    ) -> Result<(), sqlx::Error> {
+        let token_hash = hash_token(&self.token);
+        let covered = Covered {
+            token_hash: &token_hash,
+            phone: &self.phone,
+            purpose: self.purpose.name(),
+            expires_at: self.expires_at,
+        };
+        sqlx::query!(
+            "insert into otp
+                 (id, token_hash, ref, phone, purpose, code_mac, created_at, expires_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8)",
+            self.id,
+            &token_hash[..],
+            self.reference,
+            self.phone,
+            self.purpose.name(),
+            &covered.mac(state, &self.digits)[..],
+            now,
+            self.expires_at,
+        )
+        .execute(connection)
+        .await
+        .map(drop)
+    }
+
+    /// Hands the message over; one that was not taken is not valid either.
+    pub(super) async fn deliver(&self, state: &Core) -> Result<(), ApiError> {
+        let text = text(&self.digits, &self.reference, &state.config.otp);
+        deliver(state, self.id, &self.phone, &text).await
+    }
+
+    pub(super) fn sent(&self) -> Sent {
+        Sent::Code {
+            reference: self.reference.clone(),
+            token: self.token.clone(),
+        }
+    }
+}
+
+/// What a code's MAC covers in addition to its digits.
+struct Covered<'a> {
+    token_hash: &'a [u8],
+    phone: &'a str,
+    purpose: &'a str,
+    expires_at: DateTime<Utc>,
+}
+
+impl Covered<'_> {
+    fn mac(&self, state: &Core, digits: &str) -> [u8; 32] {
+        let mut parts = vec![
+            self.token_hash,
+            self.phone.as_bytes(),
+            self.purpose.as_bytes(),
+            digits.as_bytes(),
+        ];
+        // A thief who can write the row cannot keep guessing at a code for a password.
+        let end = self.expires_at.timestamp_micros().to_be_bytes();
+        if self.purpose != Purpose::Register.name() {
+            parts.push(&end);
+        }
+        mac(state.secrets.otp_key(), &parts)
+    }
+
+    fn is_of(&self, state: &Core, digits: &str, code_mac: &[u8]) -> bool {
+        bool::from(self.mac(state, digits).ct_eq(code_mac))
+    }
+}
+
+/// The message stays below 70 characters, which is one part in Thai script.
+fn text(digits: &str, reference: &str, rules: &OtpRules) -> String {
+    let minutes = rules.expires_seconds / 60;
+    format!("OTP {digits} (Ref: {reference}) ใช้ได้ภายใน {minutes} นาที ห้ามบอกผู้อื่น")
+}
+
+fn new_reference() -> String {
+    let mut rng = rand::rng();
+    (0..4)
+        .map(|_| char::from(REF_ALPHABET[rng.random_range(0..REF_ALPHABET.len())]))
+        .collect()
+}
+
+/// Refuses a second code too soon, and too many codes within a day. Requests for one number are
+/// serialised here, so that two at once do not both pass.
+pub(super) async fn require_room_for(
+    connection: &mut PgConnection,
+    rules: &OtpRules,
+    code: &NewCode,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    sqlx::query!(
+        "select pg_advisory_xact_lock(hashtextextended($1, 1))",
+        code.phone
+    )
+    .execute(&mut *connection)
+    .await?;
+    let sent = sqlx::query!(
+        r#"select count(*) as "count!", max(created_at) as last, min(created_at) as first
+           from otp where phone = $1 and purpose = $2 and created_at > $3"#,
+        code.phone,
+        code.purpose.name(),
+        now - TimeDelta::seconds(DAY_SECONDS),
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    let wait = |from: Option<DateTime<Utc>>, seconds: i64| {
+        let until = from.unwrap_or(now) + TimeDelta::seconds(seconds);
+        u64::try_from((until - now).num_seconds()).unwrap_or(0)
+    };
+    let pause = i64::from(rules.resend_seconds);
+    if let Some(last) = sent.last
+        && now - last < TimeDelta::seconds(pause)
+    {
+        let seconds = wait(sent.last, pause);
+        return Err(ApiError::from(Code::RequestLimit1Min)
+            .with_retry_after(seconds)
+            .with_data(json!({ "retryIn": seconds.max(1) })));
+    }
+    if sent.count >= i64::from(rules.sends_per_day_max) {
+        return Err(ApiError::from(Code::OtpBlock).with_retry_after(wait(sent.first, DAY_SECONDS)));
+    }
+    Ok(())
+}
+
+async fn deliver(state: &Core, id: Uuid, phone: &str, text: &str) -> Result<(), ApiError> {
+    let Err(error) = sms::send(&state.http, &state.config.sms, phone, text).await else {
+        return Ok(());
+    };
+    tracing::warn!(%error, "a one-time code was not sent");
+    match error {
+        // Definitely not sent: it does not count against the number.
+        SmsError::Refused(_) => {
+            sqlx::query!("delete from otp where id = $1", id)
+                .execute(&state.pool)
+                .await?;
+        }
+        SmsError::Unknown(_) => {
+            let now = state.clock.now();
+            sqlx::query!("update otp set consumed_at = $2 where id = $1", id, now)
+                .execute(&state.pool)
+                .await?;
+        }
+    }
+    Err(Code::OtpSendFail.into())
+}
+
+/// Checks the digits that came with a token; the right ones prove the number for a while.
+pub async fn verify(state: &Core, token: &str, digits: &str) -> Result<(), ApiError> {
+    let now = state.clock.now();
+    let hash = hash_token(token);
+    let tries_max = i32::from(state.config.otp.tries_max);
+    // The try is charged before it is checked, so that parallel tries cannot share one charge.
+    let charged = sqlx::query!(
+        "update otp set tries = tries + 1
+         where token_hash = $1 and tries < $2 and consumed_at is null and expires_at > $3
+           and purpose = $4
+         returning phone, purpose, code_mac, expires_at, tries",
+        &hash[..],
+        tries_max,
+        now,
+        Purpose::Register.name(),
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    let Some(otp) = charged else {
+        return Err(why_dead(state, &hash, now).await?);
+    };
+    let covered = Covered {
+        token_hash: &hash,
+        phone: &otp.phone,
+        purpose: &otp.purpose,
+        expires_at: otp.expires_at,
+    };
+    if !covered.is_of(state, digits, &otp.code_mac) {
+        let left = tries_max - otp.tries;
+        return Err(if left <= 0 {
+            Code::OtpBlock.into()
+        } else {
+            ApiError::from(Code::OtpCodeInvalid).with_data(json!({ "triesLeft": left }))
+        });
+    }
+    sqlx::query!(
+        "update otp set verified_at = coalesce(verified_at, $2), tries = tries - 1
+         where token_hash = $1",
+        &hash[..],
+        now,
+    )
+    .execute(&state.pool)
+    .await?;
+    Ok(())
+}
+
+/// Why a token takes no more tries.
+async fn why_dead(state: &Core, hash: &[u8], now: DateTime<Utc>) -> Result<ApiError, sqlx::Error> {
+    let row = sqlx::query!(
+        "select consumed_at, expires_at from otp where token_hash = $1",
+        hash,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    Ok(match row {
+        None => Code::OtpTokenInvalid.into(),
+        Some(row) if row.consumed_at.is_some() => Code::OtpNotExist.into(),
+        Some(row) if row.expires_at <= now => Code::OtpExpired.into(),
+        Some(_) => Code::OtpBlock.into(),
+    })
+}
+
+/// Whether this token has recently proved the number and was not used yet.
+pub(crate) async fn is_verified(
+    state: &Core,
+    phone: &str,
+    token: Option<&str>,
+) -> Result<bool, ApiError> {
+    let Some(token) = token else {
+        return Ok(false);
+    };
+    let minutes = i64::from(state.config.otp.verified_minutes);
+    let found = sqlx::query_scalar!(
+        r#"select exists (
+            select from otp
+            where phone = $1 and purpose = $2 and consumed_at is null and verified_at > $3
+              and token_hash = $4
+        ) as "found!""#,
+        phone,
+        Purpose::Register.name(),
+        state.clock.now() - TimeDelta::minutes(minutes),
+        &hash_token(token)[..],
+    )
+    .fetch_one(&state.pool)
+    .await?;
+    Ok(found)
+}
+
+/// Uses up the proof, within the registration's transaction.
+pub(crate) async fn consume(
+    state: &Core,
+    connection: &mut PgConnection,
+    phone: &str,
+    token: Option<&str>,
+) -> Result<(), ApiError> {
+    if !state.config.otp.is_on {
+        return Ok(());
+    }
+    let token = token.ok_or(Code::UnverifiedOtp)?;
+    let now = state.clock.now();
+    let minutes = i64::from(state.config.otp.verified_minutes);
+    let used = sqlx::query!(
+        "update otp set consumed_at = $3
+         where phone = $1 and purpose = $2 and consumed_at is null and verified_at > $4
+           and token_hash = $5",
+        phone,
+        Purpose::Register.name(),
+        now,
+        now - TimeDelta::minutes(minutes),
+        &hash_token(token)[..],
+    )
+    .execute(connection)
+    .await?;
+    if used.rows_affected() == 0 {
+        return Err(Code::UnverifiedOtp.into());
+    }
+    Ok(())
+}
+
+/// A code as its owner gives it back.
+pub struct GivenCode<'a> {
+    /// Of the answer when the code was asked for.
+    pub token: &'a str,
+    /// The six digits of the message.
+    pub digits: &'a str,
+}
+
+/// Checks the digits of a code for another password or PIN, which are given with that secret itself: that
+/// a number was proved a while ago is a row that the application's role can write.
+pub(super) async fn check(
+    state: &Core,
+    purpose: Purpose,
+    phone: &str,
+    given: &GivenCode<'_>,
+) -> Result<ProvedPhone, ApiError> {
+    let GivenCode { token, digits } = *given;
+    let now = state.clock.now();
+    let purposes: Vec<String> = purpose.names().iter().map(|it| (*it).to_owned()).collect();
+    let token_hash = hash_token(token);
+    let tries_max = i32::from(state.config.otp.tries_max).min(SECRET_TRIES_MAX);
+    let guesses = &state.code_guesses;
+    let charged = sqlx::query!(
+        "update otp set tries = tries + 1
+         where token_hash = $1 and tries < $2 and consumed_at is null and expires_at > $3
+           and phone = $4 and purpose = any($5)
+         returning id, purpose, code_mac, expires_at, tries",
+        &token_hash[..],
+        tries_max,
+        now,
+        phone,
+        &purposes,
+    )
+    .fetch_optional(&state.pool)
+    .await?;
+    let Some(otp) = charged else {
+        return Err(why_dead(state, &token_hash, now).await?);
+    };
+    // Somebody who can write the row can set its count back, but not this one.
+    if !guesses.charge(token_hash, tries_max.unsigned_abs(), state.clock.instant()) {
+        return Err(Code::OtpBlock.into());
+    }
+    let covered = Covered {
+        token_hash: &token_hash,
+        phone,
+        purpose: &otp.purpose,
+        expires_at: otp.expires_at,
+    };
+    if covered.is_of(state, digits, &otp.code_mac) {
+        return Ok(ProvedPhone { id: otp.id });
+    }
+    let left = tries_max - otp.tries;
+    Err(if left <= 0 {
+        Code::OtpBlock.into()
+    } else {
+        ApiError::from(Code::OtpCodeInvalid).with_data(json!({ "triesLeft": left }))
+    })
+}
+
+/// A code for another password or PIN whose digits were right.
+pub(super) struct ProvedPhone {
+    id: Uuid,
+}
+
+impl ProvedPhone {
+    /// Uses the code up, in the transaction that stores the password or PIN.
+    pub(super) async fn consume(
+        &self,
+        connection: &mut PgConnection,
+        now: DateTime<Utc>,
+    ) -> Result<(), ApiError> {
+        let used = sqlx::query!(
+            "update otp set consumed_at = $2 where id = $1 and consumed_at is null",
+            self.id,
+            now,
+        )
+        .execute(connection)
+        .await?;
+        if used.rows_affected() == 0 {
+            return Err(Code::OtpNotExist.into());
+        }
+        Ok(())
+    }
+}
+
+/// Deletes codes that no limit needs any more.
+pub async fn sweep(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let gone = sqlx::query!(
+        "delete from otp where created_at < $1",
+        now - TimeDelta::days(2),
+    )
+    .execute(pool)
+    .await?;
+    Ok(gone.rows_affected())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_is_one_part_in_thai_script() {
+        let config = platform::config::Config::parse(include_str!("../../demo.toml"), &|_| None);
+        let rules = config.unwrap().otp;
+        let text = text("123456", &new_reference(), &rules);
+        assert!(text.chars().count() <= 70, "{text}");
+        assert!(text.starts_with("OTP 123456 (Ref: "), "{text}");
+    }
+}

@@ -1,0 +1,201 @@
+//! The encrypted hashes of open gifts, and the reasons of gifts that ended without money.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use ledger::{GiftId, WalletId};
+use sqlx::{PgExecutor, PgPool};
+
+use platform::core::Core;
+use providers::gift::VoucherHash;
+
+/// What is still stored of a gift's link.
+#[derive(Debug)]
+pub struct StoredLink {
+    /// The hash; none once the gift has ended.
+    pub hash: Option<VoucherHash>,
+    /// Why it brought no money, if the ledger says that it ended so: a code of the catalogue.
+    pub reason: Option<String>,
+}
+
+/// The link that is stored for a gift.
+pub struct LinkRow {
+    /// Whose gift it is.
+    pub wallet_id: WalletId,
+    /// The voucher's name in the ledger.
+    pub voucher: String,
+    /// Whether it was stored just now.
+    pub(crate) is_new: bool,
+}
+
+/// Why a link was not stored.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database refused, or it cannot be reached.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// The player has sent as many links as an hour allows.
+    #[error("too many links within an hour")]
+    TooMany,
+}
+
+/// Stores a link and returns what is stored; a repeat returns the first. A player's links are
+/// counted one after another, so that parallel requests do not pass the bound together.
+pub async fn store(
+    core: &Core,
+    gift_id: GiftId,
+    wallet_id: WalletId,
+    hash: &VoucherHash,
+) -> Result<LinkRow, StoreError> {
+    let now = core.clock.now();
+    let mut transaction = core.pool.begin().await?;
+    sqlx::query!(
+        "select pg_advisory_xact_lock(hashtextextended($1, 3))",
+        wallet_id.0.to_string()
+    )
+    .execute(&mut *transaction)
+    .await?;
+    if let Some(row) = find_row(&mut *transaction, gift_id).await? {
+        return Ok(LinkRow {
+            wallet_id: WalletId(row.wallet_id),
+            voucher: row.voucher,
+            is_new: false,
+        });
+    }
+    let count = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from gift_link
+           where wallet_id = $1 and submitted_at > $2"#,
+        wallet_id.0,
+        now - TimeDelta::hours(1)
+    )
+    .fetch_one(&mut *transaction)
+    .await?;
+    if count >= i64::from(core.config.gift.links_per_hour_max) {
+        return Err(StoreError::TooMany);
+    }
+    let voucher = hash.voucher();
+    let cipher = core.secrets.gift_link();
+    let sealed = cipher.encrypt(&owner(gift_id, wallet_id), hash.reveal().as_bytes());
+    sqlx::query!(
+        "insert into gift_link (gift_id, wallet_id, voucher, sealed, submitted_at)
+         values ($1, $2, $3, $4, $5)",
+        gift_id.0,
+        wallet_id.0,
+        voucher,
+        sealed,
+        now
+    )
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await?;
+    Ok(LinkRow {
+        wallet_id,
+        voucher,
+        is_new: true,
+    })
+}
+
+struct Row {
+    wallet_id: uuid::Uuid,
+    voucher: String,
+    sealed: Option<Vec<u8>>,
+    reason: Option<String>,
+}
+
+async fn find_row(
+    executor: impl PgExecutor<'_>,
+    gift_id: GiftId,
+) -> Result<Option<Row>, sqlx::Error> {
+    sqlx::query_as!(
+        Row,
+        "select wallet_id, voucher, sealed, reason from gift_link where gift_id = $1",
+        gift_id.0
+    )
+    .fetch_optional(executor)
+    .await
+}
+
+/// Reads what is stored of a gift's link.
+pub async fn find(state: &Core, gift_id: GiftId) -> Result<Option<StoredLink>, sqlx::Error> {
+    let row = find_row(&state.pool, gift_id).await?;
+    Ok(row.map(|row| {
+        let wallet_id = WalletId(row.wallet_id);
+        let hash = row.sealed.as_deref().and_then(|sealed| {
+            let cipher = state.secrets.gift_link();
+            let plain = cipher.decrypt(&owner(gift_id, wallet_id), sealed);
+            let opened = plain
+                .and_then(|plain| String::from_utf8(plain).ok())
+                .and_then(|hash| VoucherHash::parse(&hash));
+            if opened.is_none() {
+                tracing::error!(%gift_id, "a gift's link cannot be opened");
+            }
+            opened
+        });
+        StoredLink {
+            hash,
+            reason: row.reason,
+        }
+    }))
+}
+
+/// Notes why a gift is about to end without money. The reason counts once the ledger has ended it.
+pub(crate) async fn note_reason(
+    pool: &PgPool,
+    gift_id: GiftId,
+    reason: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update gift_link set reason = $2 where gift_id = $1",
+        gift_id.0,
+        reason
+    )
+    .execute(pool)
+    .await
+    .map(drop)
+}
+
+/// Deletes the hash of a gift that has ended.
+pub async fn close(pool: &PgPool, gift_id: GiftId) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "update gift_link set sealed = null where gift_id = $1 and sealed is not null",
+        gift_id.0
+    )
+    .execute(pool)
+    .await
+    .map(drop)
+}
+
+/// Deletes a link whose gift will never be submitted.
+pub(crate) async fn discard(pool: &PgPool, gift_id: GiftId) -> Result<(), sqlx::Error> {
+    sqlx::query!("delete from gift_link where gift_id = $1", gift_id.0)
+        .execute(pool)
+        .await
+        .map(drop)
+}
+
+/// Gifts whose hash is still stored and that came in before a time, ordered by id, after an id.
+pub(crate) async fn stored_since(
+    pool: &PgPool,
+    before: DateTime<Utc>,
+    after: GiftId,
+) -> Result<Vec<(GiftId, WalletId)>, sqlx::Error> {
+    let rows = sqlx::query!(
+        "select gift_id, wallet_id from gift_link
+         where sealed is not null and submitted_at < $1 and gift_id > $2
+         order by gift_id limit 1000",
+        before,
+        after.0
+    )
+    .fetch_all(pool)
+    .await?;
+    let named = rows
+        .into_iter()
+        .map(|row| (GiftId(row.gift_id), WalletId(row.wallet_id)));
+    Ok(named.collect())
+}
+
+/// The associated data of an encrypted hash: its owner.
+fn owner(gift_id: GiftId, wallet_id: WalletId) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    bytes[..16].copy_from_slice(gift_id.0.as_bytes());
+    bytes[16..].copy_from_slice(wallet_id.0.as_bytes());
+    bytes
+}

@@ -1,0 +1,154 @@
+//! What every handler and background task may use; cheap to clone.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ledger::{Actor, Context, Idempotency, Ledger, Metadata, WalletId};
+use projections::{Projections, View, WaitError};
+use sqlx::PgPool;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::clock::Clock;
+use super::config::Config;
+use super::error::{ApiError, Code, request_id};
+use super::extract::AfterPosition;
+use super::files::FileStore;
+use super::guesses::Guesses;
+use super::metrics::Metrics;
+use super::outside::OutsideClient;
+use super::passwords::Passwords;
+use super::replica::Replica;
+use super::secrets::Secrets;
+use super::sockets::Live;
+
+/// The parts that belong to no room.
+#[derive(Clone)]
+pub struct Core {
+    /// The database, as the role that may only append events.
+    pub pool: PgPool,
+    /// Where reads may happen instead; none without replicas.
+    pub replica: Option<Arc<Replica>>,
+    pub ledger: Ledger,
+    pub projections: Projections,
+    /// What the operator decided.
+    pub config: Arc<Config>,
+    pub clock: Clock,
+    /// The client for every outside service: no redirects, no proxies from the environment.
+    pub http: OutsideClient,
+    /// Figures of this process.
+    pub metrics: Arc<Metrics>,
+    pub live: Live,
+    pub secrets: Arc<Secrets>,
+    /// The password hasher with its bound on parallel work.
+    pub passwords: Passwords,
+    /// Guesses at one-time codes.
+    pub code_guesses: Arc<Guesses>,
+    /// The files of slips and chats.
+    pub files: FileStore,
+    /// Where keys are kept.
+    pub data_dir: Arc<PathBuf>,
+    /// Tasks that a graceful stop waits for.
+    pub tasks: TaskTracker,
+    /// Says that the gateway is about to stop, and is not ready any more.
+    pub leaving: CancellationToken,
+    /// Says that the gateway stops.
+    pub stop: CancellationToken,
+}
+
+impl Core {
+    /// The context of a member's own command within the current request.
+    pub fn member_context(&self, idempotency: Option<Idempotency>) -> Context {
+        self.context(Actor::Member, request_id(), idempotency)
+    }
+
+    /// The context of a process's command; `run` names what it acts on.
+    pub fn process_context(&self, name: &str, run: String) -> Context {
+        let actor = Actor::Process {
+            name: name.to_owned(),
+        };
+        self.context(actor, run, None)
+    }
+
+    /// The context of a decision of staff; `run` names what it is about.
+    pub fn staff_context(&self, by: &str, run: String) -> Context {
+        self.context(Actor::Staff { id: by.to_owned() }, run, None)
+    }
+
+    /// Runs work in the background until it ends or the gateway stops.
+    pub fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        let stop = self.stop.clone();
+        self.tasks.spawn(async move {
+            tokio::select! {
+                () = work => {}
+                () = stop.cancelled() => {}
+            }
+        });
+    }
+
+    /// Waits until a view shows what the caller has seen, and says how far it then is.
+    ///
+    /// A view that does not get there in time answers with what it has: the caller sees `asOf`.
+    pub async fn show(&self, view: View, after: AfterPosition) -> Result<i64, ApiError> {
+        let Some(position) = after.0 else {
+            return Ok(self.projections.as_of(view));
+        };
+        let patience = Duration::from_millis(self.config.waits.view_ms);
+        match self.projections.wait_for(view, position, patience).await {
+            Ok(as_of) | Err(WaitError::TimedOut { as_of, .. }) => Ok(as_of),
+            Err(WaitError::Stopped { as_of, why, .. }) => {
+                tracing::error!(%view, why, "a view is stopped");
+                Ok(as_of)
+            }
+            Err(WaitError::Closed) => Err(Code::ServiceUnavailable.into()),
+        }
+    }
+
+    /// As [`Self::show`], for a read of a member's own: without a position, it waits for the last event
+    /// of the member's wallet. So a member reads what they have just done, through any gateway.
+    pub async fn show_own(
+        &self,
+        view: View,
+        member: WalletId,
+        after: AfterPosition,
+    ) -> Result<i64, ApiError> {
+        if after.0.is_some() {
+            return self.show(view, after).await;
+        }
+        match self.ledger.load_positioned(member).await {
+            Ok((_, last)) => self.show(view, self.or_last(view, after, last)).await,
+            // What the views show can be read without it.
+            Err(error) => {
+                tracing::warn!(%error, "a wallet's last event is not known");
+                Ok(self.projections.as_of(view))
+            }
+        }
+    }
+
+    /// The position that a read asks for, or else that of the reader's last event; nothing is waited
+    /// for where the view has stopped.
+    pub fn or_last(&self, view: View, after: AfterPosition, last: i64) -> AfterPosition {
+        let last = Some(last).filter(|_| !self.projections.is_stopped(view));
+        AfterPosition(after.0.or(last))
+    }
+
+    fn context(
+        &self,
+        actor: Actor,
+        request_id: String,
+        idempotency: Option<Idempotency>,
+    ) -> Context {
+        Context {
+            metadata: Metadata {
+                at: self.clock.now(),
+                actor,
+                request_id,
+                main: None,
+                movements: None,
+                key: None,
+            },
+            idempotency,
+        }
+    }
+}

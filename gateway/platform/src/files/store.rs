@@ -1,0 +1,134 @@
+//! Where files are kept: below the data folder, or in a bucket that gateways on several machines
+//! share. Either way a file is there as a whole and for good once it is written, and never changes.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+
+use super::bucket::Bucket;
+use super::disk::{self, FileFault, Recorded};
+use super::kind::FileKind;
+use crate::config::FileRules;
+
+/// The files of slips and chats; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct FileStore(Arc<Place>);
+
+#[derive(Debug)]
+enum Place {
+    Folder(PathBuf),
+    Bucket(Bucket),
+}
+
+impl FileStore {
+    /// The place that the operator has chosen.
+    pub fn open(rules: &FileRules, data_dir: PathBuf) -> io::Result<Self> {
+        let place = match &rules.s3 {
+            Some(rules) => Place::Bucket(Bucket::open(rules)?),
+            None => Place::Folder(data_dir),
+        };
+        Ok(Self(Arc::new(place)))
+    }
+
+    /// Whether it answers; a folder does.
+    pub async fn check(&self) -> io::Result<()> {
+        match &*self.0 {
+            Place::Folder(_) => Ok(()),
+            Place::Bucket(bucket) => bucket.check().await,
+        }
+    }
+
+    /// Writes a new file. In a folder nothing of it stays after an error; in a bucket all of it may,
+    /// and is swept later, as nobody has named it so far.
+    pub async fn write(&self, kind: FileKind, name: &str, bytes: &Bytes) -> io::Result<()> {
+        match &*self.0 {
+            Place::Folder(folder) => disk::write(&folder.join(kind.folder()), name, bytes).await,
+            Place::Bucket(bucket) => bucket.write(kind, name, bytes).await,
+        }
+    }
+
+    /// The content of a file. What a bucket gives is compared with what was recorded.
+    pub async fn read(
+        &self,
+        kind: FileKind,
+        name: &str,
+        recorded: &Recorded,
+    ) -> Result<Bytes, FileFault> {
+        match &*self.0 {
+            Place::Folder(folder) => {
+                let path = folder.join(kind.folder()).join(name);
+                Ok(tokio::fs::read(path).await?.into())
+            }
+            Place::Bucket(bucket) => bucket.read(kind, name, recorded).await,
+        }
+    }
+
+    /// Whether a file is there.
+    pub async fn has(&self, kind: FileKind, name: &str) -> io::Result<bool> {
+        match &*self.0 {
+            Place::Folder(folder) => {
+                tokio::fs::try_exists(folder.join(kind.folder()).join(name)).await
+            }
+            Place::Bucket(bucket) => Ok(bucket.length(kind, name).await?.is_some()),
+        }
+    }
+
+    /// Removes a file that no row names and none will; that it is absent is what is wanted.
+    pub async fn remove(&self, kind: FileKind, name: &str) -> io::Result<()> {
+        match &*self.0 {
+            Place::Folder(folder) => disk::remove(&folder.join(kind.folder()).join(name)).await,
+            Place::Bucket(bucket) => bucket.remove(kind, name).await,
+        }
+    }
+
+    /// Makes sure that what was removed stays away whatever fails.
+    pub async fn settle(&self, kind: FileKind) -> io::Result<()> {
+        match &*self.0 {
+            Place::Folder(folder) => disk::settle(&folder.join(kind.folder())).await,
+            Place::Bucket(_) => Ok(()),
+        }
+    }
+
+    /// Compares a file with what was recorded when it was stored.
+    pub async fn compare(
+        &self,
+        kind: FileKind,
+        name: &str,
+        recorded: Recorded,
+    ) -> Result<(), FileFault> {
+        match &*self.0 {
+            Place::Folder(folder) => {
+                disk::compare(folder.join(kind.folder()).join(name), recorded).await
+            }
+            Place::Bucket(bucket) => bucket.read(kind, name, &recorded).await.map(drop),
+        }
+    }
+
+    /// As [`compare`](Self::compare), but of a file in a bucket only the length: everything would
+    /// come over the network every day.
+    pub async fn look_at(
+        &self,
+        kind: FileKind,
+        name: &str,
+        recorded: Recorded,
+    ) -> Result<(), FileFault> {
+        match &*self.0 {
+            Place::Folder(_) => self.compare(kind, name, recorded).await,
+            Place::Bucket(bucket) => match bucket.length(kind, name).await? {
+                Some(found) => recorded.require_length(found),
+                None => Err(FileFault::Missing),
+            },
+        }
+    }
+
+    /// The names of the files that were last written before a time.
+    pub async fn older(&self, kind: FileKind, before: DateTime<Utc>) -> io::Result<Vec<String>> {
+        match &*self.0 {
+            Place::Folder(folder) => disk::older(&folder.join(kind.folder()), before).await,
+            Place::Bucket(bucket) => bucket.older(kind, before).await,
+        }
+    }
+}

@@ -1,0 +1,432 @@
+//! A used key always gives the same answer.
+//!
+//! 1. The answer is stored under its owner's key before it is sent. A repeat gets the same status
+//!    and the same body, whatever has changed since.
+//! 2. A refusal also uses the key up in the journal, in the same transaction. If one of two
+//!    requests with the same key is refused while the other is about to be carried out, that row
+//!    lets only one win: the other finds the key taken and gives the winner's answer.
+//! 3. If a command was carried out and the process died before it stored the answer, the journal
+//!    recalls the command, and the answer is stored then. Nobody had received another one.
+//! 4. What is stored is durable before it is sent, and read again only behind a fence: no standby
+//!    may have it yet, and after a failover the same key could be answered in another way.
+//! 5. Answers that decide nothing are not stored, so a repeat may still succeed: malformed input
+//!    (400), authentication and authorization (401, 403), too many requests (429) and 5xx. "In
+//!    progress" (202) is not stored either: a repeat reports how the command ended.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use axum::body::{Body, to_bytes};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use ledger::{Idempotency, WalletId, journal};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use super::core::Core;
+use super::error::{ApiError, Code, REPLAYED};
+use super::extract::IdempotencyKey;
+
+/// No answer of a command is longer.
+const BODY_BYTES_MAX: usize = 256 * 1024;
+
+/// How many refusals are verified at once.
+const PAGE: i64 = 1_000;
+
+/// Which answers of a route are kept with their words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    /// Every final one.
+    All,
+    /// Refusals only. Successes are answered from the facts, which hold a secret or still run.
+    Refusals,
+    /// Refusals, and the work itself keeps its successes.
+    ByWork,
+}
+
+/// Carries a member's command out, or answers what was answered under its key before.
+pub async fn once(
+    state: &Core,
+    owner: WalletId,
+    asked: Option<Idempotency>,
+    work: impl Future<Output = Result<Response, ApiError>>,
+) -> Result<Response, ApiError> {
+    carry_out(state, owner, Kept::All, asked, Box::pin(work)).await
+}
+
+/// Whether the journal has the key: what was asked for under it has happened. The wallet forgets what
+/// ended long ago; the journal keeps its key permanently.
+pub async fn is_repeat(
+    state: &Core,
+    owner: WalletId,
+    key: &IdempotencyKey,
+) -> Result<bool, ApiError> {
+    match &key.0 {
+        Some(key) => Ok(journal::is_used(&state.pool, owner, key).await?),
+        None => Ok(false),
+    }
+}
+
+/// What a route writes outside the journal, as its last step.
+pub trait Written {
+    /// Writes it, and answers; to be committed.
+    fn write(
+        self,
+        connection: &mut PgConnection,
+    ) -> impl Future<Output = Result<Response, ApiError>> + Send;
+}
+
+/// As [`once`], for a route that ends with a write outside the journal. The write takes effect together
+/// with its answer: a repeat that comes late must not write again what is old by then.
+pub async fn once_written<W: Written>(
+    state: &Core,
+    owner: WalletId,
+    asked: Option<Idempotency>,
+    work: impl Future<Output = Result<W, ApiError>>,
+) -> Result<Response, ApiError> {
+    let key = asked.clone();
+    let writing = async {
+        let last = work.await?;
+        let mut transaction = state.pool.begin().await?;
+        let success = Success::read(last.write(&mut transaction).await?).await?;
+        if let Some(asked) = &key
+            && !insert(&mut transaction, owner.0, asked, &success.answer).await?
+        {
+            // Another request with the key was faster, and its answer is this one's.
+            transaction.rollback().await?;
+            return Err(Code::ServiceUnavailable.into());
+        }
+        transaction.commit().await?;
+        Ok(success.response)
+    };
+    carry_out(state, owner, Kept::ByWork, asked, Box::pin(writing)).await
+}
+
+/// As [`once`], for a route that answers its successes from the facts.
+pub async fn refused_once(
+    state: &Core,
+    owner: WalletId,
+    asked: Option<Idempotency>,
+    work: impl Future<Output = Result<Response, ApiError>>,
+) -> Result<Response, ApiError> {
+    carry_out(state, owner, Kept::Refusals, asked, Box::pin(work)).await
+}
+
+async fn carry_out(
+    state: &Core,
+    owner: WalletId,
+    kept: Kept,
+    asked: Option<Idempotency>,
+    // On the heap: a route's own future would carry it twice.
+    work: Pin<Box<impl Future<Output = Result<Response, ApiError>>>>,
+) -> Result<Response, ApiError> {
+    let Some(asked) = asked else {
+        return work.await;
+    };
+    if let Some(earlier) = recall(state, owner.0, &asked).await? {
+        return earlier.answer();
+    }
+    match work.await {
+        Err(refusal) if refusal.is_ruling() => {
+            keep_refusal(state, owner, kept, &asked, refusal).await
+        }
+        Ok(response) if kept == Kept::All && is_final(&response) => {
+            keep_success(state, owner, &asked, response).await
+        }
+        Ok(response) if kept == Kept::ByWork => Ok(response),
+        // Another request may have been refused under the key meanwhile: then nothing was done.
+        undecided => match recall(state, owner.0, &asked).await? {
+            Some(earlier) => earlier.answer(),
+            None => undecided,
+        },
+    }
+}
+
+/// Whether the answer will not change any more.
+fn is_final(response: &Response) -> bool {
+    response.status().is_success() && response.status() != StatusCode::ACCEPTED
+}
+
+/// An answer as it was given.
+struct Answer {
+    status: StatusCode,
+    body: String,
+}
+
+/// What is kept of a refusal.
+#[derive(Deserialize)]
+struct Refusal {
+    message: String,
+    data: Option<Value>,
+}
+
+impl From<&ApiError> for Answer {
+    fn from(refusal: &ApiError) -> Self {
+        let body = json!({ "message": refusal.code.as_str(), "data": refusal.data });
+        Self {
+            status: refusal.status(),
+            body: body.to_string(),
+        }
+    }
+}
+
+impl Answer {
+    /// The same answer again.
+    fn answer(self) -> Result<Response, ApiError> {
+        if !self.status.is_success() {
+            return Err(self.refusal()?);
+        }
+        let headers = [
+            (header::CONTENT_TYPE.as_str(), "application/json"),
+            (REPLAYED, "true"),
+        ];
+        Ok((self.status, headers, self.body).into_response())
+    }
+
+    fn refusal(&self) -> Result<ApiError, ApiError> {
+        let kept: Refusal =
+            serde_json::from_str(&self.body).map_err(|error| ApiError::internal(&error))?;
+        let code = Code::from_text(&kept.message)
+            .ok_or_else(|| ApiError::internal(&"a kept refusal has a code that is gone"))?;
+        let mut refusal = ApiError::from(code).replayed();
+        refusal.data = kept.data;
+        Ok(refusal)
+    }
+}
+
+/// What was answered under a key, behind a fence.
+async fn recall(
+    state: &Core,
+    owner: Uuid,
+    asked: &Idempotency,
+) -> Result<Option<Answer>, ApiError> {
+    let mut connection = state.pool.acquire().await?;
+    let found = find(&mut connection, owner, asked).await?;
+    if found.is_some() {
+        journal::fence(&mut connection).await?;
+    }
+    Ok(found)
+}
+
+/// What was answered under a key; refused when that was something else's. It must not be answered
+/// without a fence.
+async fn find(
+    connection: &mut PgConnection,
+    owner: Uuid,
+    asked: &Idempotency,
+) -> Result<Option<Answer>, ApiError> {
+    let row = sqlx::query!(
+        "select fingerprint, status, body from kept_answer where owner_id = $1 and key = $2",
+        owner,
+        asked.key
+    )
+    .fetch_optional(connection)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    if row.fingerprint != asked.fingerprint {
+        return Err(Code::IdempotencyMismatch.into());
+    }
+    let status = u16::try_from(row.status).ok();
+    let status = status.and_then(|status| StatusCode::from_u16(status).ok());
+    Ok(Some(Answer {
+        status: status.ok_or_else(|| ApiError::internal(&"a kept answer has no status"))?,
+        body: row.body,
+    }))
+}
+
+/// Keeps a success, or answers what another request with the key was faster to keep.
+async fn keep_success(
+    state: &Core,
+    owner: WalletId,
+    asked: &Idempotency,
+    response: Response,
+) -> Result<Response, ApiError> {
+    let success = Success::read(response).await?;
+    let mut connection = state.pool.acquire().await?;
+    let is_kept = insert(&mut connection, owner.0, asked, &success.answer).await?;
+    drop(connection);
+    if !is_kept && let Some(earlier) = recall(state, owner.0, asked).await? {
+        return earlier.answer();
+    }
+    Ok(success.response)
+}
+
+/// A success, and what is stored of it.
+struct Success {
+    response: Response,
+    answer: Answer,
+}
+
+impl Success {
+    async fn read(response: Response) -> Result<Self, ApiError> {
+        let (parts, body) = response.into_parts();
+        let bytes = to_bytes(body, BODY_BYTES_MAX)
+            .await
+            .map_err(|error| ApiError::internal(&error))?;
+        let text = std::str::from_utf8(&bytes).map_err(|error| ApiError::internal(&error))?;
+        let answer = Answer {
+            status: parts.status,
+            body: text.to_owned(),
+        };
+        Ok(Self {
+            response: Response::from_parts(parts, Body::from(bytes)),
+            answer,
+        })
+    }
+}
+
+/// Keeps a refusal before it is answered, or answers what another request with the key was faster
+/// to be answered.
+async fn keep_refusal(
+    state: &Core,
+    owner: WalletId,
+    kept: Kept,
+    asked: &Idempotency,
+    refusal: ApiError,
+) -> Result<Response, ApiError> {
+    let mut transaction = state.pool.begin().await?;
+    let is_first = journal::use_up(&mut transaction, owner, asked).await?;
+    let may_keep = is_first || refusal.is_outcome;
+    let answer = Answer::from(&refusal);
+    let is_kept = may_keep && insert(&mut transaction, owner.0, asked, &answer).await?;
+    transaction.commit().await?;
+    if is_kept {
+        return Err(refusal);
+    }
+    match recall(state, owner.0, asked).await? {
+        Some(earlier) => earlier.answer(),
+        // It was carried out, so this outcome is answered.
+        None if kept == Kept::Refusals => Err(refusal),
+        // Another request carries it out right now; what that one is answered is the answer.
+        None => Err(ApiError::from(Code::ServiceUnavailable).with_retry_after(1)),
+    }
+}
+
+/// Keeps an answer, unless there is one under the key; to be committed before it is sent.
+async fn insert(
+    connection: &mut PgConnection,
+    owner: Uuid,
+    asked: &Idempotency,
+    answer: &Answer,
+) -> Result<bool, ApiError> {
+    let kept = sqlx::query!(
+        "insert into kept_answer (owner_id, key, fingerprint, status, body)
+         values ($1, $2, $3, $4, $5) on conflict do nothing",
+        owner,
+        asked.key,
+        asked.fingerprint.as_slice(),
+        status_of(answer.status),
+        answer.body
+    )
+    .execute(connection)
+    .await?;
+    Ok(kept.rows_affected() == 1)
+}
+
+/// Lists the members' refusals whose keys are not used up any more: their commands could run now.
+pub async fn verify(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
+    let mut findings = Vec::new();
+    let mut last = (Uuid::nil(), String::new());
+    loop {
+        let refused = sqlx::query!(
+            "select owner_id, key from kept_answer as kept
+             where (owner_id, key) > ($1, $2) and status >= 400
+               and exists (select from member where id = kept.owner_id)
+             order by owner_id, key limit $3",
+            last.0,
+            last.1,
+            PAGE,
+        )
+        .fetch_all(pool)
+        .await?;
+        let refused = refused.into_iter();
+        let keys: Vec<_> = refused
+            .map(|row| (WalletId(row.owner_id), row.key))
+            .collect();
+        let Some((owner, key)) = keys.last() else {
+            return Ok(findings);
+        };
+        last = (owner.0, key.clone());
+        let freed = journal::unused_among(pool, &keys).await?.into_iter();
+        findings.extend(freed.map(|(owner, key)| {
+            format!("idempotency, wallet {owner}, key {key}: it is gone, and it was refused")
+        }));
+    }
+}
+
+/// What a question of staff was refused with under its key; `id` is the question's.
+pub async fn refusal_of_staff(
+    state: &Core,
+    id: Uuid,
+    asked: Option<&Idempotency>,
+) -> Result<Option<ApiError>, ApiError> {
+    let Some(asked) = asked else { return Ok(None) };
+    let earlier = recall(state, id, asked).await?;
+    earlier.map(|earlier| earlier.refusal()).transpose()
+}
+
+/// Keeps what a question of staff is refused with, unless another request with the key has had it
+/// written down meanwhile: then that one's answer is this one's.
+pub async fn refuse_staff<T>(
+    state: &Core,
+    id: Uuid,
+    asked: Option<&Idempotency>,
+    refusal: ApiError,
+) -> Result<T, ApiError> {
+    let Some(asked) = asked else {
+        return Err(refusal);
+    };
+    let mut transaction = state.pool.begin().await?;
+    lock_question(&mut transaction, id).await?;
+    let is_written = sqlx::query_scalar!(
+        r#"select exists (select from staff_decision where id = $1) as "is_written!""#,
+        id
+    )
+    .fetch_one(&mut *transaction)
+    .await?;
+    if is_written {
+        return Err(ApiError::from(Code::ServiceUnavailable).with_retry_after(1));
+    }
+    let is_kept = insert(&mut transaction, id, asked, &Answer::from(&refusal)).await?;
+    transaction.commit().await?;
+    if is_kept {
+        return Err(refusal);
+    }
+    let earlier = recall(state, id, asked).await?;
+    Err(match earlier {
+        Some(earlier) => earlier.refusal()?,
+        None => Code::ServiceUnavailable.into(),
+    })
+}
+
+/// Refuses to write a question of staff down that was refused under its key; the next one who
+/// refuses it waits for the transaction's end. The refusal is to be given to [`refuse_staff`], which
+/// answers it behind a fence.
+pub async fn require_unrefused(
+    connection: &mut PgConnection,
+    id: Uuid,
+    asked: Option<&Idempotency>,
+) -> Result<(), ApiError> {
+    let Some(asked) = asked else { return Ok(()) };
+    lock_question(connection, id).await?;
+    match find(connection, id, asked).await? {
+        Some(earlier) => Err(earlier.refusal()?),
+        None => Ok(()),
+    }
+}
+
+async fn lock_question(connection: &mut PgConnection, id: Uuid) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "select pg_advisory_xact_lock(hashtextextended($1, 12))",
+        id.to_string()
+    )
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+fn status_of(status: StatusCode) -> i16 {
+    i16::try_from(status.as_u16()).expect("a status has three digits")
+}

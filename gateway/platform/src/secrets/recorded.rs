@@ -1,0 +1,165 @@
+//! Which key the database's gateways work with. All have the same one: what one of them signs or
+//! encrypts, the others must believe and read.
+//!
+//! The first start of all makes the key and records its fingerprint, which only the owner of the
+//! database can change. A gateway with another key, or without one, does not start.
+
+use std::io;
+use std::path::Path;
+
+use sqlx::{PgExecutor, PgPool};
+
+use super::Secrets;
+
+/// Why the installation's key cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SecretKeyError {
+    /// The record cannot be read or written.
+    #[error("the database: {0}")]
+    Sql(#[from] sqlx::Error),
+    /// The file cannot be read or written.
+    #[error("the secret key in {folder}: {cause}")]
+    File {
+        /// The data folder.
+        folder: String,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// The installation has a key, and it is not here.
+    #[error(
+        "{0} holds no secret.key, and the gateways of this database have one: copy it from the data \
+         folder of one of them, or from a backup"
+    )]
+    Absent(String),
+    /// The key is not the installation's.
+    #[error(
+        "secret.key in {folder} is not the key of this database's gateways: copy theirs from the data \
+         folder of one of them, or from a backup. This one's fingerprint is {fingerprint}"
+    )]
+    Other {
+        /// The data folder.
+        folder: String,
+        /// In hexadecimal digits, for an operator who has lost the right key.
+        fingerprint: String,
+    },
+}
+
+impl SecretKeyError {
+    pub fn file(data_dir: &Path, cause: io::Error) -> Self {
+        Self::File {
+            folder: data_dir.display().to_string(),
+            cause,
+        }
+    }
+
+    fn refusal(data_dir: &Path, found: Option<&Secrets>) -> Self {
+        let folder = data_dir.display().to_string();
+        match found {
+            None => Self::Absent(folder),
+            Some(found) => Self::Other {
+                folder,
+                fingerprint: hex::encode(found.key_fingerprint()),
+            },
+        }
+    }
+}
+
+/// Reads the key below the data folder, or makes it at the first start of all, and records it.
+pub async fn open(pool: &PgPool, data_dir: &Path) -> Result<Secrets, SecretKeyError> {
+    let mut turn = pool.begin().await?;
+    // Of two first starts the second waits here, and then finds what the first has recorded,
+    // and makes no key.
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('secret.key', 6))")
+        .execute(&mut *turn)
+        .await?;
+    let found = Secrets::find(data_dir).map_err(|cause| SecretKeyError::file(data_dir, cause))?;
+    if let Some(recorded) = fingerprint(&mut *turn).await? {
+        return match found {
+            Some(found) if found.key_fingerprint()[..] == recorded => Ok(found),
+            found => Err(SecretKeyError::refusal(data_dir, found.as_ref())),
+        };
+    }
+    let secrets = match found {
+        Some(found) => found,
+        None => Secrets::load(data_dir).map_err(|cause| SecretKeyError::file(data_dir, cause))?,
+    };
+    sqlx::query!(
+        "insert into secret_key (fingerprint) values ($1)",
+        &secrets.key_fingerprint()[..]
+    )
+    .execute(&mut *turn)
+    .await?;
+    turn.commit().await?;
+    Ok(secrets)
+}
+
+/// What is wrong with a data folder whose key is not the recorded one. A database that no gateway of
+/// this release has worked on has no record.
+pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Option<&'static str>, sqlx::Error> {
+    let recorded = fingerprint(pool).await?;
+    let is_other = recorded.is_some_and(|it| it != secrets.key_fingerprint()[..]);
+    Ok(is_other.then_some("secret_key: the data folder's secret.key is not the recorded one"))
+}
+
+async fn fingerprint(executor: impl PgExecutor<'_>) -> Result<Option<Vec<u8>>, sqlx::Error> {
+    sqlx::query_scalar!("select fingerprint from secret_key")
+        .fetch_optional(executor)
+        .await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use ledger_testing::TestDatabase;
+
+    use super::*;
+    use crate::secrets::KEY_FILE;
+
+    #[tokio::test]
+    async fn of_two_first_starts_from_two_folders_one_makes_the_key_and_the_other_is_refused() {
+        let database = TestDatabase::create().await;
+        let pool = database.pool();
+        let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let [first, second] = &folders;
+        let (one, two) = tokio::join!(open(&pool, first.path()), open(&pool, second.path()));
+        let ((Ok(_), Err(refused)) | (Err(refused), Ok(_))) = (one, two) else {
+            panic!("one of them, and only one");
+        };
+        assert!(matches!(refused, SecretKeyError::Absent(_)), "{refused}");
+        let [has, lacks] = if first.path().join(KEY_FILE).exists() {
+            [first, second]
+        } else {
+            [second, first]
+        };
+        assert_eq!(fs::read_dir(lacks.path()).unwrap().count(), 0);
+        // What the refusal says helps.
+        fs::copy(has.path().join(KEY_FILE), lacks.path().join(KEY_FILE)).unwrap();
+        assert!(open(&pool, lacks.path()).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_lost_key_is_replaced_by_the_owner_and_by_nobody_else() {
+        let database = TestDatabase::create().await;
+        let pool = database.pool();
+        let (lost, new) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        open(&pool, lost.path()).await.unwrap();
+        Secrets::load(new.path()).unwrap();
+        let Err(SecretKeyError::Other { fingerprint, .. }) = open(&pool, new.path()).await else {
+            panic!("another key is accepted");
+        };
+        let replace = format!("update secret_key set fingerprint = '\\x{fingerprint}'");
+        assert!(sqlx::query(&replace).execute(&pool).await.is_err());
+        let owner = database.owner();
+        assert!(sqlx::query(&replace).execute(&owner).await.is_err());
+        for statement in [
+            "alter table secret_key disable trigger append_only",
+            &replace,
+            "alter table secret_key enable always trigger append_only",
+        ] {
+            sqlx::query(statement).execute(&owner).await.unwrap();
+        }
+        assert!(open(&pool, new.path()).await.is_ok());
+        assert!(open(&pool, lost.path()).await.is_err());
+    }
+}

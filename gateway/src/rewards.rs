@@ -1,5 +1,0 @@
-//! Rewards of the house: bonuses, the wheel and invitations.
-
-pub(crate) mod bonus;
-pub(crate) mod invites;
-pub(crate) mod wheel;
