@@ -4,6 +4,9 @@
 //! `apply` only updates the state. Nothing here calls the outside, because a decision is made again
 //! when two writers meet.
 
+// A new event, or a new state of what it is about, must be thought of in every match.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 pub use crate::claim::payment_name;
 mod aggregate;
 mod bank_account;
@@ -26,6 +29,7 @@ mod remember;
 pub mod reward;
 mod slip;
 mod state;
+mod stored;
 mod sweep;
 mod transfer;
 mod withdrawal;
@@ -34,10 +38,18 @@ pub use aggregate::DecisionContext;
 #[cfg(test)]
 pub(crate) use bank_account::first_account;
 pub use bank_account::{BankAccountMac, BankAccountRecord, MACS_KEPT as BANK_ACCOUNT_MACS_KEPT};
-pub use command::{NonDeliveryProof, WalletCommand, WithdrawalLimits};
+pub use command::{
+    BankAccountCommand, Correction, FreezeCommand, GameCommand, GiftCommand, ManualCommand,
+    NonDeliveryProof, PayoutCommand, ProtectionCommand, QrCommand, SlipCommand, SweepCommand,
+    TransferCommand, WalletCommand, WithdrawalCommand, WithdrawalLimits,
+};
 pub use confirmation::Confirmation;
 pub use error::WalletError;
-pub use event::WalletEvent;
+pub use event::{
+    BankAccountEvent, Corrected, FreezeEvent, GameEvent, GiftEvent, ManualEvent, Opened,
+    PayoutEvent, ProtectionEvent, QrEvent, SlipEvent, SweepEvent, TransferEvent, WalletEvent,
+    WithdrawalEvent,
+};
 pub use freeze::{Freeze, FreezeReach};
 pub use gift::{GiftState, GiftStatus};
 pub use limit::{INDOCHINA_TIME, LimitPeriod, PendingLimit};

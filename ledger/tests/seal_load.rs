@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use chrono::DateTime;
 use ledger::proof::{NoActs, Signer, open_signer, seal};
-use ledger::wallet::SlipReference;
+use ledger::wallet::{Opened, SlipCommand, SlipReference};
 use ledger::{
     Actor, Context, Currency, Ledger, LedgerOptions, Metadata, Money, SlipId, WalletCommand,
     WalletId,
@@ -60,16 +60,16 @@ fn deposit(number: u128) -> [WalletCommand; 2] {
         trans_ref: format!("load{number}"),
     };
     [
-        WalletCommand::SubmitSlip {
+        WalletCommand::Slip(SlipCommand::Submit {
             slip_id,
             reference: Some(reference.clone()),
-        },
-        WalletCommand::CreditSlip {
+        }),
+        WalletCommand::Slip(SlipCommand::Credit {
             slip_id,
             reference,
             amount: Money::parse("1.00", Currency::Thb).unwrap(),
             deposit_account: "scb-1".to_owned(),
-        },
+        }),
     ]
 }
 
@@ -79,10 +79,10 @@ async fn open_wallets(ledger: &Ledger) {
         let ledger = ledger.clone();
         opening.spawn(async move {
             let currency = Currency::Thb;
-            let command = WalletCommand::Open {
+            let command = WalletCommand::Open(Opened {
                 currency,
                 bank_account: ledger_testing::FIRST_ACCOUNT,
-            };
+            });
             let wallet = WalletId(Uuid::from_u128(wallet + 1));
             ledger.execute(wallet, command, context()).await.unwrap();
         });

@@ -208,6 +208,7 @@ fn dense(position: i64, events: Vec<RecordedEvent>) -> Result<Vec<Arc<RecordedEv
 pub(crate) mod tests {
     use super::*;
     use chrono::DateTime;
+    use ledger::wallet::Opened;
     use ledger::{Actor, Currency, Metadata, WalletEvent, WalletId};
 
     /// The opening of a wallet.
@@ -216,10 +217,10 @@ pub(crate) mod tests {
             position,
             wallet_id: WalletId(uuid::Uuid::nil()),
             sequence: position,
-            event: WalletEvent::Opened {
+            event: WalletEvent::Opened(Opened {
                 currency: Currency::Thb,
                 bank_account: ledger_testing::FIRST_ACCOUNT,
-            },
+            }),
             metadata: Metadata {
                 at: DateTime::UNIX_EPOCH,
                 actor: Actor::Member,

@@ -21,9 +21,12 @@ function block(text: string, start: string): string {
 const variants = (path: string, name: string) =>
   found(block(rust(path), `pub enum ${name}`), /^ {4}([A-Z]\w*)/gm);
 
+const wallet = rust('ledger/src/wallet/event.rs');
 const events = [
-  // The events that it holds are listed separately.
-  ...variants('ledger/src/wallet/event.rs', 'WalletEvent').filter((name) => name !== 'Reward'),
+  // The events of a subject have their stored names before them.
+  ...found(wallet, /^ {8}"(\w+)" [A-Z]\w* \{$/gm),
+  // Those without a subject are stored by their own.
+  ...found(block(wallet, 'pub enum WalletEvent'), /^ {4}(\w+)\(\1\),$/gm),
   ...variants('ledger/src/wallet/reward/event.rs', 'RewardEvent'),
 ].sort();
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use chrono::{DateTime, Utc};
 use gateway::clock::Clock;
-use ledger::wallet::Place;
+use ledger::wallet::{Place, TransferCommand};
 use ledger::{Ledger, LedgerOptions, TransferId, WalletCommand, WalletId};
 use ledger_testing::measure::BenchServer;
 use ledger_testing::measure::command::{
@@ -122,20 +122,20 @@ fn player(number: u64) -> WalletId {
 
 fn transfer(number: u64) -> [WalletCommand; 3] {
     let transfer_id = TransferId(operation(number, 2));
-    let start = WalletCommand::StartTransfer {
+    let start = WalletCommand::Transfer(TransferCommand::Start {
         transfer_id,
         from: Place::Wallet,
         to: Place::Game(game()),
         amount: baht(100),
-    };
-    let complete = WalletCommand::CompleteTransfer {
+    });
+    let complete = WalletCommand::Transfer(TransferCommand::Complete {
         transfer_id,
         provider_tx: format!("TX{number}"),
         balance_before: None,
-    };
+    });
     [
         start,
-        WalletCommand::MarkTransferSent { transfer_id },
+        WalletCommand::Transfer(TransferCommand::MarkSent { transfer_id }),
         complete,
     ]
 }

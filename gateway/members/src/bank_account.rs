@@ -11,7 +11,7 @@
 //! after step 2 the change is complete.
 
 use chrono::{SubsecRound, TimeDelta};
-use ledger::wallet::BankAccountRecord;
+use ledger::wallet::{BankAccountCommand, BankAccountRecord};
 use ledger::{BankAccountId, Idempotency, WalletCommand};
 
 use platform::clock::new_id;
@@ -190,10 +190,10 @@ async fn put_in_force(
     let hours = state.config.withdrawal.hold_hours;
     // Whole seconds, because every store and every wire format can represent them exactly.
     let until = state.clock.now().trunc_subsecs(0) + TimeDelta::hours(i64::from(hours));
-    let command = WalletCommand::ChangeBankAccount {
+    let command = WalletCommand::BankAccount(BankAccountCommand::Change {
         account,
         hold_until: (hours > 0).then_some(until),
-    };
+    });
     let context = state.member_context(idempotency);
     state.ledger.execute(member.id, command, context).await?;
     Ok(())

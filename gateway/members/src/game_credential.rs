@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use futures_util::TryStreamExt;
 use ledger::journal::{self, JournalError};
+use ledger::wallet::GameEvent;
 use ledger::{GameCode, WalletEvent, WalletId};
 use sqlx::PgPool;
 
@@ -165,7 +166,7 @@ pub async fn verify(pool: &PgPool) -> Result<Vec<String>, JournalError> {
     let mut opened = HashMap::new();
     let mut events = journal::events_of(pool, &["GameAccountOpened"]);
     while let Some((wallet_id, event)) = events.try_next().await? {
-        if let WalletEvent::GameAccountOpened { game, username } = event {
+        if let WalletEvent::Game(GameEvent::AccountOpened { game, username }) = event {
             opened.insert((wallet_id.0, game.to_string()), username);
         }
     }

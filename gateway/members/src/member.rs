@@ -1,6 +1,7 @@
 //! Members and their bank accounts in the database: the only home of personal data.
 
 use chrono::{DateTime, Utc};
+use ledger::wallet::Opened;
 use ledger::{Currency, Wallet, WalletCommand, WalletId};
 use sqlx::{PgConnection, PgExecutor};
 
@@ -287,10 +288,10 @@ pub async fn ensure_wallet(
             .and_then(|stored| stored.record(&state.secrets))
             .ok_or_else(|| ApiError::contradiction(NOT_GIVEN))?,
     };
-    let command = WalletCommand::Open {
+    let command = WalletCommand::Open(Opened {
         currency,
         bank_account,
-    };
+    });
     let context = state.member_context(None);
     Ok(state.ledger.execute(id, command, context).await?.position)
 }

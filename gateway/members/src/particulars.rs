@@ -10,7 +10,10 @@ use std::collections::{HashMap, HashSet};
 
 use futures_util::TryStreamExt;
 use ledger::journal::{self, JournalError};
-use ledger::wallet::{BANK_ACCOUNT_MACS_KEPT as MACS_KEPT, BankAccountMac, BankAccountRecord};
+use ledger::wallet::{
+    BANK_ACCOUNT_MACS_KEPT as MACS_KEPT, BankAccountCommand, BankAccountEvent, BankAccountMac,
+    BankAccountRecord, Opened,
+};
 use ledger::{BankAccountId, LedgerError, Wallet, WalletCommand, WalletEvent, WalletId};
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
@@ -180,7 +183,7 @@ pub async fn correct_holder(
     // The row's MAC stays one of the last two, even after corrections that crashed before they
     // wrote the row. Usually it is the last one, and nothing is written for it.
     for record in [current, record] {
-        let command = WalletCommand::RecordBankAccount(record);
+        let command = WalletCommand::BankAccount(BankAccountCommand::Record(record));
         let context = state.member_context(None);
         state.ledger.execute(member, command, context).await?;
     }
@@ -328,16 +331,18 @@ async fn known(
     let mut known: HashMap<_, Vec<BankAccountMac>> = HashMap::new();
     while let Some((wallet_id, event)) = events.try_next().await? {
         let record = match event {
-            WalletEvent::Opened { bank_account, .. } => Some(bank_account),
-            WalletEvent::BankAccountChanged {
-                bank_account: id,
-                mac,
-                ..
-            }
-            | WalletEvent::BankAccountRecorded {
-                bank_account: id,
-                mac,
-            } => Some(BankAccountRecord { id, mac }),
+            WalletEvent::Opened(Opened { bank_account, .. }) => Some(bank_account),
+            WalletEvent::BankAccount(
+                BankAccountEvent::Changed {
+                    bank_account: id,
+                    mac,
+                    ..
+                }
+                | BankAccountEvent::Recorded {
+                    bank_account: id,
+                    mac,
+                },
+            ) => Some(BankAccountRecord { id, mac }),
             _ => None,
         };
         if let Some(record) = record {

@@ -1,7 +1,7 @@
 //! The hold on payouts that follows another password, or another PIN, which a stranger may have set.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::wallet::HoldReason;
+use ledger::wallet::{HoldReason, PayoutCommand};
 use ledger::{WalletCommand, WalletId};
 
 use platform::core::Core;
@@ -14,10 +14,10 @@ pub(super) async fn start(
     reason: HoldReason,
 ) -> Result<Option<DateTime<Utc>>, ApiError> {
     let hours = i64::from(state.config.withdrawal.password_hold_hours);
-    let command = WalletCommand::HoldPayouts {
+    let command = WalletCommand::Payout(PayoutCommand::Hold {
         until: state.clock.now() + TimeDelta::hours(hours),
         reason,
-    };
+    });
     let context = state.member_context(None);
     state.ledger.execute(id, command, context).await?;
     let wallet = state.ledger.load(id).await?;

@@ -10,7 +10,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use chrono::{DateTime, Utc};
-use ledger::wallet::{Confirmation, HoldReason};
+use ledger::wallet::{Confirmation, HoldReason, PayoutCommand};
 use ledger::{PinId, Wallet, WalletCommand, WalletId};
 use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
@@ -245,7 +245,7 @@ pub async fn set(
     };
     notice.add(&mut transaction, now).await?;
     transaction.commit().await?;
-    let command = WalletCommand::SetPin { pin_id: pin };
+    let command = WalletCommand::Payout(PayoutCommand::SetPin { pin_id: pin });
     let context = state.member_context(None);
     state.ledger.execute(member, command, context).await?;
     if let Some(former) = former {

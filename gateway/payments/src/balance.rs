@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use futures_util::future::join_all;
+use ledger::wallet::GameCommand;
 use ledger::{Account, GameCode, LedgerError, Money, Wallet, WalletCommand, WalletId};
 use projections::View;
 use serde::Serialize;
@@ -150,12 +151,12 @@ async fn ask_once(
 ) -> Result<Answer, Code> {
     let provider = state.config.provider(game).ok_or(Code::NoGame)?;
     let balance = ask_provider(state, wallet, provider).await?;
-    let command = WalletCommand::ObserveGameBalance {
+    let command = WalletCommand::Game(GameCommand::ObserveBalance {
         game: game.clone(),
         balance,
         // Read before the provider was asked: a transfer since then makes the answer stale.
         seen_at: wallet.sequence(),
-    };
+    });
     let context = state.member_context(None);
     let booking = state.ledger.execute(caller.id, command, context).await;
     booking.map_err(|error| not_booked(game, &error))?;

@@ -30,9 +30,12 @@ pub(super) async fn follow(state: Payments) {
 }
 
 async fn started_at(state: &Payments, credit: &Credit) -> Result<Option<DateTime<Utc>>, ViewError> {
-    if credit.method == DepositMethod::Manual {
-        let lines = statement::find_operation(&state.pool, credit.wallet_id, credit.id).await?;
-        return Ok(lines.first().map(|line| line.started_at));
+    match credit.method {
+        DepositMethod::Manual => {
+            let lines = statement::find_operation(&state.pool, credit.wallet_id, credit.id).await?;
+            return Ok(lines.first().map(|line| line.started_at));
+        }
+        DepositMethod::Slip | DepositMethod::Qr | DepositMethod::Gift => {}
     }
     let started_at = sqlx::query_scalar!(
         "select uploaded_at as at from slip_file where slip_id = $1

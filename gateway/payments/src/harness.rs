@@ -4,7 +4,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode, Uri};
-use ledger::wallet::{Place, SlipReference, TransferStatus, WithdrawalLimits};
+use ledger::wallet::{
+    GameCommand, Place, SlipCommand, SlipReference, TransferCommand, TransferStatus,
+    WithdrawalCommand, WithdrawalLimits,
+};
 use ledger::{
     Account, BankAccountId, Currency, Money, SlipId, TransferId, WalletCommand, WalletId,
     WithdrawalId,
@@ -131,22 +134,22 @@ impl Harness {
             sending_bank: "014".to_owned(),
             trans_ref: "A1".to_owned(),
         };
-        self.execute(WalletCommand::SubmitSlip {
+        self.execute(WalletCommand::Slip(SlipCommand::Submit {
             slip_id,
             reference: Some(reference.clone()),
-        })
+        }))
         .await;
-        self.execute(WalletCommand::CreditSlip {
+        self.execute(WalletCommand::Slip(SlipCommand::Credit {
             slip_id,
             reference,
             amount: baht("1000"),
             deposit_account: "scb-1".to_owned(),
-        })
+        }))
         .await;
-        self.execute(WalletCommand::OpenGameAccount {
+        self.execute(WalletCommand::Game(GameCommand::OpenAccount {
             game: GAME.parse().unwrap(),
             username: self.username.clone(),
-        })
+        }))
         .await;
     }
 
@@ -173,12 +176,12 @@ impl Harness {
         } else {
             (game, Place::Wallet)
         };
-        self.execute(WalletCommand::StartTransfer {
+        self.execute(WalletCommand::Transfer(TransferCommand::Start {
             transfer_id,
             from,
             to,
             amount: baht(amount),
-        })
+        }))
         .await;
         self.subject(Process::Transfer, transfer_id.0)
     }
@@ -186,7 +189,7 @@ impl Harness {
     pub(crate) async fn start_withdrawal(&self, amount: &str) -> Job {
         let withdrawal_id = WithdrawalId(new_id());
         let member = member::load(&self.state, self.wallet_id).await.unwrap();
-        self.execute(WalletCommand::RequestWithdrawal {
+        self.execute(WalletCommand::Withdrawal(WithdrawalCommand::Request {
             withdrawal_id,
             amount: baht(amount),
             bank_account: member.bank_account.id,
@@ -195,7 +198,7 @@ impl Harness {
                 max: baht("1000"),
             },
             confirmation: None,
-        })
+        }))
         .await;
         self.subject(Process::Withdrawal, withdrawal_id.0)
     }

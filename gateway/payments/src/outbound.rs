@@ -17,6 +17,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use ledger::wallet::TransferEvent;
 use ledger::{CommandOutcome, LedgerError, Wallet, WalletCommand, WalletError, WalletEvent};
 
 use super::Payments;
@@ -271,7 +272,7 @@ async fn record<E: OutboundPayment>(
 /// same decision.
 fn hint_at_followers(state: &Payments, receipt: &CommandOutcome) {
     for recorded in &receipt.events {
-        if let WalletEvent::TransferStarted { transfer_id, .. } = &recorded.event {
+        if let WalletEvent::Transfer(TransferEvent::Started { transfer_id, .. }) = &recorded.event {
             state.hint(Job {
                 process: Process::Transfer,
                 id: transfer_id.0,

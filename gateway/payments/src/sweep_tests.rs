@@ -1,7 +1,7 @@
 //! Sweeps at each of their steps: the onward transfer starts exactly once, whichever process is
 //! killed.
 
-use ledger::wallet::{Place, SweepLeg, TransferStatus};
+use ledger::wallet::{GameCommand, Place, SweepCommand, SweepLeg, TransferStatus};
 use ledger::{Account, Currency, GameCode, Money, SweepId, TransferId, WalletCommand};
 
 use super::attempt::Job;
@@ -43,10 +43,10 @@ async fn funded() -> Harness {
             .unwrap();
     }
     harness
-        .execute(WalletCommand::OpenGameAccount {
+        .execute(WalletCommand::Game(GameCommand::OpenAccount {
             game: code(OTHER),
             username: harness.username.clone(),
-        })
+        }))
         .await;
     let subject = harness.start_transfer(true, "300").await;
     harness.carry(subject).await;
@@ -61,7 +61,7 @@ async fn start_sweep(harness: &Harness) -> (SweepId, Job, Job) {
         TransferId(new_id()),
     );
     harness
-        .execute(WalletCommand::StartSweep {
+        .execute(WalletCommand::Sweep(SweepCommand {
             sweep_id: id,
             to: Place::Game(code(OTHER)),
             legs: vec![SweepLeg {
@@ -71,7 +71,7 @@ async fn start_sweep(harness: &Harness) -> (SweepId, Job, Job) {
             }],
             onward,
             from_main: None,
-        })
+        }))
         .await;
     let subject = |id: TransferId| harness.subject(Process::Transfer, id.0);
     (id, subject(leg), subject(onward))

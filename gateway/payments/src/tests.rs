@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use ledger::wallet::{TransferStatus, WithdrawalStatus};
+use ledger::wallet::{TransferCommand, TransferStatus, WithdrawalStatus};
 use ledger::{Account, BankAccountId, Currency, TransferId, WalletCommand, WalletId, WithdrawalId};
 use ledger_testing::eventually;
 use serde_json::{Value, json};
@@ -264,10 +264,10 @@ async fn a_refusal_that_comes_after_the_outcome_was_noted_as_unknown_gives_nothi
     let state = harness.state.clone();
     let asleep = tokio::spawn(async move { process::step(&state, subject).await.unwrap() });
     gate.arrival().await;
-    let command = WalletCommand::MarkTransferUnknown {
+    let command = WalletCommand::Transfer(TransferCommand::MarkUnknown {
         transfer_id: TransferId(subject.id),
         reason: "INTERRUPTED".to_owned(),
-    };
+    });
     let context = harness
         .state
         .process_context("transfer", "other".to_owned());
@@ -303,9 +303,9 @@ async fn an_interrupted_transfer_is_asked_about_before_it_is_sent_again() {
     let subject = harness.start_transfer(true, "100").await;
     // The state after a process was killed just before its call.
     harness
-        .execute(WalletCommand::MarkTransferSent {
+        .execute(WalletCommand::Transfer(TransferCommand::MarkSent {
             transfer_id: TransferId(subject.id),
-        })
+        }))
         .await;
     harness.carry(subject).await;
     assert_eq!(
@@ -326,9 +326,9 @@ async fn a_refusal_of_the_second_request_gives_nothing_back() {
     let harness = harness(&world).await;
     let subject = harness.start_transfer(true, "100").await;
     harness
-        .execute(WalletCommand::MarkTransferSent {
+        .execute(WalletCommand::Transfer(TransferCommand::MarkSent {
             transfer_id: TransferId(subject.id),
-        })
+        }))
         .await;
     for _ in 0..10 {
         process::step(&harness.state, subject).await.unwrap();

@@ -1,6 +1,6 @@
 //! Carries transfers between the main wallet and a game account to the provider.
 
-use ledger::wallet::{Place, TransferState, TransferStatus};
+use ledger::wallet::{Place, TransferCommand, TransferState, TransferStatus};
 use ledger::{GameCode, TransferId, Wallet, WalletCommand};
 
 use super::Payments;
@@ -120,31 +120,31 @@ impl OutboundPayment for TransferPayment<'_> {
     }
 
     fn sent(&self) -> WalletCommand {
-        WalletCommand::MarkTransferSent {
+        WalletCommand::Transfer(TransferCommand::MarkSent {
             transfer_id: self.transfer_id(),
-        }
+        })
     }
 
     fn unknown(&self, seen: String) -> WalletCommand {
-        WalletCommand::MarkTransferUnknown {
+        WalletCommand::Transfer(TransferCommand::MarkUnknown {
             transfer_id: self.transfer_id(),
             reason: seen,
-        }
+        })
     }
 
     fn done(&self, proof: Moved) -> WalletCommand {
-        WalletCommand::CompleteTransfer {
+        WalletCommand::Transfer(TransferCommand::Complete {
             transfer_id: self.transfer_id(),
             provider_tx: proof.provider_tx,
             balance_before: proof.balance_before,
-        }
+        })
     }
 
     fn returned(&self, refusal: Refusal) -> WalletCommand {
-        WalletCommand::ReturnTransfer {
+        WalletCommand::Transfer(TransferCommand::Return {
             transfer_id: self.transfer_id(),
             reason: refusal.code,
             grounds: refusal.grounds,
-        }
+        })
     }
 }

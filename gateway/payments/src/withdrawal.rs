@@ -1,7 +1,7 @@
 //! Carries withdrawals to the bank.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::wallet::{NonDeliveryProof, WithdrawalState, WithdrawalStatus};
+use ledger::wallet::{NonDeliveryProof, WithdrawalCommand, WithdrawalState, WithdrawalStatus};
 use ledger::{LedgerError, Wallet, WalletCommand, WithdrawalId};
 
 use super::Payments;
@@ -82,11 +82,11 @@ pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
 
 /// Returns a withdrawal to the wallet that no call was made for.
 async fn give_back(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
-    let command = WalletCommand::ReturnWithdrawal {
+    let command = WalletCommand::Withdrawal(WithdrawalCommand::Return {
         withdrawal_id: WithdrawalId(subject.id),
         reason: UNCONFIRMED.to_owned(),
         grounds: NonDeliveryProof::NeverCalled,
-    };
+    });
     let context = state.process_context(Process::Withdrawal.name(), subject.id.to_string());
     match state
         .ledger
@@ -149,30 +149,30 @@ impl OutboundPayment for WithdrawalPayment<'_> {
     }
 
     fn sent(&self) -> WalletCommand {
-        WalletCommand::MarkWithdrawalSent {
+        WalletCommand::Withdrawal(WithdrawalCommand::MarkSent {
             withdrawal_id: self.withdrawal_id(),
-        }
+        })
     }
 
     fn unknown(&self, seen: String) -> WalletCommand {
-        WalletCommand::MarkWithdrawalUnknown {
+        WalletCommand::Withdrawal(WithdrawalCommand::MarkUnknown {
             withdrawal_id: self.withdrawal_id(),
             reason: seen,
-        }
+        })
     }
 
     fn done(&self, proof: PaidOut) -> WalletCommand {
-        WalletCommand::PayWithdrawal {
+        WalletCommand::Withdrawal(WithdrawalCommand::Pay {
             withdrawal_id: self.withdrawal_id(),
             payout_ref: proof.provider_ref,
-        }
+        })
     }
 
     fn returned(&self, refusal: Refusal) -> WalletCommand {
-        WalletCommand::ReturnWithdrawal {
+        WalletCommand::Withdrawal(WithdrawalCommand::Return {
             withdrawal_id: self.withdrawal_id(),
             reason: refusal.code,
             grounds: refusal.grounds,
-        }
+        })
     }
 }

@@ -14,7 +14,9 @@ pub mod seed;
 #[cfg(test)]
 mod tests;
 
-use ledger::wallet::reward::{CommittedSeed, WheelSeed};
+use ledger::wallet::reward::{
+    CommittedSeed, SeedRotation, WheelSeed, WheelSeedCommitted, WheelSeedRevealed,
+};
 use ledger::{
     CommandOutcome, Idempotency, LedgerError, RecordedEvent, RewardCommand, RewardError,
     RewardEvent, SpinId, Wallet, WalletCommand, WalletError, WalletEvent, WheelSeedId,
@@ -107,15 +109,15 @@ async fn rotated(
     let mut committed = None;
     for event in receipt.events.iter().filter_map(reward_event) {
         match event {
-            RewardEvent::WheelSeedRevealed { seed_id, seed, .. } => {
+            RewardEvent::WheelSeedRevealed(WheelSeedRevealed { seed_id, seed, .. }) => {
                 revealed = Some((*seed_id, seed.clone()));
             }
-            RewardEvent::WheelSeedCommitted {
+            RewardEvent::WheelSeedCommitted(WheelSeedCommitted {
                 seed_id,
                 commit,
                 client_seed,
                 ..
-            } => {
+            }) => {
                 committed = Some(CommittedSeed {
                     seed_id: *seed_id,
                     commit: commit.clone(),
@@ -226,13 +228,13 @@ async fn change_command(
     client_seed: Option<String>,
 ) -> Result<RewardCommand, ApiError> {
     let (next_id, next_commit) = after(state, caller, current.seed_id).await?;
-    Ok(RewardCommand::RotateWheelSeed {
+    Ok(RewardCommand::RotateWheelSeed(SeedRotation {
         seed_id: current.seed_id,
         seed: seed::find(state, caller.id, current.seed_id).await?,
         next_id,
         next_commit,
         client_seed: client_seed.unwrap_or_else(|| current.client_seed.clone()),
-    })
+    }))
 }
 
 async fn execute(

@@ -8,6 +8,7 @@ use std::time::Instant;
 use chrono::DateTime;
 use gateway::{App, Options};
 use ledger::proof;
+use ledger::wallet::{Opened, QrCommand};
 use ledger::{
     Actor, Context, Currency, Ledger, LedgerOptions, Metadata, Money, QrOrderId, WalletCommand,
     WalletId,
@@ -45,10 +46,10 @@ fn context() -> Context {
 pub(crate) async fn open(ledger: &Ledger, number: u128) {
     let wallet = WalletId(Uuid::from_u128(number));
     let currency = Currency::Thb;
-    let open = WalletCommand::Open {
+    let open = WalletCommand::Open(Opened {
         currency,
         bank_account: ledger_testing::FIRST_ACCOUNT,
-    };
+    });
     ledger.execute(wallet, open, context()).await.unwrap();
 }
 
@@ -57,20 +58,20 @@ pub(crate) async fn credit(ledger: &Ledger, number: u128, turn: u128) {
     let wallet = WalletId(Uuid::from_u128(number));
     let order_id = QrOrderId(Uuid::from_u128((number << 64) + turn));
     let amount = Money::parse("100.00", Currency::Thb).unwrap();
-    let ordered = WalletCommand::OrderQr {
+    let ordered = WalletCommand::Qr(QrCommand::Order {
         order_id,
         channel: "KBANK".to_owned(),
         amount,
         expires_at: DateTime::from_timestamp(32_503_680_000, 0).unwrap(),
-    };
-    let credited = WalletCommand::CreditQr {
+    });
+    let credited = WalletCommand::Qr(QrCommand::Credit {
         order_id,
         channel: "KBANK".to_owned(),
         amount,
         provider_ref: format!("LOAD{number}X{turn}"),
         deposit_account: "scb-1".to_owned(),
         ordered: None,
-    };
+    });
     for command in [ordered, credited] {
         ledger.execute(wallet, command, context()).await.unwrap();
     }

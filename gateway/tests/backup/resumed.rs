@@ -8,6 +8,7 @@ use gateway::command_line::{Command, CommandLine};
 use gateway::config::Config;
 use gateway::operator::{ProofCommand, proof};
 use gateway::{App, Options};
+use ledger::wallet::ProtectionCommand;
 use ledger::{Actor, Context, Ledger, LedgerOptions, Metadata, WalletCommand, WalletId, proof};
 use ledger_testing::{TestDatabase, eventually};
 use sqlx::PgPool;
@@ -37,7 +38,7 @@ async fn append(pool: &PgPool, minutes: u32) {
         idempotency: None,
     };
     let minutes = Some(minutes);
-    let command = WalletCommand::SetRealityCheck { minutes };
+    let command = WalletCommand::Protection(ProtectionCommand::SetRealityCheck { minutes });
     ledger
         .execute(WalletId(player), command, context)
         .await

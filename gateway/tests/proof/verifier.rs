@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 use gateway::clock::random_id;
+use ledger::wallet::{Correction, ManualCommand};
 use ledger::{
     Actor, Context, CorrectionId, Currency, Ledger, LedgerOptions, ManualDepositId, Metadata,
     Money, StaffId, WalletCommand, WalletId,
@@ -163,26 +164,26 @@ impl Writer {
         let amount = |text: String| Money::parse(&text, Currency::Thb).unwrap();
         if number.is_multiple_of(AT_ONCE) {
             let deposit_id = ManualDepositId(random_id());
-            let asked = WalletCommand::RequestManualDeposit {
+            let asked = WalletCommand::Manual(ManualCommand::Request {
                 deposit_id,
                 amount: amount("300.00".to_owned()),
-            };
+            });
             self.send(number, asked).await;
             let reason = "NOT_FOUND".to_owned();
-            let refused = WalletCommand::RejectManualDeposit { deposit_id, reason };
+            let refused = WalletCommand::Manual(ManualCommand::Reject { deposit_id, reason });
             return self.send(number, refused).await;
         }
         let sign = if number % 5 == 4 { "-" } else { "" };
         // Now and then the next line takes away just what one has brought.
         let size = number - usize::from(number % 50 == 9);
         let digits = format!("{sign}{}.{:02}", 1 + size % 90, size % 100);
-        let correction = WalletCommand::Correct {
+        let correction = WalletCommand::Correct(Correction {
             correction_id: CorrectionId(random_id()),
             amount: amount(digits),
             reason: "a long life".to_owned(),
             by: StaffId(random_id()),
             approved_by: StaffId(random_id()),
-        };
+        });
         self.send(number, correction).await;
     }
 

@@ -2,7 +2,7 @@
 //! and `audit` names it.
 
 use gateway::clock::random_id;
-use ledger::wallet::FreezeReach;
+use ledger::wallet::{Correction, FreezeCommand, FreezeReach};
 use ledger::{
     Actor, Context, CorrectionId, Currency, Ledger, LedgerOptions, Metadata, Money, StaffId,
     WalletCommand, WalletId,
@@ -256,19 +256,19 @@ async fn an_event_in_the_name_of_staff_that_nobody_has_decided_is_found() {
     ] {
         let amount = Money::parse("5000", Currency::Thb).unwrap();
         let (by, approved_by) = (StaffId(by), StaffId(approved_by));
-        let correct = WalletCommand::Correct {
+        let correct = WalletCommand::Correct(Correction {
             correction_id: CorrectionId(correction),
             amount,
             reason: "CORRECTED_BY_STAFF".to_owned(),
             by,
             approved_by,
-        };
-        let freeze = WalletCommand::FreezeWallet {
+        });
+        let freeze = WalletCommand::Freeze(FreezeCommand::Freeze {
             reach: FreezeReach::All,
             by,
             approved_by,
-        };
-        let unfreeze = WalletCommand::UnfreezeWallet { by, approved_by };
+        });
+        let unfreeze = WalletCommand::Freeze(FreezeCommand::Unfreeze { by, approved_by });
         let metadata = Metadata {
             at: stage.app.clock().now(),
             actor,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use chrono::DateTime;
+use ledger::wallet::GameCommand;
 use ledger::{Ledger, LedgerOptions, WalletCommand, WalletId};
 use ledger_testing::measure::command::{
     baht, context, credit_qr, execute, game, open, slip, wallet,
@@ -107,11 +108,11 @@ async fn send(ledger: Ledger, wallet: WalletId, work: Work, number: u64) {
     let context = |key| context(DateTime::UNIX_EPOCH, key);
     match work {
         Work::Event => {
-            let observe = WalletCommand::ObserveGameBalance {
+            let observe = WalletCommand::Game(GameCommand::ObserveBalance {
                 game: game(),
                 balance: baht(number + 1),
                 seen_at: i64::MAX,
-            };
+            });
             execute(&ledger, wallet, observe, context(None)).await;
         }
         Work::Claim => execute(&ledger, wallet, credit_qr(number), context(Some(number))).await,

@@ -94,6 +94,7 @@ impl fmt::Write for Name {
 
 #[cfg(test)]
 mod tests {
+    use crate::wallet::TransferCommand;
     use uuid::Uuid;
 
     use super::*;
@@ -103,10 +104,10 @@ mod tests {
     fn a_command_is_named_without_its_data() {
         let transfer_id = TransferId(Uuid::nil());
         let reason = "0812345678".to_owned();
-        let command = WalletCommand::MarkTransferUnknown {
+        let command = WalletCommand::Transfer(TransferCommand::MarkUnknown {
             transfer_id,
             reason,
-        };
+        });
         assert_eq!(Kind(&command).to_string(), "MarkTransferUnknown");
     }
 }

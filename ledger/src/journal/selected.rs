@@ -9,7 +9,7 @@ use sqlx::PgPool;
 use super::stored::{StoredEvent, upcasters};
 use super::{Actor, JournalError, Metadata};
 use crate::id::{BankAccountId, QrOrderId, WalletId};
-use crate::wallet::{QrPayment, WalletEvent};
+use crate::wallet::{BankAccountEvent, Opened, QrEvent, QrPayment, WalletEvent};
 
 /// The terms under which a wallet ordered a QR; none where this wallet never did. Reads the wallet's
 /// orders, however many: for the rare payment of an order that the wallet has forgotten.
@@ -34,9 +34,9 @@ pub async fn find_qr_order(
     let Some(row) = row else { return Ok(None) };
     let event = row.event(&upcasters());
     match event.map_err(|what| JournalError::Corrupt { wallet_id, what })? {
-        WalletEvent::QrOrdered {
+        WalletEvent::Qr(QrEvent::Ordered {
             channel, amount, ..
-        } => Ok(Some(QrPayment { channel, amount })),
+        }) => Ok(Some(QrPayment { channel, amount })),
         _ => Ok(None),
     }
 }
@@ -77,12 +77,12 @@ pub async fn last_account_change(
     let (mut in_force, mut last) = (None, None);
     for row in rows {
         match row.event(&upcasters()).map_err(corrupt)? {
-            WalletEvent::Opened { bank_account, .. } => in_force = Some(bank_account.id),
-            WalletEvent::BankAccountChanged {
+            WalletEvent::Opened(Opened { bank_account, .. }) => in_force = Some(bank_account.id),
+            WalletEvent::BankAccount(BankAccountEvent::Changed {
                 bank_account,
                 hold_until,
                 ..
-            } => {
+            }) => {
                 let metadata: Metadata = serde_json::from_str(&row.metadata).map_err(|error| {
                     corrupt(format!("the metadata of event {}: {error}", row.sequence))
                 })?;

@@ -181,6 +181,7 @@ impl StoredEvent {
 
 #[cfg(test)]
 mod tests {
+    use crate::wallet::Opened;
     use cqrs_es::persist::SemanticVersionEventUpcaster;
     use serde_json::{Value, json};
 
@@ -223,10 +224,10 @@ mod tests {
         let currency = Currency::Thb;
         assert_eq!(
             event,
-            Ok(WalletEvent::Opened {
+            Ok(WalletEvent::Opened(Opened {
                 currency,
                 bank_account: first_account()
-            })
+            }))
         );
     }
 
@@ -237,10 +238,10 @@ mod tests {
         let currency = Currency::Lak;
         assert_eq!(
             event,
-            Ok(WalletEvent::Opened {
+            Ok(WalletEvent::Opened(Opened {
                 currency,
                 bank_account: first_account()
-            })
+            }))
         );
     }
 

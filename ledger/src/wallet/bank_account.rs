@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::id::BankAccountId;
 
 use super::state::WithdrawalStatus;
-use super::{Wallet, WalletError, WalletEvent};
+use super::{BankAccountCommand, BankAccountEvent, Wallet, WalletError, WalletEvent};
 
 /// Why a withdrawal to a former bank account is given back.
 const CHANGED: &str = "BANK_ACCOUNT_CHANGED";
@@ -120,10 +120,24 @@ impl Wallet {
         }
     }
 
+    pub(super) fn decide_bank_account(
+        &self,
+        command: &BankAccountCommand,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        match *command {
+            BankAccountCommand::Change {
+                account,
+                hold_until,
+            } => self.change_bank_account(account, hold_until, at),
+            BankAccountCommand::Record(account) => Ok(self.record_bank_account(account)),
+        }
+    }
+
     /// A hold never ends earlier by a further change: else changing to and fro would lift it. The
     /// account in force under another MAC is a change as well: the particulars were given again,
     /// because the ones that are stored are not believed.
-    pub(super) fn change_bank_account(
+    fn change_bank_account(
         &self,
         account: BankAccountRecord,
         hold_until: Option<DateTime<Utc>>,
@@ -136,11 +150,11 @@ impl Wallet {
         }
         self.require_money_out()?;
         let hold_until = hold_until.max(self.withdrawals_held_until(at));
-        let changed = WalletEvent::BankAccountChanged {
+        let changed = WalletEvent::BankAccount(BankAccountEvent::Changed {
             bank_account: account.id,
             mac: account.mac,
             hold_until,
-        };
+        });
         let returned = self.withdrawals.iter().filter_map(|(id, withdrawal)| {
             let is_stale = withdrawal.status == WithdrawalStatus::Requested
                 && withdrawal.bank_account != account.id;
@@ -150,19 +164,19 @@ impl Wallet {
     }
 
     /// Takes the MAC of an account down, unless it is the last one that was.
-    pub(super) fn record_bank_account(&self, account: BankAccountRecord) -> Vec<WalletEvent> {
+    fn record_bank_account(&self, account: BankAccountRecord) -> Vec<WalletEvent> {
         if self.bank_account_macs(account.id).last() == Some(&account.mac) {
             return Vec::new();
         }
-        vec![WalletEvent::BankAccountRecorded {
+        vec![WalletEvent::BankAccount(BankAccountEvent::Recorded {
             bank_account: account.id,
             mac: account.mac,
-        }]
+        })]
     }
 
-    pub(super) fn apply_bank_account(&mut self, event: &WalletEvent) {
+    pub(super) fn apply_bank_account(&mut self, event: &BankAccountEvent) {
         match *event {
-            WalletEvent::BankAccountChanged {
+            BankAccountEvent::Changed {
                 bank_account: id,
                 mac,
                 hold_until,
@@ -170,11 +184,10 @@ impl Wallet {
                 self.bank_account = Some(BankAccountState { id, hold_until });
                 self.keep_mac(BankAccountRecord { id, mac });
             }
-            WalletEvent::BankAccountRecorded {
+            BankAccountEvent::Recorded {
                 bank_account: id,
                 mac,
             } => self.keep_mac(BankAccountRecord { id, mac }),
-            _ => unreachable!("the dispatcher sends events of bank accounts only"),
         }
     }
 

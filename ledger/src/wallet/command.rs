@@ -6,11 +6,12 @@ use crate::id::{
     BankAccountId, CorrectionId, GiftId, ManualDepositId, PinId, QrOrderId, SlipId, StaffId,
     SweepId, TransferId, WithdrawalId,
 };
-use crate::money::{Currency, Money};
+use crate::money::Money;
 use crate::posting::GameCode;
 
 use super::bank_account::BankAccountRecord;
 use super::confirmation::Confirmation;
+use super::event::Opened;
 use super::freeze::FreezeReach;
 use super::limit::LimitPeriod;
 use super::payout_hold::HoldReason;
@@ -48,28 +49,56 @@ pub enum NonDeliveryProof {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WalletCommand {
     /// Opens the wallet in its one currency.
-    Open {
-        /// Currency of the wallet.
-        currency: Currency,
-        /// Bank account that payouts go to.
-        bank_account: BankAccountRecord,
-    },
+    Open(Opened),
+    /// A slip.
+    Slip(SlipCommand),
+    /// A game account.
+    Game(GameCommand),
+    /// A transfer between the main wallet and a game.
+    Transfer(TransferCommand),
+    /// A withdrawal.
+    Withdrawal(WithdrawalCommand),
+    /// A QR order.
+    Qr(QrCommand),
+    /// A gift link.
+    Gift(GiftCommand),
+    /// An announced deposit.
+    Manual(ManualCommand),
+    /// Moves the balances of game accounts to one destination, through the main wallet.
+    Sweep(SweepCommand),
+    /// The bank account that payouts go to.
+    BankAccount(BankAccountCommand),
+    /// What all payouts wait for, and what confirms them.
+    Payout(PayoutCommand),
+    /// A freeze.
+    Freeze(FreezeCommand),
+    /// Limits, breaks and reminders.
+    Protection(ProtectionCommand),
+    /// Compensates for what should not have been, or should have been and was not.
+    Correct(Correction),
+    /// Bonuses, refunds, invites, coins and the wheel.
+    Reward(RewardCommand),
+}
+
+/// A request about a slip.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SlipCommand {
     /// Notes an uploaded slip, before anybody has been asked about it.
-    SubmitSlip {
+    Submit {
         /// Id of the slip.
         slip_id: SlipId,
         /// What its QR says; absent when none could be read.
         reference: Option<SlipReference>,
     },
     /// Ends a slip without money.
-    RejectSlip {
+    Reject {
         /// Id of the slip.
         slip_id: SlipId,
         /// Reason, as a code of the catalogue.
         reason: SlipReason,
     },
     /// Leaves a slip for staff, when the facts neither prove nor refute it.
-    ReferSlip {
+    Refer {
         /// Id of the slip.
         slip_id: SlipId,
         /// Why only a person can decide.
@@ -78,7 +107,7 @@ pub enum WalletCommand {
         amount: Option<Money>,
     },
     /// Credits a slip that the bank has confirmed. Claims the bank's reference permanently.
-    CreditSlip {
+    Credit {
         /// Id of the slip.
         slip_id: SlipId,
         /// The payment as the bank itself names it: a QR may spell one payment in two ways.
@@ -91,7 +120,7 @@ pub enum WalletCommand {
     /// Credits a slip that was refused: staff have found that it is the player's payment after all.
     /// Claims the bank's reference permanently, so a payment that another slip has brought meanwhile
     /// is not credited again.
-    CreditRefusedSlip {
+    CreditRefused {
         /// Id of the slip.
         slip_id: SlipId,
         /// The payment as the bank itself names it.
@@ -103,7 +132,7 @@ pub enum WalletCommand {
     },
     /// Ends a slip whose money was sent back by hand. Claims the bank's reference permanently, so the
     /// payment is never credited any more.
-    ReturnSlip {
+    Return {
         /// Id of the slip.
         slip_id: SlipId,
         /// The payment as the bank itself names it.
@@ -111,15 +140,35 @@ pub enum WalletCommand {
         /// The bank's reference of the transfer back.
         returned_as: String,
     },
+}
+
+/// A request about a game account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GameCommand {
     /// Notes that the player has an account with a provider.
-    OpenGameAccount {
+    OpenAccount {
         /// Code of the game provider.
         game: GameCode,
         /// The player's name there (a pseudonym derived from the wallet id).
         username: String,
     },
+    /// What a provider says it holds; the difference to our books is what the player won or lost.
+    ObserveBalance {
+        /// Code of the game provider.
+        game: GameCode,
+        /// The balance that the provider reports.
+        balance: Money,
+        /// The wallet's sequence read before the provider was asked: a later transfer makes the
+        /// answer stale, and a stale answer writes nothing.
+        seen_at: i64,
+    },
+}
+
+/// A request about a transfer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TransferCommand {
     /// Starts moving money between the main wallet and a game account.
-    StartTransfer {
+    Start {
         /// The transfer; also the request id towards the provider.
         transfer_id: TransferId,
         /// Where the money leaves.
@@ -130,19 +179,19 @@ pub enum WalletCommand {
         amount: Money,
     },
     /// Notes that the provider is about to be called. Before the call, so that a crash is seen.
-    MarkTransferSent {
+    MarkSent {
         /// Id of the transfer.
         transfer_id: TransferId,
     },
     /// Notes that the provider's answer is not known.
-    MarkTransferUnknown {
+    MarkUnknown {
         /// Id of the transfer.
         transfer_id: TransferId,
         /// What was seen instead of an answer.
         reason: String,
     },
     /// The provider has definitely moved the money.
-    CompleteTransfer {
+    Complete {
         /// Id of the transfer.
         transfer_id: TransferId,
         /// The provider's own id of the movement; claimed.
@@ -151,7 +200,7 @@ pub enum WalletCommand {
         balance_before: Option<Money>,
     },
     /// The provider has definitely not moved the money, and never will under this id.
-    ReturnTransfer {
+    Return {
         /// Id of the transfer.
         transfer_id: TransferId,
         /// The provider's final refusal, in its words.
@@ -159,18 +208,13 @@ pub enum WalletCommand {
         /// Why it is definite.
         grounds: NonDeliveryProof,
     },
-    /// What a provider says it holds; the difference to our books is what the player won or lost.
-    ObserveGameBalance {
-        /// Code of the game provider.
-        game: GameCode,
-        /// The balance that the provider reports.
-        balance: Money,
-        /// The wallet's sequence read before the provider was asked: a later transfer makes the
-        /// answer stale, and a stale answer writes nothing.
-        seen_at: i64,
-    },
+}
+
+/// A request about a withdrawal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WithdrawalCommand {
     /// Sets money aside for a payout to the player's bank account.
-    RequestWithdrawal {
+    Request {
         /// The withdrawal; also the request id towards the bank.
         withdrawal_id: WithdrawalId,
         /// Amount, in the wallet's currency.
@@ -183,33 +227,33 @@ pub enum WalletCommand {
         confirmation: Option<Confirmation>,
     },
     /// Lets a payout go that waits because the bank account was changed lately.
-    ReleaseWithdrawal {
+    Release {
         /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
         /// Reason, in the words of its source.
         reason: String,
     },
     /// Notes that the bank is about to be called.
-    MarkWithdrawalSent {
+    MarkSent {
         /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
     },
     /// Notes that the bank's answer is not known.
-    MarkWithdrawalUnknown {
+    MarkUnknown {
         /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
         /// What was seen instead of an answer.
         reason: String,
     },
     /// The bank has definitely paid.
-    PayWithdrawal {
+    Pay {
         /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
         /// The bank's own reference; claimed.
         payout_ref: String,
     },
     /// The bank has definitely not paid, and never will under this id.
-    ReturnWithdrawal {
+    Return {
         /// Id of the withdrawal.
         withdrawal_id: WithdrawalId,
         /// The provider's final refusal, in its words.
@@ -217,8 +261,13 @@ pub enum WalletCommand {
         /// Why it is definite.
         grounds: NonDeliveryProof,
     },
+}
+
+/// A request about a QR order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum QrCommand {
     /// Asks for a QR to pay; ends the one that is open.
-    OrderQr {
+    Order {
         /// The order; also the request id towards the payment provider.
         order_id: QrOrderId,
         /// The channel's bank code (`KBANK`, `WW`, `ZAPMAN`, `BCEL`).
@@ -229,7 +278,7 @@ pub enum WalletCommand {
         expires_at: DateTime<Utc>,
     },
     /// Stops showing a QR order. Money that comes in for it later is credited all the same.
-    EndQr {
+    End {
         /// Id of the QR order.
         order_id: QrOrderId,
         /// How the order ends.
@@ -238,7 +287,7 @@ pub enum WalletCommand {
     /// Credits a QR order of this wallet because the payment provider says it was paid: an open
     /// order, an ended one, or one that was forgotten long ago, but none that staff is working on.
     /// Claims the order permanently.
-    CreditQr {
+    Credit {
         /// Id of the QR order.
         order_id: QrOrderId,
         /// The channel's bank code.
@@ -254,7 +303,7 @@ pub enum WalletCommand {
         ordered: Option<QrPayment>,
     },
     /// Leaves a paid QR order for staff, when its money may not be credited.
-    ReferQr {
+    Refer {
         /// Id of the QR order.
         order_id: QrOrderId,
         /// The channel's bank code and the amount of the order; of one that the wallet knows, its
@@ -264,7 +313,7 @@ pub enum WalletCommand {
         reason: String,
     },
     /// Staff's credit of a QR order that was referred to them. Claims the order permanently.
-    CreditReferredQr {
+    CreditReferred {
         /// Id of the QR order.
         order_id: QrOrderId,
         /// The payment provider's own reference.
@@ -274,35 +323,40 @@ pub enum WalletCommand {
     },
     /// Staff's refusal of a QR order that was left for them: the money goes back by bank. Claims
     /// the order permanently, so that it is not credited as well.
-    RejectQr {
+    Reject {
         /// Id of the QR order.
         order_id: QrOrderId,
         /// Reason, in the words of its source.
         reason: String,
     },
+}
+
+/// A request about a gift link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GiftCommand {
     /// Notes a gift link, before anybody has been asked about it.
-    SubmitGift {
+    Submit {
         /// Id of the gift link.
         gift_id: GiftId,
         /// SHA-256 of the voucher's hash in hexadecimal, never the hash itself.
         voucher: String,
     },
     /// Notes that the voucher is about to be redeemed, and claims it.
-    MarkGiftSent {
+    MarkSent {
         /// Id of the gift link.
         gift_id: GiftId,
         /// What it is worth by the service's word.
         expected: Money,
     },
     /// Notes that the answer of the voucher service is not known.
-    MarkGiftUnknown {
+    MarkUnknown {
         /// Id of the gift link.
         gift_id: GiftId,
         /// What was seen instead of an answer.
         reason: String,
     },
     /// The service has definitely paid the voucher out to the operator.
-    CreditGift {
+    Credit {
         /// Id of the gift link.
         gift_id: GiftId,
         /// The amount that it paid.
@@ -311,7 +365,7 @@ pub enum WalletCommand {
         deposit_account: String,
     },
     /// The service has definitely not paid the voucher out to the operator, and never will.
-    RejectGift {
+    Reject {
         /// Id of the gift link.
         gift_id: GiftId,
         /// The provider's final refusal, in its words.
@@ -319,15 +373,20 @@ pub enum WalletCommand {
         /// Why it is definite.
         grounds: NonDeliveryProof,
     },
+}
+
+/// A request about an announced deposit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ManualCommand {
     /// Announces a deposit that staff must find. Never a credit by itself.
-    RequestManualDeposit {
+    Request {
         /// Id of the announced deposit.
         deposit_id: ManualDepositId,
         /// How much the player says.
         amount: Money,
     },
     /// Credits an announced deposit that staff found. Claims the payment permanently.
-    CreditManualDeposit {
+    Credit {
         /// Id of the announced deposit.
         deposit_id: ManualDepositId,
         /// How the bank names the payment.
@@ -336,28 +395,35 @@ pub enum WalletCommand {
         deposit_account: String,
     },
     /// Ends an announced deposit that staff has not found.
-    RejectManualDeposit {
+    Reject {
         /// Id of the announced deposit.
         deposit_id: ManualDepositId,
         /// Reason, in the words of its source.
         reason: String,
     },
-    /// Moves the balances of game accounts to one destination, through the main wallet.
-    StartSweep {
-        /// Id of the sweep.
-        sweep_id: SweepId,
-        /// Account that all money goes to.
-        to: Place,
-        /// A transfer into the main wallet for each game. Left out are games that are busy or
-        /// unknown, the destination itself, and balances of nothing.
-        legs: Vec<SweepLeg>,
-        /// The transfer that takes everything from the main wallet to a game.
-        onward: TransferId,
-        /// What it takes of the main wallet in addition; nothing without it.
-        from_main: Option<Money>,
-    },
+}
+
+/// The balances of games that move to one destination.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SweepCommand {
+    /// Id of the sweep.
+    pub sweep_id: SweepId,
+    /// Account that all money goes to.
+    pub to: Place,
+    /// A transfer into the main wallet for each game. Left out are games that are busy or
+    /// unknown, the destination itself, and balances of nothing.
+    pub legs: Vec<SweepLeg>,
+    /// The transfer that takes everything from the main wallet to a game.
+    pub onward: TransferId,
+    /// What it takes of the main wallet in addition; nothing without it.
+    pub from_main: Option<Money>,
+}
+
+/// A request about a bank account that payouts go to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BankAccountCommand {
     /// Pays out to another bank account from now on, and gives back what nobody was called about.
-    ChangeBankAccount {
+    Change {
         /// The player's new bank account.
         account: BankAccountRecord,
         /// The bank is not called for payouts before; never earlier than a current hold.
@@ -365,9 +431,14 @@ pub enum WalletCommand {
     },
     /// Takes down the MAC of an account that payouts go to: its holder is spelled otherwise, or the
     /// wallet is older than such MACs. Changes where payouts go only in a wallet without an account.
-    RecordBankAccount(BankAccountRecord),
+    Record(BankAccountRecord),
+}
+
+/// A request about what holds all payouts, or confirms them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PayoutCommand {
     /// Lets all payouts wait; never shorter than they are held.
-    HoldPayouts {
+    Hold {
         /// The bank is not called for payouts before.
         until: DateTime<Utc>,
         /// Why they wait.
@@ -378,8 +449,13 @@ pub enum WalletCommand {
         /// Id of the PIN.
         pin_id: PinId,
     },
+}
+
+/// A request to freeze money, or to let it go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FreezeCommand {
     /// Freezes money; repeated with another reach, it changes how much is frozen.
-    FreezeWallet {
+    Freeze {
         /// How much is frozen.
         reach: FreezeReach,
         /// Who asked for it.
@@ -388,12 +464,17 @@ pub enum WalletCommand {
         approved_by: StaffId,
     },
     /// Lets money move again.
-    UnfreezeWallet {
+    Unfreeze {
         /// Who asked for it.
         by: StaffId,
         /// Who agreed: somebody else.
         approved_by: StaffId,
     },
+}
+
+/// A request about limits, breaks and reminders.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ProtectionCommand {
     /// Limits deposits at once, or loosens a limit after a day.
     SetDepositLimit {
         /// The calendar period that it covers.
@@ -422,19 +503,19 @@ pub enum WalletCommand {
         /// Minutes between two reminders; none for no reminders.
         minutes: Option<u32>,
     },
-    /// Compensates for what should not have been, or should have been and was not.
-    Correct {
-        /// The correction; repeated, it takes effect once.
-        correction_id: CorrectionId,
-        /// Above zero raises the main wallet, below zero lowers it.
-        amount: Money,
-        /// Reason, in the words of its source.
-        reason: String,
-        /// Who asked for it.
-        by: StaffId,
-        /// Who agreed: somebody else.
-        approved_by: StaffId,
-    },
-    /// Something about rewards.
-    Reward(RewardCommand),
+}
+
+/// A correction that one person of staff asks for and another one agrees to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Correction {
+    /// The correction; repeated, it takes effect once.
+    pub correction_id: CorrectionId,
+    /// Above zero raises the main wallet, below zero lowers it.
+    pub amount: Money,
+    /// Reason, in the words of its source.
+    pub reason: String,
+    /// Who asked for it.
+    pub by: StaffId,
+    /// Who agreed: somebody else.
+    pub approved_by: StaffId,
 }

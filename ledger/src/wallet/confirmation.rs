@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::PinId;
 
-use super::{Wallet, WalletError, WalletEvent};
+use super::{PayoutEvent, Wallet, WalletError, WalletEvent};
 
 /// What has confirmed a payout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ impl Wallet {
         if self.pin == Some(pin_id) {
             return Vec::new();
         }
-        vec![WalletEvent::PinSet { pin_id }]
+        vec![WalletEvent::Payout(PayoutEvent::PinSet { pin_id })]
     }
 
     /// Refuses money out that the PIN in force has not confirmed.

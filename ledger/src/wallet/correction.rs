@@ -9,7 +9,7 @@ use crate::money::{Currency, Money, MoneyError};
 use crate::posting::{Account, movement};
 
 use super::state::EndedWork;
-use super::{Wallet, WalletCommand, WalletError, WalletEvent};
+use super::{Corrected, Correction, Wallet, WalletError, WalletEvent};
 
 impl Wallet {
     /// What a correction came to; `None` as well for one from long ago.
@@ -20,20 +20,17 @@ impl Wallet {
 
     pub(super) fn decide_correction(
         &self,
-        command: WalletCommand,
+        correction: Correction,
         currency: Currency,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
-        let WalletCommand::Correct {
+        let Correction {
             correction_id,
             amount,
             reason,
             by,
             approved_by,
-        } = command
-        else {
-            unreachable!("the dispatcher sends corrections only");
-        };
+        } = correction;
         match self.correction(correction_id) {
             Some(done) if done == amount => return Ok(Vec::new()),
             Some(_) => return Err(WalletError::IdTaken("correction")),
@@ -54,7 +51,7 @@ impl Wallet {
             self.require_funds(&Account::Main, amount.negated())?;
             movement(Account::Main, Account::Correction, amount.negated())
         };
-        Ok(vec![WalletEvent::Corrected {
+        Ok(vec![WalletEvent::Corrected(Corrected {
             correction_id,
             amount,
             reason,
@@ -62,21 +59,13 @@ impl Wallet {
             approved_by,
             at,
             postings,
-        }])
+        })])
     }
 
-    pub(super) fn apply_correction(&mut self, event: &WalletEvent) {
-        let WalletEvent::Corrected {
-            correction_id,
-            amount,
-            at,
-            ..
-        } = event
-        else {
-            unreachable!("the dispatcher sends corrections only");
-        };
-        self.corrections.insert(*correction_id, *amount);
-        self.protection.note(*at);
-        self.remember_ended(EndedWork::Correction(*correction_id));
+    pub(super) fn apply_correction(&mut self, corrected: &Corrected) {
+        let id = corrected.correction_id;
+        self.corrections.insert(id, corrected.amount);
+        self.protection.note(corrected.at);
+        self.remember_ended(EndedWork::Correction(id));
     }
 }

@@ -1,68 +1,95 @@
 //! What an event says about itself: the money it moves, the fact it uses up, its stored name.
 
-// A new event is named here: see `tests/walls/checklist.rs` of the gateway.
-#![deny(clippy::wildcard_enum_match_arm)]
-
 use chrono::{DateTime, Utc};
 use cqrs_es::DomainEvent;
 use uuid::Uuid;
 
 use crate::claim::Claim;
+use crate::id::{GiftId, ManualDepositId, QrOrderId, SlipId};
 use crate::money::Money;
 use crate::posting::Posting;
 
-use super::WalletEvent;
+use super::{
+    Corrected, GameEvent, GiftEvent, ManualEvent, QrEvent, SlipEvent, TransferEvent, WalletEvent,
+    WithdrawalEvent,
+};
 
 impl WalletEvent {
     /// The event's double entry; empty where no money moved.
     #[must_use]
     pub fn postings(&self) -> &[Posting] {
         match self {
-            Self::Deposited { postings, .. }
-            | Self::TransferStarted { postings, .. }
-            | Self::TransferCompleted { postings, .. }
-            | Self::TransferReturned { postings, .. }
-            | Self::GameBalanceObserved { postings, .. }
-            | Self::WithdrawalRequested { postings, .. }
-            | Self::WithdrawalPaid { postings, .. }
-            | Self::WithdrawalReturned { postings, .. }
-            | Self::QrPaid { postings, .. }
-            | Self::GiftCredited { postings, .. }
-            | Self::ManualDepositCredited { postings, .. }
-            | Self::Corrected { postings, .. } => postings,
+            Self::Slip(SlipEvent::Credited { postings, .. })
+            | Self::Game(GameEvent::BalanceObserved { postings, .. })
+            | Self::Transfer(
+                TransferEvent::Started { postings, .. }
+                | TransferEvent::Completed { postings, .. }
+                | TransferEvent::Returned { postings, .. },
+            )
+            | Self::Withdrawal(
+                WithdrawalEvent::Requested { postings, .. }
+                | WithdrawalEvent::Paid { postings, .. }
+                | WithdrawalEvent::Returned { postings, .. },
+            )
+            | Self::Qr(QrEvent::Paid { postings, .. })
+            | Self::Gift(GiftEvent::Credited { postings, .. })
+            | Self::Manual(ManualEvent::Credited { postings, .. })
+            | Self::Corrected(Corrected { postings, .. }) => postings,
             Self::Reward(event) => event.postings(),
-            Self::Opened { .. }
-            | Self::SlipSubmitted { .. }
-            | Self::SlipReferred { .. }
-            | Self::SlipRejected { .. }
-            | Self::SlipReturned { .. }
-            | Self::GameAccountOpened { .. }
-            | Self::TransferSent { .. }
-            | Self::TransferUnknown { .. }
-            | Self::WithdrawalReleased { .. }
-            | Self::WithdrawalSent { .. }
-            | Self::WithdrawalUnknown { .. }
-            | Self::QrOrdered { .. }
-            | Self::QrEnded { .. }
-            | Self::QrReferred { .. }
-            | Self::QrRejected { .. }
-            | Self::GiftSubmitted { .. }
-            | Self::GiftSent { .. }
-            | Self::GiftUnknown { .. }
-            | Self::GiftRejected { .. }
-            | Self::ManualDepositRequested { .. }
-            | Self::ManualDepositRejected { .. }
-            | Self::SweepStarted { .. }
-            | Self::SweepEnded { .. }
-            | Self::BankAccountChanged { .. }
-            | Self::BankAccountRecorded { .. }
-            | Self::PayoutsHeld { .. }
-            | Self::PinSet { .. }
-            | Self::Frozen { .. }
-            | Self::Unfrozen { .. }
-            | Self::DepositLimitSet { .. }
-            | Self::Excluded { .. }
-            | Self::RealityCheckSet { .. } => &[],
+            Self::Slip(
+                SlipEvent::Submitted { .. }
+                | SlipEvent::Referred { .. }
+                | SlipEvent::Rejected { .. }
+                | SlipEvent::Returned { .. },
+            )
+            | Self::Game(GameEvent::AccountOpened { .. })
+            | Self::Transfer(TransferEvent::Sent { .. } | TransferEvent::Unknown { .. })
+            | Self::Withdrawal(
+                WithdrawalEvent::Released { .. }
+                | WithdrawalEvent::Sent { .. }
+                | WithdrawalEvent::Unknown { .. },
+            )
+            | Self::Qr(
+                QrEvent::Ordered { .. }
+                | QrEvent::Ended { .. }
+                | QrEvent::Referred { .. }
+                | QrEvent::Rejected { .. },
+            )
+            | Self::Gift(
+                GiftEvent::Submitted { .. }
+                | GiftEvent::Sent { .. }
+                | GiftEvent::Unknown { .. }
+                | GiftEvent::Rejected { .. },
+            )
+            | Self::Manual(ManualEvent::Requested { .. } | ManualEvent::Rejected { .. })
+            | Self::Opened(_)
+            | Self::Sweep(_)
+            | Self::BankAccount(_)
+            | Self::Payout(_)
+            | Self::Freeze(_)
+            | Self::Protection(_) => &[],
+        }
+    }
+
+    /// The slip, transfer, withdrawal … that this event is about.
+    #[must_use]
+    pub fn operation(&self) -> Option<Uuid> {
+        match self {
+            Self::Slip(event) => Some(event.id().0),
+            Self::Transfer(event) => Some(event.id().0),
+            Self::Withdrawal(event) => Some(event.id().0),
+            Self::Qr(event) => Some(event.id().0),
+            Self::Gift(event) => Some(event.id().0),
+            Self::Manual(event) => Some(event.id().0),
+            Self::Sweep(event) => Some(event.id().0),
+            Self::BankAccount(event) => Some(event.id().0),
+            Self::Corrected(event) => Some(event.correction_id.0),
+            Self::Reward(event) => event.operation(),
+            Self::Opened(_)
+            | Self::Game(_)
+            | Self::Payout(_)
+            | Self::Freeze(_)
+            | Self::Protection(_) => None,
         }
     }
 
@@ -70,70 +97,59 @@ impl WalletEvent {
     #[must_use]
     pub fn deposit(&self) -> Option<(Uuid, Money, DateTime<Utc>)> {
         match self {
-            Self::Deposited {
-                slip_id,
+            Self::Slip(SlipEvent::Credited {
+                slip_id: SlipId(id),
                 amount,
                 at,
                 ..
-            } => Some((slip_id.0, *amount, *at)),
-            Self::QrPaid {
-                order_id,
+            })
+            | Self::Qr(QrEvent::Paid {
+                order_id: QrOrderId(id),
                 amount,
                 at,
                 ..
-            } => Some((order_id.0, *amount, *at)),
-            Self::GiftCredited {
-                gift_id,
+            })
+            | Self::Gift(GiftEvent::Credited {
+                gift_id: GiftId(id),
                 amount,
                 at,
                 ..
-            } => Some((gift_id.0, *amount, *at)),
-            Self::ManualDepositCredited {
-                deposit_id,
+            })
+            | Self::Manual(ManualEvent::Credited {
+                deposit_id: ManualDepositId(id),
                 amount,
                 at,
                 ..
-            } => Some((deposit_id.0, *amount, *at)),
-            Self::Opened { .. }
-            | Self::SlipSubmitted { .. }
-            | Self::SlipReferred { .. }
-            | Self::SlipRejected { .. }
-            | Self::SlipReturned { .. }
-            | Self::GameAccountOpened { .. }
-            | Self::TransferStarted { .. }
-            | Self::TransferSent { .. }
-            | Self::TransferUnknown { .. }
-            | Self::TransferCompleted { .. }
-            | Self::TransferReturned { .. }
-            | Self::GameBalanceObserved { .. }
-            | Self::WithdrawalRequested { .. }
-            | Self::WithdrawalReleased { .. }
-            | Self::WithdrawalSent { .. }
-            | Self::WithdrawalUnknown { .. }
-            | Self::WithdrawalPaid { .. }
-            | Self::WithdrawalReturned { .. }
-            | Self::QrOrdered { .. }
-            | Self::QrEnded { .. }
-            | Self::QrReferred { .. }
-            | Self::QrRejected { .. }
-            | Self::GiftSubmitted { .. }
-            | Self::GiftSent { .. }
-            | Self::GiftUnknown { .. }
-            | Self::GiftRejected { .. }
-            | Self::ManualDepositRequested { .. }
-            | Self::ManualDepositRejected { .. }
-            | Self::SweepStarted { .. }
-            | Self::SweepEnded { .. }
-            | Self::BankAccountChanged { .. }
-            | Self::BankAccountRecorded { .. }
-            | Self::PayoutsHeld { .. }
-            | Self::PinSet { .. }
-            | Self::Frozen { .. }
-            | Self::Unfrozen { .. }
-            | Self::DepositLimitSet { .. }
-            | Self::Excluded { .. }
-            | Self::RealityCheckSet { .. }
-            | Self::Corrected { .. }
+            }) => Some((*id, *amount, *at)),
+            Self::Slip(
+                SlipEvent::Submitted { .. }
+                | SlipEvent::Referred { .. }
+                | SlipEvent::Rejected { .. }
+                | SlipEvent::Returned { .. },
+            )
+            | Self::Qr(
+                QrEvent::Ordered { .. }
+                | QrEvent::Ended { .. }
+                | QrEvent::Referred { .. }
+                | QrEvent::Rejected { .. },
+            )
+            | Self::Gift(
+                GiftEvent::Submitted { .. }
+                | GiftEvent::Sent { .. }
+                | GiftEvent::Unknown { .. }
+                | GiftEvent::Rejected { .. },
+            )
+            | Self::Manual(ManualEvent::Requested { .. } | ManualEvent::Rejected { .. })
+            | Self::Opened(_)
+            | Self::Game(_)
+            | Self::Transfer(_)
+            | Self::Withdrawal(_)
+            | Self::Sweep(_)
+            | Self::BankAccount(_)
+            | Self::Payout(_)
+            | Self::Freeze(_)
+            | Self::Protection(_)
+            | Self::Corrected(_)
             | Self::Reward(_) => None,
         }
     }
@@ -143,11 +159,11 @@ impl WalletEvent {
     pub fn claims(&self) -> Vec<Claim> {
         let claim = |kind, reference| Claim { kind, reference };
         match self {
-            Self::Deposited {
+            Self::Slip(SlipEvent::Credited {
                 reference,
                 deposit_account,
                 ..
-            } => {
+            }) => {
                 let (bank, name) = (&reference.sending_bank, &reference.trans_ref);
                 vec![
                     claim("slip", format!("{bank}:{name}")),
@@ -156,7 +172,7 @@ impl WalletEvent {
                 ]
             }
             // Money that went back is never credited any more.
-            Self::SlipReturned { reference, .. } => {
+            Self::Slip(SlipEvent::Returned { reference, .. }) => {
                 let (bank, name) = (&reference.sending_bank, &reference.trans_ref);
                 vec![
                     claim("slip", format!("{bank}:{name}")),
@@ -164,67 +180,71 @@ impl WalletEvent {
                 ]
             }
             // The same claims as a slip's: one payment is found by a slip or by a person.
-            Self::ManualDepositCredited {
+            Self::Manual(ManualEvent::Credited {
                 deposit_account,
                 reference,
                 ..
-            } => vec![
+            }) => vec![
                 claim("receipt", format!("{deposit_account}:{reference}")),
                 Claim::of_payment(reference),
             ],
-            Self::TransferCompleted {
+            Self::Transfer(TransferEvent::Completed {
                 game, provider_tx, ..
-            } => vec![Claim::of_movement(game, provider_tx)],
-            Self::WithdrawalPaid { payout_ref, .. } => vec![claim("payout", payout_ref.clone())],
-            // What was given back is used up as well: it is never credited any more.
-            Self::QrPaid {
-                channel, order_id, ..
+            }) => vec![Claim::of_movement(game, provider_tx)],
+            Self::Withdrawal(WithdrawalEvent::Paid { payout_ref, .. }) => {
+                vec![claim("payout", payout_ref.clone())]
             }
-            | Self::QrRejected {
-                channel, order_id, ..
-            } => vec![claim("psp_order", format!("{channel}:{order_id}"))],
+            // What was given back is used up as well: it is never credited any more.
+            Self::Qr(
+                QrEvent::Paid {
+                    channel, order_id, ..
+                }
+                | QrEvent::Rejected {
+                    channel, order_id, ..
+                },
+            ) => vec![claim("psp_order", format!("{channel}:{order_id}"))],
             // Used up before the voucher is: two wallets never redeem one at the same time.
-            Self::GiftSent { voucher, .. } => vec![claim("gift", voucher.clone())],
+            Self::Gift(GiftEvent::Sent { voucher, .. }) => vec![claim("gift", voucher.clone())],
             // Recognised permanently, even after the wallet has forgotten it.
-            Self::Corrected { correction_id, .. } => {
+            Self::Corrected(Corrected { correction_id, .. }) => {
                 vec![claim("correction", correction_id.to_string())]
             }
             Self::Reward(event) => event.claims(),
-            Self::Opened { .. }
-            | Self::SlipSubmitted { .. }
-            | Self::SlipReferred { .. }
-            | Self::SlipRejected { .. }
-            | Self::GameAccountOpened { .. }
-            | Self::TransferStarted { .. }
-            | Self::TransferSent { .. }
-            | Self::TransferUnknown { .. }
-            | Self::TransferReturned { .. }
-            | Self::GameBalanceObserved { .. }
-            | Self::WithdrawalRequested { .. }
-            | Self::WithdrawalReleased { .. }
-            | Self::WithdrawalSent { .. }
-            | Self::WithdrawalUnknown { .. }
-            | Self::WithdrawalReturned { .. }
-            | Self::QrOrdered { .. }
-            | Self::QrEnded { .. }
-            | Self::QrReferred { .. }
-            | Self::GiftSubmitted { .. }
-            | Self::GiftUnknown { .. }
-            | Self::GiftCredited { .. }
-            | Self::GiftRejected { .. }
-            | Self::ManualDepositRequested { .. }
-            | Self::ManualDepositRejected { .. }
-            | Self::SweepStarted { .. }
-            | Self::SweepEnded { .. }
-            | Self::BankAccountChanged { .. }
-            | Self::BankAccountRecorded { .. }
-            | Self::PayoutsHeld { .. }
-            | Self::PinSet { .. }
-            | Self::Frozen { .. }
-            | Self::Unfrozen { .. }
-            | Self::DepositLimitSet { .. }
-            | Self::Excluded { .. }
-            | Self::RealityCheckSet { .. } => Vec::new(),
+            Self::Slip(
+                SlipEvent::Submitted { .. }
+                | SlipEvent::Referred { .. }
+                | SlipEvent::Rejected { .. },
+            )
+            | Self::Transfer(
+                TransferEvent::Started { .. }
+                | TransferEvent::Sent { .. }
+                | TransferEvent::Unknown { .. }
+                | TransferEvent::Returned { .. },
+            )
+            | Self::Withdrawal(
+                WithdrawalEvent::Requested { .. }
+                | WithdrawalEvent::Released { .. }
+                | WithdrawalEvent::Sent { .. }
+                | WithdrawalEvent::Unknown { .. }
+                | WithdrawalEvent::Returned { .. },
+            )
+            | Self::Qr(
+                QrEvent::Ordered { .. } | QrEvent::Ended { .. } | QrEvent::Referred { .. },
+            )
+            | Self::Gift(
+                GiftEvent::Submitted { .. }
+                | GiftEvent::Unknown { .. }
+                | GiftEvent::Credited { .. }
+                | GiftEvent::Rejected { .. },
+            )
+            | Self::Manual(ManualEvent::Requested { .. } | ManualEvent::Rejected { .. })
+            | Self::Opened(_)
+            | Self::Game(_)
+            | Self::Sweep(_)
+            | Self::BankAccount(_)
+            | Self::Payout(_)
+            | Self::Freeze(_)
+            | Self::Protection(_) => Vec::new(),
         }
     }
 }
@@ -232,50 +252,20 @@ impl WalletEvent {
 impl DomainEvent for WalletEvent {
     fn event_type(&self) -> String {
         match self {
-            Self::Opened { .. } => "Opened",
-            Self::SlipSubmitted { .. } => "SlipSubmitted",
-            Self::SlipReferred { .. } => "SlipReferred",
-            Self::SlipRejected { .. } => "SlipRejected",
-            Self::SlipReturned { .. } => "SlipReturned",
-            Self::Deposited { .. } => "Deposited",
-            Self::GameAccountOpened { .. } => "GameAccountOpened",
-            Self::TransferStarted { .. } => "TransferStarted",
-            Self::TransferSent { .. } => "TransferSent",
-            Self::TransferUnknown { .. } => "TransferUnknown",
-            Self::TransferCompleted { .. } => "TransferCompleted",
-            Self::TransferReturned { .. } => "TransferReturned",
-            Self::GameBalanceObserved { .. } => "GameBalanceObserved",
-            Self::WithdrawalRequested { .. } => "WithdrawalRequested",
-            Self::WithdrawalReleased { .. } => "WithdrawalReleased",
-            Self::WithdrawalSent { .. } => "WithdrawalSent",
-            Self::WithdrawalUnknown { .. } => "WithdrawalUnknown",
-            Self::WithdrawalPaid { .. } => "WithdrawalPaid",
-            Self::WithdrawalReturned { .. } => "WithdrawalReturned",
-            Self::QrOrdered { .. } => "QrOrdered",
-            Self::QrEnded { .. } => "QrEnded",
-            Self::QrPaid { .. } => "QrPaid",
-            Self::QrReferred { .. } => "QrReferred",
-            Self::QrRejected { .. } => "QrRejected",
-            Self::GiftSubmitted { .. } => "GiftSubmitted",
-            Self::GiftSent { .. } => "GiftSent",
-            Self::GiftUnknown { .. } => "GiftUnknown",
-            Self::GiftCredited { .. } => "GiftCredited",
-            Self::GiftRejected { .. } => "GiftRejected",
-            Self::ManualDepositRequested { .. } => "ManualDepositRequested",
-            Self::ManualDepositCredited { .. } => "ManualDepositCredited",
-            Self::ManualDepositRejected { .. } => "ManualDepositRejected",
-            Self::SweepStarted { .. } => "SweepStarted",
-            Self::SweepEnded { .. } => "SweepEnded",
-            Self::BankAccountChanged { .. } => "BankAccountChanged",
-            Self::BankAccountRecorded { .. } => "BankAccountRecorded",
-            Self::PayoutsHeld { .. } => "PayoutsHeld",
-            Self::PinSet { .. } => "PinSet",
-            Self::Frozen { .. } => "Frozen",
-            Self::Unfrozen { .. } => "Unfrozen",
-            Self::DepositLimitSet { .. } => "DepositLimitSet",
-            Self::Excluded { .. } => "Excluded",
-            Self::RealityCheckSet { .. } => "RealityCheckSet",
-            Self::Corrected { .. } => "Corrected",
+            Self::Opened(_) => "Opened",
+            Self::Slip(event) => event.name(),
+            Self::Game(event) => event.name(),
+            Self::Transfer(event) => event.name(),
+            Self::Withdrawal(event) => event.name(),
+            Self::Qr(event) => event.name(),
+            Self::Gift(event) => event.name(),
+            Self::Manual(event) => event.name(),
+            Self::Sweep(event) => event.name(),
+            Self::BankAccount(event) => event.name(),
+            Self::Payout(event) => event.name(),
+            Self::Freeze(event) => event.name(),
+            Self::Protection(event) => event.name(),
+            Self::Corrected(_) => "Corrected",
             Self::Reward(event) => event.name(),
         }
         .to_owned()

@@ -10,7 +10,7 @@ use crate::id::StaffId;
 
 use super::place::Place;
 use super::state::TransferStatus;
-use super::{Wallet, WalletError, WalletEvent};
+use super::{FreezeCommand, FreezeEvent, Wallet, WalletError, WalletEvent};
 
 /// Why a transfer that nobody was called about comes back.
 const RETURNED: &str = "ACCOUNT_FROZEN";
@@ -66,6 +66,21 @@ impl Wallet {
 
     pub(super) fn decide_freeze(
         &self,
+        command: &FreezeCommand,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        match *command {
+            FreezeCommand::Freeze {
+                reach,
+                by,
+                approved_by,
+            } => self.freeze_money(reach, [by, approved_by], at),
+            FreezeCommand::Unfreeze { by, approved_by } => self.unfreeze([by, approved_by], at),
+        }
+    }
+
+    fn freeze_money(
+        &self,
         reach: FreezeReach,
         [by, approved_by]: [StaffId; 2],
         at: DateTime<Utc>,
@@ -74,12 +89,12 @@ impl Wallet {
         if self.freeze.is_some_and(|it| it.reach == reach) {
             return Ok(Vec::new());
         }
-        let mut events = vec![WalletEvent::Frozen {
+        let mut events = vec![WalletEvent::Freeze(FreezeEvent::Frozen {
             reach,
             by,
             approved_by,
             at,
-        }];
+        })];
         if reach == FreezeReach::All {
             let waiting = self
                 .transfers
@@ -90,23 +105,25 @@ impl Wallet {
         Ok(events)
     }
 
-    pub(super) fn decide_unfreeze(
+    fn unfreeze(
         &self,
         [by, approved_by]: [StaffId; 2],
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         require_two(by, approved_by, "unfreeze")?;
-        let ended = self.freeze.map(|_| WalletEvent::Unfrozen {
-            by,
-            approved_by,
-            at,
+        let ended = self.freeze.map(|_| {
+            WalletEvent::Freeze(FreezeEvent::Unfrozen {
+                by,
+                approved_by,
+                at,
+            })
         });
         Ok(ended.into_iter().collect())
     }
 
-    pub(super) fn apply_freeze(&mut self, event: &WalletEvent) {
+    pub(super) fn apply_freeze(&mut self, event: &FreezeEvent) {
         match *event {
-            WalletEvent::Frozen {
+            FreezeEvent::Frozen {
                 reach,
                 by,
                 approved_by,
@@ -120,11 +137,10 @@ impl Wallet {
                     approved_by,
                 });
             }
-            WalletEvent::Unfrozen { at, .. } => {
+            FreezeEvent::Unfrozen { at, .. } => {
                 self.protection.note(at);
                 self.freeze = None;
             }
-            _ => unreachable!("the dispatcher sends freezes only"),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::posting::{Account, movement};
 
 use super::command::NonDeliveryProof;
 use super::state::EndedWork;
-use super::{Wallet, WalletCommand, WalletError, WalletEvent};
+use super::{GiftCommand, GiftEvent, Wallet, WalletError, WalletEvent};
 
 /// A gift link's place in its life.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,16 +62,14 @@ impl Wallet {
 
     pub(super) fn decide_gift(
         &self,
-        command: WalletCommand,
+        command: GiftCommand,
         currency: Currency,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         use GiftStatus::{Credited, Rejected, Sent, Submitted, Unknown};
         match command {
-            WalletCommand::SubmitGift { gift_id, voucher } => {
-                self.submit_gift(gift_id, voucher, at)
-            }
-            WalletCommand::MarkGiftSent { gift_id, expected } => {
+            GiftCommand::Submit { gift_id, voucher } => self.submit_gift(gift_id, voucher, at),
+            GiftCommand::MarkSent { gift_id, expected } => {
                 let gift = self.known_gift(gift_id)?;
                 match gift.status {
                     Submitted => {
@@ -79,25 +77,28 @@ impl Wallet {
                         self.require_money_in()?;
                         self.require_reservation(expected, None, at)?;
                         let voucher = gift.voucher.clone();
-                        Ok(vec![WalletEvent::GiftSent {
+                        Ok(vec![WalletEvent::Gift(GiftEvent::Sent {
                             gift_id,
                             expected,
                             voucher,
-                        }])
+                        })])
                     }
                     Sent | Unknown => Ok(Vec::new()),
                     Credited | Rejected => Err(WalletError::Ended("gift")),
                 }
             }
-            WalletCommand::MarkGiftUnknown { gift_id, reason } => {
+            GiftCommand::MarkUnknown { gift_id, reason } => {
                 match self.known_gift(gift_id)?.status {
-                    Sent => Ok(vec![WalletEvent::GiftUnknown { gift_id, reason }]),
+                    Sent => Ok(vec![WalletEvent::Gift(GiftEvent::Unknown {
+                        gift_id,
+                        reason,
+                    })]),
                     Unknown => Ok(Vec::new()),
                     Submitted => Err(WalletError::Unknown("call to the voucher service")),
                     Credited | Rejected => Err(WalletError::Ended("gift")),
                 }
             }
-            WalletCommand::CreditGift {
+            GiftCommand::Credit {
                 gift_id,
                 amount,
                 deposit_account,
@@ -105,7 +106,7 @@ impl Wallet {
                 Self::require_positive(amount, currency)?;
                 self.credit_gift(gift_id, amount, deposit_account, at)
             }
-            WalletCommand::RejectGift {
+            GiftCommand::Reject {
                 gift_id,
                 reason,
                 grounds,
@@ -113,13 +114,15 @@ impl Wallet {
                 (Submitted, NonDeliveryProof::NeverCalled)
                 | (Sent, NonDeliveryProof::FirstAnswer)
                 | (Sent | Unknown, NonDeliveryProof::ForEver) => {
-                    Ok(vec![WalletEvent::GiftRejected { gift_id, reason }])
+                    Ok(vec![WalletEvent::Gift(GiftEvent::Rejected {
+                        gift_id,
+                        reason,
+                    })])
                 }
                 (Submitted | Sent | Unknown, _) => Err(WalletError::NotDefinite("gift")),
                 (Rejected, _) => Ok(Vec::new()),
                 (Credited, _) => Err(WalletError::Ended("gift")),
             },
-            _ => unreachable!("the dispatcher sends gift commands only"),
         }
     }
 
@@ -140,7 +143,10 @@ impl Wallet {
         if self.gifts.values().any(|gift| gift.holds(&voucher)) {
             return Err(WalletError::DuplicateGift);
         }
-        Ok(vec![WalletEvent::GiftSubmitted { gift_id, voucher }])
+        Ok(vec![WalletEvent::Gift(GiftEvent::Submitted {
+            gift_id,
+            voucher,
+        })])
     }
 
     fn credit_gift(
@@ -162,18 +168,18 @@ impl Wallet {
         self.require_credit_of(amount, gift.under_way(), at)?;
         let bank = Account::Bank(deposit_account.clone());
         let postings = movement(bank, Account::Main, amount);
-        Ok(vec![WalletEvent::GiftCredited {
+        Ok(vec![WalletEvent::Gift(GiftEvent::Credited {
             gift_id,
             amount,
             deposit_account,
             at,
             postings,
-        }])
+        })])
     }
 
-    pub(super) fn apply_gift(&mut self, event: WalletEvent) {
+    pub(super) fn apply_gift(&mut self, event: GiftEvent) {
         match event {
-            WalletEvent::GiftSubmitted { gift_id, voucher } => {
+            GiftEvent::Submitted { gift_id, voucher } => {
                 let gift = GiftState {
                     voucher,
                     expected: None,
@@ -181,7 +187,7 @@ impl Wallet {
                 };
                 self.gifts.insert(gift_id, gift);
             }
-            WalletEvent::GiftSent {
+            GiftEvent::Sent {
                 gift_id, expected, ..
             } => {
                 if let Some(gift) = self.gifts.get_mut(&gift_id) {
@@ -189,10 +195,10 @@ impl Wallet {
                     gift.status = GiftStatus::Sent;
                 }
             }
-            WalletEvent::GiftUnknown { gift_id, .. } => {
+            GiftEvent::Unknown { gift_id, .. } => {
                 self.set_gift(gift_id, GiftStatus::Unknown);
             }
-            WalletEvent::GiftCredited {
+            GiftEvent::Credited {
                 gift_id,
                 amount,
                 at,
@@ -202,11 +208,10 @@ impl Wallet {
                 self.remember_ended(EndedWork::Gift(gift_id));
                 self.protection.count(amount, at);
             }
-            WalletEvent::GiftRejected { gift_id, .. } => {
+            GiftEvent::Rejected { gift_id, .. } => {
                 self.set_gift(gift_id, GiftStatus::Rejected);
                 self.remember_ended(EndedWork::Gift(gift_id));
             }
-            _ => unreachable!("the dispatcher sends gift events only"),
         }
     }
 

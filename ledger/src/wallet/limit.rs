@@ -15,7 +15,7 @@ use crate::money::Money;
 
 use crate::id::StaffId;
 
-use super::{WalletError, WalletEvent};
+use super::{ProtectionEvent, WalletError, WalletEvent};
 
 /// How long a looser limit waits before it holds.
 const COOLING_OFF: TimeDelta = TimeDelta::hours(24);
@@ -150,13 +150,13 @@ impl DepositLimits {
             (Some(held), Some(limit)) => limit.amount() > held.amount(),
         };
         let effective_at = if is_looser { at + COOLING_OFF } else { at };
-        vec![WalletEvent::DepositLimitSet {
+        vec![WalletEvent::Protection(ProtectionEvent::DepositLimitSet {
             period,
             limit,
             effective_at,
             at,
             by: None,
-        }]
+        })]
     }
 
     /// Staff's limit holds at once and gives up a looser one that waits.
@@ -171,13 +171,15 @@ impl DepositLimits {
         if held.is_some_and(|held| held.amount() <= limit.amount()) {
             return Err(WalletError::NotStricter);
         }
-        Ok(vec![WalletEvent::DepositLimitSet {
-            period,
-            limit: Some(limit),
-            effective_at: at,
-            at,
-            by: Some(by),
-        }])
+        Ok(vec![WalletEvent::Protection(
+            ProtectionEvent::DepositLimitSet {
+                period,
+                limit: Some(limit),
+                effective_at: at,
+                at,
+                by: Some(by),
+            },
+        )])
     }
 
     /// Remembers a limit that was set.

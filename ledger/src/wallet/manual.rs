@@ -9,7 +9,7 @@ use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
 use super::state::EndedWork;
-use super::{Wallet, WalletCommand, WalletError, WalletEvent};
+use super::{ManualCommand, ManualEvent, Wallet, WalletError, WalletEvent};
 
 /// How many announced deposits may wait for staff at one time.
 const OPEN_MAX: usize = 3;
@@ -53,13 +53,13 @@ impl Wallet {
 
     pub(super) fn decide_manual(
         &self,
-        command: WalletCommand,
+        command: ManualCommand,
         currency: Currency,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         use ManualDepositStatus::{Credited, Rejected, Requested};
         match command {
-            WalletCommand::RequestManualDeposit { deposit_id, amount } => {
+            ManualCommand::Request { deposit_id, amount } => {
                 if self.manual_deposits.contains_key(&deposit_id) {
                     return Ok(Vec::new());
                 }
@@ -68,13 +68,13 @@ impl Wallet {
                     return Err(WalletError::TooManyOpen("announced deposit"));
                 }
                 self.require_reservation(amount, None, at)?;
-                Ok(vec![WalletEvent::ManualDepositRequested {
+                Ok(vec![WalletEvent::Manual(ManualEvent::Requested {
                     deposit_id,
                     amount,
                     at,
-                }])
+                })])
             }
-            WalletCommand::CreditManualDeposit {
+            ManualCommand::Credit {
                 deposit_id,
                 reference,
                 deposit_account,
@@ -92,26 +92,25 @@ impl Wallet {
                 }
                 let bank = Account::Bank(deposit_account.clone());
                 let postings = movement(bank, Account::Main, amount);
-                Ok(vec![WalletEvent::ManualDepositCredited {
+                Ok(vec![WalletEvent::Manual(ManualEvent::Credited {
                     deposit_id,
                     reference,
                     deposit_account,
                     amount,
                     at,
                     postings,
-                }])
+                })])
             }
-            WalletCommand::RejectManualDeposit { deposit_id, reason } => {
+            ManualCommand::Reject { deposit_id, reason } => {
                 match self.known_manual(deposit_id)?.status {
-                    Requested => Ok(vec![WalletEvent::ManualDepositRejected {
+                    Requested => Ok(vec![WalletEvent::Manual(ManualEvent::Rejected {
                         deposit_id,
                         reason,
-                    }]),
+                    })]),
                     Rejected => Ok(Vec::new()),
                     Credited => Err(WalletError::Ended("announced deposit")),
                 }
             }
-            _ => unreachable!("the dispatcher sends commands of announced deposits only"),
         }
     }
 
@@ -121,9 +120,9 @@ impl Wallet {
             .ok_or(WalletError::Unknown("announced deposit"))
     }
 
-    pub(super) fn apply_manual(&mut self, event: &WalletEvent) {
+    pub(super) fn apply_manual(&mut self, event: &ManualEvent) {
         match *event {
-            WalletEvent::ManualDepositRequested {
+            ManualEvent::Requested {
                 deposit_id,
                 amount,
                 at,
@@ -133,7 +132,7 @@ impl Wallet {
                     .insert(deposit_id, ManualDepositState { amount, status });
                 self.protection.note(at);
             }
-            WalletEvent::ManualDepositCredited {
+            ManualEvent::Credited {
                 deposit_id,
                 amount,
                 at,
@@ -142,10 +141,9 @@ impl Wallet {
                 self.end_manual(deposit_id, ManualDepositStatus::Credited);
                 self.protection.count(amount, at);
             }
-            WalletEvent::ManualDepositRejected { deposit_id, .. } => {
+            ManualEvent::Rejected { deposit_id, .. } => {
                 self.end_manual(deposit_id, ManualDepositStatus::Rejected);
             }
-            _ => unreachable!("the dispatcher sends events of announced deposits only"),
         }
     }
 

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::{Wallet, WalletEvent};
+use super::{PayoutCommand, PayoutEvent, Wallet, WalletEvent};
 
 /// Why payouts wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,10 +18,31 @@ pub enum HoldReason {
 }
 
 impl Wallet {
+    pub(super) fn decide_payout(
+        &self,
+        command: &PayoutCommand,
+        at: DateTime<Utc>,
+    ) -> Vec<WalletEvent> {
+        match *command {
+            PayoutCommand::Hold { until, reason } => self.hold_payouts(until, reason, at),
+            PayoutCommand::SetPin { pin_id } => self.set_pin(pin_id),
+        }
+    }
+
+    pub(super) fn apply_payout(&mut self, event: &PayoutEvent) {
+        match *event {
+            PayoutEvent::Held { until, at, .. } => {
+                self.protection.note(at);
+                self.payouts_held_until = Some(until);
+            }
+            PayoutEvent::PinSet { pin_id } => self.pin = Some(pin_id),
+        }
+    }
+
     /// Holds all payouts, also those that were asked for before; never shorter than they are held.
     ///
     /// What staff has let happen is always an event, also where payouts wait for longer already.
-    pub(super) fn hold_payouts(
+    fn hold_payouts(
         &self,
         until: DateTime<Utc>,
         reason: HoldReason,
@@ -29,12 +50,12 @@ impl Wallet {
     ) -> Vec<WalletEvent> {
         if reason == HoldReason::PasswordResetByStaff {
             let until = until.max(self.payouts_held_until.unwrap_or(until));
-            return vec![WalletEvent::PayoutsHeld { until, reason, at }];
+            return vec![WalletEvent::Payout(PayoutEvent::Held { until, reason, at })];
         }
         let is_held = self.withdrawals_held_until(at) >= Some(until);
         if is_held || until <= at {
             return Vec::new();
         }
-        vec![WalletEvent::PayoutsHeld { until, reason, at }]
+        vec![WalletEvent::Payout(PayoutEvent::Held { until, reason, at })]
     }
 }

@@ -8,7 +8,7 @@ use crate::money::{Currency, Money, MoneyError};
 
 use super::gift::GiftState;
 use super::limit::{DepositLimits, LimitPeriod, PendingLimit};
-use super::{Wallet, WalletCommand, WalletError, WalletEvent};
+use super::{ProtectionCommand, ProtectionEvent, Wallet, WalletError, WalletEvent};
 
 /// A kind of break from playing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -93,12 +93,12 @@ impl Protection {
 
     pub(super) fn decide(
         &self,
-        command: &WalletCommand,
+        command: &ProtectionCommand,
         currency: Currency,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         match *command {
-            WalletCommand::SetDepositLimit { period, limit } => {
+            ProtectionCommand::SetDepositLimit { period, limit } => {
                 if limit.is_some_and(|limit| limit.currency() != currency) {
                     return Err(MoneyError::CurrencyMismatch.into());
                 }
@@ -107,7 +107,7 @@ impl Protection {
                 }
                 Ok(self.deposits.set(period, limit, at))
             }
-            WalletCommand::TightenDepositLimit { period, limit, by } => {
+            ProtectionCommand::TightenDepositLimit { period, limit, by } => {
                 if limit.currency() != currency {
                     return Err(MoneyError::CurrencyMismatch.into());
                 }
@@ -116,13 +116,15 @@ impl Protection {
                 }
                 self.deposits.tighten(period, limit, by, at)
             }
-            WalletCommand::Exclude { kind, until } => self.exclude(kind, until, at),
-            WalletCommand::SetRealityCheck { minutes } => {
+            ProtectionCommand::Exclude { kind, until } => self.exclude(kind, until, at),
+            ProtectionCommand::SetRealityCheck { minutes } => {
                 let is_new = self.reality_check != minutes;
-                let event = is_new.then_some(WalletEvent::RealityCheckSet { minutes });
+                let event =
+                    is_new.then_some(WalletEvent::Protection(ProtectionEvent::RealityCheckSet {
+                        minutes,
+                    }));
                 Ok(event.into_iter().collect())
             }
-            _ => unreachable!("the dispatcher sends protection commands only"),
         }
     }
 
@@ -144,15 +146,19 @@ impl Protection {
             (Some(Some(held)), Some(until)) => until > held,
         };
         if is_longer {
-            Ok(vec![WalletEvent::Excluded { kind, until, at }])
+            Ok(vec![WalletEvent::Protection(ProtectionEvent::Excluded {
+                kind,
+                until,
+                at,
+            })])
         } else {
             Err(WalletError::CannotShorten)
         }
     }
 
-    pub(super) fn apply(&mut self, event: &WalletEvent) {
+    pub(super) fn apply(&mut self, event: &ProtectionEvent) {
         match *event {
-            WalletEvent::DepositLimitSet {
+            ProtectionEvent::DepositLimitSet {
                 period,
                 limit,
                 effective_at,
@@ -164,12 +170,11 @@ impl Protection {
                 self.deposits
                     .remember(period, PendingLimit { limit, from }, at);
             }
-            WalletEvent::Excluded { kind, until, at } => {
+            ProtectionEvent::Excluded { kind, until, at } => {
                 self.note(at);
                 self.exclusion = Some(ExclusionView { kind, until });
             }
-            WalletEvent::RealityCheckSet { minutes } => self.reality_check = minutes,
-            _ => unreachable!("the dispatcher sends protection events only"),
+            ProtectionEvent::RealityCheckSet { minutes } => self.reality_check = minutes,
         }
     }
 }

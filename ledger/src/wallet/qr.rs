@@ -14,7 +14,7 @@ use crate::posting::{Account, movement};
 
 use super::freeze::FreezeReach;
 use super::state::EndedWork;
-use super::{Wallet, WalletCommand, WalletError, WalletEvent};
+use super::{FreezeEvent, ProtectionEvent, QrCommand, QrEvent, Wallet, WalletError, WalletEvent};
 
 pub use referred::QrPayment;
 
@@ -79,24 +79,29 @@ impl Wallet {
 
     /// What a break or a freeze ends: a QR on a screen would otherwise keep asking for money.
     pub(super) fn withdrawn_by(&self, events: &[WalletEvent]) -> Option<WalletEvent> {
-        let begins = |event: &WalletEvent| match event {
-            WalletEvent::Excluded { .. } => true,
-            WalletEvent::Frozen { reach, .. } => *reach == FreezeReach::All,
-            _ => false,
+        let begins = |event: &WalletEvent| {
+            matches!(
+                event,
+                WalletEvent::Protection(ProtectionEvent::Excluded { .. })
+                    | WalletEvent::Freeze(FreezeEvent::Frozen {
+                        reach: FreezeReach::All,
+                        ..
+                    })
+            )
         };
         let (order_id, _) = self.open_qr().filter(|_| events.iter().any(begins))?;
         let end = QrEnd::Cancelled;
-        Some(WalletEvent::QrEnded { order_id, end })
+        Some(WalletEvent::Qr(QrEvent::Ended { order_id, end }))
     }
 
     pub(super) fn decide_qr(
         &self,
-        command: WalletCommand,
+        command: QrCommand,
         currency: Currency,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         match command {
-            WalletCommand::OrderQr {
+            QrCommand::Order {
                 order_id,
                 channel,
                 amount,
@@ -111,15 +116,13 @@ impl Wallet {
                 };
                 self.order_qr(order_id, order, at)
             }
-            WalletCommand::EndQr { order_id, end } => {
-                match self.qr(order_id).map(|order| order.status) {
-                    Some(QrStatus::Open) => Ok(vec![WalletEvent::QrEnded { order_id, end }]),
-                    Some(_) => Ok(Vec::new()),
-                    None if self.knows_qr(order_id) => Ok(Vec::new()),
-                    None => Err(WalletError::Unknown("QR order")),
-                }
-            }
-            WalletCommand::CreditQr {
+            QrCommand::End { order_id, end } => match self.qr(order_id).map(|order| order.status) {
+                Some(QrStatus::Open) => Ok(vec![WalletEvent::Qr(QrEvent::Ended { order_id, end })]),
+                Some(_) => Ok(Vec::new()),
+                None if self.knows_qr(order_id) => Ok(Vec::new()),
+                None => Err(WalletError::Unknown("QR order")),
+            },
+            QrCommand::Credit {
                 order_id,
                 channel,
                 amount,
@@ -134,7 +137,7 @@ impl Wallet {
                 }
                 self.pay_qr(order_id, payment, provider_ref, deposit_account, at)
             }
-            WalletCommand::ReferQr {
+            QrCommand::Refer {
                 order_id,
                 payment,
                 reason,
@@ -142,7 +145,7 @@ impl Wallet {
                 Self::require_positive(payment.amount, currency)?;
                 self.refer_qr(order_id, payment, reason)
             }
-            WalletCommand::CreditReferredQr {
+            QrCommand::CreditReferred {
                 order_id,
                 provider_ref,
                 deposit_account,
@@ -150,17 +153,18 @@ impl Wallet {
                 Some(payment) => self.pay_qr(order_id, payment, provider_ref, deposit_account, at),
                 None => Ok(Vec::new()),
             },
-            WalletCommand::RejectQr { order_id, reason } => {
+            QrCommand::Reject { order_id, reason } => {
                 let waiting = self.referred_qr(order_id, QrStatus::Rejected)?;
-                let reject = |QrPayment { channel, amount }| WalletEvent::QrRejected {
-                    order_id,
-                    channel,
-                    amount,
-                    reason,
+                let reject = |QrPayment { channel, amount }| {
+                    WalletEvent::Qr(QrEvent::Rejected {
+                        order_id,
+                        channel,
+                        amount,
+                        reason,
+                    })
                 };
                 Ok(waiting.map(reject).into_iter().collect())
             }
-            _ => unreachable!("the dispatcher sends QR commands only"),
         }
     }
 
@@ -179,16 +183,18 @@ impl Wallet {
         self.require_money_in()?;
         let open = self.open_qr();
         self.require_reservation(order.amount, open.map(|(_, open)| open.amount), at)?;
-        let replaced = open.map(|(order_id, _)| WalletEvent::QrEnded {
-            order_id,
-            end: QrEnd::Replaced,
+        let replaced = open.map(|(order_id, _)| {
+            WalletEvent::Qr(QrEvent::Ended {
+                order_id,
+                end: QrEnd::Replaced,
+            })
         });
-        let ordered = WalletEvent::QrOrdered {
+        let ordered = WalletEvent::Qr(QrEvent::Ordered {
             order_id,
             channel: order.channel,
             amount: order.amount,
             expires_at: order.expires_at,
-        };
+        });
         Ok(replaced.into_iter().chain([ordered]).collect())
     }
 
@@ -203,7 +209,7 @@ impl Wallet {
         self.require_credit(amount, at)?;
         let bank = Account::Bank(deposit_account.clone());
         let postings = movement(bank, Account::Main, amount);
-        Ok(vec![WalletEvent::QrPaid {
+        Ok(vec![WalletEvent::Qr(QrEvent::Paid {
             order_id,
             channel,
             amount,
@@ -211,7 +217,7 @@ impl Wallet {
             deposit_account,
             at,
             postings,
-        }])
+        })])
     }
 
     /// Whether the order is in the window of ended work, or open.
@@ -244,9 +250,9 @@ impl Wallet {
         }
     }
 
-    pub(super) fn apply_qr(&mut self, event: WalletEvent) {
+    pub(super) fn apply_qr(&mut self, event: QrEvent) {
         match event {
-            WalletEvent::QrOrdered {
+            QrEvent::Ordered {
                 order_id,
                 channel,
                 amount,
@@ -260,16 +266,16 @@ impl Wallet {
                 };
                 self.qr_orders.insert(order_id, order);
             }
-            WalletEvent::QrEnded { order_id, end } => {
+            QrEvent::Ended { order_id, end } => {
                 self.set_qr(order_id, QrStatus::Ended(end));
             }
-            WalletEvent::QrReferred {
+            QrEvent::Referred {
                 order_id, payment, ..
             } => self.hold_qr(order_id, payment),
-            WalletEvent::QrRejected { order_id, .. } => {
+            QrEvent::Rejected { order_id, .. } => {
                 self.set_qr(order_id, QrStatus::Rejected);
             }
-            WalletEvent::QrPaid {
+            QrEvent::Paid {
                 order_id,
                 channel,
                 amount,
@@ -286,7 +292,6 @@ impl Wallet {
                 self.set_qr(order_id, QrStatus::Paid);
                 self.protection.count(amount, at);
             }
-            _ => unreachable!("the dispatcher sends QR events only"),
         }
     }
 

@@ -54,29 +54,30 @@ mod tests {
     use crate::money::{Currency, Money};
     use crate::posting::{Account, movement};
     use crate::wallet::Place;
+    use crate::wallet::{Opened, TransferEvent};
     use uuid::Uuid;
 
     fn started(amount: &str, keep: usize) -> WalletEvent {
         let amount = Money::parse(amount, Currency::Thb).unwrap();
         let mut postings = movement(Account::Main, Account::InTransit, amount);
         postings.truncate(keep);
-        WalletEvent::TransferStarted {
+        WalletEvent::Transfer(TransferEvent::Started {
             transfer_id: TransferId(Uuid::from_u128(1)),
             from: Place::Wallet,
             to: "pg".parse().unwrap(),
             amount,
             postings,
-        }
+        })
     }
 
     fn open() -> Wallet {
         let mut wallet = Wallet::default();
         let currency = Currency::Thb;
         wallet
-            .remember(&WalletEvent::Opened {
+            .remember(&WalletEvent::Opened(Opened {
                 currency,
                 bank_account: crate::wallet::first_account(),
-            })
+            }))
             .unwrap();
         wallet
     }

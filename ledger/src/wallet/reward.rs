@@ -35,10 +35,13 @@ use super::{Wallet, WalletError, WalletEvent};
 
 pub use band::{Band, GrantInputs, share_of_loss};
 pub use coin::CoinPrices;
-pub use command::RewardCommand;
+pub use command::{CouponClaim, GrantActivation, RefundClaim, RewardCommand, SeedRotation};
 pub use draw::{Draw, draw};
 pub use error::RewardError;
-pub use event::RewardEvent;
+pub use event::{
+    CoinsEarned, GrantActivated, GrantEnded, InviteEarned, RefundReceived, RewardEvent,
+    WheelSeedCommitted, WheelSeedRevealed, WheelSpun,
+};
 pub use prize::{CommittedSeed, Coupon, Prize, SliceWeight, WheelSeed, WheelSlice, WheelVersion};
 pub use quote::{DepositGap, GrantQuote};
 pub use recheck::{Contradiction, Recheck, recheck};
@@ -58,19 +61,25 @@ impl Wallet {
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         match command {
-            RewardCommand::ActivateGrant { grant_id, .. }
-            | RewardCommand::ClaimCoupon { grant_id, .. } => {
-                if self.rewards.knows_grant(grant_id) {
+            RewardCommand::ActivateGrant(activation) => {
+                if self.rewards.knows_grant(activation.grant_id) {
                     return Ok(Vec::new());
                 }
-                Ok(self.plan_command(command, currency, at)?.into_events(at))
+                let plan = self.plan_activation(activation, currency, at)?;
+                Ok(plan.into_events(at))
+            }
+            RewardCommand::ClaimCoupon(claim) => {
+                if self.rewards.knows_grant(claim.grant_id) {
+                    return Ok(Vec::new());
+                }
+                Ok(self.plan_claim(claim, at)?.into_events(at))
             }
             RewardCommand::ClearGrant {
                 grant_id,
                 seen,
                 turnover,
             } => self.clear_grant(grant_id, &seen, turnover, at),
-            RewardCommand::ReceiveRefund { .. } => self.receive_refund(command, currency, at),
+            RewardCommand::ReceiveRefund(request) => self.receive_refund(request, currency, at),
             RewardCommand::AddRefund {
                 grant_id,
                 terms,
@@ -86,9 +95,12 @@ impl Wallet {
                 terms,
                 seen,
             } => self.collect_invites(grant_id, terms, seen.as_ref(), at),
-            RewardCommand::CommitWheelSeed { .. } | RewardCommand::RotateWheelSeed { .. } => {
-                self.decide_seed(command, at)
-            }
+            RewardCommand::CommitWheelSeed {
+                seed_id,
+                commit,
+                client_seed,
+            } => self.commit_seed(seed_id, commit, client_seed, at),
+            RewardCommand::RotateWheelSeed(rotation) => self.rotate_seed(rotation, at),
             RewardCommand::SpinWheel {
                 spin_id,
                 seed_id,
@@ -101,14 +113,27 @@ impl Wallet {
     pub(super) fn apply_reward(&mut self, event: &RewardEvent) {
         self.protection.note(event.at());
         match event {
-            RewardEvent::GrantActivated { .. } => self.rewards.apply_activated(event),
-            RewardEvent::GrantEnded { .. } => self.rewards.apply_ended(),
-            RewardEvent::RefundReceived { .. } => self.rewards.apply_refund(event),
-            RewardEvent::InviteEarned { amount, .. } => self.rewards.apply_invite(*amount),
-            RewardEvent::CoinsEarned { .. } => self.rewards.apply_coins(event),
-            RewardEvent::WheelSeedCommitted { .. }
-            | RewardEvent::WheelSeedRevealed { .. }
-            | RewardEvent::WheelSpun { .. } => self.rewards.apply_wheel(event),
+            RewardEvent::GrantActivated(event) => self.rewards.apply_activated(event),
+            RewardEvent::GrantEnded(_) => self.rewards.apply_ended(),
+            RewardEvent::RefundReceived(event) => self.rewards.apply_refund(event),
+            RewardEvent::InviteEarned(event) => self.rewards.apply_invite(event.amount),
+            RewardEvent::CoinsEarned(event) => self.rewards.apply_coins(event),
+            RewardEvent::WheelSeedCommitted(WheelSeedCommitted {
+                seed_id,
+                commit,
+                client_seed,
+                ..
+            }) => {
+                self.rewards.seed = Some(CommittedSeed {
+                    seed_id: *seed_id,
+                    commit: commit.clone(),
+                    client_seed: client_seed.clone(),
+                    nonce: 0,
+                });
+            }
+            // The next one's commitment follows and takes its place.
+            RewardEvent::WheelSeedRevealed(_) => self.rewards.seed = None,
+            RewardEvent::WheelSpun(event) => self.rewards.apply_spun(event),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 
 use super::state::{EndedWork, SlipState, SlipStatus};
-use super::{Wallet, WalletCommand, WalletError, WalletEvent};
+use super::{SlipCommand, SlipEvent, Wallet, WalletError, WalletEvent};
 
 /// What a slip's mini-QR says: the key under which a bank knows the payment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,40 +64,46 @@ impl SlipReason {
 impl Wallet {
     pub(super) fn decide_slip(
         &self,
-        command: WalletCommand,
+        command: SlipCommand,
         currency: Currency,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         match command {
-            WalletCommand::SubmitSlip { slip_id, reference } => {
+            SlipCommand::Submit { slip_id, reference } => {
                 if self.slips.contains_key(&slip_id) {
                     return Ok(Vec::new());
                 }
-                Ok(vec![WalletEvent::SlipSubmitted { slip_id, reference }])
+                Ok(vec![WalletEvent::Slip(SlipEvent::Submitted {
+                    slip_id,
+                    reference,
+                })])
             }
-            WalletCommand::ReferSlip {
+            SlipCommand::Refer {
                 slip_id,
                 reason,
                 amount,
             } => match self.known_slip(slip_id)?.status {
-                SlipStatus::Submitted => Ok(vec![WalletEvent::SlipReferred {
+                SlipStatus::Submitted => Ok(vec![WalletEvent::Slip(SlipEvent::Referred {
                     slip_id,
                     reason,
                     amount,
-                }]),
+                })]),
                 SlipStatus::Referred => Ok(Vec::new()),
-                _ => Err(WalletError::Ended("slip")),
-            },
-            WalletCommand::RejectSlip { slip_id, reason } => {
-                match self.known_slip(slip_id)?.status {
-                    SlipStatus::Submitted | SlipStatus::Referred => {
-                        Ok(vec![WalletEvent::SlipRejected { slip_id, reason }])
-                    }
-                    SlipStatus::Rejected => Ok(Vec::new()),
-                    SlipStatus::Credited | SlipStatus::Returned => Err(WalletError::Ended("slip")),
+                SlipStatus::Credited | SlipStatus::Rejected | SlipStatus::Returned => {
+                    Err(WalletError::Ended("slip"))
                 }
-            }
-            WalletCommand::CreditSlip {
+            },
+            SlipCommand::Reject { slip_id, reason } => match self.known_slip(slip_id)?.status {
+                SlipStatus::Submitted | SlipStatus::Referred => {
+                    Ok(vec![WalletEvent::Slip(SlipEvent::Rejected {
+                        slip_id,
+                        reason,
+                    })])
+                }
+                SlipStatus::Rejected => Ok(Vec::new()),
+                SlipStatus::Credited | SlipStatus::Returned => Err(WalletError::Ended("slip")),
+            },
+            SlipCommand::Credit {
                 slip_id,
                 reference,
                 amount,
@@ -117,7 +123,7 @@ impl Wallet {
                 }
                 self.credit_slip(slip_id, reference, amount, deposit_account, at)
             }
-            WalletCommand::CreditRefusedSlip {
+            SlipCommand::CreditRefused {
                 slip_id,
                 reference,
                 amount,
@@ -135,7 +141,7 @@ impl Wallet {
                 }
                 self.credit_slip(slip_id, reference, amount, deposit_account, at)
             }
-            WalletCommand::ReturnSlip {
+            SlipCommand::Return {
                 slip_id,
                 reference,
                 returned_as,
@@ -149,13 +155,12 @@ impl Wallet {
                 if payment_name(&reference.trans_ref).is_empty() {
                     return Err(WalletError::NoReference);
                 }
-                Ok(vec![WalletEvent::SlipReturned {
+                Ok(vec![WalletEvent::Slip(SlipEvent::Returned {
                     slip_id,
                     reference,
                     returned_as,
-                }])
+                })])
             }
-            _ => unreachable!("the dispatcher sends slip commands only"),
         }
     }
 
@@ -180,37 +185,37 @@ impl Wallet {
             Account::Main,
             amount,
         );
-        Ok(vec![WalletEvent::Deposited {
+        Ok(vec![WalletEvent::Slip(SlipEvent::Credited {
             slip_id,
             reference,
             deposit_account,
             amount,
             at,
             postings,
-        }])
+        })])
     }
 
-    pub(super) fn apply_slip(&mut self, event: WalletEvent) {
+    pub(super) fn apply_slip(&mut self, event: SlipEvent) {
         match event {
-            WalletEvent::SlipSubmitted { slip_id, reference } => {
+            SlipEvent::Submitted { slip_id, reference } => {
                 let slip = SlipState {
                     reference,
                     status: SlipStatus::Submitted,
                 };
                 self.slips.insert(slip_id, slip);
             }
-            WalletEvent::SlipReferred { slip_id, .. } => {
+            SlipEvent::Referred { slip_id, .. } => {
                 if let Some(slip) = self.slips.get_mut(&slip_id) {
                     slip.status = SlipStatus::Referred;
                 }
             }
-            WalletEvent::SlipRejected { slip_id, .. } => {
+            SlipEvent::Rejected { slip_id, .. } => {
                 self.end_slip(slip_id, SlipStatus::Rejected);
             }
-            WalletEvent::SlipReturned { slip_id, .. } => {
+            SlipEvent::Returned { slip_id, .. } => {
                 self.end_slip(slip_id, SlipStatus::Returned);
             }
-            WalletEvent::Deposited {
+            SlipEvent::Credited {
                 slip_id,
                 amount,
                 at,
@@ -219,7 +224,6 @@ impl Wallet {
                 self.end_slip(slip_id, SlipStatus::Credited);
                 self.protection.count(amount, at);
             }
-            _ => unreachable!("the dispatcher sends slip events only"),
         }
     }
 

@@ -199,10 +199,9 @@ impl Wallet {
     /// What one of the player's buckets holds; `None` until the wallet is open.
     #[must_use]
     pub fn bucket(&self, account: &Account) -> Option<Money> {
-        let currency = match account {
-            Account::Coins => self.currency.map(|_| Currency::Coin)?,
-            _ => self.currency?,
-        };
+        let of_wallet = self.currency?;
+        let is_coins = *account == Account::Coins;
+        let currency = if is_coins { Currency::Coin } else { of_wallet };
         Some(
             self.buckets
                 .get(account)

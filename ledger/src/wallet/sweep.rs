@@ -12,9 +12,10 @@ use crate::id::{SweepId, TransferId};
 use crate::money::Money;
 use crate::posting::{Account, GameCode};
 
+use super::command::SweepCommand;
 use super::place::Place;
 use super::state::{EndedWork, TransferStatus};
-use super::{Wallet, WalletError, WalletEvent};
+use super::{SweepEvent, Wallet, WalletError, WalletEvent};
 
 /// One game's part of a sweep.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,14 +26,6 @@ pub struct SweepLeg {
     pub game: GameCode,
     /// What to take out of it.
     pub amount: Money,
-}
-
-/// What a sweep is asked to move.
-pub(super) struct WantedSweep {
-    pub(super) to: Place,
-    pub(super) legs: Vec<SweepLeg>,
-    pub(super) onward: TransferId,
-    pub(super) from_main: Option<Money>,
 }
 
 /// A sweep's place in its life.
@@ -61,16 +54,16 @@ impl Wallet {
 
     pub(super) fn start_sweep(
         &self,
-        sweep_id: SweepId,
-        wanted: WantedSweep,
+        sweep: SweepCommand,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
-        let WantedSweep {
+        let SweepCommand {
+            sweep_id,
             to,
             legs,
             onward,
             from_main,
-        } = wanted;
+        } = sweep;
         if self.sweeps.contains_key(&sweep_id) {
             return Ok(Vec::new());
         }
@@ -114,22 +107,22 @@ impl Wallet {
         let end = match from_main.filter(|_| legs.is_empty()) {
             Some(amount) => {
                 let (next, refused) = self.start_onward(onward, &to, amount, at);
-                let ended = WalletEvent::SweepEnded {
+                let ended = WalletEvent::Sweep(SweepEvent::Ended {
                     sweep_id,
                     collected: amount,
                     refused,
-                };
+                });
                 [Some(ended), next]
             }
             None => [None, None],
         };
-        let sweep = WalletEvent::SweepStarted {
+        let sweep = WalletEvent::Sweep(SweepEvent::Started {
             sweep_id,
             to,
             onward,
             legs,
             from_main,
-        };
+        });
         let started = started.into_iter().map(|(_, _, event)| event);
         let events = std::iter::once(sweep).chain(started);
         Ok(events.chain(end.into_iter().flatten()).collect())
@@ -211,11 +204,11 @@ impl Wallet {
             }
             Place::Game(_) | Place::Wallet => (None, None),
         };
-        events.push(WalletEvent::SweepEnded {
+        events.push(WalletEvent::Sweep(SweepEvent::Ended {
             sweep_id: *sweep_id,
             collected: sweep.collected,
             refused,
-        });
+        }));
         events.extend(onward);
         Ok(events)
     }
@@ -247,9 +240,9 @@ impl Wallet {
             })
     }
 
-    pub(super) fn apply_sweep(&mut self, event: WalletEvent) {
+    pub(super) fn apply_sweep(&mut self, event: SweepEvent) {
         match event {
-            WalletEvent::SweepStarted {
+            SweepEvent::Started {
                 sweep_id,
                 to,
                 onward,
@@ -269,7 +262,7 @@ impl Wallet {
                 };
                 self.sweeps.insert(sweep_id, sweep);
             }
-            WalletEvent::SweepEnded {
+            SweepEvent::Ended {
                 sweep_id, refused, ..
             } => {
                 if let Some(sweep) = self.sweeps.get_mut(&sweep_id) {
@@ -278,7 +271,6 @@ impl Wallet {
                 }
                 self.remember_ended(EndedWork::Sweep(sweep_id));
             }
-            _ => unreachable!("the dispatcher sends sweep events only"),
         }
     }
 

@@ -13,7 +13,9 @@ use crate::posting::{Account, GameCode, movement};
 use super::command::NonDeliveryProof;
 use super::place::Place;
 use super::state::{EndedWork, GameAccount, TransferState, TransferStatus};
-use super::{Wallet, WalletCommand, WalletError, WalletEvent};
+use super::{
+    GameCommand, GameEvent, TransferCommand, TransferEvent, Wallet, WalletError, WalletEvent,
+};
 
 /// The one game of a transfer pair; `None` unless exactly one side is the main wallet.
 fn game_of<'a>(from: &'a Place, to: &'a Place) -> Option<&'a GameCode> {
@@ -30,37 +32,24 @@ impl TransferState {
             Place::Wallet => movement(Account::InTransit, Account::Main, self.amount),
             Place::Game(_) => Vec::new(),
         };
-        WalletEvent::TransferReturned {
+        WalletEvent::Transfer(TransferEvent::Returned {
             transfer_id,
             reason,
             postings,
-        }
+        })
     }
 }
 
 impl Wallet {
     pub(super) fn decide_transfer(
         &self,
-        command: WalletCommand,
+        command: TransferCommand,
         currency: Currency,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         use TransferStatus::{Completed, Returned, Sent, Started, Unknown};
         match command {
-            WalletCommand::OpenGameAccount { game, username } => match self.games.get(&game) {
-                None => {
-                    self.require_playing(at)?;
-                    Ok(vec![WalletEvent::GameAccountOpened { game, username }])
-                }
-                Some(account) if account.username == username => Ok(Vec::new()),
-                Some(_) => Err(WalletError::GameAccountExists(game)),
-            },
-            WalletCommand::ObserveGameBalance {
-                game,
-                balance,
-                seen_at,
-            } => self.observe_balance(&game, balance, seen_at),
-            WalletCommand::StartTransfer {
+            TransferCommand::Start {
                 transfer_id,
                 from,
                 to,
@@ -69,26 +58,28 @@ impl Wallet {
                 Self::require_positive(amount, currency)?;
                 self.start_transfer(transfer_id, from, to, amount, at)
             }
-            WalletCommand::MarkTransferSent { transfer_id } => {
+            TransferCommand::MarkSent { transfer_id } => {
                 match self.known_transfer(transfer_id)?.status {
-                    Started => Ok(vec![WalletEvent::TransferSent { transfer_id }]),
+                    Started => Ok(vec![WalletEvent::Transfer(TransferEvent::Sent {
+                        transfer_id,
+                    })]),
                     Sent | Unknown => Ok(Vec::new()),
                     Completed | Returned => Err(WalletError::Ended("transfer")),
                 }
             }
-            WalletCommand::MarkTransferUnknown {
+            TransferCommand::MarkUnknown {
                 transfer_id,
                 reason,
             } => match self.known_transfer(transfer_id)?.status {
-                Sent => Ok(vec![WalletEvent::TransferUnknown {
+                Sent => Ok(vec![WalletEvent::Transfer(TransferEvent::Unknown {
                     transfer_id,
                     reason,
-                }]),
+                })]),
                 Unknown => Ok(Vec::new()),
                 Started => Err(WalletError::Unknown("call to the provider")),
                 Completed | Returned => Err(WalletError::Ended("transfer")),
             },
-            WalletCommand::CompleteTransfer {
+            TransferCommand::Complete {
                 transfer_id,
                 provider_tx,
                 balance_before,
@@ -102,7 +93,7 @@ impl Wallet {
                 Started => Err(WalletError::Unknown("call to the provider")),
                 Returned => Err(WalletError::Ended("transfer")),
             },
-            WalletCommand::ReturnTransfer {
+            TransferCommand::Return {
                 transfer_id,
                 reason,
                 grounds,
@@ -120,7 +111,31 @@ impl Wallet {
                     (Completed, _) => Err(WalletError::Ended("transfer")),
                 }
             }
-            _ => unreachable!("the dispatcher sends transfer commands only"),
+        }
+    }
+
+    pub(super) fn decide_game(
+        &self,
+        command: GameCommand,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        match command {
+            GameCommand::OpenAccount { game, username } => match self.games.get(&game) {
+                None => {
+                    self.require_playing(at)?;
+                    Ok(vec![WalletEvent::Game(GameEvent::AccountOpened {
+                        game,
+                        username,
+                    })])
+                }
+                Some(account) if account.username == username => Ok(Vec::new()),
+                Some(_) => Err(WalletError::GameAccountExists(game)),
+            },
+            GameCommand::ObserveBalance {
+                game,
+                balance,
+                seen_at,
+            } => self.observe_balance(&game, balance, seen_at),
         }
     }
 
@@ -152,13 +167,13 @@ impl Wallet {
             // What the provider holds, only the provider knows: it refuses when it is too little.
             Place::Game(_) => Vec::new(),
         };
-        Ok(vec![WalletEvent::TransferStarted {
+        Ok(vec![WalletEvent::Transfer(TransferEvent::Started {
             transfer_id,
             from,
             to,
             amount,
             postings,
-        }])
+        })])
     }
 
     /// Refuses a game where the player has no account, or one that a transfer is busy with.
@@ -205,12 +220,12 @@ impl Wallet {
         };
         let mut events: Vec<_> = Self::observed(&game, held, before)?.into_iter().collect();
         let postings = movement(from, to, amount);
-        events.push(WalletEvent::TransferCompleted {
+        events.push(WalletEvent::Transfer(TransferEvent::Completed {
             transfer_id,
             game,
             provider_tx,
             postings,
-        });
+        }));
         Ok(events)
     }
 
@@ -253,32 +268,16 @@ impl Wallet {
         } else {
             movement(bucket, provider, won.negated())
         };
-        Ok(Some(WalletEvent::GameBalanceObserved {
+        Ok(Some(WalletEvent::Game(GameEvent::BalanceObserved {
             game: game.clone(),
             balance,
             postings,
-        }))
+        })))
     }
 
-    pub(super) fn apply_transfer(&mut self, event: WalletEvent) {
+    pub(super) fn apply_transfer(&mut self, event: TransferEvent) {
         match event {
-            WalletEvent::GameAccountOpened { game, username } => {
-                let last_change = self.sequence;
-                self.games.insert(
-                    game,
-                    GameAccount {
-                        username,
-                        last_change,
-                        open_transfer: None,
-                    },
-                );
-            }
-            WalletEvent::GameBalanceObserved { game, .. } => {
-                if let Some(account) = self.games.get_mut(&game) {
-                    account.last_change = self.sequence;
-                }
-            }
-            WalletEvent::TransferStarted {
+            TransferEvent::Started {
                 transfer_id,
                 from,
                 to,
@@ -297,24 +296,44 @@ impl Wallet {
                 );
                 self.set_transfer(transfer_id, status, Some(transfer_id));
             }
-            WalletEvent::TransferSent { transfer_id } => {
+            TransferEvent::Sent { transfer_id } => {
                 self.set_transfer(transfer_id, TransferStatus::Sent, Some(transfer_id));
             }
-            WalletEvent::TransferUnknown { transfer_id, .. } => {
+            TransferEvent::Unknown { transfer_id, .. } => {
                 self.set_transfer(transfer_id, TransferStatus::Unknown, Some(transfer_id));
             }
-            WalletEvent::TransferCompleted { transfer_id, .. } => {
+            TransferEvent::Completed { transfer_id, .. } => {
                 self.set_transfer(transfer_id, TransferStatus::Completed, None);
                 if let Some(transfer) = self.transfers.get(&transfer_id) {
                     self.collect(transfer_id, transfer.amount);
                 }
                 self.remember_ended(EndedWork::Transfer(transfer_id));
             }
-            WalletEvent::TransferReturned { transfer_id, .. } => {
+            TransferEvent::Returned { transfer_id, .. } => {
                 self.set_transfer(transfer_id, TransferStatus::Returned, None);
                 self.remember_ended(EndedWork::Transfer(transfer_id));
             }
-            _ => unreachable!("the dispatcher sends transfer events only"),
+        }
+    }
+
+    pub(super) fn apply_game(&mut self, event: GameEvent) {
+        match event {
+            GameEvent::AccountOpened { game, username } => {
+                let last_change = self.sequence;
+                self.games.insert(
+                    game,
+                    GameAccount {
+                        username,
+                        last_change,
+                        open_transfer: None,
+                    },
+                );
+            }
+            GameEvent::BalanceObserved { game, .. } => {
+                if let Some(account) = self.games.get_mut(&game) {
+                    account.last_change = self.sequence;
+                }
+            }
         }
     }
 

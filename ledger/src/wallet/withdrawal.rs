@@ -9,29 +9,29 @@ use crate::posting::{Account, movement};
 use super::Confirmation;
 use super::command::{NonDeliveryProof, WithdrawalLimits};
 use super::state::{EndedWork, WithdrawalState, WithdrawalStatus};
-use super::{Wallet, WalletCommand, WalletError, WalletEvent};
+use super::{Wallet, WalletError, WalletEvent, WithdrawalCommand, WithdrawalEvent};
 
 impl WithdrawalState {
     /// The event that puts the money back into the main wallet.
     pub(super) fn returned(&self, withdrawal_id: WithdrawalId, reason: String) -> WalletEvent {
-        WalletEvent::WithdrawalReturned {
+        WalletEvent::Withdrawal(WithdrawalEvent::Returned {
             withdrawal_id,
             reason,
             postings: movement(Account::Withdrawal, Account::Main, self.amount),
-        }
+        })
     }
 }
 
 impl Wallet {
     pub(super) fn decide_withdrawal(
         &self,
-        command: WalletCommand,
+        command: WithdrawalCommand,
         currency: Currency,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
         use WithdrawalStatus::{Paid, Requested, Returned, Sent, Unknown};
         match command {
-            WalletCommand::RequestWithdrawal {
+            WithdrawalCommand::Request {
                 withdrawal_id,
                 amount,
                 bank_account,
@@ -42,50 +42,49 @@ impl Wallet {
                 let wanted = self.wanted_withdrawal(amount, bank_account, at);
                 self.request_withdrawal(withdrawal_id, &wanted, limits, confirmation)
             }
-            WalletCommand::ChangeBankAccount {
-                account,
-                hold_until,
-            } => self.change_bank_account(account, hold_until, at),
-            WalletCommand::RecordBankAccount(account) => Ok(self.record_bank_account(account)),
-            WalletCommand::ReleaseWithdrawal {
+            WithdrawalCommand::Release {
                 withdrawal_id,
                 reason,
             } => {
                 let withdrawal = self.known_withdrawal(withdrawal_id)?;
                 match (withdrawal.status, self.hold_of(withdrawal, at)) {
-                    (Requested, Some(_)) => Ok(vec![WalletEvent::WithdrawalReleased {
-                        withdrawal_id,
-                        reason,
-                    }]),
+                    (Requested, Some(_)) => {
+                        Ok(vec![WalletEvent::Withdrawal(WithdrawalEvent::Released {
+                            withdrawal_id,
+                            reason,
+                        })])
+                    }
                     (Requested, None) | (Sent | Unknown, _) => Ok(Vec::new()),
                     (Paid | Returned, _) => Err(WalletError::Ended("withdrawal")),
                 }
             }
-            WalletCommand::MarkWithdrawalSent { withdrawal_id } => {
+            WithdrawalCommand::MarkSent { withdrawal_id } => {
                 let withdrawal = self.known_withdrawal(withdrawal_id)?;
                 match withdrawal.status {
                     Requested => {
                         self.require_money_out()?;
                         self.require_released(withdrawal, at)?;
-                        Ok(vec![WalletEvent::WithdrawalSent { withdrawal_id }])
+                        Ok(vec![WalletEvent::Withdrawal(WithdrawalEvent::Sent {
+                            withdrawal_id,
+                        })])
                     }
                     Sent | Unknown => Ok(Vec::new()),
                     Paid | Returned => Err(WalletError::Ended("withdrawal")),
                 }
             }
-            WalletCommand::MarkWithdrawalUnknown {
+            WithdrawalCommand::MarkUnknown {
                 withdrawal_id,
                 reason,
             } => match self.known_withdrawal(withdrawal_id)?.status {
-                Sent => Ok(vec![WalletEvent::WithdrawalUnknown {
+                Sent => Ok(vec![WalletEvent::Withdrawal(WithdrawalEvent::Unknown {
                     withdrawal_id,
                     reason,
-                }]),
+                })]),
                 Unknown => Ok(Vec::new()),
                 Requested => Err(WalletError::Unknown("call to the bank")),
                 Paid | Returned => Err(WalletError::Ended("withdrawal")),
             },
-            WalletCommand::PayWithdrawal {
+            WithdrawalCommand::Pay {
                 withdrawal_id,
                 payout_ref,
             } => {
@@ -94,18 +93,18 @@ impl Wallet {
                     Sent | Unknown => {
                         let amount = withdrawal.amount;
                         let postings = movement(Account::Withdrawal, Account::Payout, amount);
-                        Ok(vec![WalletEvent::WithdrawalPaid {
+                        Ok(vec![WalletEvent::Withdrawal(WithdrawalEvent::Paid {
                             withdrawal_id,
                             payout_ref,
                             postings,
-                        }])
+                        })])
                     }
                     Paid => Ok(Vec::new()),
                     Requested => Err(WalletError::Unknown("call to the bank")),
                     Returned => Err(WalletError::Ended("withdrawal")),
                 }
             }
-            WalletCommand::ReturnWithdrawal {
+            WithdrawalCommand::Return {
                 withdrawal_id,
                 reason,
                 grounds,
@@ -122,7 +121,6 @@ impl Wallet {
                     (Paid, _) => Err(WalletError::Ended("withdrawal")),
                 }
             }
-            _ => unreachable!("the dispatcher sends withdrawal commands only"),
         }
     }
 
@@ -156,14 +154,14 @@ impl Wallet {
         self.require_no_grant()?;
         self.require_latest(wanted.bank_account)?;
         self.require_payable(wanted.amount, limits)?;
-        Ok(vec![WalletEvent::WithdrawalRequested {
+        Ok(vec![WalletEvent::Withdrawal(WithdrawalEvent::Requested {
             withdrawal_id,
             amount: wanted.amount,
             bank_account: wanted.bank_account,
             not_before: wanted.not_before,
             confirmation,
             postings: movement(Account::Main, Account::Withdrawal, wanted.amount),
-        }])
+        })])
     }
 
     /// Refuses an amount outside the operator's limits or beyond the main wallet.
@@ -204,9 +202,9 @@ impl Wallet {
             .ok_or(WalletError::Unknown("withdrawal"))
     }
 
-    pub(super) fn apply_withdrawal(&mut self, event: &WalletEvent) {
+    pub(super) fn apply_withdrawal(&mut self, event: &WithdrawalEvent) {
         match *event {
-            WalletEvent::WithdrawalRequested {
+            WithdrawalEvent::Requested {
                 withdrawal_id,
                 amount,
                 bank_account,
@@ -225,27 +223,26 @@ impl Wallet {
                     },
                 );
             }
-            WalletEvent::WithdrawalReleased { withdrawal_id, .. } => {
+            WithdrawalEvent::Released { withdrawal_id, .. } => {
                 if let Some(withdrawal) = self.withdrawals.get_mut(&withdrawal_id) {
                     withdrawal.is_released = true;
                     withdrawal.not_before = None;
                 }
             }
-            WalletEvent::WithdrawalSent { withdrawal_id } => {
+            WithdrawalEvent::Sent { withdrawal_id } => {
                 self.set_withdrawal(withdrawal_id, WithdrawalStatus::Sent);
             }
-            WalletEvent::WithdrawalUnknown { withdrawal_id, .. } => {
+            WithdrawalEvent::Unknown { withdrawal_id, .. } => {
                 self.set_withdrawal(withdrawal_id, WithdrawalStatus::Unknown);
             }
-            WalletEvent::WithdrawalPaid { withdrawal_id, .. } => {
+            WithdrawalEvent::Paid { withdrawal_id, .. } => {
                 self.set_withdrawal(withdrawal_id, WithdrawalStatus::Paid);
                 self.remember_ended(EndedWork::Withdrawal(withdrawal_id));
             }
-            WalletEvent::WithdrawalReturned { withdrawal_id, .. } => {
+            WithdrawalEvent::Returned { withdrawal_id, .. } => {
                 self.set_withdrawal(withdrawal_id, WithdrawalStatus::Returned);
                 self.remember_ended(EndedWork::Withdrawal(withdrawal_id));
             }
-            _ => unreachable!("the dispatcher sends withdrawal events only"),
         }
     }
 

@@ -1,5 +1,6 @@
 //! An outside fact is credited once, no matter who asks and how many at once.
 
+use ledger::wallet::{ManualCommand, SlipEvent};
 use ledger::{LedgerError, ManualDepositId, WalletCommand, WalletEvent, WalletId};
 use ledger_testing::TestDatabase;
 use uuid::Uuid;
@@ -11,7 +12,8 @@ use super::support::{
 
 async fn credited(pool: &sqlx::PgPool) -> usize {
     let events = checked_journal(pool).await;
-    let is_deposit = |event: &WalletEvent| matches!(event, WalletEvent::Deposited { .. });
+    let is_deposit =
+        |event: &WalletEvent| matches!(event, WalletEvent::Slip(SlipEvent::Credited { .. }));
     events.iter().filter(|e| is_deposit(&e.event)).count()
 }
 
@@ -60,21 +62,21 @@ async fn a_payment_that_a_slip_has_brought_is_not_found_once_more_by_hand() {
         ("7-same", "kbank-1"),
     ]) {
         let deposit_id = ManualDepositId(Uuid::from_u128(number));
-        let announce = WalletCommand::RequestManualDeposit {
+        let announce = WalletCommand::Manual(ManualCommand::Request {
             deposit_id,
             amount: baht("50"),
-        };
+        });
         ledger.execute(bob, announce, context()).await.unwrap();
-        let find = WalletCommand::CreditManualDeposit {
+        let find = WalletCommand::Manual(ManualCommand::Credit {
             deposit_id,
             reference: reference.to_owned(),
             deposit_account: account.to_owned(),
-        };
+        });
         let refused = ledger.execute(bob, find, context()).await;
         let is_taken = matches!(refused, Err(LedgerError::ClaimTaken { by: ALICE, .. }));
         assert!(is_taken, "{reference} on {account}");
         let reason = "not found".to_owned();
-        let reject = WalletCommand::RejectManualDeposit { deposit_id, reason };
+        let reject = WalletCommand::Manual(ManualCommand::Reject { deposit_id, reason });
         ledger.execute(bob, reject, context()).await.unwrap();
     }
     assert_eq!(main_bucket(&ledger, bob).await, baht("0"));

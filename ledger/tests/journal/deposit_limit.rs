@@ -1,6 +1,9 @@
 //! A player's own limits and one-time facts at their edge, with many deposits at once.
 
-use ledger::wallet::{LimitPeriod, Place, QrPayment, SweepLeg};
+use ledger::wallet::{
+    GameCommand, GiftCommand, LimitPeriod, ManualCommand, Place, ProtectionCommand, QrCommand,
+    QrEvent, QrPayment, SweepCommand, SweepEvent, SweepLeg, TransferCommand, TransferEvent,
+};
 use ledger::{
     GameCode, GiftId, LedgerError, ManualDepositId, QrOrderId, SweepId, TransferId, WalletCommand,
     WalletError, WalletEvent,
@@ -14,7 +17,7 @@ use super::support::{
 };
 
 fn pay_qr(number: u128, amount: &str) -> WalletCommand {
-    WalletCommand::CreditQr {
+    WalletCommand::Qr(QrCommand::Credit {
         order_id: QrOrderId(Uuid::from_u128(number)),
         channel: "KBANK".to_owned(),
         amount: baht(amount),
@@ -24,14 +27,14 @@ fn pay_qr(number: u128, amount: &str) -> WalletCommand {
             channel: "KBANK".to_owned(),
             amount: baht(amount),
         }),
-    }
+    })
 }
 
 fn limit(amount: &str) -> WalletCommand {
-    WalletCommand::SetDepositLimit {
+    WalletCommand::Protection(ProtectionCommand::SetDepositLimit {
         period: LimitPeriod::Day,
         limit: Some(baht(amount)),
-    }
+    })
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -115,7 +118,7 @@ async fn one_paid_order_reported_by_fifty_callbacks_is_credited_once() {
     let events = checked_journal(&database.pool()).await;
     let paid = events
         .iter()
-        .filter(|event| matches!(event.event, WalletEvent::QrPaid { .. }));
+        .filter(|event| matches!(event.event, WalletEvent::Qr(QrEvent::Paid { .. })));
     assert_eq!(paid.count(), 1);
 }
 
@@ -148,10 +151,10 @@ async fn one_voucher_handed_in_by_forty_players_is_redeemed_for_one() {
     let ledger = open_ledger(database.pool()).await;
     let gift_id = |player: u128| GiftId(Uuid::from_u128(player));
     for player in 1..=40 {
-        let handed_in = WalletCommand::SubmitGift {
+        let handed_in = WalletCommand::Gift(GiftCommand::Submit {
             gift_id: gift_id(player),
             voucher: "9f86d081".to_owned(),
-        };
+        });
         for command in [open(), handed_in] {
             ledger
                 .execute(wallet(player), command, context())
@@ -160,10 +163,10 @@ async fn one_voucher_handed_in_by_forty_players_is_redeemed_for_one() {
         }
     }
     let answers = all((1..=40).map(|player| {
-        let send = WalletCommand::MarkGiftSent {
+        let send = WalletCommand::Gift(GiftCommand::MarkSent {
             gift_id: gift_id(player),
             expected: baht("10"),
-        };
+        });
         spawned(&ledger, wallet(player), send, keyed("send", 1))
     }))
     .await;
@@ -180,17 +183,19 @@ async fn one_payment_is_found_for_one_announced_deposit() {
     let database = TestDatabase::create().await;
     let ledger = open_ledger(database.pool()).await;
     let deposit_id = |number| ManualDepositId(Uuid::from_u128(number));
-    let find = |number, account: &str| WalletCommand::CreditManualDeposit {
-        deposit_id: deposit_id(number),
-        reference: "2026-03-11/77".to_owned(),
-        deposit_account: account.to_owned(),
+    let find = |number, account: &str| {
+        WalletCommand::Manual(ManualCommand::Credit {
+            deposit_id: deposit_id(number),
+            reference: "2026-03-11/77".to_owned(),
+            deposit_account: account.to_owned(),
+        })
     };
     ledger.execute(ALICE, open(), context()).await.unwrap();
     for number in [1, 2] {
-        let announce = WalletCommand::RequestManualDeposit {
+        let announce = WalletCommand::Manual(ManualCommand::Request {
             deposit_id: deposit_id(number),
             amount: baht("20"),
-        };
+        });
         ledger.execute(ALICE, announce, context()).await.unwrap();
     }
     let first = find(1, "scb-1");
@@ -233,32 +238,34 @@ async fn a_sweep_ends_once_when_both_its_last_outcomes_arrive_at_once() {
     };
     let mut commands = vec![open()];
     for code in ["pg", "joker", "cq9"] {
-        commands.push(WalletCommand::OpenGameAccount {
+        commands.push(WalletCommand::Game(GameCommand::OpenAccount {
             game: game(code),
             username: "pr00000001".to_owned(),
-        });
+        }));
     }
-    commands.push(WalletCommand::StartSweep {
+    commands.push(WalletCommand::Sweep(SweepCommand {
         sweep_id: SweepId(Uuid::from_u128(1)),
         to: Place::Game(game("cq9")),
         legs: vec![leg(1, "pg"), leg(2, "joker")],
         onward: id(9),
         from_main: None,
-    });
+    }));
     for number in [1, 2] {
         let transfer_id = id(number);
-        commands.push(WalletCommand::MarkTransferSent { transfer_id });
+        commands.push(WalletCommand::Transfer(TransferCommand::MarkSent {
+            transfer_id,
+        }));
     }
     for command in commands {
         books[0].execute(ALICE, command, context()).await.unwrap();
     }
     let answers = all((0..40_u8).map(|number| {
         let leg = u128::from(number / 2 % 2) + 1;
-        let done = WalletCommand::CompleteTransfer {
+        let done = WalletCommand::Transfer(TransferCommand::Complete {
             transfer_id: id(leg),
             provider_tx: format!("tx{leg}"),
             balance_before: Some(baht("5")),
-        };
+        });
         spawned(&books[usize::from(number % 2)], ALICE, done, context())
     }))
     .await;
@@ -269,8 +276,10 @@ async fn a_sweep_ends_once_when_both_its_last_outcomes_arrive_at_once() {
     let kinds: Vec<_> = events
         .iter()
         .filter_map(|event| match &event.event {
-            WalletEvent::SweepEnded { collected, .. } => Some(collected.digits()),
-            WalletEvent::TransferStarted { transfer_id, .. } if *transfer_id == id(9) => {
+            WalletEvent::Sweep(SweepEvent::Ended { collected, .. }) => Some(collected.digits()),
+            WalletEvent::Transfer(TransferEvent::Started { transfer_id, .. })
+                if *transfer_id == id(9) =>
+            {
                 Some("onward".to_owned())
             }
             _ => None,

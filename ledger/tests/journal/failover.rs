@@ -6,6 +6,7 @@ use std::future::Future;
 use ledger::journal::{Landmark, Level};
 use ledger::proof::read::sealed_size;
 use ledger::proof::{ActLog, LastAct, NoActs, SealError, open_signer, seal};
+use ledger::wallet::WithdrawalEvent;
 use ledger::{Ledger, LedgerError, LedgerOptions, WalletEvent};
 use ledger_testing::pair::{DATABASE, Pair, pool};
 use ledger_testing::relay::Way;
@@ -282,9 +283,12 @@ async fn a_book_led_to_a_standby_serves_again_when_it_is_led_to_the_primary() {
     })
     .await;
     let events = checked_journal(&pair.primary().pool()).await;
-    let withdrawals = events
-        .iter()
-        .filter(|event| matches!(event.event, WalletEvent::WithdrawalRequested { .. }));
+    let withdrawals = events.iter().filter(|event| {
+        matches!(
+            event.event,
+            WalletEvent::Withdrawal(WithdrawalEvent::Requested { .. })
+        )
+    });
     assert_eq!(withdrawals.count(), 1);
 }
 

@@ -1,6 +1,7 @@
 //! The database goes away, loses a request, or loses its answer: nothing twice, nothing lost.
 
 use futures_util::future::join_all;
+use ledger::wallet::WithdrawalEvent;
 use ledger::{CommandOutcome, Ledger, LedgerError, LedgerOptions, WalletEvent};
 use ledger_testing::{TestDatabase, eventually};
 use sqlx::PgPool;
@@ -172,7 +173,9 @@ async fn backends_killed_under_load_lose_nothing_and_double_nothing() {
     let events = checked_journal(&database.pool()).await;
     let mut seen = std::collections::HashSet::new();
     for event in &events {
-        if let WalletEvent::WithdrawalRequested { withdrawal_id, .. } = &event.event {
+        if let WalletEvent::Withdrawal(WithdrawalEvent::Requested { withdrawal_id, .. }) =
+            &event.event
+        {
             assert!(seen.insert((event.wallet_id, *withdrawal_id)), "twice");
         }
     }

@@ -1,6 +1,6 @@
 //! A freeze among many withdrawals at once.
 
-use ledger::wallet::FreezeReach;
+use ledger::wallet::{FreezeCommand, FreezeEvent, FreezeReach, WithdrawalEvent};
 use ledger::{LedgerError, StaffId, WalletCommand, WalletError, WalletEvent, read_events};
 use ledger_testing::TestDatabase;
 use uuid::Uuid;
@@ -18,11 +18,11 @@ async fn of_a_thousand_withdrawals_around_a_freeze_none_is_asked_for_after_it() 
     ];
     fund(&books[0], ALICE, "1000").await;
     let [by, approved_by] = [1, 2].map(|n| StaffId(Uuid::from_u128(n)));
-    let freeze = WalletCommand::FreezeWallet {
+    let freeze = WalletCommand::Freeze(FreezeCommand::Freeze {
         reach: FreezeReach::MoneyOut,
         by,
         approved_by,
-    };
+    });
     let (first, rest) = (0..500_u128, 500..1_000_u128);
     let asked = |number: u128| {
         let ledger = &books[usize::try_from(number % 2).unwrap()];
@@ -47,8 +47,8 @@ async fn of_a_thousand_withdrawals_around_a_freeze_none_is_asked_for_after_it() 
     let mut requested = 0;
     for recorded in &events {
         match recorded.event {
-            WalletEvent::Frozen { .. } => is_frozen = true,
-            WalletEvent::WithdrawalRequested { .. } => {
+            WalletEvent::Freeze(FreezeEvent::Frozen { .. }) => is_frozen = true,
+            WalletEvent::Withdrawal(WithdrawalEvent::Requested { .. }) => {
                 assert!(
                     !is_frozen,
                     "asked for at {} after the freeze",

@@ -195,9 +195,6 @@ async fn two_wallets_may_use_the_same_key() {
     for answer in answers {
         let receipt = answer.unwrap();
         assert!(!receipt.is_replayed);
-        assert!(matches!(
-            receipt.events[0].event,
-            WalletEvent::Opened { .. }
-        ));
+        assert!(matches!(receipt.events[0].event, WalletEvent::Opened(_)));
     }
 }

@@ -1,6 +1,7 @@
 //! The events of staff, read in stretches.
 
 use ledger::journal::{StaffEvent, staff_events};
+use ledger::wallet::Correction;
 use ledger::{Actor, Context, CorrectionId, Metadata, StaffId, WalletCommand};
 use ledger_testing::TestDatabase;
 use uuid::Uuid;
@@ -8,13 +9,13 @@ use uuid::Uuid;
 use super::support::{ALICE, baht, fund, keyed, open_ledger};
 
 fn correct(number: u128) -> WalletCommand {
-    WalletCommand::Correct {
+    WalletCommand::Correct(Correction {
         correction_id: CorrectionId(Uuid::from_u128(number)),
         amount: baht("1"),
         reason: "CORRECTED_BY_STAFF".to_owned(),
         by: StaffId(Uuid::from_u128(1)),
         approved_by: StaffId(Uuid::from_u128(2)),
-    }
+    })
 }
 
 /// A context of staff, with a key.

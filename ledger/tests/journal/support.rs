@@ -5,7 +5,7 @@ use std::future::Future;
 
 use chrono::DateTime;
 use ledger::journal::verify_stream;
-use ledger::wallet::{SlipReference, WithdrawalLimits};
+use ledger::wallet::{Opened, SlipCommand, SlipReference, WithdrawalCommand, WithdrawalLimits};
 use ledger::{
     Account, Actor, BankAccountId, CommandOutcome, Context, Currency, Idempotency, Ledger,
     LedgerError, LedgerOptions, Metadata, Money, RecordedEvent, SlipId, WalletCommand, WalletId,
@@ -64,10 +64,10 @@ pub(crate) fn patient() -> LedgerOptions {
 }
 
 pub(crate) fn open() -> WalletCommand {
-    WalletCommand::Open {
+    WalletCommand::Open(Opened {
         currency: Currency::Thb,
         bank_account: ledger_testing::FIRST_ACCOUNT,
-    }
+    })
 }
 
 pub(crate) fn reference(text: &str) -> SlipReference {
@@ -78,23 +78,23 @@ pub(crate) fn reference(text: &str) -> SlipReference {
 }
 
 pub(crate) fn submit(slip: u128, trans_ref: &str) -> WalletCommand {
-    WalletCommand::SubmitSlip {
+    WalletCommand::Slip(SlipCommand::Submit {
         slip_id: SlipId(Uuid::from_u128(slip)),
         reference: Some(reference(trans_ref)),
-    }
+    })
 }
 
 pub(crate) fn credit(slip: u128, trans_ref: &str, amount: &str) -> WalletCommand {
-    WalletCommand::CreditSlip {
+    WalletCommand::Slip(SlipCommand::Credit {
         slip_id: SlipId(Uuid::from_u128(slip)),
         reference: reference(trans_ref),
         amount: baht(amount),
         deposit_account: "scb-1".to_owned(),
-    }
+    })
 }
 
 pub(crate) fn withdraw(number: u128, amount: &str) -> WalletCommand {
-    WalletCommand::RequestWithdrawal {
+    WalletCommand::Withdrawal(WithdrawalCommand::Request {
         withdrawal_id: WithdrawalId(Uuid::from_u128(number)),
         amount: baht(amount),
         bank_account: BankAccountId(Uuid::from_u128(9)),
@@ -103,7 +103,7 @@ pub(crate) fn withdraw(number: u128, amount: &str) -> WalletCommand {
             max: baht("100000"),
         },
         confirmation: None,
-    }
+    })
 }
 
 /// Opens a wallet and pays money in: three events.

@@ -6,7 +6,8 @@ use std::pin::pin;
 use std::task::Poll;
 
 use ledger::wallet::reward::{
-    CoinPrices, GrantTerms, Prize, WheelSeed, WheelSlice, WheelVersion, draw,
+    CoinPrices, CouponClaim, GrantTerms, Prize, SeedRotation, WheelSeed, WheelSlice, WheelSpun,
+    WheelVersion, draw,
 };
 use ledger::{
     CommandOutcome, Context, Currency, GrantId, Ledger, LedgerError, LedgerOptions, Money,
@@ -47,13 +48,13 @@ fn commit(n: u8) -> WalletCommand {
 }
 
 fn rotate(n: u8, next: u8) -> WalletCommand {
-    WalletCommand::Reward(RewardCommand::RotateWheelSeed {
+    WalletCommand::Reward(RewardCommand::RotateWheelSeed(SeedRotation {
         seed_id: WheelSeedId(Uuid::from_u128(n.into())),
         seed: seed(n),
         next_id: WheelSeedId(Uuid::from_u128(next.into())),
         next_commit: seed(next).commit(),
         client_seed: format!("alice-{next}"),
-    })
+    }))
 }
 
 /// No coins among its prizes, so that a coin is a spin.
@@ -120,7 +121,7 @@ fn checked_spins(events: &[RecordedEvent]) -> HashSet<SpinId> {
         let WalletEvent::Reward(event) = &recorded.event else {
             continue;
         };
-        if let RewardEvent::WheelSpun {
+        if let RewardEvent::WheelSpun(WheelSpun {
             spin_id,
             seed_id,
             client_seed,
@@ -129,7 +130,7 @@ fn checked_spins(events: &[RecordedEvent]) -> HashSet<SpinId> {
             slice,
             weights,
             ..
-        } = &**event
+        }) = &**event
         {
             assert!(spins.insert(*spin_id), "spun twice");
             let next = nonces.entry(seed_id.0).or_default();
@@ -362,7 +363,7 @@ async fn spins_that_race_with_rotations_are_each_drawn_from_the_seed_that_they_n
     let spins = checked_spins(&events).len();
     assert!(spins > 0);
     let rotations = events.iter().filter(|it| match &it.event {
-        WalletEvent::Reward(event) => matches!(**event, RewardEvent::WheelSeedRevealed { .. }),
+        WalletEvent::Reward(event) => matches!(**event, RewardEvent::WheelSeedRevealed(_)),
         _ => false,
     });
     assert_eq!(spins + rotations.count() + refused, 400);
@@ -413,7 +414,7 @@ async fn claims_that_race_for_one_coupon_credit_it_once() {
     });
     books[0].execute(ALICE, certain, context()).await.unwrap();
     let claims = (0..50_u16).map(|number| {
-        let claim = WalletCommand::Reward(RewardCommand::ClaimCoupon {
+        let claim = WalletCommand::Reward(RewardCommand::ClaimCoupon(CouponClaim {
             grant_id: GrantId(Uuid::from_u128(number.into())),
             prize: "CASH5".to_owned(),
             is_known: true,
@@ -426,7 +427,7 @@ async fn claims_that_race_for_one_coupon_credit_it_once() {
                 takes_back: false,
             },
             seen: None,
-        });
+        }));
         spawned(&books[usize::from(number % 2)], ALICE, claim, context())
     });
     let answers = all(claims).await;

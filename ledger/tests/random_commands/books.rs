@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use ledger::posting::is_balanced;
+use ledger::wallet::WithdrawalEvent;
+use ledger::wallet::reward::{GrantActivated, GrantEnded};
 use ledger::{Account, Claim, Currency, GrantId, Money, RewardEvent, WalletEvent};
 
 /// What all events of a story have left.
@@ -53,16 +55,18 @@ impl Books {
     /// At most one grant is active, and while it is no money leaves for the bank.
     fn follow_grants(&mut self, event: &WalletEvent) {
         match event {
-            WalletEvent::WithdrawalRequested { .. } => assert_eq!(self.active, None, "{event:?}"),
+            WalletEvent::Withdrawal(WithdrawalEvent::Requested { .. }) => {
+                assert_eq!(self.active, None, "{event:?}");
+            }
             WalletEvent::Reward(reward) => match &**reward {
-                RewardEvent::GrantActivated {
+                RewardEvent::GrantActivated(GrantActivated {
                     grant_id, terms, ..
-                } => {
+                }) => {
                     assert_eq!(self.active, None, "{event:?}");
                     let is_met = terms.success_percent <= 100 && terms.turnover_times == 0;
                     self.active = (!is_met).then_some(*grant_id);
                 }
-                RewardEvent::GrantEnded { grant_id, .. } => {
+                RewardEvent::GrantEnded(GrantEnded { grant_id, .. }) => {
                     assert_eq!(self.active.take(), Some(*grant_id));
                 }
                 _ => {}

@@ -3,7 +3,10 @@
 
 use std::cell::Cell;
 
-use ledger::wallet::{FreezeReach, Place};
+use ledger::wallet::{
+    BankAccountEvent, FreezeCommand, FreezeReach, GiftEvent, Opened, Place, QrEvent, TransferEvent,
+    WithdrawalEvent,
+};
 use ledger::{StaffId, WalletError};
 use uuid::Uuid;
 
@@ -12,19 +15,20 @@ use super::*;
 fn leaves(event: &WalletEvent) -> bool {
     matches!(
         event,
-        WalletEvent::WithdrawalRequested { .. }
-            | WalletEvent::WithdrawalSent { .. }
-            | WalletEvent::BankAccountChanged { .. }
+        WalletEvent::Withdrawal(WithdrawalEvent::Requested { .. } | WithdrawalEvent::Sent { .. })
+            | WalletEvent::BankAccount(BankAccountEvent::Changed { .. })
     )
 }
 
 fn comes_in(event: &WalletEvent) -> bool {
     match event {
-        WalletEvent::TransferStarted { from, .. } => *from == Place::Wallet,
-        WalletEvent::GiftSent { .. } | WalletEvent::QrOrdered { .. } => true,
+        WalletEvent::Transfer(TransferEvent::Started { from, .. }) => *from == Place::Wallet,
+        WalletEvent::Gift(GiftEvent::Sent { .. }) | WalletEvent::Qr(QrEvent::Ordered { .. }) => {
+            true
+        }
         WalletEvent::Reward(event) => matches!(
             **event,
-            RewardEvent::GrantActivated { .. } | RewardEvent::WheelSpun { .. }
+            RewardEvent::GrantActivated(_) | RewardEvent::WheelSpun(_)
         ),
         event => is_credit(event),
     }
@@ -34,10 +38,10 @@ fn comes_in(event: &WalletEvent) -> bool {
 fn follow(before: &[Step], reach: FreezeReach, after: &[Step]) -> Result<u32, TestCaseError> {
     let mut story = Story::default();
     let currency = Currency::Thb;
-    story.execute(WalletCommand::Open {
+    story.execute(WalletCommand::Open(Opened {
         currency,
         bank_account: bank_account(0),
-    });
+    }));
     story.model.events = 1;
     for step in before {
         for step in single_steps(step, &story.model) {
@@ -45,11 +49,11 @@ fn follow(before: &[Step], reach: FreezeReach, after: &[Step]) -> Result<u32, Te
         }
     }
     let [by, approved_by] = [1, 2].map(|n| StaffId(Uuid::from_u128(n)));
-    let freeze = WalletCommand::FreezeWallet {
+    let freeze = WalletCommand::Freeze(FreezeCommand::Freeze {
         reach,
         by,
         approved_by,
-    };
+    });
     story.execute(freeze);
     let Story {
         mut wallet,

@@ -28,8 +28,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use cqrs_es::Aggregate;
-use ledger::wallet::DecisionContext;
-use ledger::wallet::reward::{CoinPrices, GrantKind, recheck};
+use ledger::wallet::reward::{CoinPrices, GrantActivated, GrantEnded, GrantKind, recheck};
+use ledger::wallet::{Corrected, DecisionContext, Opened};
 use ledger::{Account, Currency, Money, RewardEvent, Wallet, WalletCommand, WalletEvent};
 use ledger_testing::{cases, is_long};
 use proptest::prelude::*;
@@ -140,10 +140,10 @@ impl Story {
     fn follow(steps: &[Step]) -> Result<Books, TestCaseError> {
         let mut story = Self::default();
         let currency = Currency::Thb;
-        story.execute(WalletCommand::Open {
+        story.execute(WalletCommand::Open(Opened {
             currency,
             bank_account: bank_account(0),
-        });
+        }));
         story.model.events = 1;
         story.model.rewards.price = Some(10_000);
         for step in steps {
@@ -218,7 +218,7 @@ impl Story {
 /// The kind of an event about rewards or a correction; of a grant what it was given for, and how it ended.
 fn kind_of(event: &WalletEvent) -> Option<String> {
     let event = match event {
-        WalletEvent::Corrected { amount, .. } => {
+        WalletEvent::Corrected(Corrected { amount, .. }) => {
             let way = if amount.is_positive() {
                 "added"
             } else {
@@ -230,8 +230,8 @@ fn kind_of(event: &WalletEvent) -> Option<String> {
         _ => return None,
     };
     Some(match &**event {
-        RewardEvent::GrantEnded { outcome, .. } => format!("{outcome:?}"),
-        RewardEvent::GrantActivated { kind, .. } => format!("{kind:?}"),
+        RewardEvent::GrantEnded(GrantEnded { outcome, .. }) => format!("{outcome:?}"),
+        RewardEvent::GrantActivated(GrantActivated { kind, .. }) => format!("{kind:?}"),
         other => other.name().to_owned(),
     })
 }

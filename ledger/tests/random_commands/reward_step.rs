@@ -1,8 +1,9 @@
 //! The rewards of a random story: what is asked for, and its commands.
 
 use ledger::wallet::reward::{
-    Award, DepositRule, GameFigure, GameHeld, GrantKind, GrantTerms, LossShare, Prize,
-    ReceiveLimit, ReceivePeriod, Seen, Span, SpanFigures, WheelSeed, WheelSlice, WheelVersion,
+    Award, CouponClaim, DepositRule, GameFigure, GameHeld, GrantActivation, GrantKind, GrantTerms,
+    LossShare, Prize, ReceiveLimit, ReceivePeriod, RefundClaim, SeedRotation, Seen, Span,
+    SpanFigures, WheelSeed, WheelSlice, WheelVersion,
 };
 use ledger::{GrantId, Money, RewardCommand, SpinId, WalletCommand, WalletId, WheelSeedId};
 use proptest::prelude::*;
@@ -455,14 +456,14 @@ pub(crate) fn reward_command(step: &RewardStep, model: &Model) -> Option<WalletC
         } => {
             let lost = [during, 0];
             let during = Losses { lost, ..losses }.figures();
-            RewardCommand::ReceiveRefund {
+            RewardCommand::ReceiveRefund(RefundClaim {
                 figures: losses.figures(),
                 during_grants: vec![during],
                 share: share.of_loss(),
                 max_balance: money(max_balance),
                 keep_until: moment(now + keep),
                 seen: reports.seen(model),
-            }
+            })
         }
         RewardStep::Add(n, terms, reports) => RewardCommand::AddRefund {
             grant_id: granted_as(n),
@@ -484,26 +485,26 @@ pub(crate) fn reward_command(step: &RewardStep, model: &Model) -> Option<WalletC
             commit: WheelSeed(seed(n)).commit(),
             client_seed: CLIENT.to_owned(),
         },
-        RewardStep::Rotate(is_right, next) => RewardCommand::RotateWheelSeed {
+        RewardStep::Rotate(is_right, next) => RewardCommand::RotateWheelSeed(SeedRotation {
             seed_id: seed_id(in_use),
             seed: bytes(is_right),
             next_id: seed_id(next),
             next_commit: WheelSeed(seed(next)).commit(),
             client_seed: CLIENT.to_owned(),
-        },
+        }),
         RewardStep::Spin(n, is_right, on) => RewardCommand::SpinWheel {
             spin_id: SpinId(Uuid::from_u128(u128::from(n))),
             seed_id: seed_id(in_use),
             seed: bytes(is_right),
             wheel: wheel(WHEELS[on]),
         },
-        RewardStep::Claim(n, prize, terms, reports) => RewardCommand::ClaimCoupon {
+        RewardStep::Claim(n, prize, terms, reports) => RewardCommand::ClaimCoupon(CouponClaim {
             grant_id: granted_as(n),
             prize: PRIZES[prize].to_owned(),
             is_known: prize < 3,
             terms: terms.at(now),
             seen: seen(reports),
-        },
+        }),
         RewardStep::Price(_) => return None,
     };
     Some(WalletCommand::Reward(command))
@@ -534,7 +535,7 @@ fn activation(step: &RewardStep, model: &Model) -> RewardCommand {
         ReceivePeriod::Week,
     ];
     let played: Option<Money> = deposit.and_then(|(_, played)| played).map(money);
-    RewardCommand::ActivateGrant {
+    RewardCommand::ActivateGrant(GrantActivation {
         grant_id: granted_as(id),
         kind: if is_promotion {
             GrantKind::Promotion
@@ -560,5 +561,5 @@ fn activation(step: &RewardStep, model: &Model) -> RewardCommand {
         quota_no: quota.map(u32::from),
         terms: terms.at(model.now),
         seen: reports.map(|reports| reports.seen(model)),
-    }
+    })
 }

@@ -2,8 +2,10 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::{
-    BankAccountMac, BankAccountRecord, ExclusionKind, LimitPeriod, NonDeliveryProof, Place, QrEnd,
-    QrPayment, SlipReason, SlipReference, SweepLeg, WithdrawalLimits,
+    BankAccountCommand, BankAccountMac, BankAccountRecord, Correction, ExclusionKind, GameCommand,
+    GiftCommand, LimitPeriod, ManualCommand, NonDeliveryProof, Place, ProtectionCommand, QrCommand,
+    QrEnd, QrPayment, SlipCommand, SlipReason, SlipReference, SweepCommand, SweepLeg,
+    TransferCommand, WithdrawalCommand, WithdrawalLimits,
 };
 use ledger::{
     BankAccountId, CorrectionId, Currency, GameCode, GiftId, ManualDepositId, Money, QrOrderId,
@@ -333,10 +335,10 @@ pub(crate) fn command(step: &Step, model: &Model) -> Option<WalletCommand> {
 fn play_command(step: &Step, sequence: i64) -> Option<WalletCommand> {
     let transfer_id = |n| TransferId(uuid(n));
     Some(match step.clone() {
-        Step::OpenGame(n) => WalletCommand::OpenGameAccount {
+        Step::OpenGame(n) => WalletCommand::Game(GameCommand::OpenAccount {
             game: game_code(n),
             username: format!("player{n}"),
-        },
+        }),
         Step::Start {
             id,
             game,
@@ -348,46 +350,46 @@ fn play_command(step: &Step, sequence: i64) -> Option<WalletCommand> {
             } else {
                 (Some(game), None)
             };
-            WalletCommand::StartTransfer {
+            WalletCommand::Transfer(TransferCommand::Start {
                 transfer_id: transfer_id(id),
                 from: place(from),
                 to: place(to),
                 amount: money(amount),
-            }
+            })
         }
-        Step::Sent(n) => WalletCommand::MarkTransferSent {
+        Step::Sent(n) => WalletCommand::Transfer(TransferCommand::MarkSent {
             transfer_id: transfer_id(n),
-        },
-        Step::Unknown(n) => WalletCommand::MarkTransferUnknown {
+        }),
+        Step::Unknown(n) => WalletCommand::Transfer(TransferCommand::MarkUnknown {
             transfer_id: transfer_id(n),
             reason: "time-out".into(),
-        },
-        Step::Complete(n, held) => WalletCommand::CompleteTransfer {
+        }),
+        Step::Complete(n, held) => WalletCommand::Transfer(TransferCommand::Complete {
             transfer_id: transfer_id(n),
             provider_tx: n.to_string(),
             balance_before: held.map(money),
-        },
-        Step::Return(n, grounds) => WalletCommand::ReturnTransfer {
+        }),
+        Step::Return(n, grounds) => WalletCommand::Transfer(TransferCommand::Return {
             transfer_id: transfer_id(n),
             reason: "no".into(),
             grounds,
-        },
+        }),
         Step::Observe {
             game,
             balance,
             staleness,
-        } => WalletCommand::ObserveGameBalance {
+        } => WalletCommand::Game(GameCommand::ObserveBalance {
             game: game_code(game),
             balance: money(balance),
             seen_at: sequence - staleness,
-        },
+        }),
         Step::Sweep {
             id,
             to,
             legs,
             onward,
             from_main,
-        } => WalletCommand::StartSweep {
+        } => WalletCommand::Sweep(SweepCommand {
             sweep_id: SweepId(uuid(id)),
             to: place(to),
             legs: legs
@@ -400,7 +402,7 @@ fn play_command(step: &Step, sequence: i64) -> Option<WalletCommand> {
                 .collect(),
             onward: transfer_id(onward),
             from_main: from_main.map(money),
-        },
+        }),
         _ => return None,
     })
 }
@@ -408,32 +410,34 @@ fn play_command(step: &Step, sequence: i64) -> Option<WalletCommand> {
 fn payout_command(step: &Step, now: i64) -> Option<WalletCommand> {
     let withdrawal_id = |n| WithdrawalId(uuid(n));
     Some(match *step {
-        Step::Withdraw(n, amount, account) => WalletCommand::RequestWithdrawal {
+        Step::Withdraw(n, amount, account) => {
+            WalletCommand::Withdrawal(WithdrawalCommand::Request {
+                withdrawal_id: withdrawal_id(n),
+                amount: money(amount),
+                bank_account: BankAccountId(uuid(account)),
+                limits: WithdrawalLimits {
+                    min: money(100),
+                    max: money(40_000),
+                },
+                confirmation: None,
+            })
+        }
+        Step::WithdrawalSent(n) => WalletCommand::Withdrawal(WithdrawalCommand::MarkSent {
             withdrawal_id: withdrawal_id(n),
-            amount: money(amount),
-            bank_account: BankAccountId(uuid(account)),
-            limits: WithdrawalLimits {
-                min: money(100),
-                max: money(40_000),
-            },
-            confirmation: None,
-        },
-        Step::WithdrawalSent(n) => WalletCommand::MarkWithdrawalSent {
-            withdrawal_id: withdrawal_id(n),
-        },
-        Step::Pay(n) => WalletCommand::PayWithdrawal {
+        }),
+        Step::Pay(n) => WalletCommand::Withdrawal(WithdrawalCommand::Pay {
             withdrawal_id: withdrawal_id(n),
             payout_ref: n.to_string(),
-        },
-        Step::GiveBack(n, grounds) => WalletCommand::ReturnWithdrawal {
+        }),
+        Step::GiveBack(n, grounds) => WalletCommand::Withdrawal(WithdrawalCommand::Return {
             withdrawal_id: withdrawal_id(n),
             reason: "no".into(),
             grounds,
-        },
-        Step::ChangeBank(account, hold) => WalletCommand::ChangeBankAccount {
+        }),
+        Step::ChangeBank(account, hold) => WalletCommand::BankAccount(BankAccountCommand::Change {
             account: bank_account(account),
             hold_until: hold.map(|hours| moment(now + hours)),
-        },
+        }),
         _ => return None,
     })
 }
@@ -441,31 +445,31 @@ fn payout_command(step: &Step, now: i64) -> Option<WalletCommand> {
 fn slip_command(step: &Step) -> Option<WalletCommand> {
     let slip_id = |n| SlipId(uuid(n));
     Some(match *step {
-        Step::Submit(n) => WalletCommand::SubmitSlip {
+        Step::Submit(n) => WalletCommand::Slip(SlipCommand::Submit {
             slip_id: slip_id(n),
             reference: Some(slip_reference(n)),
-        },
-        Step::Reject(n) => WalletCommand::RejectSlip {
+        }),
+        Step::Reject(n) => WalletCommand::Slip(SlipCommand::Reject {
             slip_id: slip_id(n),
             reason: SlipReason::NotMatch,
-        },
-        Step::Credit(n, amount) => WalletCommand::CreditSlip {
+        }),
+        Step::Credit(n, amount) => WalletCommand::Slip(SlipCommand::Credit {
             slip_id: slip_id(n),
             reference: slip_reference(n),
             amount: money(amount),
             deposit_account: "scb-1".into(),
-        },
-        Step::CreditRefused(n, amount) => WalletCommand::CreditRefusedSlip {
+        }),
+        Step::CreditRefused(n, amount) => WalletCommand::Slip(SlipCommand::CreditRefused {
             slip_id: slip_id(n),
             reference: slip_reference(n),
             amount: money(amount),
             deposit_account: "scb-1".into(),
-        },
-        Step::ReturnSlip(n) => WalletCommand::ReturnSlip {
+        }),
+        Step::ReturnSlip(n) => WalletCommand::Slip(SlipCommand::Return {
             slip_id: slip_id(n),
             reference: slip_reference(n),
             returned_as: n.to_string(),
-        },
+        }),
         _ => return None,
     })
 }
@@ -473,17 +477,17 @@ fn slip_command(step: &Step) -> Option<WalletCommand> {
 fn qr_command(step: &Step, now: i64) -> Option<WalletCommand> {
     let order_id = |n| QrOrderId(uuid(n));
     Some(match *step {
-        Step::Order(n, channel, amount) => WalletCommand::OrderQr {
+        Step::Order(n, channel, amount) => WalletCommand::Qr(QrCommand::Order {
             order_id: order_id(n),
             channel: channel.to_string(),
             amount: money(amount),
             expires_at: moment(now + 1),
-        },
-        Step::EndOrder(n) => WalletCommand::EndQr {
+        }),
+        Step::EndOrder(n) => WalletCommand::Qr(QrCommand::End {
             order_id: order_id(n),
             end: QrEnd::Cancelled,
-        },
-        Step::PayOrder(n, channel, amount) => WalletCommand::CreditQr {
+        }),
+        Step::PayOrder(n, channel, amount) => WalletCommand::Qr(QrCommand::Credit {
             order_id: order_id(n),
             channel: channel.to_string(),
             amount: money(amount),
@@ -493,24 +497,24 @@ fn qr_command(step: &Step, now: i64) -> Option<WalletCommand> {
                 channel: channel.to_string(),
                 amount: money(amount),
             }),
-        },
-        Step::ReferOrder(n, channel, amount) => WalletCommand::ReferQr {
+        }),
+        Step::ReferOrder(n, channel, amount) => WalletCommand::Qr(QrCommand::Refer {
             order_id: order_id(n),
             payment: QrPayment {
                 channel: channel.to_string(),
                 amount: money(amount),
             },
             reason: "no".into(),
-        },
-        Step::PayReferred(n) => WalletCommand::CreditReferredQr {
+        }),
+        Step::PayReferred(n) => WalletCommand::Qr(QrCommand::CreditReferred {
             order_id: order_id(n),
             provider_ref: n.to_string(),
             deposit_account: "qr".into(),
-        },
-        Step::RejectOrder(n) => WalletCommand::RejectQr {
+        }),
+        Step::RejectOrder(n) => WalletCommand::Qr(QrCommand::Reject {
             order_id: order_id(n),
             reason: "no".into(),
-        },
+        }),
         _ => return None,
     })
 }
@@ -518,28 +522,28 @@ fn qr_command(step: &Step, now: i64) -> Option<WalletCommand> {
 fn gift_command(step: &Step) -> Option<WalletCommand> {
     let gift_id = |n| GiftId(uuid(n));
     Some(match *step {
-        Step::HandIn(n, voucher) => WalletCommand::SubmitGift {
+        Step::HandIn(n, voucher) => WalletCommand::Gift(GiftCommand::Submit {
             gift_id: gift_id(n),
             voucher: voucher.to_string(),
-        },
-        Step::SendGift(n, expected) => WalletCommand::MarkGiftSent {
+        }),
+        Step::SendGift(n, expected) => WalletCommand::Gift(GiftCommand::MarkSent {
             gift_id: gift_id(n),
             expected: money(expected),
-        },
-        Step::GiftUnknown(n) => WalletCommand::MarkGiftUnknown {
+        }),
+        Step::GiftUnknown(n) => WalletCommand::Gift(GiftCommand::MarkUnknown {
             gift_id: gift_id(n),
             reason: "time-out".into(),
-        },
-        Step::CreditGift(n, amount) => WalletCommand::CreditGift {
+        }),
+        Step::CreditGift(n, amount) => WalletCommand::Gift(GiftCommand::Credit {
             gift_id: gift_id(n),
             amount: money(amount),
             deposit_account: "gift".into(),
-        },
-        Step::RejectGift(n, grounds) => WalletCommand::RejectGift {
+        }),
+        Step::RejectGift(n, grounds) => WalletCommand::Gift(GiftCommand::Reject {
             gift_id: gift_id(n),
             reason: "no".into(),
             grounds,
-        },
+        }),
         _ => return None,
     })
 }
@@ -547,39 +551,41 @@ fn gift_command(step: &Step) -> Option<WalletCommand> {
 fn other_command(step: &Step, now: i64) -> Option<WalletCommand> {
     let deposit_id = |n| ManualDepositId(uuid(n));
     Some(match *step {
-        Step::Correct(n, amount, is_alone) => WalletCommand::Correct {
+        Step::Correct(n, amount, is_alone) => WalletCommand::Correct(Correction {
             correction_id: CorrectionId(uuid(n)),
             amount: money(amount),
             reason: "corrected".into(),
             by: StaffId(uuid(1)),
             approved_by: StaffId(uuid(if is_alone { 1 } else { 2 })),
-        },
-        Step::Announce(n, amount) => WalletCommand::RequestManualDeposit {
+        }),
+        Step::Announce(n, amount) => WalletCommand::Manual(ManualCommand::Request {
             deposit_id: deposit_id(n),
             amount: money(amount),
-        },
-        Step::Find(n) => WalletCommand::CreditManualDeposit {
+        }),
+        Step::Find(n) => WalletCommand::Manual(ManualCommand::Credit {
             deposit_id: deposit_id(n),
             // None of the slips' payments: those are separate facts.
             reference: format!("M{n}"),
             deposit_account: "scb-1".into(),
-        },
-        Step::NotFound(n) => WalletCommand::RejectManualDeposit {
+        }),
+        Step::NotFound(n) => WalletCommand::Manual(ManualCommand::Reject {
             deposit_id: deposit_id(n),
             reason: "no".into(),
-        },
-        Step::Limit(period, limit) => WalletCommand::SetDepositLimit {
-            period: LimitPeriod::ALL[period],
-            limit: limit.map(money),
-        },
-        Step::Exclude(is_long, hours) => WalletCommand::Exclude {
+        }),
+        Step::Limit(period, limit) => {
+            WalletCommand::Protection(ProtectionCommand::SetDepositLimit {
+                period: LimitPeriod::ALL[period],
+                limit: limit.map(money),
+            })
+        }
+        Step::Exclude(is_long, hours) => WalletCommand::Protection(ProtectionCommand::Exclude {
             kind: if is_long {
                 ExclusionKind::SelfExclusion
             } else {
                 ExclusionKind::TimeOut
             },
             until: hours.map(|hours| moment(now + hours)),
-        },
+        }),
         _ => return None,
     })
 }

@@ -2,7 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use ledger::posting::movement;
-use ledger::wallet::{BankAccountMac, BankAccountRecord};
+use ledger::wallet::{
+    BankAccountCommand, BankAccountEvent, BankAccountMac, BankAccountRecord, Opened,
+    WithdrawalCommand, WithdrawalEvent,
+};
 use ledger::{Account, BankAccountId, Currency, WalletCommand, WalletError, WalletEvent};
 use uuid::Uuid;
 
@@ -20,23 +23,24 @@ fn recorded(n: u128, mac: u8) -> BankAccountRecord {
 }
 
 fn change(n: u128, hold_until: Option<DateTime<Utc>>) -> WalletCommand {
-    WalletCommand::ChangeBankAccount {
+    WalletCommand::BankAccount(BankAccountCommand::Change {
         account: recorded(n, 1),
         hold_until,
-    }
+    })
 }
 
 fn changed(n: u128, hold_until: Option<DateTime<Utc>>) -> WalletEvent {
-    WalletEvent::BankAccountChanged {
+    WalletEvent::BankAccount(BankAccountEvent::Changed {
         bank_account: account(n),
         mac: recorded(n, 1).mac,
         hold_until,
-    }
+    })
 }
 
 fn request_to(n: u128, to: u128) -> WalletCommand {
     let mut command = request_withdrawal(n, "100");
-    if let WalletCommand::RequestWithdrawal { bank_account, .. } = &mut command {
+    if let WalletCommand::Withdrawal(WithdrawalCommand::Request { bank_account, .. }) = &mut command
+    {
         *bank_account = account(to);
     }
     command
@@ -44,11 +48,11 @@ fn request_to(n: u128, to: u128) -> WalletCommand {
 
 fn requested_to(n: u128, to: u128, held: Option<DateTime<Utc>>) -> WalletEvent {
     let mut event = withdrawal_requested(n, "100");
-    if let WalletEvent::WithdrawalRequested {
+    if let WalletEvent::Withdrawal(WithdrawalEvent::Requested {
         bank_account,
         not_before,
         ..
-    } = &mut event
+    }) = &mut event
     {
         *bank_account = account(to);
         *not_before = held;
@@ -57,17 +61,17 @@ fn requested_to(n: u128, to: u128, held: Option<DateTime<Utc>>) -> WalletEvent {
 }
 
 fn returned(n: u128) -> WalletEvent {
-    WalletEvent::WithdrawalReturned {
+    WalletEvent::Withdrawal(WithdrawalEvent::Returned {
         withdrawal_id: withdrawal(n),
         reason: "BANK_ACCOUNT_CHANGED".into(),
         postings: movement(Account::Withdrawal, Account::Main, baht("100")),
-    }
+    })
 }
 
 fn send(n: u128) -> WalletCommand {
-    WalletCommand::MarkWithdrawalSent {
+    WalletCommand::Withdrawal(WithdrawalCommand::MarkSent {
         withdrawal_id: withdrawal(n),
-    }
+    })
 }
 
 fn hour(n: i64) -> DateTime<Utc> {
@@ -80,10 +84,10 @@ fn a_changed_account_gives_back_what_nobody_was_called_about() {
         .when(change(10, Some(hour(24))))
         .then_expect_events(vec![changed(10, Some(hour(24))), returned(1)]);
     // The bank may be paying these: only its word ends them.
-    let unknown = WalletEvent::WithdrawalUnknown {
+    let unknown = WalletEvent::Withdrawal(WithdrawalEvent::Unknown {
         withdrawal_id: withdrawal(2),
         reason: "time-out".into(),
-    };
+    });
     let asked = [
         requested_to(1, 9, None),
         withdrawal_sent(1),
@@ -179,26 +183,26 @@ fn a_held_payout_can_be_given_back_and_the_wallet_says_until_when_it_waits() {
         changed(10, Some(hour(24))),
         requested_to(1, 10, Some(hour(24))),
     ])
-    .when(WalletCommand::ReturnWithdrawal {
+    .when(WalletCommand::Withdrawal(WithdrawalCommand::Return {
         withdrawal_id: withdrawal(1),
         reason: "BANK_ACCOUNT_CHANGED".into(),
         grounds: ledger::wallet::NonDeliveryProof::NeverCalled,
-    })
+    }))
     .then_expect_events(vec![returned(1)]);
 }
 
 fn release(n: u128) -> WalletCommand {
-    WalletCommand::ReleaseWithdrawal {
+    WalletCommand::Withdrawal(WithdrawalCommand::Release {
         withdrawal_id: withdrawal(n),
         reason: "spoken to".into(),
-    }
+    })
 }
 
 fn released(n: u128) -> WalletEvent {
-    WalletEvent::WithdrawalReleased {
+    WalletEvent::Withdrawal(WithdrawalEvent::Released {
         withdrawal_id: withdrawal(n),
         reason: "spoken to".into(),
-    }
+    })
 }
 
 #[test]
@@ -251,10 +255,10 @@ fn a_payout_that_has_ended_is_not_let_go() {
 }
 
 fn opened_with(account: BankAccountRecord) -> WalletEvent {
-    WalletEvent::Opened {
+    WalletEvent::Opened(Opened {
         currency: Currency::Thb,
         bank_account: account,
-    }
+    })
 }
 
 #[test]
@@ -262,7 +266,7 @@ fn the_last_two_macs_of_an_account_are_good_and_of_a_former_one_while_a_payout_i
     let mut wallet = folded([opened_with(recorded(9, 1))]);
     assert_eq!(wallet.bank_account(), Some(account(9)));
     for mac in [2, 2, 3] {
-        let record = WalletCommand::RecordBankAccount(recorded(9, mac));
+        let record = WalletCommand::BankAccount(BankAccountCommand::Record(recorded(9, mac)));
         let events = execute(&mut wallet, record, noon()).unwrap();
         assert!(events.len() <= 1);
     }
@@ -271,9 +275,11 @@ fn the_last_two_macs_of_an_account_are_good_and_of_a_former_one_while_a_payout_i
     assert_eq!(wallet.sequence(), 3);
 
     // Given again under a MAC that nobody knows, it is held as another account would be.
-    let again = |mac| WalletCommand::ChangeBankAccount {
-        account: recorded(9, mac),
-        hold_until: Some(noon() + hours(24)),
+    let again = |mac| {
+        WalletCommand::BankAccount(BankAccountCommand::Change {
+            account: recorded(9, mac),
+            hold_until: Some(noon() + hours(24)),
+        })
     };
     assert_eq!(execute(&mut wallet, again(3), noon()).unwrap(), []);
     assert_eq!(execute(&mut wallet, again(4), noon()).unwrap().len(), 1);
@@ -284,7 +290,7 @@ fn the_last_two_macs_of_an_account_are_good_and_of_a_former_one_while_a_payout_i
     assert_eq!(wallet.bank_account_macs(account(9)), []);
     assert_eq!(wallet.bank_account_macs(account(10)).len(), 1);
     // One that is not in force is not put there by being recorded.
-    let record = WalletCommand::RecordBankAccount(recorded(11, 1));
+    let record = WalletCommand::BankAccount(BankAccountCommand::Record(recorded(11, 1)));
     execute(&mut wallet, record, noon()).unwrap();
     assert_eq!(wallet.bank_account(), Some(account(10)));
 }

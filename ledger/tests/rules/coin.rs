@@ -3,8 +3,11 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use cqrs_es::Aggregate;
 use ledger::posting::movement;
-use ledger::wallet::NonDeliveryProof;
-use ledger::wallet::reward::CoinPrices;
+use ledger::wallet::reward::CoinsEarned;
+use ledger::wallet::{
+    GiftCommand, ManualCommand, NonDeliveryProof, Opened, SlipCommand, WithdrawalCommand,
+    WithdrawalEvent, reward::CoinPrices,
+};
 use ledger::{Account, Currency, Money, RewardEvent, Wallet, WalletCommand, WalletEvent};
 
 use super::support::*;
@@ -26,10 +29,10 @@ fn kip(text: &str) -> Money {
 }
 
 fn wallet_in(currency: Currency) -> Wallet {
-    folded([WalletEvent::Opened {
+    folded([WalletEvent::Opened(Opened {
         currency,
         bank_account: ledger_testing::FIRST_ACCOUNT,
-    }])
+    })])
 }
 
 /// Carries slip `n` through and gives what its credit earned.
@@ -40,17 +43,17 @@ fn earns(
     at: DateTime<Utc>,
     prices: CoinPrices,
 ) -> u32 {
-    let submit = WalletCommand::SubmitSlip {
+    let submit = WalletCommand::Slip(SlipCommand::Submit {
         slip_id: slip(n),
         reference: Some(payment(n)),
-    };
+    });
     execute_priced(wallet, submit, at, prices).unwrap();
-    let credit = WalletCommand::CreditSlip {
+    let credit = WalletCommand::Slip(SlipCommand::Credit {
         slip_id: slip(n),
         reference: payment(n),
         amount,
         deposit_account: "scb-1".into(),
-    };
+    });
     came_with(&execute_priced(wallet, credit, at, prices).unwrap())
 }
 
@@ -59,7 +62,9 @@ fn came_with(events: &[WalletEvent]) -> u32 {
     match events {
         [_] => 0,
         [_, WalletEvent::Reward(event)] => match &**event {
-            RewardEvent::CoinsEarned { coins, .. } => u32::try_from(coins.amount()).unwrap(),
+            RewardEvent::CoinsEarned(CoinsEarned { coins, .. }) => {
+                u32::try_from(coins.amount()).unwrap()
+            }
             other => panic!("{other:?}"),
         },
         other => panic!("{other:?}"),
@@ -83,19 +88,19 @@ fn each_full_price_of_a_day_is_a_coin_and_the_rest_counts_on() {
 fn coins_are_booked_with_the_deposit_and_all_that_they_were_found_by() {
     let mut wallet = wallet_in(Currency::Thb);
     earns(&mut wallet, 1, baht("1100"), noon(), priced("500"));
-    let submit = WalletCommand::SubmitSlip {
+    let submit = WalletCommand::Slip(SlipCommand::Submit {
         slip_id: slip(2),
         reference: Some(payment(2)),
-    };
+    });
     execute_priced(&mut wallet, submit, noon(), priced("500")).unwrap();
-    let credit = WalletCommand::CreditSlip {
+    let credit = WalletCommand::Slip(SlipCommand::Credit {
         slip_id: slip(2),
         reference: payment(2),
         amount: baht("450"),
         deposit_account: "scb-1".into(),
-    };
+    });
     let events = execute_priced(&mut wallet, credit.clone(), noon(), priced("500")).unwrap();
-    let expected = WalletEvent::from(RewardEvent::CoinsEarned {
+    let expected = WalletEvent::from(RewardEvent::CoinsEarned(CoinsEarned {
         coins: coins(1),
         day: "2026-03-11".parse().unwrap(),
         deposited: baht("1550"),
@@ -103,7 +108,7 @@ fn coins_are_booked_with_the_deposit_and_all_that_they_were_found_by() {
         earned_before: 2,
         at: noon(),
         postings: movement(Account::CoinIssue, Account::Coins, coins(1)),
-    });
+    }));
     assert_eq!(events[1..], [expected]);
     // A repeat of the credit earns nothing.
     let again = execute_priced(&mut wallet, credit, noon(), priced("500"));
@@ -137,28 +142,28 @@ fn every_way_in_counts_and_money_that_comes_back_does_not() {
     let mut wallet = wallet_in(Currency::Thb);
     let prices = priced("100");
     assert_eq!(earns(&mut wallet, 1, baht("60"), noon(), prices), 0);
-    let found = WalletCommand::CreditManualDeposit {
+    let found = WalletCommand::Manual(ManualCommand::Credit {
         deposit_id: deposit_id(1),
         reference: "M1".into(),
         deposit_account: "scb-1".into(),
-    };
-    let announce = WalletCommand::RequestManualDeposit {
+    });
+    let announce = WalletCommand::Manual(ManualCommand::Request {
         deposit_id: deposit_id(1),
         amount: baht("50"),
-    };
-    let hand_in = WalletCommand::SubmitGift {
+    });
+    let hand_in = WalletCommand::Gift(GiftCommand::Submit {
         gift_id: gift_id(1),
         voucher: "v".into(),
-    };
-    let send = WalletCommand::MarkGiftSent {
+    });
+    let send = WalletCommand::Gift(GiftCommand::MarkSent {
         gift_id: gift_id(1),
         expected: baht("100"),
-    };
-    let redeemed = WalletCommand::CreditGift {
+    });
+    let redeemed = WalletCommand::Gift(GiftCommand::Credit {
         gift_id: gift_id(1),
         amount: baht("100"),
         deposit_account: "truewallet".into(),
-    };
+    });
     let mut run = |command| execute_priced(&mut wallet, command, noon(), prices).unwrap();
     run(order(1, "90"));
     assert_eq!(came_with(&run(pay_qr(1, "90"))), 1);
@@ -168,11 +173,11 @@ fn every_way_in_counts_and_money_that_comes_back_does_not() {
     run(send);
     assert_eq!(came_with(&run(redeemed)), 1);
     run(request_withdrawal(1, "300"));
-    let back = run(WalletCommand::ReturnWithdrawal {
+    let back = run(WalletCommand::Withdrawal(WithdrawalCommand::Return {
         withdrawal_id: withdrawal(1),
         reason: "no".into(),
         grounds: NonDeliveryProof::NeverCalled,
-    });
+    }));
     assert_eq!(back.len(), 1);
     assert_eq!(wallet.coins(), Some(coins(3)));
 }
@@ -231,14 +236,14 @@ fn no_deposit_is_refused_because_its_coins_are_beyond_counting() {
     let cheap = priced("0.01");
     assert_eq!(earns(&mut wallet, 1, all, noon(), cheap), u32::MAX);
     let postings = movement(Account::Main, Account::Withdrawal, all);
-    let out = WalletEvent::WithdrawalRequested {
+    let out = WalletEvent::Withdrawal(WithdrawalEvent::Requested {
         withdrawal_id: withdrawal(1),
         amount: all,
         bank_account: ledger::BankAccountId(uuid::Uuid::from_u128(9)),
         not_before: None,
         confirmation: None,
         postings,
-    };
+    });
     wallet.apply(out);
     assert_eq!(earns(&mut wallet, 2, baht("500"), noon(), cheap), 0);
     assert_eq!(wallet.bucket(&Account::Main), Some(baht("500")));

@@ -1,6 +1,8 @@
 //! Payouts that the player confirms by a PIN.
 
-use ledger::wallet::Confirmation;
+use ledger::wallet::{
+    Confirmation, PayoutCommand, PayoutEvent, WithdrawalCommand, WithdrawalEvent,
+};
 use ledger::{PinId, WalletCommand, WalletError, WalletEvent};
 use uuid::Uuid;
 
@@ -11,11 +13,11 @@ fn pin(n: u128) -> PinId {
 }
 
 fn set_pin(n: u128) -> WalletCommand {
-    WalletCommand::SetPin { pin_id: pin(n) }
+    WalletCommand::Payout(PayoutCommand::SetPin { pin_id: pin(n) })
 }
 
 fn pin_set(n: u128) -> WalletEvent {
-    WalletEvent::PinSet { pin_id: pin(n) }
+    WalletEvent::Payout(PayoutEvent::PinSet { pin_id: pin(n) })
 }
 
 fn by(n: u128) -> Confirmation {
@@ -24,7 +26,8 @@ fn by(n: u128) -> Confirmation {
 
 fn request(it: Option<Confirmation>) -> WalletCommand {
     let mut command = request_withdrawal(1, "100");
-    if let WalletCommand::RequestWithdrawal { confirmation, .. } = &mut command {
+    if let WalletCommand::Withdrawal(WithdrawalCommand::Request { confirmation, .. }) = &mut command
+    {
         *confirmation = it;
     }
     command
@@ -32,7 +35,7 @@ fn request(it: Option<Confirmation>) -> WalletCommand {
 
 fn requested(it: Option<Confirmation>) -> WalletEvent {
     let mut event = withdrawal_requested(1, "100");
-    if let WalletEvent::WithdrawalRequested { confirmation, .. } = &mut event {
+    if let WalletEvent::Withdrawal(WithdrawalEvent::Requested { confirmation, .. }) = &mut event {
         *confirmation = it;
     }
     event
@@ -86,9 +89,9 @@ fn a_pin_is_set_once_and_replaced_by_another_one() {
 fn a_pin_stops_no_payout_of_before() {
     let before = [withdrawal_requested(1, "100"), pin_set(1)];
     given(before.clone())
-        .when(WalletCommand::MarkWithdrawalSent {
+        .when(WalletCommand::Withdrawal(WithdrawalCommand::MarkSent {
             withdrawal_id: withdrawal(1),
-        })
+        }))
         .then_expect_events(vec![withdrawal_sent(1)]);
     given(before).when(request(None)).then_expect_events(vec![]);
 }

@@ -2,6 +2,7 @@
 
 use cqrs_es::DomainEvent;
 use ledger::posting::movement;
+use ledger::wallet::{Corrected, Correction};
 use ledger::{
     Account, CorrectionId, Currency, Money, MoneyError, StaffId, WalletCommand, WalletError,
     WalletEvent,
@@ -20,13 +21,13 @@ fn staff(n: u128) -> StaffId {
 }
 
 fn by_two(n: u128, amount: Money) -> WalletCommand {
-    WalletCommand::Correct {
+    WalletCommand::Correct(Correction {
         correction_id: correction_id(n),
         amount,
         reason: "rounded twice".into(),
         by: staff(1),
         approved_by: staff(2),
-    }
+    })
 }
 
 fn correct(n: u128, amount: &str) -> WalletCommand {
@@ -34,7 +35,7 @@ fn correct(n: u128, amount: &str) -> WalletCommand {
 }
 
 fn corrected(n: u128, amount: &str) -> WalletEvent {
-    WalletEvent::Corrected {
+    WalletEvent::Corrected(Corrected {
         correction_id: correction_id(n),
         amount: baht(amount),
         reason: "rounded twice".into(),
@@ -42,22 +43,22 @@ fn corrected(n: u128, amount: &str) -> WalletEvent {
         approved_by: staff(2),
         at: noon(),
         postings: movement(Account::Correction, Account::Main, baht(amount)),
-    }
+    })
 }
 
 fn taken(n: u128, amount: &str) -> WalletEvent {
-    let WalletEvent::Corrected {
+    let WalletEvent::Corrected(Corrected {
         correction_id,
         reason,
         by,
         approved_by,
         at,
         ..
-    } = corrected(n, amount)
+    }) = corrected(n, amount)
     else {
         unreachable!("a correction was made");
     };
-    WalletEvent::Corrected {
+    WalletEvent::Corrected(Corrected {
         correction_id,
         amount: baht(amount).negated(),
         reason,
@@ -65,7 +66,7 @@ fn taken(n: u128, amount: &str) -> WalletEvent {
         approved_by,
         at,
         postings: movement(Account::Main, Account::Correction, baht(amount)),
-    }
+    })
 }
 
 #[test]
@@ -119,24 +120,24 @@ fn a_correction_takes_effect_once_and_its_id_means_one_amount() {
 
 #[test]
 fn nobody_agrees_to_their_own_correction() {
-    let WalletCommand::Correct {
+    let WalletCommand::Correct(Correction {
         correction_id,
         amount,
         reason,
         by,
         ..
-    } = correct(1, "5")
+    }) = correct(1, "5")
     else {
         unreachable!("a correction is asked for");
     };
     given([])
-        .when(WalletCommand::Correct {
+        .when(WalletCommand::Correct(Correction {
             correction_id,
             amount,
             reason,
             by,
             approved_by: by,
-        })
+        }))
         .then_expect_error(WalletError::SamePerson("correction"));
     assert_eq!(WalletError::SamePerson("").code(), "SECOND_PERSON");
 }

@@ -3,7 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::posting::movement;
 use ledger::wallet::reward::{
-    Award, BAND_RULE, GameHeld, GrantKind, GrantTerms, Held, Prize, Seen,
+    Award, BAND_RULE, CouponClaim, GameHeld, GrantActivated, GrantKind, GrantTerms, Held, Prize,
+    Seen,
 };
 use ledger::{
     Account, RewardCommand, RewardError, RewardEvent, Wallet, WalletCommand, WalletError,
@@ -20,13 +21,13 @@ fn claim_with(
     terms: GrantTerms,
     seen: Option<Seen>,
 ) -> WalletCommand {
-    WalletCommand::Reward(RewardCommand::ClaimCoupon {
+    WalletCommand::Reward(RewardCommand::ClaimCoupon(CouponClaim {
         grant_id: grant_id(n),
         prize: prize.to_owned(),
         is_known,
         terms,
         seen,
-    })
+    }))
 }
 
 /// A claim of what is met at once.
@@ -74,7 +75,7 @@ fn taken(wallet: &mut Wallet, n: u128, prize: &str) -> (u128, String) {
     let events = execute(wallet, claim(n, prize), noon()).unwrap();
     match &events[..] {
         [WalletEvent::Reward(event)] => match &**event {
-            RewardEvent::GrantActivated { coupon, amount, .. } => {
+            RewardEvent::GrantActivated(GrantActivated { coupon, amount, .. }) => {
                 (coupon.unwrap().0.as_u128(), amount.digits())
             }
             other => panic!("{other:?}"),
@@ -96,7 +97,7 @@ fn a_claimed_coupon_is_a_grant_of_its_worth_and_gone() {
         account,
         amount: baht(amount),
     };
-    let granted = WalletEvent::from(RewardEvent::GrantActivated {
+    let granted = WalletEvent::from(RewardEvent::GrantActivated(GrantActivated {
         won: None,
         grant_id: grant_id(1),
         kind: GrantKind::Coupon,
@@ -115,7 +116,7 @@ fn a_claimed_coupon_is_a_grant_of_its_worth_and_gone() {
         balances: vec![held(Account::Main, "500")],
         at: noon(),
         postings: movement(Account::Reward(GrantKind::Coupon), Account::Main, baht("5")),
-    });
+    }));
     let events = won_now(&[("CASH5", coupon("5", Some(7)))]);
     given(events.clone())
         .when(claim(1, "CASH5"))

@@ -2,13 +2,16 @@
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::ExclusionKind::{SelfExclusion, TimeOut};
-use ledger::wallet::{ExclusionKind, ExclusionView, QrEnd};
+use ledger::wallet::{
+    ExclusionKind, ExclusionView, GameCommand, ProtectionCommand, ProtectionEvent, QrEnd, QrEvent,
+    SlipCommand, TransferCommand,
+};
 use ledger::{WalletCommand, WalletError, WalletEvent};
 
 use super::support::*;
 
 fn exclude(kind: ExclusionKind, until: Option<DateTime<Utc>>) -> WalletCommand {
-    WalletCommand::Exclude { kind, until }
+    WalletCommand::Protection(ProtectionCommand::Exclude { kind, until })
 }
 
 fn hour(n: i64) -> DateTime<Utc> {
@@ -72,10 +75,10 @@ fn a_short_break_does_not_end_a_long_one() {
 
 #[test]
 fn a_break_takes_back_the_qr_that_is_shown() {
-    let ended = WalletEvent::QrEnded {
+    let ended = WalletEvent::Qr(QrEvent::Ended {
         order_id: order_id(1),
         end: QrEnd::Cancelled,
-    };
+    });
     given([ordered(1, "100")])
         .when(exclude(TimeOut, Some(hour(24))))
         .then_expect_events(vec![excluded(TimeOut, Some(hour(24))), ended]);
@@ -84,11 +87,11 @@ fn a_break_takes_back_the_qr_that_is_shown() {
 #[test]
 fn a_break_that_is_over_leaves_room_for_a_shorter_one() {
     let now = noon() + hours(24);
-    let again = WalletEvent::Excluded {
+    let again = WalletEvent::Protection(ProtectionEvent::Excluded {
         kind: TimeOut,
         until: Some(hour(25)),
         at: now,
-    };
+    });
     given_at(now, [excluded(SelfExclusion, Some(hour(24)))])
         .when(exclude(TimeOut, Some(hour(25))))
         .then_expect_events(vec![again]);
@@ -103,10 +106,10 @@ fn on_a_break_no_money_goes_into_a_game_and_no_account_is_opened() {
     given([on_a_break.clone()])
         .when(start_in(1, "100"))
         .then_expect_error(refusal.clone());
-    let open = WalletCommand::OpenGameAccount {
+    let open = WalletCommand::Game(GameCommand::OpenAccount {
         game: game("joker2"),
         username: "pr00000001".into(),
-    };
+    });
     given([on_a_break])
         .when(open)
         .then_expect_error(refusal.clone());
@@ -127,30 +130,30 @@ fn on_a_break_everything_comes_out() {
         .then_expect_events(vec![won("100", "100"), completed_out(1, "100")]);
     // What was on its way into a game is not stopped half-way.
     given([started_in(1, "100"), on_a_break])
-        .when(WalletCommand::MarkTransferSent {
+        .when(WalletCommand::Transfer(TransferCommand::MarkSent {
             transfer_id: transfer(1),
-        })
+        }))
         .then_expect_events(vec![sent(1)]);
 }
 
 #[test]
 fn on_a_break_a_slip_is_noted_and_its_money_waits_for_staff() {
     let (on_a_break, refusal) = on_a_break();
-    let submit = WalletCommand::SubmitSlip {
+    let submit = WalletCommand::Slip(SlipCommand::Submit {
         slip_id: slip(2),
         reference: Some(reference()),
-    };
+    });
     given([on_a_break.clone()])
         .when(submit)
         .then_expect_events(vec![slip_submitted(2)]);
     given([slip_submitted(2), on_a_break.clone()])
         .when(credit(2, "100"))
         .then_expect_error(refusal);
-    let refer = WalletCommand::ReferSlip {
+    let refer = WalletCommand::Slip(SlipCommand::Refer {
         slip_id: slip(2),
         reason: "PLAYER_EXCLUDED".into(),
         amount: None,
-    };
+    });
     let events = given([slip_submitted(2), on_a_break])
         .when(refer)
         .inspect_result();

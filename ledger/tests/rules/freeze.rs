@@ -1,9 +1,11 @@
 //! Frozen wallets: no money leaves, and what reaches everything lets none in. What has happened in
 //! the world is booked.
 
-use ledger::wallet::reward::RewardCommand;
+use ledger::wallet::reward::GrantActivation;
 use ledger::wallet::{
-    BankAccountMac, BankAccountRecord, Freeze, FreezeReach, NonDeliveryProof, QrEnd,
+    BankAccountCommand, BankAccountMac, BankAccountRecord, Freeze, FreezeCommand, FreezeEvent,
+    FreezeReach, GiftCommand, ManualCommand, NonDeliveryProof, QrEnd, SlipCommand, SlipEvent,
+    TransferCommand, TransferEvent, WithdrawalCommand, WithdrawalEvent, reward::RewardCommand,
 };
 use ledger::{BankAccountId, StaffId, WalletCommand, WalletError, WalletEvent};
 use uuid::Uuid;
@@ -20,54 +22,54 @@ fn staff(n: u128) -> StaffId {
 
 fn freeze(reach: FreezeReach) -> WalletCommand {
     let (by, approved_by) = (staff(1), staff(2));
-    WalletCommand::FreezeWallet {
+    WalletCommand::Freeze(FreezeCommand::Freeze {
         reach,
         by,
         approved_by,
-    }
+    })
 }
 
 fn unfreeze() -> WalletCommand {
     let (by, approved_by) = (staff(2), staff(3));
-    WalletCommand::UnfreezeWallet { by, approved_by }
+    WalletCommand::Freeze(FreezeCommand::Unfreeze { by, approved_by })
 }
 
 fn frozen(reach: FreezeReach) -> WalletEvent {
-    WalletEvent::Frozen {
+    WalletEvent::Freeze(FreezeEvent::Frozen {
         reach,
         by: staff(1),
         approved_by: staff(2),
         at: noon(),
-    }
+    })
 }
 
 fn unfrozen() -> WalletEvent {
-    WalletEvent::Unfrozen {
+    WalletEvent::Freeze(FreezeEvent::Unfrozen {
         by: staff(2),
         approved_by: staff(3),
         at: noon(),
-    }
+    })
 }
 
 fn send(n: u128) -> WalletCommand {
-    WalletCommand::MarkWithdrawalSent {
+    WalletCommand::Withdrawal(WithdrawalCommand::MarkSent {
         withdrawal_id: withdrawal(n),
-    }
+    })
 }
 
 fn change_account() -> WalletCommand {
-    WalletCommand::ChangeBankAccount {
+    WalletCommand::BankAccount(BankAccountCommand::Change {
         account: BankAccountRecord {
             id: BankAccountId(Uuid::from_u128(10)),
             mac: BankAccountMac([1; 32]),
         },
         hold_until: None,
-    }
+    })
 }
 
 fn bonus() -> WalletCommand {
     let offer = free();
-    WalletCommand::Reward(RewardCommand::ActivateGrant {
+    WalletCommand::Reward(RewardCommand::ActivateGrant(GrantActivation {
         grant_id: grant(1),
         kind: offer.kind,
         reference: offer.code.to_owned(),
@@ -78,14 +80,14 @@ fn bonus() -> WalletCommand {
         quota_no: offer.quota_no,
         terms: offer.terms,
         seen: None,
-    })
+    }))
 }
 
 fn returned_by_freeze(n: u128, amount: &str) -> WalletEvent {
     let wallet = folded(funded().into_iter().chain([started_in(n, amount)]));
     let give_back = give_back_on(n, NonDeliveryProof::NeverCalled);
     let mut event = wallet.decide(give_back, noon()).unwrap().remove(0);
-    if let WalletEvent::TransferReturned { reason, .. } = &mut event {
+    if let WalletEvent::Transfer(TransferEvent::Returned { reason, .. }) = &mut event {
         *reason = "ACCOUNT_FROZEN".into();
     }
     event
@@ -135,14 +137,17 @@ fn nobody_freezes_or_unfreezes_alone() {
     let approved_by = by;
     for reach in REACHES {
         given([])
-            .when(WalletCommand::FreezeWallet {
+            .when(WalletCommand::Freeze(FreezeCommand::Freeze {
                 reach,
                 by,
                 approved_by,
-            })
+            }))
             .then_expect_error(WalletError::SamePerson("freeze"));
         given([frozen(reach)])
-            .when(WalletCommand::UnfreezeWallet { by, approved_by })
+            .when(WalletCommand::Freeze(FreezeCommand::Unfreeze {
+                by,
+                approved_by,
+            }))
             .then_expect_error(WalletError::SamePerson("unfreeze"));
     }
 }
@@ -156,10 +161,10 @@ fn no_money_leaves_a_frozen_wallet() {
                 .then_expect_error(WalletError::Frozen);
         }
         // What was asked for before waits, even what staff let go.
-        let released = WalletEvent::WithdrawalReleased {
+        let released = WalletEvent::Withdrawal(WithdrawalEvent::Released {
             withdrawal_id: withdrawal(1),
             reason: "spoken to".into(),
-        };
+        });
         for before in [
             vec![withdrawal_requested(1, "100"), frozen(reach)],
             vec![withdrawal_requested(1, "100"), released, frozen(reach)],
@@ -178,15 +183,15 @@ fn no_money_leaves_a_frozen_wallet() {
 #[test]
 fn what_the_bank_has_done_before_a_freeze_is_booked() {
     let called = [withdrawal_requested(1, "100"), withdrawal_sent(1)];
-    let pay = WalletCommand::PayWithdrawal {
+    let pay = WalletCommand::Withdrawal(WithdrawalCommand::Pay {
         withdrawal_id: withdrawal(1),
         payout_ref: "bank-1".into(),
-    };
-    let back = WalletCommand::ReturnWithdrawal {
+    });
+    let back = WalletCommand::Withdrawal(WithdrawalCommand::Return {
         withdrawal_id: withdrawal(1),
         reason: "closed".into(),
         grounds: NonDeliveryProof::FirstAnswer,
-    };
+    });
     for command in [pay, back] {
         let free = folded(funded().into_iter().chain(called.clone()));
         for reach in REACHES {
@@ -200,10 +205,10 @@ fn what_the_bank_has_done_before_a_freeze_is_booked() {
 
 #[test]
 fn a_freeze_of_everything_lets_nothing_in_and_nothing_into_a_game() {
-    let gift = WalletCommand::SubmitGift {
+    let gift = WalletCommand::Gift(GiftCommand::Submit {
         gift_id: gift_id(1),
         voucher: "v".into(),
-    };
+    });
     let everything = frozen(FreezeReach::All);
     for command in [
         start_in(1, "100"),
@@ -222,18 +227,18 @@ fn a_freeze_of_everything_lets_nothing_in_and_nothing_into_a_game() {
     given([slip_submitted(2), everything.clone()])
         .when(credit(2, "100"))
         .then_expect_error(WalletError::Frozen);
-    let redeem = WalletCommand::MarkGiftSent {
+    let redeem = WalletCommand::Gift(GiftCommand::MarkSent {
         gift_id: gift_id(1),
         expected: baht("10"),
-    };
+    });
     given([gift_submitted(1, "v"), everything.clone()])
         .when(redeem)
         .then_expect_error(WalletError::Frozen);
-    let credit_gift = WalletCommand::CreditGift {
+    let credit_gift = WalletCommand::Gift(GiftCommand::Credit {
         gift_id: gift_id(1),
         amount: baht("10"),
         deposit_account: "tmn".into(),
-    };
+    });
     given([
         gift_submitted(1, "v"),
         gift_sent(1, "v", "10"),
@@ -264,31 +269,31 @@ fn money_that_came_in_is_left_for_staff_while_everything_is_frozen() {
     ])
     .when(refer(1))
     .then_expect_events(vec![referred(1)]);
-    let slip_referred = WalletEvent::SlipReferred {
+    let slip_referred = WalletEvent::Slip(SlipEvent::Referred {
         amount: None,
         slip_id: slip(2),
         reason: "ACCOUNT_FROZEN".into(),
-    };
+    });
     given([slip_submitted(2), everything.clone()])
-        .when(WalletCommand::ReferSlip {
+        .when(WalletCommand::Slip(SlipCommand::Refer {
             slip_id: slip(2),
             reason: "ACCOUNT_FROZEN".into(),
             amount: None,
-        })
+        }))
         .then_expect_events(vec![slip_referred]);
     given([everything.clone()])
-        .when(WalletCommand::RequestManualDeposit {
+        .when(WalletCommand::Manual(ManualCommand::Request {
             deposit_id: deposit_id(1),
             amount: baht("100"),
-        })
+        }))
         .then_expect_events(vec![announced(1, "100")]);
     // Nobody credits it before the wallet is let go, not even staff.
     given([announced(1, "100"), everything])
-        .when(WalletCommand::CreditManualDeposit {
+        .when(WalletCommand::Manual(ManualCommand::Credit {
             deposit_id: deposit_id(1),
             reference: "A1".into(),
             deposit_account: "scb-1".into(),
-        })
+        }))
         .then_expect_error(WalletError::Frozen);
 }
 
@@ -317,9 +322,9 @@ fn what_is_in_a_game_comes_back_into_a_frozen_wallet() {
         execute(&mut wallet, freeze(reach), noon()).unwrap();
         for command in [
             start_out(2, "100"),
-            WalletCommand::MarkTransferSent {
+            WalletCommand::Transfer(TransferCommand::MarkSent {
                 transfer_id: transfer(2),
-            },
+            }),
             complete(2, Some("150")),
         ] {
             assert!(!execute(&mut wallet, command, noon()).unwrap().is_empty());

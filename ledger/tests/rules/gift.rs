@@ -1,71 +1,71 @@
 //! Gift links: claimed before they are redeemed, credited on a definite answer only.
 
 use ledger::posting::movement;
-use ledger::wallet::{GiftStatus, LimitPeriod, NonDeliveryProof};
+use ledger::wallet::{GiftCommand, GiftEvent, GiftStatus, LimitPeriod, NonDeliveryProof};
 use ledger::{Account, WalletCommand, WalletError, WalletEvent};
 
 use super::support::*;
 
 fn submit(n: u128, voucher: &str) -> WalletCommand {
-    WalletCommand::SubmitGift {
+    WalletCommand::Gift(GiftCommand::Submit {
         gift_id: gift_id(n),
         voucher: voucher.into(),
-    }
+    })
 }
 
 fn send(n: u128, expected: &str) -> WalletCommand {
-    WalletCommand::MarkGiftSent {
+    WalletCommand::Gift(GiftCommand::MarkSent {
         gift_id: gift_id(n),
         expected: baht(expected),
-    }
+    })
 }
 
 fn mark_unknown(n: u128) -> WalletCommand {
-    WalletCommand::MarkGiftUnknown {
+    WalletCommand::Gift(GiftCommand::MarkUnknown {
         gift_id: gift_id(n),
         reason: "time-out".into(),
-    }
+    })
 }
 
 fn unknown(n: u128) -> WalletEvent {
-    WalletEvent::GiftUnknown {
+    WalletEvent::Gift(GiftEvent::Unknown {
         gift_id: gift_id(n),
         reason: "time-out".into(),
-    }
+    })
 }
 
 fn credit_gift(n: u128, amount: &str) -> WalletCommand {
-    WalletCommand::CreditGift {
+    WalletCommand::Gift(GiftCommand::Credit {
         gift_id: gift_id(n),
         amount: baht(amount),
         deposit_account: "truewallet".into(),
-    }
+    })
 }
 
 fn credited(n: u128, amount: &str) -> WalletEvent {
     let bank = Account::Bank("truewallet".into());
-    WalletEvent::GiftCredited {
+    WalletEvent::Gift(GiftEvent::Credited {
         gift_id: gift_id(n),
         amount: baht(amount),
         deposit_account: "truewallet".into(),
         at: noon(),
         postings: movement(bank, Account::Main, baht(amount)),
-    }
+    })
 }
 
 fn reject(n: u128, grounds: NonDeliveryProof) -> WalletCommand {
-    WalletCommand::RejectGift {
+    WalletCommand::Gift(GiftCommand::Reject {
         gift_id: gift_id(n),
         reason: "VOUCHER_EXPIRED".into(),
         grounds,
-    }
+    })
 }
 
 fn rejected(n: u128) -> WalletEvent {
-    WalletEvent::GiftRejected {
+    WalletEvent::Gift(GiftEvent::Rejected {
         gift_id: gift_id(n),
         reason: "VOUCHER_EXPIRED".into(),
-    }
+    })
 }
 
 /// Handed in and about to be redeemed.

@@ -1,8 +1,10 @@
 //! Activating a bonus or a promotion.
 
 use ledger::posting::movement;
-use ledger::wallet::reward::{Award, BAND_RULE, DepositUsed, GrantTerms, Held, ReceivePeriod};
-use ledger::wallet::{GrantKind, Place};
+use ledger::wallet::reward::{
+    Award, BAND_RULE, DepositUsed, GrantActivated, GrantTerms, Held, ReceivePeriod,
+};
+use ledger::wallet::{GameCommand, GrantKind, Place};
 use ledger::{
     Account, Claim, MoneyError, RewardCommand, RewardError, RewardEvent, WalletCommand,
     WalletError, WalletEvent,
@@ -32,42 +34,44 @@ fn a_bonus_is_credited_together_with_all_that_it_was_decided_from() {
     );
     assert_eq!(
         written[1..],
-        [WalletEvent::from(RewardEvent::GrantActivated {
-            won: None,
-            grant_id: grant(1),
-            kind: GrantKind::Bonus,
-            reference: "WELCOME".into(),
-            amount: baht("300"),
-            base: baht("850"),
-            award: Award::OfDeposit {
-                percent: 100,
-                cap: baht("300"),
-            },
-            deposit_rule,
-            deposit: Some(DepositUsed {
-                operation: slip(1).0,
-                amount: baht("500"),
+        [WalletEvent::from(RewardEvent::GrantActivated(
+            GrantActivated {
+                won: None,
+                grant_id: grant(1),
+                kind: GrantKind::Bonus,
+                reference: "WELCOME".into(),
+                amount: baht("300"),
+                base: baht("850"),
+                award: Award::OfDeposit {
+                    percent: 100,
+                    cap: baht("300"),
+                },
+                deposit_rule,
+                deposit: Some(DepositUsed {
+                    operation: slip(1).0,
+                    amount: baht("500"),
+                    at: noon(),
+                    played: Some(baht("0")),
+                }),
+                limit: Some(limit(ReceivePeriod::Day, 2)),
+                received_before: 0,
+                quota_no: Some(7),
+                coupon: None,
+                terms: terms(),
+                rule: BAND_RULE.into(),
+                balances: vec![
+                    held(Account::Main, "400"),
+                    held(Account::InTransit, "0"),
+                    held(Account::Game(game("pg")), "150"),
+                ],
                 at: noon(),
-                played: Some(baht("0")),
-            }),
-            limit: Some(limit(ReceivePeriod::Day, 2)),
-            received_before: 0,
-            quota_no: Some(7),
-            coupon: None,
-            terms: terms(),
-            rule: BAND_RULE.into(),
-            balances: vec![
-                held(Account::Main, "400"),
-                held(Account::InTransit, "0"),
-                held(Account::Game(game("pg")), "150"),
-            ],
-            at: noon(),
-            postings: movement(
-                Account::Reward(GrantKind::Bonus),
-                Account::Main,
-                baht("300")
-            ),
-        })]
+                postings: movement(
+                    Account::Reward(GrantKind::Bonus),
+                    Account::Main,
+                    baht("300")
+                ),
+            }
+        ))]
     );
     assert_eq!(player.main(), "700.00");
 }
@@ -134,10 +138,10 @@ fn an_account_that_was_opened_after_the_providers_were_asked_has_to_be_asked() {
     let mut player = Player::funded();
     let mut seen = player.seen("0");
     player
-        .does(WalletCommand::OpenGameAccount {
+        .does(WalletCommand::Game(GameCommand::OpenAccount {
             game: game("joker"),
             username: "pr00000001".into(),
-        })
+        }))
         .unwrap();
     let stale = refused(RewardError::Stale);
     let written = player.activate_seeing(1, welcome(), Some(seen.clone()));
@@ -350,7 +354,7 @@ fn money_between_the_wallet_and_a_game_belongs_to_the_base() {
     let mut player = Player::funded();
     player.does(start_in(1, "100")).unwrap();
     match reward(player.activate_seeing(1, gift(), None)) {
-        RewardEvent::GrantActivated { base, .. } => assert_eq!(base, baht("550")),
+        RewardEvent::GrantActivated(GrantActivated { base, .. }) => assert_eq!(base, baht("550")),
         other => panic!("{other:?}"),
     }
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use ledger::posting::movement;
 use ledger::wallet::GrantKind;
-use ledger::wallet::reward::{BAND_RULE, GrantOutcome, GrantTerms, Held, Seen};
+use ledger::wallet::reward::{BAND_RULE, GrantEnded, GrantOutcome, GrantTerms, Held, Seen};
 use ledger::{Account, Currency, Money, MoneyError, RewardError, RewardEvent, WalletError};
 
 use super::reward_support::*;
@@ -73,23 +73,25 @@ fn what_is_held_at_games_counts_and_is_booked_by_the_same_decision() {
     };
     assert_eq!(
         written[1..],
-        [ledger::WalletEvent::from(RewardEvent::GrantEnded {
-            won: None,
-            grant_id: grant(1),
-            outcome: GrantOutcome::Success,
-            base: baht("800"),
-            total: baht("2400"),
-            turnover: Some(baht("12")),
-            balances: vec![
-                held(Account::Main, "0"),
-                held(Account::InTransit, "0"),
-                held(Account::Game(game("pg")), "2400"),
-            ],
-            rule: BAND_RULE.into(),
-            taken: baht("0"),
-            at: noon(),
-            postings: Vec::new(),
-        })]
+        [ledger::WalletEvent::from(RewardEvent::GrantEnded(
+            GrantEnded {
+                won: None,
+                grant_id: grant(1),
+                outcome: GrantOutcome::Success,
+                base: baht("800"),
+                total: baht("2400"),
+                turnover: Some(baht("12")),
+                balances: vec![
+                    held(Account::Main, "0"),
+                    held(Account::InTransit, "0"),
+                    held(Account::Game(game("pg")), "2400"),
+                ],
+                rule: BAND_RULE.into(),
+                taken: baht("0"),
+                at: noon(),
+                postings: Vec::new(),
+            }
+        ))]
     );
 }
 
@@ -181,9 +183,9 @@ fn what_is_won_beyond_the_cap_goes_back_to_the_house() {
     });
     player.plays_all_to("2500");
     match reward(player.clear(1)) {
-        RewardEvent::GrantEnded {
+        RewardEvent::GrantEnded(GrantEnded {
             taken, postings, ..
-        } => {
+        }) => {
             assert_eq!(taken, baht("1500"));
             let house = Account::Reward(GrantKind::Bonus);
             assert_eq!(postings, movement(Account::Main, house, baht("1500")));

@@ -1,6 +1,7 @@
 //! What inviting earns: noted for each invited player and day, collected all at once.
 
 use ledger::wallet::GrantKind;
+use ledger::wallet::reward::{GrantActivated, InviteEarned};
 use ledger::{
     Claim, Currency, Money, MoneyError, RewardError, RewardEvent, WalletError, WalletEvent,
     WalletId,
@@ -16,14 +17,14 @@ fn what_an_invited_player_loses_earns_the_inviter_a_part_and_moves_no_money() {
     let earned = reward(player.earn(5, yesterday("-1234.56")));
     assert_eq!(
         earned,
-        RewardEvent::InviteEarned {
+        RewardEvent::InviteEarned(InviteEarned {
             invitee: WalletId(Uuid::from_u128(5)),
             figures: yesterday("-1234.56"),
             share: share("1", None),
             net_loss: baht("1234.56"),
             amount: baht("12.34"),
             at: noon(),
-        }
+        })
     );
     assert_eq!(player.main(), "500.00");
     assert_eq!(player.wallet.invites().uncollected, Some(baht("12.34")));
@@ -72,12 +73,12 @@ fn all_that_was_earned_is_collected_at_once() {
     player.earn(5, yesterday("-1000")).unwrap();
     player.earn(6, yesterday("-2500")).unwrap();
     match reward(player.collect(1, no_terms())) {
-        RewardEvent::GrantActivated {
+        RewardEvent::GrantActivated(GrantActivated {
             kind,
             reference,
             amount,
             ..
-        } => {
+        }) => {
             assert_eq!(kind, GrantKind::Invite);
             assert_eq!(reference, "1", "the first collection");
             assert_eq!(amount, baht("35"));
@@ -109,9 +110,9 @@ fn what_was_collected_is_not_collected_again() {
     let before = figures("2026-03-08T17:00:00Z", "2026-03-09T17:00:00Z", &["-300"]);
     player.earn(5, before).unwrap();
     match reward(player.collect(2, no_terms())) {
-        RewardEvent::GrantActivated {
+        RewardEvent::GrantActivated(GrantActivated {
             reference, amount, ..
-        } => assert_eq!((reference.as_str(), amount), ("2", baht("3"))),
+        }) => assert_eq!((reference.as_str(), amount), ("2", baht("3"))),
         other => panic!("{other:?}"),
     }
 }

@@ -2,7 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::LimitPeriod::{Day, Month, Week};
-use ledger::wallet::{LimitPeriod, PendingLimit};
+use ledger::wallet::{
+    LimitPeriod, PendingLimit, ProtectionCommand, ProtectionEvent, QrEvent, SlipCommand, SlipEvent,
+    WithdrawalCommand,
+};
 use ledger::{Currency, Money, StaffId, Wallet, WalletCommand, WalletError, WalletEvent};
 use uuid::Uuid;
 
@@ -13,21 +16,21 @@ fn at(text: &str) -> DateTime<Utc> {
 }
 
 fn loosened(period: LimitPeriod, limit: Option<&str>) -> WalletEvent {
-    WalletEvent::DepositLimitSet {
+    WalletEvent::Protection(ProtectionEvent::DepositLimitSet {
         period,
         limit: limit.map(baht),
         effective_at: noon() + hours(24),
         at: noon(),
         by: None,
-    }
+    })
 }
 
 /// Carries a slip of `amount` through; `None` when its credit was refused.
 fn pay_in(wallet: &mut Wallet, n: u128, amount: &str, at: DateTime<Utc>) -> Option<()> {
-    let submit = WalletCommand::SubmitSlip {
+    let submit = WalletCommand::Slip(SlipCommand::Submit {
         slip_id: slip(n),
         reference: Some(reference()),
-    };
+    });
     execute(wallet, submit, at).unwrap();
     match execute(wallet, credit(n, amount), at) {
         Ok(_) => Some(()),
@@ -104,7 +107,8 @@ fn a_looser_limit_that_came_to_hold_is_what_the_next_one_is_measured_by() {
         .when(set_limit(Day, Some("800")))
         .inspect_result()
         .unwrap();
-    let WalletEvent::DepositLimitSet { effective_at, .. } = events[0] else {
+    let WalletEvent::Protection(ProtectionEvent::DepositLimitSet { effective_at, .. }) = events[0]
+    else {
         panic!("{events:?}");
     };
     assert_eq!(effective_at, day);
@@ -116,10 +120,12 @@ fn a_limit_below_nothing_or_in_another_currency_is_refused() {
         .when(set_limit(Day, Some("-0.01")))
         .then_expect_error(WalletError::AmountNotPositive);
     given([])
-        .when(WalletCommand::SetDepositLimit {
-            period: Day,
-            limit: Some(Money::zero(Currency::Lak)),
-        })
+        .when(WalletCommand::Protection(
+            ProtectionCommand::SetDepositLimit {
+                period: Day,
+                limit: Some(Money::zero(Currency::Lak)),
+            },
+        ))
         .then_expect_error(WalletError::Money(ledger::MoneyError::CurrencyMismatch));
 }
 
@@ -200,7 +206,7 @@ fn a_clock_that_is_behind_finds_no_room_in_a_day_that_is_over() {
     // Decided in another process, whose clock is before midnight.
     assert_eq!(pay_in(&mut wallet, 3, "40.01", before), None);
     let events = execute(&mut wallet, pay_qr(4, "40"), before).unwrap();
-    let WalletEvent::QrPaid { at, .. } = events[0] else {
+    let WalletEvent::Qr(QrEvent::Paid { at, .. }) = events[0] else {
         panic!("{events:?}");
     };
     // Also who sums up the events by their own time finds no day above its limit.
@@ -216,7 +222,7 @@ fn a_deposit_that_a_clock_behind_has_stamped_does_not_empty_the_current_day() {
     let (before, after) = (at("2026-03-11T16:59:59Z"), at("2026-03-11T17:00:00Z"));
     let stamped = |n, amount, moment| {
         let mut event = deposited(n, amount);
-        if let WalletEvent::Deposited { at, .. } = &mut event {
+        if let WalletEvent::Slip(SlipEvent::Credited { at, .. }) = &mut event {
             *at = moment;
         }
         [slip_submitted(n), event]
@@ -243,7 +249,7 @@ fn sums_beyond_the_books_let_nothing_in_instead_of_breaking_the_wallet() {
     pay_in(&mut wallet, 1, most, noon()).unwrap();
     let withdraw = |n| {
         let mut command = request_withdrawal(n, most);
-        if let WalletCommand::RequestWithdrawal { limits, .. } = &mut command {
+        if let WalletCommand::Withdrawal(WithdrawalCommand::Request { limits, .. }) = &mut command {
             limits.max = baht(most);
         }
         command
@@ -277,8 +283,8 @@ fn what_is_on_its_way_is_shown_with_what_came_in() {
 
 #[test]
 fn a_reminder_is_set_changed_and_given_up() {
-    let set = |minutes| WalletCommand::SetRealityCheck { minutes };
-    let was_set = |minutes| WalletEvent::RealityCheckSet { minutes };
+    let set = |minutes| WalletCommand::Protection(ProtectionCommand::SetRealityCheck { minutes });
+    let was_set = |minutes| WalletEvent::Protection(ProtectionEvent::RealityCheckSet { minutes });
     given([])
         .when(set(Some(30)))
         .then_expect_events(vec![was_set(Some(30))]);
@@ -293,17 +299,21 @@ fn a_reminder_is_set_changed_and_given_up() {
 #[test]
 fn staff_makes_a_limit_stricter_at_once_and_never_looser() {
     let by = StaffId(Uuid::from_u128(1));
-    let tighten = |limit| WalletCommand::TightenDepositLimit {
-        period: LimitPeriod::Day,
-        limit: baht(limit),
-        by,
+    let tighten = |limit| {
+        WalletCommand::Protection(ProtectionCommand::TightenDepositLimit {
+            period: LimitPeriod::Day,
+            limit: baht(limit),
+            by,
+        })
     };
-    let tightened = |limit| WalletEvent::DepositLimitSet {
-        period: LimitPeriod::Day,
-        limit: Some(baht(limit)),
-        effective_at: noon(),
-        at: noon(),
-        by: Some(by),
+    let tightened = |limit| {
+        WalletEvent::Protection(ProtectionEvent::DepositLimitSet {
+            period: LimitPeriod::Day,
+            limit: Some(baht(limit)),
+            effective_at: noon(),
+            at: noon(),
+            by: Some(by),
+        })
     };
     given([])
         .when(tighten("100"))

@@ -1,49 +1,49 @@
 //! Announced deposits: money only after staff has found it.
 
 use ledger::posting::movement;
-use ledger::wallet::LimitPeriod;
+use ledger::wallet::{LimitPeriod, ManualCommand, ManualEvent, SlipEvent};
 use ledger::{Account, WalletCommand, WalletError, WalletEvent};
 
 use super::support::*;
 
 fn announce(n: u128, amount: &str) -> WalletCommand {
-    WalletCommand::RequestManualDeposit {
+    WalletCommand::Manual(ManualCommand::Request {
         deposit_id: deposit_id(n),
         amount: baht(amount),
-    }
+    })
 }
 
 fn find(n: u128) -> WalletCommand {
-    WalletCommand::CreditManualDeposit {
+    WalletCommand::Manual(ManualCommand::Credit {
         deposit_id: deposit_id(n),
         reference: "2026-03-11/77".into(),
         deposit_account: "scb-1".into(),
-    }
+    })
 }
 
 fn found(n: u128, amount: &str) -> WalletEvent {
-    WalletEvent::ManualDepositCredited {
+    WalletEvent::Manual(ManualEvent::Credited {
         deposit_id: deposit_id(n),
         reference: "2026-03-11/77".into(),
         deposit_account: "scb-1".into(),
         amount: baht(amount),
         at: noon(),
         postings: movement(Account::Bank("scb-1".into()), Account::Main, baht(amount)),
-    }
+    })
 }
 
 fn reject(n: u128) -> WalletCommand {
-    WalletCommand::RejectManualDeposit {
+    WalletCommand::Manual(ManualCommand::Reject {
         deposit_id: deposit_id(n),
         reason: "not found".into(),
-    }
+    })
 }
 
 fn rejected(n: u128) -> WalletEvent {
-    WalletEvent::ManualDepositRejected {
+    WalletEvent::Manual(ManualEvent::Rejected {
         deposit_id: deposit_id(n),
         reason: "not found".into(),
-    }
+    })
 }
 
 #[test]
@@ -149,17 +149,17 @@ fn a_player_on_a_break_announces_nothing_and_is_credited_nothing() {
 #[test]
 fn a_payment_found_by_a_slip_and_by_a_person_is_one_fact() {
     let by_slip = deposited(1, "100");
-    let WalletEvent::Deposited { reference, .. } = &by_slip else {
+    let WalletEvent::Slip(SlipEvent::Credited { reference, .. }) = &by_slip else {
         unreachable!("a slip brings a deposit");
     };
-    let by_hand = WalletEvent::ManualDepositCredited {
+    let by_hand = WalletEvent::Manual(ManualEvent::Credited {
         deposit_id: deposit_id(1),
         reference: reference.trans_ref.clone(),
         deposit_account: "scb-1".into(),
         amount: baht("100"),
         at: noon(),
         postings: movement(Account::Bank("scb-1".into()), Account::Main, baht("100")),
-    };
+    });
     for common in by_hand.claims() {
         assert!(by_slip.claims().contains(&common), "{common:?}");
     }
@@ -168,14 +168,14 @@ fn a_payment_found_by_a_slip_and_by_a_person_is_one_fact() {
 #[test]
 fn a_payment_is_the_same_one_in_another_spelling_and_on_another_account() {
     let claims = |reference: &str, account: &str| {
-        let by_hand = WalletEvent::ManualDepositCredited {
+        let by_hand = WalletEvent::Manual(ManualEvent::Credited {
             deposit_id: deposit_id(1),
             reference: reference.into(),
             deposit_account: account.into(),
             amount: baht("100"),
             at: noon(),
             postings: movement(Account::Bank(account.into()), Account::Main, baht("100")),
-        };
+        });
         by_hand.claims()
     };
     let by_slip = deposited(1, "100").claims();
@@ -197,11 +197,11 @@ fn a_payment_is_the_same_one_in_another_spelling_and_on_another_account() {
 #[test]
 fn a_payment_without_a_name_is_not_credited() {
     for reference in ["", "-", "./_"] {
-        let command = WalletCommand::CreditManualDeposit {
+        let command = WalletCommand::Manual(ManualCommand::Credit {
             deposit_id: deposit_id(1),
             reference: reference.into(),
             deposit_account: "scb-1".into(),
-        };
+        });
         given([announced(1, "100")])
             .when(command)
             .then_expect_error(WalletError::NoReference);

@@ -1,14 +1,16 @@
 //! A wallet opens once.
 
 use super::support::*;
-use ledger::wallet::DecisionContext;
+use ledger::wallet::{DecisionContext, Opened, SlipCommand};
 use ledger::{Currency, WalletCommand, WalletError};
 
 #[test]
 fn a_wallet_opens_once_in_one_currency() {
-    let open = |currency| WalletCommand::Open {
-        currency,
-        bank_account: ledger_testing::FIRST_ACCOUNT,
+    let open = |currency| {
+        WalletCommand::Open(Opened {
+            currency,
+            bank_account: ledger_testing::FIRST_ACCOUNT,
+        })
     };
     Rule::with(DecisionContext::from(noon()))
         .given_no_previous_events()
@@ -26,10 +28,10 @@ fn a_wallet_opens_once_in_one_currency() {
 
 #[test]
 fn a_wallet_that_was_never_opened_takes_no_command() {
-    let submit = WalletCommand::SubmitSlip {
+    let submit = WalletCommand::Slip(SlipCommand::Submit {
         slip_id: slip(1),
         reference: None,
-    };
+    });
     Rule::with(DecisionContext::from(noon()))
         .given_no_previous_events()
         .when(submit)

@@ -1,7 +1,7 @@
 //! Payouts that wait, because somebody got in without the password.
 
 use chrono::{DateTime, Utc};
-use ledger::wallet::HoldReason;
+use ledger::wallet::{HoldReason, PayoutCommand, PayoutEvent, WithdrawalCommand, WithdrawalEvent};
 use ledger::{WalletCommand, WalletError, WalletEvent};
 
 use super::support::*;
@@ -11,24 +11,24 @@ fn hour(n: i64) -> DateTime<Utc> {
 }
 
 fn hold(n: i64) -> WalletCommand {
-    WalletCommand::HoldPayouts {
+    WalletCommand::Payout(PayoutCommand::Hold {
         until: hour(n),
         reason: HoldReason::PasswordForgotten,
-    }
+    })
 }
 
 fn held(n: i64) -> WalletEvent {
-    WalletEvent::PayoutsHeld {
+    WalletEvent::Payout(PayoutEvent::Held {
         until: hour(n),
         reason: HoldReason::PasswordForgotten,
         at: noon(),
-    }
+    })
 }
 
 fn send(n: u128) -> WalletCommand {
-    WalletCommand::MarkWithdrawalSent {
+    WalletCommand::Withdrawal(WithdrawalCommand::MarkSent {
         withdrawal_id: withdrawal(n),
-    }
+    })
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn a_hold_keeps_the_bank_from_being_called_for_payouts_of_before_and_after() {
         .when(send(1))
         .then_expect_error(WalletError::Held { until: hour(24) });
     let mut waits = withdrawal_requested(2, "100");
-    if let WalletEvent::WithdrawalRequested { not_before, .. } = &mut waits {
+    if let WalletEvent::Withdrawal(WithdrawalEvent::Requested { not_before, .. }) = &mut waits {
         *not_before = Some(hour(24));
     }
     given([held(24)])
@@ -63,14 +63,18 @@ fn a_hold_never_ends_earlier_by_another_one() {
 /// The event shows when staff has let it happen, and whose decision it was.
 #[test]
 fn what_staff_has_let_happen_is_an_event_that_ends_no_hold_earlier() {
-    let by_staff = |n| WalletCommand::HoldPayouts {
-        until: hour(n),
-        reason: HoldReason::PasswordResetByStaff,
+    let by_staff = |n| {
+        WalletCommand::Payout(PayoutCommand::Hold {
+            until: hour(n),
+            reason: HoldReason::PasswordResetByStaff,
+        })
     };
-    let held_by_staff = |n| WalletEvent::PayoutsHeld {
-        until: hour(n),
-        reason: HoldReason::PasswordResetByStaff,
-        at: noon(),
+    let held_by_staff = |n| {
+        WalletEvent::Payout(PayoutEvent::Held {
+            until: hour(n),
+            reason: HoldReason::PasswordResetByStaff,
+            at: noon(),
+        })
     };
     given([])
         .when(by_staff(24))

@@ -1,8 +1,12 @@
 //! A player who lives through rewards.
 
 use chrono::{DateTime, Utc};
-use ledger::wallet::ExclusionKind;
-use ledger::wallet::reward::{GameHeld, GrantTerms, LossShare, Seen, SpanFigures, recheck};
+use ledger::wallet::reward::{
+    GameHeld, GrantActivation, GrantTerms, LossShare, RefundClaim, Seen, SpanFigures, recheck,
+};
+use ledger::wallet::{
+    ExclusionKind, Opened, ProtectionCommand, QrCommand, TransferCommand, WithdrawalCommand,
+};
 use ledger::{
     Account, Currency, Money, RewardCommand, Wallet, WalletCommand, WalletError, WalletEvent,
     WalletId,
@@ -42,10 +46,10 @@ impl Player {
 
     /// Has deposited nothing and has no account with a provider.
     pub(crate) fn poor(currency: Currency) -> Self {
-        let events = vec![WalletEvent::Opened {
+        let events = vec![WalletEvent::Opened(Opened {
             currency,
             bank_account: ledger_testing::FIRST_ACCOUNT,
-        }];
+        })];
         Self {
             wallet: folded(events.clone()),
             events,
@@ -122,7 +126,7 @@ impl Player {
         offer: Offer,
         seen: Option<Seen>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
-        self.asks(RewardCommand::ActivateGrant {
+        self.asks(RewardCommand::ActivateGrant(GrantActivation {
             grant_id: grant(n),
             kind: offer.kind,
             reference: offer.code.to_owned(),
@@ -133,7 +137,7 @@ impl Player {
             quota_no: offer.quota_no,
             terms: offer.terms,
             seen,
-        })
+        }))
     }
 
     /// Ends the grant, with the games holding what is booked.
@@ -179,14 +183,14 @@ impl Player {
         during_grants: Vec<SpanFigures>,
         share: LossShare,
     ) -> Result<Vec<WalletEvent>, WalletError> {
-        let command = RewardCommand::ReceiveRefund {
+        let command = RewardCommand::ReceiveRefund(RefundClaim {
             figures,
             during_grants,
             share,
             max_balance: baht("5.00"),
             keep_until: self.now + hours(24),
             seen: self.seen_as_booked(),
-        };
+        });
         self.asks(command)
     }
 
@@ -236,20 +240,20 @@ impl Player {
         let n = self.fresh();
         let expires_at = self.now + hours(1);
         let amount = Money::parse(amount, self.wallet.currency().unwrap()).unwrap();
-        let order = WalletCommand::OrderQr {
+        let order = WalletCommand::Qr(QrCommand::Order {
             order_id: order_id(n),
             channel: "KBANK".into(),
             amount,
             expires_at,
-        };
-        let pay = WalletCommand::CreditQr {
+        });
+        let pay = WalletCommand::Qr(QrCommand::Credit {
             order_id: order_id(n),
             channel: "KBANK".into(),
             amount,
             provider_ref: format!("PSP{n}"),
             deposit_account: "kbank-qr".into(),
             ordered: None,
-        };
+        });
         self.does(order).unwrap();
         self.does(pay).unwrap();
     }
@@ -269,8 +273,10 @@ impl Player {
         let n = self.fresh();
         let transfer_id = transfer(n);
         self.does(start(n, amount)).unwrap();
-        self.does(WalletCommand::MarkTransferSent { transfer_id })
-            .unwrap();
+        self.does(WalletCommand::Transfer(TransferCommand::MarkSent {
+            transfer_id,
+        }))
+        .unwrap();
         self.does(complete(n, None)).unwrap();
     }
 
@@ -290,11 +296,11 @@ impl Player {
 
     /// The bank has not been asked, and the payout is given up.
     pub(crate) fn gets_back(&mut self, n: u128) {
-        let command = WalletCommand::ReturnWithdrawal {
+        let command = WalletCommand::Withdrawal(WithdrawalCommand::Return {
             withdrawal_id: withdrawal(n),
             reason: "refused".into(),
             grounds: ledger::wallet::NonDeliveryProof::NeverCalled,
-        };
+        });
         self.does(command).unwrap();
     }
 
@@ -302,6 +308,10 @@ impl Player {
     pub(crate) fn takes_a_break(&mut self) {
         let until = Some(self.now + hours(1));
         let kind = ExclusionKind::TimeOut;
-        self.does(WalletCommand::Exclude { kind, until }).unwrap();
+        self.does(WalletCommand::Protection(ProtectionCommand::Exclude {
+            kind,
+            until,
+        }))
+        .unwrap();
     }
 }

@@ -1,23 +1,23 @@
 //! QR orders: one open at a time, each credited once and however late.
 
 use ledger::posting::movement;
-use ledger::wallet::{LimitPeriod, QrEnd, QrPayment, QrStatus};
+use ledger::wallet::{LimitPeriod, QrCommand, QrEnd, QrEvent, QrPayment, QrStatus};
 use ledger::{Account, WalletCommand, WalletError, WalletEvent};
 
 use super::support::*;
 
 pub(crate) fn ended(n: u128, end: QrEnd) -> WalletEvent {
     let order_id = order_id(n);
-    WalletEvent::QrEnded { order_id, end }
+    WalletEvent::Qr(QrEvent::Ended { order_id, end })
 }
 
 pub(crate) fn end(n: u128, end: QrEnd) -> WalletCommand {
     let order_id = order_id(n);
-    WalletCommand::EndQr { order_id, end }
+    WalletCommand::Qr(QrCommand::End { order_id, end })
 }
 
 pub(crate) fn paid(n: u128, amount: &str) -> WalletEvent {
-    WalletEvent::QrPaid {
+    WalletEvent::Qr(QrEvent::Paid {
         order_id: order_id(n),
         channel: "KBANK".into(),
         amount: baht(amount),
@@ -29,23 +29,23 @@ pub(crate) fn paid(n: u128, amount: &str) -> WalletEvent {
             Account::Main,
             baht(amount),
         ),
-    }
+    })
 }
 
 pub(crate) fn refer(n: u128) -> WalletCommand {
-    WalletCommand::ReferQr {
+    WalletCommand::Qr(QrCommand::Refer {
         order_id: order_id(n),
         payment: payment("100"),
         reason: "DEPOSIT_LIMIT".into(),
-    }
+    })
 }
 
 pub(crate) fn referred(n: u128) -> WalletEvent {
-    WalletEvent::QrReferred {
+    WalletEvent::Qr(QrEvent::Referred {
         order_id: order_id(n),
         reason: "DEPOSIT_LIMIT".into(),
         payment: payment("100"),
-    }
+    })
 }
 
 fn payment(amount: &str) -> QrPayment {
@@ -143,7 +143,7 @@ fn late_money_is_credited_whether_the_order_has_ended_or_is_forgotten() {
 fn an_order_whose_time_is_over_before_it_begins_is_refused() {
     for expires_at in [noon(), noon() - hours(1)] {
         let mut command = order(1, "100");
-        if let WalletCommand::OrderQr { expires_at: it, .. } = &mut command {
+        if let WalletCommand::Qr(QrCommand::Order { expires_at: it, .. }) = &mut command {
             *it = expires_at;
         }
         given([])
@@ -177,7 +177,7 @@ fn a_known_order_is_never_credited_with_another_amount_or_channel() {
         vec![paid(1, "100")],
     ];
     let mut elsewhere = pay_qr(1, "100");
-    if let WalletCommand::CreditQr { channel, .. } = &mut elsewhere {
+    if let WalletCommand::Qr(QrCommand::Credit { channel, .. }) = &mut elsewhere {
         *channel = "WW".into();
     }
     for stage in stages {
@@ -260,11 +260,11 @@ fn a_wallet_is_credited_for_no_order_but_its_own() {
     let mut unordered = pay_qr(1, "100");
     let mut another = pay_qr(1, "100");
     if let (
-        WalletCommand::CreditQr { ordered: none, .. },
-        WalletCommand::CreditQr {
+        WalletCommand::Qr(QrCommand::Credit { ordered: none, .. }),
+        WalletCommand::Qr(QrCommand::Credit {
             ordered: Some(other),
             ..
-        },
+        }),
     ) = (&mut unordered, &mut another)
     {
         *none = None;

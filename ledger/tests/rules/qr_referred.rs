@@ -1,33 +1,33 @@
 //! Paid QR orders that were left for staff: theirs alone, until they credit or refuse them.
 
-use ledger::wallet::{LimitPeriod, QrEnd};
+use ledger::wallet::{LimitPeriod, QrCommand, QrEnd, QrEvent};
 use ledger::{WalletCommand, WalletError, WalletEvent};
 
 use super::qr::{end, ended, paid, refer, referred};
 use super::support::*;
 
 fn credit_by_staff(n: u128) -> WalletCommand {
-    WalletCommand::CreditReferredQr {
+    WalletCommand::Qr(QrCommand::CreditReferred {
         order_id: order_id(n),
         provider_ref: format!("PSP{n}"),
         deposit_account: "kbank-qr".into(),
-    }
+    })
 }
 
 fn reject(n: u128) -> WalletCommand {
-    WalletCommand::RejectQr {
+    WalletCommand::Qr(QrCommand::Reject {
         order_id: order_id(n),
         reason: "SENT_BACK".into(),
-    }
+    })
 }
 
 fn rejected(n: u128) -> WalletEvent {
-    WalletEvent::QrRejected {
+    WalletEvent::Qr(QrEvent::Rejected {
         order_id: order_id(n),
         channel: "KBANK".into(),
         amount: baht("100"),
         reason: "SENT_BACK".into(),
-    }
+    })
 }
 
 #[test]

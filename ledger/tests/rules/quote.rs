@@ -2,7 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::GrantKind;
-use ledger::wallet::reward::{DepositEnd, DepositGap, GameHeld, GrantTerms, ReceivePeriod, Seen};
+use ledger::wallet::reward::{
+    CouponClaim, DepositEnd, DepositGap, GameHeld, GrantActivated, GrantActivation, GrantTerms,
+    ReceivePeriod, Seen,
+};
 use ledger::{
     Account, Currency, Money, RewardCommand, RewardError, RewardEvent, Wallet, WalletCommand,
     WalletError, WalletEvent,
@@ -25,7 +28,7 @@ pub(crate) fn was_quoted(
     };
     let is_offer = matches!(
         command,
-        RewardCommand::ActivateGrant { .. } | RewardCommand::ClaimCoupon { .. }
+        RewardCommand::ActivateGrant(_) | RewardCommand::ClaimCoupon(_)
     );
     // A repeat is answered by what the first one did.
     if !is_offer || decided.as_ref().is_ok_and(Vec::is_empty) {
@@ -43,13 +46,13 @@ pub(crate) fn was_quoted(
     let Some(WalletEvent::Reward(event)) = events.last() else {
         panic!("{events:?}");
     };
-    let RewardEvent::GrantActivated {
+    let RewardEvent::GrantActivated(GrantActivated {
         amount,
         base,
         terms,
         balances,
         ..
-    } = event.as_ref()
+    }) = event.as_ref()
     else {
         panic!("{event:?}");
     };
@@ -79,7 +82,7 @@ fn asked(offer: Offer, player: &Player) -> RewardCommand {
 }
 
 fn asked_seeing(offer: Offer, seen: Seen) -> RewardCommand {
-    RewardCommand::ActivateGrant {
+    RewardCommand::ActivateGrant(GrantActivation {
         grant_id: grant(99),
         kind: offer.kind,
         reference: offer.code.to_owned(),
@@ -90,7 +93,7 @@ fn asked_seeing(offer: Offer, seen: Seen) -> RewardCommand {
         quota_no: offer.quota_no,
         terms: offer.terms,
         seen: Some(seen),
-    }
+    })
 }
 
 #[test]
@@ -145,13 +148,13 @@ fn a_quote_of_a_coupon_with_a_condition_names_what_the_claim_then_grants() {
             win_loss: None,
         }],
     };
-    let command = RewardCommand::ClaimCoupon {
+    let command = RewardCommand::ClaimCoupon(CouponClaim {
         grant_id: grant(1),
         prize: "CASH5".to_owned(),
         is_known: true,
         terms: wheel_support::triple(),
         seen: Some(seen),
-    };
+    });
     let quote = wallet.quote_grant(command.clone(), noon()).unwrap();
     assert_eq!(
         (quote.amount, quote.base, quote.locked()),

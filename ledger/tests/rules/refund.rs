@@ -1,7 +1,7 @@
 //! Refunds of losses: received for a time that is over, then added to the wallet.
 
 use ledger::wallet::GrantKind;
-use ledger::wallet::reward::{Held, SpanFigures};
+use ledger::wallet::reward::{GrantActivated, Held, RefundClaim, RefundReceived, SpanFigures};
 use ledger::{
     Account, Currency, Money, MoneyError, RewardCommand, RewardError, RewardEvent, WalletCommand,
     WalletError, WalletEvent,
@@ -24,9 +24,9 @@ fn no_refund() -> Result<Vec<WalletEvent>, WalletError> {
 /// Net loss and refund of a receipt.
 fn received(written: Result<Vec<WalletEvent>, WalletError>) -> (String, String) {
     match reward(written) {
-        RewardEvent::RefundReceived {
+        RewardEvent::RefundReceived(RefundReceived {
             net_loss, amount, ..
-        } => (net_loss.digits(), amount.digits()),
+        }) => (net_loss.digits(), amount.digits()),
         other => panic!("{other:?}"),
     }
 }
@@ -38,14 +38,14 @@ fn pair(net_loss: &str, amount: &str) -> (String, String) {
 #[test]
 fn a_refund_is_set_aside_with_all_that_it_was_decided_from_and_moves_no_money() {
     let mut player = broke();
-    let command = RewardCommand::ReceiveRefund {
+    let command = RewardCommand::ReceiveRefund(RefundClaim {
         figures: yesterday("-1000"),
         during_grants: Vec::new(),
         share: share("5", None),
         max_balance: baht("5.00"),
         keep_until: noon() + hours(24),
         seen: player.seen("5.00"),
-    };
+    });
     let written = player.does(WalletCommand::Reward(command)).unwrap();
     let held = |account, amount| Held {
         account,
@@ -55,7 +55,7 @@ fn a_refund_is_set_aside_with_all_that_it_was_decided_from_and_moves_no_money() 
         written,
         [
             won("5.00", "5.00"),
-            WalletEvent::from(RewardEvent::RefundReceived {
+            WalletEvent::from(RewardEvent::RefundReceived(RefundReceived {
                 figures: yesterday("-1000"),
                 during_grants: Vec::new(),
                 share: share("5", None),
@@ -69,7 +69,7 @@ fn a_refund_is_set_aside_with_all_that_it_was_decided_from_and_moves_no_money() 
                 ],
                 keep_until: noon() + hours(24),
                 at: noon(),
-            })
+            }))
         ]
     );
     assert_eq!(player.main(), "0.00", "no money moves before it is added");
@@ -176,14 +176,16 @@ fn a_player_who_still_holds_money_to_play_with_gets_no_refund() {
 fn what_is_held_is_asked_from_the_providers() {
     let mut player = broke();
     let ask = |player: &mut Player, seen| {
-        player.does(WalletCommand::Reward(RewardCommand::ReceiveRefund {
-            figures: yesterday("-1000"),
-            during_grants: Vec::new(),
-            share: share("5", None),
-            max_balance: baht("5.00"),
-            keep_until: noon() + hours(24),
-            seen,
-        }))
+        player.does(WalletCommand::Reward(RewardCommand::ReceiveRefund(
+            RefundClaim {
+                figures: yesterday("-1000"),
+                during_grants: Vec::new(),
+                share: share("5", None),
+                max_balance: baht("5.00"),
+                keep_until: noon() + hours(24),
+                seen,
+            },
+        )))
     };
     let mut nobody = player.seen("0");
     nobody.games.clear();
@@ -198,12 +200,12 @@ fn a_refund_that_was_received_is_added_once() {
     let mut player = broke();
     player.receive(yesterday("-1000")).unwrap();
     match reward(player.add_refund(1, no_terms())) {
-        RewardEvent::GrantActivated {
+        RewardEvent::GrantActivated(GrantActivated {
             kind,
             reference,
             amount,
             ..
-        } => {
+        }) => {
             assert_eq!(kind, GrantKind::Refund);
             assert_eq!(reference, "2026-03-10", "the first day of what was lost");
             assert_eq!(amount, baht("50"));
@@ -256,14 +258,16 @@ fn a_refund_that_could_never_be_added_uses_no_losses_up() {
     let mut player = broke();
     let seen = player.seen_as_booked();
     let keep_until = player.now;
-    let written = player.does(WalletCommand::Reward(RewardCommand::ReceiveRefund {
-        figures: yesterday("-1000"),
-        during_grants: Vec::new(),
-        share: share("5", None),
-        max_balance: baht("5.00"),
-        keep_until,
-        seen,
-    }));
+    let written = player.does(WalletCommand::Reward(RewardCommand::ReceiveRefund(
+        RefundClaim {
+            figures: yesterday("-1000"),
+            during_grants: Vec::new(),
+            share: share("5", None),
+            max_balance: baht("5.00"),
+            keep_until,
+            seen,
+        },
+    )));
     assert_eq!(written, Err(WalletError::OverAlready("refund")));
     player.receive(yesterday("-1000")).unwrap();
 }
@@ -325,14 +329,14 @@ fn figures_and_bounds_in_another_currency_are_refused_and_never_compared() {
     let written = broke().receive_of(yesterday("-1000"), Vec::new(), capped);
     assert_eq!(written, mismatch);
     let mut player = broke();
-    let command = RewardCommand::ReceiveRefund {
+    let command = RewardCommand::ReceiveRefund(RefundClaim {
         figures: yesterday("-1000"),
         during_grants: Vec::new(),
         share: five,
         max_balance: kip,
         keep_until: noon() + hours(24),
         seen: player.seen_as_booked(),
-    };
+    });
     assert_eq!(player.does(WalletCommand::Reward(command)), mismatch);
 }
 

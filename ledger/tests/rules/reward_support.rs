@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use ledger::wallet::GrantKind;
 use ledger::wallet::reward::{
-    Award, DepositRule, GameFigure, GrantOutcome, GrantTerms, LossShare, ReceiveLimit,
-    ReceivePeriod, Span, SpanFigures,
+    Award, DepositRule, GameFigure, GrantActivated, GrantEnded, GrantOutcome, GrantTerms,
+    LossShare, ReceiveLimit, ReceivePeriod, Span, SpanFigures,
 };
 use ledger::{GrantId, Money, RewardError, RewardEvent, WalletError, WalletEvent};
 use rust_decimal::Decimal;
@@ -147,14 +147,14 @@ pub(crate) fn reward(written: Result<Vec<WalletEvent>, WalletError>) -> RewardEv
 /// How a grant ended, and what went back.
 pub(crate) fn ended(written: Result<Vec<WalletEvent>, WalletError>) -> (GrantOutcome, String) {
     match reward(written) {
-        RewardEvent::GrantEnded { outcome, taken, .. } => (outcome, taken.digits()),
+        RewardEvent::GrantEnded(GrantEnded { outcome, taken, .. }) => (outcome, taken.digits()),
         other => panic!("{other:?}"),
     }
 }
 
 pub(crate) fn granted(written: Result<Vec<WalletEvent>, WalletError>) -> String {
     match reward(written) {
-        RewardEvent::GrantActivated { amount, .. } => amount.digits(),
+        RewardEvent::GrantActivated(GrantActivated { amount, .. }) => amount.digits(),
         other => panic!("{other:?}"),
     }
 }

@@ -1,7 +1,7 @@
 //! Slips.
 
 use super::support::*;
-use ledger::wallet::{DecisionContext, SlipReason, SlipReference};
+use ledger::wallet::{DecisionContext, SlipCommand, SlipEvent, SlipReason, SlipReference};
 use ledger::{WalletCommand, WalletError, WalletEvent};
 
 #[test]
@@ -29,14 +29,16 @@ fn a_slip_of_nothing_or_less_is_not_credited() {
 
 #[test]
 fn a_rejected_slip_is_never_credited_and_a_credited_one_never_rejected() {
-    let reject = |n| WalletCommand::RejectSlip {
-        slip_id: slip(n),
-        reason: SlipReason::NotMatch,
+    let reject = |n| {
+        WalletCommand::Slip(SlipCommand::Reject {
+            slip_id: slip(n),
+            reason: SlipReason::NotMatch,
+        })
     };
-    let rejected = WalletEvent::SlipRejected {
+    let rejected = WalletEvent::Slip(SlipEvent::Rejected {
         slip_id: slip(2),
         reason: SlipReason::NotMatch,
-    };
+    });
     given([slip_submitted(2)])
         .when(reject(2))
         .then_expect_events(vec![rejected.clone()]);
@@ -53,16 +55,18 @@ fn a_rejected_slip_is_never_credited_and_a_credited_one_never_rejected() {
 
 #[test]
 fn a_slip_left_for_staff_may_still_be_credited_or_rejected() {
-    let refer = || WalletCommand::ReferSlip {
+    let refer = || {
+        WalletCommand::Slip(SlipCommand::Refer {
+            slip_id: slip(2),
+            reason: "names differ".into(),
+            amount: None,
+        })
+    };
+    let referred = WalletEvent::Slip(SlipEvent::Referred {
         slip_id: slip(2),
         reason: "names differ".into(),
         amount: None,
-    };
-    let referred = WalletEvent::SlipReferred {
-        slip_id: slip(2),
-        reason: "names differ".into(),
-        amount: None,
-    };
+    });
     given([slip_submitted(2)])
         .when(refer())
         .then_expect_events(vec![referred.clone()]);
@@ -75,35 +79,35 @@ fn a_slip_left_for_staff_may_still_be_credited_or_rejected() {
 }
 
 fn credit_refused(n: u128, amount: &str) -> WalletCommand {
-    WalletCommand::CreditRefusedSlip {
+    WalletCommand::Slip(SlipCommand::CreditRefused {
         slip_id: slip(n),
         reference: reference(),
         amount: baht(amount),
         deposit_account: "scb-1".into(),
-    }
+    })
 }
 
 fn rejected(n: u128) -> WalletEvent {
-    WalletEvent::SlipRejected {
+    WalletEvent::Slip(SlipEvent::Rejected {
         slip_id: slip(n),
         reason: SlipReason::NotMatch,
-    }
+    })
 }
 
 fn return_slip(n: u128) -> WalletCommand {
-    WalletCommand::ReturnSlip {
+    WalletCommand::Slip(SlipCommand::Return {
         slip_id: slip(n),
         reference: reference(),
         returned_as: "OUT-1".into(),
-    }
+    })
 }
 
 fn returned(n: u128) -> WalletEvent {
-    WalletEvent::SlipReturned {
+    WalletEvent::Slip(SlipEvent::Returned {
         slip_id: slip(n),
         reference: reference(),
         returned_as: "OUT-1".into(),
-    }
+    })
 }
 
 #[test]
@@ -148,10 +152,10 @@ fn a_slip_whose_money_went_back_uses_up_the_payment() {
 
 #[test]
 fn a_slip_without_a_readable_reference_cannot_be_credited() {
-    let unreadable = WalletEvent::SlipSubmitted {
+    let unreadable = WalletEvent::Slip(SlipEvent::Submitted {
         slip_id: slip(2),
         reference: None,
-    };
+    });
     given([unreadable])
         .when(credit(2, "1"))
         .then_expect_error(WalletError::NoReference);
@@ -170,12 +174,12 @@ fn a_slip_is_claimed_under_the_name_that_the_bank_gives_the_payment() {
         sending_bank: "014".into(),
         trans_ref: "P2P0001".into(),
     };
-    let command = WalletCommand::CreditSlip {
+    let command = WalletCommand::Slip(SlipCommand::Credit {
         slip_id: slip(2),
         reference: by_the_bank,
         amount: baht("7"),
         deposit_account: "scb-1".into(),
-    };
+    });
     let events = given([slip_submitted(2)])
         .when(command)
         .inspect_result()

@@ -5,8 +5,10 @@ use cqrs_es::Aggregate;
 use cqrs_es::test::TestFramework;
 use ledger::posting::{is_balanced, movement};
 use ledger::wallet::{
-    DecisionContext, ExclusionKind, LimitPeriod, NonDeliveryProof, Place, QrPayment, SlipReference,
-    WithdrawalLimits,
+    DecisionContext, ExclusionKind, GameCommand, GameEvent, GiftEvent, LimitPeriod, ManualEvent,
+    NonDeliveryProof, Opened, Place, ProtectionCommand, ProtectionEvent, QrCommand, QrEvent,
+    QrPayment, SlipCommand, SlipEvent, SlipReference, TransferCommand, TransferEvent,
+    WithdrawalCommand, WithdrawalEvent, WithdrawalLimits,
 };
 use ledger::{
     Account, BankAccountId, Currency, GameCode, GiftId, ManualDepositId, Money, QrOrderId, SlipId,
@@ -62,28 +64,28 @@ pub(crate) fn limits() -> WithdrawalLimits {
 }
 
 pub(crate) fn opened() -> WalletEvent {
-    WalletEvent::Opened {
+    WalletEvent::Opened(Opened {
         currency: Currency::Thb,
         bank_account: ledger_testing::FIRST_ACCOUNT,
-    }
+    })
 }
 
 pub(crate) fn slip_submitted(n: u128) -> WalletEvent {
-    WalletEvent::SlipSubmitted {
+    WalletEvent::Slip(SlipEvent::Submitted {
         slip_id: slip(n),
         reference: Some(reference()),
-    }
+    })
 }
 
 pub(crate) fn deposited(n: u128, amount: &str) -> WalletEvent {
-    WalletEvent::Deposited {
+    WalletEvent::Slip(SlipEvent::Credited {
         slip_id: slip(n),
         reference: reference(),
         deposit_account: "scb-1".into(),
         amount: baht(amount),
         at: noon(),
         postings: movement(Account::Bank("scb-1".into()), Account::Main, baht(amount)),
-    }
+    })
 }
 
 /// A wallet that has deposited 500 and has an account with `pg`.
@@ -92,10 +94,10 @@ pub(crate) fn funded() -> Vec<WalletEvent> {
         opened(),
         slip_submitted(1),
         deposited(1, "500"),
-        WalletEvent::GameAccountOpened {
+        WalletEvent::Game(GameEvent::AccountOpened {
             game: game("pg"),
             username: "pr00000001".into(),
-        },
+        }),
     ]
 }
 
@@ -142,24 +144,24 @@ pub(crate) fn execute(
 
 pub(crate) fn set_limit(period: LimitPeriod, limit: Option<&str>) -> WalletCommand {
     let limit = limit.map(baht);
-    WalletCommand::SetDepositLimit { period, limit }
+    WalletCommand::Protection(ProtectionCommand::SetDepositLimit { period, limit })
 }
 
 /// A limit that holds since [`noon`].
 pub(crate) fn limited(period: LimitPeriod, limit: &str) -> WalletEvent {
-    WalletEvent::DepositLimitSet {
+    WalletEvent::Protection(ProtectionEvent::DepositLimitSet {
         period,
         limit: Some(baht(limit)),
         effective_at: noon(),
         at: noon(),
         by: None,
-    }
+    })
 }
 
 /// A break from [`noon`] on.
 pub(crate) fn excluded(kind: ExclusionKind, until: Option<DateTime<Utc>>) -> WalletEvent {
     let at = noon();
-    WalletEvent::Excluded { kind, until, at }
+    WalletEvent::Protection(ProtectionEvent::Excluded { kind, until, at })
 }
 
 /// A break for an hour, and what it is refused with.
@@ -174,25 +176,25 @@ pub(crate) fn order_id(n: u128) -> QrOrderId {
 }
 
 pub(crate) fn order(n: u128, amount: &str) -> WalletCommand {
-    WalletCommand::OrderQr {
+    WalletCommand::Qr(QrCommand::Order {
         order_id: order_id(n),
         channel: "KBANK".into(),
         amount: baht(amount),
         expires_at: noon() + hours(1),
-    }
+    })
 }
 
 pub(crate) fn ordered(n: u128, amount: &str) -> WalletEvent {
-    WalletEvent::QrOrdered {
+    WalletEvent::Qr(QrEvent::Ordered {
         order_id: order_id(n),
         channel: "KBANK".into(),
         amount: baht(amount),
         expires_at: noon() + hours(1),
-    }
+    })
 }
 
 pub(crate) fn pay_qr(n: u128, amount: &str) -> WalletCommand {
-    WalletCommand::CreditQr {
+    WalletCommand::Qr(QrCommand::Credit {
         order_id: order_id(n),
         channel: "KBANK".into(),
         amount: baht(amount),
@@ -202,7 +204,7 @@ pub(crate) fn pay_qr(n: u128, amount: &str) -> WalletCommand {
             channel: "KBANK".into(),
             amount: baht(amount),
         }),
-    }
+    })
 }
 
 pub(crate) fn gift_id(n: u128) -> GiftId {
@@ -210,18 +212,18 @@ pub(crate) fn gift_id(n: u128) -> GiftId {
 }
 
 pub(crate) fn gift_submitted(n: u128, voucher: &str) -> WalletEvent {
-    WalletEvent::GiftSubmitted {
+    WalletEvent::Gift(GiftEvent::Submitted {
         gift_id: gift_id(n),
         voucher: voucher.into(),
-    }
+    })
 }
 
 pub(crate) fn gift_sent(n: u128, voucher: &str, expected: &str) -> WalletEvent {
-    WalletEvent::GiftSent {
+    WalletEvent::Gift(GiftEvent::Sent {
         gift_id: gift_id(n),
         expected: baht(expected),
         voucher: voucher.into(),
-    }
+    })
 }
 
 pub(crate) fn deposit_id(n: u128) -> ManualDepositId {
@@ -229,55 +231,55 @@ pub(crate) fn deposit_id(n: u128) -> ManualDepositId {
 }
 
 pub(crate) fn announced(n: u128, amount: &str) -> WalletEvent {
-    WalletEvent::ManualDepositRequested {
+    WalletEvent::Manual(ManualEvent::Requested {
         deposit_id: deposit_id(n),
         amount: baht(amount),
         at: noon(),
-    }
+    })
 }
 
 pub(crate) fn started_in(n: u128, amount: &str) -> WalletEvent {
-    WalletEvent::TransferStarted {
+    WalletEvent::Transfer(TransferEvent::Started {
         transfer_id: transfer(n),
         from: Place::Wallet,
         to: Place::Game(game("pg")),
         amount: baht(amount),
         postings: movement(Account::Main, Account::InTransit, baht(amount)),
-    }
+    })
 }
 
 pub(crate) fn started_out(n: u128, amount: &str) -> WalletEvent {
-    WalletEvent::TransferStarted {
+    WalletEvent::Transfer(TransferEvent::Started {
         transfer_id: transfer(n),
         from: Place::Game(game("pg")),
         to: Place::Wallet,
         amount: baht(amount),
         postings: Vec::new(),
-    }
+    })
 }
 
 pub(crate) fn sent(n: u128) -> WalletEvent {
-    WalletEvent::TransferSent {
+    WalletEvent::Transfer(TransferEvent::Sent {
         transfer_id: transfer(n),
-    }
+    })
 }
 
 pub(crate) fn completed_in(n: u128, amount: &str) -> WalletEvent {
-    WalletEvent::TransferCompleted {
+    WalletEvent::Transfer(TransferEvent::Completed {
         transfer_id: transfer(n),
         game: game("pg"),
         provider_tx: format!("tx-{n}"),
         postings: movement(Account::InTransit, Account::Game(game("pg")), baht(amount)),
-    }
+    })
 }
 
 pub(crate) fn completed_out(n: u128, amount: &str) -> WalletEvent {
-    WalletEvent::TransferCompleted {
+    WalletEvent::Transfer(TransferEvent::Completed {
         transfer_id: transfer(n),
         game: game("pg"),
         provider_tx: format!("tx-{n}"),
         postings: movement(Account::Game(game("pg")), Account::Main, baht(amount)),
-    }
+    })
 }
 
 pub(crate) fn won(balance: &str, by: &str) -> WalletEvent {
@@ -286,11 +288,11 @@ pub(crate) fn won(balance: &str, by: &str) -> WalletEvent {
         Account::Game(game("pg")),
         baht(by),
     );
-    WalletEvent::GameBalanceObserved {
+    WalletEvent::Game(GameEvent::BalanceObserved {
         game: game("pg"),
         balance: baht(balance),
         postings,
-    }
+    })
 }
 
 pub(crate) fn lost(balance: &str, by: &str) -> WalletEvent {
@@ -299,20 +301,20 @@ pub(crate) fn lost(balance: &str, by: &str) -> WalletEvent {
         Account::Provider(game("pg")),
         baht(by),
     );
-    WalletEvent::GameBalanceObserved {
+    WalletEvent::Game(GameEvent::BalanceObserved {
         game: game("pg"),
         balance: baht(balance),
         postings,
-    }
+    })
 }
 
 pub(crate) fn start(n: u128, from: Place, to: Place, amount: &str) -> WalletCommand {
-    WalletCommand::StartTransfer {
+    WalletCommand::Transfer(TransferCommand::Start {
         transfer_id: transfer(n),
         from,
         to,
         amount: baht(amount),
-    }
+    })
 }
 
 pub(crate) fn start_in(n: u128, amount: &str) -> WalletCommand {
@@ -324,11 +326,11 @@ pub(crate) fn start_out(n: u128, amount: &str) -> WalletCommand {
 }
 
 pub(crate) fn complete(n: u128, balance_before: Option<&str>) -> WalletCommand {
-    WalletCommand::CompleteTransfer {
+    WalletCommand::Transfer(TransferCommand::Complete {
         transfer_id: transfer(n),
         provider_tx: format!("tx-{n}"),
         balance_before: balance_before.map(baht),
-    }
+    })
 }
 
 pub(crate) fn give_back(n: u128) -> WalletCommand {
@@ -336,53 +338,53 @@ pub(crate) fn give_back(n: u128) -> WalletCommand {
 }
 
 pub(crate) fn give_back_on(n: u128, grounds: NonDeliveryProof) -> WalletCommand {
-    WalletCommand::ReturnTransfer {
+    WalletCommand::Transfer(TransferCommand::Return {
         transfer_id: transfer(n),
         reason: "refused".into(),
         grounds,
-    }
+    })
 }
 
 pub(crate) fn observe(balance: &str, seen_at: i64) -> WalletCommand {
-    WalletCommand::ObserveGameBalance {
+    WalletCommand::Game(GameCommand::ObserveBalance {
         game: game("pg"),
         balance: baht(balance),
         seen_at,
-    }
+    })
 }
 
 pub(crate) fn request_withdrawal(n: u128, amount: &str) -> WalletCommand {
-    WalletCommand::RequestWithdrawal {
+    WalletCommand::Withdrawal(WithdrawalCommand::Request {
         withdrawal_id: withdrawal(n),
         amount: baht(amount),
         bank_account: BankAccountId(Uuid::from_u128(9)),
         limits: limits(),
         confirmation: None,
-    }
+    })
 }
 
 pub(crate) fn withdrawal_requested(n: u128, amount: &str) -> WalletEvent {
-    WalletEvent::WithdrawalRequested {
+    WalletEvent::Withdrawal(WithdrawalEvent::Requested {
         withdrawal_id: withdrawal(n),
         amount: baht(amount),
         bank_account: BankAccountId(Uuid::from_u128(9)),
         not_before: None,
         confirmation: None,
         postings: movement(Account::Main, Account::Withdrawal, baht(amount)),
-    }
+    })
 }
 
 pub(crate) fn withdrawal_sent(n: u128) -> WalletEvent {
-    WalletEvent::WithdrawalSent {
+    WalletEvent::Withdrawal(WithdrawalEvent::Sent {
         withdrawal_id: withdrawal(n),
-    }
+    })
 }
 
 pub(crate) fn credit(n: u128, amount: &str) -> WalletCommand {
-    WalletCommand::CreditSlip {
+    WalletCommand::Slip(SlipCommand::Credit {
         slip_id: slip(n),
         reference: reference(),
         amount: baht(amount),
         deposit_account: "scb-1".into(),
-    }
+    })
 }

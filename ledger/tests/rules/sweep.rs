@@ -1,7 +1,10 @@
 //! Sweeps: independent legs, one end, and at most one transfer onward.
 
 use ledger::posting::movement;
-use ledger::wallet::{NonDeliveryProof, Place, SweepLeg};
+use ledger::wallet::{
+    GameCommand, GameEvent, NonDeliveryProof, Place, ProtectionCommand, SweepCommand, SweepEvent,
+    SweepLeg, TransferCommand, TransferEvent,
+};
 use ledger::{Account, GameCode, SweepId, Wallet, WalletCommand, WalletError, WalletEvent};
 use uuid::Uuid;
 
@@ -26,58 +29,58 @@ fn place(code: &str) -> Place {
 }
 
 fn sweep(to: &str, legs: &[SweepLeg]) -> WalletCommand {
-    WalletCommand::StartSweep {
+    WalletCommand::Sweep(SweepCommand {
         sweep_id: sweep_id(1),
         to: place(to),
         legs: legs.to_vec(),
         onward: transfer(ONWARD),
         from_main: None,
-    }
+    })
 }
 
 fn sweep_started(to: &str, legs: &[u128]) -> WalletEvent {
-    WalletEvent::SweepStarted {
+    WalletEvent::Sweep(SweepEvent::Started {
         sweep_id: sweep_id(1),
         to: place(to),
         onward: transfer(ONWARD),
         legs: legs.iter().map(|n| transfer(*n)).collect(),
         from_main: None,
-    }
+    })
 }
 
 fn sweep_ended(collected: &str, refused: Option<&str>) -> WalletEvent {
-    WalletEvent::SweepEnded {
+    WalletEvent::Sweep(SweepEvent::Ended {
         sweep_id: sweep_id(1),
         collected: baht(collected),
         refused: refused.map(str::to_owned),
-    }
+    })
 }
 
 fn started_from(n: u128, code: &str, amount: &str) -> WalletEvent {
-    WalletEvent::TransferStarted {
+    WalletEvent::Transfer(TransferEvent::Started {
         transfer_id: transfer(n),
         from: place(code),
         to: Place::Wallet,
         amount: baht(amount),
         postings: Vec::new(),
-    }
+    })
 }
 
 fn onward_to(code: &str, amount: &str) -> WalletEvent {
-    WalletEvent::TransferStarted {
+    WalletEvent::Transfer(TransferEvent::Started {
         transfer_id: transfer(ONWARD),
         from: Place::Wallet,
         to: place(code),
         amount: baht(amount),
         postings: movement(Account::Main, Account::InTransit, baht(amount)),
-    }
+    })
 }
 
 fn joined(code: &str) -> WalletEvent {
-    WalletEvent::GameAccountOpened {
+    WalletEvent::Game(GameEvent::AccountOpened {
         game: game(code),
         username: "pr00000001".into(),
-    }
+    })
 }
 
 /// 100 are at `pg` and at `joker`, nothing at `cq9`, 300 in the main wallet.
@@ -87,7 +90,7 @@ fn spread() -> Vec<WalletEvent> {
     for code in ["joker", "cq9"] {
         let game = game(code);
         let username = "pr00000001".into();
-        let open = WalletCommand::OpenGameAccount { game, username };
+        let open = WalletCommand::Game(GameCommand::OpenAccount { game, username });
         events.extend(execute(&mut wallet, open, noon()).unwrap());
     }
     for (n, code) in [(51, "pg"), (52, "joker")] {
@@ -105,7 +108,7 @@ fn spread() -> Vec<WalletEvent> {
 
 fn mark_sent(n: u128) -> WalletCommand {
     let transfer_id = transfer(n);
-    WalletCommand::MarkTransferSent { transfer_id }
+    WalletCommand::Transfer(TransferCommand::MarkSent { transfer_id })
 }
 
 /// A wallet in the midst of a sweep of 100 from `pg` and 60 from `joker`, both providers called.
@@ -156,9 +159,9 @@ fn a_sweep_asked_for_again_is_not_started_again() {
 fn what_cannot_be_moved_is_left_out_and_the_rest_goes() {
     let busy = [
         started_from(60, "joker", "5"),
-        WalletEvent::TransferSent {
+        WalletEvent::Transfer(TransferEvent::Sent {
             transfer_id: transfer(60),
-        },
+        }),
     ];
     let legs = [
         leg(1, "pg", "100"),
@@ -237,17 +240,17 @@ fn every_id_of_a_sweep_is_new_and_its_own() {
             .then_expect_error(taken());
     }
     let mut onward_was = sweep("cq9", &[leg(1, "pg", "100")]);
-    if let WalletCommand::StartSweep { onward, .. } = &mut onward_was {
+    if let WalletCommand::Sweep(SweepCommand { onward, .. }) = &mut onward_was {
         *onward = transfer(51);
     }
     given(spread()).when(onward_was).then_expect_error(taken());
     // The way onward of a sweep that has not ended.
     let mut second = sweep("WALLET", &[leg(ONWARD, "cq9", "1")]);
-    if let WalletCommand::StartSweep {
+    if let WalletCommand::Sweep(SweepCommand {
         sweep_id: id,
         onward,
         ..
-    } = &mut second
+    }) = &mut second
     {
         (*id, *onward) = (sweep_id(2), transfer(101));
     }
@@ -306,10 +309,10 @@ fn a_leg_that_comes_back_takes_nothing_with_it() {
 #[test]
 fn an_unknown_leg_keeps_the_sweep_open() {
     let mut wallet = sweeping("cq9");
-    let unknown = WalletCommand::MarkTransferUnknown {
+    let unknown = WalletCommand::Transfer(TransferCommand::MarkUnknown {
         transfer_id: transfer(1),
         reason: "time-out".into(),
-    };
+    });
     execute(&mut wallet, unknown, noon()).unwrap();
     let events = execute(&mut wallet, complete(2, None), noon()).unwrap();
     assert_eq!(events.len(), 1, "{events:?}");
@@ -348,10 +351,10 @@ fn ends_after(between: Vec<WalletCommand>) -> Vec<WalletEvent> {
 #[test]
 fn what_cannot_go_onward_stays_in_the_wallet_with_the_reason() {
     let to_cq9 = |n| start(n, Place::Wallet, place("cq9"), "1");
-    let on_a_break = WalletCommand::Exclude {
+    let on_a_break = WalletCommand::Protection(ProtectionCommand::Exclude {
         kind: ledger::wallet::ExclusionKind::TimeOut,
         until: Some(noon() + hours(1)),
-    };
+    });
     let cases = [
         (vec![to_cq9(70)], "REQUEST_LIMIT"),
         (vec![on_a_break], "PLAYER_EXCLUDED"),
@@ -409,7 +412,7 @@ fn a_game_that_was_joined_later_can_be_swept_as_well() {
 /// A sweep into a game that takes of the main wallet.
 fn sweep_along(to: &str, legs: &[SweepLeg], amount: &str) -> WalletCommand {
     let mut command = sweep(to, legs);
-    if let WalletCommand::StartSweep { from_main, .. } = &mut command {
+    if let WalletCommand::Sweep(SweepCommand { from_main, .. }) = &mut command {
         *from_main = Some(baht(amount));
     }
     command
@@ -417,7 +420,7 @@ fn sweep_along(to: &str, legs: &[SweepLeg], amount: &str) -> WalletCommand {
 
 fn started_along(to: &str, legs: &[u128], amount: &str) -> WalletEvent {
     let mut event = sweep_started(to, legs);
-    if let WalletEvent::SweepStarted { from_main, .. } = &mut event {
+    if let WalletEvent::Sweep(SweepEvent::Started { from_main, .. }) = &mut event {
         *from_main = Some(baht(amount));
     }
     event

@@ -1,7 +1,7 @@
 //! What a thief tries with rewards.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::wallet::reward::CoinPrices;
+use ledger::wallet::{Opened, reward::CoinPrices};
 use ledger::{Currency, Wallet, WalletEvent};
 
 use super::support::*;
@@ -26,10 +26,10 @@ fn withdraws(wallet: &mut Wallet, n: u128, amount: &str) {
 #[test]
 fn money_that_goes_round_and_round_earns_its_coin_once() {
     let currency = Currency::Thb;
-    let mut wallet = folded([WalletEvent::Opened {
+    let mut wallet = folded([WalletEvent::Opened(Opened {
         currency,
         bank_account: ledger_testing::FIRST_ACCOUNT,
-    }]);
+    })]);
     for n in 1..5 {
         deposits(&mut wallet, n, "500", noon());
         assert_eq!(wallet.coins(), Some(coins(1)), "{n}");
@@ -40,10 +40,10 @@ fn money_that_goes_round_and_round_earns_its_coin_once() {
 #[test]
 fn what_leaves_of_older_money_takes_no_coin_back_and_owes_none() {
     let currency = Currency::Thb;
-    let mut wallet = folded([WalletEvent::Opened {
+    let mut wallet = folded([WalletEvent::Opened(Opened {
         currency,
         bank_account: ledger_testing::FIRST_ACCOUNT,
-    }]);
+    })]);
     let day_before = noon() - TimeDelta::days(1);
     deposits(&mut wallet, 1, "5000", day_before);
     assert_eq!(wallet.coins(), Some(coins(10)));

@@ -2,7 +2,7 @@
 
 use super::support::*;
 use ledger::posting::movement;
-use ledger::wallet::{NonDeliveryProof, Place};
+use ledger::wallet::{NonDeliveryProof, Place, TransferCommand, TransferEvent};
 use ledger::{Account, Currency, Money, WalletCommand, WalletError, WalletEvent};
 
 #[test]
@@ -39,12 +39,12 @@ fn a_transfer_of_nothing_or_less_or_of_another_currency_is_refused() {
             .when(start_in(1, amount))
             .then_expect_error(WalletError::AmountNotPositive);
     }
-    let kip = WalletCommand::StartTransfer {
+    let kip = WalletCommand::Transfer(TransferCommand::Start {
         transfer_id: transfer(1),
         from: Place::Wallet,
         to: Place::Game(game("pg")),
         amount: Money::parse("100", Currency::Lak).unwrap(),
-    };
+    });
     given([])
         .when(kip)
         .then_expect_error(WalletError::Money(ledger::MoneyError::CurrencyMismatch));
@@ -88,11 +88,11 @@ fn a_repeated_start_of_the_same_transfer_writes_nothing() {
 
 #[test]
 fn a_definite_refusal_returns_the_money_to_the_main_wallet() {
-    let returned = WalletEvent::TransferReturned {
+    let returned = WalletEvent::Transfer(TransferEvent::Returned {
         transfer_id: transfer(1),
         reason: "refused".into(),
         postings: movement(Account::InTransit, Account::Main, baht("200")),
-    };
+    });
     given([started_in(1, "200"), sent(1)])
         .when(give_back(1))
         .then_expect_events(vec![returned.clone()]);
@@ -106,14 +106,16 @@ fn a_definite_refusal_returns_the_money_to_the_main_wallet() {
 
 #[test]
 fn an_unknown_answer_moves_no_money_and_both_ends_stay_possible() {
-    let mark = || WalletCommand::MarkTransferUnknown {
+    let mark = || {
+        WalletCommand::Transfer(TransferCommand::MarkUnknown {
+            transfer_id: transfer(1),
+            reason: "time-out".into(),
+        })
+    };
+    let unknown = WalletEvent::Transfer(TransferEvent::Unknown {
         transfer_id: transfer(1),
         reason: "time-out".into(),
-    };
-    let unknown = WalletEvent::TransferUnknown {
-        transfer_id: transfer(1),
-        reason: "time-out".into(),
-    };
+    });
     given([started_in(1, "200"), sent(1)])
         .when(mark())
         .then_expect_events(vec![unknown.clone()]);
@@ -125,10 +127,10 @@ fn an_unknown_answer_moves_no_money_and_both_ends_stay_possible() {
 
 #[test]
 fn money_is_given_back_only_while_it_is_certain_that_nobody_took_it() {
-    let unknown = WalletEvent::TransferUnknown {
+    let unknown = WalletEvent::Transfer(TransferEvent::Unknown {
         transfer_id: transfer(1),
         reason: "time-out".into(),
-    };
+    });
     let stages = [
         (
             vec![started_in(1, "200")],
@@ -168,10 +170,10 @@ fn money_is_given_back_only_while_it_is_certain_that_nobody_took_it() {
 #[test]
 fn a_transfer_that_was_never_sent_can_be_neither_unknown_nor_completed() {
     let call = WalletError::Unknown("call to the provider");
-    let mark = WalletCommand::MarkTransferUnknown {
+    let mark = WalletCommand::Transfer(TransferCommand::MarkUnknown {
         transfer_id: transfer(1),
         reason: "time-out".into(),
-    };
+    });
     given([started_in(1, "200")])
         .when(mark)
         .then_expect_error(call.clone());

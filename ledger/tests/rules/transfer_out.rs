@@ -1,6 +1,7 @@
 //! Transfers out of a game, and observed balances.
 
 use super::support::*;
+use ledger::wallet::{GameCommand, TransferEvent};
 use ledger::{WalletCommand, WalletError, WalletEvent};
 
 /// 200 are at `pg`, 300 in the main wallet.
@@ -40,11 +41,11 @@ fn a_provider_that_paid_held_at_least_what_it_paid() {
 
 #[test]
 fn a_refused_transfer_out_of_a_game_moves_nothing() {
-    let returned = WalletEvent::TransferReturned {
+    let returned = WalletEvent::Transfer(TransferEvent::Returned {
         transfer_id: transfer(2),
         reason: "refused".into(),
         postings: Vec::new(),
-    };
+    });
     let more = played().into_iter().chain([started_out(2, "900"), sent(2)]);
     given(more)
         .when(give_back(2))
@@ -89,9 +90,11 @@ fn a_negative_balance_of_a_provider_is_refused() {
 
 #[test]
 fn a_game_account_opens_once_under_one_name() {
-    let open = |username: &str| WalletCommand::OpenGameAccount {
-        game: game("pg"),
-        username: username.into(),
+    let open = |username: &str| {
+        WalletCommand::Game(GameCommand::OpenAccount {
+            game: game("pg"),
+            username: username.into(),
+        })
     };
     given([])
         .when(open("pr00000001"))

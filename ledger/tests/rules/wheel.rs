@@ -3,7 +3,8 @@
 use cqrs_es::Aggregate;
 use ledger::posting::movement;
 use ledger::wallet::reward::{
-    Draw, Prize, SPINS_PER_SEED, WheelSlice, WheelVersion, draw, is_client_seed,
+    Draw, Prize, SPINS_PER_SEED, SeedRotation, WheelSeedRevealed, WheelSlice, WheelSpun,
+    WheelVersion, draw, is_client_seed,
 };
 use ledger::{
     Account, Currency, Money, RewardCommand, RewardError, RewardEvent, Wallet, WalletCommand,
@@ -30,7 +31,9 @@ fn spin_on(wallet: &mut Wallet, n: u128, wheel: WheelVersion) -> (u32, String, O
         panic!("{events:?}")
     };
     match &**event {
-        RewardEvent::WheelSpun { ticket, slice, .. } => (*ticket, slice.clone(), wallet.coins()),
+        RewardEvent::WheelSpun(WheelSpun { ticket, slice, .. }) => {
+            (*ticket, slice.clone(), wallet.coins())
+        }
         other => panic!("{other:?}"),
     }
 }
@@ -219,11 +222,11 @@ fn a_first_seed_is_committed_to_and_kept() {
 
 #[test]
 fn a_rotation_reveals_the_seed_and_commits_to_the_next_from_spin_zero() {
-    let revealed = WalletEvent::from(RewardEvent::WheelSeedRevealed {
+    let revealed = WalletEvent::from(RewardEvent::WheelSeedRevealed(WheelSeedRevealed {
         seed_id: seed_id(1),
         seed: EXAMPLE.to_owned(),
         at: noon(),
-    });
+    }));
     let next = committed(2, seed(2), "lucky");
     let spun_once = || {
         ready()
@@ -296,13 +299,13 @@ fn the_players_part_is_1_to_64_visible_characters_without_a_colon() {
         given([])
             .when(WalletCommand::Reward(command))
             .then_expect_error(refusal(RewardError::BadSeed));
-        let command = RewardCommand::RotateWheelSeed {
+        let command = RewardCommand::RotateWheelSeed(SeedRotation {
             seed_id: seed_id(1),
             seed: example_seed(),
             next_id: seed_id(2),
             next_commit: seed(2).commit(),
             client_seed: text.to_owned(),
-        };
+        });
         given(ready())
             .when(WalletCommand::Reward(command))
             .then_expect_error(refusal(RewardError::BadSeed));

@@ -3,7 +3,8 @@
 use chrono::{DateTime, Utc};
 use ledger::posting::movement;
 use ledger::wallet::reward::{
-    CoinPrices, GrantTerms, Prize, SliceWeight, WheelSeed, WheelSlice, WheelVersion, draw,
+    CoinPrices, CoinsEarned, GrantTerms, Prize, SeedRotation, SliceWeight, WheelSeed,
+    WheelSeedCommitted, WheelSlice, WheelSpun, WheelVersion, draw,
 };
 use ledger::wallet::{DecisionContext, SlipReference};
 use ledger::{
@@ -92,22 +93,22 @@ pub(crate) fn commit(n: u128, seed: WheelSeed) -> WalletCommand {
 }
 
 pub(crate) fn committed(n: u128, seed: WheelSeed, client_seed: &str) -> WalletEvent {
-    WalletEvent::from(RewardEvent::WheelSeedCommitted {
+    WalletEvent::from(RewardEvent::WheelSeedCommitted(WheelSeedCommitted {
         seed_id: seed_id(n),
         commit: seed.commit(),
         client_seed: client_seed.to_owned(),
         at: noon(),
-    })
+    }))
 }
 
 pub(crate) fn rotate(n: u128, seed: WheelSeed, next: u128, next_seed: WheelSeed) -> WalletCommand {
-    WalletCommand::Reward(RewardCommand::RotateWheelSeed {
+    WalletCommand::Reward(RewardCommand::RotateWheelSeed(SeedRotation {
         seed_id: seed_id(n),
         seed,
         next_id: seed_id(next),
         next_commit: next_seed.commit(),
         client_seed: "lucky".to_owned(),
-    })
+    }))
 }
 
 pub(crate) fn spin(n: u128, of: u128, seed: WheelSeed, wheel: WheelVersion) -> WalletCommand {
@@ -135,7 +136,7 @@ pub(crate) fn spun(
         _ => None,
     };
     let drawn = draw(&example_seed(), CLIENT, nonce, &[1]).unwrap();
-    WalletEvent::from(RewardEvent::WheelSpun {
+    WalletEvent::from(RewardEvent::WheelSpun(WheelSpun {
         spin_id: spin_id(n),
         seed_id: seed_id(1),
         client_seed: CLIENT.to_owned(),
@@ -151,7 +152,7 @@ pub(crate) fn spun(
         expires_at,
         at,
         postings: coin_spent(),
-    })
+    }))
 }
 
 pub(crate) fn coin_spent() -> Vec<Posting> {
@@ -160,7 +161,7 @@ pub(crate) fn coin_spent() -> Vec<Posting> {
 
 /// So many coins, whatever they were earned by.
 pub(crate) fn earned(count: u32) -> WalletEvent {
-    WalletEvent::from(RewardEvent::CoinsEarned {
+    WalletEvent::from(RewardEvent::CoinsEarned(CoinsEarned {
         coins: coins(count),
         day: "2026-03-11".parse().unwrap(),
         deposited: baht("500"),
@@ -168,7 +169,7 @@ pub(crate) fn earned(count: u32) -> WalletEvent {
         earned_before: 0,
         at: noon(),
         postings: movement(Account::CoinIssue, Account::Coins, coins(count)),
-    })
+    }))
 }
 
 pub(crate) fn free() -> GrantTerms {

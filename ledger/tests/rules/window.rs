@@ -1,7 +1,10 @@
 //! What has ended long ago is forgotten.
 
 use super::support::*;
-use ledger::wallet::{Place, SweepLeg};
+use ledger::wallet::{
+    GiftCommand, ManualCommand, Opened, Place, QrCommand, SlipCommand, SweepCommand, SweepLeg,
+    TransferCommand,
+};
 use ledger::{Account, Currency, SweepId, Wallet, WalletCommand, WalletError};
 use uuid::Uuid;
 
@@ -15,17 +18,17 @@ fn the_state_of_a_long_history_stays_small_and_an_old_outcome_is_refused() {
     };
     apply(
         &mut wallet,
-        WalletCommand::Open {
+        WalletCommand::Open(Opened {
             currency: Currency::Thb,
             bank_account: ledger_testing::FIRST_ACCOUNT,
-        },
+        }),
     );
     let mut sizes = Vec::new();
     for n in 1..=300 {
-        let submit = WalletCommand::SubmitSlip {
+        let submit = WalletCommand::Slip(SlipCommand::Submit {
             slip_id: slip(n),
             reference: Some(reference()),
-        };
+        });
         apply(&mut wallet, submit);
         apply(&mut wallet, credit(n, "1"));
         sizes.push(serde_json::to_string(&wallet).unwrap().len());
@@ -55,41 +58,41 @@ fn busy_day(n: u128) -> Vec<WalletCommand> {
         amount,
     };
     let mut order = order(n, "1");
-    if let WalletCommand::OrderQr { expires_at, .. } = &mut order {
+    if let WalletCommand::Qr(QrCommand::Order { expires_at, .. }) = &mut order {
         *expires_at = noon() + hours(24 * i64::try_from(n).unwrap() + 1);
     }
     vec![
         order,
         pay_qr(n, "1"),
-        WalletCommand::SubmitGift {
+        WalletCommand::Gift(GiftCommand::Submit {
             gift_id,
             voucher: format!("{n:064x}"),
-        },
-        WalletCommand::MarkGiftSent {
+        }),
+        WalletCommand::Gift(GiftCommand::MarkSent {
             gift_id,
             expected: amount,
-        },
-        WalletCommand::CreditGift {
+        }),
+        WalletCommand::Gift(GiftCommand::Credit {
             gift_id,
             amount,
             deposit_account: deposit_account.clone(),
-        },
-        WalletCommand::RequestManualDeposit { deposit_id, amount },
-        WalletCommand::CreditManualDeposit {
+        }),
+        WalletCommand::Manual(ManualCommand::Request { deposit_id, amount }),
+        WalletCommand::Manual(ManualCommand::Credit {
             deposit_id,
             reference: n.to_string(),
             deposit_account,
-        },
-        WalletCommand::StartSweep {
+        }),
+        WalletCommand::Sweep(SweepCommand {
             sweep_id: SweepId(Uuid::from_u128(n)),
             to: Place::Wallet,
             legs: vec![leg],
             onward: transfer(2 * n + 1),
             from_main: None,
-        },
-        WalletCommand::MarkTransferSent {
+        }),
+        WalletCommand::Transfer(TransferCommand::MarkSent {
             transfer_id: transfer(2 * n),
-        },
+        }),
         complete(2 * n, Some("1")),
     ]
 }

@@ -2,7 +2,7 @@
 
 use super::support::*;
 use ledger::posting::movement;
-use ledger::wallet::NonDeliveryProof;
+use ledger::wallet::{NonDeliveryProof, WithdrawalCommand, WithdrawalEvent};
 use ledger::{Account, WalletCommand, WalletError, WalletEvent};
 
 #[test]
@@ -44,20 +44,24 @@ fn a_withdrawal_outside_the_operators_limits_is_refused_and_the_limits_themselve
 
 #[test]
 fn a_paid_withdrawal_leaves_the_house_and_is_never_returned() {
-    let pay = || WalletCommand::PayWithdrawal {
-        withdrawal_id: withdrawal(1),
-        payout_ref: "p-1".into(),
+    let pay = || {
+        WalletCommand::Withdrawal(WithdrawalCommand::Pay {
+            withdrawal_id: withdrawal(1),
+            payout_ref: "p-1".into(),
+        })
     };
-    let give_back = || WalletCommand::ReturnWithdrawal {
-        withdrawal_id: withdrawal(1),
-        reason: "no such account".into(),
-        grounds: NonDeliveryProof::FirstAnswer,
+    let give_back = || {
+        WalletCommand::Withdrawal(WithdrawalCommand::Return {
+            withdrawal_id: withdrawal(1),
+            reason: "no such account".into(),
+            grounds: NonDeliveryProof::FirstAnswer,
+        })
     };
-    let paid = WalletEvent::WithdrawalPaid {
+    let paid = WalletEvent::Withdrawal(WithdrawalEvent::Paid {
         withdrawal_id: withdrawal(1),
         payout_ref: "p-1".into(),
         postings: movement(Account::Withdrawal, Account::Payout, baht("400")),
-    };
+    });
     let on_its_way = [withdrawal_requested(1, "400"), withdrawal_sent(1)];
     given(on_its_way.clone())
         .when(pay())
@@ -71,26 +75,26 @@ fn a_paid_withdrawal_leaves_the_house_and_is_never_returned() {
 
 #[test]
 fn a_refused_withdrawal_returns_to_the_main_wallet() {
-    let returned = WalletEvent::WithdrawalReturned {
+    let returned = WalletEvent::Withdrawal(WithdrawalEvent::Returned {
         withdrawal_id: withdrawal(1),
         reason: "no such account".into(),
         postings: movement(Account::Withdrawal, Account::Main, baht("400")),
-    };
+    });
     given([withdrawal_requested(1, "400"), withdrawal_sent(1)])
-        .when(WalletCommand::ReturnWithdrawal {
+        .when(WalletCommand::Withdrawal(WithdrawalCommand::Return {
             withdrawal_id: withdrawal(1),
             reason: "no such account".into(),
             grounds: NonDeliveryProof::FirstAnswer,
-        })
+        }))
         .then_expect_events(vec![returned]);
 }
 
 #[test]
 fn an_unknown_payout_keeps_the_money_aside() {
-    let unknown = WalletEvent::WithdrawalUnknown {
+    let unknown = WalletEvent::Withdrawal(WithdrawalEvent::Unknown {
         withdrawal_id: withdrawal(1),
         reason: "time-out".into(),
-    };
+    });
     assert!(unknown.postings().is_empty());
     given([withdrawal_requested(1, "400"), withdrawal_sent(1), unknown])
         .when(request_withdrawal(2, "200"))
@@ -102,14 +106,16 @@ fn an_unknown_payout_keeps_the_money_aside() {
 
 #[test]
 fn a_payout_is_given_back_only_while_it_is_certain_that_the_bank_has_not_paid() {
-    let unknown = WalletEvent::WithdrawalUnknown {
+    let unknown = WalletEvent::Withdrawal(WithdrawalEvent::Unknown {
         withdrawal_id: withdrawal(1),
         reason: "time-out".into(),
-    };
-    let give_back = |grounds| WalletCommand::ReturnWithdrawal {
-        withdrawal_id: withdrawal(1),
-        reason: "refused".into(),
-        grounds,
+    });
+    let give_back = |grounds| {
+        WalletCommand::Withdrawal(WithdrawalCommand::Return {
+            withdrawal_id: withdrawal(1),
+            reason: "refused".into(),
+            grounds,
+        })
     };
     let requested = [withdrawal_requested(1, "400")];
     given(requested.clone())

@@ -10,7 +10,7 @@ use futures_util::future::join_all;
 use ledger::journal::{Digest, Link, link};
 use ledger::proof::verify::{Problem, Report, VerifyOptions, verify_database, verify_dump};
 use ledger::proof::{NoActs, Registered, Signer, latest, open_signer, rotate, seal};
-use ledger::wallet::{SlipReference, WithdrawalLimits};
+use ledger::wallet::{Opened, SlipCommand, SlipReference, WithdrawalCommand, WithdrawalLimits};
 use ledger::{
     Actor, BankAccountId, Context, Currency, Idempotency, Ledger, LedgerOptions, Metadata, Money,
     SlipId, WalletCommand, WalletId, WithdrawalId,
@@ -77,20 +77,20 @@ async fn fund(ledger: &Ledger, player: u128) {
         trans_ref: format!("PAID{player}"),
     };
     for command in [
-        WalletCommand::Open {
+        WalletCommand::Open(Opened {
             currency: Currency::Thb,
             bank_account: ledger_testing::FIRST_ACCOUNT,
-        },
-        WalletCommand::SubmitSlip {
+        }),
+        WalletCommand::Slip(SlipCommand::Submit {
             slip_id,
             reference: Some(reference.clone()),
-        },
-        WalletCommand::CreditSlip {
+        }),
+        WalletCommand::Slip(SlipCommand::Credit {
             slip_id,
             reference,
             amount: baht("1000.00"),
             deposit_account: "scb-1".to_owned(),
-        },
+        }),
     ] {
         ledger
             .execute(wallet(player), command, context(None))
@@ -100,7 +100,7 @@ async fn fund(ledger: &Ledger, player: u128) {
 }
 
 async fn withdraw(ledger: &Ledger, player: u128, number: u128) {
-    let command = WalletCommand::RequestWithdrawal {
+    let command = WalletCommand::Withdrawal(WithdrawalCommand::Request {
         withdrawal_id: WithdrawalId(Uuid::from_u128(number)),
         amount: baht("1.00"),
         bank_account: BankAccountId(Uuid::from_u128(9)),
@@ -109,7 +109,7 @@ async fn withdraw(ledger: &Ledger, player: u128, number: u128) {
             max: baht("100000"),
         },
         confirmation: None,
-    };
+    });
     ledger
         .execute(
             wallet(player),

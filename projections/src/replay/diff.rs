@@ -67,7 +67,7 @@ fn parts(value: &Value) -> Option<BTreeMap<String, &Value>> {
                 .map(|part| Some((name_of(part.as_object()?)?, part)));
             named.collect()
         }
-        _ => None,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
     }
 }
 

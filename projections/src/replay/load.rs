@@ -8,9 +8,9 @@ use ledger::{Account, WalletId};
 use sqlx::PgPool;
 use tokio_util::task::AbortOnDropHandle;
 
+use super::STRIDE;
 use super::index::{Chunk, Entry, Index, Replay, ReplayError, Touch};
 use super::sums::Sums;
-use super::{STRIDE, summary};
 
 /// Events read at once.
 const STRETCH: i64 = 4_096;
@@ -50,7 +50,7 @@ impl Index {
             let chunk = Arc::make_mut(chunk);
             chunk.entries.push(Entry {
                 kind,
-                operation: summary::operation(&event.event),
+                operation: event.event.operation(),
                 hash: event.hash,
             });
             let mut seen: Vec<&Account> = Vec::new();

@@ -228,7 +228,9 @@ fn transfers(wallet: &Wallet) -> Vec<StateWork> {
             match it.status {
                 TransferStatus::Started => "started",
                 TransferStatus::Sent => "sent",
-                _ => "unknown",
+                TransferStatus::Unknown | TransferStatus::Completed | TransferStatus::Returned => {
+                    "unknown"
+                }
             },
             Some(it.amount),
         )
@@ -245,7 +247,9 @@ fn withdrawals(wallet: &Wallet) -> Vec<StateWork> {
             match it.status {
                 WithdrawalStatus::Requested => "started",
                 WithdrawalStatus::Sent => "sent",
-                _ => "unknown",
+                WithdrawalStatus::Unknown | WithdrawalStatus::Paid | WithdrawalStatus::Returned => {
+                    "unknown"
+                }
             },
             Some(it.amount),
         )
@@ -286,7 +290,7 @@ fn gifts(wallet: &Wallet) -> Vec<StateWork> {
         let status = match it.status {
             GiftStatus::Submitted => "started",
             GiftStatus::Sent => "sent",
-            _ => "unknown",
+            GiftStatus::Unknown | GiftStatus::Credited | GiftStatus::Rejected => "unknown",
         };
         StateWork::new(&id, status, it.expected)
     });

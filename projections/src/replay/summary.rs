@@ -29,22 +29,6 @@ pub struct Summary {
     pub operation: Option<Uuid>,
 }
 
-/// What names the operation that an event belongs to.
-const OPERATIONS: [&str; 12] = [
-    "slip_id",
-    "transfer_id",
-    "withdrawal_id",
-    "order_id",
-    "gift_id",
-    "deposit_id",
-    "sweep_id",
-    "grant_id",
-    "spin_id",
-    "correction_id",
-    "bank_account",
-    "seed_id",
-];
-
 /// What an event says about itself, without the names of its type.
 #[must_use]
 pub(super) fn fields(event: &WalletEvent) -> Map<String, Value> {
@@ -52,11 +36,11 @@ pub(super) fn fields(event: &WalletEvent) -> Map<String, Value> {
     if let Some(reward) = value.get_mut("Reward") {
         value = reward.take();
     }
-    match value {
-        Value::Object(tagged) => match tagged.into_iter().next() {
-            Some((_, Value::Object(fields))) => fields,
-            _ => Map::new(),
-        },
+    let Value::Object(tagged) = value else {
+        return Map::new();
+    };
+    match tagged.into_iter().next() {
+        Some((_, Value::Object(fields))) => fields,
         _ => Map::new(),
     }
 }
@@ -97,53 +81,7 @@ impl Summary {
                 .or_else(|| text("provider_tx"))
                 .or_else(|| text("payout_ref"))
                 .or_else(|| text("provider_ref")),
-            operation: OPERATIONS.iter().find_map(|name| text(name)?.parse().ok()),
+            operation: event.operation(),
         }
-    }
-}
-
-/// The operation that an event belongs to, without making text of it: asked of every event.
-#[must_use]
-pub(super) fn operation(event: &WalletEvent) -> Option<Uuid> {
-    use WalletEvent as E;
-    use ledger::RewardEvent as R;
-    match event {
-        E::SlipSubmitted { slip_id, .. }
-        | E::SlipReferred { slip_id, .. }
-        | E::SlipRejected { slip_id, .. }
-        | E::SlipReturned { slip_id, .. }
-        | E::Deposited { slip_id, .. } => Some(slip_id.0),
-        E::TransferStarted { transfer_id, .. }
-        | E::TransferSent { transfer_id }
-        | E::TransferUnknown { transfer_id, .. }
-        | E::TransferCompleted { transfer_id, .. }
-        | E::TransferReturned { transfer_id, .. } => Some(transfer_id.0),
-        E::WithdrawalRequested { withdrawal_id, .. }
-        | E::WithdrawalReleased { withdrawal_id, .. }
-        | E::WithdrawalSent { withdrawal_id }
-        | E::WithdrawalUnknown { withdrawal_id, .. }
-        | E::WithdrawalPaid { withdrawal_id, .. }
-        | E::WithdrawalReturned { withdrawal_id, .. } => Some(withdrawal_id.0),
-        E::QrOrdered { order_id, .. }
-        | E::QrEnded { order_id, .. }
-        | E::QrPaid { order_id, .. }
-        | E::QrReferred { order_id, .. }
-        | E::QrRejected { order_id, .. } => Some(order_id.0),
-        E::GiftSubmitted { gift_id, .. }
-        | E::GiftSent { gift_id, .. }
-        | E::GiftUnknown { gift_id, .. }
-        | E::GiftCredited { gift_id, .. }
-        | E::GiftRejected { gift_id, .. } => Some(gift_id.0),
-        E::ManualDepositRequested { deposit_id, .. }
-        | E::ManualDepositCredited { deposit_id, .. }
-        | E::ManualDepositRejected { deposit_id, .. } => Some(deposit_id.0),
-        E::SweepStarted { sweep_id, .. } | E::SweepEnded { sweep_id, .. } => Some(sweep_id.0),
-        E::Corrected { correction_id, .. } => Some(correction_id.0),
-        E::Reward(reward) => match &**reward {
-            R::GrantActivated { grant_id, .. } | R::GrantEnded { grant_id, .. } => Some(grant_id.0),
-            R::WheelSpun { spin_id, .. } => Some(spin_id.0),
-            _ => None,
-        },
-        _ => None,
     }
 }

@@ -3,11 +3,14 @@
 //! Nothing is decided here. Inputs are what the event itself keeps, what the wallet held right
 //! before it, and earlier events that it rests on; the words are the screen's.
 
-// A new event is named here: see `tests/walls/checklist.rs` of the gateway.
-#![deny(clippy::wildcard_enum_match_arm)]
-
-use ledger::wallet::reward::{Band, GrantOutcome};
-use ledger::wallet::{TransferStatus, WithdrawalStatus};
+use ledger::wallet::reward::{
+    Band, CoinsEarned, GrantActivated, GrantEnded, GrantOutcome, WheelSpun,
+};
+use ledger::wallet::{
+    BankAccountEvent, FreezeEvent, GameEvent, GiftEvent, ManualEvent, PayoutEvent, ProtectionEvent,
+    QrEvent, SlipEvent, SweepEvent, TransferEvent, TransferStatus, WithdrawalEvent,
+    WithdrawalStatus,
+};
 use ledger::{Account, Money, RewardEvent, Wallet, WalletEvent};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -55,21 +58,21 @@ impl Why {
             inputs,
             causes: Vec::new(),
         };
-        if let Some(operation) = summary::operation(event) {
+        if let Some(operation) = event.operation() {
             why.rests_on(replay.earlier_of(operation, sequence));
         }
-        if let WalletEvent::TransferReturned { reason, .. } = event
+        if let WalletEvent::Transfer(TransferEvent::Returned { reason, .. }) = event
             && reason == FREEZE
         {
             why.rests_on(replay.last_of("Frozen", sequence));
         }
-        if let WalletEvent::Unfrozen { .. } = event {
+        if let WalletEvent::Freeze(FreezeEvent::Unfrozen { .. }) = event {
             why.rests_on(replay.last_of("Frozen", sequence));
         }
         if let Some(held_by) = held_by(event, before) {
             why.rests_on(replay.last_of(held_by, sequence));
         }
-        if let WalletEvent::SweepEnded { .. } = event {
+        if let WalletEvent::Sweep(SweepEvent::Ended { .. }) = event {
             why.rests_on(replay.last_of("TransferCompleted", sequence));
         }
         if let WalletEvent::Reward(reward) = event {
@@ -95,13 +98,13 @@ impl Why {
         before: &Wallet,
     ) {
         match event {
-            RewardEvent::GrantActivated {
+            RewardEvent::GrantActivated(GrantActivated {
                 deposit: Some(deposit),
                 ..
-            } => {
+            }) => {
                 self.rests_on(replay.earlier_of(deposit.operation, sequence));
             }
-            RewardEvent::GrantEnded { base, .. } => {
+            RewardEvent::GrantEnded(GrantEnded { base, .. }) => {
                 if let Some(active) = before.active_grant() {
                     // The bounds that were decided by are those of the event's own base.
                     let mut judged = active.clone();
@@ -112,26 +115,26 @@ impl Why {
                     self.note("startedAt", &active.started_at);
                 }
             }
-            RewardEvent::CoinsEarned {
+            RewardEvent::CoinsEarned(CoinsEarned {
                 deposited, price, ..
-            } => {
+            }) => {
                 let of_day = (deposited.amount() / price.amount()).trunc();
                 self.note("earnedOfDay", &of_day.normalize().to_string());
                 // Coins come with the deposit that earns them.
                 self.rests_on(replay.right_before(sequence));
             }
-            RewardEvent::WheelSpun { weights, .. } => {
+            RewardEvent::WheelSpun(WheelSpun { weights, .. }) => {
                 let sum: u64 = weights.iter().map(|it| u64::from(it.weight)).sum();
                 self.note("weightsSum", &sum);
                 self.rests_on(replay.last_of("WheelSeedCommitted", sequence));
             }
-            RewardEvent::WheelSeedRevealed { .. } => {
+            RewardEvent::WheelSeedRevealed(_) => {
                 self.rests_on(replay.last_of("WheelSeedCommitted", sequence));
             }
-            RewardEvent::GrantActivated { .. }
-            | RewardEvent::RefundReceived { .. }
-            | RewardEvent::InviteEarned { .. }
-            | RewardEvent::WheelSeedCommitted { .. } => {}
+            RewardEvent::GrantActivated(_)
+            | RewardEvent::RefundReceived(_)
+            | RewardEvent::InviteEarned(_)
+            | RewardEvent::WheelSeedCommitted(_) => {}
         }
     }
 
@@ -155,13 +158,13 @@ fn bounds(band: Band) -> Map<String, Value> {
 
 /// The kind of event that lets a payout wait, or has sent it back.
 fn held_by(event: &WalletEvent, before: &Wallet) -> Option<&'static str> {
-    if let WalletEvent::WithdrawalReturned { reason, .. } = event {
+    if let WalletEvent::Withdrawal(WithdrawalEvent::Returned { reason, .. }) = event {
         return (reason == "BANK_ACCOUNT_CHANGED").then_some("BankAccountChanged");
     }
-    let WalletEvent::WithdrawalRequested {
+    let WalletEvent::Withdrawal(WithdrawalEvent::Requested {
         not_before: Some(until),
         ..
-    } = event
+    }) = event
     else {
         return None;
     };
@@ -182,21 +185,21 @@ fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
     let mut note = |name: &str, value: Value| known.insert(name.to_owned(), value);
     let money = |amount: Option<Money>| json!(amount);
     match event {
-        WalletEvent::GameBalanceObserved { game, balance, .. } => {
+        WalletEvent::Game(GameEvent::BalanceObserved { game, balance, .. }) => {
             let books = before.bucket(&Account::Game(game.clone()));
             note("provider", json!(balance));
             note("books", money(books));
             let difference = books.and_then(|books| balance.checked_sub(books).ok());
             note("difference", money(difference));
         }
-        WalletEvent::TransferStarted { from, .. } => {
+        WalletEvent::Transfer(TransferEvent::Started { from, .. }) => {
             let account = match from {
                 ledger::wallet::Place::Wallet => Account::Main,
                 ledger::wallet::Place::Game(game) => Account::Game(game.clone()),
             };
             note("heldBefore", money(before.bucket(&account)));
         }
-        WalletEvent::TransferReturned { transfer_id, .. } => {
+        WalletEvent::Transfer(TransferEvent::Returned { transfer_id, .. }) => {
             let transfer = before.transfer(*transfer_id);
             note(
                 "grounds",
@@ -204,54 +207,38 @@ fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
             );
             note("amount", money(transfer.map(|it| it.amount)));
         }
-        WalletEvent::WithdrawalRequested { .. } => {
+        WalletEvent::Withdrawal(WithdrawalEvent::Requested { .. }) => {
             note("heldBefore", money(before.bucket(&Account::Main)));
         }
-        WalletEvent::WithdrawalReturned { withdrawal_id, .. } => {
+        WalletEvent::Withdrawal(WithdrawalEvent::Returned { withdrawal_id, .. }) => {
             let withdrawal = before.withdrawal(*withdrawal_id);
             let grounds = withdrawal.map(|it| withdrawal_grounds(it.status));
             note("grounds", json!(grounds));
             note("amount", money(withdrawal.map(|it| it.amount)));
         }
-        WalletEvent::Opened { .. }
-        | WalletEvent::SlipSubmitted { .. }
-        | WalletEvent::SlipReferred { .. }
-        | WalletEvent::SlipRejected { .. }
-        | WalletEvent::SlipReturned { .. }
-        | WalletEvent::Deposited { .. }
-        | WalletEvent::GameAccountOpened { .. }
-        | WalletEvent::TransferSent { .. }
-        | WalletEvent::TransferUnknown { .. }
-        | WalletEvent::TransferCompleted { .. }
-        | WalletEvent::WithdrawalReleased { .. }
-        | WalletEvent::WithdrawalSent { .. }
-        | WalletEvent::WithdrawalUnknown { .. }
-        | WalletEvent::WithdrawalPaid { .. }
-        | WalletEvent::QrOrdered { .. }
-        | WalletEvent::QrEnded { .. }
-        | WalletEvent::QrPaid { .. }
-        | WalletEvent::QrReferred { .. }
-        | WalletEvent::QrRejected { .. }
-        | WalletEvent::GiftSubmitted { .. }
-        | WalletEvent::GiftSent { .. }
-        | WalletEvent::GiftUnknown { .. }
-        | WalletEvent::GiftCredited { .. }
-        | WalletEvent::GiftRejected { .. }
-        | WalletEvent::ManualDepositRequested { .. }
-        | WalletEvent::ManualDepositCredited { .. }
-        | WalletEvent::ManualDepositRejected { .. }
-        | WalletEvent::SweepStarted { .. }
-        | WalletEvent::SweepEnded { .. }
-        | WalletEvent::BankAccountChanged { .. }
-        | WalletEvent::BankAccountRecorded { .. }
-        | WalletEvent::PayoutsHeld { .. }
-        | WalletEvent::PinSet { .. }
-        | WalletEvent::Frozen { .. }
-        | WalletEvent::Unfrozen { .. }
-        | WalletEvent::DepositLimitSet { .. }
-        | WalletEvent::Excluded { .. }
-        | WalletEvent::RealityCheckSet { .. }
-        | WalletEvent::Corrected { .. }
+        WalletEvent::Withdrawal(
+            WithdrawalEvent::Released { .. }
+            | WithdrawalEvent::Sent { .. }
+            | WithdrawalEvent::Unknown { .. }
+            | WithdrawalEvent::Paid { .. },
+        )
+        | WalletEvent::Game(GameEvent::AccountOpened { .. })
+        | WalletEvent::Transfer(
+            TransferEvent::Sent { .. }
+            | TransferEvent::Unknown { .. }
+            | TransferEvent::Completed { .. },
+        )
+        | WalletEvent::Opened(_)
+        | WalletEvent::Slip(_)
+        | WalletEvent::Qr(_)
+        | WalletEvent::Gift(_)
+        | WalletEvent::Manual(_)
+        | WalletEvent::Sweep(_)
+        | WalletEvent::BankAccount(_)
+        | WalletEvent::Payout(_)
+        | WalletEvent::Freeze(_)
+        | WalletEvent::Protection(_)
+        | WalletEvent::Corrected(_)
         | WalletEvent::Reward(_) => {}
     }
     known
@@ -282,14 +269,14 @@ fn withdrawal_grounds(status: WithdrawalStatus) -> &'static str {
 fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
     use WalletEvent as E;
     let (rule, code) = match event {
-        E::Opened { .. } => ("wallet", "WALLET_OPENED"),
-        E::SlipSubmitted { .. } => ("slip", "SLIP_UPLOADED"),
-        E::SlipReferred { .. } => ("slip", "SLIP_LEFT_FOR_STAFF"),
-        E::SlipRejected { .. } => ("slip", "SLIP_REJECTED"),
-        E::SlipReturned { .. } => ("slip", "SLIP_SENT_BACK"),
-        E::Deposited { .. } => ("slip", "SLIP_CONFIRMED"),
-        E::GameAccountOpened { .. } => ("game", "GAME_ACCOUNT_OPENED"),
-        E::GameBalanceObserved { game, balance, .. } => {
+        E::Opened(_) => ("wallet", "WALLET_OPENED"),
+        E::Slip(SlipEvent::Submitted { .. }) => ("slip", "SLIP_UPLOADED"),
+        E::Slip(SlipEvent::Referred { .. }) => ("slip", "SLIP_LEFT_FOR_STAFF"),
+        E::Slip(SlipEvent::Rejected { .. }) => ("slip", "SLIP_REJECTED"),
+        E::Slip(SlipEvent::Returned { .. }) => ("slip", "SLIP_SENT_BACK"),
+        E::Slip(SlipEvent::Credited { .. }) => ("slip", "SLIP_CONFIRMED"),
+        E::Game(GameEvent::AccountOpened { .. }) => ("game", "GAME_ACCOUNT_OPENED"),
+        E::Game(GameEvent::BalanceObserved { game, balance, .. }) => {
             let books = before.bucket(&Account::Game(game.clone()));
             let won = books.is_some_and(|books| balance.amount() > books.amount());
             (
@@ -297,64 +284,74 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
                 if won { "PLAYER_WON" } else { "PLAYER_LOST" },
             )
         }
-        E::TransferStarted { .. } => ("transfer", "TRANSFER_ASKED"),
-        E::TransferSent { .. } => ("transfer", "PROVIDER_CALLED"),
-        E::TransferUnknown { .. } => ("transfer", "PROVIDER_ANSWER_UNKNOWN"),
-        E::TransferCompleted { .. } => ("transfer", "PROVIDER_CONFIRMED"),
-        E::TransferReturned { reason, .. } if reason == FREEZE => ("transfer", "STOPPED_BY_FREEZE"),
-        E::TransferReturned { .. } => ("transfer", "PROVIDER_REFUSED"),
-        E::WithdrawalRequested {
+        E::Transfer(TransferEvent::Started { .. }) => ("transfer", "TRANSFER_ASKED"),
+        E::Transfer(TransferEvent::Sent { .. }) => ("transfer", "PROVIDER_CALLED"),
+        E::Transfer(TransferEvent::Unknown { .. }) => ("transfer", "PROVIDER_ANSWER_UNKNOWN"),
+        E::Transfer(TransferEvent::Completed { .. }) => ("transfer", "PROVIDER_CONFIRMED"),
+        E::Transfer(TransferEvent::Returned { reason, .. }) if reason == FREEZE => {
+            ("transfer", "STOPPED_BY_FREEZE")
+        }
+        E::Transfer(TransferEvent::Returned { .. }) => ("transfer", "PROVIDER_REFUSED"),
+        E::Withdrawal(WithdrawalEvent::Requested {
             not_before: Some(_),
             ..
-        } => ("withdrawal", "WITHDRAWAL_HELD"),
-        E::WithdrawalRequested { .. } => ("withdrawal", "WITHDRAWAL_ASKED"),
-        E::WithdrawalReleased { .. } => ("withdrawal", "WITHDRAWAL_RELEASED_BY_STAFF"),
-        E::WithdrawalSent { .. } => ("withdrawal", "BANK_CALLED"),
-        E::WithdrawalUnknown { .. } => ("withdrawal", "BANK_ANSWER_UNKNOWN"),
-        E::WithdrawalPaid { .. } => ("withdrawal", "BANK_PAID"),
-        E::WithdrawalReturned { .. } if held_by(event, before).is_some() => {
+        }) => ("withdrawal", "WITHDRAWAL_HELD"),
+        E::Withdrawal(WithdrawalEvent::Requested { .. }) => ("withdrawal", "WITHDRAWAL_ASKED"),
+        E::Withdrawal(WithdrawalEvent::Released { .. }) => {
+            ("withdrawal", "WITHDRAWAL_RELEASED_BY_STAFF")
+        }
+        E::Withdrawal(WithdrawalEvent::Sent { .. }) => ("withdrawal", "BANK_CALLED"),
+        E::Withdrawal(WithdrawalEvent::Unknown { .. }) => ("withdrawal", "BANK_ANSWER_UNKNOWN"),
+        E::Withdrawal(WithdrawalEvent::Paid { .. }) => ("withdrawal", "BANK_PAID"),
+        E::Withdrawal(WithdrawalEvent::Returned { .. }) if held_by(event, before).is_some() => {
             ("withdrawal", "BANK_ACCOUNT_REPLACED")
         }
-        E::WithdrawalReturned { .. } => ("withdrawal", "BANK_REFUSED"),
-        E::QrOrdered { .. } => ("qr", "QR_ASKED"),
-        E::QrEnded { .. } => ("qr", "QR_ENDED"),
-        E::QrPaid { .. } => ("qr", "QR_PAID"),
-        E::QrReferred { .. } => ("qr", "QR_LEFT_FOR_STAFF"),
-        E::QrRejected { .. } => ("qr", "QR_REFUSED_BY_STAFF"),
-        E::GiftSubmitted { .. } => ("gift", "GIFT_HANDED_IN"),
-        E::GiftSent { .. } => ("gift", "VOUCHER_CALLED"),
-        E::GiftUnknown { .. } => ("gift", "VOUCHER_ANSWER_UNKNOWN"),
-        E::GiftCredited { .. } => ("gift", "VOUCHER_REDEEMED"),
-        E::GiftRejected { .. } => ("gift", "GIFT_REJECTED"),
-        E::ManualDepositRequested { .. } => ("manual", "DEPOSIT_ANNOUNCED"),
-        E::ManualDepositCredited { .. } => ("manual", "DEPOSIT_FOUND_BY_STAFF"),
-        E::ManualDepositRejected { .. } => ("manual", "DEPOSIT_NOT_FOUND"),
-        E::SweepStarted { .. } => ("sweep", "SWEEP_ASKED"),
-        E::SweepEnded { .. } => ("sweep", "SWEEP_ENDED"),
-        E::BankAccountChanged { .. } => ("bank-account", "BANK_ACCOUNT_CHANGED"),
-        E::BankAccountRecorded { .. } => ("bank-account", "BANK_ACCOUNT_RECORDED"),
-        E::DepositLimitSet { by: Some(_), .. } => ("limit", "LIMIT_SET_BY_STAFF"),
-        E::DepositLimitSet {
+        E::Withdrawal(WithdrawalEvent::Returned { .. }) => ("withdrawal", "BANK_REFUSED"),
+        E::Qr(QrEvent::Ordered { .. }) => ("qr", "QR_ASKED"),
+        E::Qr(QrEvent::Ended { .. }) => ("qr", "QR_ENDED"),
+        E::Qr(QrEvent::Paid { .. }) => ("qr", "QR_PAID"),
+        E::Qr(QrEvent::Referred { .. }) => ("qr", "QR_LEFT_FOR_STAFF"),
+        E::Qr(QrEvent::Rejected { .. }) => ("qr", "QR_REFUSED_BY_STAFF"),
+        E::Gift(GiftEvent::Submitted { .. }) => ("gift", "GIFT_HANDED_IN"),
+        E::Gift(GiftEvent::Sent { .. }) => ("gift", "VOUCHER_CALLED"),
+        E::Gift(GiftEvent::Unknown { .. }) => ("gift", "VOUCHER_ANSWER_UNKNOWN"),
+        E::Gift(GiftEvent::Credited { .. }) => ("gift", "VOUCHER_REDEEMED"),
+        E::Gift(GiftEvent::Rejected { .. }) => ("gift", "GIFT_REJECTED"),
+        E::Manual(ManualEvent::Requested { .. }) => ("manual", "DEPOSIT_ANNOUNCED"),
+        E::Manual(ManualEvent::Credited { .. }) => ("manual", "DEPOSIT_FOUND_BY_STAFF"),
+        E::Manual(ManualEvent::Rejected { .. }) => ("manual", "DEPOSIT_NOT_FOUND"),
+        E::Sweep(SweepEvent::Started { .. }) => ("sweep", "SWEEP_ASKED"),
+        E::Sweep(SweepEvent::Ended { .. }) => ("sweep", "SWEEP_ENDED"),
+        E::BankAccount(BankAccountEvent::Changed { .. }) => {
+            ("bank-account", "BANK_ACCOUNT_CHANGED")
+        }
+        E::BankAccount(BankAccountEvent::Recorded { .. }) => {
+            ("bank-account", "BANK_ACCOUNT_RECORDED")
+        }
+        E::Protection(ProtectionEvent::DepositLimitSet { by: Some(_), .. }) => {
+            ("limit", "LIMIT_SET_BY_STAFF")
+        }
+        E::Protection(ProtectionEvent::DepositLimitSet {
             effective_at, at, ..
-        } if effective_at > at => ("limit", "LIMIT_LOOSENED_LATER"),
-        E::DepositLimitSet { .. } => ("limit", "LIMIT_SET_AT_ONCE"),
-        E::PayoutsHeld { .. } => ("payout-hold", "PAYOUTS_HELD"),
-        E::PinSet { .. } if before.pin().is_some() => ("pin", "PIN_REPLACED"),
-        E::PinSet { .. } => ("pin", "PIN_SET"),
-        E::Frozen { .. } => ("freeze", "FROZEN_BY_STAFF"),
-        E::Unfrozen { .. } => ("freeze", "UNFROZEN_BY_STAFF"),
-        E::Excluded { .. } => ("exclusion", "BREAK_TAKEN"),
-        E::RealityCheckSet { .. } => ("reality-check", "REMINDER_SET"),
+        }) if effective_at > at => ("limit", "LIMIT_LOOSENED_LATER"),
+        E::Protection(ProtectionEvent::DepositLimitSet { .. }) => ("limit", "LIMIT_SET_AT_ONCE"),
+        E::Payout(PayoutEvent::Held { .. }) => ("payout-hold", "PAYOUTS_HELD"),
+        E::Payout(PayoutEvent::PinSet { .. }) if before.pin().is_some() => ("pin", "PIN_REPLACED"),
+        E::Payout(PayoutEvent::PinSet { .. }) => ("pin", "PIN_SET"),
+        E::Freeze(FreezeEvent::Frozen { .. }) => ("freeze", "FROZEN_BY_STAFF"),
+        E::Freeze(FreezeEvent::Unfrozen { .. }) => ("freeze", "UNFROZEN_BY_STAFF"),
+        E::Protection(ProtectionEvent::Excluded { .. }) => ("exclusion", "BREAK_TAKEN"),
+        E::Protection(ProtectionEvent::RealityCheckSet { .. }) => ("reality-check", "REMINDER_SET"),
         E::Reward(reward) => return reward_rule(reward),
-        E::Corrected { .. } => ("correction", "CORRECTED_BY_STAFF"),
+        E::Corrected(_) => ("correction", "CORRECTED_BY_STAFF"),
     };
     (rule.to_owned(), code)
 }
 
 fn reward_rule(event: &RewardEvent) -> (String, &'static str) {
     let (rule, code) = match event {
-        RewardEvent::GrantActivated { rule, .. } => (rule.as_str(), "GRANT_GIVEN"),
-        RewardEvent::GrantEnded { rule, outcome, .. } => {
+        RewardEvent::GrantActivated(GrantActivated { rule, .. }) => (rule.as_str(), "GRANT_GIVEN"),
+        RewardEvent::GrantEnded(GrantEnded { rule, outcome, .. }) => {
             let code = match outcome {
                 GrantOutcome::Success => "GRANT_WON",
                 GrantOutcome::Fail => "GRANT_LOST",
@@ -363,12 +360,12 @@ fn reward_rule(event: &RewardEvent) -> (String, &'static str) {
             };
             (rule.as_str(), code)
         }
-        RewardEvent::RefundReceived { .. } => ("share-of-loss", "REFUND_SET_ASIDE"),
-        RewardEvent::InviteEarned { .. } => ("share-of-loss", "INVITE_EARNED"),
-        RewardEvent::CoinsEarned { .. } => ("coin", "COINS_EARNED"),
-        RewardEvent::WheelSeedCommitted { .. } => ("wheel", "SEED_COMMITTED"),
-        RewardEvent::WheelSeedRevealed { .. } => ("wheel", "SEED_REVEALED"),
-        RewardEvent::WheelSpun { .. } => ("wheel", "WHEEL_SPUN"),
+        RewardEvent::RefundReceived(_) => ("share-of-loss", "REFUND_SET_ASIDE"),
+        RewardEvent::InviteEarned(_) => ("share-of-loss", "INVITE_EARNED"),
+        RewardEvent::CoinsEarned(_) => ("coin", "COINS_EARNED"),
+        RewardEvent::WheelSeedCommitted(_) => ("wheel", "SEED_COMMITTED"),
+        RewardEvent::WheelSeedRevealed(_) => ("wheel", "SEED_REVEALED"),
+        RewardEvent::WheelSpun(_) => ("wheel", "WHEEL_SPUN"),
     };
     (rule.to_owned(), code)
 }

@@ -1,7 +1,10 @@
 //! How events change what a player sees of rewards.
 
 use chrono::{DateTime, SubsecRound, Utc};
-use ledger::wallet::reward::{GrantKind, Span, SpanFigures};
+use ledger::wallet::reward::{
+    GrantActivated, GrantEnded, GrantKind, InviteEarned, RefundReceived, Span, SpanFigures,
+};
+use ledger::wallet::{Corrected, WithdrawalEvent};
 use ledger::{
     Account, GrantId, Money, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId, WheelSeedId,
 };
@@ -53,27 +56,46 @@ impl RewardProjection {
             return Err(FoldReason::Unbalanced);
         }
         match &**reward {
-            RewardEvent::GrantActivated { .. } => self.activate(event, reward),
-            RewardEvent::GrantEnded { .. } => self.end(event, reward),
-            RewardEvent::RefundReceived { .. } => self.receive_refund(event, reward),
-            RewardEvent::InviteEarned { .. } => self.earn_invite(event, reward),
-            RewardEvent::CoinsEarned { .. } => self.count_coins(event).map(drop),
-            RewardEvent::WheelSeedCommitted { .. } => self.commit(event, reward),
-            RewardEvent::WheelSeedRevealed { .. } => self.reveal(event, reward),
-            RewardEvent::WheelSpun { .. } => self.spin(event, reward),
+            RewardEvent::GrantActivated(reward) => self.activate(event, reward),
+            RewardEvent::GrantEnded(reward) => self.end(event, reward),
+            RewardEvent::RefundReceived(reward) => self.receive_refund(event, reward),
+            RewardEvent::InviteEarned(reward) => self.earn_invite(event, reward),
+            RewardEvent::CoinsEarned(_) => self.count_coins(event).map(drop),
+            RewardEvent::WheelSeedCommitted(reward) => self.commit(event, reward),
+            RewardEvent::WheelSeedRevealed(reward) => self.reveal(event, reward),
+            RewardEvent::WheelSpun(reward) => self.spin(event, reward),
         }
     }
 
     /// Money that comes in from outside raises the active grant's base, as in the wallet itself.
     fn come_in(&mut self, event: &RecordedEvent) {
         let amount = match &event.event {
-            WalletEvent::WithdrawalReturned { postings, .. } => postings
+            WalletEvent::Withdrawal(WithdrawalEvent::Returned { postings, .. }) => postings
                 .iter()
                 .find(|posting| posting.account == Account::Main)
                 .map(|posting| posting.amount),
             // Below zero: what the house has taken back need not be won again.
-            WalletEvent::Corrected { amount, .. } => Some(*amount),
-            other => other.deposit().map(|(_, amount, _)| amount),
+            WalletEvent::Corrected(Corrected { amount, .. }) => Some(*amount),
+            other @ (WalletEvent::Slip(_)
+            | WalletEvent::Qr(_)
+            | WalletEvent::Gift(_)
+            | WalletEvent::Manual(_)) => other.deposit().map(|(_, amount, _)| amount),
+            WalletEvent::Withdrawal(
+                WithdrawalEvent::Requested { .. }
+                | WithdrawalEvent::Released { .. }
+                | WithdrawalEvent::Sent { .. }
+                | WithdrawalEvent::Unknown { .. }
+                | WithdrawalEvent::Paid { .. },
+            )
+            | WalletEvent::Opened(_)
+            | WalletEvent::Game(_)
+            | WalletEvent::Transfer(_)
+            | WalletEvent::Sweep(_)
+            | WalletEvent::BankAccount(_)
+            | WalletEvent::Payout(_)
+            | WalletEvent::Freeze(_)
+            | WalletEvent::Protection(_)
+            | WalletEvent::Reward(_) => None,
         };
         let active = self.heads.get(&event.wallet_id);
         let active = active.and_then(|head| head.active_grant);
@@ -102,9 +124,9 @@ impl RewardProjection {
     fn activate(
         &mut self,
         event: &RecordedEvent,
-        activated: &RewardEvent,
+        activated: &GrantActivated,
     ) -> Result<(), FoldReason> {
-        let row = granted(event, activated)?;
+        let row = granted(event, activated);
         let (kind, grant_id) = (row.kind, row.grant_id);
         let key = (event.wallet_id, grant_id);
         if self.grants.contains(&key) {
@@ -137,8 +159,8 @@ impl RewardProjection {
         Ok(())
     }
 
-    fn end(&mut self, event: &RecordedEvent, ended: &RewardEvent) -> Result<(), FoldReason> {
-        let RewardEvent::GrantEnded {
+    fn end(&mut self, event: &RecordedEvent, ended: &GrantEnded) -> Result<(), FoldReason> {
+        let GrantEnded {
             grant_id,
             outcome,
             base,
@@ -146,10 +168,7 @@ impl RewardProjection {
             turnover,
             taken,
             ..
-        } = ended
-        else {
-            unreachable!("the dispatcher sends ends only")
-        };
+        } = ended;
         let head = self.head(event.wallet_id);
         if head.active_grant.take() != Some(*grant_id) {
             return Err(FoldReason::Unknown("active grant"));
@@ -170,18 +189,15 @@ impl RewardProjection {
     fn receive_refund(
         &mut self,
         event: &RecordedEvent,
-        received: &RewardEvent,
+        received: &RefundReceived,
     ) -> Result<(), FoldReason> {
-        let RewardEvent::RefundReceived {
+        let RefundReceived {
             figures,
             net_loss,
             amount,
             keep_until,
             ..
-        } = received
-        else {
-            unreachable!("the dispatcher sends receipts only")
-        };
+        } = received;
         let row = RefundRow {
             span: span_of(figures),
             status: RefundStatus::Received,
@@ -206,18 +222,15 @@ impl RewardProjection {
     fn earn_invite(
         &mut self,
         event: &RecordedEvent,
-        earned: &RewardEvent,
+        earned: &InviteEarned,
     ) -> Result<(), FoldReason> {
-        let RewardEvent::InviteEarned {
+        let InviteEarned {
             invitee,
             figures,
             net_loss,
             amount,
             ..
-        } = earned
-        else {
-            unreachable!("the dispatcher sends earnings only")
-        };
+        } = earned;
         let row = InviteRow {
             invitee: *invitee,
             span: span_of(figures),
@@ -244,8 +257,8 @@ fn span_of(figures: &SpanFigures) -> Span {
 }
 
 /// The row that a grant begins with.
-fn granted(event: &RecordedEvent, activated: &RewardEvent) -> Result<GrantRow, FoldReason> {
-    let RewardEvent::GrantActivated {
+fn granted(event: &RecordedEvent, activated: &GrantActivated) -> GrantRow {
+    let GrantActivated {
         grant_id,
         kind,
         reference,
@@ -256,13 +269,10 @@ fn granted(event: &RecordedEvent, activated: &RewardEvent) -> Result<GrantRow, F
         coupon,
         terms,
         ..
-    } = activated
-    else {
-        return Err(FoldReason::Unknown("grant"));
-    };
+    } = activated;
     let mut terms = terms.clone();
     terms.expires_at = terms.expires_at.map(|until| until.trunc_subsecs(6));
-    Ok(GrantRow {
+    GrantRow {
         wallet_id: event.wallet_id,
         grant_id: *grant_id,
         kind: *kind,
@@ -281,5 +291,5 @@ fn granted(event: &RecordedEvent, activated: &RewardEvent) -> Result<GrantRow, F
         started_at: time_of(event),
         end: None,
         position: event.position,
-    })
+    }
 }

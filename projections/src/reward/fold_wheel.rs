@@ -1,8 +1,8 @@
 //! How events change a player's coins, seeds and spins.
 
 use chrono::SubsecRound;
-use ledger::wallet::reward::SliceWeight;
-use ledger::{Account, MoneyError, RecordedEvent, RewardEvent};
+use ledger::wallet::reward::{SliceWeight, WheelSeedCommitted, WheelSeedRevealed, WheelSpun};
+use ledger::{Account, MoneyError, RecordedEvent};
 
 use crate::projection::{FoldReason, time_of};
 
@@ -13,17 +13,14 @@ impl RewardProjection {
     pub(super) fn commit(
         &mut self,
         event: &RecordedEvent,
-        committed: &RewardEvent,
+        committed: &WheelSeedCommitted,
     ) -> Result<(), FoldReason> {
-        let RewardEvent::WheelSeedCommitted {
+        let WheelSeedCommitted {
             seed_id,
             commit,
             client_seed,
             ..
-        } = committed
-        else {
-            unreachable!("the dispatcher sends commitments only")
-        };
+        } = committed;
         let key = (event.wallet_id, *seed_id);
         if self.seeds.contains(&key) {
             return Err(FoldReason::AlreadyThere("seed"));
@@ -46,11 +43,9 @@ impl RewardProjection {
     pub(super) fn reveal(
         &mut self,
         event: &RecordedEvent,
-        revealed: &RewardEvent,
+        revealed: &WheelSeedRevealed,
     ) -> Result<(), FoldReason> {
-        let RewardEvent::WheelSeedRevealed { seed_id, seed, .. } = revealed else {
-            unreachable!("the dispatcher sends revealed seeds only")
-        };
+        let WheelSeedRevealed { seed_id, seed, .. } = revealed;
         let row = self.seeds.change(&(event.wallet_id, *seed_id));
         let row = row.ok_or(FoldReason::Unknown("seed"))?;
         if row.seed.replace(seed.clone()).is_some() {
@@ -80,9 +75,9 @@ impl RewardProjection {
     pub(super) fn spin(
         &mut self,
         event: &RecordedEvent,
-        spun: &RewardEvent,
+        spun: &WheelSpun,
     ) -> Result<(), FoldReason> {
-        let RewardEvent::WheelSpun {
+        let WheelSpun {
             spin_id,
             seed_id,
             client_seed,
@@ -94,10 +89,7 @@ impl RewardProjection {
             prize,
             expires_at,
             ..
-        } = spun
-        else {
-            unreachable!("the dispatcher sends spins only")
-        };
+        } = spun;
         let key = (event.wallet_id, *spin_id);
         if self.spins.contains(&key) {
             return Err(FoldReason::AlreadyThere("spin"));

@@ -4,6 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use chrono::{DateTime, SubsecRound, Utc};
+use ledger::wallet::WithdrawalEvent;
+use ledger::wallet::reward::{
+    GrantActivated, GrantEnded, InviteEarned, RefundReceived, WheelSeedCommitted,
+    WheelSeedRevealed, WheelSpun,
+};
 use ledger::{RecordedEvent, RewardEvent, WalletEvent};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -49,36 +54,36 @@ impl Named {
 
     fn add(&mut self, wallet: Uuid, event: &RewardEvent) {
         match event {
-            RewardEvent::GrantActivated {
+            RewardEvent::GrantActivated(GrantActivated {
                 grant_id, coupon, ..
-            } => {
+            }) => {
                 self.grants.insert((wallet, grant_id.0));
                 self.spins.extend(coupon.map(|spin| (wallet, spin.0)));
             }
-            RewardEvent::GrantEnded { grant_id, .. } => {
+            RewardEvent::GrantEnded(GrantEnded { grant_id, .. }) => {
                 self.grants.insert((wallet, grant_id.0));
             }
-            RewardEvent::RefundReceived { figures, .. } => {
+            RewardEvent::RefundReceived(RefundReceived { figures, .. }) => {
                 let from = figures.span.from.trunc_subsecs(6);
                 self.refunds.insert((wallet, from));
             }
-            RewardEvent::InviteEarned {
+            RewardEvent::InviteEarned(InviteEarned {
                 invitee, figures, ..
-            } => {
+            }) => {
                 let from = figures.span.from.trunc_subsecs(6);
                 self.invites.insert((wallet, invitee.0, from));
             }
-            RewardEvent::CoinsEarned { .. } => {}
-            RewardEvent::WheelSeedCommitted { seed_id, .. }
-            | RewardEvent::WheelSeedRevealed { seed_id, .. } => {
+            RewardEvent::CoinsEarned(_) => {}
+            RewardEvent::WheelSeedCommitted(WheelSeedCommitted { seed_id, .. })
+            | RewardEvent::WheelSeedRevealed(WheelSeedRevealed { seed_id, .. }) => {
                 self.seeds.insert((wallet, seed_id.0));
             }
-            RewardEvent::WheelSpun {
+            RewardEvent::WheelSpun(WheelSpun {
                 spin_id,
                 seed_id,
                 wheel,
                 ..
-            } => {
+            }) => {
                 self.spins.insert((wallet, spin_id.0));
                 self.seeds.insert((wallet, seed_id.0));
                 self.wheels.insert(wheel.clone());
@@ -199,8 +204,8 @@ impl Projection for RewardProjection {
         matches!(
             event,
             WalletEvent::Reward(_)
-                | WalletEvent::WithdrawalReturned { .. }
-                | WalletEvent::Corrected { .. }
+                | WalletEvent::Withdrawal(WithdrawalEvent::Returned { .. })
+                | WalletEvent::Corrected(_)
         ) || event.deposit().is_some()
     }
 

@@ -133,22 +133,21 @@ impl RoundError {
 
 /// Whether a database error is about the moment and not about the view's rows or statements.
 fn is_passing(error: &sqlx::Error) -> bool {
-    match error {
-        sqlx::Error::Database(refusal) => match refusal.code() {
-            // Syntax and names, data, constraints: the same again next time.
-            Some(code) => !["22", "23", "42"]
-                .iter()
-                .any(|class| code.starts_with(class)),
-            None => true,
-        },
-        sqlx::Error::ColumnDecode { .. }
-        | sqlx::Error::Decode(_)
-        | sqlx::Error::Encode(_)
-        | sqlx::Error::RowNotFound
-        | sqlx::Error::TypeNotFound { .. }
-        | sqlx::Error::ColumnNotFound(_) => false,
-        _ => true,
+    if let sqlx::Error::Database(refusal) = error {
+        // Syntax and names, data, constraints: the same again next time.
+        let lasting = ["22", "23", "42"];
+        let code = refusal.code();
+        return !code.is_some_and(|code| lasting.iter().any(|class| code.starts_with(class)));
     }
+    !matches!(
+        error,
+        sqlx::Error::ColumnDecode { .. }
+            | sqlx::Error::Decode(_)
+            | sqlx::Error::Encode(_)
+            | sqlx::Error::RowNotFound
+            | sqlx::Error::TypeNotFound { .. }
+            | sqlx::Error::ColumnNotFound(_)
+    )
 }
 
 /// Where the views are and where the journal ends.

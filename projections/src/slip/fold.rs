@@ -1,5 +1,6 @@
 //! How events change a player's slips.
 
+use ledger::wallet::{Opened, SlipEvent};
 use ledger::{Currency, RecordedEvent, SlipId, WalletEvent, WalletId};
 
 use crate::projection::{FoldReason, time_of};
@@ -25,14 +26,36 @@ pub(crate) struct SlipProjection {
 impl SlipProjection {
     pub(super) fn fold_event(&mut self, event: &RecordedEvent) -> Result<(), FoldReason> {
         match &event.event {
-            WalletEvent::Opened { currency, .. } => {
-                if self.heads.contains(&event.wallet_id) {
-                    return Err(FoldReason::AlreadyThere("wallet"));
-                }
-                let (currency, slips) = (*currency, 0);
-                self.heads.put(event.wallet_id, HeadRow { currency, slips });
-            }
-            WalletEvent::SlipSubmitted { slip_id, reference } => {
+            WalletEvent::Opened(Opened { currency, .. }) => self.open(event.wallet_id, *currency),
+            WalletEvent::Slip(slip) => self.fold_slip(event, slip),
+            WalletEvent::Game(_)
+            | WalletEvent::Transfer(_)
+            | WalletEvent::Withdrawal(_)
+            | WalletEvent::Qr(_)
+            | WalletEvent::Gift(_)
+            | WalletEvent::Manual(_)
+            | WalletEvent::Sweep(_)
+            | WalletEvent::BankAccount(_)
+            | WalletEvent::Payout(_)
+            | WalletEvent::Freeze(_)
+            | WalletEvent::Protection(_)
+            | WalletEvent::Corrected(_)
+            | WalletEvent::Reward(_) => Ok(()),
+        }
+    }
+
+    fn open(&mut self, wallet_id: WalletId, currency: Currency) -> Result<(), FoldReason> {
+        if self.heads.contains(&wallet_id) {
+            return Err(FoldReason::AlreadyThere("wallet"));
+        }
+        let slips = 0;
+        self.heads.put(wallet_id, HeadRow { currency, slips });
+        Ok(())
+    }
+
+    fn fold_slip(&mut self, event: &RecordedEvent, slip: &SlipEvent) -> Result<(), FoldReason> {
+        match slip {
+            SlipEvent::Submitted { slip_id, reference } => {
                 let key = (event.wallet_id, *slip_id);
                 if self.entries.contains(&key) {
                     return Err(FoldReason::AlreadyThere("slip"));
@@ -46,7 +69,7 @@ impl SlipProjection {
                 }
                 self.entries.put(key, entry);
             }
-            WalletEvent::SlipReferred {
+            SlipEvent::Referred {
                 slip_id,
                 reason,
                 amount,
@@ -56,7 +79,7 @@ impl SlipProjection {
                 entry.amount = *amount;
                 entry.reason = Some(reason.clone());
             }
-            WalletEvent::SlipRejected { slip_id, reason } => {
+            SlipEvent::Rejected { slip_id, reason } => {
                 let entry = self.entry(event, *slip_id)?;
                 entry.status = Status::Failed;
                 entry.is_referred = false;
@@ -64,7 +87,7 @@ impl SlipProjection {
                 entry.reason = Some(reason.code().to_owned());
                 entry.ended_at = Some(time_of(event));
             }
-            WalletEvent::SlipReturned { slip_id, .. } => {
+            SlipEvent::Returned { slip_id, .. } => {
                 let entry = self.entry(event, *slip_id)?;
                 entry.status = Status::Failed;
                 entry.is_referred = false;
@@ -72,7 +95,7 @@ impl SlipProjection {
                 entry.reason = Some(super::RETURNED.to_owned());
                 entry.ended_at = Some(time_of(event));
             }
-            WalletEvent::Deposited {
+            SlipEvent::Credited {
                 slip_id,
                 reference,
                 deposit_account,
@@ -89,7 +112,6 @@ impl SlipProjection {
                 entry.deposit_account = Some(deposit_account.clone());
                 entry.ended_at = Some(time_of(event));
             }
-            _ => {}
         }
         Ok(())
     }

@@ -190,15 +190,7 @@ impl Projection for SlipProjection {
     const TABLES: &'static [&'static str] = &[ENTRY, HEAD];
 
     fn touches(event: &WalletEvent) -> bool {
-        matches!(
-            event,
-            WalletEvent::Opened { .. }
-                | WalletEvent::SlipSubmitted { .. }
-                | WalletEvent::SlipReferred { .. }
-                | WalletEvent::SlipRejected { .. }
-                | WalletEvent::SlipReturned { .. }
-                | WalletEvent::Deposited { .. }
-        )
+        matches!(event, WalletEvent::Opened(_) | WalletEvent::Slip(_))
     }
 
     fn fold(&mut self, event: &RecordedEvent) -> Result<(), FoldError> {
@@ -222,13 +214,11 @@ impl Projection for SlipProjection {
         // Those that begin too: a slip that is there already must be seen, not overwritten.
         let named: BTreeSet<(Uuid, Uuid)> = events
             .iter()
-            .filter_map(|event| match &event.event {
-                WalletEvent::SlipSubmitted { slip_id, .. }
-                | WalletEvent::SlipReferred { slip_id, .. }
-                | WalletEvent::SlipRejected { slip_id, .. }
-                | WalletEvent::SlipReturned { slip_id, .. }
-                | WalletEvent::Deposited { slip_id, .. } => Some((event.wallet_id.0, slip_id.0)),
-                _ => None,
+            .filter_map(|event| {
+                let WalletEvent::Slip(slip) = &event.event else {
+                    return None;
+                };
+                Some((event.wallet_id.0, slip.id().0))
             })
             .collect();
         if named.is_empty() {

@@ -1,11 +1,12 @@
 //! The lines of the ways in, and of sweeps: rules 5 and 6 of the parent module.
 
-use ledger::{Money, RecordedEvent, SweepId, WalletEvent};
+use ledger::wallet::{GiftEvent, ManualEvent, QrEvent, SlipEvent, SweepEvent};
+use ledger::{Money, RecordedEvent, SweepId};
 use uuid::Uuid;
 
 use crate::projection::FoldReason;
 
-use super::fold::{Done, Movement, StatementProjection, WALLET, new_line};
+use super::fold::{Done, Movement, StatementProjection, WALLET, new_line, no_line};
 use super::lines::{LineKey, LineRow, SweepRow};
 use super::{DepositMethod, StatementType, Status};
 
@@ -32,16 +33,94 @@ fn deposit_line(
     line
 }
 
+fn deposit_key(event: &RecordedEvent, id: Uuid) -> LineKey {
+    LineKey::of(event.wallet_id, StatementType::Deposit, id)
+}
+
 impl StatementProjection {
-    pub(super) fn deposit(
+    pub(super) fn slip(
         &mut self,
         event: &RecordedEvent,
-        id: Uuid,
+        slip: &SlipEvent,
         movement: &Movement,
     ) -> Result<(), FoldReason> {
-        let key = LineKey::of(event.wallet_id, StatementType::Deposit, id);
-        match &event.event {
-            WalletEvent::GiftCredited {
+        match slip {
+            SlipEvent::Credited {
+                reference,
+                deposit_account,
+                amount,
+                ..
+            } => {
+                let (method, from) = (DepositMethod::Slip, &reference.sending_bank);
+                let mut line = deposit_line(event, movement, *amount, method, from);
+                line.reference = Some(reference.trans_ref.clone());
+                line.deposit_account = Some(deposit_account.clone());
+                self.add(deposit_key(event, slip.id().0), line)
+            }
+            SlipEvent::Submitted { .. }
+            | SlipEvent::Referred { .. }
+            | SlipEvent::Rejected { .. }
+            | SlipEvent::Returned { .. } => no_line(movement),
+        }
+    }
+
+    pub(super) fn qr(
+        &mut self,
+        event: &RecordedEvent,
+        qr: &QrEvent,
+        movement: &Movement,
+    ) -> Result<(), FoldReason> {
+        let key = deposit_key(event, qr.id().0);
+        match qr {
+            QrEvent::Paid {
+                channel,
+                amount,
+                provider_ref,
+                deposit_account,
+                ..
+            } => {
+                // It was left for staff before; else it is the line's beginning.
+                if self.lines.contains(&key) {
+                    let done = Done {
+                        reference: Some(provider_ref),
+                        deposit_account: Some(deposit_account),
+                        amount: None,
+                    };
+                    return self.complete(event, key, &done, movement);
+                }
+                let method = DepositMethod::Qr;
+                let mut line = deposit_line(event, movement, *amount, method, channel);
+                line.reference = Some(provider_ref.clone());
+                line.deposit_account = Some(deposit_account.clone());
+                self.add(key, line)
+            }
+            QrEvent::Referred {
+                payment, reason, ..
+            } => {
+                let (method, from) = (DepositMethod::Qr, &payment.channel);
+                let mut line = deposit_line(event, movement, payment.amount, method, from);
+                line.reason = Some(reason.clone());
+                self.add(key, line)
+            }
+            QrEvent::Rejected { reason, .. } => self.fail(event, key, reason, movement),
+            QrEvent::Ordered { .. } | QrEvent::Ended { .. } => no_line(movement),
+        }
+    }
+
+    pub(super) fn gift(
+        &mut self,
+        event: &RecordedEvent,
+        gift: &GiftEvent,
+        movement: &Movement,
+    ) -> Result<(), FoldReason> {
+        let key = deposit_key(event, gift.id().0);
+        match gift {
+            GiftEvent::Sent { expected, .. } => {
+                let method = DepositMethod::Gift;
+                let line = deposit_line(event, movement, *expected, method, TRUEWALLET);
+                self.add(key, line)
+            }
+            GiftEvent::Credited {
                 amount,
                 deposit_account,
                 ..
@@ -53,7 +132,30 @@ impl StatementProjection {
                 };
                 self.complete(event, key, &done, movement)
             }
-            WalletEvent::ManualDepositCredited {
+            GiftEvent::Rejected { reason, .. } => {
+                // One that was refused before it was redeemed never had a line.
+                if !self.lines.contains(&key) {
+                    return Ok(());
+                }
+                self.fail(event, key, reason, movement)
+            }
+            GiftEvent::Submitted { .. } | GiftEvent::Unknown { .. } => no_line(movement),
+        }
+    }
+
+    pub(super) fn manual(
+        &mut self,
+        event: &RecordedEvent,
+        deposit: &ManualEvent,
+        movement: &Movement,
+    ) -> Result<(), FoldReason> {
+        let key = deposit_key(event, deposit.id().0);
+        match deposit {
+            ManualEvent::Requested { amount, .. } => {
+                let method = DepositMethod::Manual;
+                self.add(key, deposit_line(event, movement, *amount, method, MANUAL))
+            }
+            ManualEvent::Credited {
                 reference,
                 deposit_account,
                 amount,
@@ -66,29 +168,7 @@ impl StatementProjection {
                 };
                 self.complete(event, key, &done, movement)
             }
-            // It was left for staff before; else it is the line's beginning.
-            WalletEvent::QrPaid {
-                provider_ref,
-                deposit_account,
-                ..
-            } if self.lines.contains(&key) => {
-                let done = Done {
-                    reference: Some(provider_ref),
-                    deposit_account: Some(deposit_account),
-                    amount: None,
-                };
-                self.complete(event, key, &done, movement)
-            }
-            WalletEvent::GiftRejected { reason, .. } => {
-                // One that was refused before it was redeemed never had a line.
-                if !self.lines.contains(&key) {
-                    return Ok(());
-                }
-                self.fail(event, key, reason, movement)
-            }
-            WalletEvent::ManualDepositRejected { reason, .. }
-            | WalletEvent::QrRejected { reason, .. } => self.fail(event, key, reason, movement),
-            _ => self.add(key, started(event, movement)?),
+            ManualEvent::Rejected { reason, .. } => self.fail(event, key, reason, movement),
         }
     }
 
@@ -96,10 +176,12 @@ impl StatementProjection {
     pub(super) fn sweep(
         &mut self,
         event: &RecordedEvent,
+        sweep: &SweepEvent,
         movement: &Movement,
     ) -> Result<(), FoldReason> {
-        match &event.event {
-            WalletEvent::SweepStarted {
+        no_line(movement)?;
+        match sweep {
+            SweepEvent::Started {
                 sweep_id,
                 to,
                 onward,
@@ -113,12 +195,11 @@ impl StatementProjection {
                 self.sweeps.put(key, SweepRow { onward, to });
                 Ok(())
             }
-            WalletEvent::SweepEnded {
+            SweepEvent::Ended {
                 sweep_id,
                 collected,
                 refused,
             } => self.end_sweep(event, *sweep_id, *collected, refused.as_ref(), movement),
-            _ => Ok(()),
         }
     }
 
@@ -145,65 +226,4 @@ impl StatementProjection {
         let key = LineKey::of(event.wallet_id, StatementType::Transfer, onward);
         self.add(key, line)
     }
-}
-
-/// The line that a deposit begins with.
-fn started(event: &RecordedEvent, movement: &Movement) -> Result<LineRow, FoldReason> {
-    Ok(match &event.event {
-        WalletEvent::Deposited {
-            reference,
-            deposit_account,
-            amount,
-            ..
-        } => {
-            let mut line = deposit_line(
-                event,
-                movement,
-                *amount,
-                DepositMethod::Slip,
-                reference.sending_bank.as_str(),
-            );
-            line.reference = Some(reference.trans_ref.clone());
-            line.deposit_account = Some(deposit_account.clone());
-            line
-        }
-        WalletEvent::QrPaid {
-            channel,
-            amount,
-            provider_ref,
-            deposit_account,
-            ..
-        } => {
-            let mut line = deposit_line(
-                event,
-                movement,
-                *amount,
-                DepositMethod::Qr,
-                channel.as_str(),
-            );
-            line.reference = Some(provider_ref.clone());
-            line.deposit_account = Some(deposit_account.clone());
-            line
-        }
-        WalletEvent::QrReferred {
-            payment, reason, ..
-        } => {
-            let mut line = deposit_line(
-                event,
-                movement,
-                payment.amount,
-                DepositMethod::Qr,
-                payment.channel.as_str(),
-            );
-            line.reason = Some(reason.clone());
-            line
-        }
-        WalletEvent::GiftSent { expected, .. } => {
-            deposit_line(event, movement, *expected, DepositMethod::Gift, TRUEWALLET)
-        }
-        WalletEvent::ManualDepositRequested { amount, .. } => {
-            deposit_line(event, movement, *amount, DepositMethod::Manual, MANUAL)
-        }
-        _ => return Err(FoldReason::Unknown("step of a deposit")),
-    })
 }

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use chrono::SubsecRound;
+use ledger::wallet::{Corrected, Opened, TransferEvent, WithdrawalEvent};
 use ledger::{Account, Currency, Money, RecordedEvent, WalletEvent, WalletId};
-use uuid::Uuid;
 
 use crate::projection::{FoldReason, time_of};
 use crate::rows::Rows;
 
 use super::lines::{CountKey, HeadRow, LineKey, LineRow, SweepKey, SweepRow};
-use super::operation::operation_of;
 use super::{Direction, StatementType, Status};
 
 /// The main wallet's name on a line.
@@ -45,25 +44,33 @@ pub(super) struct Done<'a> {
     pub(super) amount: Option<Money>,
 }
 
+/// An event without a line: the main wallet never moves without one.
+pub(super) fn no_line(movement: &Movement) -> Result<(), FoldReason> {
+    match movement.balance {
+        Some(_) => Err(FoldReason::Unknown("line for this movement")),
+        None => Ok(()),
+    }
+}
+
 impl StatementProjection {
     pub(super) fn fold_event(&mut self, event: &RecordedEvent) -> Result<(), FoldReason> {
-        if let WalletEvent::Opened { currency, .. } = &event.event {
-            return self.open(event.wallet_id, *currency);
-        }
         let movement = self.move_main(event)?;
-        let Some((kind, id)) = operation_of(&event.event) else {
-            // No line: then the main wallet must not have moved either.
-            return match movement.balance {
-                Some(_) => Err(FoldReason::Unknown("line for this movement")),
-                None => self.sweep(event, &movement),
-            };
-        };
-        match kind {
-            StatementType::Deposit => self.deposit(event, id, &movement),
-            StatementType::Transfer => self.transfer(event, id, &movement),
-            StatementType::Withdraw => self.withdraw(event, id, &movement),
-            StatementType::Bonus | StatementType::FinishBonus => self.grant(event, id, &movement),
-            StatementType::Correction => self.correct(event, id, &movement),
+        match &event.event {
+            WalletEvent::Opened(Opened { currency, .. }) => self.open(event.wallet_id, *currency),
+            WalletEvent::Slip(slip) => self.slip(event, slip, &movement),
+            WalletEvent::Qr(qr) => self.qr(event, qr, &movement),
+            WalletEvent::Gift(gift) => self.gift(event, gift, &movement),
+            WalletEvent::Manual(deposit) => self.manual(event, deposit, &movement),
+            WalletEvent::Transfer(transfer) => self.transfer(event, transfer, &movement),
+            WalletEvent::Withdrawal(withdrawal) => self.withdraw(event, withdrawal, &movement),
+            WalletEvent::Sweep(sweep) => self.sweep(event, sweep, &movement),
+            WalletEvent::Corrected(correction) => self.correct(event, correction, &movement),
+            WalletEvent::Reward(reward) => self.grant(event, reward, &movement),
+            WalletEvent::Game(_)
+            | WalletEvent::BankAccount(_)
+            | WalletEvent::Payout(_)
+            | WalletEvent::Freeze(_)
+            | WalletEvent::Protection(_) => no_line(&movement),
         }
     }
 
@@ -115,12 +122,13 @@ impl StatementProjection {
     fn transfer(
         &mut self,
         event: &RecordedEvent,
-        id: Uuid,
+        transfer: &TransferEvent,
         movement: &Movement,
     ) -> Result<(), FoldReason> {
+        let id = transfer.id().0;
         let key = LineKey::of(event.wallet_id, StatementType::Transfer, id);
-        match &event.event {
-            WalletEvent::TransferStarted {
+        match transfer {
+            TransferEvent::Started {
                 from, to, amount, ..
             } => {
                 let mut line = new_line(event, movement, *amount);
@@ -128,27 +136,28 @@ impl StatementProjection {
                 line.to = to.to_string();
                 self.add(key, line)
             }
-            WalletEvent::TransferCompleted { provider_tx, .. } => {
+            TransferEvent::Completed { provider_tx, .. } => {
                 let done = Done {
                     reference: Some(provider_tx),
                     ..Done::default()
                 };
                 self.complete(event, key, &done, movement)
             }
-            WalletEvent::TransferReturned { reason, .. } => self.fail(event, key, reason, movement),
-            _ => Err(FoldReason::Unknown("step of a transfer")),
+            TransferEvent::Returned { reason, .. } => self.fail(event, key, reason, movement),
+            TransferEvent::Sent { .. } | TransferEvent::Unknown { .. } => no_line(movement),
         }
     }
 
     fn withdraw(
         &mut self,
         event: &RecordedEvent,
-        id: Uuid,
+        withdrawal: &WithdrawalEvent,
         movement: &Movement,
     ) -> Result<(), FoldReason> {
+        let id = withdrawal.id().0;
         let key = LineKey::of(event.wallet_id, StatementType::Withdraw, id);
-        match &event.event {
-            WalletEvent::WithdrawalRequested {
+        match withdrawal {
+            WithdrawalEvent::Requested {
                 amount,
                 bank_account,
                 not_before,
@@ -161,20 +170,16 @@ impl StatementProjection {
                 line.held_until = not_before.map(|until| until.trunc_subsecs(6));
                 self.add(key, line)
             }
-            WalletEvent::WithdrawalReleased { .. } | WalletEvent::WithdrawalSent { .. } => {
-                self.release(event, id)
-            }
-            WalletEvent::WithdrawalPaid { payout_ref, .. } => {
+            WithdrawalEvent::Released { .. } | WithdrawalEvent::Sent { .. } => self.release(key),
+            WithdrawalEvent::Paid { payout_ref, .. } => {
                 let done = Done {
                     reference: Some(payout_ref),
                     ..Done::default()
                 };
                 self.complete(event, key, &done, movement)
             }
-            WalletEvent::WithdrawalReturned { reason, .. } => {
-                self.fail(event, key, reason, movement)
-            }
-            _ => Err(FoldReason::Unknown("step of a withdrawal")),
+            WithdrawalEvent::Returned { reason, .. } => self.fail(event, key, reason, movement),
+            WithdrawalEvent::Unknown { .. } => no_line(movement),
         }
     }
 
@@ -182,14 +187,12 @@ impl StatementProjection {
     fn correct(
         &mut self,
         event: &RecordedEvent,
-        id: Uuid,
+        correction: &Corrected,
         movement: &Movement,
     ) -> Result<(), FoldReason> {
-        let WalletEvent::Corrected { amount, .. } = &event.event else {
-            return Err(FoldReason::Unknown("step of a correction"));
-        };
+        let (id, amount) = (correction.correction_id.0, correction.amount);
         let (from, to, amount) = if amount.is_positive() {
-            (CORRECTION, WALLET, *amount)
+            (CORRECTION, WALLET, amount)
         } else {
             (WALLET, CORRECTION, amount.negated())
         };
@@ -202,8 +205,7 @@ impl StatementProjection {
     }
 
     /// A withdrawal is under way, or let go by staff: nothing holds it back any more.
-    fn release(&mut self, event: &RecordedEvent, id: Uuid) -> Result<(), FoldReason> {
-        let key = LineKey::of(event.wallet_id, StatementType::Withdraw, id);
+    fn release(&mut self, key: LineKey) -> Result<(), FoldReason> {
         let line = self.lines.get(&key);
         let line = line.ok_or(FoldReason::Unknown(key.kind.as_str()))?;
         // Few are ever held: the others need not be written.

@@ -1,12 +1,11 @@
 //! The lines of money that the house gives and takes back: rule 7 of the parent module.
 
-use ledger::wallet::reward::GrantKind;
-use ledger::{RecordedEvent, RewardEvent, WalletEvent};
-use uuid::Uuid;
+use ledger::wallet::reward::{GrantActivated, GrantEnded, GrantKind};
+use ledger::{GrantId, RecordedEvent, RewardEvent};
 
 use crate::projection::FoldReason;
 
-use super::fold::{Movement, StatementProjection, WALLET, new_line};
+use super::fold::{Movement, StatementProjection, WALLET, new_line, no_line};
 use super::lines::LineKey;
 use super::{LineGrant, StatementType, Status};
 
@@ -20,19 +19,17 @@ impl StatementProjection {
     pub(super) fn grant(
         &mut self,
         event: &RecordedEvent,
-        id: Uuid,
+        reward: &RewardEvent,
         movement: &Movement,
     ) -> Result<(), FoldReason> {
-        let WalletEvent::Reward(reward) = &event.event else {
-            return Ok(());
-        };
-        match &**reward {
-            RewardEvent::GrantActivated {
+        match reward {
+            RewardEvent::GrantActivated(GrantActivated {
+                grant_id: GrantId(id),
                 kind,
                 reference,
                 amount,
                 ..
-            } => {
+            }) => {
                 let mut line = new_line(event, movement, *amount);
                 line.status = Status::Success;
                 line.from = place(*kind);
@@ -42,11 +39,17 @@ impl StatementProjection {
                     reference: reference.clone(),
                     outcome: None,
                 });
-                self.add(LineKey::of(event.wallet_id, StatementType::Bonus, id), line)
+                let key = LineKey::of(event.wallet_id, StatementType::Bonus, *id);
+                self.add(key, line)
             }
-            RewardEvent::GrantEnded { outcome, taken, .. } => {
+            RewardEvent::GrantEnded(GrantEnded {
+                grant_id: GrantId(id),
+                outcome,
+                taken,
+                ..
+            }) => {
                 // The event does not repeat what the grant was for: its first line knows.
-                let key = LineKey::of(event.wallet_id, StatementType::Bonus, id);
+                let key = LineKey::of(event.wallet_id, StatementType::Bonus, *id);
                 let first = self.lines.get(&key).and_then(|line| line.grant.as_ref());
                 let first = first.ok_or(FoldReason::Unknown("grant"))?;
                 let grant = LineGrant {
@@ -58,10 +61,15 @@ impl StatementProjection {
                 WALLET.clone_into(&mut line.from);
                 line.to = place(grant.kind);
                 line.grant = Some(grant);
-                let key = LineKey::of(event.wallet_id, StatementType::FinishBonus, id);
+                let key = LineKey::of(event.wallet_id, StatementType::FinishBonus, *id);
                 self.add(key, line)
             }
-            _ => Ok(()),
+            RewardEvent::RefundReceived(_)
+            | RewardEvent::InviteEarned(_)
+            | RewardEvent::CoinsEarned(_)
+            | RewardEvent::WheelSeedCommitted(_)
+            | RewardEvent::WheelSeedRevealed(_)
+            | RewardEvent::WheelSpun(_) => no_line(movement),
         }
     }
 }

@@ -180,12 +180,8 @@ impl Projection for StatementProjection {
     const TABLES: &'static [&'static str] = &[LINE, HEAD, COUNT, SWEEP];
 
     fn touches(event: &WalletEvent) -> bool {
-        matches!(
-            event,
-            WalletEvent::Opened { .. }
-                | WalletEvent::SweepStarted { .. }
-                | WalletEvent::SweepEnded { .. }
-        ) || operation_of(event).is_some()
+        matches!(event, WalletEvent::Opened(_) | WalletEvent::Sweep(_))
+            || operation_of(event).is_some()
     }
 
     fn fold(&mut self, event: &RecordedEvent) -> Result<(), FoldError> {

@@ -39,10 +39,11 @@ impl StatementProjection {
         connection: &mut PgConnection,
         events: &[Arc<RecordedEvent>],
     ) -> Result<(), ViewError> {
-        let of_event = |event: &Arc<RecordedEvent>| match &event.event {
-            WalletEvent::SweepStarted { sweep_id, .. }
-            | WalletEvent::SweepEnded { sweep_id, .. } => Some((event.wallet_id.0, sweep_id.0)),
-            _ => None,
+        let of_event = |event: &Arc<RecordedEvent>| {
+            let WalletEvent::Sweep(sweep) = &event.event else {
+                return None;
+            };
+            Some((event.wallet_id.0, sweep.id().0))
         };
         let (wallets, ids): (Vec<Uuid>, Vec<Uuid>) = events.iter().filter_map(of_event).unzip();
         if ids.is_empty() {

@@ -1,6 +1,7 @@
 //! How events change what a player holds.
 
 use chrono::{DateTime, Utc};
+use ledger::wallet::{GameEvent, Opened};
 use ledger::{Account, Currency, GameCode, Money, RecordedEvent, WalletEvent, WalletId};
 
 use crate::projection::{FoldReason, time_of};
@@ -40,11 +41,11 @@ impl WalletProjection {
     pub(super) fn fold_event(&mut self, event: &RecordedEvent) -> Result<(), FoldReason> {
         let wallet_id = event.wallet_id;
         match &event.event {
-            WalletEvent::Opened { currency, .. } => return self.open(event, *currency),
-            WalletEvent::GameAccountOpened { game, username } => {
+            WalletEvent::Opened(Opened { currency, .. }) => return self.open(event, *currency),
+            WalletEvent::Game(GameEvent::AccountOpened { game, username }) => {
                 return self.open_game(event, game, username);
             }
-            WalletEvent::GameBalanceObserved { game, .. } => {
+            WalletEvent::Game(GameEvent::BalanceObserved { game, .. }) => {
                 let at = time_of(event);
                 let row = self.balances.change(&wallet_id);
                 let row = row.ok_or(FoldReason::NotOpen)?;
@@ -53,7 +54,20 @@ impl WalletProjection {
                 let row = row.ok_or(FoldReason::Unknown("game account"))?;
                 (row.observed_at, row.position) = (Some(at), event.position);
             }
-            _ => {}
+            // The rest only moves money.
+            WalletEvent::Slip(_)
+            | WalletEvent::Transfer(_)
+            | WalletEvent::Withdrawal(_)
+            | WalletEvent::Qr(_)
+            | WalletEvent::Gift(_)
+            | WalletEvent::Manual(_)
+            | WalletEvent::Sweep(_)
+            | WalletEvent::BankAccount(_)
+            | WalletEvent::Payout(_)
+            | WalletEvent::Freeze(_)
+            | WalletEvent::Protection(_)
+            | WalletEvent::Corrected(_)
+            | WalletEvent::Reward(_) => {}
         }
         let postings = event.event.postings();
         if !ledger::posting::is_balanced(postings)? {
@@ -109,6 +123,13 @@ impl WalletProjection {
         Ok(())
     }
 
+    fn balance(&mut self, event: &RecordedEvent) -> Result<&mut BalanceRow, FoldReason> {
+        let row = self.balances.change(&event.wallet_id);
+        let row = row.ok_or(FoldReason::NotOpen)?;
+        row.position = event.position;
+        Ok(row)
+    }
+
     /// One posting on a bucket of the player; the house's accounts are the trial balance's.
     fn post(
         &mut self,
@@ -123,17 +144,10 @@ impl WalletProjection {
                 row.position = event.position;
                 &mut row.amount
             }
-            Account::Main | Account::InTransit | Account::Withdrawal | Account::Coins => {
-                let row = self.balances.change(&event.wallet_id);
-                let row = row.ok_or(FoldReason::NotOpen)?;
-                row.position = event.position;
-                match account {
-                    Account::Main => &mut row.main,
-                    Account::InTransit => &mut row.in_transit,
-                    Account::Coins => &mut row.coins,
-                    _ => &mut row.withdrawal,
-                }
-            }
+            Account::Main => &mut self.balance(event)?.main,
+            Account::InTransit => &mut self.balance(event)?.in_transit,
+            Account::Withdrawal => &mut self.balance(event)?.withdrawal,
+            Account::Coins => &mut self.balance(event)?.coins,
             Account::CoinIssue
             | Account::Reward(_)
             | Account::Bank(_)

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use ledger::wallet::GameEvent;
 use ledger::{Account, Currency, Money, RecordedEvent, WalletEvent, WalletId};
 use rust_decimal::Decimal;
 use sqlx::PgConnection;
@@ -27,8 +28,9 @@ impl WalletProjection {
                     keys.insert((event.wallet_id.0, game.to_string()));
                 }
             }
-            if let WalletEvent::GameAccountOpened { game, .. }
-            | WalletEvent::GameBalanceObserved { game, .. } = &event.event
+            if let WalletEvent::Game(
+                GameEvent::AccountOpened { game, .. } | GameEvent::BalanceObserved { game, .. },
+            ) = &event.event
             {
                 keys.insert((event.wallet_id.0, game.to_string()));
             }
@@ -196,12 +198,8 @@ impl Projection for WalletProjection {
     const TABLES: &'static [&'static str] = &[BALANCE, GAME];
 
     fn touches(event: &WalletEvent) -> bool {
-        matches!(
-            event,
-            WalletEvent::Opened { .. }
-                | WalletEvent::GameAccountOpened { .. }
-                | WalletEvent::GameBalanceObserved { .. }
-        ) || !event.postings().is_empty()
+        matches!(event, WalletEvent::Opened(_) | WalletEvent::Game(_))
+            || !event.postings().is_empty()
     }
 
     fn fold(&mut self, event: &RecordedEvent) -> Result<(), FoldError> {

@@ -1,7 +1,8 @@
 //! The audit finds what has been planted and names it.
 
 use crate::story::{self, Story, baht};
-use ledger::wallet::reward::{GameFigure, LossShare, SpanFigures, WheelVersion};
+use ledger::wallet::GameEvent;
+use ledger::wallet::reward::{GameFigure, InviteEarned, LossShare, SpanFigures, WheelVersion};
 use ledger::{GameCode, Money, Posting, RewardEvent, WalletEvent};
 use projections::audit::{self, Finding};
 
@@ -238,7 +239,7 @@ async fn a_decision_about_rewards_that_the_rules_do_not_make_is_found() {
     };
     let now = story.now();
     let earned = |amount: &str| {
-        serde_json::to_value(WalletEvent::from(RewardEvent::InviteEarned {
+        serde_json::to_value(WalletEvent::from(RewardEvent::InviteEarned(InviteEarned {
             invitee,
             figures: figures("-1000"),
             share: LossShare {
@@ -248,7 +249,7 @@ async fn a_decision_about_rewards_that_the_rules_do_not_make_is_found() {
             net_loss: baht("1000"),
             amount: baht(amount),
             at: now,
-        }))
+        })))
         .unwrap()
     };
     // One per cent of 1,000 is 10; a tenth more is found, at its event and by its wallet.
@@ -319,11 +320,11 @@ fn observed(postings: Vec<(&str, Money)>) -> serde_json::Value {
         account: account.to_owned().try_into().unwrap(),
         amount,
     });
-    serde_json::to_value(WalletEvent::GameBalanceObserved {
+    serde_json::to_value(WalletEvent::Game(GameEvent::BalanceObserved {
         game: GameCode::try_from("pg".to_owned()).unwrap(),
         balance: baht("1"),
         postings: postings.collect(),
-    })
+    }))
     .unwrap()
 }
 

@@ -1,7 +1,7 @@
 //! Views when the journal goes back: none shows what is not there, and none passes over what is.
 
 use crate::story::{self, Story, baht, time, wallet};
-use ledger::wallet::SlipReference;
+use ledger::wallet::{Opened, SlipCommand, SlipReference};
 use ledger::{Actor, Context, Currency, Ledger, Metadata, SlipId, WalletCommand};
 use ledger_testing::pair::{DATABASE, Pair, pool};
 use ledger_testing::relay::Way;
@@ -111,17 +111,17 @@ async fn deposit(ledger: &Ledger, number: u128, amount: &str) {
         sending_bank: "014".to_owned(),
         trans_ref: format!("REF{number}"),
     };
-    let submitted = WalletCommand::SubmitSlip {
+    let submitted = WalletCommand::Slip(SlipCommand::Submit {
         slip_id,
         reference: Some(reference.clone()),
-    };
+    });
     execute(ledger, submitted).await;
-    let credited = WalletCommand::CreditSlip {
+    let credited = WalletCommand::Slip(SlipCommand::Credit {
         slip_id,
         reference,
         amount: baht(amount),
         deposit_account: "scb-1".to_owned(),
-    };
+    });
     execute(ledger, credited).await;
 }
 
@@ -156,10 +156,10 @@ async fn no_view_shows_what_a_failover_has_lost() {
     let currency = Currency::Thb;
     execute(
         &ledger,
-        WalletCommand::Open {
+        WalletCommand::Open(Opened {
             currency,
             bank_account: ledger_testing::FIRST_ACCOUNT,
-        },
+        }),
     )
     .await;
     for view in View::ALL {

@@ -3,8 +3,9 @@
 
 use crate::story::{self, Story, baht, game, time};
 use ledger::wallet::{
-    BankAccountMac, BankAccountRecord, NonDeliveryProof, QrEnd, QrPayment, SweepLeg,
-    WithdrawalLimits,
+    BankAccountCommand, BankAccountMac, BankAccountRecord, Correction, GiftCommand, ManualCommand,
+    NonDeliveryProof, QrCommand, QrEnd, QrPayment, SlipCommand, SweepCommand, SweepLeg,
+    TransferCommand, WithdrawalCommand, WithdrawalLimits,
 };
 use ledger::{
     BankAccountId, CorrectionId, ManualDepositId, Money, QrOrderId, StaffId, TransferId,
@@ -50,22 +51,27 @@ impl Dice {
     /// Notes what a command that took effect has started or ended.
     fn note(&mut self, command: &WalletCommand) {
         match command {
-            WalletCommand::StartTransfer { transfer_id, .. } => self.transfers.push(*transfer_id),
-            WalletCommand::StartSweep { legs, onward, .. } => {
+            WalletCommand::Transfer(TransferCommand::Start { transfer_id, .. }) => {
+                self.transfers.push(*transfer_id);
+            }
+            WalletCommand::Sweep(SweepCommand { legs, onward, .. }) => {
                 self.transfers
                     .extend(legs.iter().map(|leg| leg.transfer_id));
                 self.transfers.push(*onward);
             }
-            WalletCommand::CompleteTransfer { transfer_id, .. }
-            | WalletCommand::ReturnTransfer { transfer_id, .. } => {
+            WalletCommand::Transfer(
+                TransferCommand::Complete { transfer_id, .. }
+                | TransferCommand::Return { transfer_id, .. },
+            ) => {
                 self.transfers.retain(|id| id != transfer_id);
             }
-            WalletCommand::ReferQr { order_id, .. } => self.referred.push(*order_id),
-            WalletCommand::RequestManualDeposit { deposit_id, .. } => {
+            WalletCommand::Qr(QrCommand::Refer { order_id, .. }) => self.referred.push(*order_id),
+            WalletCommand::Manual(ManualCommand::Request { deposit_id, .. }) => {
                 self.manual_deposits.push(*deposit_id);
             }
-            WalletCommand::CreditManualDeposit { deposit_id, .. }
-            | WalletCommand::RejectManualDeposit { deposit_id, .. } => {
+            WalletCommand::Manual(
+                ManualCommand::Credit { deposit_id, .. } | ManualCommand::Reject { deposit_id, .. },
+            ) => {
                 self.manual_deposits.retain(|id| id != deposit_id);
             }
             _ => {}
@@ -108,7 +114,7 @@ impl Dice {
     /// Adds or takes; what is more than there is, is refused.
     fn correction(&mut self, step: u128) -> WalletCommand {
         let amount = self.amount();
-        WalletCommand::Correct {
+        WalletCommand::Correct(Correction {
             correction_id: CorrectionId(Uuid::from_u128(0x1300_0000 + step)),
             amount: if self.throw(2) == 0 {
                 amount
@@ -118,29 +124,29 @@ impl Dice {
             reason: "corrected".to_owned(),
             by: StaffId(Uuid::from_u128(1)),
             approved_by: StaffId(Uuid::from_u128(2)),
-        }
+        })
     }
 
     fn way_in(&mut self, step: u128) -> WalletCommand {
         match self.throw(4) {
-            0 => WalletCommand::SubmitSlip {
+            0 => WalletCommand::Slip(SlipCommand::Submit {
                 slip_id: story::slip(step),
                 reference: None,
-            },
-            1 => WalletCommand::OrderQr {
+            }),
+            1 => WalletCommand::Qr(QrCommand::Order {
                 order_id: story::order(step),
                 channel: "WW".to_owned(),
                 amount: baht("25"),
                 expires_at: time(1_000_000),
-            },
-            2 => WalletCommand::SubmitGift {
+            }),
+            2 => WalletCommand::Gift(GiftCommand::Submit {
                 gift_id: story::gift(step),
                 voucher: format!("{step:064x}"),
-            },
-            _ => WalletCommand::RequestManualDeposit {
+            }),
+            _ => WalletCommand::Manual(ManualCommand::Request {
                 deposit_id: story::manual(step),
                 amount: self.amount(),
-            },
+            }),
         }
     }
 
@@ -151,13 +157,13 @@ impl Dice {
         let deposit_id = self.one_of(&self.manual_deposits.clone());
         let deposit_id = deposit_id.unwrap_or(story::manual(old));
         match self.throw(11) {
-            0 => WalletCommand::CreditSlip {
+            0 => WalletCommand::Slip(SlipCommand::Credit {
                 slip_id: story::slip(old),
                 reference: story::reference(old),
                 amount: self.amount(),
                 deposit_account,
-            },
-            1 => WalletCommand::CreditQr {
+            }),
+            1 => WalletCommand::Qr(QrCommand::Credit {
                 order_id,
                 channel: "WW".to_owned(),
                 amount: baht("25"),
@@ -167,33 +173,33 @@ impl Dice {
                     channel: "WW".to_owned(),
                     amount: baht("25"),
                 }),
-            },
-            2 => WalletCommand::EndQr {
+            }),
+            2 => WalletCommand::Qr(QrCommand::End {
                 order_id,
                 end: QrEnd::Cancelled,
-            },
+            }),
             3 => self.staff_and_qr(order_id),
-            4 | 5 => WalletCommand::MarkGiftSent {
+            4 | 5 => WalletCommand::Gift(GiftCommand::MarkSent {
                 gift_id,
                 expected: self.amount(),
-            },
-            6 => WalletCommand::MarkGiftUnknown { gift_id, reason },
-            7 => WalletCommand::CreditGift {
+            }),
+            6 => WalletCommand::Gift(GiftCommand::MarkUnknown { gift_id, reason }),
+            7 => WalletCommand::Gift(GiftCommand::Credit {
                 gift_id,
                 amount: self.amount(),
                 deposit_account,
-            },
-            8 => WalletCommand::RejectGift {
+            }),
+            8 => WalletCommand::Gift(GiftCommand::Reject {
                 gift_id,
                 reason,
                 grounds: self.grounds(),
-            },
-            9 => WalletCommand::CreditManualDeposit {
+            }),
+            9 => WalletCommand::Manual(ManualCommand::Credit {
                 deposit_id,
                 reference: format!("F{deposit_id}"),
                 deposit_account,
-            },
-            _ => WalletCommand::RejectManualDeposit { deposit_id, reason },
+            }),
+            _ => WalletCommand::Manual(ManualCommand::Reject { deposit_id, reason }),
         }
     }
 
@@ -206,19 +212,19 @@ impl Dice {
         // What was left for them last stays in sight until they have decided.
         let waiting = self.referred.pop();
         match (self.throw(4), waiting) {
-            (0, Some(order_id)) => WalletCommand::RejectQr { order_id, reason },
-            (1, Some(order_id)) => WalletCommand::CreditReferredQr {
+            (0, Some(order_id)) => WalletCommand::Qr(QrCommand::Reject { order_id, reason }),
+            (1, Some(order_id)) => WalletCommand::Qr(QrCommand::CreditReferred {
                 order_id,
                 provider_ref: format!("P{order_id}"),
                 deposit_account: "scb-1".to_owned(),
-            },
+            }),
             (_, waiting) => {
                 self.referred.extend(waiting);
-                WalletCommand::ReferQr {
+                WalletCommand::Qr(QrCommand::Refer {
                     order_id,
                     payment,
                     reason,
-                }
+                })
             }
         }
     }
@@ -229,13 +235,13 @@ impl Dice {
             _ => dice.game().parse().unwrap(),
         };
         match self.throw(4) {
-            0 => WalletCommand::StartTransfer {
+            0 => WalletCommand::Transfer(TransferCommand::Start {
                 transfer_id: story::transfer(10 * step),
                 from: place(self),
                 to: place(self),
                 amount: self.amount(),
-            },
-            1 => WalletCommand::StartSweep {
+            }),
+            1 => WalletCommand::Sweep(SweepCommand {
                 sweep_id: story::sweep(step),
                 to: place(self),
                 legs: (1..)
@@ -248,8 +254,8 @@ impl Dice {
                     .collect(),
                 onward: story::transfer(10 * step),
                 from_main: None,
-            },
-            2 => WalletCommand::RequestWithdrawal {
+            }),
+            2 => WalletCommand::Withdrawal(WithdrawalCommand::Request {
                 withdrawal_id: story::withdrawal(step),
                 amount: self.amount(),
                 bank_account: account(self.number(2)),
@@ -258,14 +264,14 @@ impl Dice {
                     max: baht("100"),
                 },
                 confirmation: None,
-            },
-            _ => WalletCommand::ChangeBankAccount {
+            }),
+            _ => WalletCommand::BankAccount(BankAccountCommand::Change {
                 account: BankAccountRecord {
                     id: account(self.number(2)),
                     mac: BankAccountMac([7; 32]),
                 },
                 hold_until: Some(time(i64::try_from(step * 20).unwrap() - 1_900)),
-            },
+            }),
         }
     }
 
@@ -275,31 +281,31 @@ impl Dice {
         let withdrawal_id = story::withdrawal(old);
         let reason = "SOMETHING".to_owned();
         match self.throw(9) {
-            0 | 1 => WalletCommand::MarkTransferSent { transfer_id },
-            2 => WalletCommand::MarkTransferUnknown {
+            0 | 1 => WalletCommand::Transfer(TransferCommand::MarkSent { transfer_id }),
+            2 => WalletCommand::Transfer(TransferCommand::MarkUnknown {
                 transfer_id,
                 reason,
-            },
-            3 | 4 => WalletCommand::CompleteTransfer {
+            }),
+            3 | 4 => WalletCommand::Transfer(TransferCommand::Complete {
                 transfer_id,
                 provider_tx: format!("TX{transfer_id}"),
                 balance_before: None,
-            },
-            5 => WalletCommand::ReturnTransfer {
+            }),
+            5 => WalletCommand::Transfer(TransferCommand::Return {
                 transfer_id,
                 reason,
                 grounds: self.grounds(),
-            },
-            6 => WalletCommand::MarkWithdrawalSent { withdrawal_id },
-            7 => WalletCommand::PayWithdrawal {
+            }),
+            6 => WalletCommand::Withdrawal(WithdrawalCommand::MarkSent { withdrawal_id }),
+            7 => WalletCommand::Withdrawal(WithdrawalCommand::Pay {
                 withdrawal_id,
                 payout_ref: format!("PAY{old}"),
-            },
-            _ => WalletCommand::ReturnWithdrawal {
+            }),
+            _ => WalletCommand::Withdrawal(WithdrawalCommand::Return {
                 withdrawal_id,
                 reason,
                 grounds: self.grounds(),
-            },
+            }),
         }
     }
 }

@@ -7,7 +7,9 @@ use crate::story::{
     Story, baht, bank_account, game, reference, slip, time, transfer, wallet, withdrawal,
 };
 use ledger::journal::{Fold, Link, StoryEvent, link};
-use ledger::wallet::{NonDeliveryProof, Place};
+use ledger::wallet::{
+    GameCommand, NonDeliveryProof, Opened, Place, SlipCommand, TransferCommand, WithdrawalCommand,
+};
 use ledger::{Account, Actor, Currency, Metadata, WalletCommand, WalletEvent};
 use projections::replay::{Bound, Point, Replay, ReplayError, ReplayOptions, Replays, State};
 use rust_decimal::Decimal;
@@ -385,36 +387,38 @@ impl Years {
         let (slip_id, transfer_id, onward) =
             (slip(round), transfer(2 * round), transfer(2 * round + 1));
         let reference = reference(round);
-        self.execute(WalletCommand::SubmitSlip {
+        self.execute(WalletCommand::Slip(SlipCommand::Submit {
             slip_id,
             reference: Some(reference.clone()),
-        });
-        self.execute(WalletCommand::CreditSlip {
+        }));
+        self.execute(WalletCommand::Slip(SlipCommand::Credit {
             slip_id,
             reference,
             amount: baht("100"),
             deposit_account: "scb-1".to_owned(),
-        });
+        }));
         let places = (Place::Wallet, Place::Game(game("pg")));
         for (transfer_id, from, to) in [
             (transfer_id, places.0.clone(), places.1.clone()),
             (onward, places.1, places.0),
         ] {
-            self.execute(WalletCommand::StartTransfer {
+            self.execute(WalletCommand::Transfer(TransferCommand::Start {
                 transfer_id,
                 from,
                 to,
                 amount: baht("50"),
-            });
-            self.execute(WalletCommand::MarkTransferSent { transfer_id });
-            self.execute(WalletCommand::CompleteTransfer {
+            }));
+            self.execute(WalletCommand::Transfer(TransferCommand::MarkSent {
+                transfer_id,
+            }));
+            self.execute(WalletCommand::Transfer(TransferCommand::Complete {
                 transfer_id,
                 provider_tx: format!("TX{transfer_id}"),
                 balance_before: None,
-            });
+            }));
         }
         let withdrawal_id = withdrawal(round);
-        self.execute(WalletCommand::RequestWithdrawal {
+        self.execute(WalletCommand::Withdrawal(WithdrawalCommand::Request {
             withdrawal_id,
             amount: baht("90"),
             bank_account: bank_account(),
@@ -423,13 +427,15 @@ impl Years {
                 max: baht("100000"),
             },
             confirmation: None,
-        });
-        self.execute(WalletCommand::MarkWithdrawalSent { withdrawal_id });
-        self.execute(WalletCommand::ReturnWithdrawal {
+        }));
+        self.execute(WalletCommand::Withdrawal(WithdrawalCommand::MarkSent {
+            withdrawal_id,
+        }));
+        self.execute(WalletCommand::Withdrawal(WithdrawalCommand::Return {
             withdrawal_id,
             reason: "ACCOUNT_INVALID".to_owned(),
             grounds: NonDeliveryProof::FirstAnswer,
-        });
+        }));
     }
 
     async fn write(&self, story: &Story) {
@@ -489,14 +495,14 @@ async fn a_life_of_many_years_opens_whole() {
         fold: Fold::default(),
         rows: Vec::new(),
     };
-    years.execute(WalletCommand::Open {
+    years.execute(WalletCommand::Open(Opened {
         currency: Currency::Thb,
         bank_account: ledger_testing::FIRST_ACCOUNT,
-    });
-    years.execute(WalletCommand::OpenGameAccount {
+    }));
+    years.execute(WalletCommand::Game(GameCommand::OpenAccount {
         game: game("pg"),
         username: "pr00000001".to_owned(),
-    });
+    }));
     let mut round = 0;
     while years.fold.version() < wanted {
         round += 1;

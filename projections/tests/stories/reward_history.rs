@@ -5,10 +5,11 @@
 use crate::story::rewards::{coupon, grant, one_slice, secret, seed, spin, terms};
 use crate::story::{self, Story, baht, game};
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::wallet::WithdrawalLimits;
 use ledger::wallet::reward::{
-    Award, GameFigure, GrantKind, GrantTerms, LossShare, Prize, Seen, Span, SpanFigures,
+    Award, CouponClaim, GameFigure, GrantActivation, GrantKind, GrantTerms, LossShare, Prize,
+    RefundClaim, SeedRotation, Seen, Span, SpanFigures,
 };
+use ledger::wallet::{SlipCommand, WithdrawalCommand, WithdrawalLimits};
 use ledger::{GrantId, Money, RewardCommand, Wallet, WalletCommand};
 use ledger_testing::cases;
 use projections::reward::{self, GrantStatus};
@@ -57,16 +58,16 @@ async fn live(story: &Story, dice: &mut Dice, step: u128) {
     match dice.throw(4) {
         0 => {
             story.submit_slip(1, step).await;
-            let credit = WalletCommand::CreditSlip {
+            let credit = WalletCommand::Slip(SlipCommand::Credit {
                 slip_id: story::slip(step),
                 reference: story::reference(step),
                 amount: dice.amount(),
                 deposit_account: "scb-1".to_owned(),
-            };
+            });
             story.try_execute(player, credit).await;
         }
         1 => {
-            let ask = WalletCommand::RequestWithdrawal {
+            let ask = WalletCommand::Withdrawal(WithdrawalCommand::Request {
                 withdrawal_id: story::withdrawal(step),
                 amount: dice.amount(),
                 bank_account: story::bank_account(),
@@ -75,18 +76,18 @@ async fn live(story: &Story, dice: &mut Dice, step: u128) {
                     max: baht("100000"),
                 },
                 confirmation: None,
-            };
+            });
             if story.try_execute(player, ask).await {
                 story.send_withdrawal(1, step).await;
             }
         }
         2 => {
             // One of the last few comes back, perhaps in the middle of a grant.
-            let back = WalletCommand::ReturnWithdrawal {
+            let back = WalletCommand::Withdrawal(WithdrawalCommand::Return {
                 withdrawal_id: story::withdrawal(step - u128::from(dice.throw(40))),
                 reason: "ACCOUNT_INVALID".to_owned(),
                 grounds: ledger::wallet::NonDeliveryProof::ForEver,
-            };
+            });
             story.try_execute(player, back).await;
         }
         _ => play(story, dice, step).await,
@@ -117,7 +118,7 @@ async fn ask(story: &Story, dice: &mut Dice, step: u128) -> RewardCommand {
     let terms = dice.terms(story.now());
     let grant_id = grant(step);
     match dice.throw(10) {
-        0 => RewardCommand::ActivateGrant {
+        0 => RewardCommand::ActivateGrant(GrantActivation {
             grant_id,
             kind: GrantKind::Promotion,
             reference: format!("CODE{}", step % 3),
@@ -128,7 +129,7 @@ async fn ask(story: &Story, dice: &mut Dice, step: u128) -> RewardCommand {
             quota_no: None,
             terms,
             seen: Some(seen),
-        },
+        }),
         1..=3 => clear(&held, seen),
         4 => receive(story, dice, seen),
         5 => RewardCommand::AddRefund {
@@ -146,13 +147,13 @@ async fn ask(story: &Story, dice: &mut Dice, step: u128) -> RewardCommand {
             terms,
             seen: Some(seen),
         },
-        8 => RewardCommand::ClaimCoupon {
+        8 => RewardCommand::ClaimCoupon(CouponClaim {
             grant_id,
             prize: "CASH9".to_owned(),
             is_known: true,
             terms,
             seen: Some(seen),
-        },
+        }),
         _ => wheel(dice, step),
     }
 }
@@ -192,26 +193,26 @@ fn lost(story: &Story, dice: &mut Dice) -> SpanFigures {
 }
 
 fn receive(story: &Story, dice: &mut Dice, seen: Seen) -> RewardCommand {
-    RewardCommand::ReceiveRefund {
+    RewardCommand::ReceiveRefund(RefundClaim {
         figures: lost(story, dice),
         during_grants: Vec::new(),
         share: share(),
         max_balance: baht("100000"),
         keep_until: story.now() + TimeDelta::seconds(200),
         seen,
-    }
+    })
 }
 
 fn wheel(dice: &mut Dice, step: u128) -> RewardCommand {
     let seed_no = dice.seed_no;
     match dice.throw(8) {
-        0 => RewardCommand::RotateWheelSeed {
+        0 => RewardCommand::RotateWheelSeed(SeedRotation {
             seed_id: seed(seed_no),
             seed: secret(seed_no),
             next_id: seed(seed_no + 1),
             next_commit: secret(seed_no + 1).commit(),
             client_seed: format!("step-{step}"),
-        },
+        }),
         1..=4 => spun(seed_no, step, "CASH9", coupon("9", Some(1))),
         5 => spun(seed_no, step, "COIN3", Prize::Coins { count: 3 }),
         6 => spun(seed_no, step, "GIFT", Prize::Gift),
@@ -269,7 +270,7 @@ async fn any_history_of_rewards_adds_up_and_is_made_again_by_a_rebuild() {
     for step in 100..100 + u128::from(cases(450, 5_000)) {
         live(&story, &mut dice, step).await;
         let command = ask(&story, &mut dice, step).await;
-        let is_rotation = matches!(command, RewardCommand::RotateWheelSeed { .. });
+        let is_rotation = matches!(command, RewardCommand::RotateWheelSeed(_));
         let is_done = story.try_execute(story::wallet(1), WalletCommand::Reward(command));
         if is_done.await && is_rotation {
             dice.seed_no += 1;

@@ -7,7 +7,10 @@ mod ways_in;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::{DateTime, Utc};
-use ledger::wallet::{NonDeliveryProof, Place, SlipReason, SlipReference};
+use ledger::wallet::{
+    GameCommand, NonDeliveryProof, Opened, Place, SlipCommand, SlipReason, SlipReference,
+    TransferCommand, WithdrawalCommand,
+};
 use ledger::{
     Actor, BankAccountId, CommandOutcome, Context, Currency, GameCode, GiftId, Ledger, LedgerError,
     LedgerOptions, ManualDepositId, Metadata, Money, QrOrderId, SlipId, SweepId, TransferId,
@@ -163,10 +166,10 @@ impl Story {
         let currency = Currency::Thb;
         self.execute(
             wallet(player),
-            WalletCommand::Open {
+            WalletCommand::Open(Opened {
                 currency,
                 bank_account: ledger_testing::FIRST_ACCOUNT,
-            },
+            }),
         )
         .await
     }
@@ -174,10 +177,10 @@ impl Story {
     /// Opens a wallet through another ledger.
     pub(crate) async fn open_at(&self, ledger: &Ledger, player: u128) {
         let currency = Currency::Thb;
-        let command = WalletCommand::Open {
+        let command = WalletCommand::Open(Opened {
             currency,
             bank_account: ledger_testing::FIRST_ACCOUNT,
-        };
+        });
         ledger
             .execute(wallet(player), command, self.context())
             .await
@@ -186,10 +189,10 @@ impl Story {
 
     /// Submits a slip through another ledger.
     pub(crate) async fn submit_at(&self, ledger: &Ledger, player: u128, number: u128) {
-        let command = WalletCommand::SubmitSlip {
+        let command = WalletCommand::Slip(SlipCommand::Submit {
             slip_id: slip(number),
             reference: Some(reference(number)),
-        };
+        });
         ledger
             .execute(wallet(player), command, self.context())
             .await
@@ -199,12 +202,12 @@ impl Story {
     /// Submits a slip and credits it through another ledger.
     pub(crate) async fn deposit_at(&self, ledger: &Ledger, player: u128, number: u128) {
         self.submit_at(ledger, player, number).await;
-        let command = WalletCommand::CreditSlip {
+        let command = WalletCommand::Slip(SlipCommand::Credit {
             slip_id: slip(number),
             reference: reference(number),
             amount: baht("1.25"),
             deposit_account: "scb-1".to_owned(),
-        };
+        });
         ledger
             .execute(wallet(player), command, self.context())
             .await
@@ -212,10 +215,10 @@ impl Story {
     }
 
     pub(crate) async fn submit_slip(&self, player: u128, number: u128) -> CommandOutcome {
-        let command = WalletCommand::SubmitSlip {
+        let command = WalletCommand::Slip(SlipCommand::Submit {
             slip_id: slip(number),
             reference: Some(reference(number)),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
@@ -226,7 +229,7 @@ impl Story {
         reason: SlipReason,
     ) -> CommandOutcome {
         let slip_id = slip(number);
-        let command = WalletCommand::RejectSlip { slip_id, reason };
+        let command = WalletCommand::Slip(SlipCommand::Reject { slip_id, reason });
         self.execute(wallet(player), command).await
     }
 
@@ -236,11 +239,11 @@ impl Story {
         number: u128,
         reason: &str,
     ) -> CommandOutcome {
-        let command = WalletCommand::ReferSlip {
+        let command = WalletCommand::Slip(SlipCommand::Refer {
             slip_id: slip(number),
             reason: reason.to_owned(),
             amount: None,
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
@@ -250,12 +253,12 @@ impl Story {
         number: u128,
         amount: &str,
     ) -> CommandOutcome {
-        let command = WalletCommand::CreditSlip {
+        let command = WalletCommand::Slip(SlipCommand::Credit {
             slip_id: slip(number),
             reference: reference(number),
             amount: baht(amount),
             deposit_account: "scb-1".to_owned(),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
@@ -265,10 +268,10 @@ impl Story {
     }
 
     pub(crate) async fn open_game(&self, player: u128, code: &str) -> CommandOutcome {
-        let command = WalletCommand::OpenGameAccount {
+        let command = WalletCommand::Game(GameCommand::OpenAccount {
             game: game(code),
             username: format!("pr{player:08}"),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
@@ -279,12 +282,12 @@ impl Story {
         pair: (Place, Place),
         amount: &str,
     ) -> CommandOutcome {
-        let command = WalletCommand::StartTransfer {
+        let command = WalletCommand::Transfer(TransferCommand::Start {
             transfer_id: transfer(number),
             from: pair.0,
             to: pair.1,
             amount: baht(amount),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
@@ -303,39 +306,39 @@ impl Story {
     }
 
     pub(crate) async fn lose_answer(&self, player: u128, number: u128) {
-        let command = WalletCommand::MarkTransferUnknown {
+        let command = WalletCommand::Transfer(TransferCommand::MarkUnknown {
             transfer_id: transfer(number),
             reason: "no answer".to_owned(),
-        };
+        });
         self.execute(wallet(player), command).await;
     }
 
     pub(crate) async fn complete(&self, player: u128, number: u128) -> CommandOutcome {
-        let command = WalletCommand::CompleteTransfer {
+        let command = WalletCommand::Transfer(TransferCommand::Complete {
             transfer_id: transfer(number),
             provider_tx: format!("TX{number}"),
             balance_before: None,
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
     pub(crate) async fn return_transfer(&self, player: u128, number: u128) -> CommandOutcome {
-        let command = WalletCommand::ReturnTransfer {
+        let command = WalletCommand::Transfer(TransferCommand::Return {
             transfer_id: transfer(number),
             reason: "PLAYER_SUSPENDED".to_owned(),
             grounds: NonDeliveryProof::ForEver,
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
     /// The provider says what it holds: the player has won or lost the difference.
     pub(crate) async fn observe(&self, player: u128, code: &str, balance: &str) -> CommandOutcome {
         let seen_at = self.ledger.load(wallet(player)).await.unwrap().sequence();
-        let command = WalletCommand::ObserveGameBalance {
+        let command = WalletCommand::Game(GameCommand::ObserveBalance {
             game: game(code),
             balance: baht(balance),
             seen_at,
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
@@ -346,19 +349,19 @@ impl Story {
     }
 
     pub(crate) async fn pay(&self, player: u128, number: u128) -> CommandOutcome {
-        let command = WalletCommand::PayWithdrawal {
+        let command = WalletCommand::Withdrawal(WithdrawalCommand::Pay {
             withdrawal_id: withdrawal(number),
             payout_ref: format!("PAY{number}"),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
     pub(crate) async fn return_withdrawal(&self, player: u128, number: u128) -> CommandOutcome {
-        let command = WalletCommand::ReturnWithdrawal {
+        let command = WalletCommand::Withdrawal(WithdrawalCommand::Return {
             withdrawal_id: withdrawal(number),
             reason: "ACCOUNT_INVALID".to_owned(),
             grounds: NonDeliveryProof::ForEver,
-        };
+        });
         self.execute(wallet(player), command).await
     }
 

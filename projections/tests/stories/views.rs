@@ -1,7 +1,7 @@
 //! Each view after scripted stories.
 
 use crate::story::{self, Story, baht, game, time};
-use ledger::wallet::{SlipReason, TransferStatus, WithdrawalStatus};
+use ledger::wallet::{Opened, SlipCommand, SlipReason, TransferStatus, WithdrawalStatus};
 use ledger::{Account, Currency};
 use projections::PageQuery;
 use projections::statement::Status;
@@ -58,18 +58,18 @@ async fn a_kip_wallet_is_shown_in_whole_kip() {
     let story = Story::begin().await;
     let running = story.start();
     let currency = Currency::Lak;
-    let command = ledger::WalletCommand::Open {
+    let command = ledger::WalletCommand::Open(Opened {
         currency,
         bank_account: ledger_testing::FIRST_ACCOUNT,
-    };
+    });
     story.execute(story::wallet(1), command).await;
     story.submit_slip(1, 1).await;
-    let command = ledger::WalletCommand::CreditSlip {
+    let command = ledger::WalletCommand::Slip(SlipCommand::Credit {
         slip_id: story::slip(1),
         reference: story::reference(1),
         amount: ledger::Money::parse("250000", currency).unwrap(),
         deposit_account: "bcel-1".to_owned(),
-    };
+    });
     story.execute(story::wallet(1), command).await;
     story.catch_up(&running).await;
 
@@ -171,10 +171,10 @@ async fn a_reference_used_twice_leads_to_the_slip_that_was_credited() {
     let running = story.start();
     story.open(1).await;
     story.deposit(1, 1, "100").await;
-    let command = ledger::WalletCommand::SubmitSlip {
+    let command = ledger::WalletCommand::Slip(SlipCommand::Submit {
         slip_id: story::slip(9),
         reference: Some(story::reference(1)),
-    };
+    });
     story.execute(story::wallet(1), command).await;
     story
         .reject_slip(1, 9, SlipReason::SlipRefnoDuplicated)

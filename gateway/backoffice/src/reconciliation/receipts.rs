@@ -93,10 +93,12 @@ fn reference(id: &str) -> &str {
 }
 
 fn is_of(line: &Movement, account: &DepositAccount) -> bool {
-    matches!(
-        line.method,
-        Some(DepositMethod::Slip | DepositMethod::Manual)
-    ) && line.deposit_account.as_deref() == Some(account.id.as_str())
+    let has_receipt = match line.method {
+        Some(DepositMethod::Slip | DepositMethod::Manual) => true,
+        Some(DepositMethod::Qr | DepositMethod::Gift) | None => false,
+    };
+    has_receipt
+        && line.deposit_account.as_deref() == Some(account.id.as_str())
         && line.status == Status::Success
 }
 

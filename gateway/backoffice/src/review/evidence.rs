@@ -2,7 +2,9 @@
 //! not the opinion of staff.
 
 use chrono::TimeDelta;
-use ledger::wallet::{Place, SlipReference};
+use ledger::wallet::{
+    ManualCommand, Place, QrCommand, SlipCommand, SlipReference, TransferCommand,
+};
 use ledger::{Money, SlipId, TransferId, Wallet, WalletCommand, WalletId};
 use projections::ViewError;
 use projections::open_work::{OpenManualDeposit, OpenTransfer, ReferredQr};
@@ -36,11 +38,11 @@ pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletComm
     };
     let line = PspLine::new(state, psp);
     match line.status(&row.order_ref, order.amount).await {
-        PspWord::Paid(paid) => Ok(WalletCommand::CreditReferredQr {
+        PspWord::Paid(paid) => Ok(WalletCommand::Qr(QrCommand::CreditReferred {
             order_id: order.order_id,
             provider_ref: paid.provider_ref,
             deposit_account: psp.deposit_account.clone(),
-        }),
+        })),
         PspWord::OtherPaid => {
             no("another amount or currency was paid than ordered: send it back and reject it")
         }
@@ -119,19 +121,19 @@ pub(super) async fn of_slip(
     };
     let (slip_id, reference) = (slip.slip_id, found.reference);
     let command = if slip.is_refused {
-        WalletCommand::CreditRefusedSlip {
+        WalletCommand::Slip(SlipCommand::CreditRefused {
             slip_id,
             reference,
             amount,
             deposit_account,
-        }
+        })
     } else {
-        WalletCommand::CreditSlip {
+        WalletCommand::Slip(SlipCommand::Credit {
             slip_id,
             reference,
             amount,
             deposit_account,
-        }
+        })
     };
     Ok((command, amount))
 }
@@ -145,11 +147,11 @@ pub(super) async fn of_return(
 ) -> Result<(WalletCommand, Option<Money>), Refusal> {
     let asked = slip.reference.clone().ok_or(UNREAD)?;
     let facts = confirmed(state, slip).await?;
-    let command = WalletCommand::ReturnSlip {
+    let command = WalletCommand::Slip(SlipCommand::Return {
         slip_id: slip.slip_id,
         reference: ruling::payment_asked_about(&facts, &asked).ok_or(OTHER_PAYMENT)?,
         returned_as: returned_as.to_owned(),
-    };
+    });
     Ok((command, facts.money()))
 }
 
@@ -171,11 +173,11 @@ pub(super) async fn of_manual(
     let reference = named(reference)?;
     let deposit_account = known_account(state, account)?;
     let is_proved = is_shown_by_bank(state, deposit, &reference, &deposit_account).await?;
-    let command = WalletCommand::CreditManualDeposit {
+    let command = WalletCommand::Manual(ManualCommand::Credit {
         deposit_id: deposit.deposit_id,
         reference,
         deposit_account,
-    };
+    });
     Ok((command, is_proved))
 }
 
@@ -300,17 +302,19 @@ pub(super) async fn of_transfer(
             if provider_tx.is_some_and(|said| said != moved.provider_tx) {
                 return no("the provider names the movement otherwise");
             }
-            Ok(WalletCommand::CompleteTransfer {
+            Ok(WalletCommand::Transfer(TransferCommand::Complete {
                 transfer_id,
                 provider_tx: moved.provider_tx,
                 balance_before: moved.balance_before,
-            })
+            }))
         }
-        (Outcome::Refused(refusal), Settlement::Returned) => Ok(WalletCommand::ReturnTransfer {
-            transfer_id,
-            reason: refusal.code,
-            grounds: refusal.grounds,
-        }),
+        (Outcome::Refused(refusal), Settlement::Returned) => {
+            Ok(WalletCommand::Transfer(TransferCommand::Return {
+                transfer_id,
+                reason: refusal.code,
+                grounds: refusal.grounds,
+            }))
+        }
         (Outcome::Done(_), Settlement::Returned) => no("the provider has moved the money"),
         (Outcome::Refused(_), Settlement::Completed) => {
             no("the provider has refused, and moved nothing")

@@ -216,6 +216,7 @@ pub(super) fn finished(row: &DecisionRow) -> Result<Answer, ApiError> {
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
+    use ledger::wallet::QrCommand;
     use ledger::{Currency, Money, QrOrderId, WalletCommand, WalletId};
 
     use super::*;
@@ -232,11 +233,11 @@ mod tests {
     }
 
     fn credit(provider_ref: &str, deposit_account: &str) -> WalletCommand {
-        WalletCommand::CreditReferredQr {
+        WalletCommand::Qr(QrCommand::CreditReferred {
             order_id: QrOrderId(Uuid::from_u128(2)),
             provider_ref: provider_ref.to_owned(),
             deposit_account: deposit_account.to_owned(),
-        }
+        })
     }
 
     fn row() -> DecisionRow {

@@ -9,7 +9,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::journal::{self, JournalError, KeyOutcome};
-use ledger::wallet::HoldReason;
+use ledger::wallet::{HoldReason, PayoutEvent};
 use ledger::{Idempotency, WalletEvent, WalletId};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
@@ -80,7 +80,7 @@ impl Permission {
             JournalError::Corrupt { .. } => ApiError::contradiction(&error.to_string()),
         })?;
         let executed_at = event.first().and_then(|it| match it.event {
-            WalletEvent::PayoutsHeld { reason, at, .. }
+            WalletEvent::Payout(PayoutEvent::Held { reason, at, .. })
                 if it.wallet_id == row.wallet_id && reason == HoldReason::PasswordResetByStaff =>
             {
                 Some(at)

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use ledger::journal;
-use ledger::wallet::{FreezeReach, HoldReason, NonDeliveryProof};
+use ledger::wallet::{
+    Correction, FreezeCommand, FreezeReach, HoldReason, ManualCommand, NonDeliveryProof,
+    PayoutCommand, ProtectionCommand, QrCommand, SlipCommand, WithdrawalCommand,
+};
 use ledger::{
     BankAccountId, CommandOutcome, Context, CorrectionId, ManualDepositId, Money, QrOrderId,
     SlipId, StaffId, WalletCommand, WalletId, WithdrawalId,
@@ -95,7 +98,7 @@ pub(crate) async fn plan(
             let slip = open_work::waiting_slip(&state.pool, *id).await?;
             let slip = slip.ok_or(Refusal::NOTHING)?;
             let slip_id = SlipId(*id);
-            let command = WalletCommand::RejectSlip { slip_id, reason };
+            let command = WalletCommand::Slip(SlipCommand::Reject { slip_id, reason });
             Ok(Planned::new(slip.wallet_id, None, command))
         }
         Decision::AcceptQr { id } => {
@@ -107,10 +110,10 @@ pub(crate) async fn plan(
         Decision::RejectQr { id, .. } => {
             let order = open_work::waiting_qr_order(&state.pool, *id).await?;
             let order = order.ok_or(Refusal::NOTHING)?;
-            let command = WalletCommand::RejectQr {
+            let command = WalletCommand::Qr(QrCommand::Reject {
                 order_id: QrOrderId(*id),
                 reason: decision.word().to_owned(),
-            };
+            });
             Ok(Planned::new(order.wallet_id, Some(order.amount), command))
         }
         Decision::AcceptManual { .. } | Decision::RejectManual { .. } => {
@@ -169,10 +172,10 @@ async fn manual(state: &Core, decision: &Decision) -> Result<Planned, Refusal> {
     {
         evidence::of_manual(state, &deposit, reference, deposit_account).await?
     } else {
-        let command = WalletCommand::RejectManualDeposit {
+        let command = WalletCommand::Manual(ManualCommand::Reject {
             deposit_id: ManualDepositId(*id),
             reason: decision.word().to_owned(),
-        };
+        });
         (command, false)
     };
     Ok(Planned {
@@ -194,15 +197,17 @@ async fn withdrawal(state: &Core, decision: &Decision) -> Result<Planned, Refusa
     }
     let withdrawal_id = WithdrawalId(*id);
     let command = match decision {
-        Decision::ReleaseWithdrawal { .. } => WalletCommand::ReleaseWithdrawal {
-            withdrawal_id,
-            reason: pseudonym::RELEASE.to_owned(),
-        },
-        _ => WalletCommand::ReturnWithdrawal {
+        Decision::ReleaseWithdrawal { .. } => {
+            WalletCommand::Withdrawal(WithdrawalCommand::Release {
+                withdrawal_id,
+                reason: pseudonym::RELEASE.to_owned(),
+            })
+        }
+        _ => WalletCommand::Withdrawal(WithdrawalCommand::Return {
             withdrawal_id,
             reason: decision.word().to_owned(),
             grounds: NonDeliveryProof::NeverCalled,
-        },
+        }),
     };
     Ok(Planned {
         paid_to: Some(held.bank_account),
@@ -221,13 +226,13 @@ async fn correction(
     let currency = wallet.currency().ok_or(unopened)?;
     let amount = Money::parse(amount, currency)
         .map_err(|_| Refusal::no(Code::InvalidAmount, "no amount of the wallet's currency"))?;
-    let command = WalletCommand::Correct {
+    let command = WalletCommand::Correct(Correction {
         correction_id: CorrectionId(decided.id),
         amount,
         reason: pseudonym::CORRECTION.to_owned(),
         by: StaffId(pseudonym::of(decided.id, decided.by.0)),
         approved_by: StaffId(pseudonym::of(decided.id, decided.approved_by.0)),
-    };
+    });
     Ok(Planned::new(wallet_id, Some(amount), command))
 }
 
@@ -237,10 +242,10 @@ async fn password_reset(state: &Core, wallet_id: WalletId) -> Result<Planned, Re
     let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
     wallet.currency().ok_or(unopened)?;
     let hours = i64::from(state.config.withdrawal.password_hold_hours);
-    let command = WalletCommand::HoldPayouts {
+    let command = WalletCommand::Payout(PayoutCommand::Hold {
         until: state.clock.now() + TimeDelta::hours(hours),
         reason: HoldReason::PasswordResetByStaff,
-    };
+    });
     Ok(Planned::new(wallet_id, None, command))
 }
 
@@ -261,12 +266,12 @@ async fn freeze(
     let by = StaffId(pseudonym::of(decided.id, decided.by.0));
     let approved_by = StaffId(pseudonym::of(decided.id, decided.approved_by.0));
     let command = match reach {
-        Some(reach) => WalletCommand::FreezeWallet {
+        Some(reach) => WalletCommand::Freeze(FreezeCommand::Freeze {
             reach,
             by,
             approved_by,
-        },
-        None => WalletCommand::UnfreezeWallet { by, approved_by },
+        }),
+        None => WalletCommand::Freeze(FreezeCommand::Unfreeze { by, approved_by }),
     };
     Ok(Planned::new(wallet_id, None, command))
 }
@@ -284,11 +289,11 @@ async fn limit(
     let currency = wallet.currency().ok_or(unopened)?;
     let limit = Money::parse(limit, currency)
         .map_err(|_| Refusal::no(Code::InvalidAmount, "no amount of the wallet's currency"))?;
-    let command = WalletCommand::TightenDepositLimit {
+    let command = WalletCommand::Protection(ProtectionCommand::TightenDepositLimit {
         period: period.into(),
         limit,
         by: StaffId(pseudonym::of(decided.id, decided.by.0)),
-    };
+    });
     Ok(Planned::new(wallet_id, None, command))
 }
 

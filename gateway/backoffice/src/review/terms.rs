@@ -4,7 +4,7 @@
 //! The second person approves exactly these terms. If the bank or provider reports something else
 //! by then, the decision ends, and it must be requested again.
 
-use ledger::wallet::SlipReference;
+use ledger::wallet::{ManualCommand, QrCommand, SlipCommand, SlipReference, TransferCommand};
 use ledger::{Money, WalletCommand, WalletId};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -64,28 +64,32 @@ impl Terms {
     /// The terms of a planned execution.
     pub fn of(planned: &Planned) -> Self {
         let (account, reference) = match &planned.command {
-            WalletCommand::CreditSlip {
-                reference,
-                deposit_account,
-                ..
+            WalletCommand::Slip(
+                SlipCommand::Credit {
+                    reference,
+                    deposit_account,
+                    ..
+                }
+                | SlipCommand::CreditRefused {
+                    reference,
+                    deposit_account,
+                    ..
+                },
+            ) => (Some(deposit_account.clone()), Some(name_of(reference))),
+            WalletCommand::Slip(SlipCommand::Return { reference, .. }) => {
+                (None, Some(name_of(reference)))
             }
-            | WalletCommand::CreditRefusedSlip {
-                reference,
-                deposit_account,
-                ..
-            } => (Some(deposit_account.clone()), Some(name_of(reference))),
-            WalletCommand::ReturnSlip { reference, .. } => (None, Some(name_of(reference))),
-            WalletCommand::CreditReferredQr {
+            WalletCommand::Qr(QrCommand::CreditReferred {
                 provider_ref,
                 deposit_account,
                 ..
-            } => (Some(deposit_account.clone()), Some(provider_ref.clone())),
-            WalletCommand::CreditManualDeposit {
+            }) => (Some(deposit_account.clone()), Some(provider_ref.clone())),
+            WalletCommand::Manual(ManualCommand::Credit {
                 reference,
                 deposit_account,
                 ..
-            } => (Some(deposit_account.clone()), Some(reference.clone())),
-            WalletCommand::CompleteTransfer { provider_tx, .. } => {
+            }) => (Some(deposit_account.clone()), Some(reference.clone())),
+            WalletCommand::Transfer(TransferCommand::Complete { provider_tx, .. }) => {
                 (None, Some(provider_tx.clone()))
             }
             _ => (planned.paid_to.map(|account| account.to_string()), None),

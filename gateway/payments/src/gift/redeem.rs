@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use ledger::wallet::GiftStatus;
+use ledger::wallet::{GiftCommand, GiftStatus};
 use ledger::{CommandOutcome, GiftId, Idempotency, LedgerError, Wallet, WalletCommand, WalletId};
 
 use super::link_store::{self, StoreError};
@@ -44,7 +44,7 @@ pub async fn redeem(
         return Err(Code::IdempotencyMismatch.into());
     }
     let context = payments.member_context(key);
-    let command = WalletCommand::SubmitGift { gift_id, voucher };
+    let command = WalletCommand::Gift(GiftCommand::Submit { gift_id, voucher });
     let submitted = payments.ledger.execute(wallet_id, command, context).await;
     if let Err(LedgerError::IdempotencyMismatch | LedgerError::Refused(_)) = submitted
         && link.is_new

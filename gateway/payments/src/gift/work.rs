@@ -8,7 +8,7 @@
 
 use chrono::TimeDelta;
 use ledger::journal;
-use ledger::wallet::{GiftStatus, NonDeliveryProof};
+use ledger::wallet::{GiftCommand, GiftStatus, NonDeliveryProof};
 use ledger::{GiftId, LedgerError, Money, Wallet, WalletCommand};
 use uuid::Uuid;
 
@@ -122,7 +122,7 @@ async fn take(
     expected: Money,
 ) -> Result<Schedule, StepError> {
     let gift_id = GiftId(subject.id);
-    let command = WalletCommand::MarkGiftSent { gift_id, expected };
+    let command = WalletCommand::Gift(GiftCommand::MarkSent { gift_id, expected });
     match execute(state, subject, command).await {
         // Only the process that wrote "sent" may make the first request.
         Ok(receipt) if receipt.events.is_empty() => Ok(Schedule::At(state.clock.now())),
@@ -154,11 +154,11 @@ async fn take(
 /// Ends a gift that nobody has tried to redeem.
 async fn reject(state: &Payments, subject: Job, reason: &str) -> Result<Schedule, StepError> {
     link_store::note_reason(&state.pool, GiftId(subject.id), reason).await?;
-    let command = WalletCommand::RejectGift {
+    let command = WalletCommand::Gift(GiftCommand::Reject {
         gift_id: GiftId(subject.id),
         reason: reason.to_owned(),
         grounds: NonDeliveryProof::NeverCalled,
-    };
+    });
     match execute(state, subject, command).await {
         Ok(_) => over(state, subject).await,
         // Another process has continued it meanwhile.
@@ -314,32 +314,32 @@ impl OutboundPayment for Taking<'_> {
     }
 
     fn sent(&self) -> WalletCommand {
-        WalletCommand::MarkGiftSent {
+        WalletCommand::Gift(GiftCommand::MarkSent {
             gift_id: self.id(),
             expected: self.expected,
-        }
+        })
     }
 
     fn unknown(&self, seen: String) -> WalletCommand {
-        WalletCommand::MarkGiftUnknown {
+        WalletCommand::Gift(GiftCommand::MarkUnknown {
             gift_id: self.id(),
             reason: seen,
-        }
+        })
     }
 
     fn done(&self, amount: Money) -> WalletCommand {
-        WalletCommand::CreditGift {
+        WalletCommand::Gift(GiftCommand::Credit {
             gift_id: self.id(),
             amount,
             deposit_account: self.state.config.gift.deposit_account.clone(),
-        }
+        })
     }
 
     fn returned(&self, refusal: Refusal) -> WalletCommand {
-        WalletCommand::RejectGift {
+        WalletCommand::Gift(GiftCommand::Reject {
             gift_id: self.id(),
             reason: refusal.code,
             grounds: refusal.grounds,
-        }
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use ledger::wallet::GiftStatus;
+use ledger::wallet::{GiftCommand, GiftStatus};
 use ledger::{Account, GiftId, WalletCommand};
 use serde_json::{Value, json};
 
@@ -57,7 +57,10 @@ async fn submitted() -> (Harness, Job, Said, Calls) {
         .unwrap();
     let voucher = hash.voucher();
     harness
-        .execute(WalletCommand::SubmitGift { gift_id, voucher })
+        .execute(WalletCommand::Gift(GiftCommand::Submit {
+            gift_id,
+            voucher,
+        }))
         .await;
     let subject = harness.subject(Process::Gift, gift_id.0);
     (harness, subject, said, calls)
@@ -189,7 +192,10 @@ async fn a_process_that_died_while_taking_asks_before_anything_else() {
     let gift_id = GiftId(subject.id);
     let expected = baht("100");
     harness
-        .execute(WalletCommand::MarkGiftSent { gift_id, expected })
+        .execute(WalletCommand::Gift(GiftCommand::MarkSent {
+            gift_id,
+            expected,
+        }))
         .await;
     let ours = voucher("TARGET_USER_REDEEMED", &ticket(MOBILE, "100.00"));
     said.lock().unwrap()[0] = (400, ours);
@@ -237,11 +243,11 @@ async fn a_gift_that_another_process_ends_meanwhile_is_over_and_waits_for_nobody
     let slow = tokio::spawn(async move { process::step(&state, subject).await });
     harness.database.locked_out(1).await;
     harness
-        .execute(WalletCommand::CreditGift {
+        .execute(WalletCommand::Gift(GiftCommand::Credit {
             gift_id: GiftId(subject.id),
             amount: baht("100"),
             deposit_account: harness.state.config.gift.deposit_account.clone(),
-        })
+        }))
         .await;
     let closed = "update gift_link set sealed = null";
     sqlx::query(closed).execute(&mut *other).await.unwrap();

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::TryStreamExt;
 use ledger::journal::{self, JournalError};
+use ledger::wallet::QrEvent;
 use ledger::{Currency, Money, QrOrderId, WalletEvent, WalletId};
 use rust_decimal::Decimal;
 use sqlx::{PgExecutor, PgPool};
@@ -411,12 +412,12 @@ pub async fn verify(pool: &PgPool, named_max: usize) -> Result<Vec<String>, Jour
     let mut ordered = HashMap::new();
     let mut orders = journal::events_of(pool, &["QrOrdered"]);
     while let Some((wallet_id, event)) = orders.try_next().await? {
-        if let WalletEvent::QrOrdered {
+        if let WalletEvent::Qr(QrEvent::Ordered {
             order_id,
             channel,
             amount,
             ..
-        } = event
+        }) = event
         {
             ordered.insert(order_id, (wallet_id, channel, amount));
         }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::wallet::{QrEnd, QrStatus};
+use ledger::wallet::{QrCommand, QrEnd, QrStatus};
 use ledger::{Account, Money, QrOrderId, WalletCommand};
 use serde_json::{Value, json};
 
@@ -37,12 +37,12 @@ pub(super) async fn ordered(harness: &Harness, amount: &str, age: TimeDelta) -> 
         .await
         .unwrap();
     harness
-        .execute(WalletCommand::OrderQr {
+        .execute(WalletCommand::Qr(QrCommand::Order {
             order_id: id,
             channel: "KBANK".to_owned(),
             amount,
             expires_at,
-        })
+        }))
         .await;
     harness.subject(Process::Qr, id.0)
 }

@@ -15,7 +15,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::wallet::{QrEnd, QrPayment, QrStatus};
+use ledger::wallet::{QrCommand, QrEnd, QrPayment, QrStatus};
 use ledger::{LedgerError, QrOrderId, WalletCommand, WalletError, journal};
 
 use super::order::{self, QrOrder, Settlement};
@@ -257,7 +257,7 @@ async fn make(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<bool, Step
 pub async fn end(state: &Payments, order: &QrOrder, end: QrEnd) -> Result<(), StepError> {
     let context = state.process_context(Process::Qr.name(), order.id.to_string());
     let order_id = order.id;
-    let command = WalletCommand::EndQr { order_id, end };
+    let command = WalletCommand::Qr(QrCommand::End { order_id, end });
     let ended = state
         .ledger
         .execute(order.wallet_id, command, context)
@@ -300,14 +300,14 @@ pub async fn credit(
             .await
             .map_err(LedgerError::from)?,
     };
-    let command = WalletCommand::CreditQr {
+    let command = WalletCommand::Qr(QrCommand::Credit {
         order_id: order.id,
         channel: order.channel.clone(),
         amount: order.amount,
         provider_ref: paid.provider_ref.clone(),
         deposit_account: psp.deposit_account.clone(),
         ordered,
-    };
+    });
     let context = state.process_context(Process::Qr.name(), order.id.to_string());
     let credited = state
         .ledger
@@ -347,11 +347,11 @@ pub async fn refer(state: &Payments, order: &QrOrder, reason: String) -> Result<
         channel: order.channel.clone(),
         amount: order.amount,
     };
-    let command = WalletCommand::ReferQr {
+    let command = WalletCommand::Qr(QrCommand::Refer {
         order_id,
         payment,
         reason,
-    };
+    });
     let context = state.process_context(Process::Qr.name(), order.id.to_string());
     match state
         .ledger

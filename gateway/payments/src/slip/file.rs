@@ -12,7 +12,7 @@ use bytes::Bytes;
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use futures_util::TryStreamExt;
 use ledger::journal::{self, JournalError};
-use ledger::wallet::SlipReference;
+use ledger::wallet::{SlipEvent, SlipReference};
 use ledger::{SlipId, WalletEvent, WalletId};
 use sqlx::{PgExecutor, PgPool, Postgres, Transaction};
 use uuid::Uuid;
@@ -297,7 +297,7 @@ pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, Jou
     let mut submitted = HashMap::new();
     let mut events = journal::events_of(pool, &["SlipSubmitted"]);
     while let Some((wallet_id, event)) = events.try_next().await? {
-        if let WalletEvent::SlipSubmitted { slip_id, .. } = event {
+        if let WalletEvent::Slip(SlipEvent::Submitted { slip_id, .. }) = event {
             submitted.insert(slip_id.0, wallet_id.0);
         }
     }

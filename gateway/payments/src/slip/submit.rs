@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use chrono::{NaiveTime, Timelike};
-use ledger::wallet::{INDOCHINA_TIME, SlipReason, SlipStatus};
+use ledger::wallet::{INDOCHINA_TIME, SlipCommand, SlipReason, SlipStatus};
 use ledger::{CommandOutcome, Idempotency, LedgerError, SlipId, WalletCommand, WalletId};
 use serde_json::json;
 
@@ -85,7 +85,7 @@ pub async fn submit(
     let reference = file
         .reference()
         .map_err(|error| ApiError::internal(&error))?;
-    let command = WalletCommand::SubmitSlip { slip_id, reference };
+    let command = WalletCommand::Slip(SlipCommand::Submit { slip_id, reference });
     let context = payments.member_context(key);
     let submitted = payments.ledger.execute(wallet_id, command, context).await;
     if let Err(LedgerError::IdempotencyMismatch | LedgerError::Refused(_)) = submitted

@@ -9,7 +9,7 @@
 //! slip is left for staff after a while: the player may have paid.
 
 use chrono::TimeDelta;
-use ledger::wallet::{SlipReason, SlipReference, SlipStatus};
+use ledger::wallet::{SlipCommand, SlipReason, SlipReference, SlipStatus};
 use ledger::{Currency, LedgerError, Money, SlipId, WalletCommand, WalletError};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
@@ -209,12 +209,12 @@ async fn confirm(
             amount,
             deposit_account,
         } => {
-            let command = WalletCommand::CreditSlip {
+            let command = WalletCommand::Slip(SlipCommand::Credit {
                 slip_id,
                 reference,
                 amount,
                 deposit_account,
-            };
+            });
             end(state, subject, command).await
         }
         SlipDecision::Reject(reason) => reject(state, subject, reason).await,
@@ -234,11 +234,11 @@ async fn refer_paid(
     amount: Option<Money>,
 ) -> Result<Schedule, StepError> {
     tracing::warn!(id = %subject.id, reason, "a slip waits for staff");
-    let command = WalletCommand::ReferSlip {
+    let command = WalletCommand::Slip(SlipCommand::Refer {
         slip_id: SlipId(subject.id),
         reason: reason.to_owned(),
         amount,
-    };
+    });
     end(state, subject, command).await
 }
 
@@ -247,7 +247,7 @@ async fn reject(state: &Payments, subject: Job, reason: SlipReason) -> Result<Sc
     end(
         state,
         subject,
-        WalletCommand::RejectSlip { slip_id, reason },
+        WalletCommand::Slip(SlipCommand::Reject { slip_id, reason }),
     )
     .await
 }
@@ -266,7 +266,7 @@ async fn end(
     let recorded = match execute(command).await {
         Err(LedgerError::ClaimTaken { .. }) => {
             let reason = SlipReason::SlipRefnoDuplicated;
-            execute(WalletCommand::RejectSlip { slip_id, reason }).await
+            execute(WalletCommand::Slip(SlipCommand::Reject { slip_id, reason })).await
         }
         Err(LedgerError::Refused(refusal)) if !matches!(refusal, WalletError::Ended(_)) => {
             // The ledger refuses what the bank reports, and asking again changes neither.
@@ -278,11 +278,11 @@ async fn end(
                 _ => format!("LEDGER_{}", refusal.code()),
             };
             let amount = None;
-            execute(WalletCommand::ReferSlip {
+            execute(WalletCommand::Slip(SlipCommand::Refer {
                 slip_id,
                 reason,
                 amount,
-            })
+            }))
             .await
         }
         other => other,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
-use ledger::wallet::{SlipReference, SlipStatus};
+use ledger::wallet::{SlipCommand, SlipReference, SlipStatus};
 use ledger::{Account, SlipId, WalletCommand};
 use ledger_testing::PATIENCE;
 use projections::View;
@@ -86,7 +86,10 @@ async fn hand_in(harness: &Harness, slip_id: SlipId) -> Job {
         trans_ref: REFERENCE.to_owned(),
     });
     harness
-        .execute(WalletCommand::SubmitSlip { slip_id, reference })
+        .execute(WalletCommand::Slip(SlipCommand::Submit {
+            slip_id,
+            reference,
+        }))
         .await;
     harness.subject(Process::Slip, slip_id.0)
 }

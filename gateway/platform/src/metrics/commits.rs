@@ -1,6 +1,8 @@
 //! What the events that this process commits say: commands, deposits, transfers, withdrawals, spins.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use ledger::wallet::{GiftEvent, ManualEvent, QrEvent, SlipEvent, TransferEvent, WithdrawalEvent};
+
 use ledger::{CommitObserver, CommittedBatch, CommittedEvent, RewardEvent, WalletEvent, WalletId};
 use projections::statement::DepositMethod;
 use prometheus_client::encoding::EncodeLabelSet;
@@ -203,64 +205,72 @@ impl CommitObserver for Commits {
 
 /// Names every event, so that the compiler asks about a new one.
 fn fact_of(event: &WalletEvent) -> Option<Fact> {
-    use DepositMethod::{Gift, Manual, Qr, Slip};
     use DepositOutcome::{Credited, Referred, Rejected};
-    Some(match event {
-        WalletEvent::Deposited { slip_id, .. } => Fact::Deposit(slip_id.0, Slip, Credited),
-        WalletEvent::SlipRejected { slip_id, .. } | WalletEvent::SlipReturned { slip_id, .. } => {
-            Fact::Deposit(slip_id.0, Slip, Rejected)
+    let deposit = |method, id, outcome| Some(Fact::Deposit(id, method, outcome));
+    match event {
+        WalletEvent::Slip(slip) => {
+            let outcome = match slip {
+                SlipEvent::Credited { .. } => Credited,
+                SlipEvent::Rejected { .. } | SlipEvent::Returned { .. } => Rejected,
+                SlipEvent::Referred { .. } => Referred,
+                SlipEvent::Submitted { .. } => return None,
+            };
+            deposit(DepositMethod::Slip, slip.id().0, outcome)
         }
-        WalletEvent::SlipReferred { slip_id, .. } => Fact::Deposit(slip_id.0, Slip, Referred),
-        WalletEvent::QrPaid { order_id, .. } => Fact::Deposit(order_id.0, Qr, Credited),
-        WalletEvent::QrRejected { order_id, .. } => Fact::Deposit(order_id.0, Qr, Rejected),
-        WalletEvent::QrReferred { order_id, .. } => Fact::Deposit(order_id.0, Qr, Referred),
-        WalletEvent::GiftCredited { gift_id, .. } => Fact::Deposit(gift_id.0, Gift, Credited),
-        WalletEvent::GiftRejected { gift_id, .. } => Fact::Deposit(gift_id.0, Gift, Rejected),
-        WalletEvent::ManualDepositCredited { deposit_id, .. } => {
-            Fact::Deposit(deposit_id.0, Manual, Credited)
+        WalletEvent::Qr(qr) => {
+            let outcome = match qr {
+                QrEvent::Paid { .. } => Credited,
+                QrEvent::Rejected { .. } => Rejected,
+                QrEvent::Referred { .. } => Referred,
+                // Most orders that nobody pays end so: they were never deposits.
+                QrEvent::Ordered { .. } | QrEvent::Ended { .. } => return None,
+            };
+            deposit(DepositMethod::Qr, qr.id().0, outcome)
         }
-        WalletEvent::ManualDepositRejected { deposit_id, .. } => {
-            Fact::Deposit(deposit_id.0, Manual, Rejected)
+        WalletEvent::Gift(gift) => {
+            let outcome = match gift {
+                GiftEvent::Credited { .. } => Credited,
+                GiftEvent::Rejected { .. } => Rejected,
+                GiftEvent::Submitted { .. }
+                | GiftEvent::Sent { .. }
+                | GiftEvent::Unknown { .. } => return None,
+            };
+            deposit(DepositMethod::Gift, gift.id().0, outcome)
         }
-        WalletEvent::TransferStarted { .. } => Fact::Transfer("started"),
-        WalletEvent::TransferUnknown { .. } => Fact::Transfer("unknown"),
-        WalletEvent::TransferCompleted { .. } => Fact::Transfer("completed"),
-        WalletEvent::TransferReturned { .. } => Fact::Transfer("returned"),
-        WalletEvent::WithdrawalRequested { .. } => Fact::Withdrawal("requested"),
-        WalletEvent::WithdrawalUnknown { .. } => Fact::Withdrawal("unknown"),
-        WalletEvent::WithdrawalPaid { .. } => Fact::Withdrawal("paid"),
-        WalletEvent::WithdrawalReturned { .. } => Fact::Withdrawal("returned"),
-        WalletEvent::Reward(reward) if matches!(**reward, RewardEvent::WheelSpun { .. }) => {
-            Fact::Spin
+        WalletEvent::Manual(announced) => {
+            let outcome = match announced {
+                ManualEvent::Credited { .. } => Credited,
+                ManualEvent::Rejected { .. } => Rejected,
+                ManualEvent::Requested { .. } => return None,
+            };
+            deposit(DepositMethod::Manual, announced.id().0, outcome)
         }
-        WalletEvent::Opened { .. }
-        | WalletEvent::SlipSubmitted { .. }
-        | WalletEvent::QrOrdered { .. }
-        // Most orders that nobody pays end so: they were never deposits.
-        | WalletEvent::QrEnded { .. }
-        | WalletEvent::GiftSubmitted { .. }
-        | WalletEvent::GiftSent { .. }
-        | WalletEvent::GiftUnknown { .. }
-        | WalletEvent::ManualDepositRequested { .. }
-        | WalletEvent::GameAccountOpened { .. }
-        | WalletEvent::GameBalanceObserved { .. }
-        | WalletEvent::TransferSent { .. }
-        | WalletEvent::WithdrawalReleased { .. }
-        | WalletEvent::WithdrawalSent { .. }
-        | WalletEvent::SweepStarted { .. }
-        | WalletEvent::SweepEnded { .. }
-        | WalletEvent::BankAccountChanged { .. }
-        | WalletEvent::BankAccountRecorded { .. }
-        | WalletEvent::Corrected { .. }
-        | WalletEvent::PayoutsHeld { .. }
-        | WalletEvent::PinSet { .. }
-        | WalletEvent::Frozen { .. }
-        | WalletEvent::Unfrozen { .. }
-        | WalletEvent::DepositLimitSet { .. }
-        | WalletEvent::Excluded { .. }
-        | WalletEvent::RealityCheckSet { .. }
-        | WalletEvent::Reward(_) => return None,
-    })
+        WalletEvent::Transfer(transfer) => Some(Fact::Transfer(match transfer {
+            TransferEvent::Started { .. } => "started",
+            TransferEvent::Unknown { .. } => "unknown",
+            TransferEvent::Completed { .. } => "completed",
+            TransferEvent::Returned { .. } => "returned",
+            TransferEvent::Sent { .. } => return None,
+        })),
+        WalletEvent::Withdrawal(withdrawal) => Some(Fact::Withdrawal(match withdrawal {
+            WithdrawalEvent::Requested { .. } => "requested",
+            WithdrawalEvent::Unknown { .. } => "unknown",
+            WithdrawalEvent::Paid { .. } => "paid",
+            WithdrawalEvent::Returned { .. } => "returned",
+            WithdrawalEvent::Released { .. } | WithdrawalEvent::Sent { .. } => return None,
+        })),
+        WalletEvent::Reward(reward) => {
+            matches!(**reward, RewardEvent::WheelSpun(_)).then_some(Fact::Spin)
+        }
+        WalletEvent::Opened(_)
+        | WalletEvent::Game(_)
+        | WalletEvent::Sweep(_)
+        | WalletEvent::BankAccount(_)
+        | WalletEvent::Corrected(_)
+        | WalletEvent::Payout(_)
+        | WalletEvent::Freeze(_)
+        | WalletEvent::Protection(_) => None,
+    }
 }
 
 #[cfg(test)]
@@ -308,7 +318,7 @@ mod tests {
     }
 
     fn credited(slip_id: SlipId) -> WalletEvent {
-        WalletEvent::Deposited {
+        WalletEvent::Slip(SlipEvent::Credited {
             slip_id,
             reference: ledger::wallet::SlipReference {
                 sending_bank: "014".to_owned(),
@@ -318,7 +328,7 @@ mod tests {
             amount: Money::parse("1.00", Currency::Thb).unwrap(),
             at: DateTime::UNIX_EPOCH,
             postings: Vec::new(),
-        }
+        })
     }
 
     #[test]
@@ -327,15 +337,15 @@ mod tests {
         let transfer_id = TransferId(Uuid::nil());
         let withdrawal_id = WithdrawalId(Uuid::nil());
         let reason = "REFUSED".to_owned();
-        let unknown = WalletEvent::TransferUnknown {
+        let unknown = WalletEvent::Transfer(TransferEvent::Unknown {
             transfer_id,
             reason: reason.clone(),
-        };
-        let returned = WalletEvent::WithdrawalReturned {
+        });
+        let returned = WalletEvent::Withdrawal(WithdrawalEvent::Returned {
             withdrawal_id,
             reason,
             postings: Vec::new(),
-        };
+        });
         note(&commits, (2, 1), &[unknown, returned.clone(), returned]);
         note(&commits, (0, 1), &[]);
         assert_eq!(count(&commits.commands, "taken"), 2);
@@ -354,11 +364,11 @@ mod tests {
     fn a_deposit_counts_by_its_way_in_and_its_outcome_and_only_a_credit_is_timed() {
         let commits = commits();
         let mut credits = commits.credits();
-        let referred = WalletEvent::SlipReferred {
+        let referred = WalletEvent::Slip(SlipEvent::Referred {
             slip_id: slip(1),
             reason: "OTHER_NAME".to_owned(),
             amount: None,
-        };
+        });
         let held = commits.clock.hold();
         note(&commits, (2, 0), &[referred, credited(slip(1))]);
         let credit = credits.try_recv().unwrap();

@@ -1,7 +1,7 @@
 //! One decision about rewards: the wallet is asked first, and the providers only if the wallet
 //! needs their answers. It is made once, and every repeat of the request gets the same answer.
 
-use ledger::wallet::reward::{GrantOutcome, Seen};
+use ledger::wallet::reward::{GrantActivated, GrantOutcome, Seen};
 use ledger::{
     Account, CommandOutcome, Context, GrantId, LedgerError, Money, RewardCommand, RewardError,
     RewardEvent, WalletCommand, WalletError, WalletEvent,
@@ -182,14 +182,14 @@ impl Activated {
         let WalletEvent::Reward(event) = event else {
             return None;
         };
-        let RewardEvent::GrantActivated {
+        let RewardEvent::GrantActivated(GrantActivated {
             grant_id,
             amount,
             terms,
             balances,
             at,
             ..
-        } = event.as_ref()
+        }) = event.as_ref()
         else {
             return None;
         };

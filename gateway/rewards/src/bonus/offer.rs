@@ -4,7 +4,7 @@
 //! player's maximum reached, a limited number used up, no qualifying deposit.
 
 use chrono::{DateTime, Utc};
-use ledger::wallet::reward::{GrantKind, Seen};
+use ledger::wallet::reward::{GrantActivation, GrantKind, Seen};
 use ledger::{
     CommandOutcome, Currency, GrantId, LedgerError, Money, RewardCommand, RewardError, Wallet,
     WalletCommand, WalletError,
@@ -127,7 +127,7 @@ impl OfferRequest<'_> {
         quota_no: Option<u32>,
         seen: Option<Seen>,
     ) -> RewardCommand {
-        RewardCommand::ActivateGrant {
+        RewardCommand::ActivateGrant(GrantActivation {
             grant_id: self.id,
             kind: self.kind,
             reference: self.offer.code.clone(),
@@ -138,7 +138,7 @@ impl OfferRequest<'_> {
             quota_no,
             terms: self.offer.terms(state.clock.now()),
             seen,
-        }
+        })
     }
 
     /// Refuses if a limited number is used up.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ledger::journal;
 use ledger::journal::fence;
+use ledger::wallet::reward::WheelSpun;
 use ledger::{
     CommandOutcome, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId, WheelSeedId,
 };
@@ -52,7 +53,7 @@ impl Spun {
         let WalletEvent::Reward(event) = &recorded.event else {
             return None;
         };
-        let RewardEvent::WheelSpun {
+        let RewardEvent::WheelSpun(WheelSpun {
             spin_id,
             seed_id,
             nonce,
@@ -60,7 +61,7 @@ impl Spun {
             ticket,
             slice,
             ..
-        } = event.as_ref()
+        }) = event.as_ref()
         else {
             return None;
         };

@@ -5,6 +5,7 @@ pub(crate) mod autologin;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use gateway_macros::route;
+use ledger::wallet::GameCommand;
 use ledger::{Currency, GameCode, Wallet, WalletCommand};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -134,10 +135,10 @@ async fn activate(
         }
     }
     let credential = open(state, caller, provider, currency, key).await?;
-    let command = WalletCommand::OpenGameAccount {
+    let command = WalletCommand::Game(GameCommand::OpenAccount {
         game: game.clone(),
         username: credential.username.clone(),
-    };
+    });
     let context = state.member_context(key.for_command("activate", code));
     let receipt = state.ledger.execute(caller.id, command, context).await?;
     let body = Json(ActivatedSlot {

@@ -6,7 +6,8 @@ use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use gateway_macros::route;
 use ledger::wallet::reward::{
-    GrantKind, LossShare, PendingRefund, Span, SpanFigures, share_of_loss,
+    GrantKind, LossShare, PendingRefund, RefundClaim, RefundReceived, Span, SpanFigures,
+    share_of_loss,
 };
 use ledger::{
     CommandOutcome, Currency, GrantId, LedgerError, Money, RewardCommand, RewardError, RewardEvent,
@@ -202,9 +203,9 @@ impl ReceivedAnswer {
         let mut events = receipt.events.iter().map(|recorded| &recorded.event);
         let received = events.find_map(|event| match event {
             WalletEvent::Reward(event) => match event.as_ref() {
-                RewardEvent::RefundReceived {
+                RewardEvent::RefundReceived(RefundReceived {
                     amount, keep_until, ..
-                } => Some((*amount, *keep_until)),
+                }) => Some((*amount, *keep_until)),
                 _ => None,
             },
             _ => None,
@@ -251,13 +252,15 @@ async fn receive(asking: &RewardRequest<'_>) -> Result<CommandOutcome, RewardFai
         rules(state, currency).ok_or(ApiError::from(Code::RefundInactive))?;
     let now = state.clock.now();
     let span = rules.period.last(now);
-    let command = |losses: &Losses, seen: Option<_>| RewardCommand::ReceiveRefund {
-        figures: losses.figures.clone(),
-        during_grants: losses.during_grants.clone(),
-        share: rules.share(currency),
-        max_balance,
-        keep_until: rules.keep_until(now),
-        seen: seen.unwrap_or_else(not_asked),
+    let command = |losses: &Losses, seen: Option<_>| {
+        RewardCommand::ReceiveRefund(RefundClaim {
+            figures: losses.figures.clone(),
+            during_grants: losses.during_grants.clone(),
+            share: rules.share(currency),
+            max_balance,
+            keep_until: rules.keep_until(now),
+            seen: seen.unwrap_or_else(not_asked),
+        })
     };
     // Without a loss the wallet always refuses; the providers are asked only if that is the reason.
     let no_loss = WalletCommand::Reward(command(&Losses::none(span), None));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::Response;
 use gateway_macros::route;
-use ledger::wallet::{Place, SweepLeg, TransferStatus};
+use ledger::wallet::{Place, SweepLeg, TransferCommand, TransferEvent, TransferStatus};
 use ledger::{
     Account, CommandOutcome, Context, Currency, GameCode, LedgerError, Money, SweepId, TransferId,
     Wallet, WalletCommand, WalletError, WalletEvent,
@@ -173,7 +173,7 @@ async fn move_once(
 fn started_amount(receipt: &CommandOutcome) -> Option<Money> {
     let mut events = receipt.events.iter();
     events.find_map(|recorded| match &recorded.event {
-        WalletEvent::TransferStarted { amount, .. } => Some(*amount),
+        WalletEvent::Transfer(TransferEvent::Started { amount, .. }) => Some(*amount),
         _ => None,
     })
 }
@@ -186,11 +186,13 @@ async fn start(
     input: TransferInput,
     context: Context,
 ) -> Result<CommandOutcome, ApiError> {
-    let command = |amount| WalletCommand::StartTransfer {
-        transfer_id,
-        from: input.from.clone(),
-        to: input.to.clone(),
-        amount,
+    let command = |amount| {
+        WalletCommand::Transfer(TransferCommand::Start {
+            transfer_id,
+            from: input.from.clone(),
+            to: input.to.clone(),
+            amount,
+        })
     };
     match (&input.to, input.amount) {
         (_, TransferAmount::Exactly(amount)) => {

@@ -7,7 +7,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use gateway_macros::route;
-use ledger::wallet::{Confirmation, WithdrawalLimits, WithdrawalStatus};
+use ledger::wallet::{
+    Confirmation, WithdrawalCommand, WithdrawalEvent, WithdrawalLimits, WithdrawalStatus,
+};
 use ledger::{
     Account, CommandOutcome, Context, LedgerError, Money, Wallet, WalletCommand, WalletError,
     WalletEvent, WithdrawalId,
@@ -277,12 +279,14 @@ async fn pay_out(
     let id = WithdrawalId(intent_id(caller.id, COMMAND, key));
     let context = state.member_context(key.for_command(COMMAND, request));
     let bank_account = member::load(state, caller.id).await?.bank_account.id;
-    let command = |amount| WalletCommand::RequestWithdrawal {
-        withdrawal_id: id,
-        amount,
-        bank_account,
-        limits,
-        confirmation: confirmed.by,
+    let command = |amount| {
+        WalletCommand::Withdrawal(WithdrawalCommand::Request {
+            withdrawal_id: id,
+            amount,
+            bank_account,
+            limits,
+            confirmation: confirmed.by,
+        })
     };
     let receipt = start(state, payout, confirmed, |amount| {
         (command(amount), context.clone())
@@ -375,7 +379,7 @@ async fn main_balance(state: &AppState, caller: Member) -> Result<Money, ApiErro
 fn requested_amount(receipt: &CommandOutcome) -> Option<Money> {
     let mut events = receipt.events.iter();
     events.find_map(|recorded| match &recorded.event {
-        WalletEvent::WithdrawalRequested { amount, .. } => Some(*amount),
+        WalletEvent::Withdrawal(WithdrawalEvent::Requested { amount, .. }) => Some(*amount),
         _ => None,
     })
 }

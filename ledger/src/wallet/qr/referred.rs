@@ -7,7 +7,7 @@ use crate::id::QrOrderId;
 use crate::money::Money;
 
 use super::super::state::EndedWork;
-use super::super::{Wallet, WalletError, WalletEvent};
+use super::super::{QrEvent, Wallet, WalletError, WalletEvent};
 use super::{QrState, QrStatus};
 
 /// What is paid by a QR order.
@@ -45,11 +45,11 @@ impl Wallet {
             None if self.knows_qr(order_id) => return Ok(Vec::new()),
             None => said,
         };
-        Ok(vec![WalletEvent::QrReferred {
+        Ok(vec![WalletEvent::Qr(QrEvent::Referred {
             order_id,
             reason,
             payment,
-        }])
+        })])
     }
 
     /// What staff has in hand; nothing when they have decided so already.

@@ -3,13 +3,13 @@
 use crate::money::Money;
 use crate::posting::GrantKind;
 
-use super::event::RewardEvent;
+use super::event::GrantActivated;
 use super::grant::{receipt_key, stake_of, sum_of};
 use super::state::{ActiveGrant, DepositEnd, LastDeposit, Rewards};
 
 impl Rewards {
-    pub(super) fn apply_activated(&mut self, event: &RewardEvent) {
-        let RewardEvent::GrantActivated {
+    pub(super) fn apply_activated(&mut self, event: &GrantActivated) {
+        let GrantActivated {
             grant_id,
             kind,
             reference,
@@ -21,10 +21,7 @@ impl Rewards {
             won,
             at,
             ..
-        } = event
-        else {
-            unreachable!("the dispatcher sends activations only")
-        };
+        } = event;
         self.remember_grant(*grant_id);
         match kind {
             GrantKind::Bonus | GrantKind::Promotion => {

@@ -9,7 +9,7 @@ use crate::posting::{Account, movement};
 use crate::wallet::limit::LimitPeriod;
 use crate::wallet::{Wallet, WalletError, WalletEvent};
 
-use super::event::RewardEvent;
+use super::event::{CoinsEarned, RewardEvent};
 use super::state::{CoinsDay, Rewards};
 
 /// What a day's deposits must reach for one coin; none where deposits earn no coins.
@@ -70,7 +70,7 @@ impl Wallet {
             return Ok(events);
         }
         let coins = Money::try_new(due, Currency::Coin)?;
-        events.push(WalletEvent::from(RewardEvent::CoinsEarned {
+        events.push(WalletEvent::from(RewardEvent::CoinsEarned(CoinsEarned {
             coins,
             day,
             deposited,
@@ -78,7 +78,7 @@ impl Wallet {
             earned_before,
             at,
             postings: movement(Account::CoinIssue, Account::Coins, coins),
-        }));
+        })));
         Ok(events)
     }
 }
@@ -111,15 +111,12 @@ impl Rewards {
         }
     }
 
-    pub(super) fn apply_coins(&mut self, event: &RewardEvent) {
-        let RewardEvent::CoinsEarned {
+    pub(super) fn apply_coins(&mut self, event: &CoinsEarned) {
+        let CoinsEarned {
             coins,
             earned_before,
             ..
-        } = event
-        else {
-            unreachable!("the dispatcher sends earned coins only")
-        };
+        } = event;
         let coins = u32::try_from(coins.amount()).unwrap_or(u32::MAX);
         if let Some(counted) = &mut self.coins_day {
             counted.earned = earned_before.saturating_add(coins);

@@ -15,28 +15,7 @@ use super::terms::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RewardCommand {
     /// Grants a bonus or a promotion.
-    ActivateGrant {
-        /// Id of the grant.
-        grant_id: GrantId,
-        /// Kind of the grant: `Bonus` or `Promotion`.
-        kind: GrantKind,
-        /// The payment's reference, as its source writes it.
-        reference: String,
-        /// Amount or share that the house gives.
-        award: Award,
-        /// Which deposit it asks for.
-        deposit: Option<DepositRule>,
-        /// What was bet at all providers since that deposit, when it has to be unplayed.
-        played: Option<Money>,
-        /// How often this wallet may receive it.
-        limit: Option<ReceiveLimit>,
-        /// Which of a limited number this is, over all wallets: claimed permanently.
-        quota_no: Option<u32>,
-        /// Conditions under which the grant ends.
-        terms: GrantTerms,
-        /// What the providers hold; may be absent only when the terms are met at once.
-        seen: Option<Seen>,
-    },
+    ActivateGrant(GrantActivation),
     /// Ends the active grant if it is won, lost or over.
     ClearGrant {
         /// Id of the grant.
@@ -47,20 +26,7 @@ pub enum RewardCommand {
         turnover: Option<Money>,
     },
     /// Sets a refund of losses aside for the player, who has then to add it to the wallet.
-    ReceiveRefund {
-        /// Which losses: days or a week that are over.
-        figures: SpanFigures,
-        /// What of them was lost or won while a grant was active: not refunded.
-        during_grants: Vec<SpanFigures>,
-        /// What is refunded of a loss.
-        share: LossShare,
-        /// Refused while the player holds more than this.
-        max_balance: Money,
-        /// Until when it can be added.
-        keep_until: DateTime<Utc>,
-        /// What the providers hold.
-        seen: Seen,
-    },
+    ReceiveRefund(RefundClaim),
     /// Credits the refund that was set aside.
     AddRefund {
         /// The grant that it becomes.
@@ -98,18 +64,7 @@ pub enum RewardCommand {
         client_seed: String,
     },
     /// Reveals the seed in use and commits to the next one.
-    RotateWheelSeed {
-        /// The seed in use.
-        seed_id: WheelSeedId,
-        /// The seed's secret bytes.
-        seed: WheelSeed,
-        /// Id of the next seed.
-        next_id: WheelSeedId,
-        /// SHA-256 of the next one's bytes, in hexadecimal.
-        next_commit: String,
-        /// The player's part of each draw from now on.
-        client_seed: String,
-    },
+    RotateWheelSeed(SeedRotation),
     /// Spends a coin on a draw.
     SpinWheel {
         /// Id of the spin.
@@ -122,18 +77,79 @@ pub enum RewardCommand {
         wheel: WheelVersion,
     },
     /// Credits the coupon of a prize that runs out first.
-    ClaimCoupon {
-        /// The grant that it becomes.
-        grant_id: GrantId,
-        /// The prize: a slice's code.
-        prize: String,
-        /// Whether any wheel knows that prize.
-        is_known: bool,
-        /// Conditions under which the grant ends.
-        terms: GrantTerms,
-        /// What the providers hold; may be absent only when the terms are met at once.
-        seen: Option<Seen>,
-    },
+    ClaimCoupon(CouponClaim),
+}
+
+/// Reveals the seed in use and commits to the next one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeedRotation {
+    /// The seed in use.
+    pub seed_id: WheelSeedId,
+    /// The seed's secret bytes.
+    pub seed: WheelSeed,
+    /// Id of the next seed.
+    pub next_id: WheelSeedId,
+    /// SHA-256 of the next one's bytes, in hexadecimal.
+    pub next_commit: String,
+    /// The player's part of each draw from now on.
+    pub client_seed: String,
+}
+
+/// Grants a bonus or a promotion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GrantActivation {
+    /// Id of the grant.
+    pub grant_id: GrantId,
+    /// Kind of the grant: `Bonus` or `Promotion`.
+    pub kind: GrantKind,
+    /// The payment's reference, as its source writes it.
+    pub reference: String,
+    /// Amount or share that the house gives.
+    pub award: Award,
+    /// Which deposit it asks for.
+    pub deposit: Option<DepositRule>,
+    /// What was bet at all providers since that deposit, when it has to be unplayed.
+    pub played: Option<Money>,
+    /// How often this wallet may receive it.
+    pub limit: Option<ReceiveLimit>,
+    /// Which of a limited number this is, over all wallets: claimed permanently.
+    pub quota_no: Option<u32>,
+    /// Conditions under which the grant ends.
+    pub terms: GrantTerms,
+    /// What the providers hold; may be absent only when the terms are met at once.
+    pub seen: Option<Seen>,
+}
+
+/// Credits the coupon of a prize that runs out first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CouponClaim {
+    /// The grant that it becomes.
+    pub grant_id: GrantId,
+    /// The prize: a slice's code.
+    pub prize: String,
+    /// Whether any wheel knows that prize.
+    pub is_known: bool,
+    /// Conditions under which the grant ends.
+    pub terms: GrantTerms,
+    /// What the providers hold; may be absent only when the terms are met at once.
+    pub seen: Option<Seen>,
+}
+
+/// Sets a refund of losses aside for the player, who has then to add it to the wallet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefundClaim {
+    /// Which losses: days or a week that are over.
+    pub figures: SpanFigures,
+    /// What of them was lost or won while a grant was active: not refunded.
+    pub during_grants: Vec<SpanFigures>,
+    /// What is refunded of a loss.
+    pub share: LossShare,
+    /// Refused while the player holds more than this.
+    pub max_balance: Money,
+    /// Until when it can be added.
+    pub keep_until: DateTime<Utc>,
+    /// What the providers hold.
+    pub seen: Seen,
 }
 
 impl SpanFigures {

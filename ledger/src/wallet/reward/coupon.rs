@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use crate::posting::GrantKind;
 use crate::wallet::{Wallet, WalletError};
 
-use super::command::RewardCommand;
+use super::command::CouponClaim;
 use super::error::RewardError;
 use super::grant::{Grant, Plan};
 use super::prize::Coupon;
@@ -27,19 +27,16 @@ impl Wallet {
     /// What claiming a coupon grants, or why it is refused. Claiming and quoting both ask here.
     pub(super) fn plan_claim(
         &self,
-        command: RewardCommand,
+        claim: CouponClaim,
         at: DateTime<Utc>,
     ) -> Result<Plan, WalletError> {
-        let RewardCommand::ClaimCoupon {
+        let CouponClaim {
             grant_id,
             prize,
             is_known,
             terms,
             seen,
-        } = command
-        else {
-            unreachable!("the dispatcher sends claims only")
-        };
+        } = claim;
         self.require_playing(at)?;
         if self.rewards.coupons.is_empty() {
             return Err(RewardError::NoCoupon.into());

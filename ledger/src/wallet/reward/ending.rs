@@ -9,7 +9,7 @@ use crate::wallet::{Wallet, WalletError, WalletEvent};
 
 use super::band::GrantInputs;
 use super::error::RewardError;
-use super::event::RewardEvent;
+use super::event::{GrantEnded, RewardEvent};
 use super::seen::Known;
 use super::terms::{BAND_RULE, Seen};
 
@@ -54,7 +54,7 @@ impl Wallet {
         } else {
             movement(Account::Main, Account::Reward(active.kind), taken)
         };
-        events.push(WalletEvent::from(RewardEvent::GrantEnded {
+        events.push(WalletEvent::from(RewardEvent::GrantEnded(GrantEnded {
             grant_id,
             outcome,
             base: active.base,
@@ -66,7 +66,7 @@ impl Wallet {
             taken,
             at,
             postings,
-        }));
+        })));
         Ok(events)
     }
 }

@@ -3,6 +3,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::claim::Claim;
 use crate::id::{GrantId, SpinId, WalletId, WheelSeedId};
@@ -21,180 +22,212 @@ use super::terms::{
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RewardEvent {
     /// Money was granted. Unless its terms were met at once, it is the active grant from now on.
-    GrantActivated {
-        /// Id of the grant.
-        grant_id: GrantId,
-        /// Kind of the grant.
-        kind: GrantKind,
-        /// A bonus' or promotion's code, a refund's first day, the number of an invite
-        /// collection, a coupon's prize.
-        reference: String,
-        /// Amount, in the wallet's currency.
-        amount: Money,
-        /// What the player held right after it; the bounds are percentages of this.
-        base: Money,
-        /// How the amount was found.
-        award: Award,
-        /// Which deposit was asked for.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        deposit_rule: Option<DepositRule>,
-        /// The deposit that it uses up.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        deposit: Option<DepositUsed>,
-        /// How often it may be received.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        limit: Option<ReceiveLimit>,
-        /// How often it had been received within that limit.
-        #[serde(default)]
-        received_before: u32,
-        /// Which of a limited number it is.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        quota_no: Option<u32>,
-        /// The spin whose coupon it is.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        coupon: Option<SpinId>,
-        /// Conditions under which the grant ends.
-        terms: GrantTerms,
-        /// The version of the rule that it was decided by.
-        rule: String,
-        /// What the player held right before it.
-        balances: Vec<Held>,
-        /// What the player had won at all games by then, by the providers' word.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        won: Option<Money>,
-        /// Time of the event, in UTC.
-        at: DateTime<Utc>,
-        /// Money moves from `reward:…` to `main`.
-        postings: Vec<Posting>,
-    },
+    GrantActivated(GrantActivated),
     /// The active grant ended.
-    GrantEnded {
-        /// Id of the grant.
-        grant_id: GrantId,
-        /// How the grant ended.
-        outcome: GrantOutcome,
-        /// Its base, later deposits included.
-        base: Money,
-        /// What the player held.
-        total: Money,
-        /// What was bet since it began; none when the terms did not ask for it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        turnover: Option<Money>,
-        /// What the player held, bucket by bucket.
-        balances: Vec<Held>,
-        /// What the player had won at all games by then, by the providers' word.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        won: Option<Money>,
-        /// The version of the rule that it was decided by.
-        rule: String,
-        /// What goes back to the house: above the cap, or the grant itself when its time is over.
-        taken: Money,
-        /// Time of the event, in UTC.
-        at: DateTime<Utc>,
-        /// `main` → `reward:…`; none when nothing is taken.
-        postings: Vec<Posting>,
-    },
+    GrantEnded(GrantEnded),
     /// A refund was set aside. No money yet.
-    RefundReceived {
-        /// The days and games of the losses.
-        figures: SpanFigures,
-        /// What of them happened while a grant was active.
-        during_grants: Vec<SpanFigures>,
-        /// What is refunded of a loss.
-        share: LossShare,
-        /// The loss that counts.
-        net_loss: Money,
-        /// Amount, in the wallet's currency.
-        amount: Money,
-        /// The most that the player may have held.
-        max_balance: Money,
-        /// What the player held, bucket by bucket.
-        balances: Vec<Held>,
-        /// Until when it can be added to the wallet.
-        keep_until: DateTime<Utc>,
-        /// Time of the event, in UTC.
-        at: DateTime<Utc>,
-    },
+    RefundReceived(RefundReceived),
     /// An invited player's losses earned the inviter something. No money yet.
-    InviteEarned {
-        /// Wallet of the invited player.
-        invitee: WalletId,
-        /// What the invitee did.
-        figures: SpanFigures,
-        /// What of a loss is earned.
-        share: LossShare,
-        /// Net loss of the invited player.
-        net_loss: Money,
-        /// Amount, in the wallet's currency.
-        amount: Money,
-        /// Time of the event, in UTC.
-        at: DateTime<Utc>,
-    },
+    InviteEarned(InviteEarned),
     /// Deposits of a day earned coins.
-    CoinsEarned {
-        /// Number of coins.
-        coins: Money,
-        /// The day of UTC+7.
-        day: NaiveDate,
-        /// What came in on that day and did not leave again.
-        deposited: Money,
-        /// What one coin asks for.
-        price: Money,
-        /// Coins that the day had earned before.
-        earned_before: u32,
-        /// Time of the event, in UTC.
-        at: DateTime<Utc>,
-        /// Coins move from `coin_issue` to `coins`.
-        postings: Vec<Posting>,
-    },
+    CoinsEarned(CoinsEarned),
     /// The next spins are drawn from this seed.
-    WheelSeedCommitted {
-        /// Id of the seed.
-        seed_id: WheelSeedId,
-        /// SHA-256 of its bytes, in hexadecimal.
-        commit: String,
-        /// The player's part of each draw.
-        client_seed: String,
-        /// Time of the event, in UTC.
-        at: DateTime<Utc>,
-    },
+    WheelSeedCommitted(WheelSeedCommitted),
     /// A seed is not used any more: anybody may draw its spins again.
-    WheelSeedRevealed {
-        /// Id of the seed.
-        seed_id: WheelSeedId,
-        /// Its bytes, in hexadecimal.
-        seed: String,
-        /// Time of the event, in UTC.
-        at: DateTime<Utc>,
-    },
+    WheelSeedRevealed(WheelSeedRevealed),
     /// The wheel was spun: a coin and its prize.
-    WheelSpun {
-        /// Id of the spin.
-        spin_id: SpinId,
-        /// The seed that it was drawn from.
-        seed_id: WheelSeedId,
-        /// The player's part of the draw.
-        client_seed: String,
-        /// The number of the spin under that seed, from 0.
-        nonce: u32,
-        /// Version of the wheel's rules.
-        wheel: String,
-        /// Weights of the wheel's slices.
-        weights: Vec<SliceWeight>,
-        /// The number that was drawn, below the sum of the weights.
-        ticket: u32,
-        /// The slice that it lies in.
-        slice: String,
-        /// The prize that is won.
-        prize: Prize,
-        /// Until when its coupon can be claimed.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        expires_at: Option<DateTime<Utc>>,
-        /// Time of the event, in UTC.
-        at: DateTime<Utc>,
-        /// One coin `coins` → `coin_issue`, and won coins back.
-        postings: Vec<Posting>,
-    },
+    WheelSpun(WheelSpun),
+}
+
+/// The active grant ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GrantEnded {
+    /// Id of the grant.
+    pub grant_id: GrantId,
+    /// How the grant ended.
+    pub outcome: GrantOutcome,
+    /// Its base, later deposits included.
+    pub base: Money,
+    /// What the player held.
+    pub total: Money,
+    /// What was bet since it began; none when the terms did not ask for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turnover: Option<Money>,
+    /// What the player held, bucket by bucket.
+    pub balances: Vec<Held>,
+    /// What the player had won at all games by then, by the providers' word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub won: Option<Money>,
+    /// The version of the rule that it was decided by.
+    pub rule: String,
+    /// What goes back to the house: above the cap, or the grant itself when its time is over.
+    pub taken: Money,
+    /// Time of the event, in UTC.
+    pub at: DateTime<Utc>,
+    /// `main` → `reward:…`; none when nothing is taken.
+    pub postings: Vec<Posting>,
+}
+
+/// An invited player's losses earned the inviter something. No money yet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InviteEarned {
+    /// Wallet of the invited player.
+    pub invitee: WalletId,
+    /// What the invitee did.
+    pub figures: SpanFigures,
+    /// What of a loss is earned.
+    pub share: LossShare,
+    /// Net loss of the invited player.
+    pub net_loss: Money,
+    /// Amount, in the wallet's currency.
+    pub amount: Money,
+    /// Time of the event, in UTC.
+    pub at: DateTime<Utc>,
+}
+
+/// The next spins are drawn from this seed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WheelSeedCommitted {
+    /// Id of the seed.
+    pub seed_id: WheelSeedId,
+    /// SHA-256 of its bytes, in hexadecimal.
+    pub commit: String,
+    /// The player's part of each draw.
+    pub client_seed: String,
+    /// Time of the event, in UTC.
+    pub at: DateTime<Utc>,
+}
+
+/// A seed is not used any more: anybody may draw its spins again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WheelSeedRevealed {
+    /// Id of the seed.
+    pub seed_id: WheelSeedId,
+    /// Its bytes, in hexadecimal.
+    pub seed: String,
+    /// Time of the event, in UTC.
+    pub at: DateTime<Utc>,
+}
+
+/// Money was granted. Unless its terms were met at once, it is the active grant from now on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GrantActivated {
+    /// Id of the grant.
+    pub grant_id: GrantId,
+    /// Kind of the grant.
+    pub kind: GrantKind,
+    /// A bonus' or promotion's code, a refund's first day, the number of an invite
+    /// collection, a coupon's prize.
+    pub reference: String,
+    /// Amount, in the wallet's currency.
+    pub amount: Money,
+    /// What the player held right after it; the bounds are percentages of this.
+    pub base: Money,
+    /// How the amount was found.
+    pub award: Award,
+    /// Which deposit was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deposit_rule: Option<DepositRule>,
+    /// The deposit that it uses up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deposit: Option<DepositUsed>,
+    /// How often it may be received.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<ReceiveLimit>,
+    /// How often it had been received within that limit.
+    #[serde(default)]
+    pub received_before: u32,
+    /// Which of a limited number it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quota_no: Option<u32>,
+    /// The spin whose coupon it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coupon: Option<SpinId>,
+    /// Conditions under which the grant ends.
+    pub terms: GrantTerms,
+    /// The version of the rule that it was decided by.
+    pub rule: String,
+    /// What the player held right before it.
+    pub balances: Vec<Held>,
+    /// What the player had won at all games by then, by the providers' word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub won: Option<Money>,
+    /// Time of the event, in UTC.
+    pub at: DateTime<Utc>,
+    /// Money moves from `reward:…` to `main`.
+    pub postings: Vec<Posting>,
+}
+
+/// A refund was set aside. No money yet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefundReceived {
+    /// The days and games of the losses.
+    pub figures: SpanFigures,
+    /// What of them happened while a grant was active.
+    pub during_grants: Vec<SpanFigures>,
+    /// What is refunded of a loss.
+    pub share: LossShare,
+    /// The loss that counts.
+    pub net_loss: Money,
+    /// Amount, in the wallet's currency.
+    pub amount: Money,
+    /// The most that the player may have held.
+    pub max_balance: Money,
+    /// What the player held, bucket by bucket.
+    pub balances: Vec<Held>,
+    /// Until when it can be added to the wallet.
+    pub keep_until: DateTime<Utc>,
+    /// Time of the event, in UTC.
+    pub at: DateTime<Utc>,
+}
+
+/// Deposits of a day earned coins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CoinsEarned {
+    /// Number of coins.
+    pub coins: Money,
+    /// The day of UTC+7.
+    pub day: NaiveDate,
+    /// What came in on that day and did not leave again.
+    pub deposited: Money,
+    /// What one coin asks for.
+    pub price: Money,
+    /// Coins that the day had earned before.
+    pub earned_before: u32,
+    /// Time of the event, in UTC.
+    pub at: DateTime<Utc>,
+    /// Coins move from `coin_issue` to `coins`.
+    pub postings: Vec<Posting>,
+}
+
+/// The wheel was spun: a coin and its prize.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WheelSpun {
+    /// Id of the spin.
+    pub spin_id: SpinId,
+    /// The seed that it was drawn from.
+    pub seed_id: WheelSeedId,
+    /// The player's part of the draw.
+    pub client_seed: String,
+    /// The number of the spin under that seed, from 0.
+    pub nonce: u32,
+    /// Version of the wheel's rules.
+    pub wheel: String,
+    /// Weights of the wheel's slices.
+    pub weights: Vec<SliceWeight>,
+    /// The number that was drawn, below the sum of the weights.
+    pub ticket: u32,
+    /// The slice that it lies in.
+    pub slice: String,
+    /// The prize that is won.
+    pub prize: Prize,
+    /// Until when its coupon can be claimed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<DateTime<Utc>>,
+    /// Time of the event, in UTC.
+    pub at: DateTime<Utc>,
+    /// One coin `coins` → `coin_issue`, and won coins back.
+    pub postings: Vec<Posting>,
 }
 
 impl From<RewardEvent> for WalletEvent {
@@ -208,14 +241,27 @@ impl RewardEvent {
     #[must_use]
     pub fn postings(&self) -> &[Posting] {
         match self {
-            Self::GrantActivated { postings, .. }
-            | Self::GrantEnded { postings, .. }
-            | Self::CoinsEarned { postings, .. }
-            | Self::WheelSpun { postings, .. } => postings,
-            Self::RefundReceived { .. }
-            | Self::InviteEarned { .. }
-            | Self::WheelSeedCommitted { .. }
-            | Self::WheelSeedRevealed { .. } => &[],
+            Self::GrantActivated(GrantActivated { postings, .. })
+            | Self::GrantEnded(GrantEnded { postings, .. })
+            | Self::CoinsEarned(CoinsEarned { postings, .. })
+            | Self::WheelSpun(WheelSpun { postings, .. }) => postings,
+            Self::RefundReceived(_)
+            | Self::InviteEarned(_)
+            | Self::WheelSeedCommitted(_)
+            | Self::WheelSeedRevealed(_) => &[],
+        }
+    }
+
+    /// The grant, spin or seed that this event is about.
+    #[must_use]
+    pub const fn operation(&self) -> Option<Uuid> {
+        match self {
+            Self::GrantActivated(GrantActivated { grant_id, .. })
+            | Self::GrantEnded(GrantEnded { grant_id, .. }) => Some(grant_id.0),
+            Self::WheelSpun(WheelSpun { spin_id, .. }) => Some(spin_id.0),
+            Self::WheelSeedCommitted(WheelSeedCommitted { seed_id, .. })
+            | Self::WheelSeedRevealed(WheelSeedRevealed { seed_id, .. }) => Some(seed_id.0),
+            Self::RefundReceived(_) | Self::InviteEarned(_) | Self::CoinsEarned(_) => None,
         }
     }
 
@@ -225,20 +271,20 @@ impl RewardEvent {
         let claim = |kind, reference| vec![Claim { kind, reference }];
         match self {
             // One invitee has one inviter, and each period of the invitee earns once.
-            Self::InviteEarned {
+            Self::InviteEarned(InviteEarned {
                 invitee, figures, ..
-            } => {
+            }) => {
                 let from = figures.span.from.format("%FT%TZ");
                 claim("invite", format!("{invitee}:{from}"))
             }
             // A grant is given once, however long ago: its repeat is recognised for a while only.
-            Self::GrantActivated {
+            Self::GrantActivated(GrantActivated {
                 grant_id,
                 kind,
                 reference,
                 quota_no,
                 ..
-            } => {
+            }) => {
                 let mut claims = claim("grant", grant_id.to_string());
                 if let Some(number) = quota_no {
                     claims.extend(claim(
@@ -249,10 +295,15 @@ impl RewardEvent {
                 claims
             }
             // A spin wins once, no matter into which wallet it is replayed.
-            Self::WheelSpun { spin_id, .. } => claim("spin", spin_id.to_string()),
+            Self::WheelSpun(WheelSpun { spin_id, .. }) => claim("spin", spin_id.to_string()),
             // Its spins begin at 0: drawn from again after it was revealed, they were known.
-            Self::WheelSeedCommitted { commit, .. } => claim("wheel_seed", commit.clone()),
-            _ => Vec::new(),
+            Self::WheelSeedCommitted(WheelSeedCommitted { commit, .. }) => {
+                claim("wheel_seed", commit.clone())
+            }
+            Self::GrantEnded(_)
+            | Self::RefundReceived(_)
+            | Self::CoinsEarned(_)
+            | Self::WheelSeedRevealed(_) => Vec::new(),
         }
     }
 
@@ -260,14 +311,14 @@ impl RewardEvent {
     #[must_use]
     pub fn at(&self) -> DateTime<Utc> {
         match self {
-            Self::GrantActivated { at, .. }
-            | Self::GrantEnded { at, .. }
-            | Self::RefundReceived { at, .. }
-            | Self::InviteEarned { at, .. }
-            | Self::CoinsEarned { at, .. }
-            | Self::WheelSeedCommitted { at, .. }
-            | Self::WheelSeedRevealed { at, .. }
-            | Self::WheelSpun { at, .. } => *at,
+            Self::GrantActivated(GrantActivated { at, .. })
+            | Self::GrantEnded(GrantEnded { at, .. })
+            | Self::RefundReceived(RefundReceived { at, .. })
+            | Self::InviteEarned(InviteEarned { at, .. })
+            | Self::CoinsEarned(CoinsEarned { at, .. })
+            | Self::WheelSeedCommitted(WheelSeedCommitted { at, .. })
+            | Self::WheelSeedRevealed(WheelSeedRevealed { at, .. })
+            | Self::WheelSpun(WheelSpun { at, .. }) => *at,
         }
     }
 
@@ -275,14 +326,14 @@ impl RewardEvent {
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
-            Self::GrantActivated { .. } => "GrantActivated",
-            Self::GrantEnded { .. } => "GrantEnded",
-            Self::RefundReceived { .. } => "RefundReceived",
-            Self::InviteEarned { .. } => "InviteEarned",
-            Self::CoinsEarned { .. } => "CoinsEarned",
-            Self::WheelSeedCommitted { .. } => "WheelSeedCommitted",
-            Self::WheelSeedRevealed { .. } => "WheelSeedRevealed",
-            Self::WheelSpun { .. } => "WheelSpun",
+            Self::GrantActivated(_) => "GrantActivated",
+            Self::GrantEnded(_) => "GrantEnded",
+            Self::RefundReceived(_) => "RefundReceived",
+            Self::InviteEarned(_) => "InviteEarned",
+            Self::CoinsEarned(_) => "CoinsEarned",
+            Self::WheelSeedCommitted(_) => "WheelSeedCommitted",
+            Self::WheelSeedRevealed(_) => "WheelSeedRevealed",
+            Self::WheelSpun(_) => "WheelSpun",
         }
     }
 }

@@ -10,9 +10,9 @@ use crate::posting::{Account, movement};
 use crate::wallet::{Wallet, WalletError, WalletEvent};
 
 use super::band::round_down;
-use super::command::RewardCommand;
+use super::command::GrantActivation;
 use super::error::RewardError;
-use super::event::RewardEvent;
+use super::event::{GrantActivated, RewardEvent};
 use super::seen::Known;
 use super::state::{ActiveGrant, LastDeposit};
 use super::terms::{Award, BAND_RULE, DepositRule, DepositUsed, GrantTerms, ReceiveLimit, Seen};
@@ -76,26 +76,28 @@ impl Plan {
         // Of no use where nothing is judged later.
         let won = known.won.filter(|_| !grant.terms.are_met_at_once());
         let postings = movement(Account::Reward(grant.kind), Account::Main, grant.amount);
-        events.push(WalletEvent::from(RewardEvent::GrantActivated {
-            base,
-            grant_id: grant.id,
-            kind: grant.kind,
-            reference: grant.reference,
-            amount: grant.amount,
-            award: grant.award,
-            deposit_rule: grant.deposit_rule,
-            deposit: grant.deposit,
-            limit: grant.limit,
-            received_before: grant.received_before,
-            quota_no: grant.quota_no,
-            coupon: grant.coupon,
-            terms: grant.terms,
-            rule: BAND_RULE.to_owned(),
-            balances: known.balances,
-            won,
-            at,
-            postings,
-        }));
+        events.push(WalletEvent::from(RewardEvent::GrantActivated(
+            GrantActivated {
+                base,
+                grant_id: grant.id,
+                kind: grant.kind,
+                reference: grant.reference,
+                amount: grant.amount,
+                award: grant.award,
+                deposit_rule: grant.deposit_rule,
+                deposit: grant.deposit,
+                limit: grant.limit,
+                received_before: grant.received_before,
+                quota_no: grant.quota_no,
+                coupon: grant.coupon,
+                terms: grant.terms,
+                rule: BAND_RULE.to_owned(),
+                balances: known.balances,
+                won,
+                at,
+                postings,
+            },
+        )));
         events
     }
 }
@@ -142,11 +144,11 @@ impl Wallet {
     /// What an activation grants, or why it is refused. Activating and quoting both ask here.
     pub(super) fn plan_activation(
         &self,
-        command: RewardCommand,
+        activation: GrantActivation,
         currency: Currency,
         at: DateTime<Utc>,
     ) -> Result<Plan, WalletError> {
-        let RewardCommand::ActivateGrant {
+        let GrantActivation {
             grant_id,
             kind,
             reference,
@@ -157,10 +159,7 @@ impl Wallet {
             quota_no,
             terms,
             seen,
-        } = command
-        else {
-            unreachable!("the dispatcher sends activations only")
-        };
+        } = activation;
         if !matches!(kind, GrantKind::Bonus | GrantKind::Promotion) {
             // The others have to be earned, and are added by later commands.
             return Err(WalletError::Unknown("bonus or promotion"));
@@ -210,7 +209,9 @@ impl Wallet {
         }
         Err(match kind {
             GrantKind::Promotion => RewardError::PromotionReceived.into(),
-            _ => RewardError::MaxReceived.into(),
+            GrantKind::Bonus | GrantKind::Refund | GrantKind::Invite | GrantKind::Coupon => {
+                RewardError::MaxReceived.into()
+            }
         })
     }
 

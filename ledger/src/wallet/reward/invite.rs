@@ -9,7 +9,7 @@ use crate::wallet::{Wallet, WalletError, WalletEvent};
 
 use super::band::share_of_loss;
 use super::error::RewardError;
-use super::event::RewardEvent;
+use super::event::{InviteEarned, RewardEvent};
 use super::grant::Grant;
 use super::state::{InviteState, Rewards};
 use super::terms::{GrantTerms, LossShare, Seen, SpanFigures};
@@ -38,14 +38,16 @@ impl Wallet {
         if !amount.is_positive() {
             return Ok(Vec::new());
         }
-        Ok(vec![WalletEvent::from(RewardEvent::InviteEarned {
-            invitee,
-            figures,
-            share,
-            net_loss,
-            amount,
-            at,
-        })])
+        Ok(vec![WalletEvent::from(RewardEvent::InviteEarned(
+            InviteEarned {
+                invitee,
+                figures,
+                share,
+                net_loss,
+                amount,
+                at,
+            },
+        ))])
     }
 
     pub(super) fn collect_invites(

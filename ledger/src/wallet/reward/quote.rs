@@ -82,9 +82,18 @@ impl Wallet {
         at: DateTime<Utc>,
     ) -> Result<Plan, WalletError> {
         match command {
-            RewardCommand::ActivateGrant { .. } => self.plan_activation(command, currency, at),
-            RewardCommand::ClaimCoupon { .. } => self.plan_claim(command, at),
-            _ => Err(WalletError::Unknown("offer")),
+            RewardCommand::ActivateGrant(activation) => {
+                self.plan_activation(activation, currency, at)
+            }
+            RewardCommand::ClaimCoupon(claim) => self.plan_claim(claim, at),
+            RewardCommand::ClearGrant { .. }
+            | RewardCommand::ReceiveRefund(_)
+            | RewardCommand::AddRefund { .. }
+            | RewardCommand::EarnInvite { .. }
+            | RewardCommand::CollectInvites { .. }
+            | RewardCommand::CommitWheelSeed { .. }
+            | RewardCommand::RotateWheelSeed(_)
+            | RewardCommand::SpinWheel { .. } => Err(WalletError::Unknown("offer")),
         }
     }
 }

@@ -17,8 +17,11 @@ use crate::posting::GrantKind;
 use crate::posting::{Account, GameCode};
 use crate::wallet::{Wallet, WalletEvent};
 
-use super::command::RewardCommand;
-use super::event::RewardEvent;
+use super::command::{CouponClaim, GrantActivation, RefundClaim, RewardCommand};
+use super::event::{
+    GrantActivated, GrantEnded, InviteEarned, RefundReceived, RewardEvent, WheelSeedCommitted,
+    WheelSeedRevealed,
+};
 use super::recheck_wheel::{Spin, seed_of};
 use super::terms::{BAND_RULE, GameHeld, Seen};
 
@@ -89,9 +92,9 @@ impl Recheck {
 
     fn decide_again(&self, event: &RewardEvent) -> Result<(), String> {
         match event {
-            RewardEvent::CoinsEarned { .. } => self.earn_again(event),
-            RewardEvent::WheelSpun { .. } => self.spin_again(event),
-            RewardEvent::WheelSeedRevealed { seed_id, seed, .. } => {
+            RewardEvent::CoinsEarned(earned) => self.earn_again(earned),
+            RewardEvent::WheelSpun(spun) => self.spin_again(spun),
+            RewardEvent::WheelSeedRevealed(WheelSeedRevealed { seed_id, seed, .. }) => {
                 let current = self.wallet().wheel_seed();
                 let commit = seed_of(seed).map(|seed| seed.commit());
                 let is_committed = current.is_some_and(|current| {
@@ -99,14 +102,19 @@ impl Recheck {
                 });
                 agree(is_committed, "the seed is not the one committed to")
             }
-            RewardEvent::GrantActivated { rule, .. } | RewardEvent::GrantEnded { rule, .. }
+            RewardEvent::GrantActivated(GrantActivated { rule, .. })
+            | RewardEvent::GrantEnded(GrantEnded { rule, .. })
                 if rule != BAND_RULE =>
             {
                 Err(format!(
                     "decided by {rule:?}, which this release does not know"
                 ))
             }
-            _ => self.write_again(event),
+            RewardEvent::GrantActivated(_)
+            | RewardEvent::GrantEnded(_)
+            | RewardEvent::RefundReceived(_)
+            | RewardEvent::InviteEarned(_)
+            | RewardEvent::WheelSeedCommitted(_) => self.write_again(event),
         }
     }
 
@@ -129,7 +137,7 @@ impl Recheck {
     /// What was requested, by the event.
     fn command(&self, event: &RewardEvent) -> Result<RewardCommand, String> {
         Ok(match event.clone() {
-            RewardEvent::GrantActivated {
+            RewardEvent::GrantActivated(GrantActivated {
                 grant_id,
                 kind,
                 reference,
@@ -141,21 +149,23 @@ impl Recheck {
                 terms,
                 won,
                 ..
-            } => {
+            }) => {
                 let seen = (!terms.are_met_at_once()).then(|| self.seen(won));
                 match kind {
-                    GrantKind::Bonus | GrantKind::Promotion => RewardCommand::ActivateGrant {
-                        grant_id,
-                        kind,
-                        reference,
-                        award,
-                        deposit: deposit_rule,
-                        played: deposit.and_then(|deposit| deposit.played),
-                        limit,
-                        quota_no,
-                        terms,
-                        seen,
-                    },
+                    GrantKind::Bonus | GrantKind::Promotion => {
+                        RewardCommand::ActivateGrant(GrantActivation {
+                            grant_id,
+                            kind,
+                            reference,
+                            award,
+                            deposit: deposit_rule,
+                            played: deposit.and_then(|deposit| deposit.played),
+                            limit,
+                            quota_no,
+                            terms,
+                            seen,
+                        })
+                    }
                     GrantKind::Refund => RewardCommand::AddRefund {
                         grant_id,
                         terms,
@@ -166,63 +176,63 @@ impl Recheck {
                         terms,
                         seen,
                     },
-                    GrantKind::Coupon => RewardCommand::ClaimCoupon {
+                    GrantKind::Coupon => RewardCommand::ClaimCoupon(CouponClaim {
                         grant_id,
                         prize: reference,
                         is_known: true,
                         terms,
                         seen,
-                    },
+                    }),
                 }
             }
-            RewardEvent::GrantEnded {
+            RewardEvent::GrantEnded(GrantEnded {
                 grant_id,
                 turnover,
                 won,
                 ..
-            } => RewardCommand::ClearGrant {
+            }) => RewardCommand::ClearGrant {
                 grant_id,
                 seen: self.seen(won),
                 turnover,
             },
-            RewardEvent::RefundReceived {
+            RewardEvent::RefundReceived(RefundReceived {
                 figures,
                 during_grants,
                 share,
                 max_balance,
                 keep_until,
                 ..
-            } => RewardCommand::ReceiveRefund {
+            }) => RewardCommand::ReceiveRefund(RefundClaim {
                 figures,
                 during_grants,
                 share,
                 max_balance,
                 keep_until,
                 seen: self.seen(None),
-            },
-            RewardEvent::InviteEarned {
+            }),
+            RewardEvent::InviteEarned(InviteEarned {
                 invitee,
                 figures,
                 share,
                 ..
-            } => RewardCommand::EarnInvite {
+            }) => RewardCommand::EarnInvite {
                 invitee,
                 figures,
                 share,
             },
-            RewardEvent::WheelSeedCommitted {
+            RewardEvent::WheelSeedCommitted(WheelSeedCommitted {
                 seed_id,
                 commit,
                 client_seed,
                 ..
-            } => RewardCommand::CommitWheelSeed {
+            }) => RewardCommand::CommitWheelSeed {
                 seed_id,
                 commit,
                 client_seed,
             },
-            RewardEvent::CoinsEarned { .. }
-            | RewardEvent::WheelSeedRevealed { .. }
-            | RewardEvent::WheelSpun { .. } => return Err("no command is asked like it".into()),
+            RewardEvent::CoinsEarned(_)
+            | RewardEvent::WheelSeedRevealed(_)
+            | RewardEvent::WheelSpun(_) => return Err("no command is asked like it".into()),
         })
     }
 

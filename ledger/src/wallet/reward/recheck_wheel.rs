@@ -8,7 +8,7 @@ use crate::posting::{Account, Posting, movement};
 use crate::wallet::limit::LimitPeriod;
 
 use super::draw::draw;
-use super::event::RewardEvent;
+use super::event::{CoinsEarned, RewardEvent, WheelSeedRevealed, WheelSpun};
 use super::prize::{Prize, WheelSeed, WheelVersion};
 use super::recheck::{Contradiction, Recheck, agree};
 use super::wheel::SPINS_PER_SEED;
@@ -25,8 +25,8 @@ pub(super) struct Spin {
 
 impl Recheck {
     /// The deposit that earned the coins is the event before: it is counted already.
-    pub(super) fn earn_again(&self, event: &RewardEvent) -> Result<(), String> {
-        let RewardEvent::CoinsEarned {
+    pub(super) fn earn_again(&self, event: &CoinsEarned) -> Result<(), String> {
+        let CoinsEarned {
             coins,
             day,
             deposited,
@@ -34,10 +34,7 @@ impl Recheck {
             earned_before,
             at,
             postings,
-        } = event
-        else {
-            unreachable!("the dispatcher sends earned coins only")
-        };
+        } = event;
         let counted = self.wallet().rewards.coins_day.as_ref();
         let is_counted = counted.is_some_and(|counted| {
             counted.day == *day
@@ -59,8 +56,8 @@ impl Recheck {
     }
 
     /// All about a spin but the draw, which waits for the seed.
-    pub(super) fn spin_again(&self, event: &RewardEvent) -> Result<(), String> {
-        let RewardEvent::WheelSpun {
+    pub(super) fn spin_again(&self, event: &WheelSpun) -> Result<(), String> {
+        let WheelSpun {
             spin_id,
             seed_id,
             client_seed,
@@ -73,10 +70,7 @@ impl Recheck {
             expires_at,
             at,
             postings,
-        } = event
-        else {
-            unreachable!("the dispatcher sends spins only")
-        };
+        } = event;
         let wallet = self.wallet();
         let is_next = wallet.wheel_seed().is_some_and(|current| {
             current.seed_id == *seed_id
@@ -123,13 +117,13 @@ impl Recheck {
     /// Holds a spin back until its seed is known, and draws it again then.
     pub(super) fn draw_again(&mut self, event: &RewardEvent, sequence: i64) -> Vec<Contradiction> {
         match event {
-            RewardEvent::WheelSpun {
+            RewardEvent::WheelSpun(WheelSpun {
                 client_seed,
                 nonce,
                 weights,
                 ticket,
                 ..
-            } => {
+            }) => {
                 self.spins.push(Spin {
                     sequence,
                     client_seed: client_seed.clone(),
@@ -139,7 +133,7 @@ impl Recheck {
                 });
                 Vec::new()
             }
-            RewardEvent::WheelSeedRevealed { seed, .. } => {
+            RewardEvent::WheelSeedRevealed(WheelSeedRevealed { seed, .. }) => {
                 let spins = std::mem::take(&mut self.spins);
                 // A text that is no seed has been named above.
                 let Some(seed) = seed_of(seed) else {
@@ -148,7 +142,12 @@ impl Recheck {
                 let drawn = spins.iter().filter_map(|spin| spin.draw_again(&seed));
                 drawn.collect()
             }
-            _ => Vec::new(),
+            RewardEvent::GrantActivated(_)
+            | RewardEvent::GrantEnded(_)
+            | RewardEvent::RefundReceived(_)
+            | RewardEvent::InviteEarned(_)
+            | RewardEvent::CoinsEarned(_)
+            | RewardEvent::WheelSeedCommitted(_) => Vec::new(),
         }
     }
 }

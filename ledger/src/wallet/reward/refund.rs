@@ -9,9 +9,9 @@ use crate::wallet::limit::LimitPeriod;
 use crate::wallet::{Wallet, WalletError, WalletEvent};
 
 use super::band::share_of_loss;
-use super::command::RewardCommand;
+use super::command::RefundClaim;
 use super::error::RewardError;
-use super::event::RewardEvent;
+use super::event::{RefundReceived, RewardEvent};
 use super::grant::Grant;
 use super::seen::Known;
 use super::state::{PendingRefund, Rewards};
@@ -34,21 +34,18 @@ impl Wallet {
 
     pub(super) fn receive_refund(
         &self,
-        command: RewardCommand,
+        request: RefundClaim,
         currency: Currency,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
-        let RewardCommand::ReceiveRefund {
+        let RefundClaim {
             figures,
             during_grants,
             share,
             max_balance,
             keep_until,
             seen,
-        } = command
-        else {
-            unreachable!("the dispatcher sends receipts only")
-        };
+        } = request;
         self.require_playing(at)?;
         self.require_no_grant()?;
         let (net_loss, amount) = share_of_loss(&figures, &during_grants, share, currency)?;
@@ -79,17 +76,19 @@ impl Wallet {
         if total.amount() > max_balance.amount() {
             return Err(RewardError::RefundCondition(max_balance).into());
         }
-        events.push(WalletEvent::from(RewardEvent::RefundReceived {
-            figures,
-            during_grants,
-            share,
-            net_loss,
-            amount,
-            max_balance,
-            balances,
-            keep_until,
-            at,
-        }));
+        events.push(WalletEvent::from(RewardEvent::RefundReceived(
+            RefundReceived {
+                figures,
+                during_grants,
+                share,
+                net_loss,
+                amount,
+                max_balance,
+                balances,
+                keep_until,
+                at,
+            },
+        )));
         Ok(events)
     }
 
@@ -113,16 +112,13 @@ impl Wallet {
 }
 
 impl Rewards {
-    pub(super) fn apply_refund(&mut self, event: &RewardEvent) {
-        let RewardEvent::RefundReceived {
+    pub(super) fn apply_refund(&mut self, event: &RefundReceived) {
+        let RefundReceived {
             figures,
             amount,
             keep_until,
             ..
-        } = event
-        else {
-            unreachable!("the dispatcher sends receipts only")
-        };
+        } = event;
         self.refunded_to = self.refunded_to.max(Some(figures.span.to));
         self.refund = Some(PendingRefund {
             span: figures.span,

@@ -9,10 +9,10 @@ use crate::money::{Currency, Money};
 use crate::posting::{Account, Posting, movement};
 use crate::wallet::{Wallet, WalletError, WalletEvent};
 
-use super::command::RewardCommand;
+use super::command::SeedRotation;
 use super::draw::draw;
 use super::error::RewardError;
-use super::event::RewardEvent;
+use super::event::{RewardEvent, WheelSeedCommitted, WheelSeedRevealed, WheelSpun};
 use super::prize::{
     CommittedSeed, Coupon, Prize, SliceWeight, WheelSeed, WheelSlice, WheelVersion,
 };
@@ -55,53 +55,56 @@ impl Wallet {
         self.rewards.seed.as_ref()
     }
 
-    pub(super) fn decide_seed(
+    pub(super) fn commit_seed(
         &self,
-        command: RewardCommand,
+        seed_id: WheelSeedId,
+        commit: String,
+        client_seed: String,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
-        let committed = |seed_id, commit, client_seed| {
-            WalletEvent::from(RewardEvent::WheelSeedCommitted {
-                seed_id,
-                commit,
-                client_seed,
-                at,
-            })
-        };
-        match command {
-            RewardCommand::CommitWheelSeed {
-                seed_id,
-                commit,
-                client_seed,
-            } => {
-                if self.rewards.seed.is_some() {
-                    return Ok(Vec::new());
-                }
-                require_seed(&commit, &client_seed)?;
-                Ok(vec![committed(seed_id, commit, client_seed)])
-            }
-            RewardCommand::RotateWheelSeed {
-                seed_id,
-                seed,
-                next_id,
-                next_commit,
-                client_seed,
-            } => {
-                let current = self.rewards.seed.as_ref().ok_or(RewardError::OtherSeed)?;
-                if current.seed_id == next_id {
-                    return Ok(Vec::new());
-                }
-                require_seed(&next_commit, &client_seed)?;
-                current.require(seed_id, &seed)?;
-                let revealed = WalletEvent::from(RewardEvent::WheelSeedRevealed {
-                    seed_id,
-                    seed: seed.reveal(),
-                    at,
-                });
-                Ok(vec![revealed, committed(next_id, next_commit, client_seed)])
-            }
-            _ => unreachable!("the dispatcher sends seeds only"),
+        if self.rewards.seed.is_some() {
+            return Ok(Vec::new());
         }
+        require_seed(&commit, &client_seed)?;
+        let committed = RewardEvent::WheelSeedCommitted(WheelSeedCommitted {
+            seed_id,
+            commit,
+            client_seed,
+            at,
+        });
+        Ok(vec![committed.into()])
+    }
+
+    pub(super) fn rotate_seed(
+        &self,
+        rotation: SeedRotation,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        let SeedRotation {
+            seed_id,
+            seed,
+            next_id,
+            next_commit,
+            client_seed,
+        } = rotation;
+        let current = self.rewards.seed.as_ref().ok_or(RewardError::OtherSeed)?;
+        if current.seed_id == next_id {
+            return Ok(Vec::new());
+        }
+        require_seed(&next_commit, &client_seed)?;
+        current.require(seed_id, &seed)?;
+        let revealed = RewardEvent::WheelSeedRevealed(WheelSeedRevealed {
+            seed_id,
+            seed: seed.reveal(),
+            at,
+        });
+        let committed = RewardEvent::WheelSeedCommitted(WheelSeedCommitted {
+            seed_id: next_id,
+            commit: next_commit,
+            client_seed,
+            at,
+        });
+        Ok(vec![revealed.into(), committed.into()])
     }
 
     pub(super) fn spin(
@@ -134,7 +137,7 @@ impl Wallet {
             code: slice.code.clone(),
             weight: slice.weight,
         };
-        Ok(vec![WalletEvent::from(RewardEvent::WheelSpun {
+        Ok(vec![WalletEvent::from(RewardEvent::WheelSpun(WheelSpun {
             spin_id,
             seed_id,
             client_seed: current.client_seed.clone(),
@@ -147,7 +150,7 @@ impl Wallet {
             expires_at: expiry(slice.prize, at)?,
             at,
             postings: postings(slice.prize)?,
-        })])
+        }))])
     }
 
     /// Refuses a wheel with any slice that this wallet cannot win, and one under another's name.
@@ -217,50 +220,31 @@ fn postings(prize: Prize) -> Result<Vec<Posting>, WalletError> {
 }
 
 impl Rewards {
-    pub(super) fn apply_wheel(&mut self, event: &RewardEvent) {
-        match event {
-            RewardEvent::WheelSeedCommitted {
-                seed_id,
-                commit,
-                client_seed,
-                ..
-            } => {
-                self.seed = Some(CommittedSeed {
-                    seed_id: *seed_id,
-                    commit: commit.clone(),
-                    client_seed: client_seed.clone(),
-                    nonce: 0,
-                });
-            }
-            // The next one's commitment follows and takes its place.
-            RewardEvent::WheelSeedRevealed { .. } => self.seed = None,
-            RewardEvent::WheelSpun {
-                spin_id,
-                slice,
-                prize,
-                expires_at,
-                at,
-                ..
-            } => {
-                if let Some(seed) = &mut self.seed {
-                    seed.nonce += 1;
-                }
-                self.remember_spin(*spin_id);
-                let worth = match prize {
-                    Prize::Nothing | Prize::Coins { .. } => return,
-                    Prize::Coupon { worth, .. } => Some(*worth),
-                    Prize::Gift => None,
-                };
-                self.coupons.push_back(Coupon {
-                    spin_id: *spin_id,
-                    code: slice.clone(),
-                    worth,
-                    expires_at: *expires_at,
-                });
-                self.forget_expired(*at);
-            }
-            _ => unreachable!("the dispatcher sends wheel events only"),
+    pub(super) fn apply_spun(&mut self, event: &WheelSpun) {
+        let WheelSpun {
+            spin_id,
+            slice,
+            prize,
+            expires_at,
+            at,
+            ..
+        } = event;
+        if let Some(seed) = &mut self.seed {
+            seed.nonce += 1;
         }
+        self.remember_spin(*spin_id);
+        let worth = match prize {
+            Prize::Nothing | Prize::Coins { .. } => return,
+            Prize::Coupon { worth, .. } => Some(*worth),
+            Prize::Gift => None,
+        };
+        self.coupons.push_back(Coupon {
+            spin_id: *spin_id,
+            code: slice.clone(),
+            worth,
+            expires_at: *expires_at,
+        });
+        self.forget_expired(*at);
     }
 
     /// Keeps what a wallet remembers small, however long it plays.

@@ -1,7 +1,7 @@
 //! The commands that the benchmarks send: each number makes operations that were not there before.
 
 use chrono::{DateTime, Utc};
-use ledger::wallet::{QrPayment, SlipReference};
+use ledger::wallet::{GameCommand, Opened, QrCommand, QrPayment, SlipCommand, SlipReference};
 use ledger::{
     Actor, Context, Currency, GameCode, Idempotency, Ledger, Metadata, Money, QrOrderId, SlipId,
     WalletCommand, WalletId,
@@ -45,14 +45,14 @@ pub fn operation(number: u64, kind: u64) -> Uuid {
 /// Opens a wallet, and notes its account with the game.
 #[must_use]
 pub fn open(number: u64) -> [WalletCommand; 2] {
-    let open = WalletCommand::Open {
+    let open = WalletCommand::Open(Opened {
         currency: Currency::Thb,
         bank_account: crate::FIRST_ACCOUNT,
-    };
-    let play = WalletCommand::OpenGameAccount {
+    });
+    let play = WalletCommand::Game(GameCommand::OpenAccount {
         game: game(),
         username: format!("player{number}"),
-    };
+    });
     [open, play]
 }
 
@@ -63,14 +63,14 @@ pub fn credit_qr(number: u64) -> WalletCommand {
         channel: "KBANK".to_owned(),
         amount: baht(100),
     };
-    WalletCommand::CreditQr {
+    WalletCommand::Qr(QrCommand::Credit {
         order_id: QrOrderId(operation(number, 0)),
         channel: payment.channel.clone(),
         amount: payment.amount,
         provider_ref: format!("psp-{number}"),
         deposit_account: "kbank-psp".to_owned(),
         ordered: Some(payment),
-    }
+    })
 }
 
 /// Submits a slip of one baht, and credits it with its two claims.
@@ -81,16 +81,16 @@ pub fn slip(number: u64) -> [WalletCommand; 2] {
         sending_bank: "014".to_owned(),
         trans_ref: format!("0150731{number:010}ATF"),
     };
-    let submit = WalletCommand::SubmitSlip {
+    let submit = WalletCommand::Slip(SlipCommand::Submit {
         slip_id,
         reference: Some(reference.clone()),
-    };
-    let credit = WalletCommand::CreditSlip {
+    });
+    let credit = WalletCommand::Slip(SlipCommand::Credit {
         slip_id,
         reference,
         amount: baht(100),
         deposit_account: "scb-1".to_owned(),
-    };
+    });
     [submit, credit]
 }
 

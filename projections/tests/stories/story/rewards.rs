@@ -3,11 +3,12 @@
 use std::sync::atomic::Ordering;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::wallet::ExclusionKind;
 use ledger::wallet::reward::{
-    Award, CoinPrices, DepositRule, GameFigure, GameHeld, GrantKind, GrantTerms, LossShare, Prize,
-    ReceiveLimit, ReceivePeriod, Seen, Span, SpanFigures, WheelSeed, WheelSlice, WheelVersion,
+    Award, CoinPrices, CouponClaim, DepositRule, GameFigure, GameHeld, GrantActivation, GrantKind,
+    GrantTerms, LossShare, Prize, ReceiveLimit, ReceivePeriod, RefundClaim, SeedRotation, Seen,
+    Span, SpanFigures, WheelSeed, WheelSlice, WheelVersion,
 };
+use ledger::wallet::{Correction, ExclusionKind, ProtectionCommand};
 use ledger::{
     Account, CommandOutcome, CorrectionId, GrantId, Ledger, LedgerOptions, RewardCommand, SpinId,
     StaffId, WalletCommand, WheelSeedId,
@@ -137,7 +138,7 @@ impl Story {
     pub(crate) async fn activate_bonus(&self, player: u128, number: u128, terms: GrantTerms) {
         let cap = baht("200");
         let min = baht("100");
-        let command = RewardCommand::ActivateGrant {
+        let command = RewardCommand::ActivateGrant(GrantActivation {
             grant_id: grant(number),
             kind: GrantKind::Bonus,
             reference: "WELCOME".to_owned(),
@@ -154,14 +155,14 @@ impl Story {
             quota_no: Some(u32::try_from(player).unwrap()),
             terms,
             seen: Some(self.seen(player).await),
-        };
+        });
         self.reward(player, command).await;
     }
 
     /// 50 baht for nothing.
     pub(crate) async fn activate_promotion(&self, player: u128, number: u128, terms: GrantTerms) {
         let amount = baht("50");
-        let command = RewardCommand::ActivateGrant {
+        let command = RewardCommand::ActivateGrant(GrantActivation {
             grant_id: grant(number),
             kind: GrantKind::Promotion,
             reference: "SONGKRAN".to_owned(),
@@ -172,7 +173,7 @@ impl Story {
             quota_no: None,
             terms,
             seen: Some(self.seen(player).await),
-        };
+        });
         self.reward(player, command).await;
     }
 
@@ -201,14 +202,14 @@ impl Story {
         ago: i64,
         amount: &str,
     ) -> CommandOutcome {
-        let command = RewardCommand::ReceiveRefund {
+        let command = RewardCommand::ReceiveRefund(RefundClaim {
             figures: lost(ago, amount),
             during_grants: Vec::new(),
             share: share(5),
             max_balance: baht("1000000"),
             keep_until: self.now() + TimeDelta::days(1),
             seen: self.seen(player).await,
-        };
+        });
         self.reward(player, command).await
     }
 
@@ -250,13 +251,13 @@ impl Story {
     }
 
     pub(crate) async fn rotate_seed(&self, player: u128, number: u128) -> CommandOutcome {
-        let command = RewardCommand::RotateWheelSeed {
+        let command = RewardCommand::RotateWheelSeed(SeedRotation {
             seed_id: seed(number),
             seed: secret(number),
             next_id: seed(number + 1),
             next_commit: secret(number + 1).commit(),
             client_seed: format!("player-{player}-again"),
-        };
+        });
         self.reward(player, command).await
     }
 
@@ -277,33 +278,33 @@ impl Story {
     }
 
     pub(crate) async fn claim(&self, player: u128, number: u128, prize: &str, terms: GrantTerms) {
-        let command = RewardCommand::ClaimCoupon {
+        let command = RewardCommand::ClaimCoupon(CouponClaim {
             grant_id: grant(number),
             prize: prize.to_owned(),
             is_known: true,
             terms,
             seen: Some(self.seen(player).await),
-        };
+        });
         self.reward(player, command).await;
     }
 
     /// Takes a break of a week from playing.
     pub(crate) async fn correct(&self, player: u128, number: u128, amount: &str) -> CommandOutcome {
-        let command = WalletCommand::Correct {
+        let command = WalletCommand::Correct(Correction {
             correction_id: CorrectionId(Uuid::from_u128(number)),
             amount: baht(amount),
             reason: "counted twice".to_owned(),
             by: StaffId(Uuid::from_u128(1)),
             approved_by: StaffId(Uuid::from_u128(2)),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
     pub(crate) async fn exclude(&self, player: u128) -> CommandOutcome {
-        let command = WalletCommand::Exclude {
+        let command = WalletCommand::Protection(ProtectionCommand::Exclude {
             kind: ExclusionKind::TimeOut,
             until: Some(self.now() + TimeDelta::days(7)),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 

@@ -3,8 +3,9 @@
 use std::sync::atomic::Ordering;
 
 use ledger::wallet::{
-    BankAccountMac, BankAccountRecord, NonDeliveryProof, QrEnd, QrPayment, SweepLeg,
-    WithdrawalLimits,
+    BankAccountCommand, BankAccountMac, BankAccountRecord, GiftCommand, ManualCommand,
+    NonDeliveryProof, QrCommand, QrEnd, QrPayment, SweepCommand, SweepLeg, TransferCommand,
+    WithdrawalCommand, WithdrawalLimits,
 };
 use ledger::{BankAccountId, CommandOutcome, WalletCommand};
 
@@ -20,19 +21,22 @@ impl Story {
         number: u128,
         amount: &str,
     ) -> CommandOutcome {
-        let command = WalletCommand::OrderQr {
+        let command = WalletCommand::Qr(QrCommand::Order {
             order_id: order(number),
             channel: "KBANK".to_owned(),
             amount: baht(amount),
             expires_at: time(self.seconds.load(Ordering::Relaxed) + 900),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
     pub(crate) async fn end_qr(&self, player: u128, number: u128, end: QrEnd) -> CommandOutcome {
         let order_id = order(number);
-        self.execute(wallet(player), WalletCommand::EndQr { order_id, end })
-            .await
+        self.execute(
+            wallet(player),
+            WalletCommand::Qr(QrCommand::End { order_id, end }),
+        )
+        .await
     }
 
     pub(crate) async fn refer_qr(
@@ -45,11 +49,11 @@ impl Story {
             channel: "KBANK".to_owned(),
             amount: baht(amount),
         };
-        let command = WalletCommand::ReferQr {
+        let command = WalletCommand::Qr(QrCommand::Refer {
             order_id: order(number),
             payment,
             reason: "DEPOSIT_LIMIT".to_owned(),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
@@ -59,7 +63,7 @@ impl Story {
         number: u128,
         amount: &str,
     ) -> CommandOutcome {
-        let command = WalletCommand::CreditQr {
+        let command = WalletCommand::Qr(QrCommand::Credit {
             order_id: order(number),
             channel: "KBANK".to_owned(),
             amount: baht(amount),
@@ -69,32 +73,32 @@ impl Story {
                 channel: "KBANK".to_owned(),
                 amount: baht(amount),
             }),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
     pub(crate) async fn credit_referred_qr(&self, player: u128, number: u128) -> CommandOutcome {
-        let command = WalletCommand::CreditReferredQr {
+        let command = WalletCommand::Qr(QrCommand::CreditReferred {
             order_id: order(number),
             provider_ref: format!("PSP{number}"),
             deposit_account: "kbank-qr".to_owned(),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
     pub(crate) async fn reject_qr(&self, player: u128, number: u128) -> CommandOutcome {
-        let command = WalletCommand::RejectQr {
+        let command = WalletCommand::Qr(QrCommand::Reject {
             order_id: order(number),
             reason: "SENT_BACK".to_owned(),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
     pub(crate) async fn submit_gift(&self, player: u128, number: u128) -> CommandOutcome {
-        let command = WalletCommand::SubmitGift {
+        let command = WalletCommand::Gift(GiftCommand::Submit {
             gift_id: gift(number),
             voucher: format!("{number:064x}"),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
@@ -106,18 +110,18 @@ impl Story {
         expected: &str,
     ) -> CommandOutcome {
         self.submit_gift(player, number).await;
-        let command = WalletCommand::MarkGiftSent {
+        let command = WalletCommand::Gift(GiftCommand::MarkSent {
             gift_id: gift(number),
             expected: baht(expected),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
     pub(crate) async fn lose_gift(&self, player: u128, number: u128) -> CommandOutcome {
-        let command = WalletCommand::MarkGiftUnknown {
+        let command = WalletCommand::Gift(GiftCommand::MarkUnknown {
             gift_id: gift(number),
             reason: "no answer".to_owned(),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
@@ -127,11 +131,11 @@ impl Story {
         number: u128,
         amount: &str,
     ) -> CommandOutcome {
-        let command = WalletCommand::CreditGift {
+        let command = WalletCommand::Gift(GiftCommand::Credit {
             gift_id: gift(number),
             amount: baht(amount),
             deposit_account: "truewallet".to_owned(),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
@@ -141,11 +145,11 @@ impl Story {
         number: u128,
         grounds: NonDeliveryProof,
     ) -> CommandOutcome {
-        let command = WalletCommand::RejectGift {
+        let command = WalletCommand::Gift(GiftCommand::Reject {
             gift_id: gift(number),
             reason: "TRUELINK_INVALID".to_owned(),
             grounds,
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
@@ -155,27 +159,27 @@ impl Story {
         number: u128,
         amount: &str,
     ) -> CommandOutcome {
-        let command = WalletCommand::RequestManualDeposit {
+        let command = WalletCommand::Manual(ManualCommand::Request {
             deposit_id: manual(number),
             amount: baht(amount),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
     pub(crate) async fn credit_manual(&self, player: u128, number: u128) -> CommandOutcome {
-        let command = WalletCommand::CreditManualDeposit {
+        let command = WalletCommand::Manual(ManualCommand::Credit {
             deposit_id: manual(number),
             reference: format!("FOUND{number}"),
             deposit_account: "scb-1".to_owned(),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
     pub(crate) async fn reject_manual(&self, player: u128, number: u128) -> CommandOutcome {
-        let command = WalletCommand::RejectManualDeposit {
+        let command = WalletCommand::Manual(ManualCommand::Reject {
             deposit_id: manual(number),
             reason: "NOT_FOUND".to_owned(),
-        };
+        });
         self.execute(wallet(player), command).await
     }
 
@@ -193,13 +197,13 @@ impl Story {
             game: game(code),
             amount: baht(amount),
         };
-        let command = WalletCommand::StartSweep {
+        let command = WalletCommand::Sweep(SweepCommand {
             sweep_id: sweep(number),
             to: to.parse().unwrap(),
             legs: (1..).zip(legs).map(leg).collect(),
             onward: transfer(10 * number),
             from_main: None,
-        };
+        });
         self.execute(wallet(player), command).await;
         for (index, _) in (1..).zip(legs) {
             self.send(player, 10 * number + index).await;
@@ -209,7 +213,7 @@ impl Story {
     /// Says that the provider is being called about a transfer.
     pub(crate) async fn send(&self, player: u128, number: u128) -> CommandOutcome {
         let transfer_id = transfer(number);
-        let command = WalletCommand::MarkTransferSent { transfer_id };
+        let command = WalletCommand::Transfer(TransferCommand::MarkSent { transfer_id });
         self.execute(wallet(player), command).await
     }
 
@@ -221,13 +225,13 @@ impl Story {
         hold: i64,
     ) {
         let now = self.seconds.load(Ordering::Relaxed);
-        let command = WalletCommand::ChangeBankAccount {
+        let command = WalletCommand::BankAccount(BankAccountCommand::Change {
             account: BankAccountRecord {
                 id: account,
                 mac: BankAccountMac([7; 32]),
             },
             hold_until: Some(time(now + hold)),
-        };
+        });
         self.execute(wallet(player), command).await;
     }
 
@@ -239,7 +243,7 @@ impl Story {
         amount: &str,
         bank_account: BankAccountId,
     ) {
-        let command = WalletCommand::RequestWithdrawal {
+        let command = WalletCommand::Withdrawal(WithdrawalCommand::Request {
             withdrawal_id: withdrawal(number),
             amount: baht(amount),
             bank_account,
@@ -248,13 +252,13 @@ impl Story {
                 max: baht("1000000"),
             },
             confirmation: None,
-        };
+        });
         self.execute(wallet(player), command).await;
     }
 
     pub(crate) async fn send_withdrawal(&self, player: u128, number: u128) {
         let withdrawal_id = withdrawal(number);
-        let command = WalletCommand::MarkWithdrawalSent { withdrawal_id };
+        let command = WalletCommand::Withdrawal(WithdrawalCommand::MarkSent { withdrawal_id });
         self.execute(wallet(player), command).await;
     }
 

@@ -1,6 +1,7 @@
 //! The check in several passes, and in stretches shorter than the journal.
 
 use chrono::DateTime;
+use ledger::wallet::{Correction, Opened};
 use ledger::{
     Actor, Context, CorrectionId, Currency, Idempotency, Ledger, LedgerOptions, Metadata, Money,
     StaffId, WalletCommand, WalletId,
@@ -48,10 +49,10 @@ impl Stage {
             .await
             .unwrap();
         }
-        let open = WalletCommand::Open {
+        let open = WalletCommand::Open(Opened {
             currency: Currency::Thb,
             bank_account: ledger_testing::FIRST_ACCOUNT,
-        };
+        });
         stage.execute(open, Actor::Member, None).await;
         stage
     }
@@ -80,13 +81,13 @@ impl Stage {
 
     async fn correct(&self, id: Uuid, key: Option<String>) -> i64 {
         let [by, approved_by] = [ASKER, SECOND].map(|staff| pseudonym::of(id, staff));
-        let command = WalletCommand::Correct {
+        let command = WalletCommand::Correct(Correction {
             correction_id: CorrectionId(id),
             amount: Money::parse("5", Currency::Thb).unwrap(),
             reason: pseudonym::CORRECTION.to_owned(),
             by: StaffId(by),
             approved_by: StaffId(approved_by),
-        };
+        });
         let actor = Actor::Staff { id: by.to_string() };
         self.execute(command, actor, key).await
     }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Days, Months, SubsecRound, Utc};
 use gateway_macros::route;
-use ledger::wallet::{self, DepositLimitView, ExclusionView, LimitPeriod};
+use ledger::wallet::{self, DepositLimitView, ExclusionView, LimitPeriod, ProtectionCommand};
 use ledger::{Currency, Idempotency, Money, Wallet, WalletCommand, WalletId};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::json;
@@ -255,7 +255,9 @@ fn loosens(wallet: &Wallet, commands: &[WalletCommand], now: DateTime<Utc>) -> b
         .protection(now)
         .map_or(Vec::new(), |it| it.limits.to_vec());
     commands.iter().any(|command| {
-        let WalletCommand::SetDepositLimit { period, limit } = command else {
+        let WalletCommand::Protection(ProtectionCommand::SetDepositLimit { period, limit }) =
+            command
+        else {
             return false;
         };
         let current = limits.iter().find(|it| it.period == *period);
@@ -294,10 +296,10 @@ async fn begin_exclusion(
         return Err(ApiError::invalid_user_info(&["password"]));
     }
     password::prove(state, caller.id, request.password).await?;
-    let command = WalletCommand::Exclude {
+    let command = WalletCommand::Protection(ProtectionCommand::Exclude {
         kind: kind.into(),
         until: period.end(state.clock.now().trunc_subsecs(0)),
-    };
+    });
     let context = state.member_context(asked);
     state.ledger.execute(caller.id, command, context).await?;
     let limits = Limits::of(state, caller.id).await?;
@@ -379,7 +381,9 @@ impl LimitsUpdate {
                 Change::Removed => None,
                 Change::To(amount) => Some(limit_of(amount, currency, field)?),
             };
-            commands.push(WalletCommand::SetDepositLimit { period, limit });
+            commands.push(WalletCommand::Protection(
+                ProtectionCommand::SetDepositLimit { period, limit },
+            ));
         }
         let minutes = match self.reality_check_minutes {
             Change::None => return Ok(commands),
@@ -389,7 +393,9 @@ impl LimitsUpdate {
         if minutes.is_some_and(|minutes| !state.config.protection.allows_reality_check(minutes)) {
             return Err(ApiError::invalid_fields(&["realityCheckMinutes"]));
         }
-        commands.push(WalletCommand::SetRealityCheck { minutes });
+        commands.push(WalletCommand::Protection(
+            ProtectionCommand::SetRealityCheck { minutes },
+        ));
         Ok(commands)
     }
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use gateway_macros::route;
-use ledger::wallet::reward::{ActiveGrant, Seen};
+use ledger::wallet::reward::{ActiveGrant, GrantEnded, Seen};
 use ledger::{
     Account, CommandOutcome, LedgerError, Money, RewardCommand, RewardError, RewardEvent, Wallet,
     WalletError, WalletEvent,
@@ -154,12 +154,12 @@ impl ClearAnswer {
         let mut events = receipt.events.iter().map(|recorded| &recorded.event);
         let ended = events.find_map(|event| match event {
             WalletEvent::Reward(event) => match event.as_ref() {
-                ended @ RewardEvent::GrantEnded { .. } => Some(ended),
+                ended @ RewardEvent::GrantEnded(_) => Some(ended),
                 _ => None,
             },
             _ => None,
         });
-        let Some(RewardEvent::GrantEnded {
+        let Some(RewardEvent::GrantEnded(GrantEnded {
             grant_id,
             outcome,
             base,
@@ -167,7 +167,7 @@ impl ClearAnswer {
             balances,
             taken,
             ..
-        }) = ended
+        })) = ended
         else {
             // A faster request without an idempotency key has ended the grant.
             return Err(ApiError::from(Code::NoData).outcome());

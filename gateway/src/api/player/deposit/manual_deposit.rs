@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use gateway_macros::route;
-use ledger::wallet::ManualDepositStatus;
+use ledger::wallet::{ManualCommand, ManualDepositStatus};
 use ledger::{Account, ManualDepositId, Wallet, WalletCommand};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -64,7 +64,7 @@ async fn announce(
         let data = json!({ "min": minimum.digits() });
         return Err(ApiError::from(Code::DepositMinimum).with_data(data));
     }
-    let command = WalletCommand::RequestManualDeposit { deposit_id, amount };
+    let command = WalletCommand::Manual(ManualCommand::Request { deposit_id, amount });
     let context = state.member_context(key.for_command("manual", request));
     let receipt = state.ledger.execute(caller.id, command, context).await?;
     let wallet = state.ledger.load(caller.id).await?;

@@ -4,7 +4,7 @@ use axum::extract::{FromRequest, Query, Request, State};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, TimeDelta, Utc};
 use gateway_macros::route;
-use ledger::wallet::{QrEnd, QrStatus};
+use ledger::wallet::{QrCommand, QrEnd, QrStatus};
 use ledger::{Context, Currency, Money, QrOrderId, WalletCommand};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -117,12 +117,12 @@ async fn place(
     order: &order::QrOrder,
     context: Context,
 ) -> Result<Response, ApiError> {
-    let command = WalletCommand::OrderQr {
+    let command = WalletCommand::Qr(QrCommand::Order {
         order_id: order.id,
         channel: order.channel.clone(),
         amount: order.amount,
         expires_at: order.expires_at,
-    };
+    });
     let receipt = state.ledger.execute(caller.id, command, context).await?;
     let now = state.clock.now();
     order::hurry(&state.pool, caller.id, Some(order.id), now).await?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use ledger::wallet::{Place, SweepLeg, TransferStatus};
+use ledger::wallet::{Place, SweepCommand, SweepEvent, SweepLeg, TransferEvent, TransferStatus};
 use ledger::{
     Account, CommandOutcome, Context, GameCode, LedgerError, Money, SweepId, TransferId, Wallet,
     WalletCommand, WalletEvent,
@@ -143,18 +143,18 @@ impl Sweep {
             from_main,
         } = wanted;
         let onward = TransferId(Uuid::new_v5(&id.0, b"onward"));
-        let command = WalletCommand::StartSweep {
+        let command = WalletCommand::Sweep(SweepCommand {
             sweep_id: id,
             to: to.clone(),
             legs,
             onward,
             from_main,
-        };
+        });
         let receipt = state.ledger.execute(caller.id, command, context).await?;
         let events = || receipt.events.iter().map(|recorded| &recorded.event);
         let legs: Vec<SweepLeg> = events().filter_map(started_leg).collect();
         let from_main = events().find_map(|event| match event {
-            WalletEvent::SweepStarted { from_main, .. } => *from_main,
+            WalletEvent::Sweep(SweepEvent::Started { from_main, .. }) => *from_main,
             _ => None,
         });
         // Without a leg, the onward transfer has started as well.
@@ -367,12 +367,12 @@ impl Leg {
 
 fn started_leg(event: &WalletEvent) -> Option<SweepLeg> {
     match event {
-        WalletEvent::TransferStarted {
+        WalletEvent::Transfer(TransferEvent::Started {
             transfer_id,
             from: Place::Game(game),
             amount,
             ..
-        } => Some(SweepLeg {
+        }) => Some(SweepLeg {
             transfer_id: *transfer_id,
             game: game.clone(),
             amount: *amount,

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use gateway_macros::route;
-use ledger::wallet::reward::{Coupon, GrantTerms, Seen};
+use ledger::wallet::reward::{Coupon, CouponClaim, GrantTerms, Seen};
 use ledger::{GrantId, Money, RewardCommand, Wallet, WalletError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -253,7 +253,7 @@ pub(crate) fn claim_command(
     seen: Option<Seen>,
 ) -> RewardCommand {
     let rules = &state.config.wheel;
-    RewardCommand::ClaimCoupon {
+    RewardCommand::ClaimCoupon(CouponClaim {
         grant_id,
         prize: prize.to_owned(),
         is_known: rules.slice(prize).is_some(),
@@ -266,5 +266,5 @@ pub(crate) fn claim_command(
             takes_back: false,
         },
         seen,
-    }
+    })
 }
