@@ -51,7 +51,7 @@ test(
       await check('01-waiting');
       await waiting.click();
       await expect(conversation.getByText(hello)).toBeVisible();
-      await expect(panel.getByText(/is looking after you/)).toBeVisible();
+      await expect(panel.getByText(/is helping you/)).toBeVisible();
     });
 
     await test.step('writes a prepared answer down for all of staff', async () => {

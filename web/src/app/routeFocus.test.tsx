@@ -121,7 +121,7 @@ describe('a page', () => {
     render(<Site />);
     HTMLElement.prototype.scrollIntoView = () => undefined;
     await userEvent.tab();
-    expect(screen.getByRole('link', { name: 'Skip to the content' })).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     expect(screen.getByText('One')).toHaveFocus();
   });

@@ -33,10 +33,10 @@ describe('a refused slip', () => {
         message: {
           message_type: 'postback',
           payload: {
-            title: 'Slip of 21/11/2026 17:00:00',
+            title: 'Slip from 21/11/2026 17:00:00',
             payload: 'SLIP:s-1',
             message:
-              'Slip of 21/11/2026 17:00:00\n' +
+              'Slip from 21/11/2026 17:00:00\n' +
               'The account does not match the registered account\n' +
               'Reference REF-1',
           },

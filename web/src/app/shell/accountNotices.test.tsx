@@ -74,8 +74,8 @@ describe('what has happened to the account', () => {
       notice('b', { kind: 'PASSWORD_SET', isThisDevice: true, heldUntil }),
     ];
     show(<AccountNotices />, memberStore());
-    expect(await screen.findByText(/^A new password was set by a code/)).toBeVisible();
-    expect(screen.getByText(/wait until 28\/11\/2026 12:00:00/)).toBeVisible();
+    expect(await screen.findByText(/^A new password was set with a code/)).toBeVisible();
+    expect(screen.getByText(/held until 28\/11\/2026 12:00:00/)).toBeVisible();
     expect(screen.queryByText(/^New log-in/)).toBeNull();
   });
 

@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     const user = await toSetStep();
     await setPassword(user);
     expect(await screen.findByText('Your password is set')).toBeVisible();
-    expect(screen.getByText(/withdrawals wait until/)).toBeVisible();
+    expect(screen.getByText(/withdrawals are held until/)).toBeVisible();
     expect(asked()).toEqual([
       { path: 'POST /api/account/password/code', body: { phoneNumber: '0812345678' } },
       {
@@ -163,7 +163,7 @@ describe('a forgotten password', () => {
     answers['/reset'] = () => Response.error();
     const user = await toSetStep();
     await setPassword(user);
-    expect(await screen.findByText(/may be set already/)).toBeVisible();
+    expect(await screen.findByText(/may already be set/)).toBeVisible();
     expect(screen.getByLabelText('Enter the 6-digit OTP')).toHaveValue('123456');
   });
 
@@ -172,7 +172,7 @@ describe('a forgotten password', () => {
     const user = await toSetStep();
     await setPassword(user);
     expect(await screen.findByRole('alert')).toBeVisible();
-    expect(screen.queryByText(/may be set already/)).toBeNull();
+    expect(screen.queryByText(/may already be set/)).toBeNull();
   });
 
   it('says that another code has to wait, and for how long', async () => {

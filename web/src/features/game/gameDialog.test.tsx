@@ -110,7 +110,7 @@ describe('the game that is about to be played', () => {
     open();
     await button(/^Play with/);
     expect(sent(ACCOUNT)).toHaveLength(0);
-    await press('Log in by hand');
+    await press('Log in manually');
     expect(await screen.findByText('p1')).toBeInTheDocument();
   });
 
@@ -182,7 +182,7 @@ describe('playing with money', () => {
     await press(/^Continue with ฿300\.00/);
     await eventually(() => expect(tab.location.replace).toHaveBeenCalledWith(LINK));
     expect(acts()).toEqual([OPEN]);
-    expect(screen.queryByRole('group', { name: 'Money to take along' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Money to take with you' })).toBeNull();
     await press('Transfer in');
     const into = { name: 'transfer', props: { slotCode: 'pg', direction: 'in' } };
     expect(store.getState().dialog.stack).toEqual([into]);
@@ -223,7 +223,7 @@ describe('playing with money', () => {
     open({ amount: '50.00' }, { 'GET /api/limits': () => Response.json({ exclusion }) });
     await eventually(async () => expect(await button(/^Continue with/)).toBeDisabled());
     expect(await button('Bring ฿50.00 back')).toBeEnabled();
-    expect(screen.queryByRole('button', { name: 'Log in by hand' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Log in manually' })).toBeNull();
   });
 
   it('moves the money once, however often it is pressed', async () => {
@@ -271,9 +271,7 @@ describe('playing with money', () => {
       expect(store.getState().dialog.stack).toEqual([{ name: 'transfer', props: {} }]),
     );
     expect(tab.closed).toBe(true);
-    expect(
-      screen.getByText('A transfer of ฿100.00 has not been answered yet.'),
-    ).toBeInTheDocument();
+    expect(screen.getByText('A transfer of ฿100.00 is not confirmed yet.')).toBeInTheDocument();
     // What is pressed now only plays with what the game has.
     await press(/^Play(?! with)/);
     await eventually(() => expect(acts()).toContain(OPEN));
@@ -302,10 +300,10 @@ describe('playing with money', () => {
   it('knows of it after a reload, too', async () => {
     open({}, { [TRANSFER]: () => Promise.reject(new TypeError('lost')) });
     await press(/^Play with/);
-    await screen.findByText(/has not been answered yet/);
+    await screen.findByText(/is not confirmed yet/);
     document.body.innerHTML = '';
     open({ amount: '50.00' }, { [TRANSFER]: () => Promise.reject(new TypeError('lost')) });
-    expect(await screen.findByText(/has not been answered yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/is not confirmed yet/)).toBeInTheDocument();
     expect(await button(/^Bring/)).toBeDisabled();
     expect(screen.queryByRole('button', { name: /^Play with/ })).toBeNull();
   });
@@ -354,10 +352,10 @@ describe('a game of a service that has closed', () => {
     act(() => {
       store.dispatch(serviceGone());
     });
-    expect(screen.getByText(/^Nothing new can be paid in or played/)).toBeVisible();
+    expect(screen.getByText(/^Deposits and games are closed/)).toBeVisible();
     expect(await button(/^Continue/)).toBeDisabled();
     expect(await button('Transfer in')).toBeDisabled();
-    expect(screen.queryByRole('group', { name: 'Money to take along' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Money to take with you' })).toBeNull();
     expect(await button('Bring ฿80.00 back')).toBeEnabled();
     expect(await button('Transfer out')).toBeEnabled();
   });

@@ -32,9 +32,9 @@ beforeEach(() => {
 
 describe('the home screen', () => {
   it.each([
-    ['transfer', 'A transfer of ฿200.00 has not been answered yet.', 'transfer'],
-    ['transferAll', 'The transfer of all game balances has not been answered yet.', 'transfer'],
-    ['withdraw', 'A withdrawal of ฿200.00 has not been answered yet.', 'withdraw'],
+    ['transfer', 'A transfer of ฿200.00 is not confirmed yet.', 'transfer'],
+    ['transferAll', 'The transfer of all game balances is not confirmed yet.', 'transfer'],
+    ['withdraw', 'A withdrawal of ฿200.00 is not confirmed yet.', 'withdraw'],
   ])('shows a %s that was sent and never answered, and leads to it', async (kind, words, name) => {
     silence();
     begin(kind, true);
@@ -58,7 +58,7 @@ describe('the home screen', () => {
     const calls = gateway(() => answers.shift() ?? Response.json({}));
     const key = begin('transfer', true);
     const { store } = home();
-    await shown(['A transfer of ฿200.00 has not been answered yet.']);
+    await shown(['A transfer of ฿200.00 is not confirmed yet.']);
     await waitFor(() => expect(answers).toHaveLength(1));
     await waitFor(() => {
       act(noteOccasion);
@@ -110,6 +110,6 @@ describe('the home screen', () => {
     act(() => {
       store.dispatch(balanceVisibilityToggled());
     });
-    await shown(['A withdrawal of •••••• has not been answered yet.']);
+    await shown(['A withdrawal of •••••• is not confirmed yet.']);
   });
 });

@@ -34,9 +34,9 @@ describe('a clip', () => {
     const { film, play } = open();
     const failed = film();
     fireEvent.error(failed);
-    expect(screen.getByText(/cannot be played/)).toBeVisible();
+    expect(screen.getByText(/could not be played/)).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(screen.queryByText(/cannot be played/)).toBeNull();
+    expect(screen.queryByText(/could not be played/)).toBeNull();
     expect(film()).not.toBe(failed);
     expect(play.mock.contexts).toEqual([failed, film()]);
   });

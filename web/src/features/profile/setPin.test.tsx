@@ -66,14 +66,14 @@ describe('a PIN', () => {
   it('is replaced with a code by who does not know it, and withdrawals wait', async () => {
     answers['/account/pin'] = () => Response.json({ heldUntil: '2026-11-28T05:00:00Z' });
     const user = await open(true);
-    await user.click(screen.getByRole('button', { name: 'I do not know my PIN' }));
+    await user.click(screen.getByRole('button', { name: 'I forgot my PIN' }));
     expect(screen.queryByLabelText('Current PIN')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Send code' }));
     expect(await screen.findByText('Reference: REF1')).toBeVisible();
     fill('Enter the 6-digit OTP', '123456');
     fillNew('975310');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(/withdrawals wait until/)).toBeInTheDocument();
+    expect(await screen.findByText(/withdrawals are held until/)).toBeInTheDocument();
     expect(changes().at(-1)).toEqual({
       path: 'PUT /api/account/pin',
       body: { pin: '975310', password: 'Demo-1234', otpToken: 'token-1', otpCode: '123456' },

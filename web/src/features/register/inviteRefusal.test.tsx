@@ -54,7 +54,7 @@ function Steps({ step, inviteCode }: { step: 'profile' | 'bank'; inviteCode: str
 
 const sent = () => calls.filter(({ path }) => path.startsWith('POST'));
 const codes = () => sent().map(({ body }) => (body as { inviteCode?: string }).inviteCode);
-const field = () => screen.getByLabelText('Inviter code (optional)');
+const field = () => screen.getByLabelText('Invite code (optional)');
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
@@ -64,7 +64,7 @@ describe('the code of an inviter whom nobody knows', () => {
     await screen.findByRole('option', { name: 'Friend' });
     press('Next');
     await eventually(() => expect(field()).toBeInvalid());
-    expect(field()).toHaveAccessibleDescription(/belongs to nobody/);
+    expect(field()).toHaveAccessibleDescription(/No member has this code/);
     // The field's own, and none of the form.
     expect(screen.getAllByRole('alert')).toHaveLength(1);
     expect(go).not.toHaveBeenCalled();
@@ -87,7 +87,7 @@ describe('the code of an inviter whom nobody knows', () => {
     expect(keptInviteCode()).toBe('');
     expect(draft.inviteCode).toBe('');
     const said = store.getState().toasts.notices.map(({ text }) => text);
-    expect(said).toEqual(['The invitation link is no longer valid. You register without it.']);
+    expect(said).toEqual(['The invite link is no longer valid. You can register without it.']);
   });
 
   it('is dropped at the last step as well', async () => {

@@ -13,7 +13,7 @@ function open(isActive: boolean) {
 describe('a member of a service that has closed', () => {
   it('reads it, and is offered the ways out', async () => {
     const { store } = open(true);
-    expect(screen.getByRole('status')).toHaveTextContent(/Nothing new can be paid in or played/);
+    expect(screen.getByRole('status')).toHaveTextContent(/Deposits and games are closed/);
     fireEvent.click(await screen.findByRole('button', { name: 'Bring everything back' }));
     fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
     expect(store.getState().dialog.stack).toEqual([

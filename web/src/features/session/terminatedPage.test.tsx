@@ -24,7 +24,7 @@ describe('the page of a service that has closed', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
       'This service is no longer available',
     );
-    expect(screen.getByText(/^Nothing new begins here/)).toBeVisible();
+    expect(screen.getByText(/^Registration, deposits and games are closed/)).toBeVisible();
     expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent(/take your money out$/);
     expect(screen.getByLabelText('Phone number / username')).toBeVisible();
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));

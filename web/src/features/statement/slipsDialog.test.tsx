@@ -34,7 +34,7 @@ describe('the list of slips', () => {
     const [row] = await rowsOf(
       slip('1', { status: 'PENDING', note: 'DEPOSIT_MINIMUM', amount: '5.00' }),
     );
-    expect(row).toHaveTextContent(/In progress.*has arrived\. That is less than the minimum/);
+    expect(row).toHaveTextContent(/In progress.*has arrived\. It is below the minimum/);
     expect(within(row as HTMLElement).queryByRole('button', { name: /support/ })).toBeNull();
   });
 
@@ -43,8 +43,8 @@ describe('the list of slips', () => {
       slip('2', { note: 'DEST_ACC_INVALID' }),
       slip('1', { status: 'SUCCESS', amount: '70.00' }),
     );
-    expect(refused).toHaveTextContent(/Incorrect destination account.*ask your bank/);
-    const name = 'Send to support: Slip of 21/11/2026 17:00:02';
+    expect(refused).toHaveTextContent(/Incorrect destination account.*contact your bank/);
+    const name = 'Send to support: Slip from 21/11/2026 17:00:02';
     expect(within(refused as HTMLElement).getByRole('button', { name })).toBeVisible();
     expect(within(credited as HTMLElement).queryByRole('button', { name: /support/ })).toBeNull();
   });

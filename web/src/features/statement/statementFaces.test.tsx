@@ -75,7 +75,7 @@ describe('the statement', () => {
   it('is a list on a phone', async () => {
     open(false);
     expect(
-      await screen.findByRole('button', { name: /Receipt of Withdrawal to the bank/ }),
+      await screen.findByRole('button', { name: /Receipt for Withdrawal to the bank/ }),
     ).toBeVisible();
     expect(screen.queryByRole('table')).toBeNull();
     const [later, line] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -92,8 +92,8 @@ describe('the statement', () => {
     fireEvent.change(field, { target: { value: '100' } });
     fireEvent.submit(field);
     await waitFor(() => expect(screen.queryByRole('group')).toBeNull());
-    expect(screen.queryByLabelText('Month in figures')).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'End the search' }));
+    expect(screen.queryByLabelText('Monthly summary')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
     expect(await screen.findByRole('group', { name: 'Type' })).toBeVisible();
     expect(asked().at(-1)?.body).not.toHaveProperty('search');
   });
@@ -130,7 +130,7 @@ describe('the statement', () => {
 
   it.each([
     ['the row', 'Withdrawal', false],
-    ['its button', 'Receipt of Withdrawal to the bank at 21/11/2026 00:00:00', true],
+    ['its button', 'Receipt for Withdrawal to the bank at 21/11/2026 00:00:00', true],
   ])('opens one receipt from %s of the table', async (_, name, isButton) => {
     const { store } = open(true);
     const table = within(await screen.findByRole('table'));
@@ -140,7 +140,7 @@ describe('the statement', () => {
 
   it('has its month in figures, of which a phone shows two at first', async () => {
     open(false);
-    const month = within(await screen.findByLabelText('Month in figures'));
+    const month = within(await screen.findByLabelText('Monthly summary'));
     expect(await month.findByText('+฿100.00')).toBeVisible();
     // What came back is not withdrawn.
     expect(month.getByText('−฿40.00')).toBeVisible();
@@ -152,8 +152,8 @@ describe('the statement', () => {
 
   it('shows the lines of the month that was chosen', async () => {
     open(true);
-    const month = within(await screen.findByLabelText('Month in figures'));
-    fireEvent.click(month.getByRole('button', { name: 'Earlier month' }));
+    const month = within(await screen.findByLabelText('Monthly summary'));
+    fireEvent.click(month.getByRole('button', { name: 'Previous month' }));
     const days = daysOfMonth(monthLater(monthOf({ from: null, to: null }, Date.now()), -1));
     const query = queryOf({ page: 1, type: null, search: '', ...days });
     await waitFor(() => expect(asked().at(-1)?.body).toEqual(query));

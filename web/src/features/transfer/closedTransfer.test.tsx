@@ -51,6 +51,6 @@ describe('a transfer', () => {
       ['pg', true],
       ['joker', true],
     ]);
-    expect(screen.getByText(/^Nothing new can be paid in or played/)).toBeVisible();
+    expect(screen.getByText(/^Deposits and games are closed/)).toBeVisible();
   });
 });

@@ -55,8 +55,8 @@ describe('the question before a coupon is claimed', () => {
 
   it('says what it costs, and claims on a yes', async () => {
     const { claims } = ask(() => Response.json(QUOTE));
-    expect(await screen.findByText(/You have to reach ฿410\.00/)).toBeInTheDocument();
-    expect(screen.getByText(/฿205\.00 are locked until then/)).toBeInTheDocument();
+    expect(await screen.findByText(/You must reach ฿410\.00/)).toBeInTheDocument();
+    expect(screen.getByText(/until then, ฿205\.00 is locked/)).toBeInTheDocument();
     expect(screen.getByText('Claim this coupon?')).toBeInTheDocument();
     expect(claims()).toBe(0);
     await userEvent.click(screen.getByRole('button', { name: 'Claim coupon' }));

@@ -28,7 +28,7 @@ function open(part: { limits?: object; grant?: object; amount?: string; inGame?:
 
 it.each([
   ['a running bonus', { grant: { isWithdrawBlocked: true } }, 'A bonus condition is still active'],
-  ['a freeze', { limits: { isFrozen: true } }, 'Your account is frozen for the moment'],
+  ['a freeze', { limits: { isFrozen: true } }, 'Your account is temporarily frozen'],
   ['too little money', { amount: '99.99' }, /less than the minimum of/],
 ])('a withdrawal that %s closes has no form, and nothing is available', async (_, part, words) => {
   open(part);

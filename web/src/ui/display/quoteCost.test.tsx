@@ -39,7 +39,7 @@ it('says what is given, what has to be reached, by when, and what is locked', ()
   const text = textOf(QUOTE, 'Claim it?');
   expect(text).toContain('You get ฿300.00.');
   expect(text).toContain('reach ฿2,400.00 by 22/12/2026');
-  expect(text).toContain('฿800.00 are locked until then');
+  expect(text).toContain('until then, ฿800.00 is locked');
   expect(text).toContain('With ฿80.00 or less left');
   expect(text).toContain('If you bet or withdraw first');
   expect(text).toContain('Claim it?');
@@ -49,8 +49,8 @@ it('says what is given, what has to be reached, by when, and what is locked', ()
 it('names the bets where bets are asked for, and no day where there is no end', () => {
   const figures = { ...FIGURES, turnoverNeeded: '2400.00', expiresAt: null };
   const text = textOf({ ...QUOTE, figures, closesOnPlay: false });
-  expect(text).toContain('You have to reach ฿2,400.00, and');
-  expect(text).toContain('You also have to bet ฿2,400.00 in all.');
+  expect(text).toContain('You must reach ฿2,400.00; until then');
+  expect(text).toContain('You must also bet ฿2,400.00 in total.');
   expect(text).toContain('If you withdraw first');
 });
 
@@ -69,7 +69,7 @@ it('says that nothing is locked where there is no condition', () => {
 
 it('says when the figures rest on records that no game has confirmed', () => {
   const text = textOf({ ...QUOTE, status: 'UNKNOWN', code: 'SERVICE_UNAVAILABLE' });
-  expect(text).toContain('A game does not answer');
+  expect(text).toContain('A game is not responding');
 });
 
 it('says nothing without figures', () => {

@@ -34,6 +34,6 @@ describe('a gift below the minimum', () => {
     const answer = { status: 'PENDING', id: 'g-1', position: '9' };
     await send(() => Response.json(answer), 'DEPOSIT_MINIMUM');
     expect(await screen.findByText('The amount is below the minimum deposit')).toBeInTheDocument();
-    expect(screen.queryByText(/Invalid or used link/)).toBeNull();
+    expect(screen.queryByText(/The link is invalid or used/)).toBeNull();
   });
 });

@@ -39,7 +39,7 @@ describe('the outcome of a slip', () => {
   it('below the minimum is that staff check it, and how much has arrived', async () => {
     open({ note: 'DEPOSIT_MINIMUM', amount: '5.00' });
     expect(await screen.findByText('Our staff are checking this slip')).toBeInTheDocument();
-    const arrived = /^฿5\.00 has arrived\. That is less than the minimum/;
+    const arrived = /^฿5\.00 has arrived\. It is below the minimum/;
     expect(await screen.findByText(arrived)).toBeVisible();
   });
 
@@ -47,15 +47,15 @@ describe('the outcome of a slip', () => {
     ['UPLOADED_FILE_NOT_EXIST', 'Send the slip again.'],
     ['IMG_SIZE_UNABLE_TO_PROCESS', 'Take a screenshot'],
     ['CANNOT_READ_CROPPED_IMAGE', 'Send the whole slip'],
-    ['DEST_ACC_INVALID', 'ask your bank'],
+    ['DEST_ACC_INVALID', 'contact your bank'],
     ['SLIP_REFNO_DUPLICATED', 'A slip counts once'],
     ['UNSTABLE_REFNO_ON_SLIP', 'Save the slip again'],
     ['TRIPPLE_WRONG_CAPTCHA', 'Wait a few minutes'],
-    ['INVALID_SLIP', 'as your bank app saved it'],
+    ['INVALID_SLIP', 'the image your bank app saved'],
     ['NOT_MATCH', 'from your registered account'],
     ['EXPIRED_SLIP', 'right after you pay'],
-    ['UNKNOW_ERROR', 'send this slip to our support'],
-    ['DEPOSIT_MINIMUM', 'send this slip to our support'],
+    ['UNKNOW_ERROR', 'send this slip to support'],
+    ['DEPOSIT_MINIMUM', 'send this slip to support'],
     ['SLIP_RETURNED', 'Check the account you paid from'],
   ])('refused for %s says why and what to do now', async (note, step) => {
     open({ status: 'FAILED', note });
@@ -66,7 +66,7 @@ describe('the outcome of a slip', () => {
 
   it('refused leads on to support with its date and its reference', async () => {
     open({ status: 'FAILED', note: 'NOT_MATCH' });
-    const name = 'Send to support: Slip of 21/11/2026 17:00:00';
+    const name = 'Send to support: Slip from 21/11/2026 17:00:00';
     expect(await screen.findByRole('button', { name })).toBeVisible();
   });
 

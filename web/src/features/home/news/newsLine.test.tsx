@@ -62,18 +62,18 @@ describe('a slip under check on home', () => {
 describe('home without news', () => {
   it('leads who has neither a game nor money to the way to begin', async () => {
     open([], null, false);
-    const link = await screen.findByRole('link', { name: 'Pay in, choose a game, and play' });
+    const link = await screen.findByRole('link', { name: 'Deposit, choose a game and play' });
     expect(link).toHaveAttribute('href', '/user/howto');
   });
 
   it('is no reason to pay in where the service has closed', async () => {
     const { store } = open([], null, false);
-    await screen.findByRole('link', { name: 'Pay in, choose a game, and play' });
+    await screen.findByRole('link', { name: 'Deposit, choose a game and play' });
     act(() => {
       store.dispatch(serviceGone());
     });
     expect(await screen.findByText('No new notifications')).toBeVisible();
-    expect(screen.queryByText('Pay in, choose a game, and play')).toBeNull();
+    expect(screen.queryByText('Deposit, choose a game and play')).toBeNull();
   });
 });
 
