@@ -98,7 +98,7 @@ describe('an answer of staff', () => {
   });
 });
 
-describe('a prepared answer', () => {
+describe('a saved reply', () => {
   const box = () => screen.getByRole('textbox');
 
   it('takes the place of the slash that opened the list', async () => {
@@ -117,7 +117,7 @@ describe('a prepared answer', () => {
     await person.type(box(), 'Dear you');
     (box() as HTMLTextAreaElement).setSelectionRange(5, 8);
     await person.click(screen.getByRole('button', { name: 'Add' }));
-    await person.click(screen.getByRole('menuitem', { name: /prepared/ }));
+    await person.click(screen.getByRole('menuitem', { name: /saved reply/ }));
     await person.click(await screen.findByRole('button', { name: /^Hello/ }));
     await vi.waitFor(() => expect(box()).toHaveValue('Dear Hello Aree'));
   });

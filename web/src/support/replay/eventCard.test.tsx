@@ -64,7 +64,7 @@ describe('an event in words', () => {
   it('has a long id by its end in the sentence, and whole below it', () => {
     const providerTx = 'PGX_a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8';
     show({ why: { ...WHY, code: 'PROVIDER_CONFIRMED', inputs: { game: 'pg', providerTx } } });
-    expect(screen.getByText(/\(its id …c5d6e7f8\)/)).toBeInTheDocument();
+    expect(screen.getByText(/\(id …c5d6e7f8\)/)).toBeInTheDocument();
     expect(screen.getAllByText(providerTx)).toHaveLength(1);
   });
 });

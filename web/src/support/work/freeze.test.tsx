@@ -120,7 +120,7 @@ describe('money that staff freezes', () => {
 
   it('is let go by the same button', async () => {
     show('agent', <FreezeButton playerId="player-1" freeze={FREEZE} />);
-    await send('Let money move again');
+    await send('Unfreeze money');
     await vi.waitFor(() =>
       expect(posted()).toEqual([
         {
@@ -132,8 +132,8 @@ describe('money that staff freezes', () => {
   });
 
   it.each([
-    ['Keep the player out', false, 'login-freeze'],
-    ['Let the player in again', true, 'login-unfreeze'],
+    ['Block log-in', false, 'login-freeze'],
+    ['Unblock log-in', true, 'login-unfreeze'],
     ['End all sessions', false, 'sessions/end'],
   ])('is not all: %s', async (title, isLoginFrozen, word) => {
     show('agent', <AccessButtons playerId="player-1" isLoginFrozen={isLoginFrozen} />);
@@ -159,7 +159,7 @@ describe('money that staff freezes', () => {
       { kind: 'freeze', reach: 'ALL' },
       'Freezes all of Somchai’s money: withdrawals, games, bonuses and deposits',
     ],
-    [{ kind: 'unfreeze' }, 'Lets Somchai’s money move again'],
+    [{ kind: 'unfreeze' }, 'Unfreezes Somchai’s money'],
   ])('says to the second person what %o does', async (what, effect) => {
     decision = what;
     show('supervisor', <Approvals counts={undefined} />);
@@ -168,14 +168,14 @@ describe('money that staff freezes', () => {
 
   it('says since when, by whom and why', () => {
     show('agent', <FreezeBanner freeze={FREEZE} />);
-    expect(screen.getByText(/^Money out is frozen since/)).toBeVisible();
-    expect(screen.getByText('Asked for by Malee, approved by Somsak')).toBeVisible();
+    expect(screen.getByText(/^Money out frozen since/)).toBeVisible();
+    expect(screen.getByText('Requested by Malee, approved by Somsak')).toBeVisible();
     expect(screen.getByText('“the phone was stolen”')).toBeVisible();
   });
 
   it('says so where no decision is known', () => {
     const nobody = { ...FREEZE, askedBy: null, approvedBy: null, reason: null };
     show('agent', <FreezeBanner freeze={nobody} />);
-    expect(screen.getByText(/No decision fits this freeze/)).toBeVisible();
+    expect(screen.getByText(/No decision matches this freeze/)).toBeVisible();
   });
 });

@@ -96,7 +96,7 @@ describe('a password that staff lets a player set', () => {
   it('is approved by a second person, who is shown the code once', async () => {
     const user = userEvent.setup();
     show('supervisor', <Approvals counts={undefined} />);
-    const effect = 'Lets Somchai set another password; withdrawals wait';
+    const effect = 'Lets Somchai set a new password; withdrawals are held';
     expect(await screen.findByText(effect)).toBeVisible();
     expect(screen.getByText('“lost the phone”')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Approve' }));
@@ -104,7 +104,7 @@ describe('a password that staff lets a player set', () => {
     const dialog = within(screen.getByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Approve' }));
     expect(await screen.findByText('ABCD-EFGH-2345')).toBeVisible();
-    expect(screen.getByText(/Read this code to the player, and to nobody else/)).toBeVisible();
+    expect(screen.getByText(/Read this code to the player only/)).toBeVisible();
     const shown = within(screen.getByRole('dialog'));
     await user.click(shown.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
     await vi.waitFor(() => expect(screen.queryByText('ABCD-EFGH-2345')).toBeNull());

@@ -143,7 +143,7 @@ describe('a refused slip', () => {
   it('is credited by two people, with the amount on the screen', async () => {
     show({ slip: REFUSED });
     await userEvent.click(await button('support.work.credit'));
-    expect(await dialog()).toHaveTextContent('a second person has to agree');
+    expect(await dialog()).toHaveTextContent('a second person must agree');
     const shown = within(await dialog());
     await userEvent.type(shown.getByLabelText(text('support.look.reason')), 'Paid in time');
     await userEvent.click(shown.getByRole('button', { name: text('support.work.credit') }));

@@ -140,7 +140,7 @@ mod tests {
         for (language, event, game, word) in [
             (Language::Th, "โอนสำเร็จ", "เกม pg", "หมดเวลา"),
             (Language::La, "ໂອນສຳເລັດ", "ເກມ pg", "ໝົດເວລາ"),
-            (Language::En, "Transfer completed", "Game pg", "time over"),
+            (Language::En, "Transfer completed", "Game pg", "expired"),
         ] {
             let wording = Wording::of(language);
             assert_eq!(wording.event("TransferCompleted"), event);
