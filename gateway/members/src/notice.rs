@@ -73,7 +73,7 @@ pub struct Notice {
     /// The network of its address.
     #[schema(example = "203.0.113.*")]
     network: Option<String>,
-    /// Until when payouts wait because of it.
+    /// Until when payouts are held because of it.
     held_until: Option<DateTime<Utc>>,
     /// Whether it is about the device of the call.
     is_this_device: bool,
@@ -85,7 +85,7 @@ pub(super) struct NewNotice<'a> {
     pub(super) kind: Kind,
     /// The device that it is about.
     pub(super) origin: &'a Origin,
-    /// Until when payouts wait because of it.
+    /// Until when payouts are held because of it.
     pub(super) held_until: Option<DateTime<Utc>>,
 }
 

@@ -431,7 +431,7 @@ pub(crate) async fn consume(
 pub struct GivenCode<'a> {
     /// Of the answer when the code was asked for.
     pub token: &'a str,
-    /// The six digits of the message.
+    /// The six digits of the text message.
     pub digits: &'a str,
 }
 

@@ -67,12 +67,12 @@ pub(super) async fn open(
     Ok(session)
 }
 
-/// A session that lives, as its member sees it.
+/// An open session, as its member sees it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenSession {
     id: Uuid,
-    /// Whether it is the session of the call.
+    /// Whether it is the current session.
     is_current: bool,
     created_at: DateTime<Utc>,
     /// Within a minute.

@@ -10,7 +10,7 @@ use super::state::AppState;
 use platform::error::REPLAYED;
 use platform::extract::Json;
 
-/// How far a command is.
+/// The progress of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 // The name in the contract.

@@ -62,7 +62,7 @@ pub enum Decision {
     /// To end a slip whose money was sent back by hand.
     ReturnSlip {
         id: Uuid,
-        /// The bank's reference of the transfer back.
+        /// The bank's reference for the return transfer.
         reference: String,
     },
     /// To credit a paid QR order.

@@ -25,7 +25,7 @@ const PASSWORD_BYTES: usize = 20;
 pub struct Draft<'a> {
     /// The name to log in with.
     pub username: &'a str,
-    /// The name that others see.
+    /// The display name.
     pub name: &'a str,
     /// What they may do.
     pub role: StaffRole,
@@ -42,7 +42,7 @@ pub struct Account {
     pub id: Uuid,
     /// The name to log in with.
     pub username: String,
-    /// The name that others see.
+    /// The display name.
     pub name: String,
     /// What they may do.
     pub role: String,
@@ -162,8 +162,8 @@ pub(super) fn new_password() -> String {
     totp_secret::to_base32(&random_bytes::<PASSWORD_BYTES>())
 }
 
-/// Closes the account of somebody else and ends its sessions at once. One supervisor stays: of two
-/// who close each other, one does.
+/// Closes another person's account and ends its sessions at once. One supervisor stays: of two who
+/// close each other, one does.
 pub async fn disable(state: &Core, by: &Staff, id: Uuid, why: &str) -> Result<(), ApiError> {
     if id == by.id {
         return Err(Code::SecondPerson.into());

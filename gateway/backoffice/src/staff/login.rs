@@ -29,7 +29,7 @@ pub struct Entered {
     pub id: Uuid,
     /// The name to log in with.
     pub username: String,
-    /// The name that others see.
+    /// The display name.
     pub name: String,
     /// What they may do.
     pub role: StaffRole,

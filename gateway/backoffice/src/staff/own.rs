@@ -88,7 +88,7 @@ pub struct OwnSession {
     last_seen_at: DateTime<Utc>,
     /// When it ends at the latest.
     expires_at: DateTime<Utc>,
-    /// Whether the call came with it.
+    /// Whether it is the current session.
     is_own: bool,
 }
 

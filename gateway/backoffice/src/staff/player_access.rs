@@ -28,7 +28,7 @@ pub async fn freeze(
     end_all(state, transaction, staff, player, (FREEZE, why)).await
 }
 
-/// Lets a player log in again.
+/// Unblocks a player's log-in.
 pub async fn unfreeze(
     state: &Core,
     staff: &Staff,
@@ -45,7 +45,7 @@ pub async fn unfreeze(
     Ok(())
 }
 
-/// Ends every session of a player, who may log in again at once.
+/// Ends all sessions of a player, who can log in again at once.
 pub async fn end_sessions(
     state: &Core,
     staff: &Staff,

@@ -114,7 +114,7 @@ pub async fn add(
     Ok(())
 }
 
-/// What staff has noted about a player.
+/// The notes of staff on a player.
 pub async fn of_player(state: &Core, player: WalletId) -> Result<PlayerNotes, sqlx::Error> {
     let set = sqlx::query!(
         r#"select distinct on (flag) flag as "flag!", clears from player_note

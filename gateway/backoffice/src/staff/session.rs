@@ -20,7 +20,7 @@ use platform::sessions::{Kind, Lifetime, NewSession, SessionRow, hash_token, is_
 )]
 pub struct Staff {
     pub id: Uuid,
-    /// The name that others see.
+    /// The display name.
     pub name: String,
     /// The name to log in with.
     pub username: String,

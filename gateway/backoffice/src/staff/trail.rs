@@ -133,7 +133,7 @@ pub struct Act {
     pub problem: Option<String>,
 }
 
-/// A page of the trail.
+/// A page of the audit log.
 #[derive(Debug)]
 pub struct Page {
     /// Newest first.

@@ -39,7 +39,7 @@ pub struct HowtoClip {
     pub captions: Option<HowtoCaptions>,
 }
 
-/// A `WebVTT` file of the portal in each language: browsers read none from elsewhere.
+/// A `WebVTT` file of the portal in each language: browsers load captions from no other site.
 #[derive(
     Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema, utoipa::ToSchema,
 )]

@@ -147,7 +147,7 @@ impl SupportRules {
 pub struct DemoStaff {
     /// The name to log in with.
     pub username: String,
-    /// The name that others see.
+    /// The display name.
     pub name: String,
     /// What they may do.
     pub role: StaffRole,
@@ -182,7 +182,7 @@ pub struct DemoReply {
     pub text: String,
 }
 
-/// 2 to 32 small letters, digits, `.`, `_` and `-`, beginning with a letter.
+/// 2 to 32 lower-case letters, digits, `.`, `_` and `-`, starting with a letter.
 pub fn is_staff_username(text: &str) -> bool {
     (2..=32).contains(&text.len())
         && text.starts_with(|it: char| it.is_ascii_lowercase())

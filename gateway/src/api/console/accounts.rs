@@ -17,7 +17,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_deposit_accounts))
 }
 
-/// A bank account of the house to which players pay.
+/// A house bank account that players pay into.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ReceivingAccount {
@@ -54,7 +54,7 @@ struct ReceivingAccounts {
     accounts: Vec<ReceivingAccount>,
 }
 
-/// Lists the bank accounts of the house to which players pay.
+/// Lists the house's bank accounts that players pay into.
 #[route(get, path = "/deposit-accounts", tag = "support", security(("staff" = [])),
     responses((status = 200, body = ReceivingAccounts)))]
 async fn list_deposit_accounts(State(state): State<AppState>, _: Agent) -> Json<ReceivingAccounts> {

@@ -82,7 +82,7 @@ impl ActsQuery {
 struct ActDoer {
     id: Uuid,
     username: String,
-    /// The name that others see.
+    /// The display name.
     name: String,
     role: String,
 }
@@ -94,7 +94,7 @@ struct ActLine {
     /// Its number in the chain.
     id: i64,
     at: DateTime<Utc>,
-    /// Absent for the operator's commands and for what the gateway noted itself.
+    /// Absent for the operator's commands and for entries of the gateway itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<ActDoer>,
     #[schema(example = "look.timeline")]
@@ -113,7 +113,7 @@ struct ActLine {
     detail: Value,
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     hash: String,
-    /// What is wrong with the entry, or before it; absent when it is as it was written.
+    /// What is wrong with the entry or the chain before it; absent if nothing is.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
 }
@@ -142,7 +142,7 @@ impl From<Act> for ActLine {
     }
 }
 
-/// A page of the trail.
+/// A page of the audit log.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ActsPage {
@@ -160,12 +160,12 @@ struct ActsPage {
 struct TrailPerson {
     id: Uuid,
     username: String,
-    /// The name that others see.
+    /// The display name.
     name: String,
     is_active: bool,
 }
 
-/// The state of the chain of acts.
+/// The state of the audit chain.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ActsState {
@@ -176,7 +176,7 @@ struct ActsState {
     /// When the last entry was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_at: Option<DateTime<Utc>>,
-    /// From this entry to the end the chain was checked for this answer.
+    /// This answer checked the chain from this entry to its end.
     checked_from: i64,
     /// When this gateway last checked the whole chain by itself; absent before the first time.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -184,9 +184,9 @@ struct ActsState {
     /// When a verification that a person started last ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     verified_at: Option<DateTime<Utc>>,
-    /// Where the chain is broken; empty when every check found it whole.
+    /// Where the chain is broken; empty if no check found a break.
     problems: Vec<String>,
-    /// Everybody whose acts there may be.
+    /// Everyone who may have entries.
     staff: Vec<TrailPerson>,
 }
 
@@ -222,8 +222,8 @@ async fn list_acts(
     }))
 }
 
-/// Returns the state of the chain of acts. Its end is checked for the answer, the whole of it in
-/// the background and by a verification.
+/// Returns the state of the audit chain. This call checks its end; the background check and a
+/// verification check all of it.
 #[route(get, path = "/acts/state", tag = "support", security(("staff" = [])),
     responses((status = 200, body = ActsState)))]
 async fn get_acts_state(

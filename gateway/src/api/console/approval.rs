@@ -67,7 +67,7 @@ struct Approval {
     /// Approved but interrupted. It is retried automatically; a person who approves it now
     /// completes it in their own name.
     is_agreed: bool,
-    /// The caller asked for it and so cannot approve it.
+    /// The caller requested it and so cannot approve it.
     is_mine: bool,
 }
 
@@ -182,7 +182,7 @@ async fn list_approvals(
     }))
 }
 
-/// Approves a decision that somebody else asked for, and executes it.
+/// Approves a decision that someone else requested, and executes it.
 #[route(post, path = "/approvals/{id}/approve", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = DecisionAnswer)))]
@@ -204,7 +204,7 @@ async fn approve_decision(
     Ok(Json(answer))
 }
 
-/// Refuses a decision that somebody else asked for.
+/// Refuses a decision that someone else requested.
 #[route(post, path = "/approvals/{id}/refuse", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = Done)))]
@@ -219,7 +219,7 @@ async fn refuse_decision(
     Ok(Done::SUCCESS)
 }
 
-/// Withdraws a decision that the caller asked for and nobody has answered yet.
+/// Withdraws a decision that the caller requested and nobody has answered yet.
 #[route(post, path = "/approvals/{id}/withdraw", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = Done)))]

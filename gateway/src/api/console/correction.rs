@@ -33,7 +33,7 @@ struct CorrectionRequest {
     reason: String,
 }
 
-/// Asks for a correction; another person must approve it.
+/// Requests a correction; a second person must approve it.
 #[route(post, path = "/players/{id}/corrections", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = CorrectionRequest,

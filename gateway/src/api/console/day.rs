@@ -31,7 +31,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct OperationsDay {
-    /// The local midnight with which the day starts.
+    /// The local midnight at which the day starts.
     from: DateTime<Utc>,
     as_of: DateTime<Utc>,
     /// The currencies that have moved since yesterday.
@@ -68,7 +68,7 @@ struct DayFlow {
     yesterday_count: i64,
 }
 
-/// How many of today and of the whole day before.
+/// The counts of today and of all of yesterday.
 #[derive(Serialize, ToSchema)]
 struct DayCount {
     today: i64,
@@ -151,7 +151,7 @@ async fn joined(state: &AppState, days: &Days) -> Result<DayCount, ApiError> {
     })
 }
 
-/// Returns what moved today, hour by hour in local time, and yesterday.
+/// Returns the amounts that moved today and yesterday, hour by hour in local time.
 #[route(get, path = "/operations/day", tag = "support", security(("staff" = [])),
     responses((status = 200, body = OperationsDay)))]
 async fn get_operations_day(

@@ -53,8 +53,7 @@ pub(super) struct DecisionAnswer {
     /// The terms that the second person approves.
     #[serde(skip_serializing_if = "Option::is_none")]
     approval_id: Option<Uuid>,
-    /// To be read out to the player; only in the answer of who approves another password, while it is
-    /// good.
+    /// To be read out to the player; only in the approver's answer, while the code is valid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) password_code: Option<PasswordCodeView>,
 }
@@ -194,7 +193,7 @@ struct ReturnSlipRequest {
     /// 3 to 300 characters.
     #[schema(min_length = 3, max_length = 300)]
     reason: String,
-    /// The bank's reference of the transfer back.
+    /// The bank's reference for the return transfer.
     #[schema(example = "015073144041ATF00999")]
     reference: String,
 }
@@ -226,7 +225,7 @@ struct SettleRequest {
     provider_tx: Option<String>,
 }
 
-/// Credits a slip with the amount that the bank reports. Two people decide about a refused slip.
+/// Credits a slip with the amount that the bank reports. A refused slip takes two people.
 #[route(post, path = "/work/slips/{id}/accept", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = AcceptSlipRequest,
@@ -255,8 +254,8 @@ async fn reject_slip(
         .await
 }
 
-/// Ends a slip, waiting or refused, whose money was sent back by hand. Its payment is never credited
-/// any more.
+/// Closes a waiting or refused slip whose money was sent back by hand. Its payment can then never
+/// be credited.
 #[route(post, path = "/work/slips/{id}/return", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReturnSlipRequest, responses((status = 200, body = DecisionAnswer)))]
@@ -356,7 +355,7 @@ async fn return_withdrawal(
     desk.decide(decision, &request.reason).await
 }
 
-/// Ends a transfer as the provider reports.
+/// Settles a transfer as the provider reports.
 #[route(post, path = "/work/transfers/{id}/settle", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = SettleRequest,

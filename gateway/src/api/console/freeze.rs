@@ -33,11 +33,11 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 pub(super) struct PlayerFreeze {
     reach: Reach,
     since: DateTime<Utc>,
-    /// Who asked for it; null if the decision is not there as the journal has it.
+    /// Who requested it; null if no decision matches the journal.
     asked_by: Option<String>,
     /// Who agreed.
     approved_by: Option<String>,
-    /// Why, in the words of who asked.
+    /// Why, in the requester's words.
     reason: Option<String>,
 }
 
@@ -70,8 +70,8 @@ struct FreezeRequest {
     reason: String,
 }
 
-/// Asks to freeze a player's money; another person must approve it. A wallet that is frozen gets the
-/// other reach.
+/// Requests a freeze of a player's money; a second person must approve it. If the wallet is already
+/// frozen, this changes what the freeze covers.
 #[route(post, path = "/players/{id}/freezes", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = FreezeRequest,
@@ -91,7 +91,7 @@ async fn ask_freeze(
         .into())
 }
 
-/// Asks to let a player's money move again; another person must approve it.
+/// Requests the end of a player's freeze; a second person must approve it.
 #[route(post, path = "/players/{id}/unfreezes", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReasonRequest,

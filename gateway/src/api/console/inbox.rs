@@ -85,7 +85,7 @@ pub(super) struct ConversationView {
     last_sequence: String,
     read_by_agent: String,
     read_by_customer: String,
-    /// Whether it was ended; the next message begins another session.
+    /// Whether it was ended; the next message starts a new session.
     is_ended: bool,
     assigned_to: Option<StaffName>,
     /// Who has it open.
@@ -184,7 +184,7 @@ struct ConversationList {
     counts: Counts,
 }
 
-/// Lists conversations of players and guests. One that changes between two pages may occur twice.
+/// Lists conversations of players and guests. One that changes between two pages may appear twice.
 #[route(get, path = "/conversations", tag = "support", security(("staff" = [])),
     params(("filter" = inline(Option<InboxFilter>), Query, description = "All if absent."),
         ("cursor" = Option<String>, Query, description = "`nextCursor` of the page before."),

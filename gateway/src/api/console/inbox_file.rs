@@ -33,7 +33,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     uploads.merge(OpenApiRouter::new().routes(routes!(get_staff_file)))
 }
 
-/// Uploads a picture for a media message or a prepared answer; it is re-encoded.
+/// Uploads a picture for a media message or a saved reply; it is re-encoded.
 #[route(post, path = "/upload-image", tag = "support", security(("staff" = [])),
     request_body(content = ChatFileForm, content_type = "multipart/form-data"),
     responses((status = 201, body = UploadedFile)))]
@@ -83,7 +83,7 @@ async fn upload(
     Ok((StatusCode::CREATED, Json(stored.into())))
 }
 
-/// Returns a file of the chat, which messages name as `/api/chat/file/{id}`.
+/// Returns a chat file, which messages refer to as `/api/chat/file/{id}`.
 #[route(get, path = "/files/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)),
     responses((status = 200)))]

@@ -37,8 +37,8 @@ struct TakeRequest {
     from: Option<Uuid>,
 }
 
-/// Takes a conversation that has no holder, or takes it over from the named colleague. Of two calls
-/// at once, one is refused with `CONVERSATION_TAKEN` and `assignedTo`.
+/// Takes an unassigned conversation, or takes it over from the named colleague. Of two simultaneous
+/// calls, one is refused with `CONVERSATION_TAKEN` and `assignedTo`.
 #[route(post, path = "/conversations/{id}/take", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = TakeRequest,
     responses((status = 200, body = ConversationView)))]
@@ -59,8 +59,8 @@ struct HandOverRequest {
     to: Uuid,
 }
 
-/// Gives a conversation to a colleague. The caller must hold it, or nobody holds it; a supervisor
-/// may give any conversation.
+/// Hands a conversation over to a colleague. The caller must hold it unless nobody does; a
+/// supervisor may hand over any.
 #[route(post, path = "/conversations/{id}/hand-over", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = HandOverRequest,
     responses((status = 200, body = ConversationView)))]
@@ -85,7 +85,7 @@ struct EndRequest {
     sequence: Option<i64>,
 }
 
-/// Ends a conversation: it no longer waits and has no holder, and the next message starts another
+/// Ends a conversation: it no longer waits, it has no holder, and the next message starts a new
 /// session.
 #[route(post, path = "/conversations/{id}/end", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = EndRequest,
@@ -116,7 +116,7 @@ struct Erased {
     erased: u64,
 }
 
-/// Erases the texts and files of a conversation permanently; numbers and times stay.
+/// Erases the texts and files of a conversation permanently; message numbers and times remain.
 #[route(delete, path = "/conversations/{id}/text", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = EraseRequest,
     responses((status = 200, body = Erased)))]

@@ -20,7 +20,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// Returns the player of a conversation: the wallet, what waits for staff, and the last statement
-/// lines. It is recorded as access to the player's data, with the chat as the reason.
+/// lines. The call is recorded as access to the player's data, with the chat as the reason.
 #[route(get, path = "/conversations/{id}/side", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = PlayerSide)))]
 async fn get_conversation_side(

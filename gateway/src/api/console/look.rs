@@ -39,7 +39,7 @@ struct LookAnswer {
     until: DateTime<Utc>,
 }
 
-/// Grants access to a player's data for a while, and records it.
+/// Grants temporary access to a player's data, and records it.
 #[route(post, path = "/players/{id}/look", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player.")),
     request_body = LookRequest, responses((status = 201, body = LookAnswer)))]

@@ -32,7 +32,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 pub(super) struct StaffView {
     pub(super) id: Uuid,
     pub(super) username: String,
-    /// The name that others see.
+    /// The display name.
     pub(super) name: String,
     pub(super) role: StaffRole,
 }
@@ -71,7 +71,7 @@ async fn get_staff(Reader(staff): Reader) -> Json<StaffMe> {
     })
 }
 
-/// Ends the session of the call.
+/// Ends the current session.
 #[route(post, path = "/logout", tag = "support", security(("staff" = [])),
     responses((status = 200, body = Done)))]
 async fn log_out_staff(

@@ -294,7 +294,7 @@ async fn get_operations(
     }))
 }
 
-/// Rebuilds a view in the background; the current one serves until then.
+/// Rebuilds a view in the background; the current one serves until the new one is ready.
 #[route(post, path = "/operations/rebuild", tag = "support", security(("staff" = [])),
     request_body = RebuildRequest, responses((status = 202, body = LatestOperation)))]
 async fn begin_rebuild(
@@ -323,7 +323,7 @@ async fn get_rebuild(
     Ok(Json(LatestOperation { run }))
 }
 
-/// Starts a check of everything that is stored, in the background.
+/// Starts a verification of all stored data, in the background.
 #[route(post, path = "/operations/verify", tag = "support", security(("staff" = [])),
     request_body = ReasonRequest, responses((status = 202, body = LatestOperation)))]
 async fn begin_verification(

@@ -23,7 +23,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(end_staff_session))
 }
 
-/// Another password, and the proof that the account's owner asks.
+/// A new password, and proof that the account's owner requests it.
 #[derive(Deserialize, ToSchema)]
 struct StaffPasswordRequest {
     current: String,
@@ -36,11 +36,11 @@ struct StaffPasswordRequest {
 /// The caller's open sessions.
 #[derive(Serialize, ToSchema)]
 struct OwnSessions {
-    /// The call's own first, then by their last use.
+    /// The current one first, then by last use.
     list: Vec<OwnSession>,
 }
 
-/// Gives the caller another password and ends the account's other sessions.
+/// Changes the caller's password and ends the account's other sessions.
 #[route(post, path = "/password", tag = "support", security(("staff" = [])),
     request_body = StaffPasswordRequest, responses((status = 200, body = Done)))]
 async fn change_staff_password(

@@ -23,7 +23,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(show_password_code))
 }
 
-/// Asks to let a player set another password; another person must approve it.
+/// Requests a password reset for a player; a second person must approve it.
 #[route(post, path = "/players/{id}/password-resets", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReasonRequest,
@@ -42,8 +42,8 @@ async fn ask_password_reset(
         .into())
 }
 
-/// Shows the approver the code with which the player sets another password, while it is good: for an
-/// hour, and for one password.
+/// Shows the approver the code with which the player sets a new password. It is valid for an hour
+/// and for one password.
 #[route(get, path = "/approvals/{id}/code", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = PasswordCodeView)))]
 async fn show_password_code(

@@ -48,7 +48,7 @@ impl From<KnownLoginFreeze> for PlayerLoginFreeze {
     }
 }
 
-/// Keeps a player out: every session ends, and no password opens another one.
+/// Blocks a player's log-in: ends all sessions and refuses new ones.
 #[route(post, path = "/players/{id}/login-freeze", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = Done)))]
@@ -63,7 +63,7 @@ async fn freeze_login(
     Ok(Done::SUCCESS)
 }
 
-/// Lets a player log in again.
+/// Unblocks a player's log-in.
 #[route(post, path = "/players/{id}/login-unfreeze", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = Done)))]
@@ -78,7 +78,7 @@ async fn unfreeze_login(
     Ok(Done::SUCCESS)
 }
 
-/// Ends every session of a player, who may log in again at once.
+/// Ends all sessions of a player, who can log in again at once.
 #[route(post, path = "/players/{id}/sessions/end", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
     responses((status = 200, body = Done)))]

@@ -35,7 +35,8 @@ struct TightenRequest {
     reason: String,
 }
 
-/// Sets a stricter limit for a player, at once. A looser one is refused: only the player may ask for it.
+/// Sets a stricter limit for a player, which applies at once. A looser one is refused: only the
+/// player can request it.
 #[route(post, path = "/players/{id}/limits", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = TightenRequest, responses((status = 200, body = DecisionAnswer)))]

@@ -23,7 +23,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(note_player))
 }
 
-/// What staff has noted about a player.
+/// The notes of staff on a player.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PlayerNotes {
     /// The flags that are set.
@@ -65,7 +65,7 @@ impl From<player_note::PlayerNotes> for PlayerNotes {
 /// A note, which may set or clear a flag.
 #[derive(Deserialize, ToSchema)]
 struct NoteRequest {
-    /// 3 to 300 characters. Not called a reason: those stay in the audit log permanently.
+    /// 3 to 300 characters. Not called a reason, because reasons stay in the audit log permanently.
     #[schema(min_length = 3, max_length = 300)]
     text: String,
     flag: Option<Flag>,

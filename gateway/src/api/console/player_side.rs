@@ -26,9 +26,9 @@ pub(super) struct PlayerSide {
     /// The player; null in a guest's conversation.
     player: Option<Uuid>,
     wallet: Option<SideWallet>,
-    /// What staff has noted about the player; null in a guest's conversation.
+    /// The notes of staff on the player; null in a guest's conversation.
     notes: Option<PlayerNotes>,
-    /// What of this player waits for staff.
+    /// This player's work that waits for staff.
     work: Vec<WorkItem>,
     /// Decisions about this player that wait for a second person.
     decisions: Vec<SideDecision>,

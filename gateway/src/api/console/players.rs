@@ -90,7 +90,7 @@ struct RecentPlayers {
     players: Vec<RecentPlayer>,
 }
 
-/// Lists the players whom the caller has opened last, as a search shows them.
+/// Lists the players whom the caller opened most recently, in the form of a search.
 #[route(get, path = "/players/recent", tag = "support", security(("staff" = [])),
     responses((status = 200, body = RecentPlayers)))]
 async fn list_recent_players(
@@ -136,7 +136,7 @@ struct Player {
     freeze: Option<PlayerFreeze>,
     /// The freeze of the player's log-in.
     login_freeze: Option<PlayerLoginFreeze>,
-    /// What staff has noted.
+    /// The notes of staff.
     notes: PlayerNotes,
     /// The last lines of the statement, newest first.
     lines: Vec<PlayerLine>,

@@ -29,13 +29,13 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(fill_reply))
 }
 
-/// A prepared answer.
+/// A saved reply.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ReplyView {
     id: Uuid,
     title: String,
-    /// Small letters, digits, `-` and `_`.
+    /// Lower-case letters, digits, `-` and `_`.
     shortcut: String,
     /// The payload, as in a chat record; texts may contain `{name}` and `{balance}`.
     #[schema(value_type = Object)]
@@ -62,7 +62,7 @@ fn message(message_type: &str, payload: &Value) -> Value {
     json!({ "message_type": message_type, "payload": payload })
 }
 
-/// All prepared answers.
+/// All saved replies.
 #[derive(Serialize, ToSchema)]
 struct ReplyList {
     replies: Vec<ReplyView>,
@@ -73,7 +73,7 @@ struct ReplyList {
 struct ReplyDraft {
     /// 1 to 80 characters.
     title: String,
-    /// 1 to 32 small letters, digits, `-` and `_`; no other answer has it.
+    /// 1 to 32 lower-case letters, digits, `-` and `_`; unique among replies.
     shortcut: String,
     /// A message as staff send it; a picture is a media message with a file that staff uploaded.
     message: MessageBody,
@@ -86,7 +86,7 @@ impl ReplyDraft {
     }
 }
 
-/// Lists all prepared answers, by title.
+/// Lists all saved replies, by title.
 #[route(get, path = "/replies", tag = "support", security(("staff" = [])),
     responses((status = 200, body = ReplyList)))]
 async fn list_replies(
@@ -98,7 +98,7 @@ async fn list_replies(
     Ok(Json(ReplyList { replies }))
 }
 
-/// Writes a new prepared answer.
+/// Adds a saved reply.
 #[route(post, path = "/replies", tag = "support", security(("staff" = [])),
     request_body = ReplyDraft, responses((status = 201, body = ReplyView)))]
 async fn add_reply(
@@ -110,7 +110,7 @@ async fn add_reply(
     Ok((StatusCode::CREATED, Json(added.into())))
 }
 
-/// Replaces a prepared answer.
+/// Replaces a saved reply.
 #[route(put, path = "/replies/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), request_body = ReplyDraft,
     responses((status = 200, body = ReplyView)))]
@@ -124,7 +124,7 @@ async fn change_reply(
     Ok(Json(changed.into()))
 }
 
-/// Removes a prepared answer.
+/// Removes a saved reply.
 #[route(delete, path = "/replies/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = Done)))]
 async fn remove_reply(
@@ -136,7 +136,7 @@ async fn remove_reply(
     Ok(Done::SUCCESS)
 }
 
-/// A prepared answer for one conversation.
+/// A saved reply for one conversation.
 #[derive(Serialize, ToSchema)]
 struct FilledReply {
     /// The message to send.
@@ -147,8 +147,8 @@ struct FilledReply {
     missing: Vec<&'static str>,
 }
 
-/// Returns a prepared answer with `{name}` and `{balance}` filled in. One with a balance is
-/// recorded as access to the player's data.
+/// Returns a saved reply with `{name}` and `{balance}` filled in. Filling in a balance is recorded
+/// as access to the player's data.
 #[route(get, path = "/conversations/{id}/replies/{reply}", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("reply" = Uuid, Path)),
     responses((status = 200, body = FilledReply)))]

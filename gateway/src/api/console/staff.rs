@@ -36,7 +36,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(refuse_request))
 }
 
-/// What is counted of a member of staff.
+/// A staff member's use of a quota.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct StaffQuota {
@@ -45,17 +45,17 @@ struct StaffQuota {
     /// How many the configuration allows within an hour; absent without a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<u32>,
-    /// How many more were granted for now.
+    /// How many more are granted at present.
     more: u32,
 }
 
-/// An account of staff.
+/// A staff account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct StaffAccount {
     id: Uuid,
     username: String,
-    /// The name that others see.
+    /// The display name.
     name: String,
     role: String,
     is_active: bool,
@@ -68,21 +68,21 @@ struct StaffAccount {
     players: StaffQuota,
 }
 
-/// A change of an account that waits for a second supervisor.
+/// An account change that waits for a second supervisor.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AccountRequest {
     id: Uuid,
     /// `add`, `role`, `enable` or `reset`.
     kind: String,
-    /// The account; of a new one, the id that it will have.
+    /// The account's id; for a new account, the id that it will have.
     staff_id: Uuid,
     username: String,
     name: String,
     /// The role that the account will have.
     role: String,
     reason: String,
-    /// The user name of who asks.
+    /// The user name of the requester.
     asked_by: String,
     asked_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
@@ -90,20 +90,20 @@ struct AccountRequest {
     is_mine: bool,
 }
 
-/// All accounts of staff.
+/// All staff accounts.
 #[derive(Serialize, ToSchema)]
 struct StaffAccounts {
     accounts: Vec<StaffAccount>,
-    /// What waits for a second supervisor, the oldest first.
+    /// Requests that wait for a second supervisor, oldest first.
     requests: Vec<AccountRequest>,
 }
 
 /// A new account, and why.
 #[derive(Deserialize, ToSchema)]
 struct NewAccountRequest {
-    /// 2 to 32 small letters, digits, `.`, `_` and `-`, beginning with a letter.
+    /// 2 to 32 lower-case letters, digits, `.`, `_` and `-`, starting with a letter.
     username: String,
-    /// The name that others see; at most 64 characters.
+    /// The display name; at most 64 characters.
     name: String,
     role: StaffRole,
     /// 3 to 300 characters.
@@ -111,7 +111,7 @@ struct NewAccountRequest {
     reason: String,
 }
 
-/// Another role, and why.
+/// A new role, and why.
 #[derive(Deserialize, ToSchema)]
 struct RoleRequest {
     role: StaffRole,
@@ -124,8 +124,8 @@ struct RoleRequest {
 #[derive(Serialize, ToSchema)]
 struct AskedAnswer {
     id: Uuid,
-    /// The password to hand over, shown this once. The authenticator comes from who agrees, so that
-    /// nobody else has both.
+    /// The password to hand over, shown only once. The approver hands over the authenticator, so
+    /// that nobody else has both.
     #[serde(skip_serializing_if = "Option::is_none")]
     password: Option<String>,
 }
@@ -133,7 +133,7 @@ struct AskedAnswer {
 /// A request that was carried out.
 #[derive(Serialize, ToSchema)]
 struct AgreedAnswer {
-    /// The address for the authenticator to hand over, shown this once; absent without a new one.
+    /// The authenticator's address to hand over, shown only once; absent without a new one.
     #[serde(skip_serializing_if = "Option::is_none")]
     otpauth: Option<String>,
 }
@@ -163,7 +163,7 @@ struct QuotaGrantRequest {
     reason: String,
 }
 
-/// Lists the accounts of staff, with what each did within the last hour.
+/// Lists staff accounts, each with its searches and opened players of the last hour.
 #[route(get, path = "/staff", tag = "support", security(("staff" = [])),
     responses((status = 200, body = StaffAccounts)))]
 async fn list_staff(
@@ -227,7 +227,7 @@ async fn asked(
     Ok((StatusCode::ACCEPTED, Json(asked.into())))
 }
 
-/// Asks for a new account of staff; another supervisor has to agree.
+/// Requests a new staff account; another supervisor must agree.
 #[route(post, path = "/staff", tag = "support", security(("staff" = [])),
     request_body = NewAccountRequest, responses((status = 202, body = AskedAnswer)))]
 async fn ask_for_account(
@@ -243,7 +243,7 @@ async fn ask_for_account(
     asked(&state, &staff, Wanted::Add(draft), &request.reason).await
 }
 
-/// Asks for another role of a member of staff; another supervisor has to agree.
+/// Requests a new role for a staff member; another supervisor must agree.
 #[route(post, path = "/staff/{id}/role", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The member of staff.")),
     request_body = RoleRequest, responses((status = 202, body = AskedAnswer)))]
@@ -262,7 +262,7 @@ async fn ask_for_role(
     .await
 }
 
-/// Asks for a closed account to be opened again; another supervisor has to agree.
+/// Requests to reopen a closed account; another supervisor must agree.
 #[route(post, path = "/staff/{id}/enable", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The member of staff.")),
     request_body = ReasonRequest, responses((status = 202, body = AskedAnswer)))]
@@ -275,7 +275,7 @@ async fn ask_to_enable(
     asked(&state, &staff, Wanted::Enable(id), &request.reason).await
 }
 
-/// Asks for a new password and a new authenticator; another supervisor has to agree.
+/// Requests a new password and authenticator; another supervisor must agree.
 #[route(post, path = "/staff/{id}/reset", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The member of staff.")),
     request_body = ReasonRequest, responses((status = 202, body = AskedAnswer)))]
@@ -288,7 +288,7 @@ async fn ask_for_reset(
     asked(&state, &staff, Wanted::Reset(id), &request.reason).await
 }
 
-/// Closes the account of somebody else and ends its sessions at once.
+/// Closes another person's account and ends its sessions at once.
 #[route(post, path = "/staff/{id}/disable", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The member of staff.")),
     request_body = ReasonRequest, responses((status = 200, body = Done)))]
@@ -302,7 +302,7 @@ async fn disable_account(
     Ok(Done::SUCCESS)
 }
 
-/// Agrees to what another supervisor asked for, and carries it out.
+/// Agrees to another supervisor's request, and carries it out.
 #[route(post, path = "/staff-requests/{id}/approve", tag = "support",
     security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The request.")),
@@ -318,7 +318,7 @@ async fn agree_to_request(
     Ok(Json(AgreedAnswer { otpauth }))
 }
 
-/// Refuses what a supervisor asked for, or takes one's own request back.
+/// Refuses a supervisor's request, or withdraws the caller's own.
 #[route(post, path = "/staff-requests/{id}/refuse", tag = "support",
     security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The request.")),
@@ -334,7 +334,8 @@ async fn refuse_request(
     Ok(Done::SUCCESS)
 }
 
-/// Grants a member of staff more searches and players for an hour; nobody to oneself.
+/// Raises a staff member's quotas of searches and players for one hour. Staff cannot raise their
+/// own.
 #[route(post, path = "/staff/{id}/quota", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The member of staff.")),
     request_body = QuotaGrantRequest, responses((status = 200, body = Done)))]

@@ -82,7 +82,7 @@ pub(super) struct WorkPlayer {
     pub(super) name: String,
 }
 
-/// Who asks for a decision.
+/// Who requests a decision.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Asker {
     pub(super) id: Uuid,
@@ -276,7 +276,7 @@ impl SlipState {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SlipsQuery {
-    /// The slips with this state; the refused ones if nothing is given. Ignored with a reference or a
+    /// Only slips in this state; refused ones if nothing is given. Ignored with a reference or a
     /// player.
     #[param(inline)]
     state: Option<SlipState>,
@@ -296,7 +296,7 @@ struct SlipsPage {
     next_cursor: Option<i64>,
 }
 
-/// Lists slips of all players, also those that do not wait for staff.
+/// Lists slips of all players, including those that do not wait for staff.
 #[route(get, path = "/work/slips", tag = "support", security(("staff" = [])),
     params(SlipsQuery), responses((status = 200, body = SlipsPage)))]
 async fn list_slips_of_all(

@@ -57,7 +57,7 @@ struct ReviewedSlip {
     #[schema(example = "/api/support/work/slips/01a1fdd8-2731-70b2-a92f-d498fe5cc7e5/picture")]
     picture: String,
     bank: BankWord,
-    /// The player who handed the slip in, to compare with the sender.
+    /// The player who sent the slip, to compare with the payment's sender.
     owner: PlayerContact,
 }
 
@@ -140,8 +140,8 @@ impl From<Party> for BankParty {
     }
 }
 
-/// Returns a slip that waits for staff or was refused, with the bank's current answer; another slip
-/// only of a player whose data the caller may see.
+/// Returns a slip that waits for staff or was refused, with the bank's current answer; any other
+/// slip only if the caller may see the player's data.
 #[route(get, path = "/work/slips/{id}", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path), Look),
     responses((status = 200, body = ReviewedSlip)))]
@@ -309,7 +309,7 @@ async fn require_look(
     Ok(())
 }
 
-/// Returns the picture of a slip that waits for staff or was refused; of another one, only if the
+/// Returns the picture of a slip that waits for staff or was refused; of any other slip only if the
 /// caller may see the player's data.
 #[route(get, path = "/work/slips/{id}/picture", tag = "support",
     security(("staff" = [])),

@@ -30,7 +30,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(get_work_side))
 }
 
-/// The panel next to a piece of work.
+/// The panel next to a work item.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct WorkSide {
@@ -41,9 +41,8 @@ struct WorkSide {
     side: PlayerSide,
 }
 
-/// Returns the player of a piece of work that waits for staff. It is recorded as access to the
-/// player's data, with the work as the reason; once it waits no more, there is no such access, unless
-/// it is a refused slip.
+/// Returns the player of a work item. The call is recorded as access to the player's data, with the
+/// item as the reason. Only items that wait for staff, and refused slips, give this access.
 #[route(get, path = "/work/{id}/side", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path)), responses((status = 200, body = WorkSide)))]
 async fn get_work_side(

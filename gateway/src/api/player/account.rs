@@ -124,7 +124,7 @@ async fn validate_account(
     Ok(Done::SUCCESS)
 }
 
-/// Registers a member. If `registerOTP` is on, the phone number must be proved.
+/// Registers a member. If `registerOTP` is on, the phone number must be verified first.
 #[route(post, path = "/account", tag = "account", request_body = AccountDraft,
     params(Device),
     responses((status = 201, body = CreatedAccount)))]

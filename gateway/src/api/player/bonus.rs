@@ -215,7 +215,7 @@ struct ActivatedBonus {
     user_bonus: UserBonus,
 }
 
-/// Takes a bonus.
+/// Claims a bonus.
 #[route(method(get, post), path = "/bonus/activate/{code}",
     operation_id = "activate_bonus", tag = "bonus", security(("session" = [])),
     params(("code" = String, Path), ("Idempotency-Key" = String, Header)),

@@ -180,7 +180,7 @@ pub(crate) fn refusal(error: &GameError) -> Code {
     }
 }
 
-/// Returns the caller's name and password at a provider.
+/// Returns the caller's user name and password at a provider.
 #[route(get, path = "/wallet/account/{slotCode}", tag = "wallet",
     security(("session" = [])), params(("slotCode" = String, Path)),
     responses((status = 200, body = SlotAccount)))]

@@ -145,7 +145,7 @@ struct Collected {
     balance: String,
 }
 
-/// Collects all earnings from invitations that were not collected yet.
+/// Collects all invitation earnings that are not collected yet.
 #[route(method(get, post), path = "/invite/bonus", operation_id = "collect_invite_bonus",
     tag = "invite", security(("session" = [])), params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Collected)))]

@@ -76,7 +76,7 @@ struct BankItem {
     name_la: Option<String>,
     /// Colour of its badge.
     colour: String,
-    /// The address of the operator's picture; null without one, and the badge has its code.
+    /// The address of the operator's picture; if null, the badge shows the bank's code.
     #[schema(example = "/banks/KBANK.svg")]
     logo: Option<String>,
     /// Whether the holder's name must be in English letters.
@@ -253,11 +253,11 @@ struct SlipLookup {
     /// Local time, `HH:MM`; null when always open.
     closed_from: Option<String>,
     closed_until: Option<String>,
-    /// Nine of ten slips of late were credited within so many seconds; null if there are too few.
+    /// Nine of ten recent slips were credited within this many seconds; null if there are too few.
     usual_seconds: Option<i64>,
 }
 
-/// Returns the daily time in which slips are accepted, and how long they usually take.
+/// Returns the daily hours in which slips are accepted, and how long they usually take.
 #[route(get, path = "/lookup/slip", tag = "lookup",
     responses((status = 200, body = SlipLookup)))]
 async fn get_slip_lookup(State(state): State<AppState>) -> Json<SlipLookup> {

@@ -139,7 +139,7 @@ async fn charge_member(
     throttle::charge(state, scope, &id.to_string(), rule).await
 }
 
-/// Returns the newest checkpoint of the log, or the checkpoint of a size, as a signed note.
+/// Returns the newest checkpoint of the log, or the one of a given size, as a signed note.
 ///
 /// A client that knows only an old key can request the checkpoint at which the next key took over.
 #[route(get, path = "/proof/checkpoint", tag = "proof",
@@ -270,8 +270,7 @@ async fn list_proof_receipts(
     prove(&state, caller.id, &positions?, size).await.map(Json)
 }
 
-/// Exports the caller's statement of a period with all its proofs, as a file that anybody can
-/// check.
+/// Exports the caller's statement of a period with all its proofs, as a file that anyone can check.
 #[route(get, path = "/proof/bundle", tag = "proof", security(("session" = [])),
     params(("from" = Option<DateTime<Utc>>, Query, description = "The first moment."),
         ("to" = Option<DateTime<Utc>>, Query, description = "The first moment after it.")),

@@ -58,7 +58,7 @@ struct StatementRequest {
     /// Only lines before this time.
     to: Option<DateTime<Utc>>,
     /// Only lines with this bank, game, amount or reference, among the newest 10,000 of the types
-    /// and the time. Such lists go by pages and have no cursor.
+    /// and the time. Such lists are paged and have no cursor.
     #[schema(max_length = 60, example = "SCB")]
     search: Option<String>,
 }

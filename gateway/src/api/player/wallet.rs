@@ -235,8 +235,8 @@ struct RefreshQuery {
     games: Option<String>,
 }
 
-/// Asks providers for the balances of the player's game accounts. Afterwards `GET /wallet` shows
-/// the answers.
+/// Reads the balances of the player's game accounts from the providers. `GET /wallet` then shows
+/// them.
 #[route(method(get, post), path = "/wallet/refresh/slot", operation_id = "refresh_slots",
     tag = "wallet", security(("session" = [])), params(RefreshQuery),
     responses((status = 200, body = RefreshAnswer)))]

@@ -74,7 +74,8 @@ impl ExportQuery {
     }
 }
 
-/// Exports what staff did as a file. A file whose reading fails is broken off, never ended short.
+/// Exports what staff did as a file. If reading fails, the download is aborted, so that a short
+/// file never looks complete.
 #[route(get, path = "/acts/export", tag = "support", security(("staff" = [])),
     params(("format" = inline(Format), Query,
             description = "`csv` for people, or `json`: the whole entries of the period, with \

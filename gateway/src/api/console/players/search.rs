@@ -51,7 +51,7 @@ pub(super) enum Matched {
     Name,
 }
 
-/// A player who was found.
+/// A player found by a search.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Found {

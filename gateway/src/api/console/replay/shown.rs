@@ -122,7 +122,7 @@ impl PlayerEvent {
     }
 }
 
-/// An event with everything that is stored of it.
+/// An event with all its stored data.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StoredEvent {
@@ -284,7 +284,7 @@ pub(in crate::api::console) struct PlayerState {
     /// The id of the payout bank account, once it has been changed.
     bank_account: Option<String>,
     payouts_held_until: Option<DateTime<Utc>>,
-    /// How much staff has frozen.
+    /// What staff have frozen.
     frozen: Option<Reach>,
 }
 

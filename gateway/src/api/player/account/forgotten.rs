@@ -35,31 +35,31 @@ struct PasswordCodeRequest {
     phone_number: String,
 }
 
-/// Another password, with what allows it: the code of the message, or a code of staff.
+/// A new password, with what permits it: the texted code or a code from staff.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PasswordReset {
     phone_number: String,
-    /// Of the answer when the code was asked for; with `otpCode`.
+    /// From the answer to the code request; sent with `otpCode`.
     otp_token: Option<String>,
-    /// The six digits of the message.
+    /// The six digits of the text message.
     otp_code: Option<String>,
-    /// The code that staff has read out, in place of the other two.
+    /// The code that staff read out, instead of the other two.
     #[schema(example = "ABCD-EFGH-2345")]
     staff_code: Option<String>,
     #[schema(min_length = 8, max_length = 128)]
     password: String,
 }
 
-/// The answer when the password is another one.
+/// The answer when the password has been reset.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PasswordResetDone {
-    /// Until when payouts wait; none where the operator sets no hold.
+    /// Until when payouts are held; none if the operator sets no hold.
     held_until: Option<DateTime<Utc>>,
 }
 
-/// Sends a code for another password. The answer is the same whether the number is a member's or not.
+/// Sends a password reset code. The answer is the same whether or not the number is a member's.
 #[route(post, path = "/account/password/code", tag = "account",
     request_body = PasswordCodeRequest, params(Device),
     responses((status = 200, body = OtpSent)))]
@@ -75,8 +75,8 @@ async fn send_password_code(
     Ok(Json(OtpSent::of(sent, None, &state.config.otp)))
 }
 
-/// Sets another password with the code of the message, or with a code of staff. Ends all sessions; payouts
-/// wait for the operator's hours.
+/// Sets a new password with the texted code or a code from staff. Ends all sessions; payouts are
+/// held for the hours that the operator configures.
 #[route(post, path = "/account/password/reset", tag = "account",
     request_body = PasswordReset, params(Device),
     responses((status = 200, body = PasswordResetDone)))]

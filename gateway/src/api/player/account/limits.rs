@@ -40,7 +40,7 @@ struct Limits {
     deposit: DepositLimits,
     /// The time-out or self-exclusion in force.
     exclusion: Option<CurrentExclusion>,
-    /// How much staff has frozen; only they can let it go.
+    /// What staff have frozen; only staff can unfreeze it.
     frozen: Option<Reach>,
     /// How often the portal reminds the player of the time.
     reality_check: Option<RealityCheck>,

@@ -67,7 +67,7 @@ async fn log_in(
     }))
 }
 
-/// Ends the session of the call.
+/// Ends the current session.
 #[route(post, path = "/logout", tag = "login", security(("session" = [])),
     responses((status = 200, body = Done)))]
 async fn log_out(State(state): State<AppState>, caller: Member) -> Result<Json<Done>, ApiError> {

@@ -101,7 +101,7 @@ struct OtpCheck {
     otp_code: String,
 }
 
-/// The answer when the number is proved.
+/// The answer when the number is verified.
 #[derive(Serialize, ToSchema)]
 struct OtpVerified {
     /// Always `OTP_CODE_VALID`.

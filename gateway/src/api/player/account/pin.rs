@@ -25,18 +25,18 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(send_pin_code))
 }
 
-/// A PIN, with what allows it: the password, and the current PIN or a code to the phone.
+/// A new PIN, with what permits it: the password, and the current PIN or a texted code.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PinUpdate {
-    /// Six digits; not one digit repeated, and not all in a row.
+    /// Six digits; not one digit repeated, and not a sequence.
     pin: String,
     password: String,
     /// The PIN in force.
     current_pin: Option<String>,
-    /// Of the answer when the code was asked for; with `otpCode`.
+    /// From the answer to the code request; sent with `otpCode`.
     otp_token: Option<String>,
-    /// The six digits of the message.
+    /// The six digits of the text message.
     otp_code: Option<String>,
 }
 
@@ -44,11 +44,11 @@ struct PinUpdate {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PinSet {
-    /// Until when payouts wait, because the PIN replaces one that was not given.
+    /// Until when payouts are held, because the old PIN was not given.
     held_until: Option<DateTime<Utc>>,
 }
 
-/// Sends a code for a PIN to the member's phone.
+/// Sends a PIN reset code to the member's phone.
 #[route(post, path = "/account/pin/code", tag = "account", security(("session" = [])),
     responses((status = 200, body = OtpSent)))]
 async fn send_pin_code(
@@ -59,7 +59,8 @@ async fn send_pin_code(
     Ok(Json(OtpSent::of(sent, None, &state.config.otp)))
 }
 
-/// Sets the PIN that confirms money out. Without the current one payouts wait for the operator's hours.
+/// Sets the PIN that confirms money out. Without the current PIN, payouts are held for the hours
+/// that the operator configures.
 #[route(put, path = "/account/pin", tag = "account", security(("session" = [])),
     request_body = PinUpdate, params(Device),
     responses((status = 200, body = PinSet)))]

@@ -169,7 +169,7 @@ impl ProfileUpdate {
 }
 
 /// Changes the profile name and, given the password, the bank account. After a change of account,
-/// withdrawals wait, and those still held for the old account return to the wallet.
+/// new withdrawals are held, and those still held for the old account return to the wallet.
 #[route(put, path = "/account/profile", tag = "account", security(("session" = [])),
     request_body = ProfileUpdate, params(("Idempotency-Key" = String, Header), TypedPin),
     responses((status = 200, body = SavedProfile)))]

@@ -27,14 +27,14 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// The member's sessions.
 #[derive(Serialize, ToSchema)]
 struct SessionList {
-    /// The call's own first, then by their last use.
+    /// The current one first, then by last use.
     list: Vec<OpenSession>,
 }
 
 /// How many sessions were ended.
 #[derive(Serialize, ToSchema)]
 struct EndedSessions {
-    /// None that had ended before, or that are another member's.
+    /// Without sessions that had already ended or are another member's.
     #[schema(example = 1)]
     ended: usize,
 }
@@ -57,7 +57,7 @@ async fn list_sessions(
     Ok(Json(SessionList { list }))
 }
 
-/// Ends every session except the call's own.
+/// Ends every session except the current one.
 #[route(delete, path = "/account/sessions", tag = "account", security(("session" = [])),
     responses((status = 200, body = EndedSessions)))]
 async fn end_other_sessions(
@@ -82,9 +82,9 @@ async fn end_session(
     Ok(Json(EndedSessions { ended }))
 }
 
-/// Lists the member's notices: log-ins from new devices, other passwords.
+/// Lists the member's notices: log-ins from new devices, changes of password and PIN.
 ///
-/// Each device keeps for itself which ones it has shown.
+/// Each device remembers which ones it has shown.
 #[route(get, path = "/account/notices", tag = "account", security(("session" = [])),
     params(Device),
     responses((status = 200, body = NoticeList)))]

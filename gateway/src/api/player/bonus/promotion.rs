@@ -91,7 +91,7 @@ struct Promotion {
     expire_days: Option<u32>,
 }
 
-/// Looks a promotion up by its code.
+/// Looks up a promotion by its code.
 #[route(get, path = "/promotion/find/{code}", tag = "bonus", security(("session" = [])),
     params(("code" = String, Path)), responses((status = 200, body = Promotion)))]
 async fn find_promotion(
@@ -121,7 +121,7 @@ async fn find_promotion(
     }))
 }
 
-/// Takes a promotion.
+/// Claims a promotion.
 #[route(method(get, post), path = "/promotion/activate/{code}",
     operation_id = "activate_promotion", tag = "bonus", security(("session" = [])),
     params(("code" = String, Path), ("Idempotency-Key" = String, Header)),

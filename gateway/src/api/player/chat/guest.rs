@@ -31,7 +31,7 @@ struct GuestIdentity {
     secret: String,
 }
 
-/// Creates an identity for somebody who chats without an account.
+/// Creates an identity for a guest, who chats without an account.
 #[route(post, path = "/guest", tag = "chat",
     responses((status = 201, body = GuestIdentity)))]
 async fn create_guest(

@@ -31,7 +31,7 @@ struct ManualDepositRequest {
     amount: Amount,
 }
 
-/// Announces a deposit. Nothing is credited before staff have found the money.
+/// Announces a deposit. Nothing is credited until staff have found the money.
 #[route(post, path = "/wallet/add", tag = "wallet", security(("session" = [])),
     request_body = ManualDepositRequest, params(("Idempotency-Key" = String, Header)),
     responses(

@@ -43,7 +43,7 @@ struct QrState {
     payload: Option<String>,
     #[schema(example = "300.00")]
     amount: Option<String>,
-    /// Seconds until the QR is dropped.
+    /// Seconds until the QR expires.
     #[schema(example = 900)]
     expire_in: i64,
     expires_at: Option<DateTime<Utc>>,
@@ -84,7 +84,7 @@ async fn get_qrcode(
     shown(&state, caller, &bank_code).await.map(Json)
 }
 
-/// Creates a QR to pay. The player's open QR, of any channel, is cancelled.
+/// Creates a QR to pay, and cancels the player's open QR of any channel.
 #[route(post, path = "/qrcode/{bankCode}", tag = "qrcode", security(("session" = [])),
     params(("bankCode" = String, Path, example = "KBANK"), ("Idempotency-Key" = String, Header)),
     request_body = QrRequest,

@@ -54,7 +54,7 @@ struct UploadedSlip {
     /// Why it was not credited, or is with staff.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
-    /// The credited amount; of a slip that is with staff, what was paid if that is clear.
+    /// The credited amount; for a slip with staff, the amount paid if that is clear.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "500.00")]
     amount: Option<String>,
@@ -73,7 +73,7 @@ struct EarlierSlip {
     created_at: DateTime<Utc>,
 }
 
-/// Uploads a bank slip and asks the bank about its payment.
+/// Uploads a bank slip and checks its payment with the bank.
 #[route(post, path = "/wallet/slip", tag = "wallet", security(("session" = [])),
     request_body(content = SlipForm, content_type = "multipart/form-data"),
     params(("Idempotency-Key" = String, Header)),

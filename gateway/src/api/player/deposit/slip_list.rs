@@ -64,7 +64,7 @@ impl Default for SlipListRequest {
 struct SlipItem {
     id: String,
     created_at: DateTime<Utc>,
-    /// The credited amount; of a slip that is with staff, what was paid if that is clear.
+    /// The credited amount; for a slip with staff, the amount paid if that is clear.
     amount: Option<String>,
     /// `PENDING`, `SUCCESS` or `FAILED`.
     #[schema(example = "SUCCESS")]
@@ -196,7 +196,7 @@ async fn find_slip_by_reference(
     }))
 }
 
-/// Returns the picture that a link of `GET /api/statement/slip/reference/{reference}` is for.
+/// Returns the picture behind a link from `GET /api/statement/slip/reference/{reference}`.
 #[route(get, path = "/statement/slip/picture/{link}", tag = "statement",
     params(("link" = String, Path)), responses((status = 200)))]
 async fn open_slip_picture(

@@ -26,7 +26,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 struct GameLink {
     #[schema(example = "https://games.example/play?token=…")]
     link: String,
-    /// Whether a frame of the portal can show it; otherwise it takes a window.
+    /// Whether the portal can show it in a frame; otherwise it needs a window.
     framed: bool,
 }
 

@@ -183,7 +183,7 @@ struct WithdrawLookup {
     /// When a withdrawal requested now will be paid, if it waits because the bank account
     /// or the password is new.
     held_until: Option<DateTime<Utc>>,
-    /// Whether staff has frozen the money: nothing is paid out until they let it go.
+    /// Whether staff have frozen the money: nothing is paid out until they unfreeze it.
     is_frozen: bool,
     /// How many hours withdrawals wait after a change of the bank account; 0 means no wait.
     #[schema(example = 24)]

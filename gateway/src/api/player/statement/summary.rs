@@ -1,4 +1,4 @@
-//! A month of the statement in figures.
+//! A monthly summary of the statement.
 
 use axum::extract::State;
 use chrono::{DateTime, Months, NaiveDate, Utc};
@@ -53,7 +53,7 @@ struct DayBalance {
     balance: String,
 }
 
-/// A month of the statement in figures. What moved in, less what moved out, is the closing balance
+/// A monthly summary of the statement. What moved in, less what moved out, is the closing balance
 /// less the opening balance.
 #[derive(Serialize, ToSchema)]
 struct StatementSummary {
@@ -67,13 +67,13 @@ struct StatementSummary {
     /// The main wallet at its end, or now.
     #[schema(example = "1000.00")]
     closing: String,
-    /// A type that moved nothing is not there.
+    /// Types that moved nothing are left out.
     sums: Vec<TypeSum>,
     /// The days on which money moved, oldest first.
     days: Vec<DayBalance>,
 }
 
-/// Returns a month of the member's statement in figures: sums by type and the balance by day.
+/// Returns a monthly summary of the member's statement: sums by type and the balance by day.
 #[route(get, path = "/statement/summary", tag = "statement", security(("session" = [])),
     params(("month" = Option<String>, Query, description = "`2026-11`; this month by default."),
         ("after" = Option<String>, Query, description = "Show at least this position.")),

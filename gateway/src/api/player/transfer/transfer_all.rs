@@ -39,8 +39,8 @@ struct TransferAllRequest {
     to: String,
 }
 
-/// Moves the balance of every game account to one place, and the main wallet's as well if that is a
-/// game; each account's step has its own outcome.
+/// Moves the balance of every game account to one account, and the main wallet's too if that is a
+/// game; each step has its own outcome.
 #[route(post, path = "/wallet/transferAll", tag = "wallet", security(("session" = [])),
     request_body = TransferAllRequest, params(("Idempotency-Key" = String, Header)),
     responses(

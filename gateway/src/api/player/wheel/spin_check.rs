@@ -38,7 +38,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(list_spins))
 }
 
-/// A request for another seed.
+/// A request for a new seed.
 #[derive(Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 struct SeedRequest {
@@ -188,7 +188,7 @@ struct ListedWeight {
     weight: u32,
 }
 
-/// Lists the player's spins, each with the inputs that anybody needs to compute it again.
+/// Lists the player's spins, each with the inputs that anyone needs to recompute it.
 #[route(get, path = "/spinwheel/spins", tag = "spinwheel", security(("session" = [])),
     params(
         ("page" = Option<i64>, Query, description = "From 1; ignored with a cursor"),
