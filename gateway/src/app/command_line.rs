@@ -45,26 +45,26 @@ pub struct CommandLine {
 /// A command of the gateway.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 pub enum Command {
-    /// Answer requests (the default command); creates and migrates the database first
+    /// Start the service (the default command); creates and migrates the database first
     Serve(ServeArgs),
-    /// Create the database and bring its tables to this version, as their owner
+    /// Create the database and migrate its tables to this version, as their owner
     Migrate,
-    /// Check a configuration, or describe what can be configured
+    /// Check a configuration, or print its schema
     #[command(subcommand)]
     Config(ConfigCommand),
     /// Print the `OpenAPI` document
     Openapi,
-    /// Compare every view with the events, and check every chain
+    /// Check every view against the events, and every hash chain
     Audit {
         /// Print the result as JSON
         #[arg(long)]
         json: bool,
     },
-    /// Check everything that is stored: in the database, in a dump of `pg_dump` or in an archive
+    /// Check all stored data: in the database, in a dump of `pg_dump` or in an archive
     Verify(VerifyArgs),
-    /// Compute a view again from the events; the old one serves until the new one is complete
+    /// Rebuild a view from the events; the old one serves until the new one is complete
     Rebuild {
-        /// The view to compute
+        /// The view to rebuild
         #[arg(value_parser = view_parser())]
         view: View,
     },
@@ -72,19 +72,19 @@ pub enum Command {
     ///
     /// Exits with 3 when they differ or a source cannot be read. Changes nothing.
     Reconcile {
-        /// How far back to compare, 1 to 8784
+        /// How many hours back to compare, 1 to 8784
         #[arg(default_value_t = 24)]
         hours: u32,
         /// Print the result as JSON
         #[arg(long)]
         json: bool,
     },
-    /// What inviting players have earned
+    /// Earnings of players who invite others
     #[command(subcommand)]
     Invites(InvitesCommand),
-    /// Accounts of support's staff
+    /// Accounts of support staff
     ///
-    /// `add` and `reset` show a password and the address for an authenticator once.
+    /// `add` and `reset` print a password and an authenticator address, once only.
     Staff {
         /// Without a command: `list`.
         #[command(subcommand)]
@@ -93,9 +93,9 @@ pub enum Command {
     /// The proof log: its checkpoint and its key
     #[command(subcommand)]
     Proof(ProofCommand),
-    /// Delete a member's personal data for good; events and proofs remain
+    /// Delete a member's personal data permanently; events and proofs remain
     ///
-    /// Refused while the wallet holds money or work is open. Repeat a run that was interrupted.
+    /// Refused while the wallet holds money or has open work. Run it again if it is interrupted.
     Erase(EraseArgs),
     /// Create the configuration's demo members and demo staff
     Demo,
@@ -112,9 +112,9 @@ pub struct ServeArgs {
     /// Leave the tables to `gateway migrate`; the log-in must not be able to change them
     #[arg(long)]
     pub no_migrate: bool,
-    /// After SIGTERM, answer for so many seconds more while readiness is red
+    /// After SIGTERM, keep answering for this many seconds while reporting not ready
     ///
-    /// A proxy sends clients to other gateways meanwhile. A second signal stops at once.
+    /// Meanwhile, a proxy sends clients to other gateways. A second signal stops at once.
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
     pub drain: u64,
 }
@@ -122,9 +122,9 @@ pub struct ServeArgs {
 /// What is done with a configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 pub enum ConfigCommand {
-    /// Name everything that is wrong with it, each with its line
+    /// List every error in it, with its line
     ///
-    /// Variables are taken from the environment, as at a start.
+    /// Takes variables from the environment, as `serve` does.
     Check {
         /// The file [default: `WALLET_CONFIG`, else `gateway/demo.toml`]
         file: Option<PathBuf>,

@@ -14,10 +14,10 @@ use rewards::invites::{self, Tally};
 /// A command of `gateway invites`.
 #[derive(Debug, Clone, PartialEq, Eq, clap::Subcommand)]
 pub enum InvitesCommand {
-    /// Compute now what is otherwise computed every night
+    /// Compute the earnings now instead of at night
     ///
-    /// The inviter earns a share of what each invited player lost that day. A day earns once, no
-    /// matter how often it is computed.
+    /// An inviter earns a share of each invited player's losses of that day. A day counts once,
+    /// however often it is computed.
     Compute(ComputeArgs),
 }
 
@@ -28,10 +28,10 @@ pub struct ComputeArgs {
     /// One of the last seven days, YYYY-MM-DD
     #[arg(long)]
     pub day: Option<NaiveDate>,
-    /// Today so far, as if it were the whole day: for demonstrations only
+    /// Treat today so far as a whole day; for demonstrations only
     ///
-    /// Refused without a `[[demo_member]]` in the configuration. What the player loses later today
-    /// earns nothing.
+    /// Refused without a `[[demo_member]]` in the configuration. Later losses of today then earn
+    /// nothing.
     #[arg(long)]
     pub now: bool,
 }

@@ -15,7 +15,7 @@ pub enum ProofCommand {
     Checkpoint,
     /// Give the proof log a new key, certified by the old one
     ///
-    /// Running gateways on this data folder use the new key from then on.
+    /// Gateways running on this data folder switch to the new key.
     RotateKey {
         /// The old key's file is lost, so only the new key signs the change
         #[arg(long)]
@@ -32,7 +32,7 @@ pub struct ResumeArgs {
     /// File with the newest known checkpoint; the restored log must reach it
     #[arg(long)]
     pub checkpoint: Option<PathBuf>,
-    /// Nobody has seen a checkpoint beyond the end of the restored log
+    /// Confirm that nobody has a checkpoint beyond the end of the restored log
     #[arg(long)]
     pub i_know_this_is_the_newest: bool,
 }

@@ -29,7 +29,7 @@ pub enum StaffCommand {
         /// Name to log in with
         #[arg(value_parser = username)]
         username: String,
-        /// Name that others see
+        /// Display name
         #[arg(long, value_parser = plain_text(NAME_MAX))]
         name: String,
         /// What the person may do
@@ -41,7 +41,7 @@ pub enum StaffCommand {
         /// Name to log in with
         username: String,
     },
-    /// Open a closed account again
+    /// Reopen a closed account
     Enable {
         /// Name to log in with
         username: String,

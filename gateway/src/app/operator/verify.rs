@@ -32,25 +32,25 @@ pub struct VerifyArgs {
     /// Check this dump of `pg_dump` (custom format) instead of the database
     #[arg(long, value_name = "FILE")]
     pub dump: Option<PathBuf>,
-    /// Check an archive of the oldest events, which `DATABASE_URL` names: they and their tree only
+    /// Check the archive of the oldest events that `DATABASE_URL` names: only they and their tree
     #[arg(long, conflicts_with_all = ["dump", "primary"])]
     pub archive: bool,
-    /// A checkpoint kept elsewhere that the log must still contain; may be repeated
+    /// A checkpoint kept elsewhere, which the log must still contain; may be repeated
     #[arg(long = "checkpoint", value_name = "FILE")]
     pub checkpoints: Vec<PathBuf>,
     /// Read at most this many events a second
     #[arg(long = "rate", value_name = "EVENTS", value_parser = clap::value_parser!(u32).range(1..))]
     pub per_second: Option<u32>,
-    /// Look for files where this configuration says, by default the gateway's
+    /// Find files by this configuration [default: the gateway's]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Skip the files of slips and chats
     #[arg(long)]
     pub without_files: bool,
-    /// Check only what needs neither the data folder's keys nor its files
+    /// Skip the checks that need the data folder's keys or files
     #[arg(long)]
     pub without_data: bool,
-    /// Check the primary, also where `DATABASE_READ_URL` names a replica
+    /// Check the primary even if `DATABASE_READ_URL` names a replica
     #[arg(long)]
     pub primary: bool,
     /// Print the result as JSON
