@@ -90,7 +90,7 @@ struct RecentPlayers {
     players: Vec<RecentPlayer>,
 }
 
-/// Lists the players whom the caller opened most recently, in the form of a search.
+/// Lists the players whom the caller opened most recently, like a search's results.
 #[route(get, path = "/players/recent", tag = "support", security(("staff" = [])),
     responses((status = 200, body = RecentPlayers)))]
 async fn list_recent_players(

@@ -48,7 +48,7 @@ struct PinSet {
     held_until: Option<DateTime<Utc>>,
 }
 
-/// Sends a PIN reset code to the member's phone.
+/// Texts the member a code to set or reset the PIN.
 #[route(post, path = "/account/pin/code", tag = "account", security(("session" = [])),
     responses((status = 200, body = OtpSent)))]
 async fn send_pin_code(
@@ -59,8 +59,8 @@ async fn send_pin_code(
     Ok(Json(OtpSent::of(sent, None, &state.config.otp)))
 }
 
-/// Sets the PIN that confirms money out. Without the current PIN, payouts are held for the hours
-/// that the operator configures.
+/// Sets the PIN that confirms money out. Replacing a PIN without the current one holds payouts for
+/// the hours that the operator configures.
 #[route(put, path = "/account/pin", tag = "account", security(("session" = [])),
     request_body = PinUpdate, params(Device),
     responses((status = 200, body = PinSet)))]
