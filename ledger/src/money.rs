@@ -27,6 +27,9 @@ pub enum Currency {
 }
 
 impl Currency {
+    /// Every currency, in the order in which screens show them.
+    pub const ALL: [Self; 3] = [Self::Thb, Self::Lak, Self::Coin];
+
     /// The ISO 4217 code; `COIN` for the wheel's coins.
     #[must_use]
     pub const fn code(self) -> &'static str {

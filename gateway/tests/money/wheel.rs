@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
 use gateway::config::Config;
+use ledger::Currency;
 use ledger::wallet::reward::{WheelSeed, WheelVersion, draw};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ use crate::stage::{Answer, Player, Stage, answer, new_key, start};
 
 /// A coin for each baht.
 pub(crate) fn cheap_coins(config: &mut Config) {
-    config.coins.price_thb = Some(1.into());
+    config.coins.price.insert(Currency::Thb, 1.into());
 }
 
 /// Only these slices can be drawn, each as often as the others.

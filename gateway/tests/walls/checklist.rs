@@ -54,11 +54,7 @@ const WAYS_IN: [(&str, &str, &str); 21] = [
         r"pub open_way\w*:",
         "its part of a moment",
     ),
-    (
-        "gateway/src/api/player/deposit.rs",
-        r"mod way",
-        "its route",
-    ),
+    ("gateway/src/api/player/deposit.rs", r"mod way", "its route"),
     (
         "gateway/src/api/player/lookup/money.rs",
         r"(?m)^    (is_)?way\w*:|: way_\w+\(|state\.config\.way\b",

@@ -26,10 +26,7 @@ use ledger_testing::{Fault, Proxy};
 /// A ledger on which each full `price` of a day is a coin.
 async fn priced_ledger(pool: PgPool, price: &str) -> Ledger {
     let options = LedgerOptions {
-        coin_prices: CoinPrices {
-            thb: Some(baht(price)),
-            lak: None,
-        },
+        coin_prices: CoinPrices::from_iter([baht(price)]),
         ..LedgerOptions::default()
     };
     Ledger::open(pool, options).await.unwrap()

@@ -198,10 +198,7 @@ impl Story {
         let price = self.model.rewards.price.map(money);
         let circumstances = DecisionContext {
             at: moment(self.model.now),
-            coin_prices: CoinPrices {
-                thb: price,
-                lak: None,
-            },
+            coin_prices: CoinPrices::from_iter(price),
         };
         let events = self.wallet.decide(command, circumstances).ok()?;
         if self.books.is_refused_by_the_journal(&events) {

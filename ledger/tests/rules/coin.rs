@@ -18,10 +18,7 @@ fn at(text: &str) -> DateTime<Utc> {
 }
 
 fn priced(baht_price: &str) -> CoinPrices {
-    CoinPrices {
-        thb: Some(baht(baht_price)),
-        lak: None,
-    }
+    CoinPrices::from_iter([baht(baht_price)])
 }
 
 fn kip(text: &str) -> Money {
@@ -205,10 +202,7 @@ fn a_price_that_changes_during_the_day_takes_no_coin_back() {
 
 #[test]
 fn a_wallet_in_kip_earns_by_the_price_in_kip_only() {
-    let both = CoinPrices {
-        thb: Some(baht("500")),
-        lak: Some(kip("500000")),
-    };
+    let both = CoinPrices::from_iter([baht("500"), kip("500000")]);
     let mut wallet = wallet_in(Currency::Lak);
     assert_eq!(earns(&mut wallet, 1, kip("499999"), noon(), both), 0);
     assert_eq!(earns(&mut wallet, 2, kip("1"), noon(), both), 1);
@@ -222,7 +216,7 @@ fn a_wallet_in_kip_earns_by_the_price_in_kip_only() {
 
 #[test]
 fn without_a_price_that_can_be_reached_no_coin_is_earned() {
-    let of = |thb| CoinPrices { thb, lak: None };
+    let of = |price: Option<Money>| CoinPrices::from_iter(price);
     for prices in [of(None), of(Some(baht("0"))), of(Some(kip("5")))] {
         let mut wallet = wallet_in(Currency::Thb);
         assert_eq!(earns(&mut wallet, 1, baht("5000"), noon(), prices), 0);

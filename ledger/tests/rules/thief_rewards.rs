@@ -8,10 +8,7 @@ use super::support::*;
 use super::wheel_support::*;
 
 fn prices() -> CoinPrices {
-    CoinPrices {
-        thb: Some(baht("500")),
-        lak: None,
-    }
+    CoinPrices::from_iter([baht("500")])
 }
 
 fn deposits(wallet: &mut Wallet, n: u128, amount: &str, at: DateTime<Utc>) {

@@ -193,14 +193,14 @@ impl Config {
     }
 
     fn check_bounds(&self, mut at: Place<'_>) {
-        let needed: &[Currency] = if self.service.lao_mode {
-            &[Currency::Thb, Currency::Lak]
-        } else {
-            &[Currency::Thb]
+        let is_needed = |currency| match currency {
+            Currency::Thb => true,
+            Currency::Lak => self.service.lao_mode,
+            Currency::Coin => false,
         };
-        for currency in needed {
+        for currency in Currency::ALL.into_iter().filter(|it| is_needed(*it)) {
             at.require(
-                self.bounds.contains_key(currency),
+                self.bounds.contains_key(&currency),
                 format!("those in {currency} are missing"),
             );
         }

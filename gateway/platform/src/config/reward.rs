@@ -5,7 +5,7 @@ mod invite;
 mod refund;
 mod wheel;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use ledger::wallet::reward::CoinPrices;
 use ledger::{Currency, Money, MoneyError};
@@ -35,35 +35,27 @@ pub struct Banner {
 #[derive(Debug, Clone, Default, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CoinRules {
-    /// In baht.
-    #[schemars(with = "Option<String>")]
-    pub price_thb: Option<Decimal>,
-    /// In kip.
-    #[schemars(with = "Option<String>")]
-    pub price_lak: Option<Decimal>,
+    /// By currency.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub price: BTreeMap<Currency, Decimal>,
 }
 
 impl CoinRules {
     /// The prices as money; fails where one is no amount of its currency.
     pub fn prices(&self) -> Result<CoinPrices, MoneyError> {
-        let price = |price: Option<Decimal>, currency| {
-            let price = price.map(|price| Money::try_new(price, currency));
-            price.transpose()
-        };
-        Ok(CoinPrices {
-            thb: price(self.price_thb, Currency::Thb)?,
-            lak: price(self.price_lak, Currency::Lak)?,
-        })
+        let prices = self.price.iter();
+        prices
+            .map(|(currency, price)| Money::try_new(*price, *currency))
+            .collect()
     }
 
     fn check(&self, mut at: Place<'_>) {
-        for (key, price, currency) in [
-            ("price_thb", self.price_thb, Currency::Thb),
-            ("price_lak", self.price_lak, Currency::Lak),
-        ] {
-            let fits = |price| Money::try_new(price, currency).is_ok_and(Money::is_positive);
-            at.at(key).require(
-                price.is_none_or(fits),
+        let mut at = at.at("price");
+        for (currency, price) in &self.price {
+            let price = Money::try_new(*price, *currency);
+            at.at(currency.code()).require(
+                currency.is_money() && price.is_ok_and(Money::is_positive),
                 format!("is no amount of {currency} above zero"),
             );
         }
@@ -191,8 +183,8 @@ mod tests {
     #[test]
     fn an_offer_that_could_not_be_granted_stops_the_start() {
         for (old, new) in [
-            ("price_thb = \"500\"", "price_thb = \"0\""),
-            ("price_lak = \"500000\"", "price_lak = \"0.5\""),
+            ("THB = \"500\", LAK", "THB = \"0\", LAK"),
+            ("LAK = \"500000\"", "LAK = \"0.5\""),
             ("code = \"DAILY20\"", "code = \"WELCOME\""),
             ("code = \"DAILY20\"", "code = \"daily\""),
             ("code = \"TOPUP50\"", "code = \"NEWYEAR\""),

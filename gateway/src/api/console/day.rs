@@ -166,8 +166,8 @@ async fn get_operations_day(
     let withdrawals = day::hours(pool, StatementType::Withdraw, Direction::Out, both).await?;
     let games = day::hours(pool, StatementType::Transfer, Direction::Out, both).await?;
     let all = deposits.iter().chain(&withdrawals).chain(&games);
-    let currencies = [Currency::Thb, Currency::Lak].into_iter();
-    let currencies = currencies
+    let currencies = Currency::ALL
+        .into_iter()
         .filter(|currency| all.clone().any(|it| it.currency == *currency))
         .map(|currency| CurrencyDay {
             currency: currency.code(),

@@ -246,7 +246,7 @@ fn verified(run: Run) -> Option<LastVerification> {
 
 async fn books(state: &AppState) -> Result<(Vec<AccountBalance>, Vec<CurrencySum>), ApiError> {
     let rows = trial_balance::all(&state.pool).await?;
-    let sums = [Currency::Thb, Currency::Lak, Currency::Coin].map(|currency| {
+    let sums = Currency::ALL.map(|currency| {
         let of = rows.iter().filter(|row| row.currency == currency);
         CurrencySum {
             currency: currency.code(),

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use gateway_macros::route;
 use ledger::wallet::reward::CommittedSeed;
-use ledger::{Currency, SpinId, Wallet};
+use ledger::{SpinId, Wallet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -190,12 +190,7 @@ impl Fair {
 /// The deposits that earn one coin, in the player's currency.
 fn coin_price(state: &AppState, wallet: &Wallet) -> Option<String> {
     let prices = state.config.coins.prices().ok()?;
-    let price = match wallet.currency()? {
-        Currency::Thb => prices.thb,
-        Currency::Lak => prices.lak,
-        Currency::Coin => None,
-    };
-    digits(price)
+    digits(prices.of(wallet.currency()?))
 }
 
 /// Returns the wheel and the player's coins. The first call commits to a seed.

@@ -12,25 +12,26 @@ use crate::wallet::{Wallet, WalletError, WalletEvent};
 use super::event::{CoinsEarned, RewardEvent};
 use super::state::{CoinsDay, Rewards};
 
-/// What a day's deposits must reach for one coin; none where deposits earn no coins.
+/// What a day's deposits must reach for one coin, in each currency; none where deposits earn no
+/// coins.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct CoinPrices {
-    /// The amount in baht.
-    pub thb: Option<Money>,
-    /// The amount in kip.
-    pub lak: Option<Money>,
-}
+pub struct CoinPrices([Option<Money>; Currency::ALL.len()]);
 
 impl CoinPrices {
     /// The price in a currency.
     #[must_use]
     pub fn of(self, currency: Currency) -> Option<Money> {
-        let price = match currency {
-            Currency::Thb => self.thb,
-            Currency::Lak => self.lak,
-            Currency::Coin => None,
-        };
-        price.filter(|price| price.currency() == currency && price.is_positive())
+        self.0[currency as usize].filter(|price| price.is_positive())
+    }
+}
+
+impl FromIterator<Money> for CoinPrices {
+    fn from_iter<T: IntoIterator<Item = Money>>(prices: T) -> Self {
+        let mut all = Self::default();
+        for price in prices {
+            all.0[price.currency() as usize] = Some(price);
+        }
+        all
     }
 }
 

@@ -98,9 +98,8 @@ impl Story {
     /// A story in which 500 baht a day are a coin.
     pub(crate) async fn begin_with_coins() -> Self {
         let database = TestDatabase::create().await;
-        let thb = Some(baht("500"));
         let options = LedgerOptions {
-            coin_prices: CoinPrices { thb, lak: None },
+            coin_prices: CoinPrices::from_iter([baht("500")]),
             ..patient()
         };
         let ledger = Ledger::open(database.pool(), options).await.unwrap();
