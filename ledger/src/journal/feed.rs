@@ -2,7 +2,7 @@
 
 use sqlx::PgExecutor;
 
-use super::stored::{StoredEvent, upcasters};
+use super::stored::{StoredEvent, select_stored, upcasters};
 use super::{JournalError, RecordedEvent};
 use crate::id::WalletId;
 use crate::posting::is_balanced;
@@ -50,15 +50,11 @@ pub async fn read_events(
     after: i64,
     limit: i64,
 ) -> Result<Vec<RecordedEvent>, JournalError> {
-    let rows = sqlx::query_as!(
-        StoredEvent,
-        r#"select position, wallet_id, sequence, event_type,
-                  event_version, payload::text as "payload!", metadata::text as "metadata!",
-                  stream_hash, state_hash
-           from event
+    let rows = select_stored!(
+        "from event
            where position > $1
            order by position
-           limit $2"#,
+           limit $2",
         after,
         limit
     )

@@ -2,7 +2,7 @@
 
 use sqlx::PgConnection;
 
-use super::stored::{StoredEvent, upcasters};
+use super::stored::{StoredEvent, select_stored, upcasters};
 use super::{JournalError, RecordedEvent};
 use crate::id::WalletId;
 
@@ -37,16 +37,12 @@ pub(crate) async fn recall(
     };
     let written = i64::from(row.events);
     // At least one event: it holds the position, even of a command that wrote none itself.
-    let rows = sqlx::query_as!(
-        StoredEvent,
-        r#"select position, wallet_id, sequence, event_type,
-                  event_version, payload::text as "payload!", metadata::text as "metadata!",
-                  stream_hash, state_hash
-           from event
+    let rows = select_stored!(
+        "from event
            where wallet_id = $1
              and sequence > $2::bigint - greatest($3::bigint, 1)
              and sequence <= $2::bigint
-           order by sequence"#,
+           order by sequence",
         wallet_id.0,
         row.sequence,
         written

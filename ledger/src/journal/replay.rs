@@ -4,7 +4,7 @@
 use sqlx::{PgExecutor, PgPool};
 
 use super::chain::{Digest, START};
-use super::stored::{StoredEvent, upcasters};
+use super::stored::{StoredEvent, select_stored, upcasters};
 use super::stream::Stream;
 use super::{JournalError, Metadata};
 use crate::id::WalletId;
@@ -79,15 +79,11 @@ pub async fn read_stretch(
     first: i64,
     last: i64,
 ) -> Result<Vec<UncheckedEvent>, JournalError> {
-    let rows = sqlx::query_as!(
-        StoredEvent,
-        r#"select position, wallet_id, sequence, event_type,
-                  event_version, payload::text as "payload!", metadata::text as "metadata!",
-                  stream_hash, state_hash
-           from event
+    let rows = select_stored!(
+        "from event
            where wallet_id = $1
              and sequence between $2 and $3
-           order by sequence"#,
+           order by sequence",
         wallet_id.0,
         first,
         last
@@ -103,15 +99,11 @@ pub async fn read_single(
     wallet_id: WalletId,
     sequences: &[i64],
 ) -> Result<Vec<UncheckedEvent>, JournalError> {
-    let rows = sqlx::query_as!(
-        StoredEvent,
-        r#"select position, wallet_id, sequence, event_type,
-                  event_version, payload::text as "payload!", metadata::text as "metadata!",
-                  stream_hash, state_hash
-           from event
+    let rows = select_stored!(
+        "from event
            where wallet_id = $1
              and sequence = any($2)
-           order by sequence"#,
+           order by sequence",
         wallet_id.0,
         sequences
     )

@@ -6,8 +6,8 @@ use futures_util::TryStreamExt;
 use futures_util::stream::BoxStream;
 use sqlx::PgPool;
 
-use super::stored::{StoredEvent, upcasters};
-use super::{Actor, JournalError, Metadata};
+use super::stored::{select_stored, upcasters};
+use super::{Actor, JournalError, RecordedEvent};
 use crate::id::{BankAccountId, QrOrderId, WalletId};
 use crate::wallet::{BankAccountEvent, Opened, QrEvent, QrPayment, WalletEvent};
 
@@ -18,22 +18,17 @@ pub async fn find_qr_order(
     wallet_id: WalletId,
     order_id: QrOrderId,
 ) -> Result<Option<QrPayment>, JournalError> {
-    let row = sqlx::query_as!(
-        StoredEvent,
-        r#"select position, wallet_id, sequence, event_type,
-                  event_version, payload::text as "payload!", metadata::text as "metadata!",
-                  stream_hash, state_hash
-           from event
+    let row = select_stored!(
+        "from event
            where wallet_id = $1 and event_type = 'QrOrdered'
-             and payload -> 'QrOrdered' ->> 'order_id' = $2"#,
+             and payload -> 'QrOrdered' ->> 'order_id' = $2",
         wallet_id.0,
         order_id.to_string(),
     )
     .fetch_optional(pool)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    let event = row.event(&upcasters());
-    match event.map_err(|what| JournalError::Corrupt { wallet_id, what })? {
+    match row.record(&upcasters())?.event {
         WalletEvent::Qr(QrEvent::Ordered {
             channel, amount, ..
         }) => Ok(Some(QrPayment { channel, amount })),
@@ -60,15 +55,11 @@ pub async fn last_account_change(
     pool: &PgPool,
     wallet_id: WalletId,
 ) -> Result<Option<AccountChange>, JournalError> {
-    let rows = sqlx::query_as!(
-        StoredEvent,
-        r#"select position, wallet_id, sequence, event_type,
-                  event_version, payload::text as "payload!", metadata::text as "metadata!",
-                  stream_hash, state_hash
-           from event
+    let rows = select_stored!(
+        "from event
            where wallet_id = $1
              and event_type in ('Opened', 'BankAccountChanged')
-           order by sequence"#,
+           order by sequence",
         wallet_id.0,
     )
     .fetch_all(pool)
@@ -76,16 +67,16 @@ pub async fn last_account_change(
     let corrupt = |what| JournalError::Corrupt { wallet_id, what };
     let (mut in_force, mut last) = (None, None);
     for row in rows {
-        match row.event(&upcasters()).map_err(corrupt)? {
+        let RecordedEvent {
+            event, metadata, ..
+        } = row.record(&upcasters())?;
+        match event {
             WalletEvent::Opened(Opened { bank_account, .. }) => in_force = Some(bank_account.id),
             WalletEvent::BankAccount(BankAccountEvent::Changed {
                 bank_account,
                 hold_until,
                 ..
             }) => {
-                let metadata: Metadata = serde_json::from_str(&row.metadata).map_err(|error| {
-                    corrupt(format!("the metadata of event {}: {error}", row.sequence))
-                })?;
                 let before = in_force.replace(bank_account);
                 last = Some(AccountChange {
                     before: before.ok_or_else(|| corrupt("it was never opened".to_owned()))?,
@@ -106,21 +97,15 @@ pub fn events_of<'a>(
     types: &[&str],
 ) -> BoxStream<'a, Result<(WalletId, WalletEvent), JournalError>> {
     let types: Vec<String> = types.iter().copied().map(str::to_owned).collect();
-    let rows = sqlx::query_as!(
-        StoredEvent,
-        r#"select position, wallet_id, sequence, event_type,
-                  event_version, payload::text as "payload!", metadata::text as "metadata!",
-                  stream_hash, state_hash
-           from event where event_type = any($1)
-           order by position"#,
+    let rows = select_stored!(
+        "from event where event_type = any($1)
+           order by position",
         &types,
     )
     .fetch(pool);
     let events = rows.map_err(JournalError::from).and_then(async |row| {
-        let wallet_id = WalletId(row.wallet_id);
-        let event = row.event(&upcasters());
-        let event = event.map_err(|what| JournalError::Corrupt { wallet_id, what })?;
-        Ok((wallet_id, event))
+        let found = row.record(&upcasters())?;
+        Ok((found.wallet_id, found.event))
     });
     Box::pin(events)
 }

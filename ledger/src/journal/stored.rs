@@ -31,6 +31,21 @@ pub(crate) struct PendingEvent {
     pub(crate) state_hash: Option<Digest>,
 }
 
+/// Selects rows of `event` as [`StoredEvent`]s. What is read of an event is named here, and where
+/// streams are read, in `journal_read_streams`.
+macro_rules! select_stored {
+    ($from:literal $(, $argument:expr)* $(,)?) => {
+        sqlx::query_as!(
+            $crate::journal::stored::StoredEvent,
+            r#"select event.position, event.wallet_id, event.sequence, event.event_type, event.event_version,
+                event.payload::text as "payload!", event.metadata::text as "metadata!",
+                event.stream_hash, event.state_hash "# + $from
+            $(, $argument)*
+        )
+    };
+}
+pub(super) use select_stored;
+
 /// A row of `event`.
 #[derive(Debug)]
 pub(super) struct StoredEvent {

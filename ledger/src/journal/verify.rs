@@ -5,7 +5,7 @@ use sqlx::{Connection, PgConnection, PgPool};
 use super::JournalError;
 use super::chain::{Digest, digest};
 use super::load::{Snapshot, fold, plan_streams};
-use super::stored::{StoredEvent, upcasters};
+use super::stored::{StoredEvent, select_stored, upcasters};
 use super::stream::Stream;
 use crate::id::WalletId;
 use crate::wallet::Wallet;
@@ -76,14 +76,10 @@ async fn select_stream(
     connection: &mut PgConnection,
     wallet_id: WalletId,
 ) -> Result<Vec<StoredEvent>, sqlx::Error> {
-    sqlx::query_as!(
-        StoredEvent,
-        r#"select position, wallet_id, sequence, event_type,
-                  event_version, payload::text as "payload!", metadata::text as "metadata!",
-                  stream_hash, state_hash
-           from event
+    select_stored!(
+        "from event
            where wallet_id = $1
-           order by sequence"#,
+           order by sequence",
         wallet_id.0
     )
     .fetch_all(connection)
