@@ -324,7 +324,8 @@ pub(crate) fn recorded() -> serde_json::Value {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
+    use std::fmt::Write;
 
     #[test]
     fn every_operation_with_refusals_is_served() {
@@ -334,8 +335,31 @@ mod tests {
             .flat_map(|item| item.as_object().unwrap().values())
             .map(|operation| operation["operationId"].as_str().unwrap())
             .collect();
-        for operation in super::refusals::operations() {
+        for (operation, _) in super::refusals::lines() {
             assert!(served.contains(operation), "{operation}");
+        }
+    }
+
+    /// A line for each operation, in the order of the alphabet; with `RECORD_REFUSALS` it is put so.
+    #[test]
+    fn the_refusals_are_in_order() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/api/openapi/refusals.txt");
+        let text = std::fs::read_to_string(file).unwrap();
+        let mut refusals: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for line in text.lines() {
+            let (operation, codes) = line.split_once(": ").unwrap();
+            let known = refusals.entry(operation).or_default();
+            known.extend(codes.split_whitespace());
+        }
+        let mut ordered = String::new();
+        for (operation, codes) in refusals {
+            let codes = Vec::from_iter(codes).join(" ");
+            writeln!(ordered, "{operation}: {codes}").unwrap();
+        }
+        if std::env::var_os("RECORD_REFUSALS").is_some() {
+            std::fs::write(file, ordered).unwrap();
+        } else {
+            assert_eq!(text, ordered);
         }
     }
 }

@@ -72,6 +72,14 @@ impl Contract {
         );
     }
 
+    /// The id of the operation whose answer is not as the document describes it; none where it is.
+    #[must_use]
+    pub fn broken_operation(&self, answered: &Answered<'_>) -> Option<&str> {
+        let operation = self.operation(answered.method, answered.path)?;
+        let is_described = self.faults(answered).is_empty();
+        operation["operationId"].as_str().filter(|_| !is_described)
+    }
+
     fn faults(&self, answered: &Answered<'_>) -> String {
         let mut faults = String::new();
         let mut note = |fault: &str| {
