@@ -14,6 +14,7 @@ mod checklist;
 mod features;
 mod forgotten;
 mod graph;
+mod lengths;
 mod parameters;
 mod planted;
 mod sql;
@@ -153,6 +154,12 @@ fn sources(name: &str) -> Vec<Source> {
     }
     found.sort_by(|one, other| one.path.cmp(&other.path));
     found
+}
+
+/// Whether only tests compile a file.
+fn is_test_file(path: &str) -> bool {
+    let names_tests = |part: &str| part == "tests" || part.ends_with("_tests");
+    path.trim_end_matches(".rs").split('/').any(names_tests)
 }
 
 /// Findings in any of the crates, each with its crate.

@@ -1,6 +1,6 @@
 //! How events change a player's slips.
 
-use ledger::wallet::{Opened, SlipEvent};
+use ledger::wallet::{Opened, SlipEvent, SlipReference};
 use ledger::{Currency, RecordedEvent, SlipId, WalletEvent, WalletId};
 
 use crate::projection::{FoldReason, time_of};
@@ -55,19 +55,8 @@ impl SlipProjection {
 
     fn fold_slip(&mut self, event: &RecordedEvent, slip: &SlipEvent) -> Result<(), FoldReason> {
         match slip {
-            SlipEvent::Submitted { slip_id, reference } => {
-                let key = (event.wallet_id, *slip_id);
-                if self.entries.contains(&key) {
-                    return Err(FoldReason::AlreadyThere("slip"));
-                }
-                let head = self.heads.change(&event.wallet_id);
-                head.ok_or(FoldReason::NotOpen)?.slips += 1;
-                let mut entry = new_entry(event, *slip_id);
-                if let Some(reference) = reference {
-                    entry.sending_bank = Some(reference.sending_bank.clone());
-                    entry.reference = Some(reference.trans_ref.clone());
-                }
-                self.entries.put(key, entry);
+            SlipEvent::Submitted { reference, .. } => {
+                self.submit(event, slip.id(), reference.as_ref())?
             }
             SlipEvent::Referred {
                 slip_id,
@@ -113,6 +102,27 @@ impl SlipProjection {
                 entry.ended_at = Some(time_of(event));
             }
         }
+        Ok(())
+    }
+
+    fn submit(
+        &mut self,
+        event: &RecordedEvent,
+        slip_id: SlipId,
+        reference: Option<&SlipReference>,
+    ) -> Result<(), FoldReason> {
+        let key = (event.wallet_id, slip_id);
+        if self.entries.contains(&key) {
+            return Err(FoldReason::AlreadyThere("slip"));
+        }
+        let head = self.heads.change(&event.wallet_id);
+        head.ok_or(FoldReason::NotOpen)?.slips += 1;
+        let mut entry = new_entry(event, slip_id);
+        if let Some(reference) = reference {
+            entry.sending_bank = Some(reference.sending_bank.clone());
+            entry.reference = Some(reference.trans_ref.clone());
+        }
+        self.entries.put(key, entry);
         Ok(())
     }
 

@@ -205,46 +205,16 @@ impl CommitObserver for Commits {
 
 /// Names every event, so that the compiler asks about a new one.
 fn fact_of(event: &WalletEvent) -> Option<Fact> {
-    use DepositOutcome::{Credited, Referred, Rejected};
-    let deposit = |method, id, outcome| Some(Fact::Deposit(id, method, outcome));
     match event {
-        WalletEvent::Slip(slip) => {
-            let outcome = match slip {
-                SlipEvent::Credited { .. } => Credited,
-                SlipEvent::Rejected { .. } | SlipEvent::Returned { .. } => Rejected,
-                SlipEvent::Referred { .. } => Referred,
-                SlipEvent::Submitted { .. } => return None,
-            };
-            deposit(DepositMethod::Slip, slip.id().0, outcome)
-        }
+        WalletEvent::Slip(slip) => outcome_of_slip(slip)
+            .map(|outcome| Fact::Deposit(slip.id().0, DepositMethod::Slip, outcome)),
         WalletEvent::Qr(qr) => {
-            let outcome = match qr {
-                QrEvent::Paid { .. } => Credited,
-                QrEvent::Rejected { .. } => Rejected,
-                QrEvent::Referred { .. } => Referred,
-                // Most orders that nobody pays end so: they were never deposits.
-                QrEvent::Ordered { .. } | QrEvent::Ended { .. } => return None,
-            };
-            deposit(DepositMethod::Qr, qr.id().0, outcome)
+            outcome_of_qr(qr).map(|outcome| Fact::Deposit(qr.id().0, DepositMethod::Qr, outcome))
         }
-        WalletEvent::Gift(gift) => {
-            let outcome = match gift {
-                GiftEvent::Credited { .. } => Credited,
-                GiftEvent::Rejected { .. } => Rejected,
-                GiftEvent::Submitted { .. }
-                | GiftEvent::Sent { .. }
-                | GiftEvent::Unknown { .. } => return None,
-            };
-            deposit(DepositMethod::Gift, gift.id().0, outcome)
-        }
-        WalletEvent::Manual(announced) => {
-            let outcome = match announced {
-                ManualEvent::Credited { .. } => Credited,
-                ManualEvent::Rejected { .. } => Rejected,
-                ManualEvent::Requested { .. } => return None,
-            };
-            deposit(DepositMethod::Manual, announced.id().0, outcome)
-        }
+        WalletEvent::Gift(gift) => outcome_of_gift(gift)
+            .map(|outcome| Fact::Deposit(gift.id().0, DepositMethod::Gift, outcome)),
+        WalletEvent::Manual(announced) => outcome_of_manual(announced)
+            .map(|outcome| Fact::Deposit(announced.id().0, DepositMethod::Manual, outcome)),
         WalletEvent::Transfer(transfer) => Some(Fact::Transfer(match transfer {
             TransferEvent::Started { .. } => "started",
             TransferEvent::Unknown { .. } => "unknown",
@@ -270,6 +240,41 @@ fn fact_of(event: &WalletEvent) -> Option<Fact> {
         | WalletEvent::Payout(_)
         | WalletEvent::Freeze(_)
         | WalletEvent::Protection(_) => None,
+    }
+}
+
+const fn outcome_of_slip(slip: &SlipEvent) -> Option<DepositOutcome> {
+    match slip {
+        SlipEvent::Credited { .. } => Some(DepositOutcome::Credited),
+        SlipEvent::Rejected { .. } | SlipEvent::Returned { .. } => Some(DepositOutcome::Rejected),
+        SlipEvent::Referred { .. } => Some(DepositOutcome::Referred),
+        SlipEvent::Submitted { .. } => None,
+    }
+}
+
+const fn outcome_of_qr(qr: &QrEvent) -> Option<DepositOutcome> {
+    match qr {
+        QrEvent::Paid { .. } => Some(DepositOutcome::Credited),
+        QrEvent::Rejected { .. } => Some(DepositOutcome::Rejected),
+        QrEvent::Referred { .. } => Some(DepositOutcome::Referred),
+        // Most orders that nobody pays end so: they were never deposits.
+        QrEvent::Ordered { .. } | QrEvent::Ended { .. } => None,
+    }
+}
+
+const fn outcome_of_gift(gift: &GiftEvent) -> Option<DepositOutcome> {
+    match gift {
+        GiftEvent::Credited { .. } => Some(DepositOutcome::Credited),
+        GiftEvent::Rejected { .. } => Some(DepositOutcome::Rejected),
+        GiftEvent::Submitted { .. } | GiftEvent::Sent { .. } | GiftEvent::Unknown { .. } => None,
+    }
+}
+
+const fn outcome_of_manual(announced: &ManualEvent) -> Option<DepositOutcome> {
+    match announced {
+        ManualEvent::Credited { .. } => Some(DepositOutcome::Credited),
+        ManualEvent::Rejected { .. } => Some(DepositOutcome::Rejected),
+        ManualEvent::Requested { .. } => None,
     }
 }
 
