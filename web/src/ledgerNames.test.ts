@@ -24,10 +24,10 @@ const variants = (path: string, name: string) =>
 const wallet = rust('ledger/src/wallet/event.rs');
 const events = [
   // The events of a subject have their stored names before them.
-  ...found(wallet, /^ {8}"(\w+)" [A-Z]\w* \{$/gm),
+  ...found(wallet, /^ {8}"(\w+)" [A-Z]/gm),
   // Those without a subject are stored by their own.
   ...found(block(wallet, 'pub enum WalletEvent'), /^ {4}(\w+)\(\1\),$/gm),
-  ...variants('ledger/src/wallet/reward/event.rs', 'RewardEvent'),
+  ...found(rust('ledger/src/wallet/reward/event.rs'), /^ {8}"(\w+)" [A-Z]/gm),
 ].sort();
 
 describe('an event of the ledger', () => {

@@ -41,6 +41,9 @@ macro_rules! events {
         }
 
         impl $events {
+            /// The names that the journal knows.
+            pub const NAMES: &[&str] = &[$($stored),+];
+
             /// Its name in the journal.
             #[must_use]
             pub const fn name(&self) -> &'static str {
@@ -73,6 +76,8 @@ macro_rules! events {
         }
     };
 }
+
+pub(super) use events;
 
 /// What happened to a wallet, by its subject. The stored form names no subject: see [`super::stored`].
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,6 +14,7 @@ use super::event::{
     BankAccountEvent, FreezeEvent, GameEvent, GiftEvent, ManualEvent, PayoutEvent, ProtectionEvent,
     QrEvent, SlipEvent, SweepEvent, TransferEvent, WithdrawalEvent,
 };
+use super::reward::RewardEvent;
 
 /// Both directions of the stored form. Each event of a subject is stored by its own name; what is
 /// tagged is stored by the name of its variant.
@@ -37,6 +38,18 @@ macro_rules! stored {
                     $(stringify!($tag) => Some((Self::$tag, stringify!($tag))),)+
                     _ => None,
                 }
+            }
+        }
+
+        impl WalletEvent {
+            /// Every name that the journal knows.
+            #[must_use]
+            pub fn names() -> Vec<&'static str> {
+                let subjects: &[&[&str]] = &[$(<$events>::NAMES,)+ RewardEvent::NAMES];
+                let tags = [$(stringify!($tag)),+];
+                // A reward is stored by its own name, below this tag.
+                let tags = tags.into_iter().filter(|tag| *tag != "Reward");
+                subjects.concat().into_iter().chain(tags).collect()
             }
         }
 

@@ -11,6 +11,7 @@ use crate::money::Money;
 use crate::posting::GrantKind;
 use crate::posting::Posting;
 use crate::wallet::WalletEvent;
+use crate::wallet::event::events;
 
 use super::prize::{Prize, SliceWeight};
 use super::terms::{
@@ -18,25 +19,26 @@ use super::terms::{
     SpanFigures,
 };
 
-/// What happened to a player's rewards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum RewardEvent {
-    /// Money was granted. Unless its terms were met at once, it is the active grant from now on.
-    GrantActivated(GrantActivated),
-    /// The active grant ended.
-    GrantEnded(GrantEnded),
-    /// A refund was set aside. No money yet.
-    RefundReceived(RefundReceived),
-    /// An invited player's losses earned the inviter something. No money yet.
-    InviteEarned(InviteEarned),
-    /// Deposits of a day earned coins.
-    CoinsEarned(CoinsEarned),
-    /// The next spins are drawn from this seed.
-    WheelSeedCommitted(WheelSeedCommitted),
-    /// A seed is not used any more: anybody may draw its spins again.
-    WheelSeedRevealed(WheelSeedRevealed),
-    /// The wheel was spun: a coin and its prize.
-    WheelSpun(WheelSpun),
+events! {
+    /// What happened to a player's rewards.
+    pub enum RewardEvent {
+        /// Money was granted. Unless its terms were met at once, it is the active grant from now on.
+        "GrantActivated" GrantActivated(GrantActivated),
+        /// The active grant ended.
+        "GrantEnded" GrantEnded(GrantEnded),
+        /// A refund was set aside. No money yet.
+        "RefundReceived" RefundReceived(RefundReceived),
+        /// An invited player's losses earned the inviter something. No money yet.
+        "InviteEarned" InviteEarned(InviteEarned),
+        /// Deposits of a day earned coins.
+        "CoinsEarned" CoinsEarned(CoinsEarned),
+        /// The next spins are drawn from this seed.
+        "WheelSeedCommitted" WheelSeedCommitted(WheelSeedCommitted),
+        /// A seed is not used any more: anybody may draw its spins again.
+        "WheelSeedRevealed" WheelSeedRevealed(WheelSeedRevealed),
+        /// The wheel was spun: a coin and its prize.
+        "WheelSpun" WheelSpun(WheelSpun),
+    }
 }
 
 /// The active grant ended.
@@ -319,21 +321,6 @@ impl RewardEvent {
             | Self::WheelSeedCommitted(WheelSeedCommitted { at, .. })
             | Self::WheelSeedRevealed(WheelSeedRevealed { at, .. })
             | Self::WheelSpun(WheelSpun { at, .. }) => *at,
-        }
-    }
-
-    /// Its name in the journal.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::GrantActivated(_) => "GrantActivated",
-            Self::GrantEnded(_) => "GrantEnded",
-            Self::RefundReceived(_) => "RefundReceived",
-            Self::InviteEarned(_) => "InviteEarned",
-            Self::CoinsEarned(_) => "CoinsEarned",
-            Self::WheelSeedCommitted(_) => "WheelSeedCommitted",
-            Self::WheelSeedRevealed(_) => "WheelSeedRevealed",
-            Self::WheelSpun(_) => "WheelSpun",
         }
     }
 }
