@@ -40,6 +40,16 @@ impl Currency {
         }
     }
 
+    /// The number of ISO 4217, as payment QRs have it; that of "no currency" for coins.
+    #[must_use]
+    pub const fn number(self) -> &'static str {
+        match self {
+            Self::Thb => "764",
+            Self::Lak => "418",
+            Self::Coin => "999",
+        }
+    }
+
     /// How many decimals an amount of this currency has.
     #[must_use]
     pub const fn decimals(self) -> u32 {
@@ -69,12 +79,9 @@ impl FromStr for Currency {
     type Err = MoneyError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "THB" => Ok(Self::Thb),
-            "LAK" => Ok(Self::Lak),
-            "COIN" => Ok(Self::Coin),
-            _ => Err(MoneyError::UnknownCurrency),
-        }
+        let mut all = Self::ALL.into_iter();
+        let found = all.find(|currency| currency.code() == text);
+        found.ok_or(MoneyError::UnknownCurrency)
     }
 }
 

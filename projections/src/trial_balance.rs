@@ -89,7 +89,7 @@ impl TrialBalanceProjection {
                 .map(|(_, row)| row.amount);
             (currency, amounts.sum())
         };
-        vec![sum(Currency::Thb), sum(Currency::Lak), sum(Currency::Coin)]
+        Currency::ALL.map(sum).to_vec()
     }
 }
 

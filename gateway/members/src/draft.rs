@@ -185,8 +185,11 @@ async fn check_bank_account(state: &Core, draft: &Draft) -> Result<BankAccount, 
 fn check_currency(config: &Config, draft: &Draft) -> Result<Currency, ApiError> {
     match draft.currency.as_deref() {
         None | Some("") => Ok(config.default_currency()),
-        Some("THB" | "BAHT") => Ok(Currency::Thb),
-        Some("LAK") if config.service.lao_mode => Ok(Currency::Lak),
-        Some(_) => Err(ApiError::invalid_user_info(&["currency"])),
+        Some("BAHT") => Ok(Currency::Thb),
+        Some(code) => {
+            let currency = code.parse().ok();
+            let offered = currency.filter(|currency| config.offers(*currency));
+            offered.ok_or_else(|| ApiError::invalid_user_info(&["currency"]))
+        }
     }
 }

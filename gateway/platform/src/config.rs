@@ -276,6 +276,16 @@ pub struct Texts {
 }
 
 impl Config {
+    /// Whether a wallet may be opened in a currency.
+    #[must_use]
+    pub const fn offers(&self, currency: Currency) -> bool {
+        match currency {
+            Currency::Thb => true,
+            Currency::Lak => self.service.lao_mode,
+            Currency::Coin => false,
+        }
+    }
+
     /// The currency of a wallet whose owner has not chosen one.
     #[must_use]
     pub fn default_currency(&self) -> Currency {

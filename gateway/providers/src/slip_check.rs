@@ -169,9 +169,11 @@ fn read_facts(data: &Value, amount: Option<String>) -> Option<SlipFacts> {
     };
     let amount = amount?;
     let currency = match data["paidLocalCurrency"].as_str() {
-        None | Some("" | "764" | "THB") => Some(Currency::Thb),
-        Some("418" | "LAK") => Some(Currency::Lak),
-        Some(_) => None,
+        None | Some("") => Some(Currency::Thb),
+        Some(text) => Currency::ALL
+            .into_iter()
+            .filter(|currency| currency.is_money())
+            .find(|currency| [currency.code(), currency.number()].contains(&text)),
     };
     // An amount that no currency can represent is an unreadable reply, not a slip of zero.
     Money::parse(&amount, currency.unwrap_or(Currency::Thb))

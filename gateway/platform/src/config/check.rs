@@ -193,12 +193,7 @@ impl Config {
     }
 
     fn check_bounds(&self, mut at: Place<'_>) {
-        let is_needed = |currency| match currency {
-            Currency::Thb => true,
-            Currency::Lak => self.service.lao_mode,
-            Currency::Coin => false,
-        };
-        for currency in Currency::ALL.into_iter().filter(|it| is_needed(*it)) {
+        for currency in Currency::ALL.into_iter().filter(|it| self.offers(*it)) {
             at.require(
                 self.bounds.contains_key(&currency),
                 format!("those in {currency} are missing"),

@@ -55,13 +55,13 @@ pub(super) fn write(qr: &PaymentQr) -> String {
         }
     };
     body += &account;
-    let (code, country) = match qr.currency {
-        Currency::Thb => ("764", "TH"),
-        Currency::Lak => ("418", "LA"),
-        // ISO 4217's "no currency": nobody is paid in coins, and no bank takes it.
-        Currency::Coin => ("999", "ZZ"),
+    let country = match qr.currency {
+        Currency::Thb => "TH",
+        Currency::Lak => "LA",
+        // Nobody is paid in coins, and no bank takes it.
+        Currency::Coin => "ZZ",
     };
-    body += &object("53", code);
+    body += &object("53", qr.currency.number());
     if let Some(amount) = qr.amount {
         body += &object("54", &amount.digits());
     }

@@ -96,11 +96,11 @@ pub fn read(text: &str) -> Result<PaymentQr, NotAPayment> {
     if !is_spelled_well(digits, &payee) {
         return Err(WrongChecksum);
     }
-    let (code, currency, country) = match payee {
-        Payee::PromptPay { .. } | Payee::Bill { .. } => ("764", Currency::Thb, "TH"),
-        Payee::LapNet { .. } | Payee::OnePay { .. } => ("418", Currency::Lak, "LA"),
+    let (currency, country) = match payee {
+        Payee::PromptPay { .. } | Payee::Bill { .. } => (Currency::Thb, "TH"),
+        Payee::LapNet { .. } | Payee::OnePay { .. } => (Currency::Lak, "LA"),
     };
-    if only(&top, "53") != Some(code) || only(&top, "58") != Some(country) {
+    if only(&top, "53") != Some(currency.number()) || only(&top, "58") != Some(country) {
         return Err(WrongAmount);
     }
     let amount = match optional(&top, "54").map_err(|_| WrongAmount)? {

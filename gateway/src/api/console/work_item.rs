@@ -279,7 +279,9 @@ impl IntoParams for Look {
             .name("X-Look")
             .parameter_in(ParameterIn::Header)
             .required(Required::False)
-            .description(Some("Required for what staff have nothing to decide about"))
+            .description(Some(
+                "The token of an opened look; required where staff have nothing to decide",
+            ))
             .schema(Some(Object::with_type(Type::String)));
         vec![header.build()]
     }

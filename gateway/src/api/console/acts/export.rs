@@ -78,8 +78,8 @@ impl ExportQuery {
 /// file never looks complete.
 #[route(get, path = "/acts/export", tag = "support", security(("staff" = [])),
     params(("format" = inline(Format), Query,
-            description = "`csv` for people, or `json`: the whole entries of the period, with \
-                which the chain can be checked. It takes no filter but `from` and `to`."),
+            description = "`csv` for people, or `json` with the whole entries \
+                of the period, which prove the chain and accept only `from` and `to` as filters."),
         ("staff" = Option<Uuid>, Query, description = "Only of this member of staff."),
         ("act" = inline(Option<trail::ActGroup>), Query, description = "Only of this group."),
         ("player" = Option<Uuid>, Query, description = "Only about this player."),

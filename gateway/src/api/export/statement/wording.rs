@@ -113,7 +113,7 @@ const ENGLISH: Labels = Labels {
     wallet: "Wallet",
     period: "Period",
     beginning: "the beginning",
-    made: "Made",
+    made: "Generated",
     lines: "Lines",
     page: "Page {page} of {pages}",
     opening: "Opening balance",
@@ -129,8 +129,8 @@ const ENGLISH: Labels = Labels {
     reference: "Reference",
     checkpoint: "Checkpoint",
     check: [
-        "The file {file} inside this PDF proves every line. To check it without our word:",
-        "save the page {page} on your device and open this file with it; it needs no connection.",
+        "The file {file} inside this PDF proves every line. To check it yourself:",
+        "save the page {page} on your device and open this file with it, even offline.",
     ],
     attached: "The proofs of all lines",
 };
