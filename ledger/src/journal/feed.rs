@@ -2,7 +2,7 @@
 
 use sqlx::PgExecutor;
 
-use super::stored::{StoredEvent, select_stored, upcasters};
+use super::stored::{select_stored, upcasters};
 use super::{JournalError, RecordedEvent};
 use crate::id::WalletId;
 use crate::posting::is_balanced;

@@ -2,7 +2,7 @@
 
 use sqlx::PgConnection;
 
-use super::stored::{StoredEvent, select_stored, upcasters};
+use super::stored::{select_stored, upcasters};
 use super::{JournalError, RecordedEvent};
 use crate::id::WalletId;
 

@@ -51,14 +51,6 @@ macro_rules! events {
                     $(Self::$variant { .. } => $stored,)+
                 }
             }
-
-            /// The stored name that a text is, if it is one of this subject's.
-            pub(super) fn stored_name(text: &str) -> Option<&'static str> {
-                match text {
-                    $($stored => Some($stored),)+
-                    _ => None,
-                }
-            }
         }
 
         events! { @id $events $($id: $id_type)? { $($variant)+ } }

@@ -31,8 +31,8 @@ macro_rules! stored {
 
         impl Kind {
             fn of(text: &str) -> Option<(Self, &'static str)> {
-                $(if let Some(name) = <$events>::stored_name(text) {
-                    return Some((Self::$subject, name));
+                $(if let Some(name) = <$events>::NAMES.iter().find(|name| **name == text) {
+                    return Some((Self::$subject, *name));
                 })+
                 match text {
                     $(stringify!($tag) => Some((Self::$tag, stringify!($tag))),)+
