@@ -56,7 +56,7 @@ impl SlipProjection {
     fn fold_slip(&mut self, event: &RecordedEvent, slip: &SlipEvent) -> Result<(), FoldReason> {
         match slip {
             SlipEvent::Submitted { reference, .. } => {
-                self.submit(event, slip.id(), reference.as_ref())?
+                self.submit(event, slip.id(), reference.as_ref())?;
             }
             SlipEvent::Referred {
                 slip_id,
