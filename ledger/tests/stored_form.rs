@@ -64,7 +64,7 @@ fn the_stored_history_folds_to_the_recorded_protection() {
     }
     let at = "2026-03-11T10:00:00Z".parse().unwrap();
     let protection = wallet.protection(at).unwrap();
-    // The clock is taken at the last event; by then the limit is lifted and another day has begun.
+    // The clock is taken at the last event; by then the limit is lifted and another day has started.
     assert_eq!(
         protection.limits.map(|it| it.used.digits()),
         ["0.00", "300.00", "300.00"]
