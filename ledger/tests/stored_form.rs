@@ -31,6 +31,11 @@ fn every_kind_of_event_has_its_stored_form_here() {
         .map(str::to_owned)
         .collect();
     assert_eq!(stored, known);
+    assert_eq!(
+        known.len(),
+        WalletEvent::names().len(),
+        "a name is stored twice"
+    );
 }
 
 #[test]

@@ -85,12 +85,6 @@ macro_rules! stored {
                 }
             }
         }
-
-        $(impl From<$events> for WalletEvent {
-            fn from(event: $events) -> Self {
-                Self::$subject(event)
-            }
-        })+
     };
 }
 
