@@ -24,9 +24,11 @@ use platform::error::ApiError;
 /// The order to erase a member.
 #[derive(Debug, Clone)]
 pub struct Order {
+    /// Wallet id of the member to erase.
     pub member: WalletId,
     /// The name of the person who asks.
     pub by: String,
+    /// Reason that the audit log and the erasure's row record.
     pub reason: String,
 }
 
@@ -58,8 +60,10 @@ pub enum EraseError {
     /// A picture cannot be removed.
     #[error("a picture stays on the disk: {0}; run it again")]
     Disk(#[from] std::io::Error),
+    /// The member's wallet could not be loaded.
     #[error("the ledger: {0}")]
     Ledger(#[from] ledger::LedgerError),
+    /// A database query failed.
     #[error("the database: {0}")]
     Database(#[from] sqlx::Error),
     /// The chat failed, with an error code.

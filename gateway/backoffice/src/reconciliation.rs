@@ -123,8 +123,10 @@ pub struct SourceReport {
 /// Why a source could not be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum ReconcileError {
+    /// A view of the ledger could not be read.
     #[error(transparent)]
     View(#[from] ViewError),
+    /// A database query failed.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
     /// The other side returned no record, or none that can be read.

@@ -49,9 +49,11 @@ impl Cursor {
 /// A conversation as the inbox shows it.
 #[derive(Debug)]
 pub struct Entry {
+    /// Id of the conversation in `chat_conversation`.
     pub id: Uuid,
     /// The visitor who owns it.
     pub owner: Owner,
+    /// The member's name; none for a guest.
     pub name: Option<String>,
     /// The member's phone number.
     pub username: Option<String>,
@@ -59,6 +61,7 @@ pub struct Entry {
     pub unread: i64,
     /// Since when the visitor waits.
     pub waiting_since: Option<DateTime<Utc>>,
+    /// The member of staff who holds the conversation; none while nobody does.
     pub assigned_to: Option<StaffIdentity>,
     /// The number of its last message.
     pub last_sequence: i64,
@@ -68,6 +71,7 @@ pub struct Entry {
     pub read_by_customer: i64,
     /// Whether the next message starts another session.
     pub is_session_over: bool,
+    /// The latest message; none while the conversation is empty.
     pub last_message: Option<Record>,
 }
 

@@ -23,9 +23,12 @@ use platform::error::{ApiError, Code};
 const TITLE_MAX: usize = 80;
 const SHORTCUT_MAX: usize = 32;
 
+/// A prepared answer as stored.
 #[derive(Debug, Clone)]
 pub struct Reply {
+    /// Id of the answer, which stays the same through every change.
     pub id: Uuid,
+    /// The name in the list of answers, 1 to 80 characters long.
     pub title: String,
     /// The shortcut that finds it while writing.
     pub shortcut: String,
@@ -35,6 +38,7 @@ pub struct Reply {
     pub payload: Value,
     /// Who changed it last.
     pub changed_by: String,
+    /// When somebody last changed it.
     pub changed_at: DateTime<Utc>,
 }
 
@@ -58,6 +62,7 @@ pub struct Filled {
 }
 
 impl Draft {
+    /// Checks the input; an error names the field that is wrong.
     pub fn read(title: &str, shortcut: &str, content: Content) -> Result<Self, ApiError> {
         let title = title.trim();
         let is_title = (1..=TITLE_MAX).contains(&title.chars().count())

@@ -37,7 +37,9 @@ pub struct Bundle {
     /// `wallet-statement/1`.
     #[schema(example = "wallet-statement/1")]
     pub format: &'static str,
+    /// Id of the player's wallet, a UUID.
     pub wallet_id: String,
+    /// Code of the wallet's currency, such as `THB`.
     pub currency: &'static str,
     /// The period's first moment; null from the beginning.
     pub from: Option<DateTime<Utc>>,
@@ -47,6 +49,7 @@ pub struct Bundle {
     pub opening_balance: String,
     /// The main wallet after the last line.
     pub closing_balance: String,
+    /// The log's name, which is the first line of the checkpoint.
     pub origin: String,
     /// The keys of the log, with the sizes from and up to which each one signs.
     pub keys: Vec<ProofKey>,
@@ -85,24 +88,36 @@ pub async fn proof_keys(executor: impl PgExecutor<'_>) -> Result<Vec<ProofKey>, 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BundleLine {
+    /// Unique in the wallet: the operation's id, with `-returned` behind it for a return.
     pub id: String,
+    /// `deposit`, `transfer`, `withdraw`, `bonus`, `finish_bonus` or `correction`.
     #[serde(rename = "type")]
     pub kind: &'static str,
+    /// `PENDING`, `SUCCESS` or `FAILED`.
     pub status: &'static str,
+    /// What the line did to the main wallet: `in`, `out` or `none`.
     pub direction: &'static str,
+    /// Amount without a sign, as a decimal string in the bundle's currency.
     pub amount: String,
+    /// The main wallet right after the line; null while the line has moved nothing.
     pub balance: Option<String>,
+    /// When the money moved; while nothing has moved, when it was asked for.
     pub created_at: DateTime<Utc>,
+    /// `WALLET`, `CORRECTION`, or the code of the game, bank, channel or grant that pays.
     pub from: String,
+    /// `WALLET`, `CORRECTION`, or the code of the game, bank or ended grant that receives.
     pub to: String,
+    /// The proof that the line's event is under the bundle's checkpoint.
     pub receipt: PackedReceipt,
 }
 
 /// A receipt whose path points into the bundle's hashes.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PackedReceipt {
+    /// The stored fields of the line's event.
     #[serde(flatten)]
     pub leaf: Leaf,
+    /// Indexes into the bundle's `hashes`, from the leaf to the root.
     pub path: Vec<usize>,
 }
 

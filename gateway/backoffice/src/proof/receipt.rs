@@ -13,6 +13,7 @@ pub struct Leaf {
     /// `wallet-receipt/1`.
     #[schema(example = "wallet-receipt/1")]
     format: &'static str,
+    /// The event's position in the journal, from 1.
     pub position: String,
     wallet_id: String,
     /// The event's number in the wallet's stream, from 1.
@@ -46,6 +47,7 @@ pub struct Receipt {
 }
 
 impl Leaf {
+    /// The fields of a receipt in their wire form.
     pub fn of(receipt: &proof::Receipt) -> Self {
         Self {
             format: proof::receipt::FORMAT,
@@ -65,6 +67,7 @@ impl Leaf {
 }
 
 impl Receipt {
+    /// The wire form of a receipt and its path.
     pub fn of(receipt: &proof::Receipt) -> Self {
         Self {
             leaf: Leaf::of(receipt),

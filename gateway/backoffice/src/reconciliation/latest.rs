@@ -12,24 +12,38 @@ const SHOWN: i64 = 20;
 /// The last comparison with a source.
 #[derive(Debug)]
 pub struct LatestRun {
+    /// Name of the source, such as `game:` with a provider's code, or `payout`.
     pub source: String,
+    /// The first moment of the compared period.
     pub from: DateTime<Utc>,
+    /// The first moment after the compared period.
     pub to: DateTime<Utc>,
+    /// When the comparison ran.
     pub at: DateTime<Utc>,
+    /// How many records were compared.
     pub compared: i64,
+    /// How many movements were in progress here, which may explain a record there.
     pub open: i64,
+    /// How many payments nobody had claimed with a slip.
     pub unclaimed: i64,
+    /// How many records differ, of which only some are shown.
     pub difference_count: i64,
+    /// Why the source could not be compared; none if it was.
     pub problem: Option<String>,
+    /// The first differences, at most 20.
     pub differences: Vec<LatestDifference>,
 }
 
 /// A difference in a comparison.
 #[derive(Debug)]
 pub struct LatestDifference {
+    /// `missing_outside`, `missing_here`, `amount` or `balance`.
     pub kind: String,
+    /// The movement's id, or the player's name with the provider.
     pub subject: String,
+    /// What the ledger says; none if it has no record.
     pub ours: Option<String>,
+    /// What the other side says; none if it has no record.
     pub theirs: Option<String>,
 }
 

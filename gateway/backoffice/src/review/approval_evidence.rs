@@ -44,6 +44,7 @@ pub struct Evidence {
 /// Another use of the same reference.
 #[derive(Debug, Clone)]
 pub struct ReferenceUse {
+    /// Id of the wallet that the other credit or request is for.
     pub wallet_id: Uuid,
     /// The amount, if it is known.
     pub amount: Option<Money>,

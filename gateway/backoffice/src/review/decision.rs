@@ -47,6 +47,7 @@ pub enum Settlement {
 pub enum Decision {
     /// To credit a slip with the amount that the bank reports.
     AcceptSlip {
+        /// Id of the slip to credit.
         id: Uuid,
         /// The account that received it, if the bank does not say.
         deposit_account: Option<String>,
@@ -55,26 +56,33 @@ pub enum Decision {
     },
     /// To end a slip without money.
     RejectSlip {
+        /// Id of the slip to end.
         id: Uuid,
         /// A reason of the catalogue, shown to the player.
         code: Option<String>,
     },
     /// To end a slip whose money was sent back by hand.
     ReturnSlip {
+        /// Id of the slip whose money was sent back.
         id: Uuid,
         /// The bank's reference for the return transfer.
         reference: String,
     },
     /// To credit a paid QR order.
-    AcceptQr { id: Uuid },
+    AcceptQr {
+        /// Id of the QR order to credit.
+        id: Uuid,
+    },
     /// To end a paid QR order: the money is returned through the bank.
     RejectQr {
+        /// Id of the QR order to end.
         id: Uuid,
         /// For the player.
         code: Option<String>,
     },
     /// To credit an announced deposit that was found.
     AcceptManual {
+        /// Id of the announced deposit to credit.
         id: Uuid,
         /// The bank's reference of the payment.
         reference: String,
@@ -83,17 +91,26 @@ pub enum Decision {
     },
     /// To end an announced deposit that was not found.
     RejectManual {
+        /// Id of the announced deposit to end.
         id: Uuid,
         /// For the player.
         code: Option<String>,
     },
     /// To release a held withdrawal.
-    ReleaseWithdrawal { id: Uuid },
+    ReleaseWithdrawal {
+        /// Id of the held withdrawal to pay out.
+        id: Uuid,
+    },
     /// To return a held withdrawal to the wallet.
-    ReturnWithdrawal { id: Uuid },
+    ReturnWithdrawal {
+        /// Id of the held withdrawal to return to the wallet.
+        id: Uuid,
+    },
     /// To end a transfer as the provider reports.
     SettleTransfer {
+        /// Id of the transfer to end.
         id: Uuid,
+        /// How it ended, which the provider must confirm.
         outcome: Settlement,
         /// The provider's id of it, if staff know it.
         provider_tx: Option<String>,

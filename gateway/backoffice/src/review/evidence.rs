@@ -54,13 +54,17 @@ pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletComm
 /// A slip that staff look at or decide about.
 #[derive(Debug, Clone)]
 pub struct SlipSubject {
+    /// Id of the wallet that the slip belongs to.
     pub wallet_id: WalletId,
+    /// Id of the slip in the ledger.
     pub slip_id: SlipId,
     /// What its QR says.
     pub reference: Option<SlipReference>,
+    /// Whether it was referred to staff and waits for their decision.
     pub is_waiting: bool,
     /// Whether it was refused; one whose money was sent back is not.
     pub is_refused: bool,
+    /// The slip as its owner sees it.
     pub entry: SlipEntry,
 }
 

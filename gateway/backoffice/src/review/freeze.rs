@@ -11,6 +11,7 @@ use platform::core::Core;
 /// A freeze in force, with the people behind it.
 #[derive(Debug)]
 pub struct KnownFreeze {
+    /// How much of the wallet is frozen.
     pub reach: Reach,
     pub since: DateTime<Utc>,
     /// None if the decision is not there as the journal has it.
