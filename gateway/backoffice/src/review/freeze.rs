@@ -13,6 +13,7 @@ use platform::core::Core;
 pub struct KnownFreeze {
     /// How much of the wallet is frozen.
     pub reach: Reach,
+    /// When the money was frozen, by the journal.
     pub since: DateTime<Utc>,
     /// None if the decision is not there as the journal has it.
     pub behind: Option<People>,
@@ -21,7 +22,9 @@ pub struct KnownFreeze {
 /// Who froze a wallet, and why.
 #[derive(Debug)]
 pub struct People {
+    /// Display name of the member of staff who asked for the freeze.
     pub asked_by: String,
+    /// Display name of the second person, who approved it.
     pub approved_by: String,
     /// The asker's words.
     pub reason: String,

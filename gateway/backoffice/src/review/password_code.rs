@@ -50,6 +50,7 @@ const TRIES: Rule = Rule::Leaking {
 pub struct PasswordCode {
     /// As it is read out: `XXXX-XXXX-XXXX`.
     pub text: String,
+    /// When the code expires, an hour after the decision was executed.
     pub expires_at: DateTime<Utc>,
 }
 

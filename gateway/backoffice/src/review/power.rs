@@ -44,8 +44,11 @@ pub(crate) const LIMIT: &str = "limit";
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Period {
+    /// From midnight to midnight.
     Day,
+    /// From Monday to Sunday.
     Week,
+    /// From the first of a month to its last day.
     Month,
 }
 

@@ -22,6 +22,7 @@ pub fn of(decision: Uuid, staff: Uuid) -> Uuid {
 /// A member of staff.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
+    /// Id of the staff account.
     pub id: Uuid,
     /// The name that the console shows.
     pub name: String,

@@ -26,15 +26,19 @@ pub enum Refusal {
     /// Another payment, movement or correction has already claimed this fact.
     #[error("this payment is credited already")]
     Claimed,
+    /// The ledger could not execute it, for a reason other than its rules.
     #[error(transparent)]
     Ledger(LedgerError),
+    /// A view of the ledger could not be read.
     #[error(transparent)]
     View(#[from] ViewError),
+    /// A database query failed.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
 
 impl Refusal {
+    /// Refuses with a code for the console and a sentence that says why.
     pub const fn no(code: Code, why: &'static str) -> Self {
         Self::No { code, why }
     }

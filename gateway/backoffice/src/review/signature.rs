@@ -85,9 +85,13 @@ pub(crate) struct SignedEntry {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionStatement {
+    /// Id of the decision in `staff_decision`.
     pub decision: Uuid,
+    /// What is decided, with all its inputs.
     pub what: Decision,
+    /// The terms on which it may be executed.
     pub terms: Terms,
+    /// Id of the wallet that the decision is about.
     pub player: Uuid,
     /// Set only in the answer of a second person.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -59,25 +59,40 @@ impl Status {
     }
 }
 
+/// A decision of staff as stored, with its outcome.
 #[derive(Debug, Clone)]
 pub struct DecisionRow {
+    /// Id of the decision, which its audit entries name.
     pub id: Uuid,
+    /// Kind of what is decided about, such as `slip` or `withdrawal`.
     pub subject_kind: String,
+    /// Id of what is decided about; for a correction, the decision's id.
     pub subject_id: Uuid,
+    /// Id of the member of staff who asked.
     pub asked_by: Uuid,
+    /// Until when it may be approved and executed.
     pub expires_at: DateTime<Utc>,
+    /// Id of the wallet that it is about.
     pub wallet_id: WalletId,
+    /// Code of the amount's currency; none without an amount.
     pub currency: Option<String>,
+    /// The amount, negative for a correction that takes; none if no money is involved.
     pub amount: Option<Decimal>,
     pub(crate) moves_money: bool,
+    /// What is decided, with all its inputs.
     pub decision: Decision,
+    /// The terms on which it may be executed, as they were when it was requested.
     pub terms: Terms,
+    /// Reason that the asking member of staff gave.
     pub reason: String,
     pub(crate) needs_second: bool,
+    /// How far the decision is.
     pub status: Status,
     pub(crate) decided_by: Option<Uuid>,
     pub(crate) decided_reason: Option<String>,
+    /// Position of the event that executed it; none until it is executed.
     pub position: Option<i64>,
+    /// Code of the refusal; none unless it failed.
     pub code: Option<String>,
 }
 

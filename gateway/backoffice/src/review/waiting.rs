@@ -16,20 +16,35 @@ const LISTED_MAX: i64 = 200;
 /// A decision that waits for a second person.
 #[derive(Debug)]
 pub struct Waiting {
+    /// Id of the decision in `staff_decision`.
     pub id: Uuid,
+    /// Kind of what is decided about, such as `slip` or `withdrawal`.
     pub subject_kind: String,
+    /// Id of what is decided about; for a correction, the decision's id.
     pub subject_id: Uuid,
+    /// Id of the wallet that it is about.
     pub wallet_id: Uuid,
+    /// The player's name; none if no member has this wallet.
     pub player: Option<String>,
+    /// Code of the amount's currency; none without an amount.
     pub currency: Option<String>,
+    /// The amount, negative for a correction that takes; none if no money is involved.
     pub amount: Option<Decimal>,
+    /// What is decided, with all its inputs, as JSON.
     pub decision: Value,
+    /// The terms on which it may be executed, as JSON.
     pub terms: Value,
+    /// Reason that the asking member of staff gave.
     pub reason: String,
+    /// Id of the member of staff who asked.
     pub asked_by: Uuid,
+    /// Display name of the member of staff who asked.
     pub asked_by_name: String,
+    /// When the decision was requested.
     pub asked_at: DateTime<Utc>,
+    /// Until when a second person may approve it.
     pub expires_at: DateTime<Utc>,
+    /// Whether it is approved, but not yet recorded as executed.
     pub is_agreed: bool,
 }
 
@@ -58,6 +73,7 @@ pub async fn waiting(core: &Core) -> Result<Vec<Waiting>, sqlx::Error> {
 /// How many decisions wait for a second person.
 #[derive(Debug)]
 pub struct WaitingCount {
+    /// All waiting decisions, the caller's requests included.
     pub all: i64,
     /// Decisions that somebody other than the caller asked for.
     pub of_others: i64,
@@ -84,11 +100,17 @@ pub async fn count(core: &Core, caller: Uuid) -> Result<WaitingCount, sqlx::Erro
 /// A waiting request about one subject.
 #[derive(Debug, Clone)]
 pub struct WaitingQuestion {
+    /// Id of the decision in `staff_decision`.
     pub id: Uuid,
+    /// Id of what is decided about.
     pub subject_id: Uuid,
+    /// Id of the member of staff who asked.
     pub asked_by: Uuid,
+    /// Display name of the member of staff who asked.
     pub asked_by_name: String,
+    /// When the decision was requested.
     pub asked_at: DateTime<Utc>,
+    /// Whether it is approved, but not yet recorded as executed.
     pub is_agreed: bool,
 }
 
@@ -117,10 +139,15 @@ pub async fn waiting_about(
 /// A waiting decision about one player.
 #[derive(Debug, Clone)]
 pub struct WaitingOfPlayer {
+    /// Id of the decision in `staff_decision`.
     pub id: Uuid,
+    /// Kind of the decision, such as `freeze`; none if the stored JSON has no kind.
     pub kind: Option<String>,
+    /// Code of the amount's currency; none without an amount.
     pub currency: Option<String>,
+    /// The amount, negative for a correction that takes; none if no money is involved.
     pub amount: Option<Decimal>,
+    /// When the decision was requested.
     pub asked_at: DateTime<Utc>,
 }
 

@@ -33,7 +33,9 @@ pub struct Draft<'a> {
 
 /// The credentials, shown once to the operator, who hands them over.
 pub struct Handover {
+    /// The generated password in clear text, 160 random bits in base32.
     pub password: String,
+    /// The authenticator's secret as an `otpauth://` address, which can be shown as a QR code.
     pub otpauth: String,
 }
 
