@@ -41,6 +41,7 @@ pub struct Handover {
 
 /// An account in the list.
 pub struct Account {
+    /// Id of the account, which audit entries name.
     pub id: Uuid,
     /// The name to log in with.
     pub username: String,
@@ -147,6 +148,7 @@ pub async fn reset(state: &Core, username: &str) -> Result<Handover, ApiError> {
     Ok(Handover { password, otpauth })
 }
 
+/// Lists all accounts, closed ones too, by username.
 pub async fn list(state: &Core) -> Result<Vec<Account>, sqlx::Error> {
     sqlx::query_as!(
         Account,

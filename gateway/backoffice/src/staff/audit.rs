@@ -22,18 +22,29 @@ pub struct Verified {
 /// An entry with all that its hash covers.
 #[derive(Debug, Clone)]
 pub struct Row {
+    /// Number of the entry, from 1 without gaps.
     pub id: i64,
+    /// When the entry was recorded, by the gateway's clock.
     pub at: DateTime<Utc>,
+    /// Id of the member of staff who acted; none for the operator's commands and the gateway.
     pub staff_id: Option<Uuid>,
+    /// Id of the session of the call; none for acts outside of a session, such as a log-in.
     pub session_id: Option<Uuid>,
+    /// The action, in a word or two, such as `decision.ask`.
     pub kind: String,
+    /// Kind of what the action is about, such as `player`; none without a subject.
     pub subject_kind: Option<String>,
+    /// Id of what the action is about, as a text; none without a subject.
     pub subject_id: Option<String>,
+    /// Reason that staff gave for the action; none for actions that need no reason.
     pub reason: Option<String>,
+    /// Id of the request that was being answered; empty outside of a request.
     pub request_id: String,
     /// The text that was hashed.
     pub detail: String,
+    /// Hash of the entry before this one, 32 bytes; zeros for the first entry.
     pub prev_hash: Vec<u8>,
+    /// SHA-256 over `prev_hash` and all other fields, 32 bytes.
     pub hash: Vec<u8>,
 }
 

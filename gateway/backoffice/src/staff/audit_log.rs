@@ -37,16 +37,19 @@ impl<'a> AuditEntry<'a> {
         }
     }
 
+    /// Sets the subject of the action, by its kind and its id.
     pub fn to(mut self, kind: &'a str, id: &dyn ToString) -> Self {
         self.subject = Some((kind, id.to_string()));
         self
     }
 
+    /// Sets the reason that staff gave.
     pub const fn because(mut self, reason: &'a str) -> Self {
         self.reason = Some(reason);
         self
     }
 
+    /// Sets the further facts, in place of an empty object.
     pub fn with(mut self, detail: Value) -> Self {
         self.detail = detail;
         self

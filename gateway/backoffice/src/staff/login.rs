@@ -18,7 +18,9 @@ const SERVICE_LEAK_SECONDS: u32 = 1;
 
 /// The input of a login.
 pub struct Credentials {
+    /// The name to log in with, as typed; case and spaces around it do not matter.
     pub username: String,
+    /// The password as typed, which is compared with the stored hash.
     pub password: String,
     /// The code that the authenticator shows.
     pub code: String,
@@ -26,6 +28,7 @@ pub struct Credentials {
 
 /// A member of staff who has logged in.
 pub struct Entered {
+    /// Id of the staff account.
     pub id: Uuid,
     /// The name to log in with.
     pub username: String,
@@ -33,6 +36,7 @@ pub struct Entered {
     pub name: String,
     /// What they may do.
     pub role: StaffRole,
+    /// The session that was opened, with its token.
     pub session: NewSession,
 }
 

@@ -20,11 +20,14 @@ pub(crate) const HEADER: &str = "x-look";
 /// The length of a reason, in characters.
 const REASON: std::ops::RangeInclusive<usize> = 3..=300;
 
+/// The access of one member of staff to one player's data.
 #[derive(Debug, Clone)]
 pub struct PlayerAccess {
     /// The value for [`HEADER`].
     pub id: Uuid,
+    /// Reason that staff gave, shown in the audit log.
     pub reason: String,
+    /// When the access expires.
     pub until: DateTime<Utc>,
 }
 

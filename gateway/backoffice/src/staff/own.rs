@@ -22,7 +22,9 @@ const GUESSES: &str = "staff:password";
 
 /// The input of a change of the password.
 pub struct NewPassword {
+    /// The password that is valid until the change.
     pub current: String,
+    /// The password to set, 12 to 128 bytes long.
     pub password: String,
     /// The code that the authenticator shows.
     pub code: String,

@@ -81,9 +81,11 @@ async fn end_all(
 /// The freeze of a player's log-in, with who did it.
 #[derive(Debug)]
 pub struct KnownLoginFreeze {
+    /// When the log-in was frozen.
     pub since: DateTime<Utc>,
     /// Who did it last, and why.
     pub by: Option<String>,
+    /// Reason that staff gave, from the audit log; none if no entry has it.
     pub reason: Option<String>,
 }
 

@@ -23,9 +23,13 @@ const SHOWN: i64 = 50;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Flag {
+    /// A player whom the house values highly.
     Vip,
+    /// A player whom staff suspect of fraud.
     SuspectedFraud,
+    /// A player who disputes something with the house.
     Dispute,
+    /// A player who needs particular care.
     Vulnerable,
 }
 
@@ -54,24 +58,33 @@ impl Flag {
 /// What an entry does to a flag.
 #[derive(Debug, Clone, Copy)]
 pub struct FlagChange {
+    /// The flag that the entry sets or clears.
     pub flag: Flag,
+    /// Whether the entry clears the flag; otherwise it sets it.
     pub clears: bool,
 }
 
 /// An entry.
 #[derive(Debug)]
 pub struct PlayerNote {
+    /// Number of the entry in `player_note`; later entries have higher numbers.
     pub id: i64,
+    /// When the entry was added.
     pub at: DateTime<Utc>,
+    /// Display name of the member of staff who wrote the entry.
     pub by: String,
+    /// What the author wrote, which is deleted with the player's data.
     pub text: String,
+    /// What the entry does to a flag; none for a note alone.
     pub change: Option<FlagChange>,
 }
 
 /// The flags that are set, and the latest entries, newest first.
 #[derive(Debug)]
 pub struct PlayerNotes {
+    /// The flags that are set and not cleared since.
     pub flags: Vec<Flag>,
+    /// The latest entries, at most 50, newest first.
     pub notes: Vec<PlayerNote>,
 }
 

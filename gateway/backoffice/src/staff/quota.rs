@@ -45,14 +45,18 @@ const fn hour() -> TimeDelta {
 /// How much more somebody may do until an hour after it was granted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct More {
+    /// How many more searches for players are allowed.
     pub searches: u32,
+    /// How many more different players may be opened.
     pub players: u32,
 }
 
 /// What one member of staff did within the last hour, and may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
+    /// How many searches for players were made.
     pub searches: i64,
+    /// How many different players were opened.
     pub players: i64,
     /// What was granted beyond the configuration's quotas.
     pub more: More,

@@ -15,10 +15,15 @@ const ENTRIES_MAX: i64 = 100;
 /// A player whom the caller has opened.
 #[derive(Debug, Clone)]
 pub struct RecentPlayer {
+    /// Id of the member, which is also the wallet's id.
     pub id: Uuid,
+    /// The player's name from the member's row.
     pub name: String,
+    /// The player's phone number, which is also the name to log in with.
     pub username: String,
+    /// Whether the member's row is marked as active.
     pub is_active: bool,
+    /// When the caller last opened the player.
     pub opened_at: DateTime<Utc>,
 }
 

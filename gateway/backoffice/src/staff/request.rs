@@ -42,6 +42,7 @@ pub enum Wanted<'a> {
 /// A request that waits.
 #[derive(Debug, Clone)]
 pub struct Request {
+    /// Id of the request in `staff_request`.
     pub id: Uuid,
     pub kind: String,
     pub staff_id: Uuid,
