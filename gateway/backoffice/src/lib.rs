@@ -2,7 +2,6 @@
 //! reconciliation, the proof log, verification and erasure.
 
 #![allow(
-    missing_docs,
     clippy::implicit_hasher,
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,

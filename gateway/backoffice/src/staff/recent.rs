@@ -21,7 +21,7 @@ pub struct RecentPlayer {
     pub name: String,
     /// The player's phone number, which is also the name to log in with.
     pub username: String,
-    /// Whether the member's row is marked as active.
+    /// Whether the account is open; nobody can log in with a closed one.
     pub is_active: bool,
     /// When the caller last opened the player.
     pub opened_at: DateTime<Utc>,

@@ -44,15 +44,24 @@ pub enum Wanted<'a> {
 pub struct Request {
     /// Id of the request in `staff_request`.
     pub id: Uuid,
+    /// What is asked for: `add`, `role`, `enable` or `reset`.
     pub kind: String,
+    /// Id of the account; for a new one, the id that it will have.
     pub staff_id: Uuid,
+    /// The account's name to log in with.
     pub username: String,
+    /// The account's display name.
     pub name: String,
+    /// The account's role after the change: `agent`, `supervisor` or `auditor`.
     pub role: String,
     password_hash: Option<String>,
+    /// Reason that the asking supervisor gave.
     pub reason: String,
+    /// Id of the supervisor who asked.
     pub asked_by: Uuid,
+    /// When the supervisor asked.
     pub asked_at: DateTime<Utc>,
+    /// Until when another supervisor may agree.
     pub expires_at: DateTime<Utc>,
     mac: Vec<u8>,
 }
@@ -83,6 +92,7 @@ impl Request {
 
 /// What who asked is shown, once.
 pub struct Asked {
+    /// Id of the request, by which another supervisor agrees or refuses.
     pub id: Uuid,
     /// The password to hand over; the authenticator comes from who agrees.
     pub password: Option<String>,

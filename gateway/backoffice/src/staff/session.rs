@@ -19,6 +19,7 @@ use platform::sessions::{Kind, Lifetime, NewSession, SessionRow, hash_token, is_
     reason = "no other module of this crate makes one either"
 )]
 pub struct Staff {
+    /// Id of the staff account.
     pub id: Uuid,
     /// The display name.
     pub name: String,

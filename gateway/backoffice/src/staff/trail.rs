@@ -74,8 +74,11 @@ impl ActGroup {
 /// The entries that are wanted.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
+    /// Id of the member of staff who acted; none for all.
     pub staff: Option<Uuid>,
+    /// The group of actions; none for all.
     pub group: Option<ActGroup>,
+    /// Id of the player whom the entries are about; none for all entries.
     pub player: Option<Uuid>,
     /// At or after.
     pub from: Option<DateTime<Utc>>,
@@ -117,15 +120,20 @@ impl Filter {
 /// A member of staff as the trail names them.
 #[derive(Debug, Clone)]
 pub struct Doer {
+    /// Id of the staff account.
     pub id: Uuid,
+    /// The name to log in with.
     pub username: String,
+    /// The display name.
     pub name: String,
+    /// The account's role now: `agent`, `supervisor` or `auditor`.
     pub role: String,
 }
 
 /// An entry of the trail.
 #[derive(Debug, Clone)]
 pub struct Act {
+    /// The entry as stored, with its hashes.
     pub row: Row,
     /// Who; none for the operator's commands.
     pub by: Option<Doer>,
@@ -145,7 +153,9 @@ pub struct Page {
 /// Numbers of entries: behind `after`, before `before`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
+    /// Number of the last entry before the range; 0 at the log's start.
     pub after: i64,
+    /// Number of the first entry behind the range.
     pub before: i64,
 }
 
@@ -306,6 +316,7 @@ pub struct Chain {
 }
 
 impl Chain {
+    /// Prepares to read a range; a missing entry right before it is the first problem.
     pub async fn begin(pool: &PgPool, range: Range) -> Result<Self, sqlx::Error> {
         let last_hash = if range.after == 0 {
             Some(vec![0; 32])
@@ -357,6 +368,7 @@ impl Chain {
 pub struct Head {
     /// How many entries there are.
     pub entries: i64,
+    /// Hash of the last entry, 32 bytes; zeros while there is none.
     pub hash: Vec<u8>,
     /// When the last entry was written.
     pub at: Option<DateTime<Utc>>,

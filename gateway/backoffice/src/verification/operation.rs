@@ -36,6 +36,7 @@ const PROBLEMS_MAX: usize = 100;
 /// and with little memory.
 const VERIFY_PER_SECOND: u32 = 50_000;
 
+/// What a run does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
     /// A view is rebuilt next to the serving one.
@@ -63,14 +64,23 @@ impl Work {
 /// A run as stored.
 #[derive(Debug, Clone)]
 pub struct Run {
+    /// Id of the run in `operation_run`.
     pub id: Uuid,
+    /// Name of the view that is rebuilt; none for a verification.
     pub view: Option<String>,
+    /// Display name of the member of staff who started the run.
     pub started_by: String,
+    /// When the run was started.
     pub started_at: DateTime<Utc>,
+    /// How many events the run has processed.
     pub done: i64,
+    /// How many events the run has to process.
     pub total: i64,
+    /// When the run ended; none while it is in progress.
     pub ended_at: Option<DateTime<Utc>>,
+    /// Why the run failed, as a code or an error's text; none if it did not fail.
     pub failure: Option<String>,
+    /// What the run found, as JSON; none unless it was completed.
     pub result: Option<Value>,
 }
 

@@ -53,6 +53,7 @@ pub struct Verification {
     pub second: SecondReading,
     /// The events and the views.
     pub report: audit::Report,
+    /// The check of the audit log's chain of hashes.
     pub acts: Verified,
     /// Where the audit log contradicts the checkpoints.
     pub(crate) unsigned: Vec<String>,
@@ -114,6 +115,7 @@ fn second_problems(second: &SecondReading) -> Vec<String> {
 /// The data folder, and the files to check.
 #[derive(Debug, Clone, Copy)]
 pub struct Folder<'a> {
+    /// Path of the gateway's data folder.
     pub path: &'a Path,
     /// Whose content is compared with their rows; none: no files are.
     pub files: Option<&'a FileStore>,
@@ -122,6 +124,7 @@ pub struct Folder<'a> {
 /// What to check: the primary, or a replica in its place.
 #[derive(Debug, Clone, Copy)]
 pub struct Checked<'a> {
+    /// The primary server, which is read where there is no replica or it may lag behind.
     pub primary: &'a PgPool,
     /// One server that follows the primary, to be read instead.
     pub replica: Option<&'a PgPool>,

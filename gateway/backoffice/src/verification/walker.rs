@@ -94,6 +94,7 @@ impl BackgroundVerifier {
         self.failures.load(Ordering::Relaxed)
     }
 
+    /// A copy of the current status.
     pub fn status(&self) -> VerifierStatus {
         let status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
         status.clone()
