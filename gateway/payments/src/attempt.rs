@@ -31,6 +31,7 @@ pub struct Attempt {
     pub(crate) attempts: i32,
     /// When the outcome was first seen to be unknown.
     pub(crate) first_at: DateTime<Utc>,
+    /// When to ask next, by the clock of the gateway that asked last.
     pub next_at: DateTime<Utc>,
     /// Whether a person must look first.
     pub(crate) is_halted: bool,
@@ -112,9 +113,11 @@ impl Process {
 /// What one attempt is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Job {
+    /// The kind of work, which decides what a step does.
     pub process: Process,
     /// The id of the transfer, withdrawal, slip, gift or QR order.
     pub id: Uuid,
+    /// The wallet that the operation belongs to.
     pub wallet_id: WalletId,
 }
 

@@ -25,6 +25,7 @@ pub type ProviderBalance = Result<Money, Code>;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GameBalance {
+    /// The game's code, which transfers name as `from` or `to`.
     #[schema(example = "pg")]
     pub code: String,
     /// The balance, in wallet units.

@@ -32,9 +32,13 @@ pub(crate) const GAME: &str = "pg";
 
 /// A gateway without its runner: the tests make each step themselves.
 pub struct Harness {
+    /// What each step works with: the configuration, the ledger and the clients of services.
     pub state: Payments,
+    /// The wallet of the only registered member.
     pub wallet_id: WalletId,
+    /// The name that the member gets at a game provider.
     pub username: String,
+    /// This test's database, which is dropped with the harness.
     pub database: TestDatabase,
     _folder: TempDir,
 }
@@ -43,6 +47,7 @@ pub(crate) fn baht(text: &str) -> Money {
     Money::parse(text, Currency::Thb).unwrap()
 }
 
+/// Registers a member at a gateway whose outside services are all at the address `world`.
 pub async fn harness(world: &str) -> Harness {
     let mut config = Config::parse(include_str!("../../demo.toml"), &|name| {
         (name == "SANDBOX_URL").then(|| world.to_owned())
@@ -90,6 +95,7 @@ impl Harness {
         self.state = Payments::new(&core);
     }
 
+    /// Executes a command on the member's wallet; a refusal fails the test.
     pub async fn execute(&self, command: WalletCommand) {
         let context = self.state.process_context("test", "test".to_owned());
         self.state
@@ -153,6 +159,7 @@ impl Harness {
         .await;
     }
 
+    /// The client of the test's game provider.
     pub fn game(&self) -> Game<'_> {
         let provider = self.state.config.provider(&GAME.parse().unwrap()).unwrap();
         Game::new(&self.state, provider)
@@ -163,6 +170,7 @@ impl Harness {
         balance.unwrap()
     }
 
+    /// The balance of one account of the member's wallet, by the journal.
     pub async fn bucket(&self, account: Account) -> Money {
         let wallet = self.state.ledger.load(self.wallet_id).await.unwrap();
         wallet.bucket(&account).unwrap()
@@ -203,6 +211,7 @@ impl Harness {
         self.subject(Process::Withdrawal, withdrawal_id.0)
     }
 
+    /// The job of an operation of the member's wallet.
     pub fn subject(&self, process: crate::Process, id: uuid::Uuid) -> Job {
         Job {
             process,
@@ -228,6 +237,7 @@ impl Harness {
     }
 }
 
+/// The calls that a scripted provider received, in order, each as method and place.
 pub type Calls = Arc<Mutex<Vec<String>>>;
 
 /// A provider that answers by a script and notes the calls it received.

@@ -6,7 +6,6 @@
 //! standby.
 
 #![allow(
-    missing_docs,
     clippy::implicit_hasher,
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,

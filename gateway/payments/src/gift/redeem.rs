@@ -17,7 +17,9 @@ use providers::gift::VoucherHash;
 
 /// The state of a redeemed gift after the time that a request waits.
 pub struct Redeemed {
+    /// The player's wallet once the gift has ended or the wait is over.
     pub wallet: Wallet,
+    /// What the ledger wrote when the gift was submitted.
     pub receipt: CommandOutcome,
 }
 

@@ -39,12 +39,14 @@ impl Settlement {
     }
 }
 
+/// A stored QR order, with how far the work on it has come.
 #[derive(Debug, Clone)]
 pub struct QrOrder {
     /// The order's id in the ledger.
     pub id: QrOrderId,
     /// The order's reference at the service.
     pub order_ref: String,
+    /// The wallet that its payment is credited to.
     pub wallet_id: WalletId,
     /// The channel's bank code.
     pub channel: String,
@@ -85,13 +87,20 @@ impl QrOrder {
     }
 }
 
+/// The facts that are stored when a player starts an order.
 #[derive(Debug, Clone, Copy)]
 pub struct NewOrder<'a> {
+    /// The order's id in the ledger, which its reference at the service is made from.
     pub id: QrOrderId,
+    /// The wallet that its payment is credited to.
     pub wallet_id: WalletId,
+    /// The channel's bank code.
     pub channel: &'a str,
+    /// The amount to pay.
     pub amount: Money,
+    /// When it was started.
     pub created_at: DateTime<Utc>,
+    /// Until when it is shown.
     pub expires_at: DateTime<Utc>,
     /// When it is due for the first time.
     pub next_at: DateTime<Utc>,

@@ -27,6 +27,7 @@ use platform::secrets::{Secrets, is_same_mac, random_bytes};
 /// A stored slip picture.
 #[derive(Debug, Clone)]
 pub struct SlipFile {
+    /// The wallet of the player who uploaded it.
     pub wallet_id: WalletId,
     /// A random name with the extension of its kind.
     pub file_name: String,
@@ -48,8 +49,11 @@ pub struct SlipFile {
 
 /// The facts that are stored with a new file.
 pub struct NewSlipFile {
+    /// The slip's id in the ledger.
     pub slip_id: SlipId,
+    /// The wallet of the player who uploads it.
     pub wallet_id: WalletId,
+    /// The picture's format, recognised by its first bytes.
     pub kind: MediaType,
     /// The QR's text, or why there is none.
     pub reading: Result<String, &'static str>,

@@ -22,6 +22,7 @@ pub(crate) const BCEL: &str = "BCEL";
 /// A slip QR that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlipQr {
+    /// The payment that the QR names: the sending bank and its reference.
     pub reference: SlipReference,
     /// The payload in the canonical form that a strict reader accepts.
     pub payload: String,

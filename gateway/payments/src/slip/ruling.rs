@@ -31,6 +31,7 @@ pub enum SlipDecision {
     Reject(SlipReason),
     /// Leave it for staff: the facts neither prove nor refute it.
     Refer {
+        /// Why staff must decide, as a code such as `SENDER_UNCLEAR`.
         reason: &'static str,
         /// What was paid, if it is clear that the player has paid it.
         amount: Option<Money>,
@@ -61,9 +62,11 @@ pub struct Depositor {
     pub bank_code: String,
     /// The registered account number.
     pub account_no: String,
+    /// The holder of the registered account, in capitals.
     pub account_name: String,
     /// The phone number that the player signs in with.
     pub phone: String,
+    /// The currency that the player registered with.
     pub currency: Currency,
 }
 
@@ -191,6 +194,7 @@ pub fn payment_asked_about(facts: &SlipFacts, asked: &SlipReference) -> Option<S
 pub struct Confirmed<'a> {
     /// The payment as the bank names it.
     pub reference: SlipReference,
+    /// The amount that the bank confirmed.
     pub amount: Money,
     /// The account that received it, if the facts say so.
     pub account: Option<&'a DepositAccount>,
@@ -260,8 +264,11 @@ fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
 /// How a payment's sender compares with the registered account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SenderLikeness {
+    /// The sender's name, compared with the registered holder.
     pub name: MatchResult,
+    /// The sending bank, compared with the registered bank.
     pub bank: MatchResult,
+    /// The sender's account number, compared with the registered number.
     pub account: MatchResult,
 }
 
