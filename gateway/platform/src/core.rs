@@ -30,16 +30,21 @@ pub struct Core {
     pub pool: PgPool,
     /// Where reads may happen instead; none without replicas.
     pub replica: Option<Arc<Replica>>,
+    /// Executes commands on wallets and loads wallets from the journal.
     pub ledger: Ledger,
+    /// The read views, which follow the journal.
     pub projections: Projections,
     /// What the operator decided.
     pub config: Arc<Config>,
+    /// The time, which tests can move.
     pub clock: Clock,
     /// The client for every outside service: no redirects, no proxies from the environment.
     pub http: OutsideClient,
     /// Figures of this process.
     pub metrics: Arc<Metrics>,
+    /// The open sockets of this process.
     pub live: Live,
+    /// The keys that are derived from the installation's secret key.
     pub secrets: Arc<Secrets>,
     /// The password hasher with its bound on parallel work.
     pub passwords: Passwords,

@@ -33,6 +33,7 @@ pub fn request_id() -> String {
     REQUEST_ID.try_with(Clone::clone).unwrap_or_default()
 }
 
+/// An answer of the API other than success: a code with what the client needs to react.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ApiError {
     /// What the client translates by.

@@ -1,7 +1,6 @@
 //! What every room uses. This room knows nothing of members, payments or chat.
 
 #![allow(
-    missing_docs,
     clippy::implicit_hasher,
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,

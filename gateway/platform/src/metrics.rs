@@ -58,6 +58,7 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// A value without labels; `help` explains the gauge to a reader of the metrics.
     pub fn new(name: &'static str, help: &'static str, value: i64) -> Self {
         Self {
             name,
@@ -67,6 +68,7 @@ impl Reading {
         }
     }
 
+    /// Adds a label, which distinguishes it from other values of the same gauge.
     pub fn with(mut self, label: &'static str, value: impl fmt::Display) -> Self {
         self.labels.push((label, value.to_string()));
         self

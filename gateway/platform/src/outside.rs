@@ -20,6 +20,7 @@ pub enum Service<'a> {
     SlipChecker,
     /// The mobile wallet of gift links.
     Gift,
+    /// The service that sends text messages.
     Sms,
     /// A payment service, by its bank code.
     Psp(&'a str),
@@ -90,6 +91,7 @@ impl Deref for OutsideClient {
 }
 
 impl OutsideClient {
+    /// A client whose calls are counted in `calls`.
     pub const fn new(http: reqwest::Client, calls: Arc<OutsideCalls>) -> Self {
         Self { http, calls }
     }

@@ -20,6 +20,7 @@ const LANES: u32 = 1;
 /// Hashes that may be computed at once: a flood of log-ins must not take every core.
 const PARALLEL_MAX: usize = 2;
 
+/// Hashes and verifies passwords, a few at once; cheap to clone.
 #[derive(Clone)]
 pub struct Passwords {
     permits: Arc<Semaphore>,

@@ -54,12 +54,16 @@ const PAUSE_MAX: Duration = Duration::from_millis(20);
 /// Why a replica does not answer.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplicaError {
+    /// It cannot be reached, or a query on it has failed.
     #[error("{0}")]
     Database(#[from] sqlx::Error),
+    /// It was not level with the primary at the last look, or lacks events when the wait is over.
     #[error("it is behind")]
     Behind,
+    /// It has not answered within the time for connecting and waiting.
     #[error("it does not answer")]
     Silent,
+    /// It follows another server, or has events that the primary has lost.
     #[error("its journal is not the primary's: it follows another server, or has what was lost")]
     Elsewhere,
 }
@@ -189,6 +193,7 @@ impl Replica {
         ]
     }
 
+    /// Closes all connections to the replicas.
     pub async fn close(&self) {
         self.pool.close().await;
     }

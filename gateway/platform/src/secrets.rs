@@ -115,6 +115,7 @@ impl Secrets {
         &self.otp
     }
 
+    /// Encrypts the passwords of players at game providers.
     pub fn game_password(&self) -> &Cipher {
         &self.game_password
     }

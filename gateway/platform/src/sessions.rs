@@ -21,7 +21,9 @@ const SEEN_PRECISION: TimeDelta = TimeDelta::minutes(1);
 /// Whose session it is: a row of one table is worth nothing in the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
+    /// A session of a member, in the table `session`.
     Member,
+    /// A session of staff, in the table `staff_session`.
     Staff,
 }
 
@@ -45,7 +47,9 @@ impl Kind {
 /// How long a session lives.
 #[derive(Debug, Clone, Copy)]
 pub struct Lifetime {
+    /// How many minutes it lives without a call.
     pub idle_minutes: u32,
+    /// How many hours it lives at most.
     pub hours: u32,
 }
 
@@ -53,11 +57,13 @@ pub struct Lifetime {
 pub struct NewSession {
     /// Given to the client, once.
     pub token: String,
+    /// The absolute end, as precise as it is stored.
     pub expires_at: DateTime<Utc>,
 }
 
 /// A session's row, as far as its MAC covers it.
 pub struct SessionRow {
+    /// A random id that names the session and, unlike the token, opens nothing.
     pub id: Uuid,
     /// The member, or the member of staff.
     pub owner: Uuid,
@@ -67,6 +73,7 @@ pub struct SessionRow {
     pub idle_seconds: i32,
     /// The absolute end, in microseconds as the database keeps it.
     pub expires_at: DateTime<Utc>,
+    /// The MAC over all of this and the kind, under a key outside the database.
     pub mac: Vec<u8>,
 }
 

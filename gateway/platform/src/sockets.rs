@@ -38,7 +38,9 @@ pub enum Notice {
 /// Whose sockets are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject {
+    /// A member, by the wallet's id.
     Member(Uuid),
+    /// Somebody without an account, by the guest's public id.
     Guest(Uuid),
     /// A member of staff.
     Staff(Uuid),

@@ -3,6 +3,7 @@
 use ledger::WalletId;
 use uuid::Uuid;
 
+/// A member who is signed in.
 #[derive(Debug, Clone, Copy)]
 pub struct Member {
     /// The member's id, which is the wallet's.
@@ -21,6 +22,7 @@ pub struct Guest {
 /// Who may chat: a member or a guest.
 #[derive(Debug, Clone, Copy)]
 pub enum Visitor {
+    /// A member who is signed in.
     Member(Member),
     /// Somebody without an account.
     Guest(Guest),

@@ -116,6 +116,7 @@ impl Paces {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HashCost {
     pub(crate) memory_kib: u32,
+    /// How many times Argon2 goes over its memory.
     pub passes: u32,
 }
 

@@ -14,7 +14,10 @@ macro_rules! catalogue {
         /// A code of the error catalogue. Stable across releases: clients translate by it.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Code {
-            $($variant,)*
+            $(
+                #[doc = concat!("`", $code, "`, with the status `", stringify!($status), "`.")]
+                $variant,
+            )*
         }
 
         impl Code {

@@ -65,6 +65,7 @@ pub enum FileFault {
     OtherLength {
         /// Where it is kept.
         found: u64,
+        /// The number of bytes that its row records.
         recorded: i32,
     },
     /// As long as it was, with another content.

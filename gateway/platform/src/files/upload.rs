@@ -12,6 +12,7 @@ pub const UPLOAD_UNIT_BYTES: usize = 64 * 1024;
 
 /// A file in memory, with its share of the room for uploads.
 pub struct Upload {
+    /// The file's whole content.
     pub bytes: Bytes,
     _room: OwnedSemaphorePermit,
 }

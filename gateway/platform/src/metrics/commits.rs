@@ -45,10 +45,13 @@ struct ByMethod {
 /// A deposit that was credited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Credit {
+    /// The wallet that the money was credited to.
     pub wallet_id: WalletId,
     /// The id of the slip, the order, the gift or the manual deposit.
     pub id: Uuid,
+    /// How the money came in.
     pub method: DepositMethod,
+    /// When this gateway committed it, by its clock.
     pub at: DateTime<Utc>,
 }
 

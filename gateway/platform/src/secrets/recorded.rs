@@ -45,6 +45,7 @@ pub enum SecretKeyError {
 }
 
 impl SecretKeyError {
+    /// The error for a key file that cannot be read or written in a data folder.
     pub fn file(data_dir: &Path, cause: io::Error) -> Self {
         Self::File {
             folder: data_dir.display().to_string(),
