@@ -60,8 +60,11 @@ pub enum Reading<T> {
 /// The raw outcome of an HTTP exchange, not yet interpreted.
 #[derive(Debug)]
 pub enum HttpOutcome {
+    /// A reply that was read to its end.
     Reply {
+        /// The HTTP status code.
         status: u16,
+        /// The body's bytes, not parsed yet.
         body: Vec<u8>,
     },
     /// No connection was made, so not one byte of the request was sent.

@@ -16,14 +16,18 @@ pub struct Payout {
     pub id: String,
     /// The product's code of the player's bank.
     pub bank_code: String,
+    /// The registered account number.
     pub account_no: String,
+    /// The account's holder, in capitals.
     pub account_name: String,
+    /// The amount that the bank is to pay.
     pub amount: Money,
 }
 
 /// A payout that the bank made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaidOut {
+    /// The bank's reference of it: 1 to 128 visible ASCII characters.
     pub provider_ref: String,
 }
 

@@ -55,11 +55,13 @@ pub type Time = (Option<DateTime<Utc>>, Option<DateTime<Utc>>);
 /// Why a request about a player failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GameError {
+    /// The provider has definitely refused the request.
     Refused(Refusal),
     /// The provider could not be reached, or its answer was unreadable.
     Unreachable(String),
 }
 
+/// The client of one game provider.
 #[derive(Clone, Copy)]
 pub struct Game<'a> {
     line: SignedLine<'a>,

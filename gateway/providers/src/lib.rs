@@ -1,7 +1,6 @@
 //! Outside services: one HTTP adapter for each protocol.
 
 #![allow(
-    missing_docs,
     clippy::implicit_hasher,
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,

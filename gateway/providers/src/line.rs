@@ -19,13 +19,19 @@ const REPLY_BYTES_MAX: usize = 256 * 1024;
 /// A client with GW1 signatures for one provider or the bank.
 #[derive(Clone, Copy)]
 pub struct SignedLine<'a> {
+    /// The client that sends the calls and counts them.
     pub http: &'a OutsideClient,
+    /// Who is called, as metrics and traces name it.
     pub service: Service<'a>,
+    /// The source of the timestamps that are signed.
     pub clock: &'a Clock,
     /// The address before `/v1/…`; the signature does not cover it.
     pub base_url: &'a str,
+    /// The operator's name at the service, sent as `X-Agent`.
     pub agent: &'a str,
+    /// The key of the signatures, shared with the service.
     pub secret: &'a str,
+    /// How long a call may take, with the reading of its reply.
     pub time_out: Duration,
 }
 

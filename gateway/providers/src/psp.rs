@@ -35,9 +35,11 @@ const MERCHANT: &str = "002";
 pub struct PspOrder<'a> {
     /// The gateway's reference, which is in the QR.
     pub order_ref: &'a str,
+    /// The amount that the QR must ask for.
     pub amount: Money,
     /// How many seconds after its creation it can be paid.
     pub expire_seconds: i64,
+    /// The registered account of the player who ordered.
     pub payer: Payer,
 }
 
@@ -46,7 +48,9 @@ pub struct PspOrder<'a> {
 pub struct Payer {
     /// The product's code of the bank.
     pub bank_code: String,
+    /// The registered account number.
     pub account_no: String,
+    /// The account's holder, in capitals.
     pub account_name: String,
 }
 
@@ -79,6 +83,7 @@ pub enum PspWord {
 /// A payment of exactly the ordered amount.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paid {
+    /// The service's reference of the payment: 1 to 64 visible ASCII characters.
     pub provider_ref: String,
 }
 
@@ -313,6 +318,7 @@ pub fn check_payload(
 /// A payment that a service reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
+    /// The gateway's reference of the order, as the service repeats it.
     pub order_ref: String,
     provider_ref: String,
     amount: String,

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 /// The varying parts of one signed call.
 #[derive(Debug, Clone, Copy)]
 pub struct Signable<'a> {
+    /// The HTTP method, in capitals.
     pub method: &'a str,
     /// The path as the server sees it, without the provider's mount.
     pub path: &'a str,

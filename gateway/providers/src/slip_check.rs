@@ -19,6 +19,7 @@ use platform::outside::Service;
 /// How many minutes to wait before asking again about a bank whose data is not available.
 pub const CLOSED_MINUTES: u32 = 15;
 
+/// What the service's answer says about a slip's payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verification {
     /// The payment exists; these are its facts.
@@ -38,6 +39,7 @@ pub enum Verification {
 /// A payment, as the bank reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlipFacts {
+    /// The bank's reference of the payment.
     pub trans_ref: String,
     /// Three digits.
     pub sending_bank: String,
@@ -45,7 +47,9 @@ pub struct SlipFacts {
     pub receiving_bank: Option<String>,
     /// When the money moved.
     pub transferred_at: DateTime<Utc>,
+    /// Whose account the money left.
     pub sender: Party,
+    /// Whose account the money reached.
     pub receiver: Party,
     /// The amount as a plain decimal text.
     pub amount: String,

@@ -22,6 +22,7 @@ const LENGTH_MAX: usize = 512;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentQr {
     pub(crate) payee: Payee,
+    /// The scheme's currency: baht for Thai schemes, kip for Lao ones.
     pub currency: Currency,
     /// The amount; absent if the payer types it.
     pub amount: Option<Money>,

@@ -1,7 +1,9 @@
 //! Tag, length, value: two digits, two digits, and as many characters; with a checksum at the end.
 
+/// A tag with its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Object<'a> {
+    /// Two characters that say what the value is.
     pub tag: &'a str,
     /// At most 99 characters.
     pub value: &'a str,
