@@ -1,7 +1,6 @@
 //! Rewards of the house: bonuses, the wheel and invitations.
 
 #![allow(
-    missing_docs,
     clippy::implicit_hasher,
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,

@@ -35,6 +35,7 @@ const TRIES_MAX: u32 = 5;
 
 /// A revealed seed, and the one that is used from now on.
 pub struct Rotated {
+    /// Id of the revealed seed.
     pub seed_id: WheelSeedId,
     /// Its bytes, in hexadecimal.
     pub seed: String,

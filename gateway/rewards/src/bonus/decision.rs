@@ -21,7 +21,9 @@ const ASKED_MAX: usize = 2;
 
 /// A request about rewards: the player, and the key.
 pub struct RewardRequest<'a> {
+    /// What the decision works with: the ledger, the configuration and the providers.
     pub state: &'a Payments,
+    /// The player who asks.
     pub caller: Member,
     /// The command's context; a repeat of its key gets the first answer.
     pub context: Context,
@@ -161,12 +163,15 @@ impl RewardRequest<'_> {
 /// A grant that a decision credited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Activated {
+    /// The grant's id in the ledger.
     pub grant_id: GrantId,
     /// Whether it has a condition that is not met yet.
     pub is_active: bool,
+    /// The money that the grant added to the main wallet.
     pub amount: Money,
     /// The main wallet right after it.
     pub balance: Money,
+    /// When it was credited, by its event.
     pub at: chrono::DateTime<chrono::Utc>,
 }
 
@@ -242,6 +247,7 @@ pub struct GrantAnswer {
     /// The main wallet right after it.
     #[schema(example = "800.00")]
     pub balance: String,
+    /// The money that the grant added to the main wallet.
     #[schema(example = "300.00")]
     pub amount: String,
 }

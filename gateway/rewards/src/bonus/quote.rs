@@ -58,6 +58,7 @@ pub(crate) enum QuoteBasis {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Quote {
+    /// Whether it can be taken now, and if not, why not.
     pub status: QuoteStatus,
     /// The error code with which taking it would be refused now; null if it can be taken.
     #[schema(example = "BONUS_CONDITION")]

@@ -11,8 +11,11 @@ use platform::error::{ApiError, Code};
 /// How many invited players were processed, by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Their day earned something for their inviters now.
     pub earned: i64,
+    /// Their day had earned something already.
     pub earned_before: i64,
+    /// Their day earns nothing.
     pub nothing: i64,
     /// A provider does not answer, or another gateway is working on them.
     pub waiting: i64,

@@ -17,11 +17,17 @@ use platform::error::{ApiError, Code};
 /// A spin that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spun {
+    /// The spin's id in the ledger, which a repeat of the request keeps.
     pub spin_id: SpinId,
+    /// The seed that it was drawn from.
     pub seed_id: WheelSeedId,
+    /// The number of the spin under that seed, from 0.
     pub nonce: u32,
+    /// The number that was drawn, below the sum of the weights.
     pub ticket: u32,
+    /// Version of the wheel's rules.
     pub wheel: String,
+    /// The code of the slice that the number lies in.
     pub code: String,
     /// Its position in the journal.
     pub position: i64,

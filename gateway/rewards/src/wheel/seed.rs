@@ -33,6 +33,7 @@ pub async fn put(
     find(state, wallet_id, seed_id).await
 }
 
+/// The stored seed of a wallet, decrypted; a missing one is an error.
 pub async fn find(
     state: &Core,
     wallet_id: WalletId,
