@@ -10,6 +10,7 @@ use super::{Side, file};
 use platform::error::ApiError;
 use platform::visible::is_blank;
 
+/// The most characters of a message's text.
 pub const TEXT_MAX: usize = 2_000;
 const BUTTONS_TEXT_MAX: usize = 640;
 const TITLE_MAX: usize = 80;
@@ -19,6 +20,7 @@ const BUTTONS_MAX: usize = 3;
 const ELEMENTS_MAX: usize = 10;
 const REPLIES_MAX: usize = 13;
 
+/// A message as a client sends it; its type decides the payload's shape.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 pub struct MessageBody {
     /// `text`, `buttons`, `media`, `quick_replies`, `generic` or `postback`.
@@ -27,8 +29,10 @@ pub struct MessageBody {
     payload: Value,
 }
 
+/// What a message says, after the checks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Content {
+    /// The type of the message, such as `text` or `quick_replies`.
     pub kind: &'static str,
     /// Its payload; it contains only checked fields.
     pub payload: Value,

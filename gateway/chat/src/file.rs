@@ -37,10 +37,14 @@ pub enum Uploader {
     Staff(StaffIdentity),
 }
 
+/// A stored file of the chat.
 #[derive(Debug, Clone)]
 pub struct ChatFile {
+    /// A random id, which ends its path.
     pub id: Uuid,
+    /// The uploader's name for it, cleaned, with the extension of its kind.
     pub shown_name: String,
+    /// The type of the stored bytes, such as `image/png` or `video/mp4`.
     pub media_type: String,
     file_name: String,
     byte_count: i32,

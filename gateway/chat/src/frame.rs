@@ -15,6 +15,7 @@ pub(crate) fn messaging(record: &Record) -> Utf8Bytes {
     frame("messaging", &json!(record))
 }
 
+/// A side is writing; `name` is the agent's, if staff write.
 pub fn typing(conversation: Uuid, side: Side, name: Option<&str>) -> Utf8Bytes {
     let data = json!({ "conversation": conversation, "who": side.as_str(), "name": name });
     frame("typing", &data)

@@ -17,7 +17,9 @@ use super::party::public_id;
 /// How often a guest's last visit is written; as with sessions, that is precise enough.
 const SEEN_PRECISION_SECONDS: i64 = 3_600;
 
+/// An identity that was created for somebody without an account.
 pub struct NewGuest {
+    /// The public id: `guest-` and 32 hexadecimal digits.
     pub id: String,
     /// The credential, returned to the client once.
     pub secret: String,

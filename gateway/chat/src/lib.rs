@@ -5,7 +5,6 @@
 //! always follows from the caller's identity.
 
 #![allow(
-    missing_docs,
     clippy::implicit_hasher,
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,

@@ -14,7 +14,9 @@ const PARALLEL_MAX: usize = 1;
 /// The kinds of uploads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
+    /// A picture, which is re-encoded before it is stored.
     Image,
+    /// A video, which is stored unchanged.
     Video,
 }
 

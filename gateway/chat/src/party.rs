@@ -31,7 +31,9 @@ impl Side {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Owner {
+    /// A member, by the wallet's id.
     Member(Uuid),
+    /// Somebody without an account, by the guest's id.
     Guest(Uuid),
 }
 
@@ -110,10 +112,13 @@ pub fn public_id(guest: Uuid) -> String {
 /// The chat's view of a member of staff.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StaffIdentity {
+    /// Id of the staff account.
     pub id: Uuid,
+    /// The name that visitors see.
     pub name: String,
 }
 
+/// The author of a message.
 #[derive(Debug, Clone)]
 pub enum Author {
     /// The owner of the conversation.
@@ -123,6 +128,7 @@ pub enum Author {
 }
 
 impl Author {
+    /// Id of the member, of the guest or of the staff account.
     pub const fn id(&self) -> Uuid {
         match self {
             Self::Visitor(owner) => owner.id(),
@@ -130,6 +136,7 @@ impl Author {
         }
     }
 
+    /// The side of the conversation that the author writes for.
     pub const fn side(&self) -> Side {
         match self {
             Self::Visitor(_) => Side::Customer,

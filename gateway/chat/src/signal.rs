@@ -17,6 +17,7 @@ pub enum Signal {
     Typing {
         /// Who writes.
         who: Uuid,
+        /// The conversation that is written in.
         conversation: Uuid,
         /// Whose conversation it is.
         owner: Owner,
@@ -27,6 +28,7 @@ pub enum Signal {
     },
     /// A side has read up to a number.
     Read {
+        /// The conversation that was read.
         conversation: Uuid,
         /// Whose conversation it is.
         owner: Owner,
@@ -37,19 +39,32 @@ pub enum Signal {
     },
     /// A member of staff has opened or closed the conversation.
     Answering {
+        /// The conversation that was opened or closed.
         conversation: Uuid,
         /// Whose conversation it is.
         owner: Owner,
+        /// Who has opened or closed it.
         staff: StaffIdentity,
         /// Whether it is open.
         is_on: bool,
     },
     /// The conversation has changed in the inbox: taken, handed over or ended.
-    Inbox { conversation: Uuid },
+    Inbox {
+        /// The conversation that has changed.
+        conversation: Uuid,
+    },
     /// The messages have changed: erased, or merged with another conversation.
-    Changed { conversation: Uuid, owner: Owner },
+    Changed {
+        /// The conversation whose messages have changed.
+        conversation: Uuid,
+        /// Whose conversation it is.
+        owner: Owner,
+    },
     /// The guest's secret is no longer valid.
-    GuestEnded { guest: Uuid },
+    GuestEnded {
+        /// The guest whose secret it was.
+        guest: Uuid,
+    },
 }
 
 impl Signal {

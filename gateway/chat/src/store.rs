@@ -16,10 +16,12 @@ use members::throttle::{self, Charge};
 use platform::clock::{new_id, random_id};
 use platform::error::{ApiError, Code};
 
+/// A conversation, without its messages.
 #[derive(Debug, Clone)]
 pub struct Conversation {
     /// Its id, which grants no access.
     pub id: Uuid,
+    /// The member or the guest that it belongs to.
     pub owner: Owner,
     /// The number of its last message.
     pub last_sequence: i64,
@@ -32,6 +34,7 @@ pub struct Conversation {
 /// A message to send.
 #[derive(Debug, Clone)]
 pub struct Draft {
+    /// What it says, after the checks.
     pub content: Content,
     /// The client's id of it.
     pub client_id: Option<String>,
@@ -41,10 +44,14 @@ pub struct Draft {
     pub device_token: Option<String>,
 }
 
+/// What the server adds to a message when it stores it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sent {
+    /// The id that the server gave the message.
     pub id: Uuid,
+    /// The conversation that it was stored in.
     pub conversation_id: Uuid,
+    /// Its number in the conversation, from 1.
     pub sequence: i64,
     /// The session that it belongs to.
     pub session_id: Uuid,

@@ -23,9 +23,12 @@ const FILES_IN_MEMORY: usize = 4;
 /// How many seconds until there may be a turn.
 const RETRY_SECONDS: u64 = 5;
 
+/// Who uploads a file: each kind has separate turns and a separate share of the memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Uploads {
+    /// Somebody without an account, by the guest's id.
     Guest(Uuid),
+    /// A member, by the wallet's id.
     Member(Uuid),
     /// A member of staff.
     Staff(Uuid),
