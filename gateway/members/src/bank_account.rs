@@ -66,8 +66,11 @@ pub fn holder(text: &str, bank: &Bank) -> Result<String, ApiError> {
 /// A bank account as a member types it; absent fields keep their registered values.
 #[derive(Debug, Clone, Copy)]
 pub struct Typed<'a> {
+    /// The product's code of the bank.
     pub bank_code: Option<&'a str>,
+    /// The account number, in any usual spelling.
     pub account_no: Option<&'a str>,
+    /// First and last name of the holder.
     pub holder: Option<&'a str>,
 }
 
@@ -134,7 +137,9 @@ impl Typed<'_> {
 
 /// The secrets of a member who changes the bank account.
 pub struct Proof<'a> {
+    /// The password in force; it may be absent or empty only if nothing changes.
     pub password: Option<String>,
+    /// The PIN of the request, which is checked if the member has one.
     pub pin: &'a TypedPin,
 }
 

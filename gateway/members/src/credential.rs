@@ -14,9 +14,13 @@ use platform::secrets::{Secrets, is_same_mac};
 
 /// A member's row, as far as its MAC covers it.
 pub struct CredentialRow {
+    /// The member's id, which is the wallet's.
     pub id: Uuid,
+    /// The phone number that the member signs in with.
     pub username: String,
+    /// The hash of the password, with its parameters and salt.
     pub password_hash: String,
+    /// The stored MAC; absent if the gateway has not stored one.
     pub mac: Option<Vec<u8>>,
 }
 

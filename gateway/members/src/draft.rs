@@ -17,14 +17,23 @@ const PASSWORD_BYTES: std::ops::RangeInclusive<usize> = 8..=128;
 /// What somebody asks to register with, as typed. Fields of later steps may be empty.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
+    /// The phone number, in any usual spelling.
     pub username: String,
+    /// The profile name.
     pub name: String,
+    /// The password to sign in with, 8 to 128 bytes.
     pub password: String,
+    /// The code of where the player heard of the service.
     pub source_code: String,
+    /// The inviter's code; absent or blank if nobody has invited the player.
     pub invite_code: Option<String>,
+    /// The product's code of the bank.
     pub bank_code: String,
+    /// First and last name of the account's holder.
     pub bank_account_name: String,
+    /// The account number, in any usual spelling.
     pub bank_account_no: String,
+    /// The wallet's currency, `BAHT` for baht; absent or empty for the default.
     pub currency: Option<String>,
     /// The token whose code proved the phone number.
     pub otp_token: Option<String>,
@@ -33,12 +42,15 @@ pub struct Draft {
 /// The part of a draft to check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
+    /// The phone number only.
     Phone,
     /// The phone number and the profile.
     Profile,
+    /// All fields, as a registration checks them.
     Everything,
 }
 
+/// The valid profile of a draft: name, source and invite code.
 pub struct Profile {
     name: String,
     source_code: String,
@@ -69,12 +81,14 @@ pub(crate) async fn check_rest<'a>(
 }
 
 impl Profile {
+    /// The inviter's code, trimmed; none if it is absent or blank.
     pub fn invite_code(&self) -> Option<&str> {
         self.invite_code.as_deref()
     }
 }
 
 impl Checked<'_> {
+    /// The inviter's code, trimmed; none if it is absent or blank.
     pub fn invite_code(&self) -> Option<&str> {
         self.profile.invite_code()
     }

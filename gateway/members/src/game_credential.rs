@@ -29,7 +29,9 @@ const PASSWORD_LENGTH: usize = 8;
 /// A player's login for a provider's app.
 #[derive(Clone)]
 pub struct Credential {
+    /// The player's name at the provider: a prefix and digits of the wallet's id.
     pub username: String,
+    /// The password in force, decrypted.
     pub password: String,
     /// A password that the provider may have taken instead.
     pub next_password: Option<String>,

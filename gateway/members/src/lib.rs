@@ -1,7 +1,6 @@
 //! Members: accounts, authentication and sessions. This module knows nothing about money.
 
 #![allow(
-    missing_docs,
     clippy::implicit_hasher,
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,

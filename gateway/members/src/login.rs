@@ -27,7 +27,9 @@ const ADDRESS_LEAK_SECONDS: u32 = 30;
 
 /// The input of a login.
 pub struct Credentials<'a> {
+    /// The phone number, in any usual spelling.
     pub username: &'a str,
+    /// The password as typed.
     pub password: String,
     /// Whether the session outlives the browser.
     pub is_remembered: bool,

@@ -16,7 +16,9 @@ use platform::error::{ApiError, Code};
 pub struct Member {
     /// The member's id, which is also the wallet's id.
     pub id: WalletId,
+    /// The phone number that the member signs in with.
     pub username: String,
+    /// The profile name.
     pub name: String,
     /// Currency that the member registered with.
     pub currency: Currency,
@@ -31,15 +33,21 @@ pub struct Member {
 /// What a registration stores.
 #[derive(Debug)]
 pub struct NewMember {
+    /// The member's id, which is also the wallet's id.
     pub id: WalletId,
+    /// The phone number in its stored form.
     pub username: String,
+    /// The profile name.
     pub name: String,
+    /// The hash of the password, with its parameters and salt.
     pub password_hash: String,
+    /// The currency of the wallet to open.
     pub currency: Currency,
     /// Where the member heard of the service.
     pub source_code: String,
     /// Who invited the member.
     pub invite_code: Option<String>,
+    /// The account that withdrawals are paid to.
     pub bank_account: BankAccount,
 }
 

@@ -14,10 +14,12 @@ pub struct Origin {
     pub address: IpAddr,
     /// The `User-Agent`.
     agent: Option<String>,
+    /// The device that the call names, if it names one.
     pub device: Device,
 }
 
 impl Origin {
+    /// The origin of one call; a long `User-Agent` is cut.
     pub fn new(address: IpAddr, agent: Option<&str>, device: Device) -> Self {
         let agent = agent.map(|it| it.trim().chars().take(AGENT_MAX).collect::<String>());
         Self {

@@ -30,6 +30,7 @@ pub struct BankAccount {
     pub id: BankAccountId,
     /// The product's code of the bank.
     pub bank_code: String,
+    /// The account number, digits only.
     pub account_no: String,
     /// In capitals.
     pub holder: String,
@@ -38,6 +39,7 @@ pub struct BankAccount {
 /// A bank account's row.
 #[derive(Debug, Clone)]
 pub struct StoredAccount {
+    /// The member who registered it.
     pub member: WalletId,
     /// The particulars as stored.
     pub account: BankAccount,

@@ -25,9 +25,13 @@ use super::{draft, member};
 
 /// Another password for a number, with what allows it.
 pub struct Reset<'a> {
+    /// The number that the member signs in with.
     pub phone: &'a str,
+    /// What allows it: a code to the phone, or a permission of staff.
     pub proof: Proof<'a>,
+    /// The password to set.
     pub password: String,
+    /// Where the request comes from.
     pub origin: &'a Origin,
 }
 
@@ -41,6 +45,7 @@ pub enum Proof<'a> {
 
 /// The permission of staff for one member to set one password.
 pub struct Allowed {
+    /// The member whose password may be set.
     pub member: WalletId,
     /// The ledger's key that is used up with it: nobody can remove one, so it is good for one password.
     pub key: Idempotency,

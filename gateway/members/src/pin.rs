@@ -152,11 +152,13 @@ fn is_common(digits: &str) -> bool {
 pub struct NewPin<'a> {
     /// Six digits.
     pub digits: &'a str,
+    /// The member's password, required for every new PIN.
     pub password: String,
     /// The PIN in force.
     pub current: Option<&'a str>,
     /// The code to the phone, where the PIN in force is not known or there is none.
     pub code: Option<GivenCode<'a>>,
+    /// Where the request comes from, for the member's notice.
     pub origin: &'a Origin,
 }
 

@@ -156,7 +156,9 @@ pub async fn register_known(state: &Core, draft: &Draft) -> Result<bool, ApiErro
     Ok(true)
 }
 
+/// A member who is registered now.
 pub struct Registered {
+    /// The member's id, which is also the wallet's id.
     pub id: WalletId,
     /// Whether an earlier attempt with the same key registered the member.
     pub is_replayed: bool,

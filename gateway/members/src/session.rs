@@ -16,11 +16,14 @@ use platform::secrets::Secrets;
 use platform::sessions::{Kind, Lifetime, NewSession, SessionRow, hash_token, is_worth_noting};
 use platform::subject::Member;
 
+/// The sessions of a member to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Which {
+    /// The session with this id.
     Only(Uuid),
     /// All of the member's sessions except this one.
     AllBut(Uuid),
+    /// All of the member's sessions.
     All,
 }
 

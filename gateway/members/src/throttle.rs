@@ -143,6 +143,7 @@ impl<'a> Charge<'a> {
 }
 
 impl Charge<'_> {
+    /// The kind of try that is counted, such as `login:account`.
     pub const fn scope(&self) -> &str {
         self.scope
     }
