@@ -93,7 +93,7 @@ impl Checked<'_> {
         self.profile.invite_code()
     }
 
-    /// The hash to store.
+    /// The member to store, with the hash of the password.
     pub(crate) async fn into_member(
         self,
         state: &Core,

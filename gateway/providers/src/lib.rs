@@ -4,7 +4,7 @@
     clippy::implicit_hasher,
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,
-    reason = "a room of one program: its callers are all here, and what a name says needs no comment"
+    reason = "a room of one program: all its callers are here"
 )]
 
 pub mod answer;

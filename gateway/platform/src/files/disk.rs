@@ -63,7 +63,7 @@ pub enum FileFault {
     /// It was cut short, or something was added.
     #[error("has {found} bytes, and {recorded} were stored")]
     OtherLength {
-        /// Where it is kept.
+        /// Bytes that were found.
         found: u64,
         /// The number of bytes that its row records.
         recorded: i32,
