@@ -18,9 +18,6 @@ function block(text: string, start: string): string {
   return text.slice(from, text.indexOf('\n}', from));
 }
 
-const variants = (path: string, name: string) =>
-  found(block(rust(path), `pub enum ${name}`), /^ {4}([A-Z]\w*)/gm);
-
 const wallet = rust('ledger/src/wallet/event.rs');
 const events = [
   // The events of a subject have their stored names before them.
