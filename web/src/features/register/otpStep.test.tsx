@@ -85,7 +85,7 @@ describe('the code of a registration', () => {
     answer = ({ path }) =>
       path.endsWith('/validate') ? refusal(409, 'EXISTING_USER') : Response.json({ message: 'ok' });
     await user.type(screen.getByLabelText('Enter the 6-digit OTP'), '123456');
-    expect(await screen.findByText('This phone number is already registered')).toBeVisible();
+    expect(await screen.findByText('This phone number already exists')).toBeVisible();
     expect(go).not.toHaveBeenCalled();
     expect(draft.clearedPhone).toBe('');
   });
