@@ -1,6 +1,6 @@
 //! Reads from the files of a crate which file names which, and their string literals.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -26,6 +26,8 @@ pub(crate) struct Code {
     pub(crate) arrows: Vec<Arrow>,
     /// Each string literal, with its file.
     pub(crate) texts: Vec<(String, String)>,
+    /// Files that hold more than declarations of modules and what they pass on.
+    pub(crate) definers: BTreeSet<String>,
 }
 
 /// A path of modules below the crate's root, with the item's name at its end.
@@ -36,6 +38,7 @@ type ModulePath = Vec<String>;
 struct Named {
     paths: Vec<ModulePath>,
     texts: Vec<String>,
+    has_code: bool,
 }
 
 #[derive(Default)]
@@ -57,6 +60,9 @@ pub(crate) fn code_of(sources: &[Source]) -> Code {
             .unwrap_or_else(|error| panic!("{} is no Rust: {error}", source.path));
         let mut found = Named::default();
         reader.read(&file.items, &module, &mut found);
+        let is_code = |it: &Item| !matches!(it, Item::Mod(_) | Item::Use(_) | Item::Macro(_));
+        let mut items = file.items.iter();
+        found.has_code = items.any(|it| is_code(it) && !is_test_only(attributes(it)));
         files.insert(module.clone(), source.path.clone());
         named.push((module, source.path.clone(), found));
     }
@@ -65,6 +71,9 @@ pub(crate) fn code_of(sources: &[Source]) -> Code {
         let is_test = |it: &ModulePath| module.starts_with(it);
         if reader.tests.iter().any(is_test) {
             continue;
+        }
+        if found.has_code {
+            code.definers.insert(path.clone());
         }
         let texts = found.texts.into_iter().map(|text| (path.clone(), text));
         code.texts.extend(texts);
@@ -132,7 +141,15 @@ impl Reader {
         }
         for item in items {
             if !matches!(item, Item::Mod(_) | Item::Use(_)) && !is_test_only(attributes(item)) {
-                scan(item.to_token_stream(), module, &names, found);
+                scan(
+                    item.to_token_stream(),
+                    &[],
+                    &Scope {
+                        module,
+                        names: &names,
+                    },
+                    found,
+                );
             }
         }
     }
@@ -229,24 +246,28 @@ fn is_comment(group: &Group) -> bool {
     is_doc && group.delimiter() == Delimiter::Bracket
 }
 
-/// Every path in code, also within macros, and every string literal.
-fn scan(
-    tokens: TokenStream,
-    module: &[String],
-    names: &HashMap<String, ModulePath>,
-    found: &mut Named,
-) {
-    let mut path: ModulePath = Vec::new();
+/// Where a path begins: its module, and the names that are known there.
+struct Scope<'a> {
+    module: &'a [String],
+    names: &'a HashMap<String, ModulePath>,
+}
+
+/// Every path in code, also within macros, and every string literal. The paths of a group in braces
+/// follow the one before it: `use crate::{a::A, b::B};` in a function.
+fn scan(tokens: TokenStream, before: &[String], scope: &Scope<'_>, found: &mut Named) {
+    let mut path: ModulePath = before.to_vec();
     let mut colons = 0;
     let end = |path: &mut ModulePath, found: &mut Named| {
-        if path.len() > 1 {
-            found.paths.extend(absolute(path, module, names));
+        if path.len() > before.len().max(1) {
+            found
+                .paths
+                .extend(absolute(path, scope.module, scope.names));
         }
-        path.clear();
+        before.clone_into(path);
     };
     for token in tokens {
         match &token {
-            TokenTree::Ident(ident) if colons == 2 || path.is_empty() => {
+            TokenTree::Ident(ident) if colons == 2 || path.len() == before.len() => {
                 path.push(ident.to_string());
             }
             TokenTree::Ident(ident) => {
@@ -257,11 +278,15 @@ fn scan(
                 colons += 1;
                 continue;
             }
+            TokenTree::Group(group) if colons == 2 && group.delimiter() == Delimiter::Brace => {
+                scan(group.stream(), &path, scope, found);
+                before.clone_into(&mut path);
+            }
             other => {
                 end(&mut path, found);
                 match other {
                     TokenTree::Group(it) if is_comment(it) => {}
-                    TokenTree::Group(it) => scan(it.stream(), module, names, found),
+                    TokenTree::Group(it) => scan(it.stream(), &[], scope, found),
                     TokenTree::Literal(it) => {
                         let text = syn::parse_str::<LitStr>(&it.to_string());
                         found.texts.extend(text.ok().map(|it| it.value()));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::arrows::Arrow;
+use crate::arrows::{Arrow, Code};
 
 /// The room of a file: its first folder, or its own name.
 fn room(path: &str) -> &str {
@@ -43,6 +43,23 @@ pub(crate) fn rings(arrows: &[Arrow], exempt: &[&str]) -> Vec<String> {
     let looked_at = folders.into_iter().filter(|it| !exempt.contains(it));
     looked_at
         .flat_map(|folder| rings_in(folder, arrows))
+        .collect()
+}
+
+/// Folders whose own file holds code that needs one of its parts, while a part needs that file.
+pub(crate) fn rings_through_parents(code: &Code) -> BTreeSet<String> {
+    let leads = |from: &str, to: &str| {
+        let is_it = |arrow: &&Arrow| arrow.from.starts_with(from) && arrow.to.starts_with(to);
+        code.arrows.iter().any(|arrow| is_it(&arrow))
+    };
+    let parents = code.definers.iter().filter(|path| !is_root(path));
+    parents
+        .filter_map(|parent| {
+            let folder = parent.strip_suffix(".rs")?;
+            let parts = format!("{folder}/");
+            let is_ring = leads(parent, &parts) && leads(&parts, parent);
+            is_ring.then(|| folder.to_owned())
+        })
         .collect()
 }
 

@@ -215,6 +215,62 @@ fn no_two_neighbours_need_each_other() {
     assert!(rings.is_empty(), "{}", rings.join("\n"));
 }
 
+/// Folders whose own file holds code that needs a part of it, while a part needs that file: by crate.
+/// Only fewer may be.
+const RINGS_THROUGH_PARENTS: [(&str, &[&str]); 7] = [
+    (
+        "ledger",
+        &["handle", "journal", "pool", "proof/verify", "wallet/qr"],
+    ),
+    (
+        "projections",
+        &[
+            "audit",
+            "open_work",
+            "replay",
+            "reward",
+            "runner",
+            "slip",
+            "statement",
+            "wallet",
+        ],
+    ),
+    ("gateway/platform", &["config", "config/reward", "secrets"]),
+    ("gateway/rewards", &["invites"]),
+    ("gateway/backoffice", &["erasure", "reconciliation"]),
+    (
+        "gateway",
+        &[
+            "api/console",
+            "api/console/acts",
+            "api/console/export",
+            "api/export/pdf",
+            "api/openapi",
+            "api/player/statement",
+            "api/portal",
+            "app",
+            "app/operator",
+        ],
+    ),
+    ("gateway/torture", &["oracle"]),
+];
+
+#[test]
+fn the_file_of_a_folder_and_its_parts_need_each_other_only_where_it_is_listed() {
+    let mut found = Vec::new();
+    for name in parameters::PRODUCT {
+        let folders = graph::rings_through_parents(&code_of(&sources(name)));
+        if !folders.is_empty() {
+            found.push((name, Vec::from_iter(folders)));
+        }
+    }
+    let known = RINGS_THROUGH_PARENTS.map(|(name, folders)| {
+        let folders = folders.iter().map(|it| (*it).to_owned());
+        (name, folders.collect::<Vec<_>>())
+    });
+    assert_eq!(found, known, "only fewer may be");
+}
+
 /// The migrations, in their order.
 fn migrations() -> Vec<String> {
     let entries = fs::read_dir(root().join("migrations")).unwrap();

@@ -1,7 +1,7 @@
 //! One wrong arrow of each kind, and the finding that names it.
 
 use crate::arrows::{Source, code_of};
-use crate::graph::{rings, up};
+use crate::graph::{rings, rings_through_parents, up};
 use crate::sql::{existing, foreign};
 
 const FLOORS: [(&str, &str); 2] = [("ground", "below"), ("roof", "above")];
@@ -34,6 +34,8 @@ fn an_arrow_up_is_named_however_it_is_written() {
     for ground in [
         "use crate::roof::Tile;",
         "use crate::roof::{tile::OLD};",
+        "fn f() { use crate::{roof::Tile}; }",
+        "fn f() { use crate::{a::A, roof::{Tile}}; }",
         "use super::roof::tile as slate;",
         "use crate::Tile;",
         "fn f() -> crate::roof::Tile { todo!() }",
@@ -99,6 +101,18 @@ fn a_ring_of_neighbours_is_named_at_every_depth() {
         ("a/two.rs", "pub struct Two;"),
     ]);
     assert!(rings(&code_of(&none).arrows, &[]).is_empty());
+}
+
+#[test]
+fn a_ring_through_the_file_of_a_folder_is_named_where_it_holds_code() {
+    let found = |parent: &str, part: &str| {
+        let sources = crate_of([("a.rs", parent), ("a/one.rs", part)]);
+        rings_through_parents(&code_of(&sources))
+    };
+    let needs = "mod one;\nstruct A;\nfn f() { one::g() }";
+    assert_eq!(Vec::from_iter(found(needs, "use super::A;")), ["a"]);
+    assert!(found(needs, "struct One;").is_empty());
+    assert!(found("mod one;\npub use one::g;", "use super::A;").is_empty());
 }
 
 #[test]
