@@ -253,7 +253,7 @@ async fn a_transfer_is_followed_from_its_request_to_the_provider_by_one_request_
         (&command.trace, &command.parent),
         (&request.trace, &request.id)
     );
-    assert_eq!(command.field("wallet.command"), "StartTransfer");
+    assert_eq!(command.field("wallet.command"), "Transfer.Start");
     assert_eq!(command.field("wallet.outcome"), "taken");
     let position: i64 = command.field("wallet.position").parse().unwrap();
     let holds = |it: &Span| {
@@ -292,7 +292,7 @@ async fn a_transfer_is_followed_from_its_request_to_the_provider_by_one_request_
     assert_eq!(outside.field("wallet.outcome"), "answered");
     let done = collector
         .find("what the provider's answer led to", |it| {
-            it.parent == step.id && it.field("wallet.command") == "CompleteTransfer"
+            it.parent == step.id && it.field("wallet.command") == "Transfer.Complete"
         })
         .await;
     assert_eq!(done.field("wallet.outcome"), "taken");
@@ -397,7 +397,7 @@ async fn without_a_collector_there_are_no_spans_in_the_log_either() {
     let log = std::fs::read_to_string(stage.data_dir().join("log")).unwrap();
     assert!(log.contains("sqlx::query"), "{log}");
     assert!(
-        !log.contains("StartTransfer") && !log.contains("wallet.request_id"),
+        !log.contains("Transfer.Start") && !log.contains("wallet.request_id"),
         "{log}"
     );
 }

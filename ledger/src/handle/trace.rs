@@ -66,39 +66,54 @@ pub(super) fn note_positions(first: i64, last: i64) {
     span.record("wallet.last_position", last);
 }
 
-/// A command's name without its data.
+/// A command's name without its data, with its subject: `Transfer.Start`.
 struct Kind<'a>(&'a WalletCommand);
 
 impl fmt::Display for Kind<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut name = Name(String::new());
-        // The name ends the writing where the data begins, which is no error here.
-        let _ = match self.0 {
-            WalletCommand::Reward(command) => fmt::write(&mut name, format_args!("{command:?}")),
-            command => fmt::write(&mut name, format_args!("{command:?}")),
+        let names = match self.0 {
+            WalletCommand::Open(_) | WalletCommand::Sweep(_) | WalletCommand::Correct(_) => 1,
+            _ => 2,
         };
-        f.write_str(&name.0)
+        let text = String::new();
+        let mut name = Name { text, names };
+        // The name ends the writing where the data begins, which is no error here.
+        let _ = fmt::write(&mut name, format_args!("{:?}", self.0));
+        f.write_str(&name.text)
     }
 }
 
-/// Takes a text up to the first character that belongs to no name.
-struct Name(String);
+/// Takes as many names of a text as it has to, up to the first character that belongs to none.
+struct Name {
+    text: String,
+    names: u8,
+}
 
 impl fmt::Write for Name {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        let end = text.find(|it: char| !it.is_ascii_alphanumeric());
-        self.0.push_str(&text[..end.unwrap_or(text.len())]);
-        end.map_or(Ok(()), |_| Err(fmt::Error))
+        for letter in text.chars() {
+            if letter.is_ascii_alphanumeric() {
+                self.text.push(letter);
+                continue;
+            }
+            self.names -= 1;
+            if self.names == 0 {
+                return Err(fmt::Error);
+            }
+            self.text.push('.');
+        }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::wallet::TransferCommand;
     use uuid::Uuid;
 
     use super::*;
     use crate::id::TransferId;
+    use crate::money::Currency;
+    use crate::wallet::{Opened, TransferCommand, first_account};
 
     #[test]
     fn a_command_is_named_without_its_data() {
@@ -108,6 +123,11 @@ mod tests {
             transfer_id,
             reason,
         });
-        assert_eq!(Kind(&command).to_string(), "MarkTransferUnknown");
+        assert_eq!(Kind(&command).to_string(), "Transfer.MarkUnknown");
+        let command = WalletCommand::Open(Opened {
+            currency: Currency::Thb,
+            bank_account: first_account(),
+        });
+        assert_eq!(Kind(&command).to_string(), "Open");
     }
 }
