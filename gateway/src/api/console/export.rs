@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use chrono::{DateTime, Datelike, FixedOffset, TimeDelta, Utc};
+use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
 use gateway_macros::route;
 use ledger::wallet::INDOCHINA_TIME;
 use ledger::{Actor, Money};
@@ -25,6 +25,7 @@ use uuid::Uuid;
 use super::replay::{refused, replay};
 use crate::api::caller::Reader;
 use crate::api::export::{csv, pdf};
+use crate::api::player::statement::export::check_period;
 use crate::api::state::AppState;
 use backoffice::review::pseudonym::Known;
 use platform::error::ApiError;
@@ -41,9 +42,6 @@ const PAGE: usize = 1_000;
 
 /// The most events in a PDF; longer histories belong in a spreadsheet.
 const PRINTED_MAX: usize = 5_000;
-
-/// The years that a bound may fall in.
-const YEARS: std::ops::RangeInclusive<i32> = 1970..=9999;
 
 /// How far the clocks of two gateways may differ.
 const CLOCKS_APART: TimeDelta = TimeDelta::minutes(10);
@@ -65,25 +63,6 @@ struct ExportQuery {
     lang: Language,
 }
 
-impl ExportQuery {
-    /// Requires `from` before `to`, and years that all formats here can express.
-    fn check(&self) -> Result<(), ApiError> {
-        let is_time = |at: DateTime<Utc>| YEARS.contains(&at.year());
-        let wrong: Vec<&str> = [("from", self.from), ("to", self.to)]
-            .into_iter()
-            .filter(|(_, at)| !at.is_none_or(is_time))
-            .map(|(name, _)| name)
-            .collect();
-        if !wrong.is_empty() {
-            return Err(ApiError::invalid_fields(&wrong));
-        }
-        match (self.from, self.to) {
-            (Some(from), Some(to)) if from >= to => Err(ApiError::invalid_fields(&["from", "to"])),
-            _ => Ok(()),
-        }
-    }
-}
-
 /// Exports a player's events of a period as a file.
 #[route(get, path = "/players/{id}/export", tag = "support", security(("staff" = [])),
     params(("id" = Uuid, Path, description = "The player."),
@@ -99,7 +78,7 @@ async fn export_player(
     Path(id): Path<Uuid>,
     Query(query): Query<ExportQuery>,
 ) -> Result<Response, ApiError> {
-    query.check()?;
+    check_period(query.from, query.to)?;
     let found = |replay, pool| async { Ok((replay, pool)) };
     let (replay, pool) = replay(&state, id, found).await?;
     let mut story = Story::begin(&state, replay, pool, &query).await?;
