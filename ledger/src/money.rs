@@ -276,6 +276,20 @@ mod tests {
         Money::parse(text, Currency::Thb)
     }
 
+    /// Reading names every variant in its order when it knows none of a text.
+    #[test]
+    fn every_currency_is_listed_at_its_place() {
+        let refusal = serde_json::from_str::<Currency>("\"\"").unwrap_err();
+        let listed = Currency::ALL
+            .map(|it| format!("`{}`", it.code()))
+            .join(", ");
+        let expected = format!("expected one of {listed} at");
+        assert!(refusal.to_string().contains(&expected), "{refusal}");
+        for (place, currency) in Currency::ALL.into_iter().enumerate() {
+            assert_eq!(currency as usize, place);
+        }
+    }
+
     #[test]
     fn an_amount_is_shown_with_exactly_the_decimals_of_its_currency() {
         assert_eq!(baht("1234.5").unwrap().digits(), "1234.50");

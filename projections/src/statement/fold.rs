@@ -307,3 +307,31 @@ pub(super) fn new_line(event: &RecordedEvent, movement: &Movement, amount: Money
         grant: None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ledger::GameCode;
+    use ledger::posting::movement;
+    use ledger::wallet::GameEvent;
+
+    use super::*;
+    use crate::feed::tests::event;
+
+    #[test]
+    fn the_main_wallet_never_moves_without_a_line() {
+        let mut statement = StatementProjection::default();
+        statement.fold_event(&event(1)).unwrap();
+        let baht = |text| Money::parse(text, Currency::Thb).unwrap();
+        let game: GameCode = "pg".parse().unwrap();
+        let postings = movement(Account::Provider(game.clone()), Account::Main, baht("5"));
+        let balance = baht("5");
+        let mut observed = event(2);
+        observed.event = WalletEvent::Game(GameEvent::BalanceObserved {
+            game,
+            balance,
+            postings,
+        });
+        let refused = statement.fold_event(&observed);
+        assert!(matches!(refused, Err(FoldReason::Unknown(_))));
+    }
+}

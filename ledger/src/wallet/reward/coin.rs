@@ -21,7 +21,8 @@ impl CoinPrices {
     /// The price in a currency.
     #[must_use]
     pub fn of(self, currency: Currency) -> Option<Money> {
-        self.0[currency as usize].filter(|price| price.is_positive())
+        let price = self.0.get(currency as usize).copied().flatten();
+        price.filter(|price| price.is_positive())
     }
 }
 
@@ -29,7 +30,9 @@ impl FromIterator<Money> for CoinPrices {
     fn from_iter<T: IntoIterator<Item = Money>>(prices: T) -> Self {
         let mut all = Self::default();
         for price in prices {
-            all.0[price.currency() as usize] = Some(price);
+            if let Some(place) = all.0.get_mut(price.currency() as usize) {
+                *place = Some(price);
+            }
         }
         all
     }
