@@ -91,6 +91,7 @@ test(
       await portal.button('shell.password.show').first().click();
       await expect(password).toHaveAttribute('type', 'text');
       await next.click();
+      await expect(portal.button('bank.others')).toBeVisible();
     });
 
     await test.step('each step leads back, and the conditions are one press away', async () => {

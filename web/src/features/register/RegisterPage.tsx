@@ -55,20 +55,24 @@ function Wizard({ onCreated }: { onCreated: (account: Account) => void }) {
   const steps = otp?.registerOTP === false ? STEPS.filter((each) => each !== 'otp') : STEPS;
 
   const back = stepBefore(step);
+  // An answer that comes after "Back" leads nowhere.
+  const goOn = (next: Step) => {
+    if (shown.current === step) go(next);
+  };
 
   return (
     <>
       <StepTrail steps={steps} current={step} onBack={back && (() => go(back))} />
       <Card>
-        {step === 'phone' && <PhoneStep draft={draft} change={change} go={go} />}
-        {step === 'otp' && <OtpStep draft={draft} change={change} go={go} />}
+        {step === 'phone' && <PhoneStep draft={draft} change={change} go={goOn} />}
+        {step === 'otp' && <OtpStep draft={draft} change={change} go={goOn} />}
         {step === 'profile' && (
           <ProfileStep
             draft={draft}
             change={change}
             password={password}
             onPassword={setPassword}
-            go={go}
+            go={goOn}
           />
         )}
         {step === 'bank' && (
