@@ -1,41 +1,32 @@
 //! Gateways on a separate database, and visitors who chat with them.
 
-#[path = "../shared/contract.rs"]
-mod contract;
-
-use std::time::Duration;
+#[path = "../shared/stage.rs"]
+mod shared;
 
 use futures_util::{SinkExt, StreamExt};
-use gateway::config::{Config, HashCost, Paces};
+use gateway::clock::Clock;
+use gateway::config::Config;
 use gateway::{App, Options, operator};
 use ledger_testing::{PATIENCE, TestDatabase};
-use reqwest::header::HeaderMap;
 use reqwest::multipart::{Form, Part};
-use reqwest::{Client, Method, RequestBuilder};
+use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-pub(crate) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+pub(crate) use shared::{Reply, Stage};
+use shared::{World, credentials, demonstration, draft, start};
 
-/// An answer of the gateway.
-#[derive(Debug)]
-pub(crate) struct Reply {
-    pub(crate) status: u16,
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: Value,
-    pub(crate) bytes: Vec<u8>,
-}
+pub(crate) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 impl Reply {
     /// Panics unless the answer is this error.
     #[track_caller]
     pub(crate) fn expect_error(&self, status: u16, code: &str) {
-        let got = (self.status, self.body["message"].as_str());
+        let got = (self.status.as_u16(), self.body["message"].as_str());
         assert_eq!(got, (status, Some(code)), "{}", self.body);
     }
 
@@ -77,30 +68,8 @@ impl Visitor {
     }
 }
 
-pub(crate) struct Stage {
-    pub(crate) app: App,
-    pub(crate) database: TestDatabase,
-    pub(crate) http: Client,
-    config: Config,
-    folder: TempDir,
-}
-
-fn config() -> Config {
-    let mut config = Config::parse(include_str!("../../demo.toml"), &|_| None).unwrap();
-    config.otp.is_on = false;
-    config.paces = Paces::patient();
-    config.hash_cost = HashCost::cheapest();
-    config.chat.guests_per_address_hour = 10_000;
-    config.chat.guest_messages_per_minute = 10_000;
-    config.chat.address_messages_per_minute = 10_000;
-    config
-}
-
-async fn open(database: &TestDatabase, config: &Config, folder: &TempDir) -> App {
-    let folder = folder.path().to_owned();
-    let mut options = Options::local(database.url(), config.clone(), folder);
+fn many_connections(options: &mut Options) {
     options.limits.connections_max = 20_000;
-    App::start(options).await.unwrap()
 }
 
 impl Stage {
@@ -109,31 +78,21 @@ impl Stage {
     }
 
     pub(crate) async fn set_with(change: impl FnOnce(&mut Config)) -> Self {
-        let mut config = config();
+        let mut config = demonstration(None);
+        config.otp.is_on = false;
+        config.chat.guests_per_address_hour = 10_000;
+        config.chat.guest_messages_per_minute = 10_000;
+        config.chat.address_messages_per_minute = 10_000;
         change(&mut config);
-        let database = TestDatabase::create().await;
-        let folder = tempfile::tempdir().unwrap();
-        let app = open(&database, &config, &folder).await;
-        // Reused for a moment only: a server hangs up on a connection that has long been idle, and may
-        // do so just when a request is sent on it.
-        let reuse = Duration::from_secs(2);
-        let http = Client::builder()
-            .timeout(PATIENCE)
-            .pool_idle_timeout(reuse)
-            .build()
-            .unwrap();
-        Self {
-            app,
-            database,
-            http,
-            config,
-            folder,
-        }
+        let (database, world) = (TestDatabase::create().await, World::default());
+        Self::begin(database, world, config, many_connections).await
     }
 
     /// A second gateway on the same database and folder, once each hears the other.
     pub(crate) async fn another(&self) -> App {
-        let other = open(&self.database, &self.config, &self.folder).await;
+        let mut options = self.options(self.config(), Clock::default());
+        many_connections(&mut options);
+        let other = start(options).await;
         self.database.listened_to("chat", 2).await;
         other
     }
@@ -144,7 +103,7 @@ impl Stage {
 
     /// The names of the stored files.
     pub(crate) fn stored(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(self.folder.path().join("chat"));
+        let entries = std::fs::read_dir(self.data_dir().join("chat"));
         let names = entries
             .into_iter()
             .flatten()
@@ -152,21 +111,8 @@ impl Stage {
         names.map(|it| it.into_string().unwrap()).collect()
     }
 
-    pub(crate) async fn send(&self, request: RequestBuilder) -> Reply {
-        let (status, headers, bytes) = contract::send(request).await;
-        let (status, bytes) = (status.as_u16(), bytes.to_vec());
-        Reply {
-            status,
-            headers,
-            body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
-            bytes,
-        }
-    }
-
     pub(crate) fn request(&self, method: Method, address: &str, path: &str) -> RequestBuilder {
-        self.http
-            .request(method, format!("http://{address}/api{path}"))
-            .header("x-requested-with", "wallet-web")
+        self.portal_request(method, format!("http://{address}/api{path}"))
     }
 
     pub(crate) async fn call(
@@ -205,27 +151,26 @@ impl Stage {
         }
     }
 
+    /// Logs somebody in; answers the value of `Authorization`.
+    async fn log_in(&self, path: &str, credentials: &Value) -> String {
+        let request = self.request(Method::POST, &self.address(), path);
+        let session = self.send(request.json(credentials)).await;
+        session.expect(200);
+        format!("Bearer {}", session.body["token"].as_str().unwrap())
+    }
+
     /// A registered and signed-in member.
     pub(crate) async fn member(&self, number: u32) -> Visitor {
-        let username = format!("08{number:08}");
-        let draft = json!({
-            "name": "Somchai", "username": username, "password": "Correct-1234",
-            "sourceCode": "FRIEND", "bankCode": "KBANK", "bankAccountName": "สมชาย ใจดี",
-            "bankAccountNo": format!("12{number:08}"),
-        });
-        let address = self.address();
-        let request = self.request(Method::POST, &address, "/account");
+        let mut draft = draft(number);
+        draft["name"] = json!("Somchai");
+        let request = self.request(Method::POST, &self.address(), "/account");
         let made = self.send(request.json(&draft)).await;
         made.expect(201);
-        let credential = json!({ "username": username, "password": "Correct-1234" });
-        let request = self.request(Method::POST, &address, "/login");
-        let session = self.send(request.json(&credential)).await;
-        session.expect(200);
         Visitor {
-            authorization: format!("Bearer {}", session.body["token"].as_str().unwrap()),
+            authorization: self.log_in("/login", &credentials(number)).await,
             id: made.body["id"].as_str().unwrap().to_owned(),
             field: "userId",
-            address,
+            address: self.address(),
         }
     }
 
@@ -279,27 +224,18 @@ impl Stage {
     pub(crate) async fn agent(&self) -> Visitor {
         let config = Config {
             demo_members: Vec::new(),
-            ..self.config.clone()
+            ..self.config()
         };
-        let folder = self.folder.path().to_owned();
+        let folder = self.data_dir().to_owned();
         let made = operator::make_demo(&self.database.url(), folder, config).await;
         made.unwrap();
-        let demo = self.config.demo_staff.iter();
-        let agent = demo.clone().find(|it| it.username == "agent").unwrap();
         let _still = self.app.clock().hold();
-        let code = operator::staff_code(&self.config, "agent", self.app.clock()).unwrap();
-        let address = self.address();
-        let credentials = json!({
-            "username": agent.username, "password": agent.password, "code": &code[..6],
-        });
-        let request = self.request(Method::POST, &address, "/support/login");
-        let session = self.send(request.json(&credentials)).await;
-        session.expect(200);
+        let credentials = self.staff_credentials("agent");
         Visitor {
-            authorization: format!("Bearer {}", session.body["token"].as_str().unwrap()),
+            authorization: self.log_in("/support/login", &credentials).await,
             id: "agent".to_owned(),
             field: "staff",
-            address,
+            address: self.address(),
         }
     }
 
@@ -345,11 +281,6 @@ impl Stage {
         let ack = join(&mut socket, reply.body["ticket"].as_str().unwrap()).await;
         assert_eq!(ack.unwrap()["ok"], true);
         socket
-    }
-
-    /// Changes the database as its owner.
-    pub(crate) async fn tamper(&self, statement: &str) {
-        self.database.tamper(statement).await;
     }
 }
 

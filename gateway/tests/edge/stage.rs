@@ -1,33 +1,20 @@
 //! A gateway, an SMS service and a separate database for one test.
 
-#[path = "../shared/contract.rs"]
-mod contract;
+#[path = "../shared/stage.rs"]
+mod shared;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use gateway::config::{Config, HashCost, Paces};
-use gateway::{App, Options};
-use ledger_testing::{PATIENCE, TestDatabase};
-use reqwest::header::HeaderMap;
-use reqwest::{Client, Method, RequestBuilder, StatusCode};
+use gateway::clock::Clock;
+use gateway::config::Config;
+use gateway::{App, ListenerLimits};
+use ledger_testing::TestDatabase;
+use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
-use tempfile::TempDir;
-use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
 
-/// The password of every member that the tests make.
-pub(crate) const PASSWORD: &str = "Correct-1234";
-
-/// As [`PATIENCE`]: what only a slow machine makes wait.
-const PATIENCE_MS: u64 = 240_000;
-
-/// An answer of the gateway.
-#[derive(Debug)]
-pub(crate) struct Reply {
-    pub(crate) status: StatusCode,
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: Value,
-}
+pub(crate) use shared::{PASSWORD, Reply, Stage, credentials, draft, phone};
+use shared::{PATIENCE_MS, World, demonstration, start};
 
 impl Reply {
     /// The code of an error.
@@ -59,31 +46,9 @@ impl Reply {
     }
 }
 
-/// The gateway and what it needs.
-pub(crate) struct Stage {
-    pub(crate) app: App,
-    pub(crate) database: TestDatabase,
-    pub(crate) http: Client,
-    world: String,
-    serving: JoinHandle<std::io::Result<()>>,
-    folder: TempDir,
-}
-
-impl Drop for Stage {
-    fn drop(&mut self) {
-        self.serving.abort();
-    }
-}
-
 /// The demonstration configuration, for a machine that may be slow.
 pub(crate) fn demo(world: &str) -> Config {
-    let text = include_str!("../../demo.toml");
-    let mut config = Config::parse(text, &|name| {
-        (name == "SANDBOX_URL").then(|| world.to_owned())
-    })
-    .unwrap();
-    config.paces = Paces::patient();
-    config.hash_cost = HashCost::cheapest();
+    let mut config = demonstration(Some(world));
     config.waits.outside_ms = PATIENCE_MS;
     config.waits.view_ms = PATIENCE_MS;
     config
@@ -100,44 +65,18 @@ impl Stage {
     }
 
     /// With a changed configuration and changed bounds of the listener.
-    pub(crate) async fn set_with(
-        change: impl FnOnce(&mut Config, &mut gateway::ListenerLimits),
-    ) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let world = format!("http://{}", listener.local_addr().unwrap());
-        let sandbox = sandbox::Sandbox::open(sandbox::Config::default()).unwrap();
-        let serving = tokio::spawn(sandbox::serve(listener, sandbox, std::future::pending()));
-        let database = TestDatabase::create().await;
-        let folder = tempfile::tempdir().unwrap();
-        let mut options = Options::local(database.url(), demo(&world), folder.path().to_owned());
-        change(&mut options.config, &mut options.limits);
-        let app = App::start(options).await.unwrap();
-        // Reused for a moment only: a server hangs up on a connection that has long been idle, and may
-        // do so just when a request is sent on it.
-        let reuse = Duration::from_secs(2);
-        let http = Client::builder()
-            .timeout(PATIENCE)
-            .pool_idle_timeout(reuse)
-            .build()
-            .unwrap();
-        Self {
-            app,
-            database,
-            http,
-            world,
-            serving,
-            folder,
-        }
-    }
-
-    /// Where the gateway keeps its files.
-    pub(crate) fn data_dir(&self) -> &std::path::Path {
-        self.folder.path()
+    pub(crate) async fn set_with(change: impl FnOnce(&mut Config, &mut ListenerLimits)) -> Self {
+        let world = World::open(sandbox::Config::default(), Duration::ZERO).await;
+        let (database, config) = (TestDatabase::create().await, demo(&world.url));
+        Self::begin(database, world, config, |options| {
+            change(&mut options.config, &mut options.limits);
+        })
+        .await
     }
 
     /// Where the portal's files are expected.
-    pub(crate) fn portal(&self) -> std::path::PathBuf {
-        self.folder.path().join("no-portal")
+    pub(crate) fn portal(&self) -> PathBuf {
+        self.data_dir().join("no-portal")
     }
 
     /// Another gateway on the same database, as a restart makes it.
@@ -147,44 +86,21 @@ impl Stage {
 
     /// As [`Self::another`], on an address.
     pub(crate) async fn another_at(&self, address: &str) -> App {
-        let options = Options {
-            public: address.parse().unwrap(),
-            ..self.options(demo(&self.world))
-        };
-        App::start(options).await.unwrap()
+        let mut options = self.options(self.config(), Clock::default());
+        options.public = address.parse().unwrap();
+        start(options).await
     }
 
     /// As [`Self::another`], with a changed configuration.
     pub(crate) async fn another_with(&self, change: impl FnOnce(&mut Config)) -> App {
-        let mut config = demo(&self.world);
-        change(&mut config);
-        App::start(self.options(config)).await.unwrap()
-    }
-
-    fn options(&self, config: Config) -> Options {
-        let folder = self.folder.path().to_owned();
-        Options::local(self.database.url(), config, folder)
-    }
-
-    /// The address of a path.
-    pub(crate) fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.app.public_address())
+        let mut options = self.options(self.config(), Clock::default());
+        change(&mut options.config);
+        start(options).await
     }
 
     /// A call as the portal makes it, without a token.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.http
-            .request(method, self.url(path))
-            .header("x-requested-with", "wallet-web")
-    }
-
-    pub(crate) async fn send(&self, request: RequestBuilder) -> Reply {
-        let (status, headers, bytes) = contract::send(request).await;
-        Reply {
-            status,
-            headers,
-            body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
-        }
+        self.portal_request(method, self.url(path))
     }
 
     pub(crate) async fn get(&self, path: &str, token: &str) -> Reply {
@@ -235,25 +151,14 @@ impl Stage {
 
     /// The messages to a phone, newest first.
     pub(crate) async fn messages(&self, phone: &str) -> Vec<Value> {
-        let url = format!("{}/sms/messages?phone={phone}", self.world);
-        let inbox: Value = self
-            .http
-            .get(url)
-            .send()
-            .await
-            .unwrap()
-            .json()
-            .await
-            .unwrap();
+        let path = format!("/sms/messages?phone={phone}");
+        let (_, inbox) = self.control(Method::GET, &path, None).await;
         inbox["messages"].as_array().unwrap().clone()
     }
 
     /// Makes the SMS service fail.
     pub(crate) async fn break_sms(&self, kind: &str) {
-        let fault = json!({ "target": "sms", "kind": kind });
-        let url = format!("{}/__sandbox/faults", self.world);
-        let answer = self.http.post(url).json(&fault).send().await.unwrap();
-        assert!(answer.status().is_success());
+        self.fault(&json!({ "target": "sms", "kind": kind })).await;
     }
 
     /// How many events there are.
@@ -264,32 +169,4 @@ impl Stage {
             .await
             .unwrap()
     }
-
-    /// Changes the database as its owner.
-    pub(crate) async fn tamper(&self, statement: &str) {
-        self.database.tamper(statement).await;
-    }
-}
-
-/// The phone number of a test's member.
-pub(crate) fn phone(number: u32) -> String {
-    format!("08{number:08}")
-}
-
-/// A registration that breaks no rule.
-pub(crate) fn draft(number: u32) -> Value {
-    json!({
-        "name": "สมชาย",
-        "username": phone(number),
-        "password": PASSWORD,
-        "sourceCode": "FRIEND",
-        "bankCode": "KBANK",
-        "bankAccountName": "สมชาย ใจดี",
-        "bankAccountNo": format!("12{number:08}"),
-    })
-}
-
-/// What a test's member logs in with.
-pub(crate) fn credentials(number: u32) -> Value {
-    json!({ "username": phone(number), "password": PASSWORD })
 }

@@ -1,50 +1,24 @@
 //! A gateway and its outside world in one process, on a separate database.
 
-#[path = "../shared/contract.rs"]
-pub(crate) mod contract;
+#[path = "../shared/stage.rs"]
+mod shared;
 
-use std::path::Path;
 use std::time::Duration;
 
 use chrono::{DateTime, Datelike, NaiveTime, TimeDelta, Utc, Weekday};
 use gateway::clock::Clock;
-use gateway::config::{Config, HashCost, Paces};
-use gateway::{App, Options, operator};
-use ledger_testing::{PATIENCE, TestDatabase, eventually};
+use gateway::config::Config;
+use gateway::{App, operator};
+use ledger_testing::{TestDatabase, eventually};
 use reqwest::multipart::{Form, Part};
-use reqwest::{Client, Method, StatusCode};
+use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
-use tempfile::TempDir;
-use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-/// A status with a JSON body.
-pub(crate) type Answer = (StatusCode, Value);
+pub(crate) use shared::*;
 
 /// The operator's account that the tests pay into.
 pub(crate) const DEPOSIT: (&str, &str, &str) = ("SCB", "4681234567", "DEMO WALLET CO LTD");
-
-/// The gateway and the world around it.
-pub(crate) struct Stage {
-    pub(crate) database: TestDatabase,
-    pub(crate) app: App,
-    pub(crate) http: Client,
-    pub(crate) world: String,
-    /// The world's time. It goes as the gateway's does until a test moves one of them.
-    pub(crate) world_clock: sandbox::Clock,
-    /// From now to the noon that the stage begins at.
-    ahead: Duration,
-    folder: TempDir,
-    config: Config,
-    serving: JoinHandle<std::io::Result<()>>,
-}
-
-impl Drop for Stage {
-    fn drop(&mut self) {
-        self.serving.abort();
-    }
-}
 
 /// A registered and signed-in player.
 #[derive(Clone)]
@@ -87,25 +61,9 @@ pub(crate) fn hurried(config: &mut Config) {
 /// After this long, an unknown outcome is cancelled: tests move the clock over it.
 pub(crate) const CANCEL_AFTER: Duration = Duration::from_mins(10);
 
-/// Waits for answers as long as a busy machine takes.
-pub(crate) fn client() -> Client {
-    // Reused for a moment only: a server hangs up on a connection that has long been idle, and may
-    // do so just when a request is sent on it.
-    let reuse = Duration::from_secs(2);
-    Client::builder()
-        .timeout(PATIENCE)
-        .pool_idle_timeout(reuse)
-        .build()
-        .unwrap()
-}
-
 /// The demonstration configuration with waits that suit a test.
 fn config(world: &str) -> Config {
-    let text = include_str!("../../demo.toml");
-    let mut config = Config::parse(text, &|name| {
-        (name == "SANDBOX_URL").then(|| world.to_owned())
-    })
-    .expect("the demonstration configuration is whole");
+    let mut config = demonstration(Some(world));
     config.otp.is_on = false;
     // Its look at yesterday asks every provider right after the start, and would use up a fault
     // that a test has set for its own call.
@@ -114,8 +72,6 @@ fn config(world: &str) -> Config {
     config.login.service_tries_per_minute = 10_000;
     config.slip.uploads_per_hour_max = 100;
     config.gift.links_per_hour_max = 10_000;
-    config.paces = Paces::patient();
-    config.hash_cost = HashCost::cheapest();
     config.waits.outside_ms = 30_000;
     for provider in &mut config.providers {
         provider.time_out_ms = 30_000;
@@ -140,46 +96,20 @@ impl Stage {
     }
 
     pub(crate) async fn set_on(database: TestDatabase, change: impl FnOnce(&mut Config)) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let world = format!("http://{}", listener.local_addr().unwrap());
         // The tests move the gateway's clock by days, and the world's stays.
-        let sandbox = sandbox::Config {
+        let outside = sandbox::Config {
             clock_skew_seconds_max: u64::MAX,
             ..sandbox::Config::default()
         };
-        let sandbox = sandbox::Sandbox::open(sandbox).unwrap();
-        let (clock, world_clock) = (Clock::default(), sandbox.clock().clone());
-        let ahead = until_noon();
-        clock.advance(ahead);
-        world_clock.advance(ahead);
-        let serving = tokio::spawn(sandbox::serve(listener, sandbox, std::future::pending()));
-        let folder = tempfile::tempdir().unwrap();
-        let mut config = config(&world);
+        let world = World::open(outside, until_noon()).await;
+        let mut config = config(&world.url);
         change(&mut config);
-        let options = options(&database, config.clone(), clock, folder.path());
-        let app = start(options).await;
-        let http = client();
-        Self {
-            database,
-            app,
-            http,
-            world,
-            world_clock,
-            ahead,
-            folder,
-            config,
-            serving,
-        }
+        Self::begin(database, world, config, |_| {}).await
     }
 
     /// Another gateway on the same database and folder, at the same time of day.
     pub(crate) async fn another(&self) -> App {
         start(self.options(self.config(), self.app.clock().clone())).await
-    }
-
-    /// How a gateway on the same database and folder is started.
-    pub(crate) fn options(&self, config: Config, clock: Clock) -> Box<Options> {
-        options(&self.database, config, clock, self.folder.path())
     }
 
     /// The gateway stops and starts again, with another configuration.
@@ -219,13 +149,9 @@ impl Stage {
         self.world_clock.advance(time);
     }
 
-    /// What its gateways work with.
-    pub(crate) fn config(&self) -> Config {
-        self.config.clone()
-    }
-
-    pub(crate) fn data_dir(&self) -> &Path {
-        self.folder.path()
+    /// A call of the API as the portal makes it, without a token.
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.portal_request(method, self.url(&format!("/api{path}")))
     }
 
     /// A call of the portal.
@@ -236,12 +162,7 @@ impl Stage {
         path: &str,
         (key, body): (Option<&str>, Option<&Value>),
     ) -> Answer {
-        let url = format!("http://{}/api{path}", self.app.public_address());
-        let mut request = self
-            .http
-            .request(method, url)
-            .bearer_auth(&player.token)
-            .header("x-requested-with", "wallet-web");
+        let mut request = self.request(method, path).bearer_auth(&player.token);
         if let Some(key) = key {
             request = request.header("idempotency-key", key);
         }
@@ -259,21 +180,6 @@ impl Stage {
         let key = new_key();
         self.call(player, Method::POST, path, (Some(&key), Some(body)))
             .await
-    }
-
-    /// A call of the outside world's own control.
-    pub(crate) async fn control(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
-        let mut request = self.http.request(method, format!("{}{path}", self.world));
-        if let Some(body) = body {
-            request = request.json(body);
-        }
-        answer(request).await
-    }
-
-    pub(crate) async fn fault(&self, fault: &Value) {
-        let path = "/__sandbox/faults";
-        let (status, body) = self.control(Method::POST, path, Some(fault)).await;
-        assert_eq!(status, StatusCode::CREATED, "{body}");
     }
 
     pub(crate) async fn clear_faults(&self) {
@@ -308,9 +214,8 @@ impl Stage {
             "sourceCode": "FRIEND", "bankCode": "SCB", "bankAccountName": holder,
             "bankAccountNo": account_no,
         });
-        let url = format!("http://{}/api/account", self.app.public_address());
-        let request = self.http.post(url).json(&draft);
-        let (status, made) = answer(request.header("x-requested-with", "wallet-web")).await;
+        let request = self.request(Method::POST, "/account");
+        let (status, made) = answer(request.json(&draft)).await;
         assert_eq!(status, StatusCode::CREATED, "{made}");
         Player {
             token: self.log_in_player(username).await,
@@ -322,9 +227,8 @@ impl Stage {
     /// Logs a player in who has registered; answers the token.
     pub(crate) async fn log_in_player(&self, username: &str) -> String {
         let credential = json!({ "username": username, "password": "Correct-Horse-9" });
-        let url = format!("http://{}/api/login", self.app.public_address());
-        let request = self.http.post(url).json(&credential);
-        let (status, session) = answer(request.header("x-requested-with", "wallet-web")).await;
+        let request = self.request(Method::POST, "/login");
+        let (status, session) = answer(request.json(&credential)).await;
         assert_eq!(status, StatusCode::OK, "{session}");
         session["token"].as_str().unwrap().to_owned()
     }
@@ -366,12 +270,9 @@ impl Stage {
     }
 
     pub(crate) async fn upload_form(&self, player: &Player, key: &str, form: Form) -> Answer {
-        let url = format!("http://{}/api/wallet/slip", self.app.public_address());
         let request = self
-            .http
-            .post(url)
+            .request(Method::POST, "/wallet/slip")
             .bearer_auth(&player.token)
-            .header("x-requested-with", "wallet-web")
             .header("idempotency-key", key)
             .multipart(form);
         answer(request).await
@@ -507,24 +408,4 @@ impl Stage {
         .await
         .unwrap()
     }
-}
-
-fn options(database: &TestDatabase, config: Config, clock: Clock, folder: &Path) -> Box<Options> {
-    let mut options = Options::local(database.url(), config, folder.to_owned());
-    options.clock = clock;
-    Box::new(options)
-}
-
-/// Starts a gateway, on the heap: no test's own future carries what a gateway is made of.
-pub(crate) fn start(options: Box<Options>) -> impl Future<Output = App> {
-    Box::pin(async { App::start(*options).await.unwrap() })
-}
-
-pub(crate) async fn answer(request: reqwest::RequestBuilder) -> Answer {
-    let (status, _, bytes) = contract::send(request).await;
-    let text = || Value::String(String::from_utf8_lossy(&bytes).into_owned());
-    (
-        status,
-        serde_json::from_slice(&bytes).unwrap_or_else(|_| text()),
-    )
 }

@@ -6,16 +6,14 @@ use std::time::Duration;
 use clap::Parser;
 use gateway::clock::Clock;
 use gateway::command_line::{Command, CommandLine};
-use gateway::config::{Config, HashCost, Paces};
+use gateway::config::Config;
 use gateway::operator;
 use ledger_testing::{TestDatabase, eventually};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// As `ledger_testing::PATIENCE`: what only a slow machine makes wait.
-const PATIENCE_MS: u64 = 240_000;
-
+use crate::money::PATIENCE_MS;
 pub(crate) use crate::money::{Answer, Player, answer};
 
 /// The gateway, its world, players and staff.
@@ -48,8 +46,6 @@ impl Stage {
 
     pub(crate) async fn set_on(database: TestDatabase, change: impl FnOnce(&mut Config)) -> Self {
         let money = crate::money::Stage::set_on(database, |config| {
-            config.paces = Paces::patient();
-            config.hash_cost = HashCost::cheapest();
             // Answers come as soon as there is one: these end what nobody would wait for.
             config.waits.outside_ms = PATIENCE_MS;
             config.waits.view_ms = PATIENCE_MS;
@@ -76,19 +72,13 @@ impl Stage {
     /// What the authenticator of a member of staff shows, a step later than any before.
     pub(crate) fn next_code(&self, username: &str) -> String {
         self.app.clock().advance(Duration::from_secs(30));
-        let text = operator::staff_code(&self.config(), username, self.app.clock()).unwrap();
-        text[..6].to_owned()
+        self.shown_code(username)
     }
 
-    /// What a member of the demonstration staff logs in with.
+    /// What a member of the demonstration staff logs in with, a step later than any before.
     pub(crate) fn credentials(&self, username: &str) -> Value {
-        let staff = self.config().demo_staff;
-        let found = staff.iter().find(|it| it.username == username).unwrap();
-        json!({
-            "username": username,
-            "password": found.password,
-            "code": self.next_code(username),
-        })
+        self.app.clock().advance(Duration::from_secs(30));
+        self.staff_credentials(username)
     }
 
     /// Logs `agent`, `supervisor`, `supervisor2` or `auditor` in; answers the token.
@@ -102,9 +92,8 @@ impl Stage {
     }
 
     pub(crate) async fn log_in(&self, credentials: &Value) -> Answer {
-        let url = format!("http://{}/api/support/login", self.app.public_address());
-        let request = self.http.post(url).json(credentials);
-        answer(request.header("x-requested-with", "wallet-web")).await
+        let request = self.request(Method::POST, "/support/login");
+        answer(request.json(credentials)).await
     }
 
     /// A call of the console; the path begins with `/support`.
@@ -115,9 +104,7 @@ impl Stage {
         path: &str,
         (look, body): (Option<&str>, Option<&Value>),
     ) -> Answer {
-        let url = format!("http://{}/api{path}", self.app.public_address());
-        let request = self.http.request(method, url).bearer_auth(token);
-        let mut request = request.header("x-requested-with", "wallet-web");
+        let mut request = self.request(method, path).bearer_auth(token);
         if let Some(look) = look {
             request = request.header("x-look", look);
         }
@@ -232,11 +219,6 @@ impl Stage {
     pub(crate) async fn act_count(&self) -> i64 {
         let count = sqlx::query_scalar("select count(*) from staff_act");
         count.fetch_one(&self.database.owner()).await.unwrap()
-    }
-
-    /// Changes the database as its owner.
-    pub(crate) async fn tamper(&self, statement: &str) {
-        self.database.tamper(statement).await;
     }
 }
 
