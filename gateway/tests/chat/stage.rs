@@ -2,8 +2,9 @@
 
 #[path = "../shared/stage.rs"]
 mod shared;
+#[path = "../shared/socket.rs"]
+mod socket;
 
-use futures_util::{SinkExt, StreamExt};
 use gateway::clock::Clock;
 use gateway::config::Config;
 use gateway::{App, Options, operator};
@@ -13,14 +14,11 @@ use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 pub(crate) use shared::{Reply, Stage};
 use shared::{World, credentials, demonstration, draft, start};
-
-pub(crate) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+use socket::Socket;
+pub(crate) use socket::{hear, hear_event, hear_text, join, open_socket, send_frame};
 
 impl Reply {
     /// Panics unless the answer is this error.
@@ -306,58 +304,6 @@ pub(crate) fn own_origin(visitor: &Visitor) -> String {
     format!("http://{}", visitor.address)
 }
 
-pub(crate) async fn open_socket(address: &str, origin: Option<&str>) -> Result<Socket, Error> {
-    let url = format!("ws://{address}/api/socket");
-    let mut request = url.into_client_request().unwrap();
-    if let Some(origin) = origin {
-        let origin = origin.parse().unwrap();
-        request.headers_mut().insert("origin", origin);
-    }
-    connect_async(request).await.map(|(socket, _)| socket)
-}
-
-pub(crate) async fn join(socket: &mut Socket, ticket: &str) -> Result<Value, u16> {
-    let frame = json!({ "event": "join", "id": "1", "data": { "ticket": ticket } });
-    send_frame(socket, &frame).await;
-    hear(socket).await
-}
-
-pub(crate) async fn send_frame(socket: &mut Socket, frame: &Value) {
-    let text = Message::text(frame.to_string());
-    socket.send(text).await.unwrap();
-}
-
-/// The next frame with text, or the code that the socket was closed with; past the notices of a
-/// changed view: that of the registration may come at any time.
-pub(crate) async fn hear(socket: &mut Socket) -> Result<Value, u16> {
-    loop {
-        let heard = hear_any(socket).await;
-        if !heard.as_ref().is_ok_and(|it| it["event"] == "changed") {
-            return heard;
-        }
-    }
-}
-
-async fn hear_any(socket: &mut Socket) -> Result<Value, u16> {
-    let next = async {
-        loop {
-            match socket.next().await {
-                Some(Ok(Message::Text(text))) => {
-                    return Ok(serde_json::from_str(&text).unwrap());
-                }
-                Some(Ok(Message::Close(frame))) => {
-                    return Err(frame.map_or(1005, |frame| frame.code.into()));
-                }
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Err(1006),
-            }
-        }
-    };
-    tokio::time::timeout(PATIENCE, next)
-        .await
-        .expect("the socket says something")
-}
-
 /// Panics when something waits for the socket: all it hears are answers to its own pings.
 ///
 /// The gateway takes what waits and what is asked in turns that chance decides, so one ping could
@@ -375,16 +321,6 @@ pub(crate) async fn hear_nothing(socket: &mut Socket) {
     }
 }
 
-/// The next frame of a kind.
-pub(crate) async fn hear_event(socket: &mut Socket, event: &str) -> Value {
-    loop {
-        let frame = hear(socket).await.unwrap();
-        if frame["event"] == event {
-            return frame["data"].clone();
-        }
-    }
-}
-
 /// Hears until so many different messages have come; answers their numbers as they came.
 pub(crate) async fn hear_messages(socket: &mut Socket, count: usize) -> Vec<i64> {
     let mut seen = std::collections::HashSet::new();
@@ -396,14 +332,4 @@ pub(crate) async fn hear_messages(socket: &mut Socket, count: usize) -> Vec<i64>
         }
     }
     numbers
-}
-
-/// The next message with that text; earlier ones may arrive twice.
-pub(crate) async fn hear_text(socket: &mut Socket, text: &str) -> Value {
-    loop {
-        let record = hear_event(socket, "messaging").await;
-        if record["message"]["payload"]["message"] == text {
-            return record;
-        }
-    }
 }

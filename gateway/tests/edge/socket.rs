@@ -1,36 +1,26 @@
 //! The live socket: who may join, what is pushed, how it ends.
 
+#[path = "../shared/socket.rs"]
+mod page;
+
 use std::time::{Duration, Instant};
 
-use futures_util::{SinkExt, StreamExt};
+use futures_util::SinkExt;
 use gateway::config::Paces;
-use ledger_testing::PATIENCE;
-use serde_json::{Value, json};
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use serde_json::json;
 use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::stage::Stage;
-
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+use page::{Socket, hear, hear_any, join, open_own_socket, open_socket, send_frame as say};
 
 /// Opens a socket with an `Origin`, or without one.
 async fn open(stage: &Stage, origin: Option<&str>) -> Result<Socket, Error> {
-    let url = format!("ws://{}/api/socket", stage.app.public_address());
-    let mut request = url.into_client_request().unwrap();
-    if let Some(origin) = origin {
-        request
-            .headers_mut()
-            .insert("origin", origin.parse().unwrap());
-    }
-    connect_async(request).await.map(|(socket, _)| socket)
+    open_socket(&stage.app.public_address().to_string(), origin).await
 }
 
 /// Opens a socket as the portal's page does.
 async fn open_own(stage: &Stage) -> Socket {
-    let origin = format!("http://{}", stage.app.public_address());
-    open(stage, Some(&origin)).await.unwrap()
+    open_own_socket(&stage.app.public_address().to_string()).await
 }
 
 async fn ticket(stage: &Stage, token: &str) -> String {
@@ -47,42 +37,6 @@ async fn lasting_ticket(stage: &Stage, token: &str) -> String {
         .tamper("update socket_ticket set expires_at = expires_at + interval '1 day'")
         .await;
     ticket
-}
-
-async fn say(socket: &mut Socket, frame: &Value) {
-    let text = frame.to_string();
-    socket.send(Message::text(text)).await.unwrap();
-}
-
-/// The next frame with text, or the code that the socket was closed with.
-async fn hear_any(socket: &mut Socket) -> Result<Value, u16> {
-    loop {
-        let next = tokio::time::timeout(PATIENCE, socket.next());
-        match next.await.expect("the socket says something") {
-            Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
-            Some(Ok(Message::Close(frame))) => {
-                return Err(frame.map_or(1005, |frame| frame.code.into()));
-            }
-            Some(Ok(_)) => {}
-            Some(Err(_)) | None => return Err(1006),
-        }
-    }
-}
-
-/// As [`hear_any`], past the notices of a change: that of the registration may come at any time.
-async fn hear(socket: &mut Socket) -> Result<Value, u16> {
-    loop {
-        let heard = hear_any(socket).await;
-        if !heard.as_ref().is_ok_and(|it| it["event"] == "changed") {
-            return heard;
-        }
-    }
-}
-
-async fn join(socket: &mut Socket, ticket: &str) -> Result<Value, u16> {
-    let frame = json!({ "event": "join", "id": "1", "data": { "ticket": ticket } });
-    say(socket, &frame).await;
-    hear(socket).await
 }
 
 async fn joined(stage: &Stage, token: &str) -> Socket {
@@ -292,13 +246,7 @@ async fn a_stop_closes_sockets_as_going_away() {
     let stage = Stage::set_without_otp().await;
     let token = stage.member(1).await;
     let app = stage.another().await;
-    let url = format!("ws://{}/api/socket", app.public_address());
-    let mut request = url.into_client_request().unwrap();
-    let origin = format!("http://{}", app.public_address());
-    request
-        .headers_mut()
-        .insert("origin", origin.parse().unwrap());
-    let (mut socket, _) = connect_async(request).await.unwrap();
+    let mut socket = open_own_socket(&app.public_address().to_string()).await;
     let ticket = lasting_ticket(&stage, &token).await;
     assert_eq!(join(&mut socket, &ticket).await.unwrap()["ok"], true);
     let (stopped, heard) = tokio::join!(app.stop(), hear(&mut socket));

@@ -1,20 +1,19 @@
 //! Visitors who chat, staff who answer, and the sockets of both.
 
+#[path = "../../shared/socket.rs"]
+mod socket;
+
 use std::net::SocketAddr;
 
-use futures_util::{SinkExt, StreamExt};
-use ledger_testing::PATIENCE;
 use reqwest::multipart::{Form, Part};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::stage::{Answer, Player, Stage, answer};
-
-pub(crate) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+use socket::join;
+pub(crate) use socket::{
+    Socket, hear_any as hear, hear_event, hear_text, open_own_socket, send_frame,
+};
 
 /// Somebody at a gateway: what `Authorization` says, and where.
 #[derive(Debug, Clone)]
@@ -52,10 +51,8 @@ impl Caller {
     ) -> Answer {
         let url = format!("http://{}/api{path}", self.address);
         let mut request = stage
-            .http
-            .request(method, url)
-            .header("authorization", &self.authorization)
-            .header("x-requested-with", "wallet-web");
+            .portal_request(method, url)
+            .header("authorization", &self.authorization);
         if let Some(body) = body {
             request = request.json(body);
         }
@@ -90,10 +87,8 @@ impl Caller {
         let part = Part::bytes(picture()).file_name("answer.png");
         let url = format!("http://{}/api{path}", self.address);
         let request = stage
-            .http
-            .post(url)
+            .portal_request(Method::POST, url)
             .header("authorization", &self.authorization)
-            .header("x-requested-with", "wallet-web")
             .multipart(Form::new().part("file", part));
         answer(request).await
     }
@@ -111,15 +106,9 @@ impl Caller {
         stage
             .tamper("update socket_ticket set expires_at = expires_at + interval '1 day'")
             .await;
-        let mut request = format!("ws://{}/api/socket", self.address)
-            .into_client_request()
-            .unwrap();
-        let origin = format!("http://{}", self.address).parse().unwrap();
-        request.headers_mut().insert("origin", origin);
-        let (mut socket, _) = connect_async(request).await.unwrap();
-        let join = json!({ "event": "join", "id": "1", "data": { "ticket": body["ticket"] } });
-        send_frame(&mut socket, &join).await;
-        assert_eq!(hear(&mut socket).await.unwrap()["ok"], true);
+        let mut socket = open_own_socket(&self.address.to_string()).await;
+        let ack = join(&mut socket, body["ticket"].as_str().unwrap()).await;
+        assert_eq!(ack.unwrap()["ok"], true);
         socket
     }
 
@@ -167,30 +156,6 @@ fn picture() -> Vec<u8> {
     bytes.into_inner()
 }
 
-pub(crate) async fn send_frame(socket: &mut Socket, frame: &Value) {
-    let text = Message::text(frame.to_string());
-    socket.send(text).await.unwrap();
-}
-
-/// The next frame with text, or the code that the socket was closed with.
-pub(crate) async fn hear(socket: &mut Socket) -> Result<Value, u16> {
-    let next = async {
-        loop {
-            match socket.next().await {
-                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
-                Some(Ok(Message::Close(frame))) => {
-                    return Err(frame.map_or(1005, |frame| frame.code.into()));
-                }
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Err(1006),
-            }
-        }
-    };
-    tokio::time::timeout(PATIENCE, next)
-        .await
-        .expect("the socket says something")
-}
-
 /// Staff open a conversation, and receive from then on what is said in it.
 pub(crate) async fn open(socket: &mut Socket, conversation: &str) {
     let data = json!({ "conversation": conversation });
@@ -201,26 +166,6 @@ pub(crate) async fn open(socket: &mut Socket, conversation: &str) {
         if heard["event"] == "ack" && heard["id"] == "open" {
             assert_eq!(heard["ok"], true, "{heard}");
             return;
-        }
-    }
-}
-
-/// The next frame of a kind.
-pub(crate) async fn hear_event(socket: &mut Socket, event: &str) -> Value {
-    loop {
-        let frame = hear(socket).await.unwrap();
-        if frame["event"] == event {
-            return frame["data"].clone();
-        }
-    }
-}
-
-/// The next message with that text.
-pub(crate) async fn hear_text(socket: &mut Socket, wanted: &str) -> Value {
-    loop {
-        let record = hear_event(socket, "messaging").await;
-        if words(&record) == wanted {
-            return record;
         }
     }
 }

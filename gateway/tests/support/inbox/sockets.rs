@@ -5,7 +5,7 @@ use std::time::Duration;
 use gateway::config::Paces;
 use serde_json::{Value, json};
 
-use super::desk::{Caller, guest, hear, hear_event, hear_text, open, send_frame};
+use super::desk::{Caller, guest, hear, hear_event, hear_text, open, open_own_socket, send_frame};
 use crate::stage::Stage;
 
 #[tokio::test]
@@ -152,13 +152,7 @@ async fn a_ticket_of_a_session_that_has_ended_joins_nothing() {
     let (_, ticket) = agent.post(&stage, "/support/ticket", &json!({})).await;
     let (_, left) = agent.post(&stage, "/support/logout", &json!({})).await;
     assert_ne!(left, Value::Null);
-    let url = format!("ws://{}/api/socket", agent.address);
-    let mut request =
-        tokio_tungstenite::tungstenite::client::IntoClientRequest::into_client_request(url)
-            .unwrap();
-    let origin = format!("http://{}", agent.address).parse().unwrap();
-    request.headers_mut().insert("origin", origin);
-    let (mut socket, _) = tokio_tungstenite::connect_async(request).await.unwrap();
+    let mut socket = open_own_socket(&agent.address.to_string()).await;
     let join = json!({ "event": "join", "id": "1", "data": { "ticket": ticket["ticket"] } });
     send_frame(&mut socket, &join).await;
     let ack = hear(&mut socket).await.unwrap();
