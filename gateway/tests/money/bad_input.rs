@@ -1,17 +1,9 @@
 //! Bad input is answered by the catalogue's code, and nothing moves.
 
-use reqwest::StatusCode;
 use reqwest::multipart::Form;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::stage::{Stage, client};
-
-fn code(answer: &(StatusCode, Value)) -> (u16, &str) {
-    (
-        answer.0.as_u16(),
-        answer.1["message"].as_str().unwrap_or_default(),
-    )
-}
+use crate::stage::{Stage, client, code};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bad_transfer_is_refused_by_its_code() {

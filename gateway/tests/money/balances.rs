@@ -4,7 +4,7 @@
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::stage::{Answer, Player, Stage, new_key};
+use crate::stage::{Player, Stage, code, new_key};
 
 const ALL: &str = "ALL";
 
@@ -33,14 +33,9 @@ async fn seen(stage: &Stage, player: &Player) -> Value {
     wallet
 }
 
-fn slot<'a>(wallet: &'a Value, code: &str) -> &'a Value {
+pub(crate) fn slot<'a>(wallet: &'a Value, code: &str) -> &'a Value {
     let slots = wallet["slots"].as_array().unwrap();
     slots.iter().find(|slot| slot["code"] == code).unwrap()
-}
-
-fn code(answer: &Answer) -> (u16, &str) {
-    let message = answer.1["message"].as_str().unwrap_or_default();
-    (answer.0.as_u16(), message)
 }
 
 #[tokio::test(flavor = "multi_thread")]

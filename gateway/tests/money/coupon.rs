@@ -7,6 +7,7 @@ use gateway::config::Config;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
+use crate::invite::refused;
 use crate::stage::{Answer, Player, Stage};
 use crate::wheel::{cheap_coins, only, spin_ok, spinner};
 
@@ -25,11 +26,6 @@ async fn set(change: impl FnOnce(&mut Config)) -> Stage {
 async fn claim(stage: &Stage, player: &Player, prize: &str) -> Answer {
     let body = json!({ "coupon": prize });
     stage.post(player, "/spinwheel/coupon/claim", &body).await
-}
-
-fn refused((status, body): &Answer, expected: (u16, &str)) {
-    let code = body["message"].as_str().unwrap_or_default();
-    assert_eq!((status.as_u16(), code), expected, "{body}");
 }
 
 async fn list(stage: &Stage, player: &Player, query: &str) -> Value {

@@ -3,8 +3,8 @@
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::qr::{code, made, scan, set_with, unasked};
-use crate::stage::{Player, Stage, hurried};
+use crate::qr::{made, scan, set_with, unasked};
+use crate::stage::{Player, Stage, code, hurried};
 
 /// Why the player's payments wait for staff.
 async fn referrals(stage: &Stage, player: &Player, kind: &str) -> Vec<Option<String>> {

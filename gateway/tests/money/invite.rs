@@ -138,7 +138,7 @@ pub(crate) async fn collect(stage: &Stage, player: &Player) -> Answer {
     stage.post(player, "/invite/bonus", &json!({})).await
 }
 
-fn refused((status, body): &Answer, expected: (u16, &str)) {
+pub(crate) fn refused((status, body): &Answer, expected: (u16, &str)) {
     let code = body["message"].as_str().unwrap_or_default();
     assert_eq!((status.as_u16(), code), expected, "{body}");
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::stage::{Answer, Player, Stage, new_key};
+use crate::stage::{Player, Stage, code, new_key};
 
 /// Every provider of the product with its carousel.
 const PROVIDERS: [(&str, &str); 11] = [
@@ -56,11 +56,6 @@ pub(crate) fn keep_the_log() {
 pub(crate) fn logged() -> String {
     let log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
     String::from_utf8_lossy(&log).into_owned()
-}
-
-fn code(answer: &Answer) -> (u16, &str) {
-    let message = answer.1["message"].as_str().unwrap_or_default();
-    (answer.0.as_u16(), message)
 }
 
 #[tokio::test(flavor = "multi_thread")]

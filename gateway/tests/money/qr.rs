@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::relay::Relay;
-use crate::stage::{Answer, Player, Stage};
+use crate::stage::{Answer, Player, Stage, code};
 
 fn read<T: DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).unwrap()
@@ -88,11 +88,6 @@ async fn holds(stage: &Stage, player: &Player, amount: &str) {
         stage.wallet(player).await["wallet"]["amount"] == amount
     })
     .await;
-}
-
-pub(crate) fn code(answer: &Answer) -> (u16, &str) {
-    let message = answer.1["message"].as_str().unwrap_or_default();
-    (answer.0.as_u16(), message)
 }
 
 #[tokio::test(flavor = "multi_thread")]

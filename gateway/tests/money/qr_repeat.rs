@@ -6,8 +6,8 @@ use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::qr::{code, made, scan, set_with, unasked};
-use crate::stage::{Answer, Player, Stage};
+use crate::qr::{made, scan, set_with, unasked};
+use crate::stage::{Answer, Player, Stage, code};
 
 async fn ask(stage: &Stage, player: &Player, bank: &str, key: &str, amount: &str) -> Answer {
     let body = json!({ "amount": amount });

@@ -34,6 +34,12 @@ pub(crate) fn new_key() -> String {
     Uuid::new_v4().to_string()
 }
 
+/// The status and the code of an error.
+pub(crate) fn code(answer: &Answer) -> (u16, &str) {
+    let message = answer.1["message"].as_str().unwrap_or_default();
+    (answer.0.as_u16(), message)
+}
+
 /// From now to a noon in Bangkok with no turn near it: of a Wednesday in the middle of a month.
 /// A story that begins then meets no midnight, no new week and no new month that it does not
 /// bring about itself, on demand.

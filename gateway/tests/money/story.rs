@@ -1,14 +1,10 @@
 //! The main job: from a bank slip to an auditable statement.
 
 use reqwest::{Method, StatusCode};
-use serde_json::{Value, json};
+use serde_json::json;
 
+use crate::balances::slot;
 use crate::stage::Stage;
-
-fn slot<'a>(wallet: &'a Value, code: &str) -> &'a Value {
-    let slots = wallet["slots"].as_array().unwrap();
-    slots.iter().find(|slot| slot["code"] == code).unwrap()
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_deposits_plays_wins_and_withdraws_and_every_sum_agrees() {

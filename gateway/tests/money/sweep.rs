@@ -8,15 +8,10 @@ use reqwest::{Method, StatusCode};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-use crate::stage::{Answer, Player, Stage, hurried, new_key};
+use crate::stage::{Answer, Player, Stage, code, hurried, new_key};
 
 /// What a provider takes for a transfer that is slow.
 const SLOW: Duration = Duration::from_mins(1);
-
-fn code(answer: &Answer) -> (u16, &str) {
-    let message = answer.1["message"].as_str().unwrap_or_default();
-    (answer.0.as_u16(), message)
-}
 
 /// From, to, amount, status and reason of each leg, in the order of their sources.
 fn legs(answer: &Value) -> Vec<String> {

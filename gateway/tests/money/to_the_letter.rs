@@ -5,8 +5,7 @@ use reqwest::{Method, StatusCode};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-use crate::qr::code;
-use crate::stage::{Player, Stage, answer, new_key};
+use crate::stage::{Player, Stage, answer, code, new_key};
 
 /// A call without a body, and without the type of one.
 async fn bare(stage: &Stage, player: &Player, path: &str) -> (StatusCode, Value) {

@@ -7,16 +7,11 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::second_person::correction as ask_correction;
 use crate::stage::{Answer, Player, Stage, expect_error};
-use crate::work::{decide, held, unclear_slip};
+use crate::work::{answer, decide, held, unclear_slip};
 
 const LARGE: &str = "6000.00";
-
-async fn answer(stage: &Stage, token: &str, id: &str, word: &str) -> Answer {
-    let path = format!("/support/approvals/{id}/{word}");
-    let body = json!({ "reason": "seen and right" });
-    stage.post_as(token, &path, &body).await
-}
 
 /// Asks for a slip's credit under a key.
 async fn ask(stage: &Stage, token: &str, slip: &str, key: &str) -> Answer {
@@ -218,14 +213,6 @@ async fn terms_that_nobody_has_asked_for_are_not_carried_out() {
     let (status, done) = answer(&stage, &supervisor, &id, "approve").await;
     assert_eq!(status, StatusCode::OK, "{done}");
     stage.audit().await;
-}
-
-async fn ask_correction(stage: &Stage, token: &str, player: &Player, amount: &str) -> String {
-    let path = format!("/support/players/{}/corrections", player.id);
-    let body = json!({ "amount": amount, "reason": "charged twice" });
-    let (status, body) = stage.post_as(token, &path, &body).await;
-    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
-    body["approvalId"].as_str().unwrap().to_owned()
 }
 
 /// As an attempt sees it that began before the end was noted.

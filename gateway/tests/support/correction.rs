@@ -6,6 +6,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::stage::{Answer, Player, Stage, expect_error};
+use crate::work::{answer, held};
 
 const WHY: &str = "charged twice";
 
@@ -20,16 +21,6 @@ async fn asked(stage: &Stage, token: &str, player: &Player, amount: &str) -> Str
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
     assert_eq!(body["status"], "PENDING");
     body["approvalId"].as_str().unwrap().to_owned()
-}
-
-async fn answer(stage: &Stage, token: &str, id: &str, word: &str) -> Answer {
-    let path = format!("/support/approvals/{id}/{word}");
-    let body = json!({ "reason": "seen and right" });
-    stage.post_as(token, &path, &body).await
-}
-
-async fn held(stage: &Stage, player: &Player) -> Value {
-    stage.wallet(player).await["wallet"]["amount"].clone()
 }
 
 #[tokio::test(flavor = "multi_thread")]

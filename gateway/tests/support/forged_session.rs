@@ -5,13 +5,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::stage::{Stage, expect_error};
-
-/// As the application's own role.
-async fn write(stage: &Stage, statement: &str) {
-    let written = sqlx::raw_sql(statement).execute(stage.app.pool()).await;
-    written.unwrap();
-}
+use crate::stage::{Stage, expect_error, write};
 
 /// A session of a supervisor under a token of one's own; answers its id.
 async fn forge(stage: &Stage, username: &str, token: &str) -> Uuid {

@@ -8,8 +8,8 @@ use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::stage::{Answer, Player, Stage, expect_error};
-use crate::work::{decide, held, held_withdrawal, list};
+use crate::stage::{Answer, Player, Stage, expect_error, write};
+use crate::work::{answer, decide, held, held_withdrawal, list};
 
 const WHY: &str = "the phone was stolen, the owner called";
 
@@ -38,12 +38,6 @@ async fn asked(stage: &Stage, token: &str, player: &Player, reach: Option<&str>)
     body["approvalId"].as_str().unwrap().to_owned()
 }
 
-async fn answer(stage: &Stage, token: &str, id: &str, word: &str) -> Answer {
-    let path = format!("/support/approvals/{id}/{word}");
-    let body = json!({ "reason": "seen and right" });
-    stage.post_as(token, &path, &body).await
-}
-
 /// The agent asks and the supervisor approves: a freeze, or its end where no reach is given.
 async fn decided(stage: &Stage, player: &Player, reach: Option<&str>) -> String {
     let (agent, supervisor) = (stage.staff("agent").await, stage.staff("supervisor").await);
@@ -64,7 +58,8 @@ async fn limits(stage: &Stage, player: &Player) -> Value {
     body
 }
 
-async fn shown(stage: &Stage, player: &Player) -> Value {
+/// What staff is shown of a player.
+pub(crate) async fn shown(stage: &Stage, player: &Player) -> Value {
     let agent = stage.staff("agent").await;
     let look = stage.look(&agent, player).await;
     let path = format!("/support/players/{}", player.id);
@@ -237,12 +232,6 @@ async fn nobody_freezes_or_lets_go_alone() {
     assert_eq!(status, StatusCode::OK, "{body}");
     assert_eq!(stage.events(&player, "Frozen").await, 1);
     stage.audit().await;
-}
-
-/// As the application's own role.
-async fn write(stage: &Stage, statement: &str) {
-    let written = sqlx::raw_sql(statement).execute(stage.app.pool()).await;
-    written.unwrap();
 }
 
 async fn status_of(stage: &Stage, id: &str) -> String {

@@ -7,8 +7,8 @@ use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::stage::{self, Answer, Player, Stage, expect_error};
-use crate::work::held_withdrawal;
+use crate::stage::{self, Answer, Player, Stage, expect_error, write};
+use crate::work::{answer, held_withdrawal};
 
 const WHY: &str = "lost the phone, showed the ID card";
 const FORMER: &str = "Correct-Horse-9";
@@ -28,12 +28,6 @@ async fn asked(stage: &Stage, token: &str, player: &Player) -> String {
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
     assert_eq!(body["passwordCode"], Value::Null);
     body["approvalId"].as_str().unwrap().to_owned()
-}
-
-async fn answer(stage: &Stage, token: &str, id: &str, word: &str) -> Answer {
-    let path = format!("/support/approvals/{id}/{word}");
-    let body = json!({ "reason": "seen and right" });
-    stage.post_as(token, &path, &body).await
 }
 
 async fn code(stage: &Stage, token: &str, id: &str) -> Answer {
@@ -262,12 +256,6 @@ async fn of_a_code_that_is_used_at_once_by_many_one_sets_a_password() {
     for refused in answers.iter().filter(|it| it.0 != StatusCode::OK) {
         expect_error(refused, 404, "OTP_NOT_EXIST");
     }
-}
-
-/// As the application's own role.
-async fn write(stage: &Stage, statement: &str) {
-    let written = sqlx::raw_sql(statement).execute(stage.app.pool()).await;
-    written.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

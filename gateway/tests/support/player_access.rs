@@ -1,9 +1,10 @@
 //! Keeping a player out at once: by one person of staff, with a reason, also from who knows the password.
 
-use reqwest::{Method, StatusCode};
+use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::stage::{self, Answer, Player, Stage, expect_error};
+use crate::freeze::shown;
+use crate::stage::{self, Answer, Player, Stage, expect_error, write};
 
 const WHY: &str = "the phone was stolen";
 const PASSWORD: &str = "Correct-Horse-9";
@@ -26,25 +27,9 @@ async fn log_in(stage: &Stage, password: &str) -> Answer {
     stage::answer(request.header("x-requested-with", "wallet-web")).await
 }
 
-async fn shown(stage: &Stage, player: &Player) -> Value {
-    let agent = stage.staff("agent").await;
-    let look = stage.look(&agent, player).await;
-    let path = format!("/support/players/{}", player.id);
-    let call = (Some(look.as_str()), None);
-    let (status, body) = stage.call_as(&agent, Method::GET, &path, call).await;
-    assert_eq!(status, StatusCode::OK, "{body}");
-    body
-}
-
 async fn acts_of(stage: &Stage, kind: &str) -> Vec<Value> {
     let acts = stage.acts().await;
     acts.into_iter().filter(|it| it["kind"] == kind).collect()
-}
-
-/// As the application's own role.
-async fn write(stage: &Stage, statement: &str) {
-    let written = sqlx::raw_sql(statement).execute(stage.app.pool()).await;
-    written.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

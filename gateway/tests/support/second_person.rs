@@ -4,8 +4,8 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::evidence::unknown_transfer;
-use crate::stage::{Answer, Player, Stage, expect_error};
-use crate::work::{decide, held, list, unclear_slip};
+use crate::stage::{Player, Stage, expect_error};
+use crate::work::{answer, decide, held, list, unclear_slip};
 
 const LARGE: &str = "6000.00";
 
@@ -13,12 +13,6 @@ async fn approvals(stage: &Stage, token: &str) -> Value {
     let (status, body) = stage.get_as(token, "/support/approvals").await;
     assert_eq!(status, StatusCode::OK, "{body}");
     body["approvals"].clone()
-}
-
-async fn answer(stage: &Stage, token: &str, id: &str, word: &str) -> Answer {
-    let path = format!("/support/approvals/{id}/{word}");
-    let body = json!({ "reason": "seen and right" });
-    stage.post_as(token, &path, &body).await
 }
 
 /// Asks for a decision that takes two people; answers its id.
@@ -39,7 +33,12 @@ async fn ask_manual(stage: &Stage, token: &str, player: &Player, reference: &str
     ask(stage, token, &path, &found).await
 }
 
-async fn correction(stage: &Stage, token: &str, player: &Player, amount: &str) -> String {
+pub(crate) async fn correction(
+    stage: &Stage,
+    token: &str,
+    player: &Player,
+    amount: &str,
+) -> String {
     let path = format!("/support/players/{}/corrections", player.id);
     let body = json!({ "amount": amount, "reason": "charged twice" });
     let (status, body) = stage.post_as(token, &path, &body).await;

@@ -228,3 +228,9 @@ pub(crate) fn expect_error((status, body): &Answer, wanted: u16, code: &str) {
     let found = (status.as_u16(), body["message"].as_str().unwrap_or(""));
     assert_eq!(found, (wanted, code), "{body}");
 }
+
+/// Writes as the application's own role.
+pub(crate) async fn write(stage: &Stage, statement: &str) {
+    let written = sqlx::raw_sql(statement).execute(stage.app.pool()).await;
+    written.unwrap();
+}

@@ -3,7 +3,6 @@
 
 use std::fs;
 
-use gateway::operator::{self, VerifyArgs};
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -61,11 +60,7 @@ fn kept_row(table: &str, statement: &str, named: impl Into<String>) -> Change {
 }
 
 async fn wrong(stage: &Stage) -> Vec<String> {
-    let args = VerifyArgs::default();
-    let report = operator::verify(&stage.database.url(), stage.data_dir(), &args).await;
-    let text = report.unwrap().text;
-    let lines = text.lines().filter_map(|line| line.strip_prefix("WRONG: "));
-    lines.map(str::to_owned).collect()
+    stage.wrong().await
 }
 
 /// A player with a credited slip, a game, an ordered QR and a refused withdrawal.

@@ -12,7 +12,8 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::stage::{Answer, Player, Stage, expect_error};
+use crate::stage::{Answer, Player, Stage, expect_error, write};
+use crate::work::held;
 
 const WHY: &str = "charged twice";
 
@@ -28,12 +29,6 @@ async fn approve(stage: &Stage, token: &str, id: Uuid) -> Answer {
     let path = format!("/support/approvals/{id}/approve");
     let body = json!({ "reason": "seen and right" });
     stage.post_as(token, &path, &body).await
-}
-
-/// As the application's own role.
-async fn write(stage: &Stage, statement: &str) {
-    let written = sqlx::raw_sql(statement).execute(stage.app.pool()).await;
-    written.unwrap();
 }
 
 /// A correction of 5,000.00 that everybody needed has agreed on, as its row would say.
@@ -111,10 +106,6 @@ async fn ended(stage: &Stage, id: Uuid) -> Value {
         }
     })
     .await
-}
-
-async fn held(stage: &Stage, player: &Player) -> Value {
-    stage.wallet(player).await["wallet"]["amount"].clone()
 }
 
 /// What an audit finds wrong.

@@ -55,6 +55,13 @@ pub(crate) async fn decide(stage: &Stage, token: &str, path: &str, more: &Value)
         .await
 }
 
+/// Approves what another one of staff asked for, refuses it or takes it back.
+pub(crate) async fn answer(stage: &Stage, token: &str, id: &str, word: &str) -> Answer {
+    let path = format!("/support/approvals/{id}/{word}");
+    let body = json!({ "reason": "seen and right" });
+    stage.post_as(token, &path, &body).await
+}
+
 pub(crate) async fn held(stage: &Stage, player: &Player) -> Value {
     stage.wallet(player).await["wallet"]["amount"].clone()
 }
