@@ -136,18 +136,14 @@ async fn serves(stage: &Stage, url: &str, data: &Path, newest: &StoredCheckpoint
     options.clock = stage.app.clock().clone();
     let app = App::start(options).await.unwrap();
     let credential = json!({ "username": "0810000001", "password": "Correct-Horse-9" });
-    let call = |path: &str| {
+    let call = |method, path: &str| {
         let url = format!("http://{}/api{path}", app.public_address());
-        stage
-            .http
-            .post(url)
-            .header("x-requested-with", "wallet-web")
+        stage.portal_request(method, url)
     };
-    let (_, session) = crate::money::answer(call("/login").json(&credential)).await;
+    let login = call(Method::POST, "/login").json(&credential);
+    let (_, session) = crate::money::answer(login).await;
     let token = session["token"].as_str().unwrap();
-    let address = format!("http://{}/api/wallet", app.public_address());
-    let shown = stage.http.get(address).bearer_auth(token);
-    let shown = shown.header("x-requested-with", "wallet-web");
+    let shown = call(Method::GET, "/wallet").bearer_auth(token);
     let (_, shown) = crate::money::answer(shown).await;
     assert_eq!(shown["wallet"]["amount"], json!("600.00"), "{shown}");
     assert_eq!(shown["inTransit"], json!("0.00"), "{shown}");
@@ -156,7 +152,7 @@ async fn serves(stage: &Stage, url: &str, data: &Path, newest: &StoredCheckpoint
         .control(Method::POST, "/truemoney/vouchers", Some(&gift))
         .await;
     let link = json!({ "link": gift["link"] });
-    let request = call("/wallet/truelink")
+    let request = call(Method::POST, "/wallet/truelink")
         .bearer_auth(token)
         .header("idempotency-key", "after");
     let (status, body) = crate::money::answer(request.json(&link)).await;

@@ -45,9 +45,8 @@ pub(crate) const TRACES: [&str; 14] = [
 
 /// Posts as the page does.
 async fn send(stage: &Stage, path: &str, name: &str, value: &str, body: &Value) -> Value {
-    let url = format!("http://{}/api{path}", stage.app.public_address());
-    let request = stage.http.post(url).header(name, value).json(body);
-    let (status, body) = answer(request.header("x-requested-with", "wallet-web")).await;
+    let request = stage.request(Method::POST, path).header(name, value);
+    let (status, body) = answer(request.json(body)).await;
     assert!(status.is_success(), "{path}: {status} {body}");
     body
 }
@@ -111,14 +110,11 @@ async fn chat(stage: &Stage, player: &Player) {
     let said = message(SAID_AS_GUEST);
     let path = "/chat/send-message";
     send(stage, path, "authorization", &authorization, &said).await;
-    let url = format!("http://{}/api/chat/link", stage.app.public_address());
-    let link = stage.http.post(url).bearer_auth(&player.token);
-    let link = link.header("x-guest", credential);
-    let (status, body) = answer(
-        link.header("x-requested-with", "wallet-web")
-            .json(&json!({ "consent": true })),
-    )
-    .await;
+    let link = stage.request(Method::POST, "/chat/link");
+    let link = link
+        .bearer_auth(&player.token)
+        .header("x-guest", credential);
+    let (status, body) = answer(link.json(&json!({ "consent": true }))).await;
     assert!(status.is_success(), "{body}");
     let bearer = format!("Bearer {}", player.token);
     let mut said = message(SAID);
@@ -149,15 +145,11 @@ async fn chat(stage: &Stage, player: &Player) {
 
 /// Uploads a picture for the chat; answers its path.
 async fn upload(stage: &Stage, player: &Player) -> String {
-    let url = format!(
-        "http://{}/api/chat/upload-image",
-        stage.app.public_address()
-    );
     let part = Part::bytes(drawn()).file_name(format!("{FILE}.png"));
-    let request = stage.http.post(url).bearer_auth(&player.token);
-    let request = request.header("x-requested-with", "wallet-web");
     let form = Form::new().part("file", part);
-    let (status, body) = answer(request.multipart(form)).await;
+    let request = stage.request(Method::POST, "/chat/upload-image");
+    let request = request.bearer_auth(&player.token).multipart(form);
+    let (status, body) = answer(request).await;
     assert_eq!(status, StatusCode::CREATED, "{body}");
     body["path"].as_str().unwrap().to_owned()
 }

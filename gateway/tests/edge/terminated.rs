@@ -166,8 +166,7 @@ async fn ended(stage: &Stage) -> App {
 
 fn request(stage: &Stage, app: &App, method: &Method, path: &str) -> RequestBuilder {
     let url = format!("http://{}{path}", app.public_address());
-    let request = stage.http.request(method.clone(), url);
-    request.header("x-requested-with", "wallet-web")
+    stage.portal_request(method.clone(), url)
 }
 
 async fn call(stage: &Stage, app: &App, operation: &Operation, token: &str) -> Reply {

@@ -55,11 +55,7 @@ pub(crate) async fn invited_with(stage: &Stage, code: &str, friend: &Friend) -> 
         "sourceCode": "FRIEND", "bankCode": "SCB", "bankAccountName": friend.account_holder,
         "bankAccountNo": account_no, "inviteCode": code,
     });
-    let base = format!("http://{}/api", stage.app.public_address());
-    let send = |path: &str, body: &Value| {
-        let request = stage.http.post(format!("{base}{path}")).json(body);
-        answer(request.header("x-requested-with", "wallet-web"))
-    };
+    let send = |path: &str, body: &Value| answer(stage.request(Method::POST, path).json(body));
     let (status, made) = send("/account", &draft).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     let (status, session) = send("/login", &draft).await;

@@ -159,24 +159,21 @@ async fn shown(request: reqwest::RequestBuilder) -> Answered {
 }
 
 async fn ask(stage: &Stage, player: &Player, path: &str, key: &str, input: &Value) -> Answered {
-    let url = format!("http://{}/api{path}", stage.app.public_address());
     let method = match path {
         "/account/profile" | "/limits" => Method::PUT,
         _ => Method::POST,
     };
-    let request = stage.http.request(method, url).bearer_auth(&player.token);
-    let request = request.header("x-requested-with", "wallet-web");
+    let request = stage.request(method, path).bearer_auth(&player.token);
     shown(request.header("idempotency-key", key).json(input)).await
 }
 
 async fn upload(stage: &Stage, player: &Player, key: &str, picture: &[u8]) -> Answered {
     use reqwest::multipart::{Form, Part};
     let part = Part::bytes(picture.to_vec()).file_name("slip.png");
-    let url = format!("http://{}/api/wallet/slip", stage.app.public_address());
-    let request = stage.http.post(url).bearer_auth(&player.token);
-    let request = request.header("x-requested-with", "wallet-web");
     let form = Form::new().part("slip", part);
-    shown(request.header("idempotency-key", key).multipart(form)).await
+    let request = stage.request(Method::POST, "/wallet/slip");
+    let request = request.bearer_auth(&player.token).multipart(form);
+    shown(request.header("idempotency-key", key)).await
 }
 
 fn assert_same(path: &str, first: &Answered, again: &Answered) {

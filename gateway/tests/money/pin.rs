@@ -22,12 +22,9 @@ async fn call(
     pin: Option<&str>,
     (key, body): (&str, &Value),
 ) -> Answer {
-    let url = format!("http://{}/api{path}", stage.app.public_address());
     let mut request = stage
-        .http
-        .request(method, url)
+        .request(method, path)
         .bearer_auth(&player.token)
-        .header("x-requested-with", "wallet-web")
         .header("idempotency-key", key)
         .json(body);
     if let Some(pin) = pin {

@@ -9,10 +9,9 @@ use crate::stage::{Player, Stage, answer, code, new_key};
 
 /// A call without a body, and without the type of one.
 async fn bare(stage: &Stage, player: &Player, path: &str) -> (StatusCode, Value) {
-    let url = format!("http://{}/api{path}", stage.app.public_address());
-    let request = stage.http.post(url).bearer_auth(&player.token);
-    let request = request.header("idempotency-key", new_key());
-    answer(request.header("x-requested-with", "wallet-web")).await
+    let request = stage.request(Method::POST, path);
+    let request = request.bearer_auth(&player.token);
+    answer(request.header("idempotency-key", new_key())).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, TimeDelta, Utc};
 use flate2::read::ZlibDecoder;
 use ledger_testing::eventually;
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::bundle::bundle;
@@ -21,14 +21,9 @@ pub(crate) async fn export(
     player: &Player,
     query: &str,
 ) -> (String, String, Vec<u8>) {
-    let address = stage.app.public_address();
-    let url = format!("http://{address}/api/statement/export?{query}");
-    let request = stage.http.get(url).bearer_auth(&player.token);
-    let reply = request
-        .header("x-requested-with", "wallet-web")
-        .send()
-        .await;
-    let reply = reply.unwrap();
+    let path = format!("/statement/export?{query}");
+    let request = stage.request(Method::GET, &path);
+    let reply = request.bearer_auth(&player.token).send().await.unwrap();
     assert_eq!(reply.status(), StatusCode::OK, "{query}");
     assert_eq!(reply.headers()["cache-control"], "private, no-store");
     let text = |name: &str| reply.headers()[name].to_str().unwrap().to_owned();

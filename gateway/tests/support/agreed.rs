@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ledger_testing::eventually;
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -15,14 +15,10 @@ const LARGE: &str = "6000.00";
 
 /// Asks for a slip's credit under a key.
 async fn ask(stage: &Stage, token: &str, slip: &str, key: &str) -> Answer {
-    let address = stage.app.public_address();
-    let url = format!("http://{address}/api/support/work/slips/{slip}/accept");
-    let request = stage.http.post(url).bearer_auth(token);
-    let request = request
-        .header("x-requested-with", "wallet-web")
-        .header("idempotency-key", key)
-        .json(&json!({ "reason": "looked at it" }));
-    crate::stage::answer(request).await
+    let path = format!("/support/work/slips/{slip}/accept");
+    let request = stage.request(Method::POST, &path).bearer_auth(token);
+    let request = request.header("idempotency-key", key);
+    crate::stage::answer(request.json(&json!({ "reason": "looked at it" }))).await
 }
 
 async fn asked(stage: &Stage, token: &str, question: (&str, &str)) -> String {

@@ -14,10 +14,8 @@ async fn get_with(stage: &Stage, token: &str, path: &str, look: &str) -> Answer 
 
 /// The status of a picture, with or without a look.
 async fn picture(stage: &Stage, token: &str, slip: &str, look: Option<&str>) -> StatusCode {
-    let address = stage.app.public_address();
-    let url = format!("http://{address}/api/support/work/slips/{slip}/picture");
-    let request = stage.http.get(url).bearer_auth(token);
-    let mut request = request.header("x-requested-with", "wallet-web");
+    let path = format!("/support/work/slips/{slip}/picture");
+    let mut request = stage.request(Method::GET, &path).bearer_auth(token);
     if let Some(look) = look {
         request = request.header("x-look", look);
     }

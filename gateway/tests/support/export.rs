@@ -1,19 +1,14 @@
 //! A player's story as a file.
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 
 use crate::stage::{Player, Stage};
 
 async fn export(stage: &Stage, player: &Player, query: &str) -> (String, Vec<u8>) {
     let token = stage.staff("auditor").await;
     let look = stage.look(&token, player).await;
-    let address = stage.app.public_address();
-    let url = format!(
-        "http://{address}/api/support/players/{}/export?{query}",
-        player.id
-    );
-    let request = stage.http.get(url).bearer_auth(token);
-    let request = request.header("x-requested-with", "wallet-web");
+    let path = format!("/support/players/{}/export?{query}", player.id);
+    let request = stage.request(Method::GET, &path).bearer_auth(token);
     let reply = request.header("x-look", look).send().await.unwrap();
     assert_eq!(reply.status(), StatusCode::OK);
     let kind = reply.headers()["content-type"].to_str().unwrap().to_owned();

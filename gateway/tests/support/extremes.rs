@@ -146,10 +146,8 @@ impl Looking {
     }
 
     async fn send(&self, method: Method, path: &str, query: &[(String, String)], body: &Value) {
-        let url = format!("http://{}/api{path}", self.stage.app.public_address());
-        let mut request = self.stage.http.request(method.clone(), url);
+        let mut request = self.stage.request(method.clone(), path);
         request = request.bearer_auth(&self.token).query(query);
-        request = request.header("x-requested-with", "wallet-web");
         request = request.header("x-look", &self.look);
         if method != Method::GET {
             request = request.json(body);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ledger_testing::eventually;
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::stage::{Answer, Stage, answer, expect_error};
@@ -20,10 +20,9 @@ async fn stage(change: impl FnOnce(&mut gateway::config::Config)) -> Stage {
 }
 
 async fn log_in_from(stage: &Stage, address: &str, credentials: &Value) -> Answer {
-    let url = format!("http://{}/api/support/login", stage.app.public_address());
-    let request = stage.http.post(url).json(credentials);
+    let request = stage.request(Method::POST, "/support/login");
     let request = request.header("x-forwarded-for", address);
-    answer(request.header("x-requested-with", "wallet-web")).await
+    answer(request.json(credentials)).await
 }
 
 fn guess(username: &str) -> Value {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::money::contract;
@@ -68,9 +68,7 @@ async fn ask(
     key: &str,
     input: &Value,
 ) -> (StatusCode, Value, bool) {
-    let url = format!("http://{}/api{path}", stage.app.public_address());
-    let request = stage.http.post(url).bearer_auth(token);
-    let request = request.header("x-requested-with", "wallet-web");
+    let request = stage.request(Method::POST, path).bearer_auth(token);
     let request = request.header("idempotency-key", key).json(input);
     let (status, headers, bytes) = contract::send(request).await;
     let header = headers.get("idempotency-replayed");

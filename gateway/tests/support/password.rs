@@ -47,9 +47,7 @@ async fn allowed(stage: &Stage, player: &Player) -> (String, String) {
 }
 
 async fn anonymous(stage: &Stage, path: &str, body: &Value) -> Answer {
-    let url = format!("http://{}/api{path}", stage.app.public_address());
-    let request = stage.http.post(url).json(body);
-    stage::answer(request.header("x-requested-with", "wallet-web")).await
+    stage::answer(stage.request(Method::POST, path).json(body)).await
 }
 
 /// Sets another password for the `n`th player.

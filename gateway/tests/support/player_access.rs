@@ -1,6 +1,6 @@
 //! Keeping a player out at once: by one person of staff, with a reason, also from who knows the password.
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::freeze::shown;
@@ -21,10 +21,8 @@ async fn done(stage: &Stage, player: &Player, word: &str) {
 }
 
 async fn log_in(stage: &Stage, password: &str) -> Answer {
-    let url = format!("http://{}/api/login", stage.app.public_address());
     let body = json!({ "username": "0810000001", "password": password });
-    let request = stage.http.post(url).json(&body);
-    stage::answer(request.header("x-requested-with", "wallet-web")).await
+    stage::answer(stage.request(Method::POST, "/login").json(&body)).await
 }
 
 async fn acts_of(stage: &Stage, kind: &str) -> Vec<Value> {

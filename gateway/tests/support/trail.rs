@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -27,10 +27,8 @@ fn numbers(page: &Value) -> Vec<i64> {
 }
 
 async fn file(stage: &Stage, token: &str, query: &str) -> (String, String) {
-    let address = stage.app.public_address();
-    let url = format!("http://{address}/api/support/acts/export?{query}");
-    let request = stage.http.get(url).bearer_auth(token);
-    let request = request.header("x-requested-with", "wallet-web");
+    let path = format!("/support/acts/export?{query}");
+    let request = stage.request(Method::GET, &path).bearer_auth(token);
     let reply = request.send().await.unwrap();
     assert_eq!(reply.status(), StatusCode::OK, "{query}");
     let kind = reply.headers()["content-type"].to_str().unwrap().to_owned();
