@@ -290,9 +290,12 @@ alter table idempotency enable always trigger append_only;
 --    table: a `lateral` query with a limit is looked up row by row, and no ordered scan can serve
 --    `= any (array[..])`. The planner settings keep it on nested loops over the primary keys, which the
 --    order of the locks needs.
+--
+-- The application appends by this function only. It has no right to insert or update these tables, and the
+-- function runs with the owner's rights: whatever comes through it can only be next, in its stream and in the
+-- log, and no head goes back. It takes no word of the caller for that: events have to follow their heads.
 create function journal_append(
     is_looking boolean,
-    heads_moved integer,
     head_wallets uuid[], head_versions bigint[], head_nexts bigint[], head_hashes bytea[],
     asked_wallets uuid[], asked_keys text[],
     key_wallets uuid[], key_texts text[], key_fingerprints bytea[],
@@ -322,10 +325,29 @@ create function journal_append(
 as
 $$
 declare
-    added   bigint := cardinality(event_wallets);
-    changed bigint;
-    head    bigint;
+    added      bigint := cardinality(event_wallets);
+    is_in_line boolean;
+    moving     bigint;
+    changed    bigint;
+    head       bigint;
 begin
+    -- Without events nothing may move. With them, each head's events are there in its order, and the last one's
+    -- hash is the head's.
+    select coalesce(array_agg(head.id), '{}') = event_wallets
+           and coalesce(array_agg(line.sequence), '{}') = event_sequences
+           and coalesce(array_agg(head.hash) filter (where line.sequence = head.next), '{}')
+               = array(select noted.hash
+                       from (select hash, id, lead(id) over () as next_id
+                             from unnest(event_wallets, event_hashes) as event (id, hash)) as noted
+                       where noted.next_id is distinct from noted.id),
+           count(*) filter (where line.sequence = head.next and head.version > 0)
+    into strict is_in_line, moving
+    from unnest(head_wallets, head_versions, head_nexts, head_hashes) as head (id, version, next, hash)
+             cross join lateral generate_series(head.version + 1, head.next) as line (sequence);
+    if is_in_line is not true then
+        raise exception 'the events do not follow their heads' using errcode = 'check_violation';
+    end if;
+
     -- One statement and so one picture: all of what another process has committed, or nothing of it.
     if is_looking then
         return query
@@ -393,7 +415,7 @@ begin
               and opened.next > 0;
         end if;
 
-        if changed <> heads_moved then
+        if changed <> moving then
             raise exception 'a stream has moved on' using errcode = 'serialization_failure';
         end if;
 
@@ -421,6 +443,38 @@ begin
     outcome := 'appended';
     first_position := head - added + 1;
     return next;
+end
+$$;
+
+-- Uses up a key under which nothing was written. False when it was used before: its row decides between this
+-- and a command that another process is about to append.
+create function journal_use_key(of_wallet uuid, used_key text, of_fingerprint bytea) returns boolean
+    language sql
+as
+$$
+with used as (
+    insert into idempotency (wallet_id, key, fingerprint, sequence, events)
+    values (of_wallet, used_key, of_fingerprint, 0, 0)
+    on conflict do nothing
+    returning 1)
+select exists (select from used)
+$$;
+
+-- What the application may write through runs with the owner's rights, and finds tables and functions in our
+-- schema only.
+do $$
+declare
+    writer regprocedure;
+begin
+    foreach writer in array array['journal_append'::regproc, 'journal_use_key'::regproc]::oid[]
+        loop
+            execute format('alter function %s security definer', writer);
+            execute format('alter function %s set search_path = %I, pg_temp', writer, current_schema());
+            execute format('revoke all on function %s from public', writer);
+            if exists (select from pg_roles where rolname = 'wallet_app') then
+                execute format('grant execute on function %s to wallet_app', writer);
+            end if;
+        end loop;
 end
 $$;
 
@@ -502,12 +556,12 @@ select 'wallet'::text  as aggregate_type,
        wallet_id
 from event;
 
-select grant_app('select, insert', 'event');
+select grant_app('select', 'event');
 select grant_app('select', 'event_by_aggregate');
-select grant_app('select, insert', 'claim');
-select grant_app('select, insert', 'idempotency');
-select grant_app('select, update', 'log_head');
-select grant_app('select, insert, update', 'stream_head');
+select grant_app('select', 'claim');
+select grant_app('select', 'idempotency');
+select grant_app('select', 'log_head');
+select grant_app('select', 'stream_head');
 select grant_app('select, insert, update', 'snapshot');
 
 -- What a key was answered. The journal and `idempotency` say what a command did, but not what its

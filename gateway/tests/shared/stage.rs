@@ -1,5 +1,5 @@
 //! A gateway on a separate database, with the outside world next to it: what the stages of all programs
-//! have in common. What one program needs besides is in its own `stage.rs`.
+//! have in common. What only one program needs is in its own `stage.rs`.
 
 #![allow(dead_code, reason = "each program uses a part")]
 

@@ -1,7 +1,7 @@
 //! Appending a batch: one statement, one round trip, one commit.
 //!
-//! The work is in the database function `journal_append` (see its last migration for the argument
-//! why it is safe); this module lays out its arguments and distinguishes its results and errors.
+//! The work is in the database function `journal_append` (see its migration for the argument why it
+//! is safe); this module lays out its arguments and distinguishes its results and errors.
 
 use sqlx::PgConnection;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
@@ -33,13 +33,6 @@ struct Heads {
 }
 
 impl Heads {
-    /// How many wallets that have events get further ones.
-    fn moved(&self) -> i32 {
-        let pairs = self.versions.iter().zip(&self.nexts);
-        let moved = pairs.filter(|(now, next)| **now > 0 && next > now).count();
-        i32::try_from(moved).expect("a batch has a few hundred wallets")
-    }
-
     /// Whether each of them gets events.
     fn all_move(&self) -> bool {
         self.versions
@@ -200,7 +193,7 @@ pub(crate) async fn append(
     let rows = sqlx::query!(
         r#"select outcome as "outcome!", first_position, of_wallet, of_kind, of_reference
            from journal_append(
-                   is_looking => $28, heads_moved => $29,
+                   is_looking => $28,
                    head_wallets => $1, head_versions => $2, head_nexts => $3, head_hashes => $4,
                    asked_wallets => $5, asked_keys => $6,
                    key_wallets => $7, key_texts => $8, key_fingerprints => $9,
@@ -241,7 +234,6 @@ pub(crate) async fn append(
         &batch.events.hashes as _,
         &batch.events.states as _,
         is_looking || batch.must_look(),
-        batch.heads.moved(),
     )
     .fetch_all(connection)
     .await

@@ -14,16 +14,14 @@ pub async fn use_up(
     wallet_id: WalletId,
     named: &Idempotency,
 ) -> Result<bool, sqlx::Error> {
-    let used = sqlx::query!(
-        "insert into idempotency (wallet_id, key, fingerprint, sequence, events)
-         values ($1, $2, $3, 0, 0) on conflict do nothing",
+    sqlx::query_scalar!(
+        r#"select journal_use_key($1, $2, $3) as "is_used!""#,
         wallet_id.0,
         named.key,
         named.fingerprint.as_slice()
     )
-    .execute(connection)
-    .await?;
-    Ok(used.rows_affected() == 1)
+    .fetch_one(connection)
+    .await
 }
 
 /// Whether a wallet's key has been used, for whatever.

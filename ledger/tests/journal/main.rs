@@ -6,6 +6,7 @@ mod claims;
 mod concurrency;
 mod database;
 mod deposit_limit;
+mod direct_append;
 mod failover;
 mod failure;
 mod freeze;
