@@ -82,11 +82,11 @@ def check_extension(proof, keys=()):
     return new_size - size, "lines"
 def hash_stream(it):
     texts = [it[name].encode() for name in ("eventType", "eventVersion", "payload", "metadata")]
+    kind, *types = [pack(">q", len(text)) + text for text in (b"wallet", *texts[:2])]
     state = b"\0" if it["stateHash"] is None else b"\1" + octets(it["stateHash"], 32)
-    parts = [part for text in texts for part in (pack(">q", len(text)), text)]
     uuid = matching("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", it["walletId"])[0]
-    start = octets(it["before"], 32) + bytes.fromhex(uuid.replace("-", ""))
-    return sha256(b"wallet-event/1", start, pack(">q", whole(it["sequence"])), *parts, state)
+    start = b"ledger-event/2" + octets(it["before"], 32) + kind + octets(uuid.replace("-", ""), 16)
+    return sha256(start, pack(">q", whole(it["sequence"])), *types, *map(sha256, texts[2:]), state)
 def check_line(line, receipt, currency):  # by how much main moved, and what else is noted
     ((name, event),) = json.loads(receipt["payload"]).items()
     if name == "Reward":

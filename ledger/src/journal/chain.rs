@@ -11,7 +11,10 @@ pub type Digest = [u8; 32];
 pub(super) const START: Digest = [0; 32];
 
 /// Separates these hashes from any other use of SHA-256; a change of format changes it.
-const FORMAT: &[u8] = b"wallet-event/1";
+const FORMAT: &[u8] = b"ledger-event/2";
+
+/// The kind of a wallet's stream, hashed so that no stream of another kind is taken for a wallet's.
+const KIND: &str = "wallet";
 
 /// What is hashed of one event: everything that says what happened, nothing that says where it is
 /// stored (position and recording time are the database's own).
@@ -35,26 +38,26 @@ pub struct Link<'a> {
 
 /// The stream's hash after an event.
 ///
-/// SHA-256 over, without gaps: the text `wallet-event/1`; the hash before (32 bytes, zeros before
-/// the first event); the wallet id (16 bytes); the sequence (8 bytes, big-endian); type, version,
-/// payload and metadata, each as its length (8 bytes, big-endian) and its UTF-8 bytes; then one
-/// byte 0, or one byte 1 and the state's digest (32 bytes).
+/// SHA-256 over, without gaps: the text `ledger-event/2`; the hash before (32 bytes, zeros before
+/// the first event); the stream's kind, today always `wallet`, as its length (8 bytes, big-endian)
+/// and its UTF-8 bytes; the wallet id (16 bytes); the sequence (8 bytes, big-endian); type and
+/// version, each as its length and its bytes like the kind; SHA-256 of the payload and SHA-256 of
+/// the metadata (32 bytes each); then one byte 0, or one byte 1 and the state's digest (32 bytes).
+///
+/// Payload and metadata enter as digests: a proof can show an event's type and these two without
+/// its content.
 #[must_use]
 pub fn link(before: &Digest, event: &Link<'_>) -> Digest {
     let mut hash = Sha256::new();
     hash.update(FORMAT);
     hash.update(before);
+    update_with_length(&mut hash, KIND);
     hash.update(event.wallet_id.0.as_bytes());
     hash.update(event.sequence.to_be_bytes());
-    for text in [
-        event.event_type,
-        event.event_version,
-        event.payload,
-        event.metadata,
-    ] {
-        hash.update((text.len() as u64).to_be_bytes());
-        hash.update(text.as_bytes());
-    }
+    update_with_length(&mut hash, event.event_type);
+    update_with_length(&mut hash, event.event_version);
+    hash.update(digest(event.payload));
+    hash.update(digest(event.metadata));
     match event.state_hash {
         None => hash.update([0]),
         Some(state) => {
@@ -63,6 +66,12 @@ pub fn link(before: &Digest, event: &Link<'_>) -> Digest {
         }
     }
     hash.finalize().into()
+}
+
+/// The length keeps a byte from crossing unseen from one text to the next.
+fn update_with_length(hash: &mut Sha256, text: &str) {
+    hash.update((text.len() as u64).to_be_bytes());
+    hash.update(text.as_bytes());
 }
 
 /// SHA-256 of a text.
@@ -87,11 +96,22 @@ mod tests {
         }
     }
 
+    /// The hashes are those of Python's `hashlib` over the bytes that [`link`] documents.
     #[test]
     fn the_format_is_the_one_that_stored_streams_were_hashed_with() {
+        let first = link(&START, &event());
         assert_eq!(
-            hex::encode(link(&START, &event())),
-            "f0467004a4476e18cea1dee43907884deef80f71cf77bb1aee385854ce1df9e4"
+            hex::encode(first),
+            "68e62489f721a5473c02bd4719a2c38820a7b433fcb6fb1dcca8ff5627224741"
+        );
+        let second = Link {
+            sequence: 2,
+            state_hash: Some(&[9; 32]),
+            ..event()
+        };
+        assert_eq!(
+            hex::encode(link(&first, &second)),
+            "3d800cd08fd15cd1279cc6832aacf7eba59bc12e15947026ef70bd6a4af1a9ab"
         );
     }
 
@@ -129,6 +149,11 @@ mod tests {
                 ..event()
             },
             // A byte that crosses from one text to the next is seen as well.
+            Link {
+                event_type: "Opened1",
+                event_version: ".0.0",
+                ..event()
+            },
             Link {
                 payload: "",
                 metadata: r#"{"Opened":{"currency":"THB"}}{}"#,

@@ -174,11 +174,13 @@ export class TestLog {
     const stateHash = index === 3 ? sha(text('state')) : null;
     const sized = (value: string) => [long(BigInt(text(value).length)), text(value)];
     const stream = sha(
-      text('wallet-event/1'),
+      text('ledger-event/2'),
       before,
+      ...sized('wallet'),
       Buffer.from(WALLET.replaceAll('-', ''), 'hex'),
       long(BigInt(index + 1)),
-      ...[type, '1.0.0', payload, metadata].flatMap(sized),
+      ...[type, '1.0.0'].flatMap(sized),
+      ...[payload, metadata].map((stored) => sha(text(stored))),
       ...(stateHash ? [Uint8Array.of(1), stateHash] : [Uint8Array.of(0)]),
     );
     const salt = sha(text(`salt ${index}`)).slice(0, 16);

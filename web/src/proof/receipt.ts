@@ -95,18 +95,19 @@ function sized(text: string): Bytes {
 }
 
 /** The hash of the wallet's whole history up to and with this event. */
-export function streamHash(receipt: Receipt): Promise<Uint8Array> {
+export async function streamHash(receipt: Receipt): Promise<Uint8Array> {
   const { stateHash } = receipt;
   return sha256(
     concat(
-      utf8('wallet-event/1'),
+      utf8('ledger-event/2'),
       receipt.before,
+      sized('wallet'),
       fromHex(receipt.walletId.replaceAll('-', ''), 16, 'walletId'),
       int64(BigInt(receipt.sequence)),
       sized(receipt.eventType),
       sized(receipt.eventVersion),
-      sized(receipt.payload),
-      sized(receipt.metadata),
+      await sha256(utf8(receipt.payload)),
+      await sha256(utf8(receipt.metadata)),
       stateHash ? concat(Uint8Array.of(1), stateHash) : Uint8Array.of(0),
     ),
   );
