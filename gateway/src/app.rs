@@ -35,7 +35,7 @@ use platform::replication;
 use platform::server::{self, Ending, ListenerLimits};
 use rewards::invites;
 
-/// What a gateway needs to know to start.
+/// The input of a gateway's start.
 pub struct Options {
     /// Where the database is, and who may change its tables.
     pub database: DatabaseAccess,
@@ -47,7 +47,7 @@ pub struct Options {
     pub data_dir: PathBuf,
     /// Folder of the built portal; none: the files in the program.
     pub web_dist: Option<PathBuf>,
-    /// What the operator decided.
+    /// The operator's settings.
     pub config: Config,
     /// The time that the gateway sees.
     pub clock: Clock,
@@ -84,7 +84,7 @@ pub enum StartError {
     Port {
         /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The system's error.
         cause: std::io::Error,
     },
     /// The key that signs the proof log.
@@ -254,8 +254,8 @@ impl App {
         &self.state.clock
     }
 
-    /// Says that this gateway is not ready any more and asks clients to connect again, while it
-    /// answers as before: a proxy sends them to another gateway meanwhile.
+    /// Reports this gateway as not ready and asks clients to reconnect, while it continues to
+    /// answer: meanwhile a proxy sends them to another gateway.
     pub fn leave(&self) {
         self.state.leaving.cancel();
     }

@@ -48,8 +48,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a command with a log, and `serve` with traces where the environment asks for them. A
-/// collector that cannot be used is no reason not to serve.
+/// Runs a command with a log, and `serve` with traces if the environment enables them. An unusable
+/// collector does not prevent serving.
 async fn observed(command: Command) -> Result<ExitCode, Failure> {
     let traces = match command {
         Command::Serve(_) => Traces::from_environment(Handle::current()),
@@ -194,7 +194,7 @@ async fn reconcile(hours: u32, json: bool) -> Result<ExitCode, Failure> {
     print_check(report.is_clean, &text)
 }
 
-/// A variable of the environment, or what the file of `NAME_FILE` holds.
+/// A variable of the environment, or the content of the file at `NAME_FILE`.
 fn variable(name: &str) -> Result<Option<String>, Failure> {
     Ok(config::value_of(name, &|name| env::var(name).ok())?)
 }

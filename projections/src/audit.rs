@@ -3,7 +3,7 @@
 //! It also looks at the events themselves, with its own sums and not with the views' folds:
 //! positions and sequences without a gap, the trial balance zero in each currency after every
 //! event, and no bucket of a player below zero at any event. And it makes each decision about
-//! rewards again, from what its event says it was made from.
+//! rewards again, from the inputs in its event.
 
 mod finding;
 mod rewards;
@@ -26,17 +26,17 @@ use stored::Checks;
 /// Events read at once.
 const BATCH_MAX: usize = 5_000;
 
-/// What the audit has looked at and found.
+/// The audit's coverage and findings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// Events that were folded.
     pub events: i64,
     /// Wallets that they belong to.
     pub wallets: usize,
-    /// What was compared, view by view.
+    /// The comparisons, view by view.
     pub views: Vec<ViewReport>,
-    /// What is wrong: the first bad event, the first bad decision about rewards of each wallet,
-    /// and the first bad row of each view.
+    /// The findings: the first bad event, the first bad decision about rewards of each wallet, and
+    /// the first bad row of each view.
     pub findings: Vec<Finding>,
 }
 
@@ -64,7 +64,7 @@ pub async fn run(pool: &PgPool) -> Result<Report, ViewError> {
     run_with(pool, |_| {}).await
 }
 
-/// As [`run`], saying how many events were folded so far.
+/// Like [`run`], with a report of how many events were folded so far.
 pub async fn run_with(
     pool: &PgPool,
     mut progress: impl FnMut(i64) + Send,
@@ -123,7 +123,7 @@ struct Books {
 }
 
 impl Books {
-    /// Keeps the first finding: what comes after it follows from it.
+    /// Keeps the first finding, because later ones follow from it.
     fn note(&mut self, finding: Finding) {
         self.finding.get_or_insert(finding);
     }
@@ -167,7 +167,7 @@ impl Books {
         self.look_at_main(event);
     }
 
-    /// The balance in the metadata is what a player's receipt shows: it must be the events' sum.
+    /// A player's receipt shows the balance in the metadata: it must be the events' sum.
     fn look_at_main(&mut self, event: &RecordedEvent) {
         let key = (event.wallet_id, Account::Main);
         let expected = self.buckets.get(&key).copied().unwrap_or_default();
@@ -189,7 +189,11 @@ impl Books {
         let movements = self.movements.entry(event.wallet_id).or_default();
         *movements += u64::from(!moved.is_zero());
         let expected = *movements;
-        if event.metadata.movements.is_some_and(|it| it != expected) {
+        if event
+            .metadata
+            .movements
+            .is_some_and(|recorded| recorded != expected)
+        {
             self.note(Finding::Movement {
                 position: event.position,
                 wallet_id: event.wallet_id,

@@ -1,4 +1,4 @@
-//! What moved on the main wallets of all players together, hour by hour: the figures of a day.
+//! The movements of all main wallets together, hour by hour: the figures of a day.
 
 use chrono::{DateTime, Utc};
 use ledger::Currency;
@@ -17,7 +17,7 @@ pub struct Span {
     pub to: DateTime<Utc>,
 }
 
-/// What succeeded within one hour.
+/// The successful movements of one hour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HourSum {
     /// The hour of the span, from 0.
@@ -30,8 +30,8 @@ pub struct HourSum {
     pub lines: i64,
 }
 
-/// What succeeded in one direction, hour by hour; hours without a line are left out. What came back
-/// after a failure is nothing that came in.
+/// The successful movements in one direction, hour by hour; hours without a line are left out.
+/// Money that came back after a failure does not count as incoming.
 pub async fn hours(
     pool: &PgPool,
     kind: StatementType,

@@ -1,11 +1,11 @@
 //! The feed: events by position, none skipped and none twice.
 //!
-//! Positions are dense and in commit order, so the feed proves its completeness by counting: what
-//! follows position `n` must begin with `n + 1`. The events that were read last stay in memory,
-//! since all views of a process ask for the same ones at nearly the same time.
+//! Positions are dense and in commit order, so the feed proves its completeness by counting:
+//! position `n + 1` must follow position `n`. The latest events stay in memory, since all views of
+//! a process read the same ones at nearly the same time.
 //!
-//! After a failover the journal may end earlier than before and continue with other events. What was
-//! read from the previous server is recognised by its timeline and not mixed with the rest.
+//! After a failover the journal may end earlier than before and continue with other events. Events
+//! from the previous server are recognised by its timeline and not mixed with the rest.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use ledger::{LedgerError, RecordedEvent, read_events};
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::Mutex;
 
-/// Events kept in memory for the next view that asks.
+/// Events kept in memory for the next view.
 const WINDOW_MAX: usize = 8_192;
-/// How often a gap is looked at again before it is believed.
+/// How often a gap is checked again before it is believed.
 const GAP_LOOKS: u32 = 3;
 /// The pause between two looks at a gap.
 const GAP_PAUSE: Duration = Duration::from_millis(50);
@@ -26,7 +26,7 @@ const GAP_PAUSE: Duration = Duration::from_millis(50);
 /// Why the feed cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum FeedError {
-    /// The database is away; asking again is harmless.
+    /// The database is away; a repeat is harmless.
     #[error("the database is not available: {0}")]
     Unavailable(#[source] sqlx::Error),
     /// A position is missing in the journal.
@@ -37,10 +37,10 @@ pub enum FeedError {
         /// The first one behind it.
         found: i64,
     },
-    /// The journal ends before the position that was asked from.
+    /// The journal ends before the requested position.
     #[error("the journal ends at {head}, before {position}")]
     Ahead {
-        /// What was asked from.
+        /// The requested position.
         position: i64,
         /// Position of the journal's last event.
         head: i64,
@@ -50,7 +50,7 @@ pub enum FeedError {
     Unreadable {
         /// The last readable position.
         after: i64,
-        /// What the journal says about it.
+        /// The journal's error about it.
         what: String,
     },
 }
@@ -84,7 +84,8 @@ impl Window {
         (!events.is_empty()).then_some(events)
     }
 
-    /// Takes in the events right after a position, in place of what is not right before them.
+    /// Takes in the events right after a position, and drops the kept events if they do not end
+    /// there.
     fn extend(&mut self, position: i64, events: &[Arc<RecordedEvent>]) {
         if self.last() != Some(position) {
             self.events.clear();
@@ -121,7 +122,8 @@ impl Feed {
             .await
     }
 
-    /// As [`Feed::after`], on a connection to a server whose journal was there when it was asked.
+    /// Like [`Feed::after`], on a connection to a server whose journal was at `place` when it was
+    /// checked.
     pub(crate) async fn after_on(
         &self,
         connection: &mut PgConnection,
@@ -145,7 +147,8 @@ impl Feed {
             return Ok(events);
         }
         if window.last() > Some(position) {
-            // A laggard reads by itself: it must not push out what the others are about to need.
+            // A view that lags reads by itself: it must not push out events that the others are
+            // about to need.
             drop(window);
             return read_dense(connection, position, limit).await;
         }

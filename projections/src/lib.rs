@@ -4,7 +4,7 @@
 //! [`rebuild`] computes a view from scratch while the old one serves, and [`audit`] checks all
 //! views against the events. This crate must not know HTTP, commands or how events are appended.
 
-// A new event, or a new state of what it is about, must be thought of in every match.
+// Every match must decide about a new event or a new state.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 pub mod audit;

@@ -1,10 +1,10 @@
-//! Work that has started and not ended: the background processes resume it after a restart, and staff
-//! see what waits.
+//! Work that has started and not ended: the background processes resume it after a restart, and
+//! staff see the waiting work.
 //!
 //! All kinds share one table and one fold. A piece of work begins, goes through stages and ends;
-//! what only one kind has is in its detail. Rows are in the order in which the work began. A
+//! facts of one kind only are in its detail. Rows are in the order in which the work began. A
 //! process reads them in pages of `limit` from the last `opened_position` it has seen, so work that
-//! stays open for long never hides what began after it.
+//! stays open for long never hides later work.
 
 mod fold;
 mod review;
@@ -28,7 +28,7 @@ use crate::projection::ViewError;
 
 use work::{Kind, Stage};
 
-/// The stages in which the outside is waited for.
+/// The stages that wait for a bank or provider.
 const GOING: [Stage; 3] = [Stage::Started, Stage::Sent, Stage::Unknown];
 
 /// The oldest transfers that have not ended.
@@ -100,7 +100,7 @@ pub async fn gifts_after(
     store::walk(pool, Kind::Gift, &GOING, after, limit).await
 }
 
-/// Manual deposits that wait for staff and were asked for after a position, oldest first.
+/// Manual deposits that wait for staff and were requested after a position, oldest first.
 pub async fn manual_deposits_after(
     pool: &PgPool,
     after: i64,
@@ -144,8 +144,8 @@ pub async fn counts(pool: &PgPool) -> Result<OpenCounts, ViewError> {
     let count = |kind: Kind, is_referred: bool| {
         let of_kind = counted
             .iter()
-            .filter(|it| it.0 == kind && (it.1 == Stage::Referred) == is_referred);
-        of_kind.map(|it| it.2).sum()
+            .filter(|row| row.0 == kind && (row.1 == Stage::Referred) == is_referred);
+        of_kind.map(|row| row.2).sum()
     };
     Ok(OpenCounts {
         transfers: count(Kind::Transfer, false),

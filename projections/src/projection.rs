@@ -1,4 +1,4 @@
-//! [`Projection`]: what each view says about itself, so that one runner, one rebuild and one audit
+//! [`Projection`]: each view's description of itself, so that one runner, one rebuild and one audit
 //! serve them all.
 
 use std::fmt;
@@ -114,16 +114,16 @@ pub struct FoldError {
     pub reason: FoldReason,
 }
 
-/// In what way an event contradicts the events before it.
+/// How an event contradicts the events before it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FoldReason {
     /// The wallet was never opened.
     #[error("the wallet is not open")]
     NotOpen,
-    /// It starts what has started already.
+    /// It starts work that has already started.
     #[error("the {0} is there already")]
     AlreadyThere(&'static str),
-    /// It continues what never began.
+    /// It continues work that never began.
     #[error("no such {0}")]
     Unknown(&'static str),
     /// It takes more than a bucket holds.
@@ -131,13 +131,13 @@ pub enum FoldReason {
     Negative {
         /// Account of the player.
         account: Account,
-        /// What it would hold.
+        /// The amount that it would hold.
         amount: Decimal,
     },
     /// Its postings do not sum to zero.
     #[error("the postings do not sum to zero")]
     Unbalanced,
-    /// Another currency, or an amount beyond the books.
+    /// A different currency, or an amount beyond the bounds of money.
     #[error(transparent)]
     Money(#[from] MoneyError),
 }
@@ -162,12 +162,12 @@ pub enum ViewError {
     /// An event contradicts the events before it.
     #[error(transparent)]
     Fold(#[from] FoldError),
-    /// A stored row is not what the view ever writes.
+    /// A stored row has a form that the view never writes.
     #[error("{table}: {what}")]
     Row {
         /// Name of the row's table.
         table: &'static str,
-        /// What is wrong with it.
+        /// The problem.
         what: String,
     },
 }
@@ -185,7 +185,7 @@ pub(crate) trait Projection: Default + Send + 'static {
     /// changes nothing.
     fn touches(event: &WalletEvent) -> bool;
 
-    /// Whether the view shows the event as a change of a QR order, for those who wait for one.
+    /// Whether the view shows the event as a change of a QR order, for callers that wait for it.
     fn is_about_qr_order(_event: &WalletEvent) -> bool {
         false
     }
@@ -235,17 +235,17 @@ pub(crate) async fn apply<P: Projection>(
     rows.save(connection).await
 }
 
-/// What comes of applying events.
+/// The outcome of applying events.
 type Applied<'a> = Pin<Box<dyn Future<Output = Result<(), ViewError>> + Send + 'a>>;
 
-/// A [`Projection`] for those who follow several views and do not know their types.
+/// A [`Projection`] for code that follows several views without knowing their types.
 #[derive(Clone, Copy)]
 pub(crate) struct Writer {
-    /// As [`apply`].
+    /// See [`apply`].
     pub(crate) apply: for<'a> fn(&'a mut PgConnection, &'a [Arc<RecordedEvent>]) -> Applied<'a>,
-    /// As [`Projection::touches`].
+    /// See [`Projection::touches`].
     pub(crate) touches: fn(&WalletEvent) -> bool,
-    /// As [`Projection::is_about_qr_order`].
+    /// See [`Projection::is_about_qr_order`].
     pub(crate) is_about_qr_order: fn(&WalletEvent) -> bool,
 }
 

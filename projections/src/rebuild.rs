@@ -8,8 +8,8 @@
 //! 3. The swap is one transaction: it locks the view's checkpoint row, which holds every runner,
 //!    applies the last few events, puts the new tables in place of the old ones and moves the
 //!    checkpoint. A crash at any point leaves the serving view as it was.
-//! 4. A rebuild that was interrupted starts again from 0 and is never continued: nobody knows whether the
-//!    program that made its first half folds as this one does. What it left behind is dropped.
+//! 4. An interrupted rebuild starts again from 0 and is never continued, because the program that
+//!    made its first half may fold differently. Its leftovers are dropped.
 //! 5. Readers must read a view in `read committed` (each statement sees the tables it has
 //!    locked); a longer snapshot has to lock the tables first, as the audit does.
 
@@ -55,10 +55,10 @@ pub struct Progress {
     pub serving: i64,
 }
 
-/// Why a view was not rebuilt. The serving one is as it was.
+/// Why a view was not rebuilt. The serving view is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum RebuildError {
-    /// Somebody else is rebuilding this view.
+    /// Another process is rebuilding this view.
     #[error("{0} is being rebuilt already")]
     AlreadyRunning(View),
     /// The database is away, or refused.
@@ -77,8 +77,8 @@ pub enum RebuildError {
 
 /// Rebuilds a view and answers with the position that it then shows.
 ///
-/// Needs a role that owns the view's tables and may create a schema: where connections work as
-/// another role, this one goes back to the role that it logged in with.
+/// Needs a role that owns the view's tables and may create a schema: if connections work under a
+/// different role, this one goes back to the role of its log-in.
 pub async fn run(
     pool: &PgPool,
     view: View,
@@ -169,8 +169,8 @@ async fn fold<P: Projection>(
     Ok(transaction.commit().await?)
 }
 
-/// A part, or the error that its connection has fallen silent. The server ends that session, and
-/// its lock with it; what it has left behind is dropped by the next rebuild.
+/// A part's result, or an error if its connection has fallen silent. The server ends that session
+/// and its lock; the next rebuild drops the leftovers.
 async fn in_time<T, E: Into<RebuildError>>(
     part: impl Future<Output = Result<T, E>>,
 ) -> Result<T, RebuildError> {
@@ -303,7 +303,10 @@ async fn swap<P: Projection>(
     }
     // A reader of several tables and this transaction may wait for each other. This one gives way,
     // long before the server would choose a victim: a second after the wait began.
-    let serving: Vec<_> = P::TABLES.iter().map(|it| format!("public.{it}")).collect();
+    let serving: Vec<_> = P::TABLES
+        .iter()
+        .map(|table| format!("public.{table}"))
+        .collect();
     sqlx::raw_sql(&format!(
         "set local lock_timeout = '100ms'; lock table {} in access exclusive mode",
         serving.join(", ")
@@ -321,7 +324,7 @@ async fn swap<P: Projection>(
         .execute(&mut *transaction)
         .await?;
     move_checkpoints(&mut transaction, &[P::VIEW], position).await?;
-    // Other than a batch, a swap cannot be folded again from where it was: it waits for the disk.
+    // Unlike a batch, a swap cannot be folded again after a crash, so it waits for the disk.
     sqlx::raw_sql("set local synchronous_commit = on")
         .execute(&mut *transaction)
         .await?;

@@ -3,9 +3,9 @@
 //! A [`Replay`] is an index over one wallet's stream. It is made by reading the stream once, with
 //! every link of the hash chain checked and every event folded by the ledger's own `apply`; what
 //! stays in memory is small (a state and the accounts' sums each [`STRIDE`] events, the balances'
-//! changes, the hashes).
-//! The text of an event is read again when it is shown, and must still carry the hash that the
-//! index holds: what is shown is what was appended. This module must not know HTTP, or staff.
+//! changes, the hashes). The text of an event is read again when it is shown, and must still have
+//! the hash in the index, so the appended event is what staff see. This module must not know HTTP,
+//! or staff.
 
 mod cache;
 mod diff;

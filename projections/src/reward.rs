@@ -1,4 +1,4 @@
-//! Rewards: what a player was given, what losses and invited players earned, and every spin.
+//! Rewards: a player's grants, the earnings from losses and invited players, and every spin.
 //!
 //! This view only shows and lists. Whether a player may have something is the wallet's decision. A
 //! secret seed is not among the events before it is revealed, so this view cannot leak one.
@@ -78,9 +78,9 @@ pub struct GrantRow {
     pub status: GrantStatus,
     /// Amount, in the wallet's currency.
     pub amount: Money,
-    /// What its bounds are percentages of; raised by what came in since.
+    /// The base of its percentages; raised by money that came in since.
     pub base: Money,
-    /// The deposit that it asked for.
+    /// The deposit that it required.
     pub deposit: Option<Money>,
     /// Conditions under which the grant ends.
     pub terms: GrantTerms,
@@ -90,7 +90,7 @@ pub struct GrantRow {
     pub coupon: Option<SpinId>,
     /// When it was credited.
     pub started_at: DateTime<Utc>,
-    /// How it ended; `None` while it is active, and for one that never was.
+    /// How it ended; `None` while it is active, or if it never was.
     pub end: Option<GrantEnd>,
     /// The event that credited it: its place in lists.
     pub position: i64,
@@ -109,11 +109,11 @@ impl GrantRow {
 pub struct GrantEnd {
     /// Time of the event, in UTC.
     pub at: DateTime<Utc>,
-    /// What the player held.
+    /// The player's total.
     pub total: Money,
-    /// What was bet since it began; none when its terms did not ask for it.
+    /// The turnover since it began; none if its terms required none.
     pub turnover: Option<Money>,
-    /// What went back to the house.
+    /// The amount that went back to the house.
     pub taken: Money,
 }
 
@@ -177,7 +177,7 @@ pub struct RefundRow {
     pub position: i64,
 }
 
-/// What an invited player's losses of one period earned.
+/// The earnings from an invited player's losses of one period.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InviteRow {
     /// Wallet of the invited player.
@@ -203,7 +203,7 @@ pub struct SeedRow {
     pub commit: String,
     /// The player's part of each draw.
     pub client_seed: String,
-    /// Its bytes in hexadecimal, once it is not used any more.
+    /// Its bytes in hexadecimal, once it is no longer used.
     pub seed: Option<String>,
     /// How many spins were drawn from it: the number of the next one.
     pub spins: u32,

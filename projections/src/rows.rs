@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Rows<K, V> {
     by_key: BTreeMap<K, V>,
     changed: BTreeSet<K>,
-    /// Those that the table does not hold.
+    /// The rows that the table does not have yet.
     added: BTreeSet<K>,
     removed: BTreeSet<K>,
 }
@@ -51,7 +51,7 @@ impl<K: Ord + Clone, V> Rows<K, V> {
         Some(row)
     }
 
-    /// Writes a row, new or in place of another.
+    /// Writes a new row, or replaces an existing one.
     pub(crate) fn put(&mut self, key: K, row: V) {
         let was_stored = self.removed.remove(&key);
         self.changed.insert(key.clone());
@@ -94,7 +94,7 @@ impl<K: Ord + Clone, V> Rows<K, V> {
     }
 }
 
-/// The first row in which a table differs from what it should hold.
+/// The first row in which a table differs from the fold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// Name of the table.

@@ -1,4 +1,4 @@
-//! The runner: keeps every view up to date with the journal and notifies those who wait.
+//! The runner: keeps every view up to date with the journal and notifies waiting requests.
 //!
 //! All views move together, in one transaction a round:
 //!
@@ -7,16 +7,16 @@
 //!    process that had to wait finds the events applied, and only notifies its own listeners.
 //! 3. After the commit the process's waiters and listeners are notified.
 //!
-//! A view that cannot apply an event, is held by somebody else, or is far behind leaves the others
-//! alone: a separate task follows the journal with it until it shows all of it, and then it joins
-//! them again.
+//! A view that cannot apply an event, is locked by another process, or is far behind does not hold
+//! up the others: a separate task follows the journal with it until it has caught up, and then it
+//! rejoins them.
 //!
 //! A commit whose outcome is unknown needs no care: the next round reads the checkpoints again.
 //!
 //! These transactions do not wait for the disk (`synchronous_commit = off`, for this transaction
-//! only). That is safe: the events of a batch were durable before it was read, and what a crash
-//! of the database may take is a view's last moment together with its checkpoint, which is folded
-//! again from the events.
+//! only). That is safe: the events of a batch were durable before it was read, and a crash of the
+//! database can only lose a view's last moment together with its checkpoint, which is folded again
+//! from the events.
 
 mod follow;
 mod pace;
@@ -59,11 +59,11 @@ pub struct Notice {
     pub view: View,
     /// The last event that the view shows of this wallet.
     pub position: i64,
-    /// Whether a QR order was among what changed.
+    /// Whether a QR order changed.
     pub is_about_qr: bool,
 }
 
-/// Why a view has not come to a position.
+/// Why a view has not reached a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WaitError {
     /// It is further behind than the caller has time.
@@ -81,7 +81,7 @@ pub enum WaitError {
         view: View,
         /// Position that the view shows.
         as_of: i64,
-        /// What it cannot apply.
+        /// Why it cannot apply an event.
         why: String,
     },
     /// The runner was stopped.
@@ -104,7 +104,7 @@ pub struct ViewFigures {
     pub stopped: Option<String>,
 }
 
-/// What the runner knows of one view.
+/// The runner's knowledge of one view.
 #[derive(Debug)]
 struct ViewProgress {
     as_of: watch::Sender<i64>,
@@ -117,8 +117,8 @@ struct Progress {
     stopped: Option<String>,
     /// Whether a separate task follows the journal with it.
     is_apart: bool,
-    /// The checkpoint that was found ahead of the journal: the view shows what is not there, also
-    /// once the journal has grown past it. Somebody has to move it.
+    /// A checkpoint ahead of the journal: the view shows events that are not there, even after the
+    /// journal has grown past it. An operator has to move it.
     ahead: Option<(i64, i64)>,
 }
 
@@ -144,7 +144,7 @@ impl ViewProgress {
     }
 }
 
-/// What keeps a view up to date.
+/// The code that keeps a view up to date.
 fn writer(view: View) -> Writer {
     match view {
         View::Wallet => Writer::of::<WalletProjection>(),
@@ -156,7 +156,7 @@ fn writer(view: View) -> Writer {
     }
 }
 
-/// What the tasks share.
+/// The tasks' shared state.
 struct Shared {
     pool: PgPool,
     feed: Feed,
@@ -174,7 +174,7 @@ impl Shared {
         &self.lines[view.index()]
     }
 
-    /// The views that are not apart.
+    /// The views of the common round.
     fn together(&self) -> Vec<View> {
         let mut views = View::ALL.to_vec();
         views.retain(|view| !self.line(*view).progress().is_apart);
@@ -190,8 +190,8 @@ impl Shared {
         });
     }
 
-    /// Notes that the journal ends before what was heard: it has gone back. Not if more has been
-    /// heard meanwhile.
+    /// Notes that the journal ends before the announced position: it has gone back. It does nothing
+    /// if a later position was announced meanwhile.
     fn lower_head(&self, heard: i64, end: i64) {
         self.head.send_if_modified(|head| {
             let has_gone_back = *head == heard && end < heard;
@@ -212,14 +212,15 @@ pub struct Projections {
 impl Projections {
     /// Starts following the journal with every view, on a migrated database.
     ///
-    /// `committed` is the ledger's own word on what this process has committed; what others commit
-    /// is heard through the database.
+    /// `committed` is the position of this process's own commits; the database announces the
+    /// commits of others.
     #[must_use]
     pub fn start(pool: PgPool, committed: watch::Receiver<i64>) -> Self {
         Self::start_looking(pool, committed, LOOK_EVERY)
     }
 
-    /// As [`Projections::start`], with another pause between two looks of a view that nothing wakes.
+    /// Like [`Projections::start`], with a different pause between two checks of a view that
+    /// nothing wakes.
     #[must_use]
     pub fn start_looking(
         pool: PgPool,
@@ -258,7 +259,7 @@ impl Projections {
             as_of
                 .wait_for(|as_of| *as_of >= position)
                 .await
-                .map(|it| *it)
+                .map(|as_of| *as_of)
         };
         tokio::select! {
             biased;

@@ -30,10 +30,10 @@ pub struct SlipEntry {
     pub status: Status,
     /// Whether it waits for staff.
     pub is_referred: bool,
-    /// What it brought; for one that is with staff, what was paid if the bank has said so.
+    /// The credited amount; while staff have it, the paid amount if the bank has confirmed it.
     pub amount: Option<Money>,
-    /// The product's reason code (`EXPIRED_SLIP`, …) of a slip that failed; what staff must look
-    /// at while it is referred.
+    /// The product's reason code (`EXPIRED_SLIP`, …) of a failed slip; while it is referred,
+    /// staff's reason to look at it.
     pub reason: Option<String>,
     /// The bank in its QR: three digits, or `BCEL`.
     pub sending_bank: Option<String>,
@@ -134,7 +134,7 @@ pub enum SlipFilter<'a> {
     Status(Status),
     /// Those with this reference of the bank in their QR or in its answer.
     Reference(&'a str),
-    /// Those of this wallet.
+    /// The slips of this wallet.
     Wallet(WalletId),
 }
 

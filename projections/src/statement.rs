@@ -19,18 +19,17 @@
 //!    Changing the first line alone would leave every later balance unexplained.
 //!
 //! 5. A deposit has its line from when money is known to be on its way: a slip when it is credited
-//!    (the slips that wait have their own list), a QR order when it is credited or, paid,
-//!    left for staff, with the reason until they have credited it, a gift link when it is
-//!    about to be redeemed, with the amount that it is said to be worth, a manual deposit when it
-//!    is asked for. While it waits it has no balance, as in rule 3; what is credited is the
-//!    amount that came in, whatever was expected.
+//!    (waiting slips have their own list), a QR order when it is credited or, if paid but left for
+//!    staff, with the reason until they have credited it, a gift link when it is about to be
+//!    redeemed, with its announced worth, a manual deposit when it is requested. While it waits it
+//!    has no balance, as in rule 3. The credit is the amount that came in, not the expected one.
 //! 6. Money that was collected from games for another game and may not continue there stays in the
 //!    main wallet. The transfer that was refused has a line that failed without having moved
 //!    anything.
 //! 7. Money that the house gives has a line when it is credited (`bonus`) and one when the grant
 //!    ends (`finish_bonus`), with what is taken back. Where nothing is taken, that second line has
 //!    the amount 0 and no balance: nothing has moved.
-//! 8. What staff corrects is one line (`correction`), in or out as it moved the main wallet. The
+//! 8. A correction by staff is one line (`correction`), in or out as it moved the main wallet. The
 //!    lines that it makes up for stay as they were. Staff explain the reason: the line does not.
 //!
 //! Winnings and losses at a game never touch the main wallet and belong to the wallet view.
@@ -77,13 +76,13 @@ pub struct StatementLine {
     pub id: String,
     /// The slip, order, gift, manual deposit, transfer, withdrawal, grant or correction.
     pub operation_id: Uuid,
-    /// Whether this line brings back what the operation's first line took.
+    /// Whether this line brings back the money of the operation's first line.
     pub is_return: bool,
-    /// What kind of operation.
+    /// The kind of operation.
     pub statement_type: StatementType,
     /// How far it is.
     pub status: Status,
-    /// What the line did to the main wallet.
+    /// The line's effect on the main wallet.
     pub direction: Direction,
     /// `WALLET`, a game's code, `BANK`, a deposit's source: the sending bank of a slip, the
     /// channel of a QR order, `TRUEWALLET` or `MANUAL`; or a grant's kind: `BONUS`, `PROMOTION`,
@@ -95,11 +94,11 @@ pub struct StatementLine {
     pub amount: Money,
     /// The main wallet right after this line; `None` while the line has moved nothing.
     pub balance: Option<Money>,
-    /// When the money moved; while nothing has moved, when it was asked for.
+    /// When the money moved; until then, the time of the request.
     pub created_at: DateTime<Utc>,
-    /// When it was asked for.
+    /// When it was requested.
     pub started_at: DateTime<Utc>,
-    /// The line's place: of the event that moved the money, or that asked for it.
+    /// The line's place: the position of the event that moved the money, or of the request.
     pub position: i64,
     /// The outside's own reference: of the slip, the provider's movement, or the payout.
     pub reference: Option<String>,
@@ -113,7 +112,7 @@ pub struct StatementLine {
     pub method: Option<DepositMethod>,
     /// Until when a withdrawal is held back; `None` once it is under way.
     pub held_until: Option<DateTime<Utc>>,
-    /// What a grant's line is about; `None` on other lines.
+    /// The grant of the line; `None` on other lines.
     pub grant: Option<LineGrant>,
 }
 
@@ -160,8 +159,8 @@ pub struct StatementPage {
 
 /// A page of a wallet's statement; a wallet without lines has an empty one.
 ///
-/// A page by cursor costs the same at any depth; a page by number reads over those before it, or
-/// over those behind it where they are fewer.
+/// A page by cursor costs the same at any depth; a page by number passes over the lines before it,
+/// or over the lines behind it if they are fewer.
 pub async fn page(
     source: impl Into<Source<'_>>,
     wallet_id: WalletId,

@@ -21,7 +21,7 @@ pub struct TrialBalanceRow {
     pub account: Account,
     /// Currency of the amounts.
     pub currency: Currency,
-    /// What it holds. Beyond one wallet's bounds, so no `Money`.
+    /// Its balance, which may exceed one wallet's bounds, so it is no `Money`.
     pub amount: Decimal,
     /// The last event that moved it.
     pub position: i64,
@@ -79,7 +79,7 @@ impl TrialBalanceProjection {
         Ok(())
     }
 
-    /// What all accounts hold together, by currency: zero, or the books are wrong.
+    /// The sum of all accounts, by currency: zero, or the books are wrong.
     pub(crate) fn sums(&self) -> Vec<(Currency, Decimal)> {
         let sum = |currency| {
             let amounts = self

@@ -1,4 +1,4 @@
-//! The wallet view: what a player holds, bucket by bucket and game by game.
+//! The wallet view: a player's balances, bucket by bucket and game by game.
 //!
 //! Winnings and losses change a game's amount here and never the main wallet, which is why they
 //! are no statement lines.
@@ -32,7 +32,7 @@ pub struct WalletView {
     pub coins: i64,
     /// Game accounts by their code.
     pub games: Vec<GameBalance>,
-    /// When a provider last reported another balance than our books.
+    /// When a provider last reported a balance that differs from our books.
     pub last_sync: Option<DateTime<Utc>>,
     /// Everything that the house owes the player: all buckets and games together, coins apart.
     pub total: Money,
@@ -47,9 +47,9 @@ pub struct GameBalance {
     pub game: GameCode,
     /// The player's name there.
     pub username: String,
-    /// What it holds by our books.
+    /// Its balance by our books.
     pub amount: Money,
-    /// When the provider last reported another balance than our books.
+    /// When the provider last reported a balance that differs from our books.
     pub observed_at: Option<DateTime<Utc>>,
 }
 

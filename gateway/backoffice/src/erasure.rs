@@ -26,7 +26,7 @@ use platform::error::ApiError;
 pub struct Order {
     /// Wallet id of the member to erase.
     pub member: WalletId,
-    /// The name of the person who asks.
+    /// The name of the operator who erases.
     pub by: String,
     /// Reason that the audit log and the erasure's row record.
     pub reason: String,

@@ -1,4 +1,4 @@
-//! The proof log as the API shows it: to members, to staff and to anybody.
+//! The proof log as the API shows it: to members, to staff and to the public.
 
 pub mod bundle;
 pub mod places;

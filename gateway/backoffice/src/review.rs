@@ -3,8 +3,9 @@
 //! A decision takes five steps, one file each:
 //!
 //! 1. [`ask`] stores the request, and finds it again by its key.
-//! 2. [`plan`] asks the bank or provider again and turns the decision into a command of the ledger,
-//!    or says why not. It relies on nobody's word if the bank or provider can be asked.
+//! 2. [`plan`] queries the bank or provider again and turns the decision into a command of the
+//!    ledger, or says why not. It takes no person's word for a fact that the bank or provider can
+//!    confirm.
 //! 3. [`agree`] takes a second person's answer, if one is required.
 //! 4. [`execute`] has the ledger execute it, once.
 //! 5. [`resume`] completes interrupted decisions.

@@ -1,4 +1,4 @@
-//! Announces to the others of a conversation that somebody is writing.
+//! Announces to the other people in a conversation who is writing.
 
 use super::hub::Hub;
 use super::{Owner, Side, Signal, store};

@@ -29,7 +29,7 @@ pub struct MessageBody {
     payload: Value,
 }
 
-/// What a message says, after the checks.
+/// The content of a message, after the checks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Content {
     /// The type of the message, such as `text` or `quick_replies`.
@@ -147,18 +147,18 @@ fn content(kind: &'static str, payload: &impl Serialize) -> Checked<Content> {
 }
 
 fn text(payload: Value) -> Checked<Content> {
-    let mut it: Text = shaped(payload)?;
-    it.message = line(&it.message, TEXT_MAX, "message.payload.message")?;
-    if let Some(data) = &mut it.payload {
+    let mut text: Text = shaped(payload)?;
+    text.message = line(&text.message, TEXT_MAX, "message.payload.message")?;
+    if let Some(data) = &mut text.payload {
         *data = line(data, DATA_MAX, "message.payload.payload")?;
     }
-    content("text", &it)
+    content("text", &text)
 }
 
 fn media(payload: Value) -> Checked<Content> {
-    let it: Media = shaped(payload)?;
-    let message = line_or_nothing(&it.message, TEXT_MAX, "message.payload.message")?;
-    let id = file::id_in_path(&it.file_path).ok_or_else(|| wrong("message.payload.filePath"))?;
+    let media: Media = shaped(payload)?;
+    let message = line_or_nothing(&media.message, TEXT_MAX, "message.payload.message")?;
+    let id = file::id_in_path(&media.file_path).ok_or_else(|| wrong("message.payload.filePath"))?;
     Ok(Content {
         kind: "media",
         // The server adds the facts about the file when the message is stored.
@@ -168,36 +168,40 @@ fn media(payload: Value) -> Checked<Content> {
 }
 
 fn postback(payload: Value) -> Checked<Content> {
-    let mut it: Postback = shaped(payload)?;
-    it.title = line(&it.title, TITLE_MAX, "message.payload.title")?;
-    it.payload = line(&it.payload, DATA_MAX, "message.payload.payload")?;
-    it.message = line_or_nothing(&it.message, TEXT_MAX, "message.payload.message")?;
-    content("postback", &it)
+    let mut postback: Postback = shaped(payload)?;
+    postback.title = line(&postback.title, TITLE_MAX, "message.payload.title")?;
+    postback.payload = line(&postback.payload, DATA_MAX, "message.payload.payload")?;
+    postback.message = line_or_nothing(&postback.message, TEXT_MAX, "message.payload.message")?;
+    content("postback", &postback)
 }
 
 fn buttons(payload: Value) -> Checked<Content> {
-    let mut it: Buttons = shaped(payload)?;
-    it.message = line(&it.message, BUTTONS_TEXT_MAX, "message.payload.message")?;
-    if it.buttons.is_empty() {
+    let mut buttons: Buttons = shaped(payload)?;
+    buttons.message = line(
+        &buttons.message,
+        BUTTONS_TEXT_MAX,
+        "message.payload.message",
+    )?;
+    if buttons.buttons.is_empty() {
         return Err(wrong("message.payload.buttons"));
     }
-    check_buttons(&mut it.buttons)?;
-    content("buttons", &it)
+    check_buttons(&mut buttons.buttons)?;
+    content("buttons", &buttons)
 }
 
 fn quick_replies(payload: Value) -> Checked<Content> {
-    let mut it: QuickReplies = shaped(payload)?;
-    it.message = line(&it.message, TEXT_MAX, "message.payload.message")?;
+    let mut replies: QuickReplies = shaped(payload)?;
+    replies.message = line(&replies.message, TEXT_MAX, "message.payload.message")?;
     let field = "message.payload.quick_replies";
-    if !(1..=REPLIES_MAX).contains(&it.quick_replies.len()) {
+    if !(1..=REPLIES_MAX).contains(&replies.quick_replies.len()) {
         return Err(wrong(field));
     }
-    for reply in &mut it.quick_replies {
+    for reply in &mut replies.quick_replies {
         reply.title = line(&reply.title, TITLE_MAX, field)?;
         reply.payload = line(&reply.payload, DATA_MAX, field)?;
         check_picture(reply.image_url.as_deref(), field)?;
     }
-    content("quick_replies", &it)
+    content("quick_replies", &replies)
 }
 
 fn generic(payload: Value) -> Checked<Content> {
@@ -283,7 +287,7 @@ fn line_or_nothing(text: &str, max: usize, field: &str) -> Checked<String> {
     // Line ends and tabs are intentional; other control characters only hide something.
     let is_plain = text
         .chars()
-        .all(|it| !it.is_control() || matches!(it, '\n' | '\t'));
+        .all(|character| !character.is_control() || matches!(character, '\n' | '\t'));
     if !is_plain || text.chars().count() > max {
         return Err(wrong(field));
     }

@@ -76,7 +76,7 @@ async fn hold(connection: &mut PgConnection, conversation: Uuid) -> Result<Conve
     }
 }
 
-/// A client's message id may contain anything. What stays of it recognises a repeat and reveals
+/// A client's message id may contain anything. The part that stays recognises a repeat and reveals
 /// nothing.
 async fn forget_client_ids(
     state: &Hub,

@@ -172,7 +172,7 @@ fn shown_name(name: &str, extension: &str) -> String {
     let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
     let stem: String = stem
         .chars()
-        .filter(|it| !it.is_control() && !is_misleading(*it))
+        .filter(|character| !character.is_control() && !is_misleading(*character))
         .take(NAME_MAX)
         .collect();
     let stem = match stem.trim() {

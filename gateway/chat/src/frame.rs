@@ -35,9 +35,9 @@ pub fn read(conversation: Uuid, side: Side, sequence: i64) -> Utf8Bytes {
 pub(crate) fn presence(conversation: Uuid, staff: &[StaffIdentity], to: Side) -> Utf8Bytes {
     let answering: Vec<Value> = staff
         .iter()
-        .map(|it| match to {
-            Side::Customer => json!({ "name": it.name }),
-            Side::Agent => json!({ "id": it.id, "name": it.name }),
+        .map(|person| match to {
+            Side::Customer => json!({ "name": person.name }),
+            Side::Agent => json!({ "id": person.id, "name": person.name }),
         })
         .collect();
     let data = json!({ "conversation": conversation, "answering": answering });

@@ -17,7 +17,7 @@ use super::party::public_id;
 /// How often a guest's last visit is written; as with sessions, that is precise enough.
 const SEEN_PRECISION_SECONDS: i64 = 3_600;
 
-/// An identity that was created for somebody without an account.
+/// A new identity for a visitor without an account.
 pub struct NewGuest {
     /// The public id: `guest-` and 32 hexadecimal digits.
     pub id: String,
@@ -25,7 +25,7 @@ pub struct NewGuest {
     pub secret: String,
 }
 
-/// Creates an identity for somebody without an account.
+/// Creates an identity for a visitor without an account.
 pub async fn create(state: &Core, address: &str) -> Result<NewGuest, ApiError> {
     let most = state.config.chat.guests_per_address_hour;
     let rule = Rule::Leaking {

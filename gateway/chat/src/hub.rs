@@ -4,10 +4,10 @@
 //!    names the conversation to the others by `NOTIFY`, a few milliseconds' worth at a time.
 //! 2. Numbers are taken under a lock that lasts until the commit. So "all messages after the last
 //!    delivered one" has no gap and is in order, however often a conversation is named.
-//! 3. A `NOTIFY` may be lost with its connection or its process, so a rescan runs every second.
-//!    What was not visible to its last snapshot belongs to a transaction at or after that
-//!    snapshot's `xmin`, and is read again from there. So no message is lost; without `NOTIFY` it
-//!    comes a second later.
+//! 3. A `NOTIFY` may be lost with its connection or its process, so a rescan runs every second. A
+//!    message invisible to its last snapshot belongs to a transaction at or after that snapshot's
+//!    `xmin`, and is read again from there. So no message is lost; without `NOTIFY` it comes a
+//!    second later.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
@@ -154,11 +154,11 @@ async fn listen(state: Hub, origin: Uuid) {
 
 async fn listen_once(state: &Hub, origin: Uuid) -> Result<(), sqlx::Error> {
     let mut listener = Listener::connect(&state.pool, CHANNEL).await?;
-    // Reads whatever was sent while nobody listened.
+    // Reads the messages sent while no connection listened.
     let _ = state.items.try_send(Item::Resync);
     loop {
         let notification = listener.recv().await?;
-        // A text in another form is ignored.
+        // A text in a different form is ignored.
         let Ok(notice) = serde_json::from_str::<Notice>(notification.payload()) else {
             continue;
         };
@@ -253,7 +253,8 @@ impl Deliverer {
                 Item::Heard(notice) => {
                     named.extend(notice.conversations);
                     for signal in &notice.signals {
-                        // How often somebody is announced is bounded over all gateways together.
+                        // The rate of announcements of one writer is bounded over all gateways
+                        // together.
                         if let Some((who, place)) = signal.writer() {
                             self.state.announced.note(who, place);
                         }
@@ -336,8 +337,8 @@ impl Deliverer {
 
     /// Finds messages that no notice announced, and moves the horizon.
     async fn sweep(&mut self) -> Result<(), sqlx::Error> {
-        // One statement, one snapshot: what it does not see is at or after its own `xmin`. The
-        // time only bounds the search; no transaction lives for two minutes.
+        // One statement, one snapshot: messages that it does not see are at or after its own
+        // `xmin`. The time only bounds the search; no transaction lives for two minutes.
         let found = sqlx::query!(
             r#"select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as "horizon!",
                     now() as "at!", m.conversation_id as "id?", max(m.sequence) as last

@@ -5,8 +5,8 @@
 //! 2. Sending as the guest locks the guest's row until the commit, so no message comes after.
 //! 3. The messages keep their ids and times and get the numbers after the member's last message.
 //!    There is still no gap, and a client that resumes by number gets all of them.
-//! 4. Sockets get only the last few, and a frame to read again, so that a long conversation is not
-//!    sent to every listener.
+//! 4. Sockets get only the last few, and a frame that makes them read again, so that a long
+//!    conversation is not sent to every listener.
 
 use sqlx::PgConnection;
 use subtle::ConstantTimeEq;

@@ -186,7 +186,7 @@ mod tests {
         ] {
             let bytes = [&b"\0\0\0\x18ftyp"[..], brand, b"\0\0\0\0"].concat();
             let prepared = encoder.prepare(Kind::Video, bytes.into()).await;
-            assert_eq!(prepared.ok().map(|it| it.media_type), media_type);
+            assert_eq!(prepared.ok().map(|file| file.media_type), media_type);
         }
         let html = Bytes::from_static(b"<html><script>alert(1)</script>");
         assert!(encoder.prepare(Kind::Video, html).await.is_err());

@@ -33,7 +33,7 @@ impl Side {
 pub enum Owner {
     /// A member, by the wallet's id.
     Member(Uuid),
-    /// Somebody without an account, by the guest's id.
+    /// A visitor without an account, by the guest's id.
     Guest(Uuid),
 }
 

@@ -69,7 +69,7 @@ impl Presence {
         staff
     }
 
-    /// Removes silent staff; returns the conversations that somebody has left.
+    /// Removes silent staff; returns the conversations that they have left.
     pub(super) fn prune(&self) -> Vec<(Uuid, Owner)> {
         self.prune_older(self.fresh)
     }

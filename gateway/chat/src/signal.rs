@@ -13,7 +13,7 @@ const NOTICE_BYTES_MAX: usize = 7_500;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Signal {
-    /// Somebody is writing.
+    /// A person is writing.
     Typing {
         /// Who writes.
         who: Uuid,

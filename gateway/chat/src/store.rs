@@ -34,7 +34,7 @@ pub struct Conversation {
 /// A message to send.
 #[derive(Debug, Clone)]
 pub struct Draft {
-    /// What it says, after the checks.
+    /// Its content, after the checks.
     pub content: Content,
     /// The client's id of it.
     pub client_id: Option<String>,
@@ -44,7 +44,7 @@ pub struct Draft {
     pub device_token: Option<String>,
 }
 
-/// What the server adds to a message when it stores it.
+/// The fields that the server adds to a message when it stores it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sent {
     /// The id that the server gave the message.
@@ -93,7 +93,7 @@ pub async fn find_own(
     }))
 }
 
-/// The conversation with an id; for one that a member took along, the member's conversation.
+/// The conversation with an id; if a member took it along, the member's conversation.
 pub async fn find(
     executor: impl PgExecutor<'_>,
     id: Uuid,
@@ -315,7 +315,7 @@ struct Composed<'a> {
     draft: &'a Draft,
     /// The draft's content with the additions of the store.
     payload: &'a Value,
-    /// The draft's fingerprint, to distinguish a repeat from another message with the same id.
+    /// The draft's fingerprint, to distinguish a repeat from a different message with the same id.
     fingerprint: &'a [u8; 32],
 }
 
@@ -357,7 +357,7 @@ async fn insert(
     }
     let id = new_id();
     let erased = message.draft.client_id.as_deref();
-    let erased = erased.map(|it| erased_client_id(state, it));
+    let erased = erased.map(|client_id| erased_client_id(state, client_id));
     let staff_name = match author {
         Author::Staff(staff, _) => Some(staff.name.as_str()),
         Author::Visitor(_) => None,
@@ -463,8 +463,8 @@ pub async fn mark_read(
     Ok(mark)
 }
 
-/// Ends the conversation's session: the next message starts another one, and the conversation no
-/// longer waits or has a holder. Returns false if somebody other than `by` holds it, or if there
+/// Ends the conversation's session: the next message starts a new session, and the conversation no
+/// longer waits or has a holder. Returns false if a person other than `by` holds it, or if there
 /// are messages after `seen`.
 pub async fn end_session(
     state: &Hub,

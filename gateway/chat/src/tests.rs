@@ -100,7 +100,7 @@ async fn history(state: &Hub, conversation: Uuid) -> Vec<Value> {
         limit: 50,
     };
     let records: Vec<Record> = store::history(state, conversation, range).await.unwrap();
-    records.iter().map(|it| json!(it)).collect()
+    records.iter().map(|record| json!(record)).collect()
 }
 
 fn seat(state: &Hub, owner: Owner) -> Seat {

@@ -1,8 +1,8 @@
 //! Turns for chat uploads, and a bound on how much of them is in memory.
 //!
-//! The chat has separate turns and memory, so that slips, which are money, always find a turn,
-//! however many files visitors send. Guests, members and staff have separate turns too. Nobody
-//! waits for a turn, because waiting requests are how a flood builds up.
+//! The chat has separate turns and memory, so that slips, which are money, always find a turn, no
+//! matter how many files visitors send. Guests, members and staff have separate turns too. No
+//! request waits for a turn, because waiting requests are how a flood builds up.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +26,7 @@ const RETRY_SECONDS: u64 = 5;
 /// Who uploads a file: each kind has separate turns and a separate share of the memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Uploads {
-    /// Somebody without an account, by the guest's id.
+    /// A visitor without an account, by the guest's id.
     Guest(Uuid),
     /// A member, by the wallet's id.
     Member(Uuid),
@@ -159,7 +159,7 @@ mod tests {
     fn one_uploader_has_two_files_in_progress_and_no_more() {
         let turns = turns(8);
         let id = new_id();
-        let held = [Uploads::Guest(id); 2].map(|it| turns.take(it));
+        let held = [Uploads::Guest(id); 2].map(|uploader| turns.take(uploader));
         let refused = turns.take(Uploads::Guest(id));
         assert_eq!(code(refused), Some(Code::RequestLimit));
         drop(held);

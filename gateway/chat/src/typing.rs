@@ -1,5 +1,4 @@
-//! Limits how often a writer is announced in a conversation, whatever the number of sockets and
-//! gateways.
+//! Limits how often a writer is announced in a conversation, over all sockets and gateways.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,7 +33,7 @@ impl Announced {
         self.is_due_after(who, place, self.every)
     }
 
-    /// Notes what another gateway has announced.
+    /// Notes an announcement from another gateway.
     pub(super) fn note(&self, who: Uuid, place: Uuid) {
         self.is_due(who, place);
     }

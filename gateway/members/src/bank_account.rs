@@ -4,8 +4,8 @@
 //! decides which account is in force. Their order makes a crash at any point harmless:
 //!
 //! 1. The particulars are stored under an id. Nothing is paid to that id yet.
-//! 2. The ledger takes the id, starts the hold and returns what waits for another account. From
-//!    this event on, every reader sees the new account.
+//! 2. The ledger takes the id, starts the hold and returns withdrawals that wait for the former
+//!    account. From this event on, every reader sees the new account.
 //!
 //! After a crash before step 2 nothing has changed, and a repeat finds the stored particulars;
 //! after step 2 the change is complete.
@@ -81,9 +81,9 @@ pub enum BankAccountInput {
     Same,
     /// The registered account, with all of its particulars typed again.
     Again(BankAccount),
-    /// Another spelling of the holder; the money goes where it went before.
+    /// A new spelling of the holder; the money still goes to the same account.
     Holder(String),
-    /// Another account.
+    /// A different account.
     Account(BankAccount),
 }
 

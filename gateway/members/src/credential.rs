@@ -1,4 +1,4 @@
-//! What a member logs in with, and the proof that the gateway has stored it.
+//! A member's credentials, and the proof that the gateway has stored them.
 //!
 //! The row's MAC covers member, phone number and password hash, under a key outside the database. So the
 //! application's database role can write the hash of another password into a row, but such a row
@@ -64,7 +64,7 @@ pub async fn find(
     .await
 }
 
-/// Stores another password hash.
+/// Replaces the password hash.
 pub async fn store(state: &Core, id: WalletId, hash: String) -> Result<(), sqlx::Error> {
     let mut transaction = state.pool.begin().await?;
     store_in(state, &mut transaction, id, hash).await?;
@@ -78,7 +78,7 @@ pub(super) async fn store_in(
     id: WalletId,
     hash: String,
 ) -> Result<(), sqlx::Error> {
-    // Nobody else changes the row meanwhile: the MAC covers the number as well.
+    // The row is locked meanwhile, because the MAC covers the number as well.
     let username = sqlx::query_scalar!(
         "select username from member where id = $1 for no key update",
         id.0,

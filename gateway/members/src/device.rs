@@ -1,7 +1,7 @@
 //! Devices that members register and sign in from: a random id that the browser keeps.
 //!
-//! It lets nobody in, and anyone can get a new one. It keeps honest people from being counted twice,
-//! and from waiting because strangers have tried their names.
+//! It admits nobody, and anyone can get a new one. It keeps honest people from being counted twice,
+//! and from being locked out because strangers have tried their names.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
@@ -56,7 +56,7 @@ where
 {
     type Rejection = ApiError;
 
-    /// A missing or malformed id is no reason to refuse anybody.
+    /// A missing or malformed id is no reason for a refusal.
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         let value = parts.headers.get("x-device-id");
         let text = value.and_then(|value| value.to_str().ok());
@@ -94,8 +94,8 @@ pub async fn known(
     Ok(is_known.then(|| format!("{username} {}", hex::encode(digest))))
 }
 
-/// Remembers that a member uses a device. Returns whether it is another one than those that the member
-/// has used lately; a request that names none always is.
+/// Remembers that a member uses a device. Returns whether the device is new among those that the
+/// member has used lately; a request without a device always counts as new.
 pub async fn note(
     state: &Core,
     connection: &mut PgConnection,

@@ -14,7 +14,7 @@ use crate::particulars::BankAccount;
 /// Bytes of a password: a shorter one is guessable, a longer one is an attack.
 const PASSWORD_BYTES: std::ops::RangeInclusive<usize> = 8..=128;
 
-/// What somebody asks to register with, as typed. Fields of later steps may be empty.
+/// The input of a registration, as typed. Fields of later steps may be empty.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
     /// The phone number, in any usual spelling.
@@ -25,7 +25,7 @@ pub struct Draft {
     pub password: String,
     /// The code of where the player heard of the service.
     pub source_code: String,
-    /// The inviter's code; absent or blank if nobody has invited the player.
+    /// The inviter's code; absent or blank if the player was not invited.
     pub invite_code: Option<String>,
     /// The product's code of the bank.
     pub bank_code: String,
@@ -113,7 +113,7 @@ impl Checked<'_> {
     }
 }
 
-/// The stored form of a phone number, or the code that says what is wrong with it.
+/// The stored form of a phone number, or the error's code.
 pub fn read_phone(config: &Config, text: &str) -> Result<String, ApiError> {
     let lao_mode = config.service.lao_mode;
     phone::normalise(text, lao_mode).ok_or_else(|| {

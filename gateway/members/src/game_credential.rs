@@ -112,8 +112,9 @@ pub async fn prepare(
         .ok_or_else(|| ApiError::internal(&"no free name with a provider"))
 }
 
-/// Stores the password that will be sent to the provider. If an earlier one may already have been
-/// taken, that one stays proposed and is sent again, so that repeats converge on one password.
+/// Stores the password that will be sent to the provider. If the provider may already have taken an
+/// earlier password, that one stays proposed and is sent again, so that repeats converge on one
+/// password.
 pub async fn propose(
     state: &Core,
     wallet_id: WalletId,
@@ -133,8 +134,8 @@ pub async fn propose(
     find(state, wallet_id, game).await
 }
 
-/// Adopts the `proposed` password after the provider has taken it. False when another password was
-/// proposed or adopted meanwhile, because then nobody knows which one the provider has.
+/// Adopts the `proposed` password after the provider has taken it. False if a different password
+/// was proposed or adopted meanwhile, because then the provider may have either.
 pub async fn adopt(
     state: &Core,
     wallet_id: WalletId,
@@ -163,7 +164,7 @@ pub async fn adopt(
     Ok(held.is_some_and(|held| held.sealed_next.is_none() && held.password == *password))
 }
 
-/// Lists the accounts whose row has another name than the one that the provider opened, or is gone.
+/// Lists the accounts whose row is gone, or has a name that differs from the provider's.
 pub async fn verify(pool: &PgPool) -> Result<Vec<String>, JournalError> {
     let mut opened = HashMap::new();
     let mut events = journal::events_of(pool, &["GameAccountOpened"]);
@@ -245,7 +246,7 @@ mod tests {
         assert_eq!(fast.next_password, slow.next_password);
         assert!(adopt(&state, owner, &game, &fast).await.unwrap());
         assert!(adopt(&state, owner, &game, &slow).await.unwrap());
-        // A third request proposes another password, which the provider has not taken yet.
+        // A third request proposes a new password, which the provider has not taken yet.
         let third = propose(&state, owner, &game).await.unwrap().unwrap();
         assert_ne!(third.next_password, fast.next_password);
         assert!(!adopt(&state, owner, &game, &slow).await.unwrap());

@@ -27,8 +27,8 @@ pub async fn of(state: &Core, member: WalletId) -> Result<String, ApiError> {
         if let Some(code) = known {
             return Ok(code);
         }
-        // Inserts nothing if somebody else has the code, or if another request of this member was
-        // faster.
+        // Inserts nothing if a different member has the code, or if another request of this member
+        // was faster.
         sqlx::query!(
             "insert into invite_code (code, member_id, created_at) values ($1, $2, $3)
              on conflict do nothing",

@@ -2,8 +2,8 @@
 //! short code, or `PR{member id}`.
 //!
 //! A code that belongs to no member, past or present, is refused: it was mistyped. All others are
-//! accepted in silence, also the code of an inviter who is not active or was erased, and of one who
-//! looks like the new member. An error would reveal what became of a member, or how to pass the check.
+//! accepted in silence, even the code of an inviter who is inactive, was erased, or looks like the
+//! new member. An error would reveal a member's state, or how to pass the check.
 
 use ledger::WalletId;
 use serde_json::json;

@@ -22,7 +22,7 @@ const ADDRESS: &str = "login:address";
 /// Of a member's name, the tries from a device that the member has signed in from.
 const DEVICE: &str = "login:device";
 
-/// How long one address waits for another try once its tries are used up.
+/// How long one address waits for its next try once its tries are used up.
 const ADDRESS_LEAK_SECONDS: u32 = 30;
 
 /// The input of a login.
@@ -63,8 +63,8 @@ pub async fn log_in(
         free: rules.account_tries,
         wait_max,
     };
-    // Strangers' tries on a name, from an address or in all keep nobody waiting at a device that the
-    // member has used: its tries are counted apart.
+    // The tries at a device that the member has used are counted separately, so strangers' tries
+    // never lock the member out there.
     let known = device::known(state, &username, &origin.device).await?;
     // The service-wide limit comes last, so that refused tries of one account or address do not use
     // up the tries of others.

@@ -1,9 +1,9 @@
-//! Members whose log-in staff has frozen: no log-in, no other password, no session.
+//! Members whose log-in staff have frozen: no log-in, no new password, no session.
 //!
 //! 1. A freeze is a row, and so is its end, which names the freeze. Rows are only appended, so the
 //!    application's database role removes none.
-//! 2. Each row has a MAC under a key outside the database: a row that somebody else has written neither
-//!    keeps anybody out nor lets anybody in. An end that is written again ends only what it ended before.
+//! 2. Each row has a MAC under a key outside the database: a forged row neither blocks nor admits
+//!    anyone. A copied end only ends the freeze that it ended before.
 
 use chrono::{DateTime, SubsecRound, Utc};
 use futures_util::TryStreamExt;
@@ -69,10 +69,10 @@ async fn in_force(
     Ok(open.collect())
 }
 
-/// Since when a member's log-in is frozen; none for one who may log in.
+/// Since when a member's log-in is frozen; none if the member may log in.
 pub async fn since(state: &Core, member: WalletId) -> Result<Option<DateTime<Utc>>, sqlx::Error> {
     let open = in_force(&state.pool, &state.secrets, member).await?;
-    Ok(open.first().map(|it| it.since))
+    Ok(open.first().map(|freeze| freeze.since))
 }
 
 /// Refuses a member whose log-in is frozen.

@@ -26,11 +26,11 @@ pub struct Member {
     pub created_at: DateTime<Utc>,
     /// The registered bank account.
     pub bank_account: BankAccount,
-    /// Whether its particulars are the ones that the member entered; otherwise it gets no payment.
+    /// Whether its particulars are as the member entered them; otherwise it gets no payment.
     pub is_bank_account_confirmed: bool,
 }
 
-/// What a registration stores.
+/// The stored data of a registration.
 #[derive(Debug)]
 pub struct NewMember {
     /// The member's id, which is also the wallet's id.

@@ -54,7 +54,7 @@ pub fn holder(text: &str) -> Option<String> {
 pub fn shortened(name: &str) -> String {
     let mut words = name.split(' ');
     let first = words.next().unwrap_or_default();
-    let letters = first.chars().filter(|it| !is_mark(*it)).count();
+    let letters = first.chars().filter(|letter| !is_mark(*letter)).count();
     let mut short = beginning(first, (letters / 2).clamp(1, SHOWN_MAX));
     short.push('…');
     if let Some(last) = words.next_back() {

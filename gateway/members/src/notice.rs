@@ -1,4 +1,4 @@
-//! Notices to a member, shown on every device: a log-in from a new device, another password.
+//! Notices to a member, shown on every device: a log-in from a new device, a new password.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::WalletId;
@@ -14,7 +14,7 @@ use providers::sms;
 use super::device::Device;
 use super::origin::Origin;
 
-/// The name under which sockets say that there is another one.
+/// The name under which sockets announce a new notice.
 const VIEW: &str = "notice";
 
 /// How long notices are shown.
@@ -55,7 +55,7 @@ impl Kind {
             Self::PasswordChanged,
             Self::PinSet,
         ];
-        kinds.into_iter().find(|it| it.name() == name)
+        kinds.into_iter().find(|kind| kind.name() == name)
     }
 }
 
@@ -119,7 +119,7 @@ pub(super) fn announce(state: &Core, member: WalletId) {
     state.live.notify_changed(member, VIEW, 0);
 }
 
-/// By text message, in the background: what it reports has happened either way.
+/// By text message, in the background: the reported change has happened either way.
 pub(super) fn send_message(state: &Core, phone: String, text: String) {
     let sending = state.clone();
     state.spawn(async move {

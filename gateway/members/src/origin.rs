@@ -1,4 +1,5 @@
-//! Where a log-in comes from: what limits count it for, and what the member is shown of it.
+//! The origin of a log-in: the address and device that limits count, and the description that the
+//! member sees.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -21,15 +22,15 @@ pub struct Origin {
 impl Origin {
     /// The origin of one call; a long `User-Agent` is cut.
     pub fn new(address: IpAddr, agent: Option<&str>, device: Device) -> Self {
-        let agent = agent.map(|it| it.trim().chars().take(AGENT_MAX).collect::<String>());
+        let agent = agent.map(|agent| agent.trim().chars().take(AGENT_MAX).collect::<String>());
         Self {
             address,
-            agent: agent.filter(|it| !it.is_empty()),
+            agent: agent.filter(|agent| !agent.is_empty()),
             device,
         }
     }
 
-    /// What the browser calls itself.
+    /// The browser's name for itself.
     pub fn agent(&self) -> Option<&str> {
         self.agent.as_deref()
     }

@@ -20,13 +20,13 @@ use providers::sms::{self, SmsError};
 use super::throttle::{self, Rule};
 use platform::sessions::{hash_token, new_token};
 
-/// What codes are for; a code for one purpose proves nothing for another.
+/// The purpose of a code; a code for one purpose proves nothing for another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// Registering the number.
     Register,
-    /// Setting another password, asked for at a device that the member has used, or elsewhere. The
-    /// two are counted apart, so that strangers cannot use up the member's.
+    /// Setting a new password, requested at a device that the member has used, or elsewhere. The
+    /// two are counted separately, so that strangers cannot use up the member's limit.
     Password {
         /// Whether the member has used the device.
         is_known_device: bool,
@@ -59,8 +59,8 @@ impl Purpose {
     }
 }
 
-/// Guesses at one code for another password or PIN, which opens a wallet, are fewer than at one that opens
-/// none.
+/// The limit of guesses at a code for a new password or PIN. It is lower than for other codes,
+/// because such a code opens a wallet.
 const SECRET_TRIES_MAX: i32 = 3;
 
 const REF_ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
@@ -156,7 +156,7 @@ impl NewCode {
         }
     }
 
-    /// Only what checks the digits is stored.
+    /// Only the data that checks the digits is stored.
     pub(super) async fn store(
         &self,
         state: &Core,
@@ -188,7 +188,7 @@ impl NewCode {
         .map(drop)
     }
 
-    /// Hands the message over; one that was not taken is not valid either.
+    /// Hands the message over; if the service refuses it, the code is not valid either.
     pub(super) async fn deliver(&self, state: &Core) -> Result<(), ApiError> {
         let text = text(&self.digits, &self.reference, &state.config.otp);
         deliver(state, self.id, &self.phone, &text).await
@@ -202,7 +202,7 @@ impl NewCode {
     }
 }
 
-/// What a code's MAC covers in addition to its digits.
+/// The data that a code's MAC covers in addition to its digits.
 struct Covered<'a> {
     token_hash: &'a [u8],
     phone: &'a str,
@@ -429,14 +429,15 @@ pub(crate) async fn consume(
 
 /// A code as its owner gives it back.
 pub struct GivenCode<'a> {
-    /// Of the answer when the code was asked for.
+    /// The token from the answer to the code's request.
     pub token: &'a str,
     /// The six digits of the text message.
     pub digits: &'a str,
 }
 
-/// Checks the digits of a code for another password or PIN, which are given with that secret itself: that
-/// a number was proved a while ago is a row that the application's role can write.
+/// Checks the digits of a code for a new password or PIN. They must come with the new secret
+/// itself, because the application's role could write a row that says the number was proved
+/// earlier.
 pub(super) async fn check(
     state: &Core,
     purpose: Purpose,
@@ -445,7 +446,11 @@ pub(super) async fn check(
 ) -> Result<ProvedPhone, ApiError> {
     let GivenCode { token, digits } = *given;
     let now = state.clock.now();
-    let purposes: Vec<String> = purpose.names().iter().map(|it| (*it).to_owned()).collect();
+    let purposes: Vec<String> = purpose
+        .names()
+        .iter()
+        .map(|name| (*name).to_owned())
+        .collect();
     let token_hash = hash_token(token);
     let tries_max = i32::from(state.config.otp.tries_max).min(SECRET_TRIES_MAX);
     let guesses = &state.code_guesses;
@@ -465,7 +470,7 @@ pub(super) async fn check(
     let Some(otp) = charged else {
         return Err(why_dead(state, &token_hash, now).await?);
     };
-    // Somebody who can write the row can set its count back, but not this one.
+    // An attacker who can write the row can reset its count, but not this one.
     if !guesses.charge(token_hash, tries_max.unsigned_abs(), state.clock.instant()) {
         return Err(Code::OtpBlock.into());
     }
@@ -486,7 +491,7 @@ pub(super) async fn check(
     })
 }
 
-/// A code for another password or PIN whose digits were right.
+/// A code for a new password or PIN whose digits were right.
 pub(super) struct ProvedPhone {
     id: Uuid,
 }
@@ -512,7 +517,7 @@ impl ProvedPhone {
     }
 }
 
-/// Deletes codes that no limit needs any more.
+/// Deletes codes that no limit needs.
 pub async fn sweep(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let gone = sqlx::query!(
         "delete from otp where created_at < $1",

@@ -1,4 +1,4 @@
-//! The particulars of bank accounts, and the proof that they are the ones their members entered.
+//! The particulars of bank accounts, and the proof that they are as their members entered them.
 //!
 //! 1. A row's MAC covers member, id, bank, number, holder and a per-row salt, under a key outside
 //!    the database. The application's database role can write a row but cannot make a MAC.
@@ -113,7 +113,7 @@ fn sign(
 }
 
 impl StoredAccount {
-    /// The record for the ledger; none if the row is not as the gateway wrote it.
+    /// The record for the ledger; none if the row was changed outside the gateway.
     pub fn record(&self, secrets: &Secrets) -> Option<BankAccountRecord> {
         let (salt, mac) = (self.salt.as_deref()?, self.mac.as_deref()?);
         let record = sign(secrets, self.member, &self.account, salt);
@@ -128,8 +128,7 @@ impl StoredAccount {
     }
 
     /// Whether money may go to it. An event comes before its row, so a wallet that was loaded
-    /// before the row was read may not know a correction yet. It is loaded again before anybody
-    /// is refused.
+    /// before the row was read may not know a correction yet. It is loaded again before a refusal.
     pub async fn is_confirmed(&self, state: &Core, wallet: &Wallet) -> Result<bool, LedgerError> {
         if self.is_known_to(&state.secrets, wallet) {
             return Ok(true);
@@ -194,8 +193,8 @@ pub async fn correct_holder(
     Ok(())
 }
 
-/// Stores the particulars of the account that a member asks for; nothing is paid to it before the
-/// ledger takes it. If the member had the account before, it gets its earlier id.
+/// Stores the particulars of a member's new account; nothing is paid to it before the ledger takes
+/// it. If the member had the account before, it gets its earlier id.
 pub async fn keep(
     state: &Core,
     member: WalletId,
@@ -224,7 +223,7 @@ pub async fn keep(
     )
     .fetch_optional(&mut *transaction)
     .await?
-    // Another member has it, perhaps only since a moment ago.
+    // A different member has it, perhaps only since a moment ago.
     .ok_or(Code::ExistingBank)?;
     let account = BankAccount {
         id: BankAccountId(held.id),
@@ -257,8 +256,8 @@ async fn spell(
     .map(drop)
 }
 
-/// Lists the rows whose particulars are not the ones that their members entered, and the accounts
-/// whose rows are missing.
+/// Lists the rows whose particulars differ from their members' input, and the accounts whose rows
+/// are missing.
 pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, JournalError> {
     let mut known = known(pool).await?;
     let mut rows = sqlx::query_as!(
@@ -273,7 +272,8 @@ pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, Jou
         let stored = StoredAccount::from(row);
         let record = stored.record(secrets);
         let macs = known.remove(&(stored.member, stored.account.id));
-        let is_right = record.is_some_and(|it| macs.is_none_or(|macs| macs.contains(&it.mac)));
+        let is_right =
+            record.is_some_and(|record| macs.is_none_or(|macs| macs.contains(&record.mac)));
         if !is_right {
             let id = stored.account.id;
             wrong.insert(id.0);
@@ -300,8 +300,8 @@ pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, Jou
     Ok(findings)
 }
 
-/// The accounts, apart from those that are wrong anyway, whose holder is compared under another
-/// name than the stored one.
+/// The accounts whose canonical name does not match the holder's name, except accounts that are
+/// wrong anyway.
 async fn compared_otherwise(
     pool: &PgPool,
     wrong: &HashSet<Uuid>,

@@ -1,8 +1,7 @@
-//! A password that its member has forgotten: a code to the member's phone or from staff, and another
-//! password.
+//! A forgotten password: a code to the member's phone or from staff, and a new password.
 //!
-//! Who has the phone for a moment gets in like its owner. So payouts wait for a day, which is a rule of
-//! the ledger; every session ends; and the phone gets a message.
+//! A thief who has the phone for a moment gets in like its owner. So payouts wait for a day, which
+//! is a rule of the ledger; every session ends; and the phone gets a message.
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::HoldReason;
@@ -23,11 +22,11 @@ use super::session::{self, Which};
 use super::throttle;
 use super::{draft, member};
 
-/// Another password for a number, with what allows it.
+/// A new password for a number, with the proof that permits it.
 pub struct Reset<'a> {
     /// The number that the member signs in with.
     pub phone: &'a str,
-    /// What allows it: a code to the phone, or a permission of staff.
+    /// The proof: a code to the phone, or a permission from staff.
     pub proof: Proof<'a>,
     /// The password to set.
     pub password: String,
@@ -35,7 +34,7 @@ pub struct Reset<'a> {
     pub origin: &'a Origin,
 }
 
-/// What allows another password.
+/// The proof that permits a new password.
 pub enum Proof<'a> {
     /// A code to the member's phone.
     Message(GivenCode<'a>),
@@ -47,7 +46,8 @@ pub enum Proof<'a> {
 pub struct Allowed {
     /// The member whose password may be set.
     pub member: WalletId,
-    /// The ledger's key that is used up with it: nobody can remove one, so it is good for one password.
+    /// The ledger's key that is used up with it: no key can be removed, so the permission is good
+    /// for one password.
     pub key: Idempotency,
 }
 
@@ -128,9 +128,9 @@ pub async fn send_code(
     Ok(sent)
 }
 
-/// Sets another password. Says until when payouts wait.
+/// Sets a new password. Returns until when payouts are held.
 ///
-/// The hold comes first: whatever dies in between leaves a wallet whose payouts wait, and never another
+/// The hold comes first: a crash in between leaves a wallet with held payouts, and never a new
 /// password without the hold.
 pub async fn reset(state: &Core, reset: Reset<'_>) -> Result<Option<DateTime<Utc>>, ApiError> {
     draft::check_password(&reset.password, "password")?;
@@ -159,7 +159,7 @@ pub async fn reset(state: &Core, reset: Reset<'_>) -> Result<Option<DateTime<Utc
         return Err(Code::InactiveUser.into());
     }
     login_freeze::require_open(state, id).await?;
-    // The MAC covers the number: a row that somebody has put another number into gets no password.
+    // The MAC covers the number: a row with a forged number gets no password.
     let stored = CredentialRow {
         id: row.id,
         username: reset.phone.to_owned(),
@@ -196,13 +196,14 @@ pub async fn reset(state: &Core, reset: Reset<'_>) -> Result<Option<DateTime<Utc
     Ok(held_until)
 }
 
-/// Notifies a member that staff has let them set another password: who did not ask for it can object.
+/// Notifies a member that staff have let them set a new password, so that a member who did not want
+/// it can object.
 pub async fn notify_allowed(state: &Core, id: WalletId) -> Result<(), sqlx::Error> {
     let Some(row) = credential::find(&state.pool, id).await? else {
         return Ok(());
     };
     let phone = row.username.clone();
-    // Not to a number that somebody has put into the row.
+    // Not to a number that was forged into the row.
     if row.into_hash(&state.secrets).is_some() {
         notice::send_message(state, phone, ALLOWED_TEXT.to_owned());
     }

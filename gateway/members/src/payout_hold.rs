@@ -1,4 +1,4 @@
-//! The hold on payouts that follows another password, or another PIN, which a stranger may have set.
+//! The hold on payouts after a new password or PIN, which a stranger may have set.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::{HoldReason, PayoutCommand};

@@ -1,7 +1,8 @@
-//! A member's PIN: six digits that confirm what a stolen session must not do with the money.
+//! A member's PIN: six digits that confirm movements of money, so that a stolen session alone
+//! cannot make them.
 //!
-//! 1. Which PIN is in force, and that there is one, is an event of the wallet. So nobody who can write
-//!    the database turns a wallet with a PIN into one without.
+//! 1. An event of the wallet says whether there is a PIN, and which is in force. So writing to the
+//!    database cannot turn a wallet with a PIN into one without.
 //! 2. The digits are never part of a command's body, of its fingerprint or of an event: they come in a
 //!    separate header. A repeat is answered without them.
 //! 3. A new PIN takes effect with its event. Its hash is stored before, so a crash in between changes
@@ -33,7 +34,8 @@ use super::{password, payout_hold, phone};
 /// Digits of a PIN.
 const DIGITS: usize = 6;
 
-/// Wrong tries at a PIN within a day. Who has used them up sets another PIN by a code to the phone.
+/// Wrong tries at a PIN within a day. A member who has used them up sets a new PIN by a code to the
+/// phone.
 const TRIES: u32 = 5;
 const DAY_SECONDS: u32 = 86_400;
 
@@ -71,7 +73,7 @@ impl IntoParams for TypedPin {
     }
 }
 
-/// Checks the PIN of a member who has one; says what has confirmed the request.
+/// Checks the PIN of a member who has one; returns how the request was confirmed.
 pub async fn confirm(
     state: &Core,
     member: WalletId,
@@ -87,7 +89,7 @@ pub async fn confirm(
 }
 
 /// A try is charged before it is made: parallel tries count like tries in a row. It is counted in
-/// memory as well, where nobody who can write the database sets the count back.
+/// memory as well, where writing to the database cannot reset the count.
 async fn prove(state: &Core, member: WalletId, pin: PinId, text: &str) -> Result<(), ApiError> {
     let digits = read(text).ok_or(Code::PinInvalid)?;
     let subject = pin.to_string();
@@ -123,7 +125,7 @@ async fn prove(state: &Core, member: WalletId, pin: PinId, text: &str) -> Result
     throttle::clear(state, SCOPE, &subject).await
 }
 
-/// What is hashed in place of the digits.
+/// The text that is hashed in place of the digits.
 fn hashed_text(state: &Core, member: WalletId, pin: PinId, digits: &str) -> String {
     let parts = [
         &member.0.as_bytes()[..],
@@ -148,7 +150,7 @@ fn is_common(digits: &str) -> bool {
     [0, 1, -1].into_iter().any(has_step)
 }
 
-/// Another PIN, with what else allows it, next to the password.
+/// A new PIN, with the proof that it requires in addition to the password.
 pub struct NewPin<'a> {
     /// Six digits.
     pub digits: &'a str,
@@ -156,7 +158,7 @@ pub struct NewPin<'a> {
     pub password: String,
     /// The PIN in force.
     pub current: Option<&'a str>,
-    /// The code to the phone, where the PIN in force is not known or there is none.
+    /// The code to the phone, if the member does not know the PIN in force or has none.
     pub code: Option<GivenCode<'a>>,
     /// Where the request comes from, for the member's notice.
     pub origin: &'a Origin,
@@ -179,7 +181,7 @@ pub async fn send_code(state: &Core, member: WalletId) -> Result<Sent, ApiError>
     Ok(code.sent())
 }
 
-/// The number that the gateway has stored for a member, and nobody else.
+/// The member's number, if the gateway itself has stored it.
 async fn own_number(state: &Core, member: WalletId) -> Result<String, ApiError> {
     let row = credential::find(&state.pool, member).await?;
     let row = row.ok_or(Code::InactiveUser)?;
@@ -188,9 +190,9 @@ async fn own_number(state: &Core, member: WalletId) -> Result<String, ApiError> 
     Ok(number)
 }
 
-/// Sets a PIN. Says until when payouts wait, if it replaces one that was not known.
+/// Sets a PIN. Returns until when payouts are held, if it replaces a forgotten PIN.
 ///
-/// The hold comes first: whatever dies in between leaves no wallet with another PIN without the hold.
+/// The hold comes first: a crash in between never leaves a new PIN without the hold.
 pub async fn set(
     state: &Core,
     caller: Member,

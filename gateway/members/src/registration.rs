@@ -18,8 +18,8 @@ use super::{inviter, member, otp, phone};
 /// How many checks one address may make: the steps of the wizard, with room for mistakes.
 const CHECKS_PER_REGISTRATION: u32 = 10;
 
-/// Checks a draft as far as `step`. Only the caller who has proved the number learns whether it is a
-/// member's; where nobody has to prove one, it is checked with everything else.
+/// Checks a draft as far as `step`. Only a caller who has proved the number learns whether it is a
+/// member's; if no proof is required, it is checked with everything else.
 pub async fn validate(
     state: &Core,
     draft: &Draft,
@@ -116,8 +116,8 @@ async fn store(
     Ok(())
 }
 
-/// Where no number has to be proved, a check reveals whether one is registered: trying all of them must
-/// take years.
+/// If no proof of the number is required, a check reveals whether the number is registered, so
+/// trying all numbers must take years.
 async fn charge_check(state: &Core, address: &str) -> Result<(), ApiError> {
     let registrations = state.config.login.registrations_per_address_hour;
     let rule = Rule::Window {

@@ -156,7 +156,8 @@ pub async fn authenticate(state: &Core, token: &str) -> Result<Member, ApiError>
         mac: row.mac,
     };
     session.require_live(&state.secrets, Kind::Member, row.last_seen_at, now)?;
-    // A freeze ends every session: this one was opened at the same moment, or somebody has changed its row.
+    // A freeze ends every session: this one was opened at the same moment, or its row was changed
+    // outside the gateway.
     if row.has_freeze
         && login_freeze::since(state, WalletId(row.member_id))
             .await?
@@ -197,7 +198,7 @@ pub async fn ended_among(state: &Core, sessions: &[Uuid]) -> Result<Vec<Uuid>, s
     .await
 }
 
-/// The owner of a session; none if the row is not as the gateway wrote it.
+/// The owner of a session; none if the row was changed outside the gateway.
 pub async fn owner(state: &Core, id: Uuid) -> Result<Option<WalletId>, sqlx::Error> {
     let row = sqlx::query_as!(
         SessionRow,

@@ -1,4 +1,4 @@
-//! Limits that survive a restart: how often somebody may try something.
+//! Limits on tries that survive a restart.
 //!
 //! A try is charged before it is made, under a row lock, so that parallel tries count like tries
 //! in a row.
@@ -21,7 +21,7 @@ pub enum Rule {
         wait_max: u32,
     },
     /// A leaky bucket: every try fills it by one, and it leaks at a steady rate. A refused try
-    /// fills nothing, so that nobody can keep it full permanently.
+    /// fills nothing, so that no caller can keep it full permanently.
     Leaking {
         /// How many tries it holds.
         max: u32,
@@ -161,7 +161,8 @@ pub async fn charge(state: &Core, scope: &str, subject: &str, rule: Rule) -> Res
 
 /// Charges a try to several limits at once: when one refuses, none is charged.
 ///
-/// The rows are locked in the order given, which must be the same for all that share a scope.
+/// The rows are locked in the given order, which must be the same for all callers that share a
+/// scope.
 pub async fn charge_all(state: &Core, charges: &[Charge<'_>]) -> Result<(), ApiError> {
     let mut transaction = state.pool.begin().await?;
     for charge in charges {
@@ -260,7 +261,7 @@ pub async fn give_back(state: &Core, charge: &Charge<'_>) -> Result<(), ApiError
     Ok(())
 }
 
-/// Deletes rows that no rule needs any more.
+/// Deletes rows that no rule needs.
 pub async fn sweep(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let gone = sqlx::query!(
         "delete from throttle where updated_at < $1",

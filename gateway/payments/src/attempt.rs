@@ -25,13 +25,13 @@ fn token() -> Option<i64> {
     TOKEN.try_with(|token| *token).ok()
 }
 
-/// How often a subject was asked about, and when to ask next.
+/// How often a subject was queried, and when to query it next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attempt {
     pub(crate) attempts: i32,
     /// When the outcome was first seen to be unknown.
     pub(crate) first_at: DateTime<Utc>,
-    /// When to ask next, by the clock of the gateway that asked last.
+    /// When to query next, by the clock of the gateway that queried last.
     pub next_at: DateTime<Utc>,
     /// Whether a person must look first.
     pub(crate) is_halted: bool,
@@ -51,8 +51,8 @@ impl Attempt {
     }
 }
 
-/// A kind of work that the background carries to its end. For a new kind, the compiler asks for
-/// every place that finds, carries or bounds work.
+/// A kind of work that the background carries to its end. For a new kind, the compiler names every
+/// place that finds, carries or bounds work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Process {
@@ -88,7 +88,7 @@ impl Process {
         }
     }
 
-    /// The event that begins such an operation: its metadata names the request that asked for it.
+    /// The event that begins such an operation: its metadata names the request.
     pub(super) const fn begins_by(self) -> &'static str {
         match self {
             Self::Transfer => "TransferStarted",
@@ -110,7 +110,7 @@ impl Process {
     }
 }
 
-/// What one attempt is about.
+/// The subject of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Job {
     /// The kind of work, which decides what a step does.
@@ -168,8 +168,8 @@ impl Job {
         .map(drop)
     }
 
-    /// Forgets the attempts: the subject has ended. The lease is taken only where there are some, since
-    /// a lock makes a statement that deletes nothing wait for the disk.
+    /// Forgets the attempts: the subject has ended. The lease is locked only if there are attempts,
+    /// since a lock makes even a statement that deletes nothing wait for the disk.
     pub(crate) async fn forget(&self, pool: &PgPool) -> Result<(), sqlx::Error> {
         sqlx::query!(
             "with term as (

@@ -1,4 +1,4 @@
-//! Asks providers for a player's balances and books the answers.
+//! Queries a player's balances at the providers and books the answers.
 
 use std::collections::HashMap;
 
@@ -41,7 +41,7 @@ pub struct GameBalance {
     message: Option<&'static str>,
 }
 
-/// Asks the providers of these games in parallel. When this returns, the wallet view shows the
+/// Queries the providers of these games in parallel. When this returns, the wallet view shows the
 /// answers.
 pub async fn refresh(
     state: &Payments,
@@ -99,7 +99,7 @@ pub async fn read_times(
         .collect())
 }
 
-/// Asks providers in parallel; a slow or silent one delays the result by its time-out at most.
+/// Queries providers in parallel; a slow or silent one delays the result by its time-out at most.
 pub async fn ask_all(
     state: &Payments,
     caller: Member,
@@ -111,10 +111,10 @@ pub async fn ask_all(
     let asked = games.iter().map(|game| ask(state, caller, wallet, game));
     let answers = join_all(asked).await;
     let booked = games.iter().zip(&answers);
-    let booked = booked.filter(|(_, answer)| answer.as_ref().is_ok_and(|it| it.is_booked));
+    let booked = booked.filter(|(_, answer)| answer.as_ref().is_ok_and(|answer| answer.is_booked));
     let booked: Vec<&GameCode> = booked.map(|(game, _)| game).collect();
     note_read(state, caller, booked, asked_at).await?;
-    let balance = |answer: Result<Answer, Code>| answer.map(|it| it.balance);
+    let balance = |answer: Result<Answer, Code>| answer.map(|answer| answer.balance);
     Ok(answers.into_iter().map(balance).collect())
 }
 
@@ -125,10 +125,10 @@ struct Answer {
     is_booked: bool,
 }
 
-/// Asks one provider and books what the player won or lost there.
+/// Queries one provider and books the player's winnings or losses there.
 ///
 /// A transfer between question and answer makes the answer stale. Then the ledger books nothing,
-/// and the provider is asked again.
+/// and the provider is queried again.
 async fn ask(
     state: &Payments,
     caller: Member,
@@ -155,7 +155,7 @@ async fn ask_once(
     let command = WalletCommand::Game(GameCommand::ObserveBalance {
         game: game.clone(),
         balance,
-        // Read before the provider was asked: a transfer since then makes the answer stale.
+        // Read before the query: a transfer since then makes the provider's answer stale.
         seen_at: wallet.sequence(),
     });
     let context = state.member_context(None);
@@ -175,7 +175,7 @@ fn not_booked(game: &GameCode, error: &LedgerError) -> Code {
     Code::ServiceUnavailable
 }
 
-/// Asks one provider, unless its breaker is open because it has not answered recently.
+/// Queries one provider, unless its breaker is open because it has not answered recently.
 pub async fn ask_provider(
     state: &Payments,
     wallet: &Wallet,

@@ -46,14 +46,15 @@ async fn started_at(state: &Payments, credit: &Credit) -> Result<Option<DateTime
     Ok(started_at.fetch_optional(&state.pool).await?.flatten())
 }
 
-/// How many of the latest credited slips say what is usual; with fewer than the least nothing does.
+/// How many of the latest credited slips define the usual time; with fewer than the least there is
+/// none.
 const LATEST: i64 = 200;
 const LATEST_MIN: i64 = 20;
 /// Older credits say nothing about today.
 const RECENT: TimeDelta = TimeDelta::days(14);
 
-/// Within how many seconds nine of ten of the latest slips were credited. None if there were too few
-/// of late, or if they cannot be read: nobody depends on it.
+/// Within how many seconds nine of ten of the latest slips were credited. None if there were too
+/// few of late, or if they cannot be read; nothing depends on it.
 pub async fn usual_seconds(core: &Core) -> Option<i64> {
     let since = core.clock.now() - RECENT;
     let times = slip_view::credit_times(&core.pool, since, LATEST).await;

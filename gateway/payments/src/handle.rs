@@ -1,4 +1,4 @@
-//! What the routes and the background work of payments share.
+//! The state that the routes and the background work of payments share.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
@@ -25,13 +25,13 @@ const CALLS_PER_GAME_MAX: usize = 32;
 /// How long a provider that reported maintenance is shown as closed.
 const MAINTENANCE_SHOWN: Duration = Duration::from_mins(1);
 
-/// What one gateway lets the others know.
+/// A notification from one gateway to the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Notification {
     /// There is new work.
     New(Job),
-    /// What another gateway has named has moved.
+    /// A subject named by another gateway has moved.
     Moved(Uuid),
 }
 
@@ -41,12 +41,12 @@ pub struct Payments {
     pub(super) core: Core,
     /// Whether this gateway holds the lease.
     pub(super) is_holder: Arc<AtomicBool>,
-    /// This gateway's name among those that ask for the lease.
+    /// This gateway's name in the lease.
     pub(super) holder: Uuid,
     hints: mpsc::Sender<Job>,
     pub(super) hinted: Arc<tokio::sync::Mutex<mpsc::Receiver<Job>>>,
     pub(super) moved: broadcast::Sender<Uuid>,
-    /// What other gateways are to hear.
+    /// Notifications for the other gateways.
     notifications: mpsc::Sender<Notification>,
     pub(super) outbox: Arc<Mutex<Option<mpsc::Receiver<Notification>>>>,
     /// The work that other gateways have named, which they wait for.
@@ -87,7 +87,7 @@ impl Payments {
         }
     }
 
-    /// Whether this gateway is the one that carries money outside.
+    /// Whether this gateway holds the lease, and so carries money outside.
     pub fn is_holder(&self) -> bool {
         self.is_holder.load(Ordering::Relaxed)
     }
@@ -101,11 +101,11 @@ impl Payments {
         }
     }
 
-    /// Takes on what another gateway has named, if this one holds the lease.
+    /// Takes on a subject that another gateway has named, if this one holds the lease.
     pub(super) fn take_over(&self, subject: Job) {
         if self.is_holder() {
             let mut awaited = self.awaited();
-            // Whom there is no room for looks again by itself.
+            // A gateway without room here checks again by itself.
             if awaited.len() < HINTS_MAX {
                 awaited.insert(subject.id);
             }
@@ -123,7 +123,7 @@ impl Payments {
         self.awaited.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notifies those who wait for a subject that it has moved.
+    /// Notifies requests that wait for a subject that it has moved.
     pub(super) fn announce(&self, id: Uuid) {
         if self.awaited().contains(&id) {
             let _ = self.notifications.try_send(Notification::Moved(id));
@@ -131,9 +131,9 @@ impl Payments {
         self.announce_here(id);
     }
 
-    /// As [`announce`](Self::announce), to those of this gateway.
+    /// Like [`announce`](Self::announce), for requests of this gateway only.
     pub(super) fn announce_here(&self, id: Uuid) {
-        // It is no error if nobody waits.
+        // It is no error if no request waits.
         let _ = self.moved.send(id);
     }
 
@@ -144,7 +144,7 @@ impl Payments {
             let lane = lanes.entry(game.clone());
             Arc::clone(lane.or_insert_with(|| Arc::new(Semaphore::new(CALLS_PER_GAME_MAX))))
         };
-        // Nobody closes a lane.
+        // No code closes a lane.
         lane.acquire_owned().await.ok()
     }
 

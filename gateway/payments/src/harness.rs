@@ -32,7 +32,7 @@ pub(crate) const GAME: &str = "pg";
 
 /// A gateway without its runner: the tests make each step themselves.
 pub struct Harness {
-    /// What each step works with: the configuration, the ledger and the clients of services.
+    /// The state of each step: the configuration, the ledger and the clients of services.
     pub state: Payments,
     /// The wallet of the only registered member.
     pub wallet_id: WalletId,
@@ -88,7 +88,7 @@ pub(crate) async fn sandbox_world() -> String {
 }
 
 impl Harness {
-    /// Continues under another configuration.
+    /// Continues with a changed configuration.
     pub(crate) fn configure(&mut self, change: impl FnOnce(&mut Config)) {
         let mut core = self.state.core.clone();
         change(Arc::make_mut(&mut core.config));

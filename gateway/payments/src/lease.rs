@@ -2,17 +2,17 @@
 //!
 //! 1. The lease is a row that expires by the server's clock. Its holder renews it on a dedicated
 //!    connection, and on a new one when that connection is dead.
-//! 2. The holder stops a margin before the end, by its own monotonic clock, counted from when the
-//!    renewal was *sent*. The row was written later than that, so it also expires later.
+//! 2. The holder stops a margin before the end, by its own monotonic clock, counted from the moment
+//!    it *sent* the renewal. The row was written later, so it also expires later.
 //! 3. Every change of holder increases the token. A renewal names the token. Giving back names it
-//!    too and changes it, so a late renewal cannot take back what was given up.
+//!    too and changes it, so a late renewal cannot take a lease back that was given up.
 //! 4. A holder's notes about its attempts also name the token ([`super::attempt`]), so it writes
-//!    none after another holder took over. Its commands need no such fence: they report what the
-//!    outside answered, which stays true, and the ledger checks them. A call in progress is safe
-//!    too: every call carries its request's id, only the process that wrote "sent" makes the first
+//!    none after another holder took over. Its commands need no such fence: they report an answer
+//!    from outside, which stays true, and the ledger checks them. A call in progress is safe too:
+//!    every call carries its request's id, only the process that wrote "sent" makes the first
 //!    request, and once another process has noted the outcome as unknown, the ledger gives nothing
 //!    back on the refusal of a first request.
-//! 5. A row that ends far later than any holder may ask for was written under a wrong clock, and
+//! 5. A row that ends far later than any holder may request was written under a wrong clock, and
 //!    may be taken.
 //! 6. Releases before this table held an advisory lock. Holders of the row share that lock, so
 //!    that such a release and this one never work at the same time.
@@ -139,7 +139,7 @@ impl Keeper {
                 Err(_) => tracing::warn!("the processes' lease cannot be renewed and ends"),
             }
             if !matches!(renewed, Ok(Some(_))) {
-                // No work is started any more, even if the row was lost early.
+                // From now on no work is started, even if the row was lost early.
                 self.term.prolong(Instant::now());
                 return lost.cancel();
             }

@@ -54,7 +54,7 @@ pub(super) fn start(payments: &Payments) {
 async fn send(payments: Payments, mut notifications: mpsc::Receiver<Notification>) {
     let (mut gathered, mut line) = (Vec::new(), None);
     loop {
-        // A busy connection stays out of the pool: asking the pool costs a round trip.
+        // A busy connection stays out of the pool: getting it from the pool costs a round trip.
         let next = notifications.recv_many(&mut gathered, NOTIFICATIONS_MAX);
         match timeout(LINE_KEPT, next).await {
             Ok(0) => return,
@@ -86,7 +86,7 @@ async fn notify(payments: &Payments, line: Option<Line>, text: &str) -> Result<L
         Some(line) => line,
         None => payments.pool.acquire().await?,
     };
-    // Nothing is promised by it, so that its commit waits for no disk and no standby.
+    // It promises nothing, so its commit waits for no disk and no standby.
     sqlx::query!(
         "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)",
         CHANNEL,
@@ -97,7 +97,7 @@ async fn notify(payments: &Payments, line: Option<Line>, text: &str) -> Result<L
     Ok(line)
 }
 
-/// Receives those of the other gateways.
+/// Receives the notifications of the other gateways.
 async fn receive(payments: Payments) {
     loop {
         if let Err(error) = listen(&payments).await {
@@ -159,12 +159,12 @@ mod tests {
         let named = timeout(PATIENCE, hinted.recv()).await;
         assert_eq!(named.unwrap(), Some(job));
         let mut moved = other.moved.subscribe();
-        // Nobody elsewhere waits for that one.
+        // No other gateway waits for this subject.
         holder.announce(new_id());
         holder.announce(job.id);
         let heard = timeout(PATIENCE, moved.recv()).await;
         assert_eq!(heard.unwrap(), Ok(job.id));
-        // What has ended is forgotten.
+        // A subject that has ended is forgotten.
         holder.note_end(job.id);
         assert!(holder.awaited().is_empty());
     }

@@ -1,17 +1,17 @@
 //! Carries a movement of money to the outside, step by step, in the same way for games and the
 //! bank.
 //!
-//! 1. "Sent" is recorded before the call. Whatever stops this process afterwards, the movement is
-//!    found in Sent and is treated as unknown; it is never decided a second time.
-//! 2. Money goes back only after a definite refusal of the *first* request, or on the other side's
-//!    own word about the id: FAILED, CANCELLED or its tombstone. A refusal of a later request says
-//!    nothing about the first.
-//! 3. Unknown: ask for the status. If the request was not seen, send the same request again, which
-//!    the other side books once. After the configured time, cancel. Then keep asking, slowly,
+//! 1. "Sent" is recorded before the call. If this process stops afterwards, the movement is found
+//!    in Sent and is treated as unknown; it is never decided a second time.
+//! 2. Money goes back only after a definite refusal of the *first* request, or if the other side
+//!    itself reports FAILED, CANCELLED or its tombstone for the id. A refusal of a later request
+//!    says nothing about the first.
+//! 3. Unknown: query the status. If the request was not seen, send the same request again, which
+//!    the other side books once. After the configured time, cancel. Then continue to query, slowly,
 //!    without end. No step guesses.
 //! 4. The ledger checks the proof of non-delivery again. A process that slept while another took
 //!    over has only the refusal of one request, which no longer gives money back.
-//! 5. A success for something other than what was asked for stops all further calls.
+//! 5. A success that does not match the request stops all further calls.
 
 use std::future::Future;
 use std::time::Duration;
@@ -27,7 +27,7 @@ use providers::answer::{CallAttempt, Outcome, Refusal};
 /// How far a movement is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Progress {
-    /// Started; nobody has called yet.
+    /// Started; no call was made yet.
     New,
     /// A call was about to be made; which process made it is no longer known.
     Sent,
@@ -60,7 +60,7 @@ pub enum StepError {
 
 /// One movement of money, with its calls and its commands.
 pub(super) trait OutboundPayment: Sync {
-    /// The other side's proof of what it did.
+    /// The other side's proof of the outcome.
     type Proof: Send;
 
     /// The job, for attempts and logs.
@@ -71,7 +71,7 @@ pub(super) trait OutboundPayment: Sync {
     fn has_moved(&self, wallet: &Wallet) -> Option<bool>;
     /// Makes the request; a repeat is the same request.
     fn request(&self, asked: CallAttempt) -> impl Future<Output = Outcome<Self::Proof>> + Send;
-    /// Asks for the request's status.
+    /// Queries the request's status.
     fn status(&self) -> impl Future<Output = Outcome<Self::Proof>> + Send;
     /// Asks the other side to refuse the request permanently unless it was applied.
     fn cancel(&self) -> impl Future<Output = Outcome<Self::Proof>> + Send;
@@ -92,7 +92,7 @@ pub(super) const HALTED: TimeDelta = TimeDelta::minutes(5);
 const STEP_MAX: Duration = Duration::from_secs(15);
 const CALLS_MAX: u32 = 3;
 
-/// How long a step may take: one that takes longer waits on a dead connection.
+/// How long a step may take: a longer step waits on a dead connection.
 pub(super) fn step_max(state: &Payments) -> Duration {
     STEP_MAX + state.config.waits.outside() * CALLS_MAX
 }
@@ -111,7 +111,7 @@ pub(super) async fn advance<E: OutboundPayment>(
         }
         Progress::New => {
             // Only the process that wrote "sent" may make the first request: another process that
-            // got here at the same moment finds nothing left to write, and must ask first.
+            // got here at the same moment finds nothing left to write, and must query first.
             if record(state, outbound, outbound.sent()).await? != Recorded::Written {
                 return Ok(Schedule::At(state.clock.now()));
             }
@@ -129,7 +129,7 @@ pub(super) async fn advance<E: OutboundPayment>(
     }
 }
 
-/// Asks about an unknown outcome, when that is due.
+/// Queries an unknown outcome, when that is due.
 async fn probe<E: OutboundPayment>(state: &Payments, outbound: &E) -> Result<Schedule, StepError> {
     let attempt = outbound.subject().load(&state.pool).await?;
     let now = state.clock.now();
@@ -188,7 +188,10 @@ pub(super) async fn settle<E: OutboundPayment>(
         tracing::warn!(process = subject.process.name(), id = %subject.id, seen, "outcome not known");
     }
     record(state, outbound, outbound.unknown(seen.clone())).await?;
-    let attempts = subject.load(&state.pool).await?.map_or(0, |it| it.attempts);
+    let attempts = subject
+        .load(&state.pool)
+        .await?
+        .map_or(0, |attempt| attempt.attempts);
     let now = state.clock.now();
     let next_at = now + pause(&state.config.waits, attempts);
     subject
@@ -197,15 +200,15 @@ pub(super) async fn settle<E: OutboundPayment>(
     Ok(Schedule::At(next_at))
 }
 
-/// Finishes a movement. If the other side reports the opposite of what is booked, it is left for a
-/// person.
+/// Finishes a movement. If the other side reports the opposite of the booked outcome, it is left
+/// for a person.
 async fn end<E: OutboundPayment>(
     state: &Payments,
     outbound: &E,
     moved: bool,
 ) -> Result<Schedule, StepError> {
     let subject = outbound.subject();
-    // Who waits hears it before the work is put away.
+    // Waiting requests hear of it before the work is put away.
     state.announce(subject.id);
     let wallet = state.ledger.load(subject.wallet_id).await?;
     if outbound.has_moved(&wallet) == Some(!moved) {

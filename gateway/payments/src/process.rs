@@ -33,28 +33,38 @@ pub(super) async fn due(
     Ok(match process {
         Process::Transfer => {
             let read = |after| open_work::transfers_after(pool, after, PAGE);
-            let open = read_all(read, |it| it.opened_position).await?.into_iter();
-            open.map(|it| subject(it.transfer_id.0, it.wallet_id))
+            let open = read_all(read, |work| work.opened_position)
+                .await?
+                .into_iter();
+            open.map(|transfer| subject(transfer.transfer_id.0, transfer.wallet_id))
                 .collect()
         }
         Process::Withdrawal => {
             let read = |after| open_work::withdrawals_after(pool, after, PAGE);
-            let open = read_all(read, |it| it.opened_position).await?.into_iter();
+            let open = read_all(read, |work| work.opened_position)
+                .await?
+                .into_iter();
             // A held withdrawal needs no task that waits for a day: it is found when it is
             // due.
-            open.filter(|it| it.not_before.is_none_or(|until| until <= now))
-                .map(|it| subject(it.withdrawal_id.0, it.wallet_id))
+            open.filter(|withdrawal| withdrawal.not_before.is_none_or(|until| until <= now))
+                .map(|withdrawal| subject(withdrawal.withdrawal_id.0, withdrawal.wallet_id))
                 .collect()
         }
         Process::Slip => {
             let read = |after| open_work::slips_after(pool, after, PAGE);
-            let open = read_all(read, |it| it.opened_position).await?.into_iter();
-            open.map(|it| subject(it.slip_id.0, it.wallet_id)).collect()
+            let open = read_all(read, |work| work.opened_position)
+                .await?
+                .into_iter();
+            open.map(|slip| subject(slip.slip_id.0, slip.wallet_id))
+                .collect()
         }
         Process::Gift => {
             let read = |after| open_work::gifts_after(pool, after, PAGE);
-            let open = read_all(read, |it| it.opened_position).await?.into_iter();
-            open.map(|it| subject(it.gift_id.0, it.wallet_id)).collect()
+            let open = read_all(read, |work| work.opened_position)
+                .await?
+                .into_iter();
+            open.map(|gift| subject(gift.gift_id.0, gift.wallet_id))
+                .collect()
         }
         Process::Qr => qr::due(payments).await?,
     })

@@ -115,7 +115,7 @@ async fn work(state: &Payments, lease: &Lease) {
         turns: Arc::new(Turns::new()),
     };
     let mut committed = state.ledger.committed();
-    // The open work view shows what other gateways have started.
+    // The open work view shows the work that other gateways have started.
     let mut shown = state.projections.subscribe();
     let mut hinted = state.hinted.lock().await;
     loop {
@@ -225,8 +225,8 @@ async fn carry(state: &Payments, subject: Job, term: &Term, turns: Option<&Semap
     }
 }
 
-/// Ties a step to the request that asked for the operation. It is looked up once, after the first
-/// step, so that no payment waits for it.
+/// Ties a step to the request that began the operation. It is looked up once, after the first step,
+/// so that no payment waits for it.
 async fn note_request(
     state: &Payments,
     subject: Job,

@@ -356,7 +356,7 @@ async fn the_pause_after_an_unknown_outcome_outlives_the_process() {
         let mut pauses = Vec::new();
         for _ in 0..5 {
             let now = harness.state.clock.now();
-            // Each step knows only what the database holds, as after a restart.
+            // Each step knows only the database's rows, as after a restart.
             let Schedule::At(time) = process::step(&harness.state, subject).await.unwrap() else {
                 panic!("it cannot have ended");
             };
@@ -413,8 +413,8 @@ async fn a_correction_of_the_holder_that_is_killed_anywhere_leaves_an_account_th
     }
 }
 
-/// A registration died before it opened the wallet, and somebody with the application's database role has put
-/// another number into the row meanwhile.
+/// A registration died before it opened the wallet, and an attacker with the application's database
+/// role has put a different number into the row meanwhile.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wallet_is_never_opened_with_an_account_that_the_gateway_has_not_stored() {
     let harness = harness("http://127.0.0.1:1").await;

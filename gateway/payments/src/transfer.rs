@@ -52,7 +52,11 @@ async fn carry(state: &Payments, subject: Job, wallet: &Wallet) -> Result<Schedu
     };
     let (code, is_into_game) = game_of(transfer);
     // A provider that is no longer offered still finishes its started transfers.
-    let provider = state.config.providers.iter().find(|it| it.code == *code);
+    let provider = state
+        .config
+        .providers
+        .iter()
+        .find(|provider| provider.code == *code);
     let (Some(provider), Some(username)) = (provider, wallet.game_username(code)) else {
         tracing::error!(id = %subject.id, game = %code, "no provider for an open transfer");
         return Ok(Schedule::At(
@@ -91,7 +95,10 @@ impl OutboundPayment for TransferPayment<'_> {
     }
 
     fn progress(&self, wallet: &Wallet) -> Progress {
-        match wallet.transfer(self.transfer_id()).map(|it| it.status) {
+        match wallet
+            .transfer(self.transfer_id())
+            .map(|transfer| transfer.status)
+        {
             Some(TransferStatus::Started) => Progress::New,
             Some(TransferStatus::Sent) => Progress::Sent,
             Some(TransferStatus::Unknown) => Progress::Unknown,

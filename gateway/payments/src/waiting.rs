@@ -1,4 +1,4 @@
-//! Lets a request wait a moment for the outcome of what it started.
+//! Lets a request wait a moment for the outcome of its operation.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ pub async fn wait_until_all(
 ) -> Result<Wallet, LedgerError> {
     let deadline = Instant::now() + longest;
     let mut moved = state.moved.subscribe();
-    // The views show what another gateway has recorded.
+    // The views show the outcomes that other gateways have recorded.
     let mut shown = state.projections.subscribe();
     loop {
         let wallet = state.ledger.load(wallet_id).await?;
@@ -51,7 +51,7 @@ pub async fn wait_until_all(
                     Err(RecvError::Lagged(_) | RecvError::Closed) => break,
                 },
                 notice = shown.recv() => match notice {
-                    Ok(it) if it.wallet_id == wallet_id && it.view == View::OpenWork => break,
+                    Ok(notice) if notice.wallet_id == wallet_id && notice.view == View::OpenWork => break,
                     Ok(_) => {}
                     Err(RecvError::Lagged(_) | RecvError::Closed) => break,
                 },

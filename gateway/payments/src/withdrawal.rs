@@ -20,7 +20,7 @@ const FROZEN: TimeDelta = TimeDelta::seconds(5);
 
 struct WithdrawalPayment<'a> {
     subject: Job,
-    /// Whether the bank may be asked to pay. Asking for a payout's status is always allowed.
+    /// Whether the bank may be called to pay. Querying a payout's status is always allowed.
     is_confirmed: bool,
     line: PayoutLine<'a>,
     payout: Payout,
@@ -42,7 +42,8 @@ pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
         return Ok(Schedule::Ended);
     };
     // The bank account or the password is new, and the wait gives time to notice an unauthorised
-    // change. The ledger would refuse the call as well; here it is not even asked before the time.
+    // change. The ledger would refuse the call as well; here it does not even get the command
+    // before the time.
     if let Some(until) = held_until(withdrawal, state.clock.now()) {
         return Ok(Schedule::At(until));
     }
@@ -50,7 +51,7 @@ pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
     if wallet.freeze().is_some() && withdrawal.status == WithdrawalStatus::Requested {
         return Ok(Schedule::At(state.clock.now() + FROZEN));
     }
-    // The money goes to the account it was requested for, even if another is in force by now.
+    // The money goes to the account of the request, even if a newer account is in force by now.
     let id = Some(withdrawal.bank_account);
     let Some(stored) = particulars::find(&state.pool, subject.wallet_id, id).await? else {
         tracing::error!(id = %subject.id, "the bank account of an open withdrawal is gone");
@@ -115,7 +116,10 @@ impl OutboundPayment for WithdrawalPayment<'_> {
     }
 
     fn progress(&self, wallet: &Wallet) -> Progress {
-        match wallet.withdrawal(self.withdrawal_id()).map(|it| it.status) {
+        match wallet
+            .withdrawal(self.withdrawal_id())
+            .map(|withdrawal| withdrawal.status)
+        {
             Some(WithdrawalStatus::Requested) => Progress::New,
             Some(WithdrawalStatus::Sent) => Progress::Sent,
             Some(WithdrawalStatus::Unknown) => Progress::Unknown,

@@ -29,7 +29,7 @@ impl Drop for Held {
 }
 
 impl Clock {
-    /// What time it is.
+    /// The current time.
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "this is the one clock")]
     pub fn now(&self) -> DateTime<Utc> {
@@ -64,7 +64,7 @@ impl Clock {
         self.shift_ms.fetch_add(ms, Ordering::Relaxed);
     }
 
-    /// Moves the clock back, for every clone of it, as one that was ahead is corrected.
+    /// Moves the clock back, for every clone of it, like the correction of a clock that was ahead.
     pub fn set_back(&self, by: Duration) {
         let ms = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
         self.shift_ms.fetch_sub(ms, Ordering::Relaxed);

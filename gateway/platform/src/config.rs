@@ -344,7 +344,7 @@ impl Config {
     /// The promotion with that code, offered or not.
     #[must_use]
     pub fn promotion(&self, code: &str) -> Option<&Offer> {
-        self.promotions.iter().find(|it| it.code == code)
+        self.promotions.iter().find(|offer| offer.code == code)
     }
 
     /// The service's name in its default language.

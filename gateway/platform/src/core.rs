@@ -1,4 +1,4 @@
-//! What every handler and background task may use; cheap to clone.
+//! The shared state of every handler and background task; cheap to clone.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -56,7 +56,7 @@ pub struct Core {
     pub data_dir: Arc<PathBuf>,
     /// Tasks that a graceful stop waits for.
     pub tasks: TaskTracker,
-    /// Says that the gateway is about to stop, and is not ready any more.
+    /// Cancelled when the gateway is about to stop, and is no longer ready.
     pub leaving: CancellationToken,
     /// Says that the gateway stops.
     pub stop: CancellationToken,
@@ -92,9 +92,10 @@ impl Core {
         });
     }
 
-    /// Waits until a view shows what the caller has seen, and says how far it then is.
+    /// Waits until a view shows the position that the caller has seen, and returns the view's
+    /// position.
     ///
-    /// A view that does not get there in time answers with what it has: the caller sees `asOf`.
+    /// A view that does not get there in time answers as it is: the caller sees `asOf`.
     pub async fn show(&self, view: View, after: AfterPosition) -> Result<i64, ApiError> {
         let Some(position) = after.0 else {
             return Ok(self.projections.as_of(view));
@@ -110,8 +111,9 @@ impl Core {
         }
     }
 
-    /// As [`Self::show`], for a read of a member's own: without a position, it waits for the last event
-    /// of the member's wallet. So a member reads what they have just done, through any gateway.
+    /// Like [`Self::show`], for a member's own data: without a position, it waits for the last
+    /// event of the member's wallet. So a member reads what they have just done, through any
+    /// gateway.
     pub async fn show_own(
         &self,
         view: View,
@@ -123,7 +125,7 @@ impl Core {
         }
         match self.ledger.load_positioned(member).await {
             Ok((_, last)) => self.show(view, self.or_last(view, after, last)).await,
-            // What the views show can be read without it.
+            // The views can be read without it.
             Err(error) => {
                 tracing::warn!(%error, "a wallet's last event is not known");
                 Ok(self.projections.as_of(view))
@@ -131,8 +133,8 @@ impl Core {
         }
     }
 
-    /// The position that a read asks for, or else that of the reader's last event; nothing is waited
-    /// for where the view has stopped.
+    /// The position that a read names, or else the reader's last event. A view that has stopped is
+    /// not waited for.
     pub fn or_last(&self, view: View, after: AfterPosition, last: i64) -> AfterPosition {
         let last = Some(last).filter(|_| !self.projections.is_stopped(view));
         AfterPosition(after.0.or(last))

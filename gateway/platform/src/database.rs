@@ -21,19 +21,19 @@ pub use schema::later_migration;
 /// How long a server that is starting, and a cluster without a primary, is waited for.
 const START_WAIT: Duration = Duration::from_secs(30);
 
-/// How long one try may take: who is silent is asked again.
+/// How long one try may take; a silent server is tried again.
 const TRY_MAX: Duration = Duration::from_secs(5);
 
 const TRY_PAUSE: Duration = Duration::from_millis(200);
 
-/// How long work over the whole journal waits for a connection; nobody's request waits with it.
+/// How long work over the whole journal waits for a connection; no request depends on it.
 const WORK_PATIENCE: Duration = Duration::from_mins(1);
 
 /// Settings of sessions that answer requests.
 ///
-/// A statement that runs this long is a mistake, and must not hold its connection without end. And
-/// between two statements of a transaction nothing takes long: its client has fallen silent, and
-/// others wait for what it has locked.
+/// A statement that runs this long is a mistake, and must not hold its connection without end. Nor
+/// does anything take long between two statements of a transaction: after such a pause its client
+/// has fallen silent, and others wait for its locks.
 const SERVING: [(&str, &str); 2] = [
     ("statement_timeout", "60s"),
     ("idle_in_transaction_session_timeout", "20s"),
@@ -42,19 +42,19 @@ const SERVING: [(&str, &str); 2] = [
 /// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// It does not answer, or refuses a statement.
+    /// The database does not answer, or refuses a statement.
     #[error("the database: {0}")]
     Sql(#[from] sqlx::Error),
     /// Its tables cannot be brought to this version.
     #[error("the migrations: {0}")]
     Migration(#[from] MigrateError),
-    /// Its tables are not those that this release works on.
+    /// Its tables belong to a different release.
     #[error(transparent)]
     Schema(#[from] SchemaError),
     /// The application's log-in has rights that it must not have, or lacks its own.
     #[error(transparent)]
     Ownership(#[from] OwnershipError),
-    /// It could lose what it has acknowledged.
+    /// It could lose acknowledged commits.
     #[error("the database runs with {setting} = {value}: an acknowledged command could be lost")]
     NotDurable {
         /// Name of the server's setting.
@@ -65,7 +65,7 @@ pub enum DatabaseError {
     /// It takes no writes.
     #[error("the database takes no writes: it is a standby, or set to read only")]
     ReadOnly,
-    /// No standby has what it acknowledges, though the operator demands it.
+    /// No standby has its acknowledged commits, although the operator demands one.
     #[error(
         "synchronous_standby_names is empty and database.require_synchronous is set: an \
          acknowledged command could be lost with one machine"
@@ -108,7 +108,7 @@ impl DatabaseAccess {
         }
     }
 
-    /// Migrates if it is asked to. Refuses a log-in of the application that can become the owner.
+    /// Migrates if the options say so. Refuses an application log-in that can become the owner.
     pub async fn prepare(&self) -> Result<(), DatabaseError> {
         let is_separate = self.owner_url.is_some() || !self.migrates;
         if self.migrates {
@@ -178,8 +178,8 @@ pub(crate) fn reading_pool(options: PgConnectOptions) -> PgPool {
         .connect_lazy_with(options)
 }
 
-/// A pool for a check of everything at a replica. All its connections lead to one server: what one
-/// part has seen, another part must not miss.
+/// A pool for a check of everything at a replica. All its connections lead to one server, so that
+/// every part sees the same events.
 pub fn checking_pool(url: &str) -> Result<PgPool, DatabaseError> {
     let options = ledger::pool::watched(PgConnectOptions::from_str(url)?);
     let server: Arc<OnceLock<String>> = Arc::default();
@@ -203,8 +203,8 @@ pub fn checking_pool(url: &str) -> Result<PgPool, DatabaseError> {
         .connect_lazy_with(options.options([("default_transaction_read_only", "on")])))
 }
 
-/// An answer in time, or the error that there was none: for work that nobody waits for, which would
-/// else wait without end on a connection that has fallen silent.
+/// An answer in time, or an error: for background work, which would otherwise wait without end on a
+/// silent connection.
 pub async fn within<T, E: From<sqlx::Error>>(
     longest: Duration,
     work: impl Future<Output = Result<T, E>>,
@@ -217,7 +217,7 @@ pub async fn within<T, E: From<sqlx::Error>>(
         })
 }
 
-/// As [`serving_pool`], for work over the whole journal, which takes its time.
+/// Like [`serving_pool`], for work over the whole journal, which takes its time.
 ///
 /// A database that cannot be reached is reported at once: a pool would try in silence for as long as
 /// the work may wait for a connection.
@@ -267,7 +267,7 @@ pub async fn take_role(connection: &mut PgConnection) -> Result<(), sqlx::Error>
     Ok(())
 }
 
-/// What happens when the database is not there.
+/// The reaction to an absent database.
 #[derive(Clone, Copy)]
 enum IfAbsent {
     Create,
@@ -324,8 +324,8 @@ fn has_code(error: &sqlx::Error, is_meant: impl Fn(&str) -> bool) -> bool {
     cause.is_some_and(|cause| cause.code().is_some_and(|code| is_meant(&code)))
 }
 
-/// Whether the server that is meant may come by itself. A proxy that has none hangs up in whatever
-/// place of the conversation it likes.
+/// Whether the right server may appear by itself. A proxy without a server may hang up at any point
+/// of the conversation.
 fn is_passing(error: &DatabaseError) -> bool {
     match error {
         DatabaseError::ReadOnly
@@ -349,7 +349,7 @@ async fn create(options: &PgConnectOptions) -> Result<(), sqlx::Error> {
     let statement = format!("create database \"{}\"", name.replace('"', "\"\""));
     match connection.execute(statement.as_str()).await {
         Ok(_) => Ok(()),
-        // Another gateway was quicker.
+        // Another gateway created it first.
         Err(sqlx::Error::Database(cause))
             if matches!(cause.code().as_deref(), Some("42P04" | "23505")) =>
         {

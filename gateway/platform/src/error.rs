@@ -20,7 +20,8 @@ use super::full_disk;
 /// The header that says so when an earlier answer is given again.
 pub const REPLAYED: &str = "idempotency-replayed";
 
-/// A database that refuses what it should not refuses it again in a moment.
+/// A database that refuses a valid statement will refuse it again in a moment, so clients wait
+/// longer.
 const REFUSED_RETRY_SECONDS: u64 = 30;
 
 tokio::task_local! {
@@ -36,9 +37,9 @@ pub fn request_id() -> String {
 /// An answer of the API other than success: a code with what the client needs to react.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ApiError {
-    /// What the client translates by.
+    /// The code by which the client translates.
     pub code: Code,
-    /// What the client needs to help: `fields`, limits, ids.
+    /// Details that the client needs: `fields`, limits, ids.
     pub data: Option<Value>,
     /// Seconds until a repeat makes sense.
     pub retry_after_seconds: Option<u64>,
@@ -64,7 +65,7 @@ pub struct Problem {
 }
 
 impl ApiError {
-    /// Adds what the client needs to help.
+    /// Adds details that the client needs.
     #[must_use]
     pub fn with_data(mut self, data: Value) -> Self {
         self.data = Some(data);
@@ -102,13 +103,13 @@ impl ApiError {
         self
     }
 
-    /// Something that must not happen; the cause goes to the log and not to the client. What a
-    /// database says is no such cause, and cannot be given here: see [`Bug`].
+    /// An error that must not happen; the cause goes to the log and not to the client. A database's
+    /// error is no such cause, and is not accepted here: see [`Bug`].
     pub fn internal(cause: &(impl Bug + ?Sized)) -> Self {
         Self::fault(&cause)
     }
 
-    /// What is stored contradicts itself.
+    /// The stored data contradicts itself.
     pub fn contradiction(what: &str) -> Self {
         Self::fault(&what)
     }
@@ -131,7 +132,8 @@ impl ApiError {
     /// a refusal that a corrected request may get past is 400, never 404, 409 or 422.
     pub fn is_ruling(&self) -> bool {
         match self.code {
-            // The first says nothing about the command, the second that somebody was faster.
+            // The first says nothing about the command; the second says that another request was
+            // faster.
             Code::IdempotencyMismatch | Code::SpinSeed => false,
             Code::AccountFrozen | Code::PlayerExcluded | Code::SecondPerson => true,
             code => matches!(
@@ -224,8 +226,8 @@ impl From<ViewError> for ApiError {
     }
 }
 
-/// The only door for what a database says. None of it is answered as the end of a command: the caller comes
-/// again with the same key, and finds out what was done.
+/// The only conversion of a database's errors. None of them ends a command: the caller repeats it
+/// with the same key, and learns the outcome.
 impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
         match Said::by(&error) {
@@ -244,17 +246,17 @@ impl From<sqlx::Error> for ApiError {
     }
 }
 
-/// What a database has said, as far as an answer depends on it.
+/// The kinds of database errors that lead to different answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Said {
-    /// It could not be asked.
+    /// The database could not be reached.
     Away,
     /// The caller's input holds a value that no column can hold, such as a text with a NUL character.
     Unstorable,
-    /// It refused a statement for any other reason: a right or a table is missing, a constraint does not hold. A
-    /// person must look, and what it was for is not decided.
+    /// It refused a statement for any other reason: a right or a table is missing, a constraint
+    /// does not hold. A person must look, and the command is not decided.
     Refused,
-    /// It answered, and the answer is not what the statement asks for: a bug of ours.
+    /// It answered, and the rows do not have the expected form: a bug of ours.
     Unreadable,
 }
 
@@ -274,7 +276,7 @@ impl Said {
     }
 }
 
-/// Whether the database could not be asked, as opposed to having refused.
+/// Whether the database could not be reached, as opposed to a refusal.
 pub fn is_outage(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_)
@@ -289,11 +291,12 @@ pub fn is_outage(error: &sqlx::Error) -> bool {
     }
 }
 
-/// Whether a refusal is about the server's own state, and not about what it was asked.
+/// Whether a refusal is about the server's own state, and not about the statement.
 fn is_state(cause: &dyn DatabaseError) -> bool {
-    // A server that ends a connection says so with another severity than a statement's error.
+    // A server that ends a connection reports it with a different severity than a statement's
+    // error.
     let refusal = cause.try_downcast_ref::<PgDatabaseError>();
-    if refusal.is_some_and(|it| !matches!(it.severity(), PgSeverity::Error)) {
+    if refusal.is_some_and(|refusal| !matches!(refusal.severity(), PgSeverity::Error)) {
         return true;
     }
     // Classes 08 connection, 40 transactions that crossed, 53 resources, 57 operator intervention

@@ -1,4 +1,4 @@
-//! What a request carries, read strictly: every refusal is an error of the catalogue.
+//! The parts of a request, read strictly: every refusal is an error of the catalogue.
 
 mod amount;
 
@@ -32,7 +32,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         let bytes = Bytes::from_request(request, state)
             .await
             .map_err(|rejection| refused(&rejection))?;
-        // No body at all is an empty object, where one is enough.
+        // A missing body counts as an empty object, if that is enough.
         if bytes.is_empty()
             && let Ok(value) = read_json(b"{}")
         {
@@ -90,7 +90,7 @@ fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     }
 }
 
-/// What the path names; a name that cannot be one is as unknown as any other.
+/// The path's parameters; a malformed id is answered like an unknown id.
 #[derive(Debug, Clone)]
 pub struct Path<T>(pub T);
 
@@ -105,7 +105,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     }
 }
 
-/// What the query says; an unusable one is refused as a whole.
+/// The query's parameters; an unusable query is refused as a whole.
 #[derive(Debug, Clone)]
 pub struct Query<T>(pub T);
 
@@ -139,7 +139,7 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
 pub struct IdempotencyKey(pub Option<String>);
 
 impl IdempotencyKey {
-    /// What the ledger needs: the key, with a fingerprint of what is asked for.
+    /// The idempotency key, with a fingerprint of the request.
     ///
     /// `command` names the route, so that one key cannot name two kinds of command.
     ///

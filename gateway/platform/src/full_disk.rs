@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// What `PostgreSQL` says when its disk is full.
 const DISK_FULL: &str = "53100";
 
-/// A disk that nobody has found full for so long has room again, as far as anybody knows.
+/// After this time without a report of a full disk, the disk counts as having room again.
 const REMEMBERED: Duration = Duration::from_secs(10);
 
 static SEEN_AT: Mutex<Option<Instant>> = Mutex::new(None);

@@ -1,5 +1,5 @@
-//! Guesses at secrets that live for minutes, counted in memory: nobody who can write the database sets
-//! this count back.
+//! Guesses at secrets that live for minutes, counted in memory: writing to the database cannot
+//! reset the count.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

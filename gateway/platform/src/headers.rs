@@ -5,7 +5,8 @@ use axum::http::{HeaderMap, header};
 
 use super::error::{ApiError, Code};
 
-/// The marker that the portal sends with every call; a form or a link of another site cannot.
+/// The marker that the portal sends with every call, and that a form or link of another site cannot
+/// send.
 const MARKER: &str = "wallet-web";
 
 /// What follows a scheme in the `Authorization` header.

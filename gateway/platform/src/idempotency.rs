@@ -1,14 +1,14 @@
 //! A used key always gives the same answer.
 //!
 //! 1. The answer is stored under its owner's key before it is sent. A repeat gets the same status
-//!    and the same body, whatever has changed since.
+//!    and the same body, no matter what has changed since.
 //! 2. A refusal also uses the key up in the journal, in the same transaction. If one of two
 //!    requests with the same key is refused while the other is about to be carried out, that row
 //!    lets only one win: the other finds the key taken and gives the winner's answer.
 //! 3. If a command was carried out and the process died before it stored the answer, the journal
-//!    recalls the command, and the answer is stored then. Nobody had received another one.
-//! 4. What is stored is durable before it is sent, and read again only behind a fence: no standby
-//!    may have it yet, and after a failover the same key could be answered in another way.
+//!    recalls the command, and the answer is stored then. No other answer had been sent.
+//! 4. An answer is durable before it is sent, and read again only behind a fence: perhaps no
+//!    standby has it yet, and after a failover the same key could get a different answer.
 //! 5. Answers that decide nothing are not stored, so a repeat may still succeed: malformed input
 //!    (400), authentication and authorization (401, 403), too many requests (429) and 5xx. "In
 //!    progress" (202) is not stored either: a repeat reports how the command ended.
@@ -46,7 +46,7 @@ enum Kept {
     ByWork,
 }
 
-/// Carries a member's command out, or answers what was answered under its key before.
+/// Carries out a member's command, or repeats the earlier answer under its key.
 pub async fn once(
     state: &Core,
     owner: WalletId,
@@ -56,7 +56,7 @@ pub async fn once(
     carry_out(state, owner, Kept::All, asked, Box::pin(work)).await
 }
 
-/// Whether the journal has the key: what was asked for under it has happened. The wallet forgets what
+/// Whether the journal has the key, so that its command was carried out. The wallet forgets what
 /// ended long ago; the journal keeps its key permanently.
 pub async fn is_repeat(
     state: &Core,
@@ -69,7 +69,7 @@ pub async fn is_repeat(
     }
 }
 
-/// What a route writes outside the journal, as its last step.
+/// A route's write outside the journal, as its last step.
 pub trait Written {
     /// Writes it, and answers; to be committed.
     fn write(
@@ -78,8 +78,8 @@ pub trait Written {
     ) -> impl Future<Output = Result<Response, ApiError>> + Send;
 }
 
-/// As [`once`], for a route that ends with a write outside the journal. The write takes effect together
-/// with its answer: a repeat that comes late must not write again what is old by then.
+/// Like [`once`], for a route that ends with a write outside the journal. The write takes effect
+/// together with its answer: a late repeat must not write an outdated value again.
 pub async fn once_written<W: Written>(
     state: &Core,
     owner: WalletId,
@@ -104,7 +104,7 @@ pub async fn once_written<W: Written>(
     carry_out(state, owner, Kept::ByWork, asked, Box::pin(writing)).await
 }
 
-/// As [`once`], for a route that answers its successes from the facts.
+/// Like [`once`], for a route that answers its successes from the facts.
 pub async fn refused_once(
     state: &Core,
     owner: WalletId,
@@ -144,7 +144,7 @@ async fn carry_out(
     }
 }
 
-/// Whether the answer will not change any more.
+/// Whether the answer is final.
 fn is_final(response: &Response) -> bool {
     response.status().is_success() && response.status() != StatusCode::ACCEPTED
 }
@@ -155,7 +155,7 @@ struct Answer {
     body: String,
 }
 
-/// What is kept of a refusal.
+/// The stored part of a refusal.
 #[derive(Deserialize)]
 struct Refusal {
     message: String,
@@ -196,7 +196,7 @@ impl Answer {
     }
 }
 
-/// What was answered under a key, behind a fence.
+/// The earlier answer under a key, behind a fence.
 async fn recall(
     state: &Core,
     owner: Uuid,
@@ -210,8 +210,8 @@ async fn recall(
     Ok(found)
 }
 
-/// What was answered under a key; refused when that was something else's. It must not be answered
-/// without a fence.
+/// The earlier answer under a key; refused if the key belongs to a different request. It must not
+/// be sent without a fence.
 async fn find(
     connection: &mut PgConnection,
     owner: Uuid,
@@ -236,7 +236,7 @@ async fn find(
     }))
 }
 
-/// Keeps a success, or answers what another request with the key was faster to keep.
+/// Stores a success, or returns the answer of a faster request with the key.
 async fn keep_success(
     state: &Core,
     owner: WalletId,
@@ -253,7 +253,7 @@ async fn keep_success(
     Ok(success.response)
 }
 
-/// A success, and what is stored of it.
+/// A success, with its stored part.
 struct Success {
     response: Response,
     answer: Answer,
@@ -277,8 +277,7 @@ impl Success {
     }
 }
 
-/// Keeps a refusal before it is answered, or answers what another request with the key was faster
-/// to be answered.
+/// Stores a refusal before it is sent, or returns the answer of a faster request with the key.
 async fn keep_refusal(
     state: &Core,
     owner: WalletId,
@@ -299,12 +298,12 @@ async fn keep_refusal(
         Some(earlier) => earlier.answer(),
         // It was carried out, so this outcome is answered.
         None if kept == Kept::Refusals => Err(refusal),
-        // Another request carries it out right now; what that one is answered is the answer.
+        // Another request is carrying it out right now, and its answer will be the answer.
         None => Err(ApiError::from(Code::ServiceUnavailable).with_retry_after(1)),
     }
 }
 
-/// Keeps an answer, unless there is one under the key; to be committed before it is sent.
+/// Stores an answer unless the key has one. The caller must commit before it sends the answer.
 async fn insert(
     connection: &mut PgConnection,
     owner: Uuid,
@@ -325,7 +324,7 @@ async fn insert(
     Ok(kept.rows_affected() == 1)
 }
 
-/// Lists the members' refusals whose keys are not used up any more: their commands could run now.
+/// Lists the members' refusals whose keys are no longer used up: their commands could run now.
 pub async fn verify(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
     let mut findings = Vec::new();
     let mut last = (Uuid::nil(), String::new());
@@ -356,7 +355,7 @@ pub async fn verify(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
     }
 }
 
-/// What a question of staff was refused with under its key; `id` is the question's.
+/// The earlier refusal of a staff request under its key; `id` is the request's.
 pub async fn refusal_of_staff(
     state: &Core,
     id: Uuid,
@@ -367,8 +366,8 @@ pub async fn refusal_of_staff(
     earlier.map(|earlier| earlier.refusal()).transpose()
 }
 
-/// Keeps what a question of staff is refused with, unless another request with the key has had it
-/// written down meanwhile: then that one's answer is this one's.
+/// Stores the refusal of a staff request. If another call with the key stored an answer meanwhile,
+/// that answer is returned.
 pub async fn refuse_staff<T>(
     state: &Core,
     id: Uuid,

@@ -6,8 +6,8 @@ use uuid::Uuid;
 use super::clock::new_id;
 use super::extract::IdempotencyKey;
 
-/// The id of what a command begins: a repeat with the same key is the same transfer, withdrawal
-/// or slip, and towards the outside the same request.
+/// The id of the operation that a command begins. A repeat with the same key gets the same
+/// transfer, withdrawal or slip, and the same request to the bank or provider.
 pub fn intent_id(member: WalletId, command: &str, key: &IdempotencyKey) -> Uuid {
     let name = match &key.0 {
         Some(key) => format!("{command}:key:{key}"),

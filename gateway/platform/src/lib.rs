@@ -1,4 +1,4 @@
-//! What every room uses. This room knows nothing of members, payments or chat.
+//! The parts that every room uses. This room knows nothing of members, payments or chat.
 
 #![allow(
     clippy::implicit_hasher,

@@ -34,7 +34,7 @@ struct RequestLabels {
     status: u16,
 }
 
-/// What became of a read that a replica could answer.
+/// The outcome of a read that a replica could answer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ReplicaOutcome {
     Answered,
@@ -75,7 +75,7 @@ impl Reading {
     }
 }
 
-/// What this process counts itself.
+/// The counters of this process.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
@@ -112,7 +112,7 @@ impl Metrics {
         }
     }
 
-    /// Counts what the ledger commits.
+    /// The counters of the ledger's commits.
     pub fn commits(&self) -> Arc<Commits> {
         Arc::clone(&self.commits)
     }

@@ -11,7 +11,7 @@ use tracing::field::Empty;
 
 use super::metrics::{CallLabels, OutsideCalls};
 
-/// Somebody outside. The operator's configuration names all of them, so they are few.
+/// An outside service. The operator's configuration names all of them, so they are few.
 #[derive(Debug, Clone, Copy)]
 pub enum Service<'a> {
     /// The bank that pays withdrawals.
@@ -41,7 +41,7 @@ impl fmt::Display for Service<'_> {
     }
 }
 
-/// What became of a call.
+/// The outcome of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallOutcome {
     /// There is an answer, which may be a refusal.
@@ -96,7 +96,7 @@ impl OutsideClient {
         Self { http, calls }
     }
 
-    /// Starts the time of a call. What drops it without an outcome has given the call up.
+    /// Starts the time of a call. Dropping it without an outcome counts as giving up.
     ///
     /// No header with the trace's id goes along: it would show others how we are built and which
     /// of our calls belong together, and they send no spans to our collector.

@@ -25,11 +25,11 @@ const PARALLEL_MAX: usize = 2;
 pub struct Passwords {
     permits: Arc<Semaphore>,
     cost: HashCost,
-    /// A hash of nobody's password, so that an unknown name costs what a known one costs.
+    /// A hash of no member's password, so that an unknown name costs as much as a known name.
     decoy: Arc<str>,
 }
 
-/// What a password was found to be.
+/// The result of checking a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
     /// The password is the member's.

@@ -66,7 +66,11 @@ impl Core {
     /// A connection to a server that has everything that is committed now: a replica, or else the
     /// primary. For a check that would take a replica that is behind for a loss.
     pub async fn level_connection(&self) -> Result<PoolConnection<Postgres>, sqlx::Error> {
-        if let Some(replica) = self.replica.as_ref().filter(|it| it.landmark().is_some()) {
+        if let Some(replica) = self
+            .replica
+            .as_ref()
+            .filter(|replica| replica.landmark().is_some())
+        {
             let landmark = Landmark::take(&self.pool).await?;
             match replica.level_with(&landmark).await {
                 Ok(connection) => return Ok(connection),
@@ -76,7 +80,7 @@ impl Core {
         self.pool.acquire().await
     }
 
-    /// What the primary's views show, once that is what the caller has seen.
+    /// The position of the primary's views, once they show what the caller has seen.
     async fn floor(&self, views: &[View], after: AfterPosition) -> i64 {
         if views.is_empty() {
             return self.projections.head();

@@ -1,18 +1,19 @@
 //! Reads from replicas, where `DATABASE_READ_URL` names them.
 //!
 //! A replica answers a request only if it shows at least what the primary's views showed when the
-//! request came, and what the caller names by `after`. It is asked that itself, in the snapshot that
-//! is then read: behind the address may be several servers, each as far as it is. Who is not there
-//! within `database.replica_wait_ms` is not waited for, and whatever a replica answers but success
-//! is asked of the primary again: a refusal is never a replica's word, and a replica that is away
+//! request came, and what the caller names by `after`. The check runs in the snapshot that is then
+//! read, because the address may lead to several servers, each at a different position. A replica
+//! that does not get there within `database.replica_wait_ms` is skipped, and anything but a success
+//! is read again at the primary. So a replica never decides a refusal, and an absent replica only
 //! costs a little time.
 //!
-//! Once a second this process takes a [`Landmark`] of the primary and looks whether a replica reaches
-//! it. So it is known whether it makes sense to ask one, and two things hold for every read:
+//! Once a second this process takes a [`Landmark`] of the primary and looks whether a replica
+//! reaches it. So it is known whether a replica is worth trying, and two things hold for every
+//! read:
 //!
 //! - the replica's journal is the primary's. After a failover another server may have events that
 //!   were lost.
-//! - what is not in the journal (names, say) is about a second old at most.
+//! - data outside the journal (names, say) is about a second old at most.
 //!
 //! Nothing is decided here: commands, sessions, staff's rights and their records are the primary's.
 
@@ -35,7 +36,7 @@ use tokio::time::{Instant, sleep, timeout};
 use super::database::{self, CONNECT_MAX, within};
 use super::metrics::Reading as Figure;
 
-/// The journal itself, as what a read is to show; see `Core::read`.
+/// The journal itself, in place of views; see `Core::read`.
 pub const JOURNAL: &[View] = &[];
 
 /// A snapshot of a replica in which nothing can be written.
@@ -68,7 +69,7 @@ pub enum ReplicaError {
     Elsewhere,
 }
 
-/// How long a replica that is behind is asked again.
+/// How long to poll a replica that is behind.
 struct Patience {
     wait: Duration,
     /// Since the first answer: the time of connecting does not count.
@@ -140,7 +141,7 @@ impl Reading {
         matches!(self.source, Source::Replica(_))
     }
 
-    /// Gives the snapshot up, for reads that check by themselves that what they find belongs to it.
+    /// Gives the snapshot up, for reads that check by themselves that their rows belong to it.
     pub fn into_pool(self) -> PgPool {
         self.pool
     }
@@ -167,7 +168,7 @@ impl DerefMut for Reading {
 }
 
 impl Replica {
-    /// Replicas that nobody has asked yet: they may be away.
+    /// Replicas without a first connection: they may be away.
     pub fn new(url: &str, wait: Duration) -> Result<Self, sqlx::Error> {
         Ok(Self {
             pool: database::reading_pool(PgConnectOptions::from_str(url)?),

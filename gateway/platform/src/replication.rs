@@ -1,8 +1,9 @@
-//! Whether commits wait for a standby, and how far the archive is behind: looked at now and then, for readiness and the figures.
+//! Whether commits wait for a standby, and how far the archive is behind: checked now and then, for
+//! readiness and the metrics.
 //!
-//! It is asked with the log-in's own rights, because the standbys are not shown to everybody.
-//! Whether one answers is tried and not asked: a standby that is connected may be frozen. Where the
-//! operator does not demand a standby, nothing is tried.
+//! The query runs with the log-in's own rights, because the standbys are not shown to every role.
+//! Whether a standby answers is tried with a commit, because a connected standby may be frozen.
+//! Where the operator does not demand a standby, nothing is tried.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -16,20 +17,20 @@ use super::core::Core;
 use super::database::DatabaseError;
 use super::metrics::Reading;
 
-/// The trouble's name where readiness is asked for.
+/// The reason's code in the answer about readiness.
 pub const NOT_REPLICATED: &str = "NOT_REPLICATED";
 
 /// The replication slot of `scripts/archive`.
 const ARCHIVE: &str = "wallet_archive";
 
-/// A server that says nothing for this long is asked on another connection.
+/// A server that is silent for this long is queried on a new connection.
 const ANSWER_MAX: Duration = Duration::from_secs(5);
 
 /// A commit may wait for its standby for this long before it is tried on another connection. Each
-/// of those waits on in the server until the standby comes, so that they must be few.
+/// of those continues to wait in the server until the standby comes, so there must be few.
 const TRY_MAX: Duration = Duration::from_mins(5);
 
-/// What is known of the standbys.
+/// The known state of the standbys.
 #[derive(Debug, Default)]
 pub struct Replication {
     seen: Mutex<Seen>,
@@ -37,7 +38,7 @@ pub struct Replication {
 
 #[derive(Debug, Default, Clone, Copy)]
 struct Seen {
-    /// Whether commits are to wait for anybody; none before the first look.
+    /// Whether commits should wait for a standby; none before the first check.
     is_named: Option<bool>,
     /// Standbys that commits wait for; none where they are not shown.
     standbys: Option<i64>,
@@ -48,7 +49,8 @@ struct Seen {
 }
 
 impl Replication {
-    /// Whether what is acknowledged may be nowhere but here, or nothing can be acknowledged.
+    /// Whether acknowledged commits may exist on this server only, or commits cannot be
+    /// acknowledged.
     pub fn is_missing(&self, longest: Duration) -> bool {
         let seen = *self.lock();
         let waits_long = |since: Instant| since.elapsed() >= longest;
@@ -101,7 +103,7 @@ pub fn start(core: &Core, replication: &Arc<Replication>) {
     let (state, replication) = (core.clone(), Arc::clone(replication));
     core.spawn(async move {
         loop {
-            // Those who need the database report that it is away.
+            // Code that needs the database reports its absence.
             if let Err(error) = watch(&state, &replication).await {
                 tracing::debug!(%error, "the standbys are not seen");
             }
@@ -130,7 +132,7 @@ async fn connect(state: &Core) -> Result<PgConnection, sqlx::Error> {
     Ok(connection)
 }
 
-/// Notes what the server says; whether commits are to wait for anybody.
+/// Notes the server's state, and returns whether commits should wait for a standby.
 async fn look(
     state: &Core,
     replication: &Replication,

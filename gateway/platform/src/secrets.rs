@@ -54,7 +54,7 @@ impl Secrets {
         }
     }
 
-    /// Reads `secret.key` below the data folder; none where there is none.
+    /// Reads `secret.key` below the data folder; none if it is absent.
     pub fn find(data_dir: &Path) -> io::Result<Option<Self>> {
         match fs::read_to_string(data_dir.join(KEY_FILE)) {
             Ok(text) => Self::parse(text.trim()).map(Some),
@@ -160,7 +160,7 @@ impl Secrets {
         mac(&self.password_code, parts)
     }
 
-    /// What is hashed in place of a PIN's digits.
+    /// The bytes that are hashed in place of a PIN's digits.
     pub fn pin(&self, parts: &[&[u8]]) -> [u8; 32] {
         mac(&self.pin, parts)
     }

@@ -31,11 +31,12 @@ pub struct Peer(pub IpAddr);
 /// Bits of an IPv6 address that distinguish customers' networks.
 const NETWORK: u128 = !(u64::MAX as u128);
 
-/// Whom limits count an address for. A customer of IPv6 has a network of 2^64 addresses and calls
-/// from a new one each time; IPv4 within IPv6 is the IPv4 address.
+/// The address or network that limits count for an address. A customer of IPv6 has a network of
+/// 2^64 addresses and may call from a new one each time; IPv4 within IPv6 counts as the IPv4
+/// address.
 pub fn counted_for(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(it) => IpAddr::V6(Ipv6Addr::from_bits(it.to_bits() & NETWORK)),
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & NETWORK)),
         plain @ IpAddr::V4(_) => plain,
     }
 }
@@ -114,13 +115,13 @@ impl Drop for Held {
 /// How a listener comes to its end.
 #[derive(Debug, Clone, Default)]
 pub struct Ending {
-    /// It is about to stop: clients are asked to connect again, and reach another gateway.
+    /// It is about to stop: clients get a request to reconnect, and reach another gateway.
     pub leaving: CancellationToken,
     /// It takes nothing new.
     pub stop: CancellationToken,
 }
 
-/// Serves until `stop`, then lets what is in progress end within its bound.
+/// Serves until `stop`, then lets requests in progress end within their bound.
 pub async fn serve(listener: TcpListener, router: Router, limits: ListenerLimits, ending: Ending) {
     let connections = TaskTracker::new();
     let permits = Arc::new(Semaphore::new(limits.connections_max));
@@ -143,7 +144,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: ListenerLimits
             }
         };
         let address = peer.ip().to_canonical();
-        let most = if limits.proxies.iter().any(|it| it.contains(address)) {
+        let most = if limits.proxies.iter().any(|proxy| proxy.contains(address)) {
             usize::MAX
         } else {
             limits.per_address_max
@@ -241,7 +242,7 @@ mod tests {
     fn the_connections_of_a_network_are_counted_together() {
         let holders = Arc::new(Holders::default());
         let mut held: Vec<_> = (1..=3)
-            .map(|it| holders.hold(address(&format!("2001:db8:1:2::{it}")), 3))
+            .map(|host| holders.hold(address(&format!("2001:db8:1:2::{host}")), 3))
             .collect();
         assert!(held.iter().all(Option::is_some));
         assert!(holders.hold(address("2001:db8:1:2:9::9"), 3).is_none());

@@ -1,8 +1,8 @@
-//! What members' and staff's sessions have in common: opaque tokens of 256 bits, known to the
+//! The common part of members' and staff's sessions: opaque tokens of 256 bits, known to the
 //! database by their hash only.
 //!
-//! The hash says which row a token opens. That the gateway has opened the session, and for whom and
-//! until when, is said by the row's MAC: the application's role can write rows, but has no key.
+//! The hash says which row a token opens. The row's MAC proves that the gateway opened the session,
+//! for whom and until when: the application's role can write rows, but has no key.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -35,7 +35,7 @@ impl Kind {
         }
     }
 
-    /// In front of every token, so that none is mistaken for one of the other kind.
+    /// The prefix of every token, which keeps the two kinds apart.
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::Member => "",
@@ -156,7 +156,7 @@ pub fn new_token() -> (String, [u8; 32]) {
     (token, hash)
 }
 
-/// What the database knows of a token.
+/// The stored form of a token.
 pub fn hash_token(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }

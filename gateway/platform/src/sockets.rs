@@ -1,6 +1,6 @@
 //! Open sockets: who listens, and what they receive.
 //!
-//! Knows nothing of what a frame says, nor how its reader came in.
+//! It knows neither the content of a frame nor how its reader was admitted.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,11 +12,11 @@ use uuid::Uuid;
 
 /// Notices that may wait for one socket; a reader who is slower than that is dropped.
 const NOTICES_MAX: usize = 64;
-/// As [`NOTICES_MAX`], for staff, who get notices of every conversation.
+/// Like [`NOTICES_MAX`], for staff, who get notices of every conversation.
 const STAFF_NOTICES_MAX: usize = 2_048;
 /// Sockets that one member or member of staff may hold.
 const SEATS_MAX: usize = 32;
-/// As [`SEATS_MAX`], for a guest, because a guest identity costs nothing.
+/// Like [`SEATS_MAX`], for a guest, because a guest identity costs nothing.
 const GUEST_SEATS_MAX: usize = 4;
 
 /// A message to a socket.
@@ -40,7 +40,7 @@ pub enum Notice {
 pub enum Subject {
     /// A member, by the wallet's id.
     Member(Uuid),
-    /// Somebody without an account, by the guest's public id.
+    /// A visitor without an account, by the guest's public id.
     Guest(Uuid),
     /// A member of staff.
     Staff(Uuid),
@@ -96,7 +96,7 @@ impl Listeners {
             let sent = self
                 .all
                 .get(id)
-                .map(|it| it.notices.try_send(notice.clone()));
+                .map(|listener| listener.notices.try_send(notice.clone()));
             if matches!(sent, Some(Err(_))) {
                 self.remove(*id);
             }
@@ -111,7 +111,7 @@ impl Listeners {
     }
 
     fn seats_where(&self, is_meant: impl Fn(&Listener) -> bool) -> Vec<Uuid> {
-        let meant = self.all.iter().filter(|(_, it)| is_meant(it));
+        let meant = self.all.iter().filter(|(_, listener)| is_meant(listener));
         meant.map(|(id, _)| *id).collect()
     }
 }
@@ -174,7 +174,9 @@ impl Live {
     /// Notifies the sockets of every member that a view may have changed.
     pub fn notify_all_changed(&self, view: &'static str, position: i64) {
         let notice = Notice::Changed { view, position };
-        self.notify_where(&notice, |it| matches!(it.subject, Subject::Member(_)));
+        self.notify_where(&notice, |listener| {
+            matches!(listener.subject, Subject::Member(_))
+        });
     }
 
     /// Sends a frame to the sockets of a subject.
@@ -201,16 +203,19 @@ impl Live {
         });
     }
 
-    /// Sends what was said to the sockets of staff that have the conversation open. The others get
-    /// `notice`: that there is something, and reading it leaves its own trace.
+    /// Sends a message to the sockets of staff that have the conversation open. The others get
+    /// `notice`, which only says that there is a message, because reading it is recorded
+    /// separately.
     pub fn push_said(&self, conversation: Uuid, said: &Utf8Bytes, notice: Utf8Bytes) {
-        let is_staffs = |it: &Listener| matches!(it.subject, Subject::Staff(_));
-        let is_open = |it: &Listener| it.open == Some(conversation);
+        let is_staffs = |listener: &Listener| matches!(listener.subject, Subject::Staff(_));
+        let is_open = |listener: &Listener| listener.open == Some(conversation);
         let others = Notice::Push(notice);
-        self.notify_where(&Notice::Push(said.clone()), |it| {
-            is_staffs(it) && is_open(it)
+        self.notify_where(&Notice::Push(said.clone()), |listener| {
+            is_staffs(listener) && is_open(listener)
         });
-        self.notify_where(&others, |it| is_staffs(it) && !is_open(it));
+        self.notify_where(&others, |listener| {
+            is_staffs(listener) && !is_open(listener)
+        });
     }
 
     /// The members' sessions that have sockets.
@@ -230,15 +235,20 @@ impl Live {
 
     fn sessions_of(&self, is_meant: impl Fn(&Subject) -> bool) -> Vec<Uuid> {
         self.with(|listeners| {
-            let meant = listeners.all.values().filter(|it| is_meant(&it.subject));
-            let sessions: HashSet<_> = meant.map(|it| it.session_id).collect();
+            let meant = listeners
+                .all
+                .values()
+                .filter(|listener| is_meant(&listener.subject));
+            let sessions: HashSet<_> = meant.map(|listener| listener.session_id).collect();
             sessions.into_iter().collect()
         })
     }
 
     /// Closes the sockets of a session, of a member or of staff, or of a guest.
     pub fn end_session(&self, session_id: Uuid) {
-        self.notify_where(&Notice::SessionEnded, |it| it.session_id == session_id);
+        self.notify_where(&Notice::SessionEnded, |listener| {
+            listener.session_id == session_id
+        });
     }
 
     /// How many sockets listen.
@@ -286,7 +296,7 @@ mod tests {
         let guest = Subject::Guest(id);
         let staff = Subject::Staff(random_id());
         let mut owners = live.listen(guest, id).unwrap();
-        // A member with the guest's id is somebody else.
+        // A member with the guest's id is a different person.
         let mut others = member(&live, WalletId(id), random_id()).unwrap();
         let mut agents = live.listen(staff, random_id()).unwrap();
         let frame = Utf8Bytes::from_static("{}");

@@ -12,7 +12,7 @@ pub struct Member {
     pub session_id: Uuid,
 }
 
-/// Somebody without an account, who chats under an identity of ours.
+/// A visitor without an account, who chats under an identity of ours.
 #[derive(Debug, Clone, Copy)]
 pub struct Guest {
     /// The public id, which is no secret.

@@ -15,8 +15,9 @@ pub fn is_invisible(letter: char) -> bool {
 /// Whether a text shows nothing: spaces, invisible characters and the pattern without a dot of
 /// Braille.
 pub fn is_blank(text: &str) -> bool {
-    text.chars()
-        .all(|it| it.is_whitespace() || is_invisible(it) || it == '\u{2800}')
+    text.chars().all(|character| {
+        character.is_whitespace() || is_invisible(character) || character == '\u{2800}'
+    })
 }
 
 #[cfg(test)]

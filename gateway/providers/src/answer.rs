@@ -8,7 +8,7 @@ use ledger::wallet::NonDeliveryProof;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What is known about a movement of money at the other side.
+/// The known outcome of a movement of money at the other side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome<T> {
     /// Definitely done.
@@ -17,9 +17,9 @@ pub enum Outcome<T> {
     Refused(Refusal),
     /// The other side has not seen the id *so far*: a late arrival may still come.
     NotSeen,
-    /// Not known yet; what was seen instead of an answer.
+    /// Not known yet; a description of the reply in place of an answer.
     Unknown(String),
-    /// Done, but not as requested: another amount or another currency. A person must look.
+    /// Done, but not as requested: a different amount or currency. A person must look.
     Contradiction(String),
 }
 
@@ -28,7 +28,7 @@ pub enum Outcome<T> {
 pub struct Refusal {
     /// Upper-case and stable, e.g. `INSUFFICIENT_BALANCE`.
     pub code: String,
-    /// What makes it definite.
+    /// The proof that makes it definite.
     pub grounds: NonDeliveryProof,
 }
 
@@ -53,7 +53,7 @@ pub enum Reading<T> {
     Done(T),
     /// Not in the specified form, or about something else.
     Malformed,
-    /// In the specified form, but with another amount or currency.
+    /// In the specified form, but with a different amount or currency.
     Contradiction(String),
 }
 
@@ -157,9 +157,9 @@ impl HttpOutcome {
 
     /// The definite refusal in this reply, if it is one.
     ///
-    /// A well-formed error with 401, 403, 404, 409, 422 or 429; 503 that says `applied: false`;
-    /// no connection at all. A request-id conflict is excluded on purpose: something exists under
-    /// the id, and only its status can say what.
+    /// A well-formed error with 401, 403, 404, 409, 422 or 429; 503 that says `applied: false`; no
+    /// connection at all. A request-id conflict is excluded on purpose: a request exists under the
+    /// id, and only its status can describe it.
     #[must_use]
     pub fn refusal(&self) -> Option<Refusal> {
         match self {
@@ -186,7 +186,7 @@ impl HttpOutcome {
         }
     }
 
-    /// A short description of what was seen, without the other side's text.
+    /// A short description of the reply, without the other side's text.
     #[must_use]
     pub fn seen(&self) -> String {
         match self {

@@ -71,14 +71,14 @@ impl<'a> PayoutLine<'a> {
         judged(asked, payout, &wire)
     }
 
-    /// Asks for a payout's status.
+    /// Queries a payout's status.
     pub async fn status(&self, payout: &Payout) -> Outcome<PaidOut> {
         let path = format!("/v1/payouts/{}", payout.id);
         let wire = self.line.call(Method::GET, &path, None).await;
         judged(CallAttempt::Status, payout, &wire)
     }
 
-    /// Asks the bank to refuse a payout permanently, unless it was made.
+    /// Makes the bank refuse a payout permanently, unless it was made.
     pub async fn cancel(&self, payout: &Payout) -> Outcome<PaidOut> {
         let path = format!("/v1/payouts/{}/cancel", payout.id);
         let wire = self.line.call(Method::POST, &path, None).await;
@@ -100,9 +100,9 @@ fn wire_amount(amount: Money) -> String {
 
 fn read_paid(payout: &Payout, reply: &Value) -> Reading<PaidOut> {
     let currency = payout.amount.currency();
-    let provider_ref = reply["providerRef"]
-        .as_str()
-        .filter(|id| (1..=128).contains(&id.len()) && id.bytes().all(|it| it.is_ascii_graphic()));
+    let provider_ref = reply["providerRef"].as_str().filter(|id| {
+        (1..=128).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic())
+    });
     let (Some(provider_ref), Some(amount)) = (provider_ref, reply["amount"].as_str()) else {
         return Reading::Malformed;
     };

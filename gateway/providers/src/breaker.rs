@@ -1,8 +1,8 @@
-//! Spares a provider that does not answer, and those who would wait for it.
+//! Spares a provider that does not answer, and the requests that would wait for it.
 //!
 //! While it is closed, every call passes. After some failures in a row it opens: no call passes for
 //! a while, then one probe does, and its answer closes or opens it again. Only reads use a breaker.
-//! Calls that move money never do: their outcome is asked for as long as it takes.
+//! Calls that move money never do: their outcome is queried for as long as it takes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -74,8 +74,8 @@ impl Breakers {
         })
     }
 
-    /// Whether calls of a provider are refused at this moment. One whose pause is over would get a
-    /// probe: it is not open because nobody has asked for it since.
+    /// Whether calls of a provider are refused at this moment. After the pause the next call would
+    /// be a probe, so the breaker no longer counts as open.
     pub fn is_open(&self, game: &GameCode) -> bool {
         let now = self.clock.instant();
         match self.lock().get(game) {

@@ -1,9 +1,9 @@
 //! Whether a provider's site may be shown in a frame of the portal.
 //!
-//! The operator says so of a game, and the site may still refuse: by `X-Frame-Options`, or by the
-//! `frame-ancestors` of its policy. The browser does not report a refused frame to the page, so the
-//! gateway asks the site first: at its own address, never at the link's, which may hold a one-time
-//! token anywhere. In doubt the game gets a window.
+//! The operator may allow it for a game, and the site may still refuse: by `X-Frame-Options`, or by
+//! the `frame-ancestors` of its policy. The browser does not report a refused frame to the page, so
+//! the gateway queries the site first: at its own address, never at the link's, which may hold a
+//! one-time token anywhere. In doubt the game gets a window.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -22,7 +22,7 @@ const RETENTION: Duration = Duration::from_mins(10);
 /// How long a site may take to answer: a player waits.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What the sites have answered, by address.
+/// The answers of the sites, by address.
 #[derive(Debug, Default)]
 pub struct Frames {
     known: Mutex<HashMap<String, (Instant, bool)>>,
@@ -54,7 +54,8 @@ impl Frames {
     }
 }
 
-/// Where a site is asked: at the operator's address of it, if it is there, or at its root.
+/// The address for the query: the operator's address of the site, if it has the site's origin, or
+/// the site's root.
 fn address_of(provider: &Provider, site: &str) -> Option<Url> {
     let web = provider.web.as_ref().map(Link::as_str);
     let web = web.filter(|web| origin_of(web).as_deref() == Some(site));
@@ -73,7 +74,7 @@ async fn ask(core: &Core, provider: &Provider, address: &Url) -> bool {
         Ok(answer) => {
             call.end(CallOutcome::of_status(answer.status().as_u16()));
             let portal = origin_of(core.config.service.website.as_str());
-            // A page that leads elsewhere says nothing of where it leads.
+            // A redirect says nothing about the policy of its target.
             let is_final = !answer.status().is_redirection();
             is_final && portal.is_some_and(|portal| permits(answer.headers(), &portal))
         }
@@ -91,7 +92,7 @@ fn permits(headers: &HeaderMap, portal: &str) -> bool {
     let policies = headers.get_all(CONTENT_SECURITY_POLICY);
     let policies = policies.iter().filter_map(|value| value.to_str().ok());
     let ancestors: Vec<_> = policies
-        .flat_map(|it| it.split([';', ',']))
+        .flat_map(|policy| policy.split([';', ',']))
         .filter_map(ancestors)
         .collect();
     if ancestors.is_empty() {
@@ -103,7 +104,7 @@ fn permits(headers: &HeaderMap, portal: &str) -> bool {
     };
     ancestors
         .iter()
-        .all(|it| it.split_ascii_whitespace().any(names))
+        .all(|list| list.split_ascii_whitespace().any(names))
 }
 
 /// The sources of a directive `frame-ancestors`.

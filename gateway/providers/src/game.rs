@@ -112,7 +112,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Gives the player another password; a repeat changes nothing.
+    /// Sets a new password for the player; a repeat changes nothing.
     pub async fn set_password(&self, username: &str, password: &str) -> Result<(), GameError> {
         let path = format!("/v1/players/{username}/password");
         let body = json!({ "password": password });
@@ -203,14 +203,14 @@ impl<'a> Game<'a> {
         self.judge(asked, order, &wire)
     }
 
-    /// Asks for a movement's status.
+    /// Queries a movement's status.
     pub async fn status(&self, order: &Order) -> Outcome<Moved> {
         let path = format!("/v1/transfers/{}", order.request_id);
         let wire = self.line.call(Method::GET, &path, None).await;
         self.judge(CallAttempt::Status, order, &wire)
     }
 
-    /// Asks the provider to refuse a movement permanently, unless it was made.
+    /// Makes the provider refuse a movement permanently, unless it was made.
     pub async fn cancel(&self, order: &Order) -> Outcome<Moved> {
         let path = format!("/v1/transfers/{}/cancel", order.request_id);
         let wire = self.line.call(Method::POST, &path, None).await;
@@ -299,7 +299,7 @@ fn to_units(amount: Money, rate: Decimal) -> Option<String> {
 
 /// A provider's decimal string as wallet units.
 fn from_units(value: &Value, rate: Decimal, currency: Currency) -> Option<Money> {
-    // Parsed as baht first: two plain decimals, whatever the wallet's currency is.
+    // Parsed as baht first: two plain decimals in every currency.
     let units = Money::parse(value.as_str()?, Currency::Thb).ok()?;
     Money::try_new(units.amount().checked_mul(rate)?, currency).ok()
 }
@@ -307,9 +307,9 @@ fn from_units(value: &Value, rate: Decimal, currency: Currency) -> Option<Money>
 /// Checks that the provider reports exactly the requested movement.
 fn read_moved(order: &Order, rate: Decimal, reply: &Value) -> Reading<Moved> {
     let currency = order.amount.currency();
-    let provider_tx = reply["providerTxId"]
-        .as_str()
-        .filter(|id| (1..=128).contains(&id.len()) && id.bytes().all(|it| it.is_ascii_graphic()));
+    let provider_tx = reply["providerTxId"].as_str().filter(|id| {
+        (1..=128).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic())
+    });
     let (Some(provider_tx), Some(units)) = (provider_tx, reply["amount"].as_str()) else {
         return Reading::Malformed;
     };

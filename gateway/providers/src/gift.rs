@@ -2,7 +2,7 @@
 //!
 //! Refusals come with any HTTP status, so the body's code is read. A redemption is identified by
 //! hash and phone, so a repeat redeems nothing twice. The hash occurs only in addresses and bodies
-//! of calls, never in what is returned, noted or logged.
+//! of calls, never in a result, a row or a log.
 
 use ledger::Money;
 use ledger::wallet::NonDeliveryProof;
@@ -60,7 +60,7 @@ pub enum VoucherState {
     Takeable(Money),
     /// It will never bring money; the code to end the gift with.
     Unusable(&'static str),
-    /// Not known yet; what was seen instead.
+    /// Not known yet; a description of the reply.
     Later(String),
 }
 
@@ -121,7 +121,7 @@ impl<'a> GiftLine<'a> {
             Trace::Unclear if says_maintenance(&said) => return Outcome::Unknown(seen(&wire)),
             Trace::Hidden | Trace::OutOfReach | Trace::Unclear => {}
         }
-        // Somebody has redeemed it, or nobody can any more. Redeeming again is safe, and its answer
+        // It was redeemed, or can no longer be redeemed. Redeeming again is safe, and its answer
         // says whether the operator's phone has it.
         let again = self.take(hash).await;
         match (taken(&again, CallAttempt::Again, expected, mobile), trace) {
@@ -181,7 +181,7 @@ fn code(said: &Value) -> &str {
     said["status"]["code"].as_str().unwrap_or_default()
 }
 
-/// A short description of what was seen, safe to store.
+/// A short description of the reply, safe to store.
 fn seen(wire: &HttpOutcome) -> String {
     let Some(said) = body(wire) else {
         return wire.seen();
@@ -205,7 +205,7 @@ fn says_maintenance(said: &Value) -> bool {
         .any(|name| {
             notice[name]
                 .as_str()
-                .is_some_and(|it| !it.trim().is_empty())
+                .is_some_and(|text| !text.trim().is_empty())
         });
     code(said) == "MAINTENANCE" || is_announced
 }
@@ -243,7 +243,9 @@ fn sight(wire: &HttpOutcome, hash: &VoucherHash, rules: &GiftRules) -> VoucherSt
     }
     let voucher = &said["data"]["voucher"];
     let is_whole = voucher["member"].as_u64() == Some(1)
-        && voucher["available"].as_u64().is_some_and(|it| it >= 1);
+        && voucher["available"]
+            .as_u64()
+            .is_some_and(|count| count >= 1);
     match (amount(&voucher["amount_baht"]), rules.minimum()) {
         (Some(amount), Ok(minimum)) if is_whole && amount.amount() < minimum.amount() => {
             VoucherState::Unusable(TOO_LITTLE)
@@ -268,13 +270,13 @@ fn is_spelled(said: &Value, hash: &VoucherHash) -> bool {
 /// Who has redeemed a voucher, as the reply shows it.
 #[derive(Debug, PartialEq)]
 enum Trace {
-    /// Nobody, and it can be redeemed.
+    /// No phone, and it can be redeemed.
     Untouched,
     /// The operator's phone, with this ticket.
     Ours(Value),
-    /// Somebody whose number is half hidden and may be the operator's.
+    /// A phone whose number is half hidden and may be the operator's.
     Hidden,
-    /// Somebody else, or it cannot be redeemed any more.
+    /// A different phone, or it can no longer be redeemed.
     OutOfReach,
     /// The reply does not say.
     Unclear,
@@ -334,7 +336,7 @@ fn likeness(shown: &str, mobile: &str) -> Alike {
     if fits { Alike::Perhaps } else { Alike::Other }
 }
 
-/// Whether the other side says that nobody can redeem it any more.
+/// Whether the other side reports that it can no longer be redeemed.
 fn is_gone(wire: &HttpOutcome) -> bool {
     let said = body(wire);
     said.is_some_and(|said| {

@@ -1,4 +1,4 @@
-//! The HTTP client of an outside service: sends one request and returns what came back.
+//! The HTTP client of an outside service: sends one request and returns the outcome.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ const REPLY_BYTES_MAX: usize = 256 * 1024;
 pub struct SignedLine<'a> {
     /// The client that sends the calls and counts them.
     pub http: &'a OutsideClient,
-    /// Who is called, as metrics and traces name it.
+    /// The called service, as metrics and traces name it.
     pub service: Service<'a>,
     /// The source of the timestamps that are signed.
     pub clock: &'a Clock,
@@ -214,7 +214,7 @@ mod tests {
             let text = self.metrics.render(&[]).unwrap();
             let name = "wallet_outside_call_duration_seconds_count";
             let line = format!("{name}{{service=\"game:pg\",outcome=\"{outcome}\"}} ");
-            let found = text.lines().find_map(|it| it.strip_prefix(&line));
+            let found = text.lines().find_map(|sample| sample.strip_prefix(&line));
             found.map(str::to_owned)
         }
     }

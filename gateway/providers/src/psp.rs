@@ -22,7 +22,7 @@ use platform::outside::Service;
 /// How many seconds a notification may be old or in the future; others are refused.
 const WINDOW_SECONDS: u64 = 300;
 
-/// How far the time of a payment may be outside of what the gateway's clock allows.
+/// How far the time of a payment may be outside the bounds by the gateway's clock.
 const PAID_AT_SKEW: TimeDelta = TimeDelta::minutes(5);
 
 /// BCEL in the Lao network, whose merchants take orders in kip.
@@ -35,7 +35,7 @@ const MERCHANT: &str = "002";
 pub struct PspOrder<'a> {
     /// The gateway's reference, which is in the QR.
     pub order_ref: &'a str,
-    /// The amount that the QR must ask for.
+    /// The amount that the QR must name.
     pub amount: Money,
     /// How many seconds after its creation it can be paid.
     pub expire_seconds: i64,
@@ -61,7 +61,7 @@ pub enum Making {
     Made(String),
     /// The service refuses, or created a QR that must not be shown.
     Refused(String),
-    /// Not known; what was seen instead of an answer.
+    /// Not known; a description of the reply in place of an answer.
     Unknown(String),
 }
 
@@ -70,7 +70,7 @@ pub enum Making {
 pub enum PspWord {
     /// It was paid.
     Paid(Paid),
-    /// It was paid with another amount or currency.
+    /// It was paid with a different amount or currency.
     OtherPaid,
     /// It is not paid yet.
     Unpaid,
@@ -124,7 +124,7 @@ impl<'a> PspLine<'a> {
         }
     }
 
-    /// Creates an order, or finds the one that was created before.
+    /// Creates an order, or finds the earlier one.
     pub async fn make(&self, order: &PspOrder<'_>) -> Making {
         let callback = format!(
             "{}/api/psp/{}/callback",
@@ -149,7 +149,7 @@ impl<'a> PspLine<'a> {
         read_making(&wire, self.psp, order.order_ref, order.amount)
     }
 
-    /// Asks for an order's status.
+    /// Queries an order's status.
     pub async fn status(&self, order_ref: &str, amount: Money) -> PspWord {
         let path = format!("/v1/orders/{order_ref}");
         let wire = self.line.call(Method::GET, &path, None).await;
@@ -217,7 +217,10 @@ fn read_status(wire: &HttpOutcome, order_ref: &str, amount: Money) -> PspWord {
         return PspWord::Unknown("OTHER_ORDER".to_owned());
     }
     match reply["status"].as_str() {
-        Some("PAID") => match reply["providerRef"].as_str().filter(|it| is_plain(it)) {
+        Some("PAID") => match reply["providerRef"]
+            .as_str()
+            .filter(|reference| is_plain(reference))
+        {
             None => PspWord::Unknown("NO_PROVIDER_REF".to_owned()),
             Some(_) if !is_amount(&reply, amount) => PspWord::OtherPaid,
             Some(provider_ref) => PspWord::Paid(Paid {
@@ -260,13 +263,13 @@ pub enum PayloadFault {
     /// It is not readable in one way only.
     #[error("PAYLOAD_UNREADABLE")]
     Unreadable,
-    /// It pays somebody else.
+    /// It pays a different payee.
     #[error("PAYLOAD_OTHER_PAYEE")]
     OtherPayee,
-    /// Its payment would be reported under another reference.
+    /// Its payment would be reported under a different reference.
     #[error("PAYLOAD_OTHER_REFERENCE")]
     OtherReference,
-    /// It has another amount, or none.
+    /// It has a different amount, or none.
     #[error("PAYLOAD_OTHER_AMOUNT")]
     OtherAmount,
 }
@@ -337,8 +340,8 @@ impl Notice {
         })
     }
 
-    /// Whether it has a payment time that is possible for an order created at that time. A report
-    /// with an impossible time must be confirmed by asking the service.
+    /// Whether it has a payment time that is possible for an order created at that time. The
+    /// service must confirm a report with an impossible time.
     pub fn is_timely(&self, ordered_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
         let possible = ordered_at - PAID_AT_SKEW..=now + PAID_AT_SKEW;
         self.paid_at.is_some_and(|at| possible.contains(&at))

@@ -1,4 +1,4 @@
-//! GW1 signatures: they prove who sent a call and that nobody changed or repeated it.
+//! GW1 signatures: they prove who sent a call, and that it was not changed or repeated.
 //!
 //! The game providers and the payout bank use the same scheme. A retry gets a new nonce and
 //! timestamp (both are single use) but keeps its request id, which is in the body.

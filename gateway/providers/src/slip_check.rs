@@ -1,7 +1,7 @@
 //! The service that finds the payment of a slip's reference, in SlipOK's protocol.
 //!
-//! Asking is a read and may be repeated freely. The service is not asked about duplicates or the
-//! receiver (`log` stays off): the ledger's claim and the configured accounts decide.
+//! A query is a read and may be repeated freely. It does not include duplicates or the receiver
+//! (`log` stays off): the ledger's claim and the configured accounts decide.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use ledger::wallet::INDOCHINA_TIME;
@@ -16,10 +16,10 @@ use platform::core::Core;
 use platform::extract::Amount;
 use platform::outside::Service;
 
-/// How many minutes to wait before asking again about a bank whose data is not available.
+/// How many minutes to wait before the next query about a bank whose data is not available.
 pub const CLOSED_MINUTES: u32 = 15;
 
-/// What the service's answer says about a slip's payment.
+/// The meaning of the service's answer about a slip's payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verification {
     /// The payment exists; these are its facts.
@@ -77,7 +77,7 @@ impl SlipFacts {
     }
 }
 
-/// Asks about one slip payload.
+/// Verifies one slip payload.
 pub async fn verify(state: &Core, payload: &str) -> Verification {
     let checker = &state.config.slip_checker;
     let url = format!(
@@ -143,7 +143,7 @@ fn delay_minutes(data: &Value) -> Option<u32> {
     let minutes = delay.as_u64().or_else(|| delay.as_str()?.parse().ok())?;
     u32::try_from(minutes)
         .ok()
-        .filter(|it| (1..=24 * 60).contains(it))
+        .filter(|minutes| (1..=24 * 60).contains(minutes))
 }
 
 /// The digits of a payment's amount as received: a number that passes through [`Value`] is rounded

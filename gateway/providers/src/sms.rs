@@ -11,7 +11,7 @@ pub enum SmsError {
     /// The service answered that it did not take the message.
     #[error("the SMS service refused: {0}")]
     Refused(String),
-    /// No answer, or one that cannot be read: the message may be on its way.
+    /// No answer, or an unreadable one: the message may be on its way.
     #[error("the SMS service did not answer: {0}")]
     Unknown(String),
 }

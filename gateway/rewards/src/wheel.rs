@@ -33,7 +33,7 @@ pub use recorded::Spun;
 /// How often a command is repeated after another change of the seed was faster.
 const TRIES_MAX: u32 = 5;
 
-/// A revealed seed, and the one that is used from now on.
+/// A revealed seed, and the seed in use from now on.
 pub struct Rotated {
     /// Id of the revealed seed.
     pub seed_id: WheelSeedId,
@@ -45,7 +45,7 @@ pub struct Rotated {
     pub spins: i64,
     /// The seed in use since then.
     pub next: CommittedSeed,
-    /// What the ledger wrote.
+    /// The ledger's receipt.
     pub receipt: CommandOutcome,
 }
 
@@ -68,8 +68,8 @@ pub async fn ensure_seed(state: &Core, caller: Member) -> Result<Wallet, ApiErro
     Ok(state.ledger.load(caller.id).await?)
 }
 
-/// The successor of a seed, made when it is first needed. Its id is derived from the predecessor's
-/// id, so that an interrupted change continues where it was.
+/// The successor of a seed, created when it is first needed. Its id is derived from the
+/// predecessor's id, so that an interrupted change continues where it was.
 pub async fn after(
     state: &Core,
     caller: Member,

@@ -58,8 +58,8 @@ pub(crate) fn replay_header(receipt: &CommandOutcome) -> HeaderMap {
     headers
 }
 
-/// A position that covers the command and everything that followed it. Another process often
-/// records the outcome, and the wallet shows it before this process reports it.
+/// A position that covers the command and its consequences. Another process often records the
+/// outcome, and the wallet shows it before this process reports it.
 pub(crate) async fn position_after(state: &AppState, receipt: &CommandOutcome) -> String {
     newest_position(state)
         .await

@@ -109,7 +109,7 @@ impl FromRequestParts<AppState> for Agent {
     }
 }
 
-/// A member of staff who approves what others propose.
+/// A staff member who approves the proposals of others.
 #[derive(Debug, Clone)]
 pub(crate) struct Supervisor(pub(crate) Staff);
 
@@ -124,7 +124,7 @@ impl FromRequestParts<AppState> for Supervisor {
     }
 }
 
-/// A member of staff who looks at what others did: a supervisor or an auditor.
+/// A staff member who may read the acts of others: a supervisor or an auditor.
 #[derive(Debug, Clone)]
 pub(crate) struct Overseer(pub(crate) Staff);
 
@@ -210,7 +210,7 @@ pub(super) fn seen_through(peer: IpAddr, headers: &HeaderMap, trusted: &[Network
         .flat_map(|value| value.split(','))
         .collect::<Vec<_>>();
     for hop in hops.iter().rev() {
-        if !trusted.iter().any(|it| it.contains(seen)) {
+        if !trusted.iter().any(|network| network.contains(seen)) {
             break;
         }
         match hop.trim().parse::<IpAddr>() {

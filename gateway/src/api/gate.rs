@@ -47,7 +47,8 @@ fn lets_in(state: &AppState, door: Door, request: &Request) -> bool {
     rules.lets_in(address)
 }
 
-/// Whether a path is one of the console, however it is spelt: files are found by the decoded path.
+/// Whether a path belongs to the console. It compares the decoded path, because files are found by
+/// it.
 fn is_console(path: &str) -> bool {
     let path = percent_decode_str(path).decode_utf8_lossy();
     let mut parts = path.split(['/', '\\']);

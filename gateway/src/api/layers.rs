@@ -92,9 +92,9 @@ fn is_harmless(text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }
 
-/// Writes one log line, one measurement and one span per request, by the route's template, because a
-/// URI may contain names and passwords. A caller's own trace is not continued: its word would decide
-/// what is recorded here.
+/// Writes one log line, one measurement and one span per request, by the route's template, because
+/// a URI may contain names and passwords. A caller's trace is not continued, or callers would
+/// decide what is recorded here.
 async fn note(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let route = template(&request).to_owned();

@@ -183,7 +183,10 @@ fn tag((name, description): (&str, &str)) -> Tag {
 
 /// The GET form of a command is the product's old contract; it gets a separate, deprecated id.
 fn separate_get_alias(item: &mut PathItem) {
-    let post_id = item.post.as_ref().and_then(|it| it.operation_id.clone());
+    let post_id = item
+        .post
+        .as_ref()
+        .and_then(|operation| operation.operation_id.clone());
     if let Some(get) = &mut item.get
         && get.operation_id.is_some()
         && get.operation_id == post_id
@@ -205,14 +208,16 @@ fn scheme(name: &str) -> SecurityRequirement {
 fn admits(operation: &Operation, name: &str) -> bool {
     let schemes = operation.security.iter().flatten();
     let (alone, marked) = (scheme(name), scheme(name).add(MARKER, [""; 0]));
-    schemes.into_iter().any(|it| *it == alone || *it == marked)
+    schemes
+        .into_iter()
+        .any(|scheme| *scheme == alone || *scheme == marked)
 }
 
-/// Says of every operation what it takes to call it, also if that is nothing.
+/// States the required credentials of every operation, even if it requires none.
 fn secure(operation: &mut Operation) {
     let schemes = operation.security.take().unwrap_or_default();
     operation.security = Some(if !schemes.is_empty() {
-        let mark = |it: SecurityRequirement| it.add(MARKER, [""; 0]);
+        let mark = |scheme: SecurityRequirement| scheme.add(MARKER, [""; 0]);
         schemes.into_iter().map(mark).collect()
     } else if MARKED.contains(&id(operation)) {
         vec![scheme(MARKER)]
@@ -252,7 +257,7 @@ fn describe(operation: &mut Operation, path: &str) {
     operation.description = Some(format!("{caller}{spelling}{repeat}"));
 }
 
-/// A body of which nothing is required may be left out.
+/// A body without required fields may be left out.
 fn loosen(operation: &mut Operation, components: &Components) {
     let Some(RefOr::T(body)) = &mut operation.request_body else {
         return;

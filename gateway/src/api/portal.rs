@@ -28,13 +28,13 @@ use platform::error::{ApiError, Code};
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR: &str = "public, max-age=3600";
 
-/// The page of the portal, and that of the support console.
+/// The pages of the portal and of the support console.
 const PORTAL: &str = "/index.html";
 const CONSOLE: &str = "/support.html";
 
-/// What begins the addresses of a member's pages.
+/// The prefix of the addresses of a member's pages.
 const MEMBER_AREA: &str = "/user";
-/// Where the page says which first look it has; the console's page has another one.
+/// The place in the page that names its first look; the console's page has a different look.
 const AREA_PLACE: &str = "class=\"shell\" data-area=\"member\"";
 /// Where the built page names the files of a member's first page, separated by spaces. A language's
 /// file has the language before it, as in `th:/assets/th-1.js`.
@@ -118,7 +118,11 @@ impl Portal {
         }
         let cache_control = if path.starts_with("/assets/") {
             FOR_EVER
-        } else if path == "/sw.js" || Path::new(&path).extension().is_some_and(|it| it == "html") {
+        } else if path == "/sw.js"
+            || Path::new(&path)
+                .extension()
+                .is_some_and(|extension| extension == "html")
+        {
             "no-cache"
         } else {
             FOR_AN_HOUR
@@ -129,7 +133,7 @@ impl Portal {
     /// The reference of the API, for people.
     pub(crate) async fn reference(self, mut request: Request) -> Response {
         *request.uri_mut() = Uri::from_static(REFERENCE);
-        // As it was built, and compressed: it has half a megabyte, and nothing to fill in.
+        // Served as built, and compressed: it has half a megabyte, and nothing to fill in.
         self.file(request, "no-store").await
     }
 
@@ -226,13 +230,13 @@ impl Portal {
     }
 }
 
-/// What kind of page an address leads to.
+/// The kind of page at an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Area {
     Login,
     Public,
     Member,
-    /// The file itself is asked for, which may be kept for any address.
+    /// A direct request for the page's file, whose answer may be cached for any address.
     Unknown,
 }
 
@@ -270,8 +274,8 @@ async fn known(state: &AppState) -> Option<String> {
     Some(known.to_string().replace('<', "\\u003c"))
 }
 
-/// The page with a link to each file of a member's first page, so that a browser requests them
-/// together with the program that asks for them. Of the languages it is the given one.
+/// The page with a link to each file of a member's first page in the given language, so that a
+/// browser requests them together with the program that needs them.
 fn with_files(page: &str, locale: &str) -> String {
     let Some((before, rest)) = page.split_once(MEMBER_FILES) else {
         return page.to_owned();

@@ -16,13 +16,13 @@ use backoffice::staff;
 use platform::error::{ApiError, Code};
 use platform::extract::BODY_BYTES_MAX;
 
-/// The document as it is served. It is written when it is first asked for: no start waits for it.
+/// The document as it is served. It is written on the first request, so that no start waits for it.
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
     let json = document().to_json();
     json.expect("the document is plain data")
 });
 
-/// The complete API, with what its routes say of themselves.
+/// The complete API: the routes, with their document.
 fn api() -> (Router<AppState>, OpenApi) {
     let parts = OpenApiRouter::new()
         .merge(crate::api::player::lookup::routes())

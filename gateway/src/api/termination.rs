@@ -1,4 +1,4 @@
-//! A terminated service: nothing new begins, and all that leads money out stays.
+//! A terminated service: nothing new begins, and every way for money to leave remains.
 //!
 //! 1. Registration, deposits, bonuses, the wheel and the earnings of invitations are refused here,
 //!    and so is every call of a guest.
@@ -40,7 +40,7 @@ const BEGINNINGS: [&str; 20] = [
     "POST /api/invite/bonus",
 ];
 
-/// Answers 410 to what would begin something, where the service is terminated.
+/// Answers 410 to requests that would begin something, once the service is terminated.
 pub(crate) async fn refuse(
     State(state): State<AppState>,
     request: Request,
@@ -67,7 +67,7 @@ fn begins(request: &Request) -> bool {
 }
 
 fn is_beginning(method: &Method, template: &str) -> bool {
-    let route = |it: &&str| it.split_once(' ') == Some((method.as_str(), template));
+    let route = |beginning: &&str| beginning.split_once(' ') == Some((method.as_str(), template));
     BEGINNINGS.iter().any(route)
 }
 

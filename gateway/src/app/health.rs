@@ -1,4 +1,4 @@
-//! What keeps a gateway from being ready, checked about once a second.
+//! The reasons why a gateway is not ready, checked about once a second.
 //!
 //! Callers get a list of codes; an empty one means ready. Each code disappears by itself when its
 //! cause does.
@@ -23,7 +23,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long a look may take.
 const LOOK_TAKES_MAX: Duration = Duration::from_secs(3);
 
-/// What the last looks have shown.
+/// The results of the last checks.
 #[derive(Debug, Default)]
 pub(crate) struct Health {
     seen: Mutex<Seen>,
@@ -31,7 +31,7 @@ pub(crate) struct Health {
 
 #[derive(Debug, Default)]
 struct Seen {
-    /// Since when nobody has had the right to work.
+    /// Since when no gateway has held the lease.
     unheld_since: Option<Instant>,
     /// The views that are behind the log: where each is, and since when it is there.
     behind: BTreeMap<View, (i64, Instant)>,
@@ -46,8 +46,8 @@ impl Seen {
         }
     }
 
-    /// A view that moves is well, however far behind it is: only one that is stopped is not, or
-    /// one that says that it cannot continue.
+    /// A view that advances is healthy, no matter how far behind. Only a view that has stopped, or
+    /// that reports that it cannot continue, is not.
     fn note_views(&mut self, head: i64, views: &[ViewFigures], now: Instant) {
         for view in views {
             if view.as_of >= head && view.stopped.is_none() {
@@ -85,7 +85,7 @@ pub(crate) fn start(core: &Core) -> Arc<Health> {
         loop {
             if let Err(error) = within(LOOK_TAKES_MAX, look(&state, &seen)).await {
                 tracing::debug!(%error, "whether this gateway is ready was not looked at");
-                // Who holds the lease is not known, and what is not known is not well.
+                // The holder of the lease is unknown, which counts as not held.
                 seen.seen().note_lease(false, Instant::now());
             }
             tokio::time::sleep(LOOK_EVERY).await;

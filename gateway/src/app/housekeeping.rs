@@ -19,7 +19,7 @@ const QR: &str = "qr";
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
 const SWEEP_FILES_EVERY: Duration = Duration::from_hours(24);
 
-/// How long each of these may take: one that takes longer is on a connection that has fallen silent.
+/// How long each of these may take; a longer one is on a silent connection.
 const WATCH_TAKES_MAX: Duration = Duration::from_secs(5);
 const SWEEP_TAKES_MAX: Duration = Duration::from_mins(5);
 
@@ -50,7 +50,7 @@ async fn pass_notices(state: AppState) {
                     .live
                     .notify_changed(notice.wallet_id, view, notice.position);
             }
-            // What was missed is unknown, so everybody reads again.
+            // The missed notices are unknown, so every client reads again.
             Err(RecvError::Lagged(_)) => {
                 for view in [View::Wallet, View::Statement, View::Slip, View::Reward] {
                     let as_of = state.projections.as_of(view);
@@ -86,7 +86,7 @@ async fn watch_sessions(state: AppState) {
     }
 }
 
-/// As sessions: a guest who has become a member on another gateway is a guest no more.
+/// Like sessions: a guest who has become a member on another gateway is no longer a guest.
 async fn watch_guests(state: &AppState) {
     let open = state.live.guests();
     if open.is_empty() {
@@ -102,7 +102,7 @@ async fn watch_guests(state: &AppState) {
     }
 }
 
-/// As sessions of members: who is disabled hears nothing more.
+/// Like sessions of members: the socket of a disabled staff member closes.
 async fn watch_staff(state: &AppState) {
     let open = state.live.staff_sessions();
     if open.is_empty() {
@@ -147,8 +147,8 @@ async fn sweep_once(state: &AppState) {
     }
 }
 
-/// Says at once that the store of files does not answer. It keeps nobody from transferring or
-/// withdrawing, so the gateway starts without it.
+/// Reports at once if the store of files does not answer. Transfers and withdrawals work without
+/// it, so the gateway starts anyway.
 pub(super) fn check_files(state: &AppState) {
     let files = state.files.clone();
     state.spawn(async move {

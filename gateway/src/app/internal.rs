@@ -17,7 +17,7 @@ use backoffice::inbox::listing;
 use platform::core::Core;
 use platform::metrics::{self, Reading};
 
-/// What the internal listener shows.
+/// The state of the internal listener.
 #[derive(Clone)]
 struct Internal {
     state: AppState,
@@ -37,7 +37,7 @@ async fn live() -> impl IntoResponse {
     axum::Json(json!({ "status": "UP" }))
 }
 
-/// Ready, or not with the codes of what is in the way.
+/// Ready, or not ready with the codes of the reasons.
 async fn ready(State(Internal { state, health }): State<Internal>) -> impl IntoResponse {
     let troubles = health::troubles(&state, &health).await;
     if troubles.is_empty() {
@@ -78,7 +78,7 @@ async fn readings(state: &AppState) -> Vec<Reading> {
     readings.extend(state.verifier.readings());
     readings.extend(state.replication.readings());
     readings.extend(state.journal_room.reading());
-    readings.extend(state.replica.iter().flat_map(|it| it.readings()));
+    readings.extend(state.replica.iter().flat_map(|replica| replica.readings()));
     readings.extend(of_views(state));
     readings.extend(of_payments(state).await);
     match listing::waiting(&state.pool).await {
@@ -174,7 +174,7 @@ async fn of_payments(state: &AppState) -> Vec<Reading> {
 /// The file that `scripts/backup` touches when it has made one.
 const LAST_BACKUP: &str = "last-backup";
 
-/// How old the last backup is; nothing where there was none.
+/// The age of the last backup; none if there was no backup.
 async fn age_of_backup(state: &Core) -> Option<Reading> {
     let file = state.data_dir.join(LAST_BACKUP);
     let made = tokio::fs::metadata(file).await.ok()?.modified().ok()?;
@@ -189,29 +189,29 @@ async fn age_of_backup(state: &Core) -> Option<Reading> {
 fn of_views(state: &Core) -> Vec<Reading> {
     let views = state.projections.figures();
     let each = |name, help, value: &dyn Fn(&ViewFigures) -> i64| {
-        let reading = |it| Reading::new(name, help, value(it)).with("view", it.view);
+        let reading = |figures| Reading::new(name, help, value(figures)).with("view", figures.view);
         views.iter().map(reading).collect::<Vec<_>>()
     };
     [
         each(
             "wallet_view_position",
             "Last event that a view shows",
-            &|it| it.as_of,
+            &|figures| figures.as_of,
         ),
         each(
             "wallet_view_lag",
             "Committed events that a view does not show",
-            &|it| it.lag,
+            &|figures| figures.lag,
         ),
         each(
             "wallet_view_waiting",
             "Requests that wait for a view",
-            &|it| count(state.projections.waiting(it.view)),
+            &|figures| count(state.projections.waiting(figures.view)),
         ),
         each(
             "wallet_view_stopped",
             "1 while a view is stopped by an error",
-            &|it| i64::from(it.stopped.is_some()),
+            &|figures| i64::from(figures.stopped.is_some()),
         ),
     ]
     .into_iter()
@@ -223,7 +223,8 @@ fn count(size: usize) -> i64 {
     i64::try_from(size).unwrap_or(i64::MAX)
 }
 
-/// What must be zero: currencies whose accounts do not sum to zero, and buckets below zero.
+/// Two counts that must be zero: currencies whose accounts do not sum to zero, and buckets below
+/// zero.
 async fn faults(state: &Core) -> Result<(i64, i64), sqlx::Error> {
     let unbalanced = trial_balance::unbalanced(&state.pool).await?;
     Ok((unbalanced, wallet::negative(&state.pool).await?))

@@ -46,7 +46,7 @@ pub enum OperatorError {
     /// The database cannot be prepared or reached.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// What is stored cannot be read for checking.
+    /// The stored data cannot be read for checking.
     #[error(transparent)]
     Verify(Box<ledger::proof::verify::VerifyError>),
     /// A named file cannot be read.
@@ -122,16 +122,16 @@ impl ReconciliationReport {
     /// "problem", "differences": [{"kind", "subject", "ours", "theirs"}]}]}`.
     #[must_use]
     pub fn json(&self) -> Value {
-        let sources = self.sources.iter().map(|it| {
-            let differences = it.differences.iter().map(|it| {
+        let sources = self.sources.iter().map(|source| {
+            let differences = source.differences.iter().map(|difference| {
                 json!({
-                    "kind": it.kind.as_str(), "subject": it.subject,
-                    "ours": it.ours, "theirs": it.theirs,
+                    "kind": difference.kind.as_str(), "subject": difference.subject,
+                    "ours": difference.ours, "theirs": difference.theirs,
                 })
             });
             json!({
-                "source": it.source, "compared": it.compared, "open": it.open,
-                "unclaimed": it.unclaimed, "problem": it.problem,
+                "source": source.source, "compared": source.compared, "open": source.open,
+                "unclaimed": source.unclaimed, "problem": source.problem,
                 "differences": differences.collect::<Vec<_>>(),
             })
         });

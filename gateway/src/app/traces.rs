@@ -40,7 +40,7 @@ const TIME_OUT: Duration = Duration::from_secs(10);
 /// The most that is read of a collector's answer.
 const ANSWER_BYTES_MAX: usize = 64 * 1024;
 
-/// Why there are no traces although the environment asks for them.
+/// Why there are no traces although the environment enables them.
 #[derive(Debug, thiserror::Error)]
 pub enum TracesError {
     /// The environment's variables for OTLP do not fit.
@@ -101,7 +101,7 @@ impl Traces {
             .with_filter(ours.with_max_level_hint(LevelFilter::INFO))
     }
 
-    /// Sends what is left, for three seconds at most.
+    /// Sends the remaining spans, for three seconds at most.
     pub async fn finish(self) {
         let finished =
             tokio::task::spawn_blocking(move || self.provider.shutdown_with_timeout(FLUSH_MAX));
@@ -117,7 +117,8 @@ type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 fn is_wanted(variables: Variables<'_>) -> bool {
     let said = |name: &str| variables(name).filter(|text| !text.is_empty());
-    let is = |name: &str, word: &str| said(name).is_some_and(|it| it.eq_ignore_ascii_case(word));
+    let is =
+        |name: &str, word: &str| said(name).is_some_and(|text| text.eq_ignore_ascii_case(word));
     let has_collector = said("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT").is_some()
         || said("OTEL_EXPORTER_OTLP_ENDPOINT").is_some();
     has_collector && !is("OTEL_SDK_DISABLED", "true") && !is("OTEL_TRACES_EXPORTER", "none")
@@ -212,8 +213,8 @@ mod tests {
     use super::*;
 
     fn wanted(variables: &[(&str, &str)]) -> bool {
-        let found = |name: &str| variables.iter().find(|it| it.0 == name);
-        is_wanted(&|name| found(name).map(|it| it.1.to_owned()))
+        let found = |name: &str| variables.iter().find(|(known, _)| *known == name);
+        is_wanted(&|name| found(name).map(|(_, value)| (*value).to_owned()))
     }
 
     #[test]
@@ -237,7 +238,7 @@ mod tests {
             let resource = resource(variables);
             resource
                 .get(&"service.name".into())
-                .map(|it| it.to_string())
+                .map(|value| value.to_string())
         };
         assert_eq!(name(&|_| None).as_deref(), Some(SERVICE));
     }

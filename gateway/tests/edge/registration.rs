@@ -270,9 +270,13 @@ async fn a_wallet_that_was_not_opened_is_opened_at_log_in() {
     let stage = Stage::set_without_otp().await;
     stage.register(1).await;
     // The member is stored, and then the journal takes nothing.
-    stage.tamper("revoke execute on function journal_append from wallet_app").await;
+    stage
+        .tamper("revoke execute on function journal_append from wallet_app")
+        .await;
     stage.register(2).await;
-    stage.tamper("grant execute on function journal_append to wallet_app").await;
+    stage
+        .tamper("grant execute on function journal_append to wallet_app")
+        .await;
     assert_eq!(stage.events().await, 1);
     stage.log_in(2).await;
     assert_eq!(stage.events().await, 2);

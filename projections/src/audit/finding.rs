@@ -1,4 +1,4 @@
-//! What an audit can find.
+//! The findings of an audit.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use super::Difference;
 pub enum Finding {
     /// The journal has a gap or an event that cannot be read.
     Journal {
-        /// What the feed says.
+        /// The feed's error.
         what: String,
     },
     /// An event is not the next of its wallet.
@@ -26,7 +26,7 @@ pub enum Finding {
         wallet_id: WalletId,
         /// The sequence that it should have.
         expected: i64,
-        /// The one that it has.
+        /// Its actual number.
         found: i64,
     },
     /// All accounts of a currency do not sum to zero after this event.
@@ -35,7 +35,7 @@ pub enum Finding {
         position: i64,
         /// Currency of the amounts.
         currency: Currency,
-        /// What they sum to.
+        /// Their sum.
         sum: Decimal,
     },
     /// A player's bucket is below zero after this event.
@@ -49,18 +49,18 @@ pub enum Finding {
         /// The sum that it holds.
         amount: Decimal,
     },
-    /// The balance in an event's metadata is not what the events sum to.
+    /// The balance in an event's metadata differs from the events' sum.
     Main {
         /// Position of the event in the journal.
         position: i64,
         /// Id of the wallet.
         wallet_id: WalletId,
-        /// What the main wallet holds after it.
+        /// The main wallet's balance after it.
         expected: Decimal,
         /// The balance in its metadata.
         found: Option<Money>,
     },
-    /// The count of movements in an event's metadata is not what the events lead to.
+    /// The count of movements in an event's metadata differs from the events' count.
     Movement {
         /// Position of the event in the journal.
         position: i64,
@@ -89,10 +89,10 @@ pub enum Finding {
     Unreadable {
         /// Name of the view.
         view: View,
-        /// What contradicts the rule.
+        /// The contradiction.
         what: String,
     },
-    /// A view's row is not what the events say.
+    /// A view's row contradicts the events.
     Row {
         /// Name of the view.
         view: View,
@@ -103,7 +103,7 @@ pub enum Finding {
     Reward {
         /// Id of the wallet.
         wallet_id: WalletId,
-        /// The decision, and what is wrong with it.
+        /// The decision and its contradiction.
         contradiction: Contradiction,
     },
     /// A statement line's balance does not follow from the line before it.

@@ -18,7 +18,7 @@ pub(super) struct Rewards {
 impl Rewards {
     pub(super) fn look(&mut self, event: &RecordedEvent) {
         let wallet_id = event.wallet_id;
-        // What comes after a wrong decision follows from it.
+        // Later contradictions follow from the first wrong decision.
         if self.wrong.contains(&wallet_id) {
             return;
         }

@@ -1,4 +1,4 @@
-//! What is stored, all views at one moment, and the fold that it is compared with.
+//! The stored rows of all views at one moment, and the fold that they are compared with.
 
 use ledger::RecordedEvent;
 use sqlx::{PgConnection, PgPool};
@@ -134,7 +134,7 @@ impl Checks {
         self.reward.fold(event);
     }
 
-    /// Compares, and says what was compared.
+    /// Compares, and returns what was compared.
     pub(super) fn finish(&self, last: i64, findings: &mut Vec<Finding>) -> Vec<ViewReport> {
         let views = vec![
             self.wallet.finish(last, findings),
@@ -144,7 +144,7 @@ impl Checks {
             self.open_work.finish(last, findings),
             self.reward.finish(last, findings),
         ];
-        // The stored lines and not the folded ones: this is what a player adds up.
+        // It checks the stored lines, not the folded ones, because a player adds those up.
         if let Ok(stored) = &self.statement.stored
             && let Some(line) = stored.first_wrong_balance()
         {

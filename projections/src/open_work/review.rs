@@ -1,4 +1,4 @@
-//! Open work as staff sees it: what waits for a person, by kind and one by one.
+//! Open work that waits for staff: counts by kind, and the items.
 
 use chrono::{DateTime, Utc};
 use ledger::WalletId;
@@ -26,12 +26,12 @@ pub struct ReviewCounts {
     pub transfers: i64,
 }
 
-/// Counts what waits for a person at a time.
+/// Counts the work that waits for a person at a given time.
 pub async fn review_counts(pool: &PgPool, at: DateTime<Utc>) -> Result<ReviewCounts, ViewError> {
     let counted = store::counts(pool).await?;
     let count = |kind: Kind, stage: Stage| {
-        let of_kind = counted.iter().filter(|it| it.0 == kind && it.1 == stage);
-        of_kind.map(|it| it.2).sum()
+        let of_kind = counted.iter().filter(|row| row.0 == kind && row.1 == stage);
+        of_kind.map(|row| row.2).sum()
     };
     Ok(ReviewCounts {
         slips: count(Kind::Slip, Stage::Referred),
@@ -51,7 +51,7 @@ pub async fn unknown_transfers_after(
     store::walk(pool, Kind::Transfer, &[Stage::Unknown], after, limit).await
 }
 
-/// Withdrawals that are held at a time and were asked for after a position, oldest first.
+/// Withdrawals that are held at a given time and were requested after a position, oldest first.
 pub async fn held_withdrawals_after(
     pool: &PgPool,
     at: DateTime<Utc>,
@@ -92,7 +92,7 @@ pub async fn transfer_by_id(pool: &PgPool, id: Uuid) -> Result<Option<OpenTransf
     store::find(pool, Kind::Transfer, &GOING, id).await
 }
 
-/// What waits for a person of one wallet.
+/// The work of one wallet that waits for a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WaitingOfWallet {
     /// Slips that only a person can decide.
@@ -107,7 +107,7 @@ pub struct WaitingOfWallet {
     pub transfers: Vec<OpenTransfer>,
 }
 
-/// What of a wallet waits for a person at a time, each kind from the oldest on.
+/// The work of a wallet that waits for a person at a given time, each kind oldest first.
 pub async fn waiting_of_wallet(
     pool: &PgPool,
     wallet_id: WalletId,
@@ -116,7 +116,7 @@ pub async fn waiting_of_wallet(
     let (started, referred) = (Stage::Started, Stage::Referred);
     let mut withdrawals: Vec<OpenWithdrawal> =
         store::of_wallet(pool, Kind::Withdrawal, started, wallet_id).await?;
-    withdrawals.retain(|it| it.not_before.is_some_and(|until| until > at));
+    withdrawals.retain(|withdrawal| withdrawal.not_before.is_some_and(|until| until > at));
     Ok(WaitingOfWallet {
         slips: store::of_wallet(pool, Kind::Slip, referred, wallet_id).await?,
         qr: store::of_wallet(pool, Kind::Qr, referred, wallet_id).await?,

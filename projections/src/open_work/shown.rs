@@ -69,9 +69,9 @@ pub struct OpenSlip {
     pub wallet_id: WalletId,
     /// Id of the slip.
     pub slip_id: SlipId,
-    /// What its QR says.
+    /// The payment's reference, from its QR.
     pub reference: Option<SlipReference>,
-    /// What was paid, if the bank has said so.
+    /// The paid amount, if the bank has confirmed it.
     pub amount: Option<Money>,
     /// Whether it waits for staff rather than for the bank.
     pub is_referred: bool,
@@ -115,7 +115,7 @@ pub struct OpenGift {
     pub gift_id: GiftId,
     /// The hash of the voucher's hash.
     pub voucher: String,
-    /// What it is worth as far as is known; `None` before it was looked at.
+    /// Its worth as far as known; `None` before it was inspected.
     pub expected: Option<Money>,
     /// `Submitted`, `Sent` or `Unknown`.
     pub status: GiftStatus,
@@ -146,7 +146,7 @@ pub struct OpenManualDeposit {
     pub position: i64,
 }
 
-/// A row that is not what the view ever writes.
+/// The error for a row that the view never writes.
 pub(super) fn bad_row(what: &(impl ToString + ?Sized)) -> ViewError {
     ViewError::Row {
         table: TABLE,

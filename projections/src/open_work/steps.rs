@@ -1,4 +1,4 @@
-//! What each event does to a piece of open work.
+//! The effect of each event on a piece of open work.
 
 use ledger::wallet::{GiftEvent, ManualEvent, QrEvent, SlipEvent, TransferEvent, WithdrawalEvent};
 use ledger::{Money, WalletEvent};
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::work::{Detail, Kind, Stage};
 
-/// What an event does to a piece of work.
+/// The effect of an event on a piece of work.
 #[derive(Debug)]
 pub(super) enum Step {
     /// It begins.
@@ -14,9 +14,9 @@ pub(super) enum Step {
         amount: Option<Money>,
         detail: Detail,
     },
-    /// It comes to another stage, and perhaps its amount becomes known.
+    /// It reaches a new stage, and perhaps its amount becomes known.
     Go { stage: Stage, amount: Option<Money> },
-    /// Nothing holds it back any more.
+    /// It is no longer held.
     Release,
     /// It is left for staff; it may have been taken off the list before.
     Refer {
@@ -29,7 +29,7 @@ pub(super) enum Step {
     EndIfThere,
 }
 
-/// The piece of work that an event is about, and what happens to it.
+/// The piece of work that an event is about, with the event's effect.
 pub(super) fn step_of(event: &WalletEvent) -> Option<(Kind, Uuid, Step)> {
     match event {
         WalletEvent::Transfer(event) => Some((Kind::Transfer, event.id().0, of_transfer(event))),
@@ -137,7 +137,7 @@ fn of_qr(event: &QrEvent) -> Step {
                 reason: Some(reason.clone()),
             },
         },
-        // One that is paid late has ended before.
+        // An order that is paid late has already ended.
         QrEvent::Paid { .. } | QrEvent::Rejected { .. } => Step::EndIfThere,
     }
 }

@@ -1,4 +1,4 @@
-//! The table of open work: what a batch needs of it, and what it leaves there.
+//! The table of open work: loading the rows of a batch, and writing them back.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -73,8 +73,8 @@ fn show<T: Shown>(rows: Vec<StoredWork>) -> Result<Vec<T>, ViewError> {
 
 /// Work of a kind at some stages that began after a position, oldest first.
 ///
-/// Each stage is read along its own stretch of the index and the few results are merged: what was
-/// left for staff, and may wait for long, would otherwise be read over each time.
+/// Each stage is read along its own stretch of the index and the few results are merged. Otherwise
+/// every read would pass over the work left for staff, which may wait for long.
 pub(super) async fn walk<T: Shown>(
     pool: &PgPool,
     kind: Kind,
@@ -82,7 +82,10 @@ pub(super) async fn walk<T: Shown>(
     after: i64,
     limit: i64,
 ) -> Result<Vec<T>, ViewError> {
-    let stages: Vec<String> = stages.iter().map(|it| it.as_str().to_owned()).collect();
+    let stages: Vec<String> = stages
+        .iter()
+        .map(|stage| stage.as_str().to_owned())
+        .collect();
     let rows = sqlx::query_as!(
         StoredWork,
         r#"select w.kind as "kind!", w.wallet_id as "wallet_id!", w.work_id as "work_id!",
@@ -116,7 +119,10 @@ pub(super) async fn find<T: Shown>(
     stages: &[Stage],
     id: Uuid,
 ) -> Result<Option<T>, ViewError> {
-    let stages: Vec<String> = stages.iter().map(|it| it.as_str().to_owned()).collect();
+    let stages: Vec<String> = stages
+        .iter()
+        .map(|stage| stage.as_str().to_owned())
+        .collect();
     let rows = sqlx::query_as!(
         StoredWork,
         "select * from open_work
@@ -131,7 +137,7 @@ pub(super) async fn find<T: Shown>(
     Ok(show(rows)?.pop())
 }
 
-/// Withdrawals that are held at a time and were asked for after a position, oldest first.
+/// Withdrawals that are held at a given time and were requested after a position, oldest first.
 pub(super) async fn held<T: Shown>(
     pool: &PgPool,
     at: DateTime<Utc>,
@@ -213,8 +219,8 @@ pub(super) async fn held_count(pool: &PgPool, at: DateTime<Utc>) -> Result<i64, 
 
 /// How much work is at each stage of each kind.
 pub(super) async fn counts(pool: &PgPool) -> Result<Vec<(Kind, Stage, i64)>, ViewError> {
-    let kinds: Vec<String> = Kind::ALL.map(|it| it.as_str().to_owned()).into();
-    let stages = Stage::ALL.map(|it| it.as_str().to_owned());
+    let kinds: Vec<String> = Kind::ALL.map(|kind| kind.as_str().to_owned()).into();
+    let stages = Stage::ALL.map(|stage| stage.as_str().to_owned());
     let rows = sqlx::query!(
         r#"select kind, status, count(*) as "count!" from open_work
            where kind = any($1) and status = any($2) group by kind, status"#,
@@ -285,7 +291,7 @@ impl OpenWorkProjection {
             .iter()
             .map(|row| serde_json::to_value(&row.detail).map_err(|error| shown::bad_row(&error)))
             .collect::<Result<_, _>>()?;
-        let currency = |row: &WorkRow| row.amount.map(|it| it.currency().to_string());
+        let currency = |row: &WorkRow| row.amount.map(|amount| amount.currency().to_string());
         sqlx::query!(
             "insert into open_work
                  (kind, wallet_id, work_id, status, currency, amount, detail, begun_at,
@@ -342,7 +348,7 @@ impl Projection for OpenWorkProjection {
         connection: &mut PgConnection,
         events: &[Arc<RecordedEvent>],
     ) -> Result<(), ViewError> {
-        // What begins is looked for too: if it is there already it must be seen, not overwritten.
+        // New work is looked up too: an existing row must be detected, never overwritten.
         let keys: BTreeSet<WorkKey> = events
             .iter()
             .filter_map(|event| {

@@ -1,4 +1,4 @@
-//! One piece of open work, whatever its kind.
+//! One piece of open work, of any kind.
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::{Place, SlipReference};
@@ -77,7 +77,7 @@ impl Stage {
     }
 }
 
-/// What only one kind has.
+/// The facts that only one kind has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Detail {

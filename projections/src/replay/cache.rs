@@ -17,7 +17,7 @@ use super::load::load;
 pub struct ReplayOptions {
     /// Most players that are kept.
     pub kept_max: usize,
-    /// Bytes at most, but for the one that was asked for last.
+    /// Bytes at most, not counting the latest replay.
     pub bytes_max: usize,
     /// Streams that are read at the same time.
     pub loads_max: usize,
@@ -46,7 +46,7 @@ impl Default for ReplayOptions {
     }
 }
 
-/// The replays that were asked for lately. Cheap to clone.
+/// The replays that were opened recently. Cheap to clone.
 #[derive(Clone)]
 pub struct Replays {
     pool: PgPool,
@@ -91,15 +91,15 @@ impl Replays {
         &self.pool
     }
 
-    /// A player's replay up to the stream's end: what was kept is brought up to it.
+    /// A player's replay up to the stream's end; a kept replay is brought up to date.
     pub async fn open(&self, wallet_id: WalletId) -> Result<Arc<Replay>, ReplayError> {
         let end = stream_end(&self.pool, wallet_id).await?;
         self.open_on(&self.pool, end.ok_or(ReplayError::NoStream)?, wallet_id)
             .await
     }
 
-    /// As [`Self::open`], up to an end that was read before, with events of another server. Which one
-    /// gives them does not matter: they must lead to that end's hash.
+    /// Like [`Self::open`], up to an end that was read before, with events from any server. It does
+    /// not matter which, because they must lead to that end's hash.
     pub async fn open_on(
         &self,
         pool: &PgPool,
@@ -114,7 +114,7 @@ impl Replays {
         let replay = match opened {
             Ok(replay) => Arc::new(replay),
             Err(error) => {
-                // What cannot be brought up to date is not shown again either.
+                // A replay that cannot be brought up to date must not be shown again.
                 *place = None;
                 return Err(error);
             }
@@ -147,7 +147,7 @@ impl Replays {
 
     fn take_place(&self, wallet_id: WalletId) -> Slot {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = kept.iter().position(|it| it.wallet_id == wallet_id);
+        let found = kept.iter().position(|slot| slot.wallet_id == wallet_id);
         let taken = found
             .and_then(|at| kept.remove(at))
             .unwrap_or_else(|| Slot {
@@ -162,15 +162,15 @@ impl Replays {
 
     fn put_back(&self, wallet_id: WalletId, weight: usize) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = kept.iter_mut().find(|it| it.wallet_id == wallet_id) {
+        if let Some(found) = kept.iter_mut().find(|slot| slot.wallet_id == wallet_id) {
             found.weight = weight;
         }
         self.forget(&mut kept);
     }
 
-    /// Lets go of those that were not asked for the longest.
+    /// Drops the replays that were unused for the longest time.
     fn forget(&self, kept: &mut VecDeque<Slot>) {
-        let bytes = |kept: &VecDeque<Slot>| kept.iter().map(|it| it.weight).sum::<usize>();
+        let bytes = |kept: &VecDeque<Slot>| kept.iter().map(|slot| slot.weight).sum::<usize>();
         while kept.len() > 1
             && (kept.len() > self.options.kept_max || bytes(kept) > self.options.bytes_max)
         {

@@ -1,4 +1,4 @@
-//! What differs between two states, path by path.
+//! The differences between two states, path by path.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,8 @@ use serde_json::{Map, Value};
 /// One value that differs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Change {
-    /// Where: names joined by dots, the parts of a list by what names them (`buckets.main.amount`).
+    /// The path: names joined by dots; the parts of a list have the name of their key field
+    /// (`buckets.main.amount`).
     pub path: String,
     /// The old value; null when there was none.
     pub before: Value,
@@ -16,7 +17,8 @@ pub struct Change {
     pub after: Value,
 }
 
-/// What names a part of a list, so that one more transfer does not shift all that follow.
+/// The key fields that name a part of a list, so that a new transfer does not shift all that
+/// follow.
 const NAMES: [&str; 5] = ["account", "id", "game", "period", "code"];
 
 /// Compares two values; the changes are in the order of their paths.
@@ -54,7 +56,7 @@ fn compare(path: String, before: &Value, after: &Value, changes: &mut Vec<Change
     }
 }
 
-/// The named parts of a value; `None` where it has none.
+/// The named parts of a value; `None` if it has none.
 fn parts(value: &Value) -> Option<BTreeMap<String, &Value>> {
     match value {
         Value::Object(object) => {

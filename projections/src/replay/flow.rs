@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 pub struct Point {
     /// The event's number in its wallet.
     pub sequence: i64,
-    /// What the account held right after it.
+    /// The account's balance right after it.
     pub amount: Decimal,
 }
 
@@ -45,8 +45,8 @@ pub(super) fn first_crossing(
     None
 }
 
-/// At most `points` changes that draw the same line: each window of the stream gives its lowest
-/// and its highest balance, in their order, so that no peak is lost however coarse the line is.
+/// At most `points` changes that draw the same line: each window of the stream gives its lowest and
+/// its highest balance, in their order, so that no peak is lost, no matter how coarse the line is.
 /// The last change is always among them.
 pub(super) fn thin_out(changes: &[Point], total: i64, points: usize) -> Vec<Point> {
     if changes.len() <= points {

@@ -1,4 +1,4 @@
-//! What a replay keeps of a player's stream.
+//! The index that a replay keeps of a player's stream.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub enum ReplayError {
     /// The journal cannot be read, or contradicts itself.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// As much is looked through at the same time as there is room for.
+    /// There is no room for a further replay at the same time.
     #[error("too many replays are looked through at the same time")]
     Busy,
     /// The work was given up: the program ends.
@@ -35,7 +35,7 @@ pub struct Replay {
     pub(super) index: Index,
 }
 
-/// What is kept of one event.
+/// The index entry of one event.
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
     /// Its type, by its number among [`Index::kinds`].
@@ -59,13 +59,13 @@ pub(super) struct Touch {
 #[derive(Debug, Clone)]
 pub(super) struct Chunk {
     pub(super) start: Fold,
-    /// What the accounts have got before it.
+    /// The sums of the accounts before it.
     pub(super) sums: Sums,
     pub(super) entries: Vec<Entry>,
     pub(super) touches: Vec<Touch>,
 }
 
-/// What is kept of a stream.
+/// The index of a stream.
 #[derive(Debug, Clone)]
 pub(super) struct Index {
     pub(super) wallet_id: WalletId,
@@ -73,6 +73,6 @@ pub(super) struct Index {
     pub(super) kinds: Vec<String>,
     pub(super) accounts: Vec<Account>,
     pub(super) head: Fold,
-    /// What the accounts have got up to the head.
+    /// The sums of the accounts up to the head.
     pub(super) sums: Sums,
 }

@@ -75,7 +75,7 @@ impl Index {
 
 /// The number of a value among the few that there are.
 fn number_of<T: PartialEq + Clone>(known: &mut Vec<T>, value: &T) -> u16 {
-    let found = known.iter().position(|it| it == value);
+    let found = known.iter().position(|other| other == value);
     let number = found.unwrap_or_else(|| {
         known.push(value.clone());
         known.len() - 1
@@ -83,14 +83,14 @@ fn number_of<T: PartialEq + Clone>(known: &mut Vec<T>, value: &T) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
-/// Brings an index up to an end of the stream; makes one where there is none.
+/// Brings an index up to an end of the stream, or creates it.
 pub(super) async fn load(
     pool: &PgPool,
     end: StreamEnd,
     wallet_id: WalletId,
     known: Option<&Replay>,
 ) -> Result<Replay, ReplayError> {
-    let mut index = known.map_or_else(|| Index::empty(wallet_id), |it| it.index.clone());
+    let mut index = known.map_or_else(|| Index::empty(wallet_id), |replay| replay.index.clone());
     let mut next = index.head.version() + 1;
     let mut under_way = VecDeque::new();
     loop {

@@ -31,7 +31,7 @@ pub struct State {
     pub open_gifts: Vec<StateWork>,
     /// Announced deposits that waited for staff.
     pub open_manual: Vec<StateWork>,
-    /// What deposits were limited to.
+    /// The limits on deposits.
     pub limits: Vec<StateLimit>,
     /// The break from playing.
     pub exclusion: Option<StateExclusion>,
@@ -41,7 +41,7 @@ pub struct State {
     pub games: Vec<StateGame>,
     /// A refund that was received and not added.
     pub pending_refund: Option<String>,
-    /// What inviting had earned and was not collected.
+    /// Uncollected earnings from invitations.
     pub uncollected_invites: Option<String>,
     /// The bank account of payouts, since it was changed.
     pub bank_account: Option<String>,
@@ -51,7 +51,7 @@ pub struct State {
     pub frozen: Option<FreezeReach>,
 }
 
-/// What one bucket held.
+/// The content of one bucket.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StateBucket {
     /// `main`, `in_transit`, `withdrawal`, `coins` or `game:…`.
@@ -74,13 +74,13 @@ pub struct StateGrant {
     pub reference: String,
     /// How much was granted.
     pub amount: String,
-    /// What its bounds are percentages of.
+    /// The base of its percentages.
     pub base: String,
     /// Won from here on.
     pub success_from: String,
     /// Lost down to here.
     pub fail_to: String,
-    /// What must have been bet.
+    /// The required turnover.
     pub turnover: String,
     /// The most that may be kept of it.
     pub max_withdraw: Option<String>,
@@ -107,7 +107,7 @@ pub struct StateWork {
     pub until: Option<DateTime<Utc>>,
 }
 
-/// What deposits of a period were limited to.
+/// The limit on deposits of a period.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StateLimit {
@@ -117,7 +117,7 @@ pub struct StateLimit {
     pub limit: Option<String>,
     /// The sum that came in.
     pub used: String,
-    /// What may still come in.
+    /// The amount that may still come in.
     pub remaining: Option<String>,
     /// A looser limit that waits; `none` for no limit at all.
     pub pending: Option<String>,
@@ -169,20 +169,22 @@ impl State {
             open_manual: manual_deposits(wallet),
             limits: protection
                 .iter()
-                .flat_map(|it| it.limits)
+                .flat_map(|protection| protection.limits)
                 .map(limit)
                 .collect(),
             exclusion: wallet.exclusion(at).map(|held| StateExclusion {
                 kind: held.kind,
                 until: held.until,
             }),
-            reality_check: protection.and_then(|it| it.reality_check),
+            reality_check: protection.and_then(|protection| protection.reality_check),
             games: games.collect(),
-            pending_refund: wallet.pending_refund(at).map(|it| it.amount.digits()),
+            pending_refund: wallet
+                .pending_refund(at)
+                .map(|refund| refund.amount.digits()),
             uncollected_invites: wallet.invites().uncollected.map(Money::digits),
             bank_account: wallet.bank_account().map(|id| id.to_string()),
             payouts_held_until: wallet.withdrawals_held_until(at),
-            frozen: wallet.freeze().map(|it| it.reach),
+            frozen: wallet.freeze().map(|freeze| freeze.reach),
         }
     }
 }
@@ -220,52 +222,55 @@ impl StateWork {
 }
 
 fn transfers(wallet: &Wallet) -> Vec<StateWork> {
-    let work = wallet.open_transfers().map(|(id, it)| StateWork {
-        from: Some(it.from.to_string()),
-        to: Some(it.to.to_string()),
+    let work = wallet.open_transfers().map(|(id, transfer)| StateWork {
+        from: Some(transfer.from.to_string()),
+        to: Some(transfer.to.to_string()),
         ..StateWork::new(
             &id,
-            match it.status {
+            match transfer.status {
                 TransferStatus::Started => "started",
                 TransferStatus::Sent => "sent",
                 TransferStatus::Unknown | TransferStatus::Completed | TransferStatus::Returned => {
                     "unknown"
                 }
             },
-            Some(it.amount),
+            Some(transfer.amount),
         )
     });
     work.collect()
 }
 
 fn withdrawals(wallet: &Wallet) -> Vec<StateWork> {
-    let work = wallet.open_withdrawals().map(|(id, it)| StateWork {
-        to: Some(it.bank_account.to_string()),
-        until: it.not_before,
+    let work = wallet.open_withdrawals().map(|(id, withdrawal)| StateWork {
+        to: Some(withdrawal.bank_account.to_string()),
+        until: withdrawal.not_before,
         ..StateWork::new(
             &id,
-            match it.status {
+            match withdrawal.status {
                 WithdrawalStatus::Requested => "started",
                 WithdrawalStatus::Sent => "sent",
                 WithdrawalStatus::Unknown | WithdrawalStatus::Paid | WithdrawalStatus::Returned => {
                     "unknown"
                 }
             },
-            Some(it.amount),
+            Some(withdrawal.amount),
         )
     });
     work.collect()
 }
 
 fn slips(wallet: &Wallet) -> Vec<StateWork> {
-    let work = wallet.open_slips().map(|(id, it)| {
-        let status = if it.status == SlipStatus::Referred {
+    let work = wallet.open_slips().map(|(id, slip)| {
+        let status = if slip.status == SlipStatus::Referred {
             "referred"
         } else {
             "started"
         };
         StateWork {
-            from: it.reference.as_ref().map(|it| it.sending_bank.clone()),
+            from: slip
+                .reference
+                .as_ref()
+                .map(|reference| reference.sending_bank.clone()),
             ..StateWork::new(&id, status, None)
         }
     });
@@ -273,26 +278,26 @@ fn slips(wallet: &Wallet) -> Vec<StateWork> {
 }
 
 fn qr_orders(wallet: &Wallet) -> Vec<StateWork> {
-    let work = wallet.open_qr_orders().map(|(id, it)| {
-        let is_open = it.status == QrStatus::Open;
+    let work = wallet.open_qr_orders().map(|(id, order)| {
+        let is_open = order.status == QrStatus::Open;
         let status = if is_open { "started" } else { "referred" };
         StateWork {
-            from: Some(it.channel.clone()),
-            until: Some(it.expires_at),
-            ..StateWork::new(&id, status, Some(it.amount))
+            from: Some(order.channel.clone()),
+            until: Some(order.expires_at),
+            ..StateWork::new(&id, status, Some(order.amount))
         }
     });
     work.collect()
 }
 
 fn gifts(wallet: &Wallet) -> Vec<StateWork> {
-    let work = wallet.open_gifts().map(|(id, it)| {
-        let status = match it.status {
+    let work = wallet.open_gifts().map(|(id, gift)| {
+        let status = match gift.status {
             GiftStatus::Submitted => "started",
             GiftStatus::Sent => "sent",
             GiftStatus::Unknown | GiftStatus::Credited | GiftStatus::Rejected => "unknown",
         };
-        StateWork::new(&id, status, it.expected)
+        StateWork::new(&id, status, gift.expected)
     });
     work.collect()
 }
@@ -300,7 +305,7 @@ fn gifts(wallet: &Wallet) -> Vec<StateWork> {
 fn manual_deposits(wallet: &Wallet) -> Vec<StateWork> {
     let work = wallet
         .open_manual_deposits()
-        .map(|(id, it)| StateWork::new(&id, "referred", Some(it.amount)));
+        .map(|(id, deposit)| StateWork::new(&id, "referred", Some(deposit.amount)));
     work.collect()
 }
 
@@ -312,7 +317,7 @@ fn limit(view: DepositLimitView) -> StateLimit {
         limit: view.limit.map(Money::digits),
         used: view.used.digits(),
         remaining: view.remaining.map(Money::digits),
-        pending: pending.map(|it| looser(it.limit)),
-        pending_from: pending.map(|it| it.from),
+        pending: pending.map(|pending| looser(pending.limit)),
+        pending_from: pending.map(|pending| pending.from),
     }
 }

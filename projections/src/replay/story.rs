@@ -1,4 +1,4 @@
-//! What can be asked of a replay.
+//! The queries of a replay.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub struct TimelineEvent {
     pub stored: StoryEvent,
     /// Who, when and on which request.
     pub metadata: Metadata,
-    /// What a line says.
+    /// The content of the line.
     pub summary: Summary,
     /// The main wallet right after it.
     pub main: Option<Money>,
@@ -64,7 +64,7 @@ pub struct Comparison {
     pub b: State,
     /// The fields that differ.
     pub diff: Vec<Change>,
-    /// What each account, the house's as well, got in between; negative where it gave.
+    /// The flow into each account in between, including the house's; negative if money left it.
     pub flows: Vec<(Account, Money)>,
 }
 
@@ -111,7 +111,7 @@ impl Replay {
         limit: usize,
         kinds: &[String],
     ) -> Result<Page, ReplayError> {
-        // Behind the last event is behind it, however far.
+        // Any position behind the last event counts as right behind it.
         let after = after.clamp(0, self.total());
         let (mut total, mut found) = (0, Vec::new());
         if kinds.is_empty() {
@@ -157,7 +157,7 @@ impl Replay {
         };
         let metadata = stored.read_metadata(self.wallet_id())?;
         let (before, after) = (&step.before, &step.after);
-        // Both at the event's own time: what only the clock changed is not its doing.
+        // Both at the event's own time: changes by the clock alone are not the event's.
         let (old, state) = (
             State::of(before, metadata.at),
             State::of(after, metadata.at),
@@ -218,7 +218,7 @@ impl Replay {
 
     /// The last event of a type before a sequence.
     pub(super) fn last_of(&self, kind: &str, before: i64) -> Option<(i64, &str)> {
-        let number = self.index.kinds.iter().position(|it| it == kind)?;
+        let number = self.index.kinds.iter().position(|known| known == kind)?;
         self.last_where(before, |entry| usize::from(entry.kind) == number)
     }
 
@@ -260,7 +260,11 @@ impl Replay {
     }
 
     fn changes<'a>(&'a self, account: &'a Account) -> impl Iterator<Item = Point> + 'a {
-        let number = self.index.accounts.iter().position(|it| it == account);
+        let number = self
+            .index
+            .accounts
+            .iter()
+            .position(|known| known == account);
         let touches = self.index.chunks.iter().flat_map(|chunk| &chunk.touches);
         touches
             .filter(move |touch| Some(usize::from(touch.account)) == number)
@@ -273,7 +277,11 @@ impl Replay {
     /// A bucket right after an event.
     pub(super) fn held(&self, account: &Account, sequence: i64) -> Option<Money> {
         let chunk = self.chunk(sequence)?;
-        let number = self.index.accounts.iter().position(|it| it == account);
+        let number = self
+            .index
+            .accounts
+            .iter()
+            .position(|known| known == account);
         let touched =
             chunk.touches.iter().rev().find(|touch| {
                 touch.sequence <= sequence && Some(usize::from(touch.account)) == number
@@ -286,7 +294,7 @@ impl Replay {
         }
     }
 
-    /// What the accounts have got up to an event, added to the nearest sums before it.
+    /// The sums of the accounts up to an event, added to the nearest sums before it.
     async fn sums(&self, pool: &PgPool, sequence: i64) -> Result<Sums, ReplayError> {
         let Some(chunk) = self.chunk(sequence) else {
             return Ok(Sums::default());
@@ -367,7 +375,7 @@ impl Replay {
         Ok(events)
     }
 
-    /// What was read again must be what was read when the index was made.
+    /// An event that is read again must be the one from which the index was made.
     fn require_known(&self, event: &StoryEvent) -> Result<(), ReplayError> {
         let known = self.entry(event.sequence).map(|entry| entry.hash);
         if known == Some(event.hash) {
@@ -400,7 +408,7 @@ impl Replay {
 }
 
 impl Moment {
-    /// What happened, with its data.
+    /// The event, with its data.
     #[must_use]
     pub fn event(&self) -> &WalletEvent {
         &self.event.stored.event

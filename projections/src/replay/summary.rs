@@ -1,4 +1,4 @@
-//! What a line of the timeline says about its event.
+//! The summary of an event in a line of the timeline.
 
 use ledger::{Money, WalletEvent};
 use serde_json::{Map, Value};
@@ -19,9 +19,9 @@ pub struct Summary {
     pub to: Option<String>,
     /// Code of the game provider.
     pub game: Option<String>,
-    /// Reason, where one was given.
+    /// Reason, if one was given.
     pub reason: Option<String>,
-    /// How it ended, where it has.
+    /// How it ended, if it has.
     pub outcome: Option<String>,
     /// A reference of the bank, of a provider or of a grant.
     pub reference: Option<String>,
@@ -29,7 +29,7 @@ pub struct Summary {
     pub operation: Option<Uuid>,
 }
 
-/// What an event says about itself, without the names of its type.
+/// An event's summary, independent of its type.
 #[must_use]
 pub(super) fn fields(event: &WalletEvent) -> Map<String, Value> {
     let mut value = serde_json::to_value(event).unwrap_or_default();
@@ -58,17 +58,22 @@ impl Summary {
             let value = fields.get(name)?.clone();
             serde_json::from_value::<Money>(value).ok()
         };
-        let reference = fields.get("reference").and_then(|it| it.get("trans_ref"));
+        let reference = fields
+            .get("reference")
+            .and_then(|reference| reference.get("trans_ref"));
         let reference = reference.and_then(Value::as_str).map(ToOwned::to_owned);
-        let moved = event.postings().iter().find(|it| it.account.is_players());
+        let moved = event
+            .postings()
+            .iter()
+            .find(|posting| posting.account.is_players());
         let amounts = ["amount", "balance", "coins", "collected", "taken", "limit"];
         Self {
             amount: amounts.iter().find_map(|name| money(name)).or_else(|| {
-                let largest = event.postings().iter().map(|it| it.amount);
+                let largest = event.postings().iter().map(|posting| posting.amount);
                 largest.max_by_key(|amount| amount.amount())
             }),
-            account: moved.map(|it| it.account.to_string()),
-            change: moved.map(|it| it.amount),
+            account: moved.map(|posting| posting.account.to_string()),
+            change: moved.map(|posting| posting.amount),
             from: text("from").or_else(|| text("channel")),
             to: text("to").or_else(|| text("deposit_account")),
             game: text("game"),

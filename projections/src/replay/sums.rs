@@ -1,10 +1,10 @@
-//! What each account has got along a stream: two of these, subtracted, are the flows in between.
+//! The sums of each account along a stream: the difference of two is the flow in between.
 
 use std::collections::BTreeMap;
 
 use ledger::{Account, Currency, Money, Posting};
 
-/// What each account, the house's as well, has got since the first event; negative where it gave.
+/// The sum of each account since the first event, including the house's; negative if more left it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sums(BTreeMap<(Account, Currency), Money>);
 
@@ -19,7 +19,7 @@ impl Sums {
         }
     }
 
-    /// What each account has got since an earlier event; those that have got nothing are missing.
+    /// The flow into each account since an earlier event; accounts without a flow are missing.
     pub(super) fn since(&self, earlier: &Self) -> Vec<(Account, Money)> {
         let difference = |(key, sum): (&(Account, Currency), &Money)| {
             let before = earlier.0.get(key).copied();

@@ -1,7 +1,7 @@
-//! Why an event happened: the rule that led to it and what the rule was given, as codes and data.
+//! Why an event happened: the rule that led to it and the rule's inputs, as codes and data.
 //!
-//! Nothing is decided here. Inputs are what the event itself keeps, what the wallet held right
-//! before it, and earlier events that it rests on; the words are the screen's.
+//! Nothing is decided here. The inputs are the event's own fields, the wallet's state right before
+//! it, and earlier events that it rests on. The screen chooses the words.
 
 use ledger::wallet::reward::{
     Band, CoinsEarned, GrantActivated, GrantEnded, GrantOutcome, WheelSpun,
@@ -22,11 +22,11 @@ use super::summary;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Why {
-    /// The rule, with its version where it has one (`band/1`).
+    /// The rule, with its version if it has one (`band/1`).
     pub rule: String,
-    /// What it found: a stable code that a screen has words for.
+    /// The rule's result: a stable code for which the screen has words.
     pub code: &'static str,
-    /// What it was given.
+    /// The rule's inputs.
     pub inputs: Map<String, Value>,
     /// Earlier events that it rests on, the nearest first.
     pub causes: Vec<Cause>,
@@ -87,7 +87,7 @@ impl Why {
             kind: kind.to_owned(),
         });
         self.causes
-            .extend(cause.filter(|it| !self.causes.contains(it)));
+            .extend(cause.filter(|cause| !self.causes.contains(cause)));
     }
 
     fn explain_reward(
@@ -106,7 +106,7 @@ impl Why {
             }
             RewardEvent::GrantEnded(GrantEnded { base, .. }) => {
                 if let Some(active) = before.active_grant() {
-                    // The bounds that were decided by are those of the event's own base.
+                    // The decision used the bounds of the event's own base.
                     let mut judged = active.clone();
                     judged.base = *base;
                     self.inputs.extend(bounds(judged.band()));
@@ -124,7 +124,7 @@ impl Why {
                 self.rests_on(replay.right_before(sequence));
             }
             RewardEvent::WheelSpun(WheelSpun { weights, .. }) => {
-                let sum: u64 = weights.iter().map(|it| u64::from(it.weight)).sum();
+                let sum: u64 = weights.iter().map(|slice| u64::from(slice.weight)).sum();
                 self.note("weightsSum", &sum);
                 self.rests_on(replay.last_of("WheelSeedCommitted", sequence));
             }
@@ -179,7 +179,7 @@ fn held_by(event: &WalletEvent, before: &Wallet) -> Option<&'static str> {
 /// The reason of a transfer that a freeze has stopped.
 const FREEZE: &str = "ACCOUNT_FROZEN";
 
-/// What the wallet knew right before the event.
+/// The inputs from the wallet's state right before the event.
 fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
     let mut known = Map::new();
     let mut note = |name: &str, value: Value| known.insert(name.to_owned(), value);
@@ -201,20 +201,20 @@ fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
         }
         WalletEvent::Transfer(TransferEvent::Returned { transfer_id, .. }) => {
             let transfer = before.transfer(*transfer_id);
-            note(
-                "grounds",
-                json!(transfer.map(|it| transfer_grounds(it.status))),
-            );
-            note("amount", money(transfer.map(|it| it.amount)));
+            let grounds = transfer.map(|transfer| transfer_grounds(transfer.status));
+            let amount = transfer.map(|transfer| transfer.amount);
+            note("grounds", json!(grounds));
+            note("amount", money(amount));
         }
         WalletEvent::Withdrawal(WithdrawalEvent::Requested { .. }) => {
             note("heldBefore", money(before.bucket(&Account::Main)));
         }
         WalletEvent::Withdrawal(WithdrawalEvent::Returned { withdrawal_id, .. }) => {
             let withdrawal = before.withdrawal(*withdrawal_id);
-            let grounds = withdrawal.map(|it| withdrawal_grounds(it.status));
+            let grounds = withdrawal.map(|withdrawal| withdrawal_grounds(withdrawal.status));
+            let amount = withdrawal.map(|withdrawal| withdrawal.amount);
             note("grounds", json!(grounds));
-            note("amount", money(withdrawal.map(|it| it.amount)));
+            note("amount", money(amount));
         }
         WalletEvent::Withdrawal(
             WithdrawalEvent::Released { .. }
@@ -244,7 +244,7 @@ fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
     known
 }
 
-/// On what grounds money came back: how far the work was says which answer was needed.
+/// The grounds on which money came back: the work's progress says which answer was needed.
 fn transfer_grounds(status: TransferStatus) -> &'static str {
     match status {
         TransferStatus::Started => "NEVER_CALLED",
@@ -376,7 +376,7 @@ fn camel(name: &str) -> String {
     let mut camel = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let mut letters = part.chars();
-        camel.extend(letters.next().map(|it| it.to_ascii_uppercase()));
+        camel.extend(letters.next().map(|letter| letter.to_ascii_uppercase()));
         camel.push_str(letters.as_str());
     }
     camel

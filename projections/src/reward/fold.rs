@@ -1,4 +1,4 @@
-//! How events change what a player sees of rewards.
+//! How events change a player's view of rewards.
 
 use chrono::{DateTime, SubsecRound, Utc};
 use ledger::wallet::reward::{
@@ -22,7 +22,7 @@ pub(super) type InviteKey = (WalletId, WalletId, DateTime<Utc>);
 pub(super) type SeedKey = (WalletId, WheelSeedId);
 pub(super) type SpinKey = (WalletId, SpinId);
 
-/// A row of `reward_head`: what the next event needs to know of the ones before.
+/// A row of `reward_head`: the facts about earlier events that the next event needs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct HeadRow {
     pub(super) active_grant: Option<GrantId>,
@@ -74,7 +74,7 @@ impl RewardProjection {
                 .iter()
                 .find(|posting| posting.account == Account::Main)
                 .map(|posting| posting.amount),
-            // Below zero: what the house has taken back need not be won again.
+            // Below zero: the player need not win again what the house has taken back.
             WalletEvent::Corrected(Corrected { amount, .. }) => Some(*amount),
             other @ (WalletEvent::Slip(_)
             | WalletEvent::Qr(_)

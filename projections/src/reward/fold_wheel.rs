@@ -39,7 +39,7 @@ impl RewardProjection {
         Ok(())
     }
 
-    /// The seed's spins can be drawn again by anybody from now on.
+    /// From now on, anyone can repeat the draws of the seed's spins.
     pub(super) fn reveal(
         &mut self,
         event: &RecordedEvent,

@@ -1,4 +1,4 @@
-//! What each invited player has earned the inviter: collected, and still waiting.
+//! The inviter's earnings from each invited player: collected, and still waiting.
 
 use ledger::{Money, WalletId};
 use sqlx::PgPool;
@@ -8,21 +8,21 @@ use crate::projection::{ViewError, stored_currency, stored_money};
 
 use super::stored::INVITE;
 
-/// What one invited player has earned the inviter.
+/// The inviter's earnings from one invited player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FriendEarnings {
     /// Wallet of the invited player.
     pub invitee: WalletId,
-    /// What the inviter's wallet was credited with.
+    /// The amount credited to the inviter's wallet.
     pub collected: Money,
-    /// What the inviter can still collect.
+    /// The amount that the inviter can still collect.
     pub waiting: Money,
 }
 
-/// What each of these invited players has earned an inviter, in no order. A player who has earned nothing
+/// An inviter's earnings from each of these invited players, in no order. A player without earnings
 /// is missing.
 ///
-/// A collection takes all that was earned before it, so what was earned after the last one waits.
+/// A collection takes all earlier earnings, so only later earnings wait.
 pub async fn friend_earnings(
     pool: &PgPool,
     inviter: WalletId,

@@ -132,7 +132,7 @@ pub async fn refunds(
     Ok(window.page(total, show(rows)?, |row: &RefundRow| row.position))
 }
 
-/// A page of what invited players have earned a player.
+/// A page of a player's earnings from invited players.
 pub async fn invites(
     pool: &PgPool,
     wallet_id: WalletId,
@@ -197,8 +197,8 @@ pub async fn spin(
     show_one(row)
 }
 
-/// The spins whose coupon was not claimed, oldest first: money, and what staff hands out. Those
-/// whose time is over are among them.
+/// The spins with an unclaimed coupon, oldest first: money, and prizes that staff hand out. Expired
+/// coupons are included.
 pub async fn coupons(pool: &PgPool, wallet_id: WalletId) -> Result<Vec<SpinRow>, ViewError> {
     let rows = sqlx::query_as!(
         StoredSpin,
@@ -226,7 +226,7 @@ pub async fn seeds(pool: &PgPool, wallet_id: WalletId) -> Result<Vec<SeedRow>, V
     show(rows)
 }
 
-/// Versions of the wheel by their ids, in no order; one that was never spun is missing.
+/// Versions of the wheel by their ids, in no order; a version that was never spun is missing.
 pub async fn wheels(pool: &PgPool, ids: &[String]) -> Result<Vec<WheelRow>, ViewError> {
     let rows = sqlx::query_as!(
         StoredWheel,
@@ -266,7 +266,7 @@ fn show_one<S: Stored>(row: Option<S>) -> Result<Option<S::Row>, ViewError> {
     row.map(|row| row.read().map(|(_, row)| row)).transpose()
 }
 
-/// How many spins were drawn from a seed; `None` for one that the view does not know.
+/// How many spins were drawn from a seed; `None` for an unknown seed.
 pub async fn spins_of_seed(
     pool: &PgPool,
     wallet_id: WalletId,

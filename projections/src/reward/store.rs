@@ -29,7 +29,7 @@ fn load<S: Stored>(rows: &mut Rows<S::Key, S::Row>, stored: Vec<S>) -> Result<()
     Ok(())
 }
 
-/// The rows that events name. Those that begin too: one that is there already must be seen, not
+/// The rows that these events touch, including new ones: an existing row must be detected, never
 /// overwritten.
 #[derive(Default)]
 struct Named {

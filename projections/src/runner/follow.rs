@@ -1,4 +1,4 @@
-//! The tasks that follow the journal: one for all views, and one for each view that is apart.
+//! The tasks that follow the journal: one for the common round, and one for each separate view.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::pace::{BATCH_MAX, Pace, ROUND_FIRST};
 use super::round::{FollowOutcome, Party, RoundError, is_news, read_checkpoints, round};
 use crate::projection::{View, ViewError};
 
-/// Follows the journal with all views that are not apart, until the runner is stopped.
+/// Follows the journal with all views of the common round, until the runner is stopped.
 pub(super) async fn follow_together(shared: Arc<Shared>) {
     let stopped = shared.stop.clone();
     tokio::select! {
@@ -26,7 +26,7 @@ async fn keep_together(shared: Arc<Shared>) {
     loop {
         let views = shared.together();
         if views.is_empty() {
-            // One that comes back wakes this.
+            // A view that rejoins wakes this task.
             let _ = head.changed().await;
             continue;
         }
@@ -43,7 +43,7 @@ async fn keep_together(shared: Arc<Shared>) {
                     wait_for_news(&shared, &views, &mut head).await;
                 }
             }
-            // What is about one view leaves the others alone.
+            // An error about one view does not stop the others.
             Err(error) if let Some(view) = error.view() => {
                 tracing::debug!(%view, %error, "view goes apart");
                 part_with(&shared, view);
@@ -100,7 +100,7 @@ async fn catch_up(shared: &Shared, view: View) {
     }
 }
 
-/// Finds out where the views are, however often that takes.
+/// Finds out where the views are, and tries until it succeeds.
 async fn find_checkpoints(shared: &Shared) {
     let mut pace = Pace::new();
     loop {

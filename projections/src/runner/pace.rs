@@ -9,14 +9,14 @@ pub(super) const BATCH_MAX: usize = 1_000;
 /// The first pause after the database was away; doubled up to the last.
 const RETRY_FIRST: Duration = Duration::from_millis(50);
 const RETRY_LAST: Duration = Duration::from_secs(2);
-/// A round has so long, at first and at last: each one that was not over in time gives the next one
-/// twice as long and half as many events. A connection that says nothing any more costs one round.
+/// The first and the longest time limit of a round: each round that misses its limit gives the next
+/// one twice the time and half the events. A silent connection costs one round.
 pub(super) const ROUND_FIRST: Duration = Duration::from_secs(5);
 const ROUND_LAST: Duration = Duration::from_mins(1);
 /// How often a stopped view tries again: an operator may have repaired or rebuilt it.
 const STOPPED_RETRY: Duration = Duration::from_secs(5);
 
-/// What the next round may take, by how the last ones went.
+/// The limits of the next round, from the outcome of the last ones.
 pub(super) struct Pace {
     /// How many events it may apply.
     pub(super) batch_max: usize,

@@ -32,13 +32,13 @@ pub(crate) const BEGIN_BATCH: &str = "begin; set local synchronous_commit = off;
 /// First half of the advisory lock's key; the second is 0.
 const LOCK_SPACE: i32 = 0x726f_756e;
 
-/// Whom a round is for.
+/// The views that a round updates.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Party<'a> {
-    /// The views that are not apart. One that somebody else holds makes the round fail, so that it
-    /// can go apart.
+    /// The views of the common round. A view that another process has locked makes the round fail,
+    /// and is then followed separately.
     Together(&'a [View]),
-    /// A view that is apart. It waits for its turn.
+    /// A separate view. It waits for its turn.
     Apart(View),
 }
 
@@ -57,7 +57,7 @@ impl Party<'_> {
     }
 }
 
-/// What came of one round.
+/// The result of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FollowOutcome {
     /// There may be more.
@@ -96,7 +96,7 @@ pub(super) enum RoundError {
 }
 
 impl RoundError {
-    /// The view that it is about; `None` where it is about all of them.
+    /// The view that it is about; `None` if it is about all of them.
     pub(super) fn view(&self) -> Option<View> {
         match self {
             Self::View { view, .. }
@@ -156,10 +156,10 @@ struct Locked {
     journal: Whereabouts,
 }
 
-/// Applies to some views the events behind them, or finds these applied by another process.
+/// Applies the missing events to some views, or finds that another process has applied them.
 ///
-/// A round that is not over in time is given up: its connection goes back to the pool in the middle
-/// of something, and the pool hangs up on one that does not answer.
+/// A round that misses its time limit is given up: its connection goes back to the pool in the
+/// middle of a statement, and the pool closes a connection that does not answer.
 pub(super) async fn round(
     shared: &Shared,
     party: Party<'_>,
@@ -256,11 +256,12 @@ fn behind(events: &[Arc<RecordedEvent>], position: i64) -> &[Arc<RecordedEvent>]
     &events[events.partition_point(|event| event.position <= position)..]
 }
 
-/// Brings what this process knows of a view in line with the view's row, and answers how far that is.
+/// Brings this process's knowledge of a view in line with the view's row, and returns the row's
+/// position.
 ///
-/// A row that is before what was seen is followed: the journal has gone back, the database was set
-/// back, or only the view was. A row that is ahead of the journal is not, also once the journal has
-/// grown past it: what the view shows in between is not there. Somebody has to move it.
+/// A row behind the known position is followed: the journal, the whole database or only the view
+/// has gone back. A row ahead of the journal is not followed, even after the journal has grown past
+/// it, because the view shows events in between that are not there. An operator has to move it.
 fn settle(shared: &Shared, view: View, checkpoint: i64, head: i64) -> Result<i64, RoundError> {
     let line = shared.line(view);
     let found = line.ahead().filter(|ahead| ahead.0 == checkpoint);
@@ -281,7 +282,7 @@ fn settle(shared: &Shared, view: View, checkpoint: i64, head: i64) -> Result<i64
     Ok(seen.min(checkpoint))
 }
 
-/// Shows the events' changes to those who wait for the view and to those who listen.
+/// Reports the events' changes to requests that wait for the view, and to listeners.
 fn show(shared: &Shared, view: View, events: &[Arc<RecordedEvent>]) {
     let as_of = &shared.line(view).as_of;
     let new = behind(events, *as_of.borrow());
@@ -300,7 +301,7 @@ fn show(shared: &Shared, view: View, events: &[Arc<RecordedEvent>]) {
         notice.is_about_qr |= (writer.is_about_qr_order)(&event.event);
     }
     for notice in changes.into_values() {
-        // Nobody listening is no error.
+        // No listener is no error.
         let _ = shared.notices.send(notice);
     }
 }
@@ -326,7 +327,8 @@ async fn lock_together(
     }
     Ok(Locked {
         checkpoints,
-        // Asked after the rows are ours: in the same statement it could be older than they are.
+        // A separate query after the rows are locked: in the same statement its answer could be
+        // older than the rows.
         journal: whereabouts(connection).await?,
     })
 }
@@ -374,9 +376,9 @@ pub(super) async fn read_checkpoints(shared: &Shared) -> Result<(), sqlx::Error>
     Ok(())
 }
 
-/// Whether the database shows something that the views do not: events that nobody has spoken of,
-/// or checkpoints that are before what was seen. Views do not wait for their commits, so their last
-/// steps can be lost with a server although the journal was not.
+/// Whether the database has news for the views: unannounced events, or checkpoints behind the known
+/// positions. Views do not wait for their commits, so their last steps can be lost with a server
+/// although the journal was not.
 pub(super) async fn is_news(shared: &Shared, views: &[View]) -> Result<bool, sqlx::Error> {
     let rows = sqlx::query!("select view, position from projection_checkpoint")
         .fetch_all(&shared.pool)
@@ -422,7 +424,10 @@ mod tests {
     use crate::runner::{Progress, ViewProgress};
 
     fn opened(positions: &[i64]) -> Vec<Arc<RecordedEvent>> {
-        positions.iter().map(|it| Arc::new(event(*it))).collect()
+        positions
+            .iter()
+            .map(|position| Arc::new(event(*position)))
+            .collect()
     }
 
     fn shared() -> Shared {
@@ -442,7 +447,7 @@ mod tests {
         }
     }
 
-    /// A view that comes back from apart may be further than the others, whose round it then joins.
+    /// A view that rejoins the common round may already be ahead of the others.
     #[tokio::test]
     async fn a_view_shows_no_event_twice_and_never_goes_back_for_the_others() {
         let shared = shared();

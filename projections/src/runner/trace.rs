@@ -1,4 +1,4 @@
-//! Spans of what is applied to views, for traces: requests and positions, and no wallet.
+//! Spans of rounds, for traces: they name requests and positions, and no wallet.
 
 use std::sync::Arc;
 

@@ -1,8 +1,9 @@
-//! What wakes the views: this process's own commits, and a word from other processes.
+//! The signals that wake the views: this process's own commits, and notifications from other
+//! processes.
 //!
-//! The word (`NOTIFY journal_moved`) is sent by this task and never in the append transaction,
-//! where it would make all commits wait for one another. It may be lost or late without harm: the
-//! views also look by themselves now and then.
+//! This task sends the notification (`NOTIFY journal_moved`), never the append transaction, where
+//! it would make all commits wait for one another. It may be lost or late without harm: the views
+//! also check by themselves now and then.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,13 +31,13 @@ pub(super) async fn hear_own(shared: Arc<Shared>, mut committed: watch::Receiver
         shared.raise_head(position);
         tokio::select! {
             () = shared.stop.cancelled() => return,
-            // The ledger is gone: nothing of this process's own will come any more.
+            // The ledger is gone: this process will commit nothing more.
             changed = committed.changed() => if changed.is_err() { return },
         }
     }
 }
 
-/// Notifies other processes of what this one has committed.
+/// Notifies other processes of this one's commits.
 pub(super) async fn notify_others(shared: Arc<Shared>, mut committed: watch::Receiver<i64>) {
     committed.mark_unchanged();
     loop {
@@ -59,7 +60,7 @@ pub(super) async fn notify_others(shared: Arc<Shared>, mut committed: watch::Rec
     }
 }
 
-/// Hears what other processes have committed.
+/// Listens for the commits of other processes.
 pub(super) async fn hear_others(shared: Arc<Shared>) {
     loop {
         let heard = tokio::select! {
@@ -78,7 +79,7 @@ pub(super) async fn hear_others(shared: Arc<Shared>) {
 
 async fn listen(shared: &Shared) -> Result<(), sqlx::Error> {
     let mut listener = Listener::connect(&shared.pool, CHANNEL).await?;
-    // What was said while nobody listened is lost: what it was about is read instead.
+    // Notifications sent while no connection listened are lost, so the head is read instead.
     let head = journal::head(&shared.pool);
     if let Ok(head) = timeout(NOTIFY_MAX, head).await {
         shared.raise_head(head?);

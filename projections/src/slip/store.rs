@@ -211,7 +211,7 @@ impl Projection for SlipProjection {
         for row in heads {
             self.load_head(row.wallet_id, &row.currency, row.slips)?;
         }
-        // Those that begin too: a slip that is there already must be seen, not overwritten.
+        // New slips are looked up too: an existing slip must be detected, never overwritten.
         let named: BTreeSet<(Uuid, Uuid)> = events
             .iter()
             .filter_map(|event| {

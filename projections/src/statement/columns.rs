@@ -64,10 +64,12 @@ impl LineColumns {
             column.methods.push(method);
             column.held.push(line.held_until);
             let grant = line.grant.as_ref();
-            column.grant_kinds.push(grant.map(|it| it.kind.code()));
-            let reference = grant.map(|it| it.reference.clone());
+            column
+                .grant_kinds
+                .push(grant.map(|grant| grant.kind.code()));
+            let reference = grant.map(|grant| grant.reference.clone());
             column.grant_references.push(reference);
-            let outcome = grant.and_then(|it| it.outcome);
+            let outcome = grant.and_then(|grant| grant.outcome);
             column.grant_outcomes.push(outcome.map(outcome_word));
         }
         column

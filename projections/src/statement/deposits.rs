@@ -133,7 +133,7 @@ impl StatementProjection {
                 self.complete(event, key, &done, movement)
             }
             GiftEvent::Rejected { reason, .. } => {
-                // One that was refused before it was redeemed never had a line.
+                // A gift that was refused before it was redeemed never had a line.
                 if !self.lines.contains(&key) {
                     return Ok(());
                 }

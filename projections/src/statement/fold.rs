@@ -28,13 +28,13 @@ pub(crate) struct StatementProjection {
     pub(super) sweeps: Rows<SweepKey, SweepRow>,
 }
 
-/// What an event did to the main wallet: nothing, or a direction and the balance after it.
+/// An event's effect on the main wallet: none, or a direction and the balance after it.
 pub(super) struct Movement {
     pub(super) direction: Direction,
     pub(super) balance: Option<Money>,
 }
 
-/// What the outside says about an operation that it has done.
+/// The facts that a bank or provider reports about a completed operation.
 #[derive(Debug, Default)]
 pub(super) struct Done<'a> {
     pub(super) reference: Option<&'a str>,
@@ -204,7 +204,7 @@ impl StatementProjection {
         self.add(key, line)
     }
 
-    /// A withdrawal is under way, or let go by staff: nothing holds it back any more.
+    /// A withdrawal is under way, or staff have released it: it is no longer held.
     fn release(&mut self, key: LineKey) -> Result<(), FoldReason> {
         let line = self.lines.get(&key);
         let line = line.ok_or(FoldReason::Unknown(key.kind.as_str()))?;
@@ -217,7 +217,8 @@ impl StatementProjection {
         Ok(())
     }
 
-    /// The outside has done it. Money that comes in moves the line to where it came in (rule 3).
+    /// The bank or provider has completed it. Incoming money moves the line to the position where
+    /// it came in (rule 3).
     pub(super) fn complete(
         &mut self,
         event: &RecordedEvent,

@@ -15,9 +15,9 @@ pub struct GameAccount {
     pub wallet_id: WalletId,
     /// The player's name there.
     pub username: String,
-    /// What it holds by our books.
+    /// Its balance by our books.
     pub amount: Decimal,
-    /// When the provider last reported another balance than our books.
+    /// When the provider last reported a balance that differs from our books.
     pub observed_at: Option<DateTime<Utc>>,
 }
 
@@ -49,7 +49,7 @@ pub async fn game_accounts(
     Ok(accounts.collect())
 }
 
-/// What was moved into a player's account with a provider since it exists.
+/// The net amount moved into a player's account with a provider so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameFlow {
     /// Id of the wallet.
@@ -70,7 +70,7 @@ struct FlowRow {
     open: i64,
 }
 
-/// What went into these wallets' accounts with a provider.
+/// The net amounts moved into these wallets' accounts with a provider.
 pub async fn game_flows(
     pool: &PgPool,
     game: &GameCode,

@@ -9,7 +9,7 @@ use super::fold::{Movement, StatementProjection, WALLET, new_line, no_line};
 use super::lines::LineKey;
 use super::{LineGrant, StatementType, Status};
 
-/// Where a grant's money comes from, and what is taken goes to.
+/// Where a grant's money comes from and goes back to.
 fn place(kind: GrantKind) -> String {
     kind.code().to_uppercase()
 }
@@ -48,7 +48,7 @@ impl StatementProjection {
                 taken,
                 ..
             }) => {
-                // The event does not repeat what the grant was for: its first line knows.
+                // The event does not repeat the grant's subject, which its first line has.
                 let key = LineKey::of(event.wallet_id, StatementType::Bonus, *id);
                 let first = self.lines.get(&key).and_then(|line| line.grant.as_ref());
                 let first = first.ok_or(FoldReason::Unknown("grant"))?;

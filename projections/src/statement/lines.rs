@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{DepositMethod, Direction, StatementType, Status};
 
-/// What a grant's line is about.
+/// The grant of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineGrant {
     /// Why the money was given.

@@ -25,7 +25,7 @@ pub struct Movement {
     pub to: String,
     /// How much; above zero.
     pub amount: Money,
-    /// When the money moved; while nothing has moved, when it was asked for.
+    /// When the money moved; until then, the time of the request.
     pub at: DateTime<Utc>,
     /// The outside's own reference.
     pub reference: Option<String>,

@@ -206,7 +206,7 @@ pub(super) async fn newest_lines(
     rows.into_iter().map(StoredLine::show).collect()
 }
 
-/// As [`newest_lines`], also newest first, but the slice counts from the oldest line.
+/// Like [`newest_lines`], also newest first, but the slice counts from the oldest line.
 pub(super) async fn oldest_lines(
     connection: &mut PgConnection,
     wallet_id: WalletId,

@@ -1,4 +1,4 @@
-//! Finds lines of a wallet by what a player remembers of them: a place, an amount, or a reference.
+//! Finds lines of a wallet by a detail that a player remembers: a place, an amount, or a reference.
 
 use ledger::WalletId;
 use ledger::pool::Source;
@@ -10,13 +10,13 @@ use crate::projection::ViewError;
 use super::read::StoredLine;
 use super::{LIMIT_MAX, StatementPage, StatementQuery, kinds_of};
 
-/// How many of the newest lines of the chosen time are looked through: what a search costs at most.
+/// How many of the newest lines of the chosen time are searched: it bounds the cost of a search.
 pub const SEARCHED_MAX: i64 = 10_000;
 
 /// So many letters of an operation's id are no other line's amount by chance.
 const ID_PART_MIN: i32 = 8;
 
-/// What is looked for; a line that has any of it is found.
+/// The search criteria; a line that meets any of them is found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LineSearch {
     /// Codes of places that money came from or went to, as the view stores them.

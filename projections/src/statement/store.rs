@@ -1,4 +1,4 @@
-//! The statement's tables: loading and saving what a fold needs.
+//! The statement's tables: loading and saving the rows of a fold.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ const COUNT: &str = "statement_count";
 
 /// The operations that the events start or continue, and those of the given sweeps, as columns.
 ///
-/// Those that begin are looked for too: one that is there already must be seen, not overwritten.
+/// New operations are looked up too: an existing row must be detected, never overwritten.
 fn named(
     events: &[Arc<RecordedEvent>],
     sweeps: &Rows<SweepKey, SweepRow>,
@@ -207,8 +207,8 @@ impl Projection for StatementProjection {
         if wallet_ids.is_empty() {
             return Ok(());
         }
-        // In the key's order and at most both lines of an operation: only the key's own index serves
-        // that, where another may look as good while the table has no statistics.
+        // In the key's order and at most both lines of an operation: only the key's own index
+        // serves that. Without statistics of the table, the planner might prefer a different index.
         let lines = sqlx::query_as!(
             StoredLine,
             "select s.* from unnest($1::uuid[], $2::text[], $3::uuid[])

@@ -1,5 +1,4 @@
-//! A stretch of a wallet's statement with nothing left out, and which positions have a line: what
-//! proofs are made for.
+//! A complete stretch of a wallet's statement, and the positions that have a line, for proofs.
 
 use chrono::{DateTime, Utc};
 use ledger::pool::Source;
@@ -11,7 +10,7 @@ use crate::projection::{ViewError, stored_currency, stored_money};
 use super::read::StoredLine;
 use super::{LINE, StatementLine, StatementType};
 
-/// All lines of a period, and what the main wallet held before them.
+/// All lines of a period, and the main wallet's balance before them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stretch {
     /// Id of the wallet.
@@ -96,7 +95,7 @@ pub async fn stretch(
     }))
 }
 
-/// The currency of a wallet; `None` where there is no such wallet.
+/// The currency of a wallet; `None` if there is no such wallet.
 pub(super) async fn currency_of(
     connection: &mut PgConnection,
     wallet_id: WalletId,
@@ -111,7 +110,7 @@ pub(super) async fn currency_of(
         .transpose()
 }
 
-/// Those of the positions at which the wallet has a statement line, ascending.
+/// The positions at which the wallet has a statement line, ascending.
 pub async fn positions_of_lines(
     pool: &PgPool,
     wallet_id: WalletId,
@@ -133,7 +132,7 @@ fn kinds() -> Vec<String> {
     kinds.to_vec()
 }
 
-/// The place of the last line before a time; 0 where there is none.
+/// The place of the last line before a time; 0 if there is none.
 pub(super) async fn last_before(
     connection: &mut PgConnection,
     wallet_id: WalletId,
@@ -148,7 +147,7 @@ pub(super) async fn last_before(
     Ok(place.fetch_one(connection).await?.unwrap_or(0))
 }
 
-/// What the main wallet held after the last line up to a place that moved it.
+/// The main wallet's balance after the last line up to a place that moved it.
 pub(super) async fn held_at(
     connection: &mut PgConnection,
     wallet_id: WalletId,

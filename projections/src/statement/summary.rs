@@ -1,4 +1,4 @@
-//! What a period did to the main wallet: sums by type, and the balance at the end of each day.
+//! A period of the main wallet: sums by type, and the balance at the end of each day.
 
 use std::collections::BTreeMap;
 
@@ -19,13 +19,13 @@ pub struct Summary {
     pub opening: Money,
     /// The main wallet after it.
     pub closing: Money,
-    /// What moved, by type; a type that moved nothing is not there.
+    /// The sums by type; a type without movements is absent.
     pub sums: Vec<TypeSum>,
     /// The days on which money moved, oldest first.
     pub days: Vec<DayBalance>,
 }
 
-/// What the lines of one type moved.
+/// The sum of the lines of one type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeSum {
     /// Their type.
@@ -47,7 +47,7 @@ pub struct DayBalance {
 }
 
 /// Sums up the lines that moved money at or after `from` and before `to`. It costs as much as there
-/// are lines in the period. `None` where there is no such wallet.
+/// are lines in the period. `None` if there is no such wallet.
 pub async fn summary(
     source: impl Into<Source<'_>>,
     wallet_id: WalletId,
@@ -116,7 +116,7 @@ pub async fn summary(
     }))
 }
 
-/// What the lines of a type have moved so far.
+/// The sum of the lines of a type so far.
 #[derive(Default)]
 struct Moved {
     inward: Decimal,

@@ -90,8 +90,11 @@ impl StatementProjection {
         }
         let wallets: Vec<Uuid> = changed.iter().map(|(key, _)| key.0.0).collect();
         let ids: Vec<Uuid> = changed.iter().map(|(key, _)| key.1.0).collect();
-        let onwards: Vec<Uuid> = changed.iter().map(|(_, it)| it.onward.0).collect();
-        let places: Vec<String> = changed.iter().map(|(_, it)| it.to.to_string()).collect();
+        let onwards: Vec<Uuid> = changed.iter().map(|(_, sweep)| sweep.onward.0).collect();
+        let places: Vec<String> = changed
+            .iter()
+            .map(|(_, sweep)| sweep.to.to_string())
+            .collect();
         sqlx::query!(
             "insert into statement_sweep (wallet_id, sweep_id, onward, to_place)
              select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[])",

@@ -1,6 +1,6 @@
 //! The few words of a line, on the wire and in the table.
 
-/// What kind of operation a line belongs to.
+/// The kind of operation that a line belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StatementType {
     /// Money from the bank.
@@ -11,9 +11,9 @@ pub enum StatementType {
     Withdraw,
     /// Money that the house gives.
     Bonus,
-    /// The end of what it gave.
+    /// The end of a bonus.
     FinishBonus,
-    /// What staff has corrected.
+    /// A correction by staff.
     Correction,
 }
 
@@ -53,7 +53,7 @@ impl StatementType {
 pub enum Status {
     /// Not ended.
     Pending,
-    /// Ended as asked.
+    /// Ended as requested.
     Success,
     /// Ended without effect; money that had left came back.
     Failed,
@@ -79,7 +79,7 @@ impl Status {
     }
 }
 
-/// What a line did to the main wallet.
+/// A line's effect on the main wallet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Raised it.

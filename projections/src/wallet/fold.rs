@@ -1,4 +1,4 @@
-//! How events change what a player holds.
+//! How events change a player's balances.
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::{GameEvent, Opened};

@@ -135,7 +135,10 @@ async fn close_doors(
     sqlx::query!("delete from otp where phone = $1", numbers[0])
         .execute(&mut *connection)
         .await?;
-    let subjects: Vec<Vec<u8>> = numbers.iter().map(|it| state.secrets.subject(it)).collect();
+    let subjects: Vec<Vec<u8>> = numbers
+        .iter()
+        .map(|number| state.secrets.subject(number))
+        .collect();
     sqlx::query!("delete from throttle where subject = any($1)", &subjects)
         .execute(&mut *connection)
         .await?;
@@ -151,7 +154,7 @@ async fn close_doors(
     sqlx::query!("delete from member_pin where member_id = $1", member)
         .execute(&mut *connection)
         .await?;
-    // The conversations of these guests have become the member's; what is left is deleted too.
+    // The member has taken over these guests' conversations; their remaining rows are deleted too.
     sqlx::query!("delete from guest where linked_to = $1", member)
         .execute(connection)
         .await?;
@@ -186,7 +189,7 @@ async fn blank(
     )
     .execute(&mut *connection)
     .await?;
-    // It names nobody from now on, and nobody else gets it.
+    // From now on the name identifies nobody, and no other member can take it.
     sqlx::query!(
         "update invite_code set member_id = null where member_id = $1",
         member

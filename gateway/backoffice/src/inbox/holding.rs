@@ -62,7 +62,7 @@ async fn taken(state: &Hub, id: Uuid) -> ApiError {
     }
 }
 
-/// Takes a conversation that nobody holds, or deliberately one that the named colleague holds.
+/// Takes a free conversation, or deliberately takes over the named colleague's.
 pub async fn take(
     state: &Hub,
     staff: &Staff,
@@ -83,7 +83,7 @@ pub async fn take(
     assign(state, held.id, before, staff.id).await
 }
 
-/// Gives a conversation to a colleague. Its holder may do so, or anybody if it has no holder; a
+/// Gives a conversation to a colleague. Its holder may do so, or any agent if it has no holder; a
 /// supervisor always may.
 pub async fn hand_over(state: &Hub, staff: &Staff, id: Uuid, to: Uuid) -> Result<(), ApiError> {
     let held = held(state, id).await?;
@@ -131,10 +131,9 @@ async fn assign(state: &Hub, id: Uuid, before: Option<Uuid>, to: Uuid) -> Result
     Ok(())
 }
 
-/// Ends the conversation's session and releases it: the next message starts another session.
+/// Ends the conversation's session and releases it: the next message starts a new session.
 ///
-/// With `seen`, only if there is no message after that number, so that unread messages are not
-/// closed away.
+/// With `seen`, it refuses if there is a later message, so that no unread message is closed away.
 pub async fn end(state: &Hub, staff: &Staff, id: Uuid, seen: Option<i64>) -> Result<(), ApiError> {
     let held = held(state, id).await?;
     let is_own = held.by.is_none_or(|by| by.id == staff.id);

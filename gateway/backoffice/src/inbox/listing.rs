@@ -149,7 +149,7 @@ async fn places(
     after: Option<Cursor>,
     limit: i64,
 ) -> Result<Vec<Cursor>, sqlx::Error> {
-    let (at, id) = after.map(|it| (it.at, it.id)).unzip();
+    let (at, id) = after.map(|cursor| (cursor.at, cursor.id)).unzip();
     match filter {
         Filter::Waiting => {
             sqlx::query_as!(

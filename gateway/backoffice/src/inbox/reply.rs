@@ -38,7 +38,7 @@ pub struct Reply {
     pub payload: Value,
     /// Who changed it last.
     pub changed_by: String,
-    /// When somebody last changed it.
+    /// When it was last changed.
     pub changed_at: DateTime<Utc>,
 }
 
@@ -153,8 +153,8 @@ pub async fn add(state: &Core, staff: &Staff, draft: &Draft) -> Result<Reply, Ap
     find(state, id).await
 }
 
-/// Writes a demonstration answer in the name of a member of staff. One that was written before
-/// stays as staff have changed or removed it since.
+/// Writes a demonstration answer in the name of a member of staff. An existing answer stays as it
+/// is, because staff may have changed or removed it.
 pub async fn add_demo(state: &Core, author: &str, reply: &DemoReply) -> Result<(), ApiError> {
     let content = MessageBody::of_text(&reply.text).read(Side::Agent)?;
     let draft = Draft::read(&reply.title, &reply.shortcut, content)?;
@@ -275,7 +275,7 @@ async fn share(connection: &mut PgConnection, content: &Content) -> Result<Value
     Ok(payload)
 }
 
-/// Releases a picture that no answer shows any more; one that was never sent is deleted.
+/// Releases a picture that no answer shows any more, and deletes it if it was never sent.
 async fn release(
     state: &Core,
     connection: &mut PgConnection,

@@ -56,5 +56,5 @@ pub(super) async fn balance(
         return Ok(None);
     };
     let found = wallet(state, player).await?;
-    Ok(found.map(|it| it.main.digits()))
+    Ok(found.map(|wallet| wallet.main.digits()))
 }

@@ -25,7 +25,7 @@ impl Variable {
     fn of(word: &str) -> Option<Self> {
         [Self::Name, Self::Balance]
             .into_iter()
-            .find(|it| it.word() == word)
+            .find(|variable| variable.word() == word)
     }
 }
 

@@ -1,4 +1,4 @@
-//! A statement of a period with all its proofs, as one value. Every export carries it, and anybody
+//! A statement of a period with all its proofs, as one value. Every export carries it, and anyone
 //! can check it without the operator. `.github/proofs.md` defines the format.
 
 use std::collections::HashMap;

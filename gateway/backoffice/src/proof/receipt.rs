@@ -1,4 +1,4 @@
-//! The wire form of a receipt: what anybody needs to compute an event's leaf again.
+//! The wire form of a receipt, from which anyone can compute an event's leaf again.
 //! `.github/proofs.md` defines the format.
 
 use ledger::journal::Digest;

@@ -30,8 +30,8 @@ pub struct Sealing {
     has_failed: AtomicBool,
     is_forked: AtomicBool,
     is_suspended: AtomicBool,
-    /// When everything that was committed was last under a signed checkpoint; the gateway's start
-    /// where it never was since. None where nothing is sealed.
+    /// When a signed checkpoint last covered every commit, or the gateway's start if none has
+    /// since. None if this gateway does not seal.
     caught_up: Mutex<Option<Instant>>,
 }
 
@@ -90,7 +90,7 @@ impl Sealing {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the log is not the one that was signed.
+    /// Whether the log contradicts a signed checkpoint.
     pub fn is_forked(&self) -> bool {
         self.is_forked.load(Ordering::Relaxed)
     }
@@ -135,7 +135,7 @@ async fn open(state: &Core) -> Result<(Signer, Registered), KeyError> {
 async fn run(state: &Core, sealing: &Sealing, mut signer: Signer, mut registered: Registered) {
     let mut ticks = tokio::time::interval(Duration::from_millis(state.config.proof.seal_every_ms));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    // What was logged last: each failure is logged once and not every second.
+    // The failure that was logged last: each is logged once and not every second.
     let mut trouble = None;
     loop {
         ticks.tick().await;

@@ -56,7 +56,7 @@ pub(super) async fn compare(
         if look == LOOKS {
             report
                 .differences
-                .extend(found.into_iter().map(|(_, it)| it));
+                .extend(found.into_iter().map(|(_, difference)| difference));
             break;
         }
         if found.is_empty() {
@@ -110,7 +110,10 @@ async fn unlike_our_books(
     rate: Decimal,
     accounts: Vec<GameAccount>,
 ) -> Result<Vec<WalletId>, ReconcileError> {
-    let names: Vec<String> = accounts.iter().map(|it| it.username.clone()).collect();
+    let names: Vec<String> = accounts
+        .iter()
+        .map(|account| account.username.clone())
+        .collect();
     let held = held(line, &names).await?;
     let unlike = accounts.iter().zip(held).filter(|(account, held)| {
         held.and_then(|held| held.checked_mul(rate)) != Some(account.amount)
@@ -128,7 +131,7 @@ async fn unexplained(
         return Ok(Vec::new());
     }
     let rate = provider.ft_wallet_slot;
-    let names: Vec<String> = flows.iter().map(|it| it.username.clone()).collect();
+    let names: Vec<String> = flows.iter().map(|flow| flow.username.clone()).collect();
     let held = held(line, &names).await?;
     let questions = flows.into_iter().zip(held).map(|(flow, held)| async move {
         let explained = explained(line, rate, &flow).await?;
@@ -161,7 +164,7 @@ async fn held(
     let malformed = || ReconcileError::Outside(format!("/v1/balances: {}", wire.seen()));
     let reply: Value = wire.json(&[200]).ok_or_else(malformed)?;
     let list = reply["balances"].as_array().ok_or_else(malformed)?;
-    let of = |name: &str| list.iter().find(|it| it["username"] == name);
+    let of = |name: &str| list.iter().find(|balance| balance["username"] == name);
     names
         .iter()
         .map(|name| match of(name) {

@@ -11,7 +11,7 @@ use platform::core::Core;
 use platform::extract::AfterPosition;
 use platform::replica::Reading;
 
-/// What is compared.
+/// The compared view.
 const STATEMENT: &[View] = &[View::Statement];
 
 /// The ledger's movements around a window.

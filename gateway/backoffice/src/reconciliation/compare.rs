@@ -33,7 +33,7 @@ pub(super) type Entries = BTreeMap<String, Entry>;
 /// The movements that were done there within the window and are not in the ledger's list. They are
 /// looked up by id before they count as unknown here.
 pub(super) fn unknown_here(window: Window, ours: &Entries, theirs: &Entries) -> Vec<String> {
-    let within = theirs.iter().filter(|(_, it)| window.contains(it.at));
+    let within = theirs.iter().filter(|(_, entry)| window.contains(entry.at));
     let unknown = within.filter(|(id, _)| !ours.contains_key(*id));
     unknown.map(|(id, _)| id.clone()).collect()
 }
@@ -43,7 +43,7 @@ pub(super) fn unknown_here(window: Window, ours: &Entries, theirs: &Entries) -> 
 pub(super) fn unknown_there(window: Window, ours: &Entries, theirs: &Entries) -> Vec<String> {
     let done = ours
         .iter()
-        .filter(|(_, it)| it.status == EntryStatus::Done && window.contains(it.at));
+        .filter(|(_, entry)| entry.status == EntryStatus::Done && window.contains(entry.at));
     let unknown = done.filter(|(id, _)| !theirs.contains_key(*id));
     unknown.map(|(id, _)| id.clone()).collect()
 }
@@ -52,10 +52,13 @@ pub(super) fn unknown_there(window: Window, ours: &Entries, theirs: &Entries) ->
 /// and missing movements were looked up by id.
 pub(super) fn compare(window: Window, ours: &Entries, theirs: &Entries) -> SourceReport {
     let mut report = SourceReport::default();
-    let done = ours.iter().filter(|(_, it)| it.status == EntryStatus::Done);
+    let done = ours
+        .iter()
+        .filter(|(_, entry)| entry.status == EntryStatus::Done);
     for (id, our) in done {
         let their = theirs.get(id);
-        let is_due = window.contains(our.at) || their.is_some_and(|it| window.contains(it.at));
+        let is_due =
+            window.contains(our.at) || their.is_some_and(|entry| window.contains(entry.at));
         if !is_due {
             continue;
         }
@@ -72,7 +75,7 @@ pub(super) fn compare(window: Window, ours: &Entries, theirs: &Entries) -> Sourc
             theirs: their.map(|their| their.what.clone()),
         });
     }
-    for (id, their) in theirs.iter().filter(|(_, it)| window.contains(it.at)) {
+    for (id, their) in theirs.iter().filter(|(_, entry)| window.contains(entry.at)) {
         let our = ours.get(id);
         match our.map(|our| our.status) {
             Some(EntryStatus::Open) => report.open += 1,
@@ -124,7 +127,9 @@ mod tests {
         };
         let report = compare(window, ours, theirs);
         let differences = report.differences.into_iter();
-        differences.map(|it| (it.kind, it.subject)).collect()
+        differences
+            .map(|difference| (difference.kind, difference.subject))
+            .collect()
     }
 
     #[test]

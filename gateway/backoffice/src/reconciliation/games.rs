@@ -31,7 +31,9 @@ pub(super) async fn compare(
     );
     let rate = provider.ft_wallet_slot;
     let records = fetch(line, (PATH, "transfers"), "", window.with_margin()).await?;
-    let done = records.iter().filter_map(|it| their(it, rate).transpose());
+    let done = records
+        .iter()
+        .filter_map(|record| their(record, rate).transpose());
     let mut theirs = done.collect::<Result<Entries, ReconcileError>>()?;
     let game = Place::Game(provider.code.clone()).to_string();
     let is_theirs = |line: &&Movement| line.from == game || line.to == game;

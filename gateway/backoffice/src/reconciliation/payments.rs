@@ -40,7 +40,7 @@ pub(super) async fn compare(
     let records = fetch(line, (PATH, "orders"), "&by=paidAt", around).await?;
     let paid = records
         .iter()
-        .filter_map(|it| their(it, Decimal::ONE).transpose());
+        .filter_map(|record| their(record, Decimal::ONE).transpose());
     let mut theirs = paid.collect::<Result<Entries, ReconcileError>>()?;
     let mut ours = credited(books, psp).await?;
     let unknown = unknown_here(window, &ours, &theirs);
@@ -120,7 +120,10 @@ async fn by_reference(
     )
     .fetch_all(&books.state.pool)
     .await?;
-    let ids: Vec<String> = orders.iter().map(|it| it.order_id.to_string()).collect();
+    let ids: Vec<String> = orders
+        .iter()
+        .map(|order| order.order_id.to_string())
+        .collect();
     let lines = books.movements_of(StatementType::Deposit, &ids).await?;
     let known: HashMap<Uuid, &Movement> = lines
         .iter()
@@ -129,7 +132,7 @@ async fn by_reference(
         .collect();
     let now = books.state.clock.now();
     let entries = orders.into_iter().map(|order| {
-        let paid_at = theirs.get(&order.order_ref).map_or(now, |it| it.at);
+        let paid_at = theirs.get(&order.order_ref).map_or(now, |entry| entry.at);
         let entry = match known.get(&order.order_id) {
             Some(line) if line.status == Status::Success => our(line),
             line => Entry {
@@ -178,7 +181,7 @@ async fn overdue(
     }
     let mut theirs = ask(line, PATH, references, their, Decimal::ONE).await?;
     // Payments within the window have been compared already.
-    theirs.retain(|_, it| it.at < before && !books.window.contains(it.at));
+    theirs.retain(|_, entry| entry.at < before && !books.window.contains(entry.at));
     let references: Vec<String> = theirs.keys().cloned().collect();
     let ours = by_reference(books, psp, &references, &theirs).await?;
     for (id, their) in &theirs {

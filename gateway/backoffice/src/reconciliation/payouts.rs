@@ -28,10 +28,10 @@ pub(super) async fn compare(books: &LedgerSide<'_>) -> Result<SourceReport, Reco
     let records = fetch(line, (PATH, "payouts"), "", window.with_margin()).await?;
     let paid = records
         .iter()
-        .filter_map(|it| their(it, Decimal::ONE).transpose());
+        .filter_map(|record| their(record, Decimal::ONE).transpose());
     let mut theirs = paid.collect::<Result<Entries, ReconcileError>>()?;
     let lines = books.movements(StatementType::Withdraw).await?;
-    let relevant = lines.iter().filter(|it| it.status != Status::Failed);
+    let relevant = lines.iter().filter(|line| line.status != Status::Failed);
     let mut ours: Entries = relevant.map(our).collect();
     // A held payout has the time of its request in the ledger, and was paid weeks later.
     let unknown = unknown_here(window, &ours, &theirs);

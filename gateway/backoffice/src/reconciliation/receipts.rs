@@ -71,7 +71,7 @@ pub(super) async fn compare(
     let before = report.differences.len();
     report
         .differences
-        .retain(|it| it.kind != DifferenceKind::MissingHere);
+        .retain(|difference| difference.kind != DifferenceKind::MissingHere);
     report.unclaimed = before - report.differences.len();
     Ok(report)
 }

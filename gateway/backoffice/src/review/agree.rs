@@ -15,8 +15,8 @@ use payments::Payments;
 use platform::core::Core;
 use platform::error::{ApiError, Code};
 
-/// Approves a decision and executes it. A decision that somebody else approved but could not
-/// complete is executed in the caller's name.
+/// Approves a decision and executes it. If another person approved it but could not complete it, it
+/// is executed in the caller's name.
 pub async fn approve(
     payments: &Payments,
     staff: &Staff,
@@ -73,7 +73,9 @@ pub async fn withdraw(
     reason: &str,
 ) -> Result<(), ApiError> {
     let case = Case::find(payments, id).await?;
-    let mut case = case.filter(|it| it.row.needs_second).ok_or(Code::NoData)?;
+    let mut case = case
+        .filter(|case| case.row.needs_second)
+        .ok_or(Code::NoData)?;
     if case.row.asked_by != staff.id {
         return Err(Code::OnlyAsker.into());
     }
@@ -97,10 +99,12 @@ async fn never_carry_out(payments: &Payments, row: &DecisionRow) -> Result<(), A
     }
 }
 
-/// A decision that waits for a second person and was asked for by somebody other than the caller.
+/// A decision that waits for a second person and that another person requested.
 async fn of_another(core: &Core, staff: &Staff, id: Uuid) -> Result<Case, ApiError> {
     let case = Case::find(core, id).await?;
-    let case = case.filter(|it| it.row.needs_second).ok_or(Code::NoData)?;
+    let case = case
+        .filter(|case| case.row.needs_second)
+        .ok_or(Code::NoData)?;
     if case.row.asked_by == staff.id {
         return Err(Code::SecondPerson.into());
     }
@@ -124,8 +128,8 @@ async fn require_open(core: &Core, row: &DecisionRow) -> Result<(), ApiError> {
     Err(Code::ApprovalExpired.into())
 }
 
-/// Ends a decision that no signed entry asks for as it is stored: a second person cannot approve
-/// what only the database claims.
+/// Ends a decision whose stored form no signed request backs: a second person must not approve a
+/// request that only the database claims.
 async fn require_asked(payments: &Payments, case: &Case) -> Result<(), ApiError> {
     if case.is_asked() {
         return Ok(());
@@ -133,7 +137,7 @@ async fn require_asked(payments: &Payments, case: &Case) -> Result<(), ApiError>
     contradict(payments, &case.row).await.map(drop)
 }
 
-/// Writes the second person's answer and its audit entry in one transaction. If somebody else came
+/// Writes the second person's answer and its audit entry in one transaction. If another person came
 /// first, nothing is written, and the case shows their answer.
 async fn settle(
     core: &Core,
@@ -178,7 +182,7 @@ async fn settle(
     Ok(case)
 }
 
-/// Writes the asker's withdrawal and its audit entry in one transaction. If somebody else answered
+/// Writes the asker's withdrawal and its audit entry in one transaction. If another person answered
 /// first, nothing is written, and the case shows their answer.
 async fn take_back(
     core: &Core,

@@ -1,7 +1,7 @@
 //! How much one person may move without a second person: a daily sum, not a single amount, so that
 //! a large amount cannot be split into small ones.
 //!
-//! 1. The sums cover what the asker has decided alone, and what anybody has decided alone for the
+//! 1. The sums cover the requester's own decisions, and every decision of one person about the
 //!    wallet. Decisions of two people do not count.
 //! 2. The sum is read and the decision is written in one transaction under one lock, so parallel
 //!    requests see one another.

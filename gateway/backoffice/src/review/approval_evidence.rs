@@ -59,11 +59,13 @@ pub async fn of_waiting(
     state: &Core,
     waiting: &[Waiting],
 ) -> Result<HashMap<Uuid, Evidence>, ApiError> {
-    let ids: Vec<Uuid> = waiting.iter().map(|it| it.id).collect();
+    let ids: Vec<Uuid> = waiting.iter().map(|decision| decision.id).collect();
     let rows = page(&state.pool, &ids).await?;
     let stored: Vec<DecisionRow> = rows.into_iter().filter_map(|(_, row)| row).collect();
-    let asked_at: HashMap<Uuid, DateTime<Utc>> =
-        waiting.iter().map(|it| (it.id, it.asked_at)).collect();
+    let asked_at: HashMap<Uuid, DateTime<Utc>> = waiting
+        .iter()
+        .map(|decision| (decision.id, decision.asked_at))
+        .collect();
     let signed = signed_questions(state, &stored).await?;
     let mut all = HashMap::new();
     for row in &signed {
@@ -84,7 +86,7 @@ async fn of_decision(state: &Core, row: &DecisionRow) -> Result<Evidence, ApiErr
         Some(Ok(id)) => {
             let id = Some(BankAccountId(id));
             let stored = particulars::find(&state.pool, row.wallet_id, id).await?;
-            stored.map(|it| it.account)
+            stored.map(|particulars| particulars.account)
         }
         _ => None,
     };
@@ -117,7 +119,7 @@ fn is_same_payment(one: &DecisionRow, other: &DecisionRow) -> bool {
 }
 
 fn waiting_use(row: &DecisionRow, asked_at: Option<&DateTime<Utc>>) -> Option<ReferenceUse> {
-    let currency = row.currency.as_deref().and_then(|it| it.parse().ok());
+    let currency = row.currency.as_deref().and_then(|code| code.parse().ok());
     Some(ReferenceUse {
         wallet_id: row.wallet_id.0,
         amount: row
@@ -148,14 +150,14 @@ async fn credited_use(state: &Core, row: &DecisionRow) -> Result<Option<Referenc
         JournalError::Corrupt { .. } => ApiError::contradiction(&error.to_string()),
     })?;
     let (_, subject) = row.decision.subject(row.id);
-    Ok(found.and_then(|it| {
-        let deposit = it.event.deposit();
+    Ok(found.and_then(|stored| {
+        let deposit = stored.event.deposit();
         // It was interrupted after it was executed: this is the decision's own credit.
         let is_own = deposit.is_some_and(|(operation, ..)| operation == subject);
         (!is_own).then_some(ReferenceUse {
-            wallet_id: it.wallet_id.0,
+            wallet_id: stored.wallet_id.0,
             amount: deposit.map(|(_, amount, _)| amount),
-            at: it.at,
+            at: stored.at,
             is_credited: true,
         })
     }))
@@ -170,7 +172,7 @@ async fn claim(state: &Core, row: &DecisionRow) -> Result<Option<Claim>, ApiErro
         return Ok(Some(Claim::of_payment(reference)));
     };
     let transfer = open_work::transfer_by_id(&state.pool, id).await?;
-    let game = transfer.and_then(|it| match (it.from, it.to) {
+    let game = transfer.and_then(|transfer| match (transfer.from, transfer.to) {
         (Place::Game(game), _) | (_, Place::Game(game)) => Some(game),
         (Place::Wallet, Place::Wallet) => None,
     });
@@ -179,6 +181,6 @@ async fn claim(state: &Core, row: &DecisionRow) -> Result<Option<Claim>, ApiErro
 
 /// The wallets in the uses of references.
 pub fn wallets(all: &HashMap<Uuid, Evidence>) -> Vec<Uuid> {
-    let uses = all.values().flat_map(|it| &it.reference_uses);
-    uses.map(|it| it.wallet_id).collect()
+    let uses = all.values().flat_map(|evidence| &evidence.reference_uses);
+    uses.map(|reference_use| reference_use.wallet_id).collect()
 }

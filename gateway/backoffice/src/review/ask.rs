@@ -108,7 +108,7 @@ async fn write(
     Ok(Some(case))
 }
 
-/// Somebody else came first: with the same key, or with another request about the same subject.
+/// Another request came first: with the same key, or about the same subject.
 async fn already_asked(
     payments: &Payments,
     staff: &Staff,
@@ -127,7 +127,9 @@ async fn already_asked(
     )
     .fetch_optional(&payments.pool)
     .await?;
-    let data = waiting.map(|it| json!({ "approvalId": it.id, "isMine": it.asked_by == staff.id }));
+    let data = waiting.map(
+        |decision| json!({ "approvalId": decision.id, "isMine": decision.asked_by == staff.id }),
+    );
     Err(ApiError::from(Code::ApprovalPending).with_data(data.unwrap_or_default()))
 }
 

@@ -26,12 +26,12 @@ impl Case {
         Ok(Some(Self { row, entries }))
     }
 
-    /// Whether a signed entry backs the request, so that a second person may approve it.
+    /// Whether a signed entry backs the request; only then may a second person approve it.
     pub(super) fn is_asked(&self) -> bool {
         signature::is_asked(&self.entries, &self.row)
     }
 
-    /// Whether signed entries back the decision as it is stored, so that it may be executed.
+    /// Whether signed entries back the stored decision; only then may it be executed.
     pub(super) fn is_signed(&self) -> bool {
         let row = &self.row;
         let is_agreed = !row.needs_second

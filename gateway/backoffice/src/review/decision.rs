@@ -193,8 +193,8 @@ impl Decision {
         }
     }
 
-    /// Whether it needs two people whatever the amount, or without one, unless the bank itself shows the payment,
-    /// because otherwise only the word of staff supports it.
+    /// Whether it needs two people for any amount, or without one, unless the bank itself shows the
+    /// payment, because otherwise only the word of staff supports it.
     pub(crate) const fn always_takes_two(&self) -> bool {
         matches!(
             self,

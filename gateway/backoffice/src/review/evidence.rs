@@ -27,7 +27,7 @@ use providers::slip_check::{self, SlipFacts, Verification};
 /// How long before and after its announcement a payment is searched for.
 const AROUND: TimeDelta = TimeDelta::days(3);
 
-/// Asks the payment service again: an order that it does not report as paid is not credited.
+/// Queries the payment service again: only an order that it reports as paid is credited.
 pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletCommand, Refusal> {
     let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
     let Some(row) = order::find(&state.pool, order.order_id).await? else {
@@ -58,7 +58,7 @@ pub struct SlipSubject {
     pub wallet_id: WalletId,
     /// Id of the slip in the ledger.
     pub slip_id: SlipId,
-    /// What its QR says.
+    /// The payment's reference, from the slip's QR.
     pub reference: Option<SlipReference>,
     /// Whether it was referred to staff and waits for their decision.
     pub is_waiting: bool,
@@ -87,7 +87,7 @@ pub async fn find_slip(state: &Core, slip_id: SlipId) -> Result<Option<SlipSubje
     }))
 }
 
-/// Asks the slip service again: staff decide who paid, but not the amount or the receiver.
+/// Queries the slip service again: staff decide who paid, but not the amount or the receiver.
 pub(super) async fn of_slip(
     state: &Core,
     slip: &SlipSubject,
@@ -101,7 +101,10 @@ pub(super) async fn of_slip(
     let facts = confirmed(state, slip).await?;
     let found = ruling::for_staff(&state.config, &facts, &asked, currency);
     let found = found.ok_or(OTHER_PAYMENT)?;
-    let (amount, receiver) = (found.amount, found.account.map(|it| it.id.clone()));
+    let (amount, receiver) = (
+        found.amount,
+        found.account.map(|account| account.id.clone()),
+    );
     if let Some(expected) = expected {
         let expected = Money::parse(expected, amount.currency()).ok();
         if expected != Some(amount) {
@@ -142,8 +145,8 @@ pub(super) async fn of_slip(
     Ok((command, amount))
 }
 
-/// The command for a slip whose money staff have sent back, and what was paid if a wallet can hold
-/// it. The bank must confirm the payment: what was never paid is not sent back.
+/// The command for a slip whose money staff have sent back, and the paid amount if a wallet can
+/// hold it. The bank must confirm the payment: money that never arrived cannot be sent back.
 pub(super) async fn of_return(
     state: &Core,
     slip: &SlipSubject,
@@ -199,8 +202,8 @@ fn named(text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Whether the bank shows the payment, with its time and amount; another amount is another payment.
-/// A bank that cannot be asked shows nothing.
+/// Whether the bank shows the payment, with its time and amount; a different amount is a different
+/// payment. A bank that cannot be reached shows nothing.
 async fn is_shown_by_bank(
     state: &Core,
     deposit: &OpenManualDeposit,
@@ -233,7 +236,7 @@ const OTHER_PAYMENT: Refusal = Refusal::no(
     "the bank reports another payment or currency",
 );
 
-/// What the bank reports about a slip's payment.
+/// The bank's report of a slip's payment.
 async fn confirmed(state: &Core, slip: &SlipSubject) -> Result<SlipFacts, Refusal> {
     match bank_word(state, slip).await? {
         Verification::Confirmed(facts) => Ok(*facts),
@@ -277,7 +280,11 @@ pub async fn provider_word(
         (Place::Game(code), _) => (code, false),
         (Place::Wallet, Place::Wallet) => return Err(Refusal::NOTHING),
     };
-    let provider = state.config.providers.iter().find(|it| it.code == *code);
+    let provider = state
+        .config
+        .providers
+        .iter()
+        .find(|provider| provider.code == *code);
     let (Some(provider), Some(username)) = (provider, wallet.game_username(code)) else {
         return Err(Refusal::Later("the provider is not configured"));
     };
@@ -290,8 +297,7 @@ pub async fn provider_word(
     Ok(Game::new(state, provider).status(&order).await)
 }
 
-/// Asks the provider how a transfer ended: only a definite answer ends it, and only if it agrees
-/// with staff.
+/// Asks the provider how a transfer ended: only a definite answer that agrees with staff ends it.
 pub(super) async fn of_transfer(
     state: &Core,
     transfer: &OpenTransfer,

@@ -1,8 +1,8 @@
 //! Executing decisions.
 //!
-//! 1. The idempotency key is derived from the decision's id, so the ledger executes it once,
-//!    however often, by whichever process and after whichever crash it is tried.
-//! 2. Only the ledger knows whether it was executed: it is asked for the key before anything is
+//! 1. The idempotency key is derived from the decision's id, so the ledger executes it once, no
+//!    matter how often, by which process or after which crash it is tried.
+//! 2. Only the ledger knows whether it was executed: the key is looked up there before anything is
 //!    tried.
 //! 3. A decision that ends without effect uses up its key first. So an attempt that is still under
 //!    way finds the key used: a refused decision is never executed, and an executed decision is
@@ -64,14 +64,14 @@ pub(super) async fn execute(
             if is_definite {
                 return end(payments, row, error).await;
             }
-            // The bank or provider could not be asked. Until the decision expires, anybody who may
+            // The bank or provider could not be reached. Until the decision expires, anyone who may
             // complete it can try again.
             Err(error)
         }
     }
 }
 
-/// Ends a decision that no signed entry backs as it is stored.
+/// Ends a decision whose stored form no signed entry backs.
 pub(super) async fn contradict(payments: &Payments, row: &DecisionRow) -> Result<Answer, ApiError> {
     tracing::error!(decision = %row.id, "no signed audit entry backs this decision as stored");
     end(payments, row, Code::EvidenceContradicts.into()).await
@@ -90,7 +90,7 @@ pub(super) async fn use_key_up(
     Ok(earlier_outcome(&mut connection, row).await?)
 }
 
-/// What an earlier attempt made of a decision's key, behind a fence.
+/// The outcome of an earlier attempt under a decision's key, behind a fence.
 pub(super) async fn earlier_outcome(
     connection: &mut PgConnection,
     row: &DecisionRow,
@@ -103,7 +103,7 @@ pub(super) async fn earlier_outcome(
     Ok(outcome)
 }
 
-/// The outcome of an attempt. An attempt without events came second: somebody else decided first,
+/// The outcome of an attempt. An attempt without events came second: another attempt decided first,
 /// or the key was used up.
 fn outcome_of(receipt: &CommandOutcome) -> KeyOutcome {
     match receipt.events.last() {
@@ -163,7 +163,7 @@ async fn attempt(
     Ok(receipt)
 }
 
-/// Refuses anything other than what was approved.
+/// Refuses a plan that differs from the approved decision.
 fn require_agreed(row: &DecisionRow, planned: &Planned) -> Result<(), Refusal> {
     if row.terms != Terms::of(planned) {
         let why = "it would not be what was agreed on any more: ask again";
@@ -281,15 +281,18 @@ mod tests {
         for (what, planned) in [
             ("amount", less),
             ("currency", lak),
-            ("no amount", changed(|it| it.amount = None)),
-            ("wallet", changed(|it| it.wallet_id = WalletId(Uuid::nil()))),
+            ("no amount", changed(|plan| plan.amount = None)),
+            (
+                "wallet",
+                changed(|plan| plan.wallet_id = WalletId(Uuid::nil())),
+            ),
             (
                 "account",
-                changed(|it| it.command = credit("psp-1", "kbank-1")),
+                changed(|plan| plan.command = credit("psp-1", "kbank-1")),
             ),
             (
                 "reference",
-                changed(|it| it.command = credit("psp-2", "scb-1")),
+                changed(|plan| plan.command = credit("psp-2", "scb-1")),
             ),
         ] {
             let refused = require_agreed(&row(), &planned);
@@ -311,13 +314,13 @@ mod tests {
     fn a_row_that_lists_and_sums_read_otherwise_is_not_of_one_piece() {
         assert!(row().is_of_one_piece());
         let changes: [fn(&mut DecisionRow); 7] = [
-            |it| it.subject_kind = "slip".to_owned(),
-            |it| it.subject_id = Uuid::nil(),
-            |it| it.wallet_id = WalletId(Uuid::nil()),
-            |it| it.currency = Some("LAK".to_owned()),
-            |it| it.amount = Some(Money::parse("1", Currency::Thb).unwrap().amount()),
-            |it| it.amount = None,
-            |it| it.moves_money = false,
+            |row| row.subject_kind = "slip".to_owned(),
+            |row| row.subject_id = Uuid::nil(),
+            |row| row.wallet_id = WalletId(Uuid::nil()),
+            |row| row.currency = Some("LAK".to_owned()),
+            |row| row.amount = Some(Money::parse("1", Currency::Thb).unwrap().amount()),
+            |row| row.amount = None,
+            |row| row.moves_money = false,
         ];
         for (n, change) in changes.into_iter().enumerate() {
             let mut row = row();

@@ -15,14 +15,14 @@ pub struct KnownFreeze {
     pub reach: Reach,
     /// When the money was frozen, by the journal.
     pub since: DateTime<Utc>,
-    /// None if the decision is not there as the journal has it.
+    /// The people who decided it; none if no stored decision fits the journal.
     pub behind: Option<People>,
 }
 
 /// Who froze a wallet, and why.
 #[derive(Debug)]
 pub struct People {
-    /// Display name of the member of staff who asked for the freeze.
+    /// Display name of the staff member who requested the freeze.
     pub asked_by: String,
     /// Display name of the second person, who approved it.
     pub approved_by: String,
@@ -30,8 +30,8 @@ pub struct People {
     pub reason: String,
 }
 
-/// The freeze of a wallet. That there is one, and since when, the journal says; its people are those of the
-/// decision that fits the journal's pseudonyms.
+/// The freeze of a wallet. The journal says whether there is one and since when. Its people come
+/// from the decision that fits the journal's pseudonyms.
 pub async fn of_wallet(
     core: &Core,
     wallet_id: WalletId,
@@ -64,13 +64,13 @@ async fn people(
     )
     .fetch_all(&core.pool)
     .await?;
-    let behind = decisions.into_iter().find(|it| {
-        let is = |staff: StaffId, account| staff.0 == pseudonym::of(it.id, account);
-        is(freeze.by, it.asked_by) && is(freeze.approved_by, it.decided_by)
+    let behind = decisions.into_iter().find(|decision| {
+        let is = |staff: StaffId, account| staff.0 == pseudonym::of(decision.id, account);
+        is(freeze.by, decision.asked_by) && is(freeze.approved_by, decision.decided_by)
     });
-    Ok(behind.map(|it| People {
-        asked_by: it.asker,
-        approved_by: it.approver,
-        reason: it.reason,
+    Ok(behind.map(|decision| People {
+        asked_by: decision.asker,
+        approved_by: decision.approver,
+        reason: decision.reason,
     }))
 }

@@ -1,11 +1,12 @@
-//! The one-time code with which a player sets another password once two people of staff have allowed it.
+//! The one-time code with which a player sets a new password after two staff members have allowed
+//! it.
 //!
-//! 1. The code is stored nowhere. It is computed from the decision, the player and the moment of its
-//!    execution, under a key outside the database, and only the second person is shown it.
-//! 2. A decision gives a code only if signed audit entries back it, and the ledger has executed it. The
-//!    moment is that of the ledger's event: no column that somebody writes makes a code live longer.
-//! 3. A code is good for one password. What is used up with it is a key of the ledger, which nobody
-//!    can remove.
+//! 1. The code is stored nowhere. It is computed from the decision, the player and the moment of
+//!    its execution, under a key outside the database. Only the second person sees it.
+//! 2. A decision gives a code only if signed audit entries back it, and the ledger has executed it.
+//!    The moment comes from the ledger's event, so writing to a column cannot make a code live
+//!    longer.
+//! 3. A code sets one password. Using it uses up a key of the ledger, which nobody can remove.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::journal::{self, JournalError, KeyOutcome};
@@ -39,8 +40,8 @@ const LIFE: TimeDelta = TimeDelta::hours(1);
 const DECISIONS_MAX: i64 = 5;
 
 const ADDRESS: &str = "staff-code:address";
-/// Tries from an address, which bounds the work. The code's length keeps it from being guessed, so
-/// strangers' tries on a number keep nobody waiting.
+/// Tries from an address, which bounds the work. The code is too long to guess, so strangers'
+/// failed attempts never lock the player out.
 const TRIES: Rule = Rule::Leaking {
     max: 10,
     seconds: 30,
@@ -48,7 +49,7 @@ const TRIES: Rule = Rule::Leaking {
 
 /// A code that is good now.
 pub struct PasswordCode {
-    /// As it is read out: `XXXX-XXXX-XXXX`.
+    /// The code as staff read it out: `XXXX-XXXX-XXXX`.
     pub text: String,
     /// When the code expires, an hour after the decision was executed.
     pub expires_at: DateTime<Utc>,
@@ -62,7 +63,7 @@ struct Permission {
 }
 
 impl Permission {
-    /// None if a decision does not let anybody set a password.
+    /// None if the decision permits no new password.
     async fn of(core: &Core, case: &Case) -> Result<Option<Self>, ApiError> {
         let row = &case.row;
         let Decision::ResetPassword { player } = row.decision else {
@@ -80,9 +81,10 @@ impl Permission {
             JournalError::Database(error) => error.into(),
             JournalError::Corrupt { .. } => ApiError::contradiction(&error.to_string()),
         })?;
-        let executed_at = event.first().and_then(|it| match it.event {
+        let executed_at = event.first().and_then(|event| match event.event {
             WalletEvent::Payout(PayoutEvent::Held { reason, at, .. })
-                if it.wallet_id == row.wallet_id && reason == HoldReason::PasswordResetByStaff =>
+                if event.wallet_id == row.wallet_id
+                    && reason == HoldReason::PasswordResetByStaff =>
             {
                 Some(at)
             }
@@ -115,7 +117,7 @@ impl Permission {
         self.executed_at + LIFE
     }
 
-    /// What is used up with the code. No client can send a key with a space.
+    /// The key of the ledger that the code uses up. No client can send a key with a space.
     fn key(&self) -> Idempotency {
         Idempotency {
             key: format!("password code {}", self.decision),
@@ -135,7 +137,7 @@ impl Permission {
     }
 }
 
-/// The code of a decision, for the person who approved it and for nobody else.
+/// The code of a decision; only the person who approved it may see it.
 pub async fn show(core: &Core, staff: &Staff, id: Uuid) -> Result<PasswordCode, ApiError> {
     let case = Case::find(core, id).await?.ok_or(Code::NoData)?;
     if case.row.decided_by != Some(staff.id) {
@@ -193,7 +195,7 @@ pub async fn prove(
     Err(Code::OtpCodeInvalid.into())
 }
 
-/// As it is shown, in groups.
+/// The code in groups, for display.
 fn spelled(code: &str) -> String {
     let groups: Vec<String> = code
         .as_bytes()
@@ -203,14 +205,16 @@ fn spelled(code: &str) -> String {
     groups.join("-")
 }
 
-/// The characters of a code, however it is typed; none if it cannot be one.
+/// The characters of a typed code, without spaces and hyphens; none if it cannot be a code.
 fn read(text: &str) -> Option<String> {
-    let typed = text.chars().filter(|it| !it.is_whitespace() && *it != '-');
+    let typed = text
+        .chars()
+        .filter(|character| !character.is_whitespace() && *character != '-');
     let code: String = typed
-        .map(|it| it.to_ascii_uppercase())
+        .map(|character| character.to_ascii_uppercase())
         .take(LENGTH + 1)
         .collect();
-    let is_code = code.len() == LENGTH && code.bytes().all(|it| ALPHABET.contains(&it));
+    let is_code = code.len() == LENGTH && code.bytes().all(|byte| ALPHABET.contains(&byte));
     is_code.then_some(code)
 }
 
@@ -229,7 +233,7 @@ mod tests {
     #[test]
     fn a_code_is_of_one_decision_player_moment_and_installation() {
         let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
-        let [ours, others] = folders.map(|it| Secrets::load(it.path()).unwrap());
+        let [ours, others] = folders.map(|folder| Secrets::load(folder.path()).unwrap());
         let code = permission().code(&ours);
         assert_eq!(code, permission().code(&ours));
         assert_eq!(read(&spelled(&code)), Some(code.clone()));
@@ -239,9 +243,9 @@ mod tests {
             changed.code(&ours)
         };
         for other in [
-            changed(|it| it.decision = Uuid::nil()),
-            changed(|it| it.player = WalletId(Uuid::nil())),
-            changed(|it| it.executed_at += TimeDelta::microseconds(1)),
+            changed(|permission| permission.decision = Uuid::nil()),
+            changed(|permission| permission.player = WalletId(Uuid::nil())),
+            changed(|permission| permission.executed_at += TimeDelta::microseconds(1)),
             permission().code(&others),
         ] {
             assert_ne!(other, code);

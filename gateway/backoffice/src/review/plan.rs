@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(crate) struct Decided {
     /// The decision's id; a correction has the same id.
     pub id: Uuid,
-    /// The person who asked for it.
+    /// The person who requested it.
     pub by: StaffId,
     pub approved_by: StaffId,
 }
@@ -48,7 +48,7 @@ pub struct Planned {
     pub(crate) is_proved: bool,
     /// The player's bank account of a withdrawal.
     pub paid_to: Option<BankAccountId>,
-    /// Whether it credits a refused slip, which takes two people whatever the amount.
+    /// Whether it credits a refused slip, which takes two people regardless of the amount.
     pub(crate) is_reversal: bool,
 }
 
@@ -65,8 +65,8 @@ impl Planned {
     }
 }
 
-/// Finds a decision's subject, asks the bank or provider for evidence where the decision needs it, and
-/// returns the plan.
+/// Finds a decision's subject, gets evidence from the bank or provider if the decision needs it,
+/// and returns the plan.
 pub(crate) async fn plan(
     state: &Core,
     decision: &Decision,
@@ -236,7 +236,7 @@ async fn correction(
     Ok(Planned::new(wallet_id, Some(amount), command))
 }
 
-/// Payouts wait from the moment of the execution on, not from the moment when staff asked.
+/// Payouts are held from the execution, not from the request.
 async fn password_reset(state: &Core, wallet_id: WalletId) -> Result<Planned, Refusal> {
     let wallet = state.ledger.load(wallet_id).await?;
     let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
@@ -249,7 +249,7 @@ async fn password_reset(state: &Core, wallet_id: WalletId) -> Result<Planned, Re
     Ok(Planned::new(wallet_id, None, command))
 }
 
-/// The command of a freeze, or of its end where no reach is given.
+/// The command of a freeze, or of its end if no reach is given.
 async fn freeze(
     state: &Core,
     wallet_id: WalletId,
@@ -260,7 +260,7 @@ async fn freeze(
     let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
     wallet.currency().ok_or(unopened)?;
     let reach = reach.map(FreezeReach::from);
-    if wallet.freeze().map(|it| it.reach) == reach {
+    if wallet.freeze().map(|freeze| freeze.reach) == reach {
         return Err(Refusal::no(Code::AlreadyEnded, "it is like that already"));
     }
     let by = StaffId(pseudonym::of(decided.id, decided.by.0));

@@ -1,4 +1,4 @@
-//! How far staff's powers over a player go: what is frozen, and which period a limit covers.
+//! The extent of staff's powers over a player: the reach of a freeze, and the period of a limit.
 
 use ledger::wallet::{FreezeReach, LimitPeriod};
 use rust_decimal::Decimal;

@@ -1,6 +1,6 @@
 //! The pseudonyms of staff in the journal.
 //!
-//! A player can export an event as a receipt and show it to anybody. So an event contains no names
+//! A player can export an event as a receipt and show it to anyone. So an event contains no names
 //! and no words of staff: it has a pseudonym that differs in every decision, and a code. Staff find
 //! the person and the words through the decision, which stays outside the journal.
 

@@ -17,7 +17,7 @@ pub enum Refusal {
         /// The reason as a sentence.
         why: &'static str,
     },
-    /// The bank or provider cannot be asked now; the same request may succeed later.
+    /// The bank or provider cannot be reached now; the same request may succeed later.
     #[error("{0}")]
     Later(&'static str),
     /// The ledger's rules refuse it.

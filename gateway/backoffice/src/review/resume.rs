@@ -14,14 +14,15 @@ use platform::error::ApiError;
 
 /// A younger decision is still being executed by the call that made it.
 const GRACE: TimeDelta = TimeDelta::seconds(30);
-/// The first round covers decisions of any age, whatever another machine's clock recorded.
+/// The first round covers decisions of any age, even if a machine with a wrong clock recorded them.
 const EARLIER_LIFE: TimeDelta = TimeDelta::days(1);
 /// A round takes longer only on a dead connection.
 const ROUND_MAX: Duration = Duration::from_mins(10);
 /// How many decisions one round takes; the next round takes the rest.
 const AT_ONCE: i64 = 50;
 
-/// Starts the rounds, until the gateway stops. The first one takes what an earlier process left.
+/// Starts the rounds, until the gateway stops. The first round takes the decisions that an earlier
+/// process left.
 pub fn start(payments: &Payments) {
     payments.spawn(resume(payments.clone()));
 }

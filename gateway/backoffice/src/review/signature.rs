@@ -2,10 +2,10 @@
 //! can make.
 //!
 //! 1. The audit log has no key. The application's database role can append to it, and can write a
-//!    decision that nobody asked for. So an entry that a decision depends on carries an HMAC over
+//!    decision that nobody requested. So an entry that a decision depends on carries an HMAC over
 //!    itself, under a key outside the database.
-//! 2. A decision is executed only if the asking entry backs it word for word and, if a second
-//!    person must approve, an approving entry does too.
+//! 2. A decision is executed only if the entry of its request backs it word for word and, if a
+//!    second person must approve, the entry of the approval does too.
 //! 3. A session and the account behind it are trusted by their MACs, see
 //!    [`crate::staff::session`] and [`crate::staff::account_row`].
 
@@ -81,13 +81,13 @@ pub(crate) struct SignedEntry {
     pub detail: Value,
 }
 
-/// What an entry states about a decision.
+/// An entry's statement about a decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionStatement {
     /// Id of the decision in `staff_decision`.
     pub decision: Uuid,
-    /// What is decided, with all its inputs.
+    /// The decision, with all its inputs.
     pub what: Decision,
     /// The terms on which it may be executed.
     pub terms: Terms,
@@ -102,7 +102,9 @@ impl SignedEntry {
     /// Whether its signature is this installation's signature of exactly this entry.
     pub(crate) fn is_signed(&self, secrets: &Secrets) -> bool {
         let mut detail = self.detail.clone();
-        let signature = detail.as_object_mut().and_then(|it| it.remove(FIELD));
+        let signature = detail
+            .as_object_mut()
+            .and_then(|fields| fields.remove(FIELD));
         let covered = SignedFields {
             by: self.by,
             kind: &self.kind,
@@ -120,12 +122,12 @@ impl SignedEntry {
         self.detail.get(FIELD).is_some()
     }
 
-    /// What it states about a decision; none for other kinds of entries.
+    /// Its statement about a decision; none for other kinds of entries.
     pub(crate) fn said(&self) -> Option<DecisionStatement> {
         DecisionStatement::deserialize(&self.detail).ok()
     }
 
-    /// Whether this entry asks for, or makes, the decision exactly as it is stored.
+    /// Whether this entry requests, or makes, the decision exactly as it is stored.
     pub(crate) fn asks(&self, row: &DecisionRow) -> bool {
         self.kind == if row.needs_second { ASK } else { MAKE }
             && self.by == Some(row.asked_by)
@@ -133,7 +135,7 @@ impl SignedEntry {
             && self.said().is_some_and(|said| said.is_about(row))
     }
 
-    /// Whether this entry approves the stored decision, by somebody other than the asker.
+    /// Whether this entry is the approval of the stored decision by a second person.
     pub(crate) fn agrees(&self, row: &DecisionRow) -> bool {
         self.kind == AGREE
             && self.by.is_some_and(|by| by != row.asked_by)
@@ -338,31 +340,31 @@ mod tests {
             changed
         };
         for (what, changed) in [
-            ("by", changed(|it| it.by = Some(Uuid::from_u128(8)))),
-            ("nobody", changed(|it| it.by = None)),
-            ("kind", changed(|it| it.kind = MAKE.to_owned())),
+            ("by", changed(|entry| entry.by = Some(Uuid::from_u128(8)))),
+            ("nobody", changed(|entry| entry.by = None)),
+            ("kind", changed(|entry| entry.kind = MAKE.to_owned())),
             (
                 "subject kind",
-                changed(|it| it.subject_kind = Some("slip".to_owned())),
+                changed(|entry| entry.subject_kind = Some("slip".to_owned())),
             ),
             (
                 "subject",
-                changed(|it| it.subject_id = Some("8".to_owned())),
+                changed(|entry| entry.subject_id = Some("8".to_owned())),
             ),
             (
                 "reason",
-                changed(|it| it.reason = Some("charged".to_owned())),
+                changed(|entry| entry.reason = Some("charged".to_owned())),
             ),
             (
                 "detail",
-                changed(|it| it.detail["player"] = json!(Uuid::from_u128(4))),
+                changed(|entry| entry.detail["player"] = json!(Uuid::from_u128(4))),
             ),
-            ("more", changed(|it| it.detail["more"] = json!(1))),
+            ("more", changed(|entry| entry.detail["more"] = json!(1))),
             (
                 "no voucher",
-                changed(|it| drop(it.detail.as_object_mut().unwrap().remove(FIELD))),
+                changed(|entry| drop(entry.detail.as_object_mut().unwrap().remove(FIELD))),
             ),
-            ("no detail", changed(|it| it.detail = json!("x"))),
+            ("no detail", changed(|entry| entry.detail = json!("x"))),
         ] {
             assert!(!changed.is_signed(&secrets), "{what}");
         }

@@ -64,11 +64,11 @@ impl Status {
 pub struct DecisionRow {
     /// Id of the decision, which its audit entries name.
     pub id: Uuid,
-    /// Kind of what is decided about, such as `slip` or `withdrawal`.
+    /// Kind of the decision's subject, such as `slip` or `withdrawal`.
     pub subject_kind: String,
-    /// Id of what is decided about; for a correction, the decision's id.
+    /// Id of the decision's subject; for a correction, the decision's id.
     pub subject_id: Uuid,
-    /// Id of the member of staff who asked.
+    /// Id of the staff member who requested it.
     pub asked_by: Uuid,
     /// Until when it may be approved and executed.
     pub expires_at: DateTime<Utc>,
@@ -79,11 +79,11 @@ pub struct DecisionRow {
     /// The amount, negative for a correction that takes; none if no money is involved.
     pub amount: Option<Decimal>,
     pub(crate) moves_money: bool,
-    /// What is decided, with all its inputs.
+    /// The decision, with all its inputs.
     pub decision: Decision,
     /// The terms on which it may be executed, as they were when it was requested.
     pub terms: Terms,
-    /// Reason that the asking member of staff gave.
+    /// The requester's reason.
     pub reason: String,
     pub(crate) needs_second: bool,
     /// How far the decision is.
@@ -113,7 +113,7 @@ impl DecisionRow {
             asked_by,
             expires_at: expiry(core),
             wallet_id: planned.wallet_id,
-            currency: planned.amount.map(|it| it.currency().to_string()),
+            currency: planned.amount.map(|amount| amount.currency().to_string()),
             amount: planned.amount.map(Money::amount),
             moves_money: question.decision.moves_money(),
             decision: question.decision.clone(),
@@ -288,7 +288,7 @@ pub async fn failed(state: &Core, row: &DecisionRow, code: Code) -> Result<(), s
     .map(drop)
 }
 
-/// A decision by its id, behind a fence: what it says may be answered.
+/// A decision by its id, behind a fence, so that an answer may rest on it.
 pub async fn find(state: &Core, id: Uuid) -> Result<Option<DecisionRow>, ApiError> {
     let mut connection = state.pool.acquire().await?;
     let found = page(&mut *connection, &[id]).await?.pop();
@@ -296,7 +296,7 @@ pub async fn find(state: &Core, id: Uuid) -> Result<Option<DecisionRow>, ApiErro
         journal::fence(&mut connection).await?;
     }
     let unreadable = || ApiError::contradiction(&format!("staff_decision {id}"));
-    found.map(|it| it.1.ok_or_else(unreadable)).transpose()
+    found.map(|(_, row)| row.ok_or_else(unreadable)).transpose()
 }
 
 /// The decisions with these ids, without rows that have values the gateway never writes.

@@ -1,5 +1,5 @@
-//! The terms of a decision: stored when it is requested, and compared with what would be executed
-//! later.
+//! The terms of a decision: stored with the request, and compared later with the plan that would be
+//! executed.
 //!
 //! The second person approves exactly these terms. If the bank or provider reports something else
 //! by then, the decision ends, and it must be requested again.
@@ -33,7 +33,7 @@ impl Terms {
         self.wallet == wallet.0
     }
 
-    /// Whether they have that amount, or none if none is given.
+    /// Whether the terms have this amount, or no amount if none is given.
     pub(super) fn is_of(&self, amount: Option<Decimal>, currency: Option<&str>) -> bool {
         let own = self.amount.as_deref().map(str::parse).transpose();
         own.is_ok_and(|own| own == amount) && self.currency.as_deref() == currency
@@ -44,11 +44,13 @@ impl Terms {
         let amount = &fields["amount"];
         let is_amount = amount.is_null()
             || self.is_of(
-                amount["amount"].as_str().and_then(|it| it.parse().ok()),
+                amount["amount"]
+                    .as_str()
+                    .and_then(|digits| digits.parse().ok()),
                 amount["currency"].as_str(),
             );
         let account = fields["deposit_account"].as_str();
-        is_amount && account.is_none_or(|it| self.account.as_deref() == Some(it))
+        is_amount && account.is_none_or(|account| self.account.as_deref() == Some(account))
     }
 
     /// The account that received it, or that it is paid to.
@@ -97,7 +99,7 @@ impl Terms {
         Self {
             wallet: planned.wallet_id.0,
             amount: planned.amount.map(Money::digits),
-            currency: planned.amount.map(|it| it.currency().to_string()),
+            currency: planned.amount.map(|amount| amount.currency().to_string()),
             account,
             reference,
         }

@@ -18,9 +18,9 @@ const LISTED_MAX: i64 = 200;
 pub struct Waiting {
     /// Id of the decision in `staff_decision`.
     pub id: Uuid,
-    /// Kind of what is decided about, such as `slip` or `withdrawal`.
+    /// Kind of the decision's subject, such as `slip` or `withdrawal`.
     pub subject_kind: String,
-    /// Id of what is decided about; for a correction, the decision's id.
+    /// Id of the decision's subject; for a correction, the decision's id.
     pub subject_id: Uuid,
     /// Id of the wallet that it is about.
     pub wallet_id: Uuid,
@@ -30,11 +30,11 @@ pub struct Waiting {
     pub currency: Option<String>,
     /// The amount, negative for a correction that takes; none if no money is involved.
     pub amount: Option<Decimal>,
-    /// What is decided, with all its inputs, as JSON.
+    /// The decision, with all its inputs, as JSON.
     pub decision: Value,
     /// The terms on which it may be executed, as JSON.
     pub terms: Value,
-    /// Reason that the asking member of staff gave.
+    /// The requester's reason.
     pub reason: String,
     /// Id of the member of staff who asked.
     pub asked_by: Uuid,
@@ -75,7 +75,7 @@ pub async fn waiting(core: &Core) -> Result<Vec<Waiting>, sqlx::Error> {
 pub struct WaitingCount {
     /// All waiting decisions, the caller's requests included.
     pub all: i64,
-    /// Decisions that somebody other than the caller asked for.
+    /// Decisions that other people requested.
     pub of_others: i64,
     /// Decisions about subjects that no other work list shows.
     pub unlisted: i64,
@@ -102,7 +102,7 @@ pub async fn count(core: &Core, caller: Uuid) -> Result<WaitingCount, sqlx::Erro
 pub struct WaitingQuestion {
     /// Id of the decision in `staff_decision`.
     pub id: Uuid,
-    /// Id of what is decided about.
+    /// Id of the decision's subject.
     pub subject_id: Uuid,
     /// Id of the member of staff who asked.
     pub asked_by: Uuid,
@@ -151,8 +151,8 @@ pub struct WaitingOfPlayer {
     pub asked_at: DateTime<Utc>,
 }
 
-/// The decisions about a player that wait for a second person, oldest first. Those of all players
-/// are few, and are read along the index of what waits.
+/// The decisions about a player that wait for a second person, oldest first. Few decisions wait at
+/// a time, so an index of the waiting rows is enough.
 pub async fn waiting_of_player(
     core: &Core,
     player: WalletId,

@@ -161,20 +161,20 @@ pub async fn list(state: &Core) -> Result<Vec<Account>, sqlx::Error> {
     .await
 }
 
-/// A password that nobody has chosen.
+/// A random first password.
 pub(super) fn new_password() -> String {
     totp_secret::to_base32(&random_bytes::<PASSWORD_BYTES>())
 }
 
-/// Closes another person's account and ends its sessions at once. One supervisor stays: of two who
-/// close each other, one does.
+/// Closes another person's account and ends its sessions at once. One supervisor always stays: if
+/// two close each other at the same time, the second is refused.
 pub async fn disable(state: &Core, by: &Staff, id: Uuid, why: &str) -> Result<(), ApiError> {
     if id == by.id {
         return Err(Code::SecondPerson.into());
     }
     let mut transaction = state.pool.begin().await?;
     let supervisors = lock_supervisors(&mut transaction, state).await?;
-    // Somebody may have closed the caller's account since the call was let in.
+    // The caller's account may have been closed since the guard admitted the call.
     require_supervisor(&supervisors, by)?;
     let row = account_row::lock_by_id(&mut transaction, id).await?;
     let mut row = row.ok_or(Code::NoData)?;
@@ -208,9 +208,9 @@ pub(super) async fn lock_supervisors(
     Ok(rows)
 }
 
-/// Refuses a caller who is no open supervisor any more.
+/// Refuses a caller whose account is no longer an open supervisor's.
 pub(super) fn require_supervisor(supervisors: &[AccountRow], by: &Staff) -> Result<(), ApiError> {
-    if supervisors.iter().any(|it| it.id == by.id) {
+    if supervisors.iter().any(|supervisor| supervisor.id == by.id) {
         Ok(())
     } else {
         Err(Code::InvalidToken.into())

@@ -1,9 +1,9 @@
 //! The rows of staff's accounts, and the proof that the gateway has written them.
 //!
-//! A row's MAC covers name, role, password, authenticator and whether the account is open, under a key
-//! outside the database. So the application's database role can raise a role or enter another
-//! password, but such a row opens nothing. It also covers when the account was changed last, which the audit
-//! log says as well: a row of before that change cannot be put back unnoticed.
+//! A row's MAC covers name, role, password, authenticator and whether the account is open, under a
+//! key outside the database. So the application's database role can raise a role or enter another
+//! password, but such a row opens nothing. It also covers the time of the account's last change,
+//! which the audit log has as well: nobody can put an older row back unnoticed.
 
 use std::collections::HashMap;
 
@@ -89,7 +89,7 @@ pub(super) async fn find(
     .await
 }
 
-/// Reads an account that is about to change; nobody else changes it before the transaction's end.
+/// Reads an account that is about to change, and locks it until the transaction's end.
 ///
 /// No stronger lock: entries of this person refer to the row while they lock the end of the log.
 pub(super) async fn lock(
@@ -107,7 +107,7 @@ pub(super) async fn lock(
     .await
 }
 
-/// As [`lock`], by the account's id.
+/// Like [`lock`], by the account's id.
 pub(super) async fn lock_by_id(
     connection: &mut PgConnection,
     id: Uuid,
@@ -123,7 +123,7 @@ pub(super) async fn lock_by_id(
     .await
 }
 
-/// As [`lock`], all open accounts of a role, in one order for everybody.
+/// Like [`lock`], for all open accounts of a role, always in the same order.
 pub(super) async fn lock_role(
     connection: &mut PgConnection,
     role: StaffRole,
@@ -191,8 +191,7 @@ pub(super) async fn store(
     .map(drop)
 }
 
-/// Lists the accounts that the gateway has not written so, and those that were put back to what they
-/// were before their last change.
+/// Lists the accounts whose MAC is wrong, and those whose row is older than their last change.
 pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
     let changes = sqlx::query!(
         r#"select subject_id as "id!", max((detail ->> 'changedAt')::bigint) as noted

@@ -15,7 +15,7 @@ pub struct Verified {
     pub acts: i64,
     /// The last entry's hash. Noted elsewhere, it shows later whether the end was cut off.
     pub last_hash: Vec<u8>,
-    /// The first wrong row, and what is wrong with it.
+    /// The first wrong row and its problem.
     pub problem: Option<String>,
 }
 
@@ -66,14 +66,14 @@ impl Row {
             Some(self.detail.as_bytes()),
         ];
         for part in parts {
-            let length = part.map_or(-1, |it| i32::try_from(it.len()).unwrap_or(i32::MAX));
+            let length = part.map_or(-1, |bytes| i32::try_from(bytes.len()).unwrap_or(i32::MAX));
             hash.update(length.to_be_bytes());
             hash.update(part.unwrap_or_default());
         }
         hash.finalize().into()
     }
 
-    /// What is wrong with the entry behind the one with that number and hash.
+    /// The problem with this entry, if it should follow the entry with that number and hash.
     pub(super) fn problem_after(&self, id: i64, hash: &[u8]) -> Option<String> {
         if self.id != id + 1 {
             return Some(format!("staff act {} is missing", id + 1));

@@ -30,7 +30,7 @@ const PREFIX: &str = "/api/support/";
 /// The one support route without a session; it writes its own entries.
 const LOG_IN: &str = "login";
 
-/// What an auditor may do in addition to reading.
+/// The routes that an auditor may call in addition to reading.
 const AUDITORS: [&str; 5] = [
     "logout",
     "ticket",
@@ -74,7 +74,7 @@ struct Call {
 pub async fn guard(State(state): State<Core>, request: Request, next: Next) -> Response {
     let template = request.extensions().get::<MatchedPath>();
     let route = template
-        .and_then(|it| it.as_str().strip_prefix(PREFIX))
+        .and_then(|path| path.as_str().strip_prefix(PREFIX))
         .map(str::to_owned);
     match route {
         Some(route) if route != LOG_IN => answer(&state, route, request, next)
@@ -154,7 +154,7 @@ async fn read(
     let query = axum::extract::Query::<Vec<(String, String)>>::try_from_uri(&parts.uri)
         .map_err(|_| ApiError::invalid_fields(&["query"]))?;
     let query = searched::recorded(state, query.0);
-    // A reason is recorded whatever the body's media type; only files are never read for one.
+    // A reason is recorded for every media type; only files are not searched for one.
     let (reason, body) = if has_words(parts) {
         let bytes = axum::body::to_bytes(body, BODY_BYTES_MAX)
             .await
@@ -180,10 +180,10 @@ async fn read(
 /// Whether the body may contain a reason: anything except a form with files.
 fn has_words(parts: &Parts) -> bool {
     let kind = parts.headers.get(header::CONTENT_TYPE);
-    let kind = kind.map_or(&b""[..], |it| it.as_bytes());
+    let kind = kind.map_or(&b""[..], |value| value.as_bytes());
     let form = b"multipart/";
     let start = kind.get(..form.len());
-    !start.is_some_and(|it| it.eq_ignore_ascii_case(form))
+    !start.is_some_and(|beginning| beginning.eq_ignore_ascii_case(form))
 }
 
 fn reason_in(body: &[u8]) -> Option<String> {
@@ -294,7 +294,7 @@ impl Call {
             "route": format!("{PREFIX}{}", self.route),
             "places": self.places,
             "query": self.query,
-            "look": look.map(|it| it.id),
+            "look": look.map(|look| look.id),
         })
     }
 
@@ -353,7 +353,11 @@ mod tests {
             let call = call(method, route);
             assert_eq!(call.kind(), kind);
             let found = call.subject();
-            assert_eq!(found.as_ref().map(|it| it.0.as_str()), subject, "{route}");
+            assert_eq!(
+                found.as_ref().map(|(name, _)| name.as_str()),
+                subject,
+                "{route}"
+            );
         }
     }
 

@@ -1,4 +1,4 @@
-//! The login of staff: a name, a password and a code, with the same answer whatever is wrong.
+//! The login of staff: a name, a password and a code, with the same answer to every mistake.
 
 use serde_json::json;
 use sqlx::PgConnection;
@@ -147,8 +147,8 @@ impl Tries {
     }
 }
 
-/// Uses up a code. False if somebody else used it first, if it is older than the last one, or if
-/// the proved password is no longer the account's password.
+/// Uses up a code. False if it was used before, if it is older than the last one, or if the proved
+/// password is no longer the account's password.
 async fn use_up(
     connection: &mut PgConnection,
     id: Uuid,

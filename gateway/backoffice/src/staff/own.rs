@@ -1,4 +1,4 @@
-//! What staff do with their own account: another password, and the sessions that are open.
+//! A staff member's own account: the password, and the open sessions.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -14,7 +14,7 @@ use members::throttle::{self, Rule};
 use platform::core::Core;
 use platform::error::{ApiError, Code};
 
-/// The bytes of a password that somebody chooses.
+/// The length of a chosen password, in bytes.
 const PASSWORD_BYTES: std::ops::RangeInclusive<usize> = 12..=128;
 
 /// The limit on guesses of the current password and code.
@@ -30,8 +30,8 @@ pub struct NewPassword {
     pub code: String,
 }
 
-/// Gives the caller another password and ends all other sessions of the account. A stranger at
-/// an open session knows neither the password nor the code.
+/// Sets the caller's new password and ends all other sessions of the account. A stranger at an open
+/// session knows neither the password nor the code.
 pub async fn change_password(
     state: &Core,
     staff: &Staff,

@@ -1,5 +1,5 @@
-//! Addresses from which staff logged in, so that strangers who use up the login limits do not block
-//! staff.
+//! Addresses from which staff have logged in. They have separate limits, so strangers who use up
+//! the login limits do not block staff.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::{PgConnection, PgPool};

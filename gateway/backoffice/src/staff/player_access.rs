@@ -1,5 +1,5 @@
-//! Keeping a player out, letting a player in again, and ending the player's sessions: each takes one
-//! person with a reason, and is written into the audit log with what it changes or not at all.
+//! Blocking a player's log-in, allowing it again, and ending the player's sessions. Each takes one
+//! person with a reason. The change and its audit entry are written in one transaction.
 
 use chrono::{DateTime, Utc};
 use ledger::WalletId;
@@ -16,7 +16,7 @@ const FREEZE: &str = "login.freeze";
 const UNFREEZE: &str = "login.unfreeze";
 const END_SESSIONS: &str = "sessions.end";
 
-/// Keeps a player out and ends every session. A repeat ends what was opened since.
+/// Blocks a player's log-in and ends every session. A repeat ends the sessions opened since.
 pub async fn freeze(
     state: &Core,
     staff: &Staff,
@@ -107,6 +107,6 @@ pub async fn login_freeze_of(
     )
     .fetch_optional(&state.pool)
     .await?;
-    let (by, reason) = entry.map_or((None, None), |it| (Some(it.name), it.reason));
+    let (by, reason) = entry.map_or((None, None), |entry| (Some(entry.name), entry.reason));
     Ok(Some(KnownLoginFreeze { since, by, reason }))
 }

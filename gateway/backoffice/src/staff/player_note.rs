@@ -1,4 +1,4 @@
-//! Notes and flags: what one member of staff leaves for the next one about a player.
+//! Notes and flags about a player, from one staff member to the next.
 //!
 //! Entries are only added; a flag is cleared by a later entry. They decide nothing. The audit log says who
 //! wrote one and when, without its words, which are deleted with the player's data.
@@ -51,11 +51,11 @@ impl Flag {
     }
 
     fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|it| it.as_str() == text)
+        Self::ALL.into_iter().find(|flag| flag.as_str() == text)
     }
 }
 
-/// What an entry does to a flag.
+/// An entry's change of a flag.
 #[derive(Debug, Clone, Copy)]
 pub struct FlagChange {
     /// The flag that the entry sets or clears.
@@ -73,9 +73,9 @@ pub struct PlayerNote {
     pub at: DateTime<Utc>,
     /// Display name of the member of staff who wrote the entry.
     pub by: String,
-    /// What the author wrote, which is deleted with the player's data.
+    /// The author's text, which is deleted with the player's data.
     pub text: String,
-    /// What the entry does to a flag; none for a note alone.
+    /// The entry's change of a flag; none for a note alone.
     pub change: Option<FlagChange>,
 }
 
@@ -111,15 +111,15 @@ pub async fn add(
         staff.id,
         state.clock.now(),
         text,
-        change.map(|it| it.flag.as_str()),
-        change.is_some_and(|it| it.clears),
+        change.map(|change| change.flag.as_str()),
+        change.is_some_and(|change| change.clears),
     )
     .fetch_one(&mut *transaction)
     .await?;
     let detail = json!({
         "note": id,
-        "flag": change.map(|it| it.flag),
-        "clears": change.is_some_and(|it| it.clears),
+        "flag": change.map(|change| change.flag),
+        "clears": change.is_some_and(|change| change.clears),
     });
     let entry = AuditEntry::of(NOTE).to("player", &player).with(detail);
     audit_log::record_in(&mut transaction, state, staff, entry).await?;
@@ -162,8 +162,8 @@ pub async fn of_player(state: &Core, player: WalletId) -> Result<PlayerNotes, sq
     Ok(PlayerNotes {
         flags: set
             .iter()
-            .filter(|it| !it.clears)
-            .filter_map(|it| Flag::parse(&it.flag))
+            .filter(|row| !row.clears)
+            .filter_map(|row| Flag::parse(&row.flag))
             .collect(),
         notes: notes.collect(),
     })

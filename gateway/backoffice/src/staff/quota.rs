@@ -1,9 +1,9 @@
 //! How often one member of staff may search, and how many players they may open, within an hour.
 //!
-//! Counted are the audit log's own entries, by account: many sessions, another gateway or a deleted
-//! row gain nothing, because the log only takes new rows. A supervisor may grant more for an hour.
-//! Such a grant is an entry that carries a MAC under a key outside the database, so an entry that
-//! somebody adds in the database grants nothing.
+//! It counts the audit log's own entries by account. More sessions or another gateway gain nothing,
+//! nor does deleting rows: the log only takes new ones. A supervisor may grant more for an hour.
+//! The grant's entry carries a MAC under a key outside the database, so an entry added in the
+//! database grants nothing.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ use platform::core::Core;
 use platform::error::{ApiError, Code};
 use platform::secrets::{Secrets, is_same_mac};
 
-/// What is counted.
+/// The counted actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Quota {
     /// Searches for players.
@@ -42,7 +42,7 @@ const fn hour() -> TimeDelta {
     TimeDelta::hours(1)
 }
 
-/// How much more somebody may do until an hour after it was granted.
+/// How much more a staff member may do within an hour of the grant.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct More {
     /// How many more searches for players are allowed.
@@ -51,14 +51,14 @@ pub struct More {
     pub players: u32,
 }
 
-/// What one member of staff did within the last hour, and may do.
+/// A staff member's use within the last hour, and the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
     /// How many searches for players were made.
     pub searches: i64,
     /// How many different players were opened.
     pub players: i64,
-    /// What was granted beyond the configuration's quotas.
+    /// The grants beyond the configuration's quotas.
     pub more: More,
 }
 
@@ -92,7 +92,7 @@ impl Grant {
 }
 
 impl Quota {
-    /// What the configuration allows; none without a limit.
+    /// The limit, from the configuration and the grants; none if unlimited.
     fn limit(self, state: &Core, more: More) -> Option<i64> {
         let rules = &state.config.support;
         let (limit, more) = match self {
@@ -103,11 +103,11 @@ impl Quota {
     }
 }
 
-/// Refuses with `STAFF_QUOTA` what goes beyond the quota. `player` is who is to be opened: opening
-/// the same player again within the hour costs nothing.
+/// Refuses with `STAFF_QUOTA` if the quota is used up. `player` is the player to open: opening the
+/// same player again within the hour costs nothing.
 ///
-/// Until the end of the transaction, which writes the entry that counts, nobody else counts for the
-/// same account.
+/// The lock on the account lasts until the end of the transaction, which must write the entry that
+/// counts.
 pub(super) async fn require(
     connection: &mut PgConnection,
     state: &Core,
@@ -126,7 +126,7 @@ pub(super) async fn require(
     let Some(limit) = quota.limit(state, more) else {
         return Ok(());
     };
-    // The entry that has to leave the hour before another one fits: none while there is room.
+    // The entry that must leave the hour before a new one fits; none while there is room.
     let (since, until) = (now - hour(), now + CLOCKS_APART);
     let in_the_way = match quota {
         Quota::Searches => {
@@ -171,7 +171,7 @@ pub(super) async fn require(
         .with_retry_after(wait))
 }
 
-/// What is granted to somebody now, by entries that the gateway has written.
+/// The grants to a staff member now in force, from entries with a correct MAC.
 async fn granted(
     connection: &mut PgConnection,
     state: &Core,
@@ -204,7 +204,7 @@ async fn granted(
     Ok(more)
 }
 
-/// Grants more to somebody for an hour; nobody to oneself.
+/// Raises a staff member's quota for one hour. Staff cannot raise their own.
 pub async fn grant(
     state: &Core,
     by: &Staff,
@@ -248,7 +248,7 @@ pub async fn grant(
     Ok(())
 }
 
-/// What somebody did within the last hour, and what is granted.
+/// A staff member's use within the last hour, and the grants.
 pub async fn standing(state: &Core, staff: Uuid) -> Result<Standing, sqlx::Error> {
     let now = state.clock.now();
     let counted = count(&state.pool, staff, now).await?;

@@ -43,11 +43,11 @@ pub async fn players(core: &Core, staff: &Staff) -> Result<Vec<RecentPlayer>, sq
     for entry in entries {
         let id = entry.subject_id.and_then(|id| id.parse().ok());
         let Some(id) = id else { continue };
-        if opened.iter().all(|it| it.0 != id) && opened.len() < PLAYERS_MAX {
+        if opened.iter().all(|(known, _)| *known != id) && opened.len() < PLAYERS_MAX {
             opened.push((id, entry.at));
         }
     }
-    let ids: Vec<Uuid> = opened.iter().map(|it| it.0).collect();
+    let ids: Vec<Uuid> = opened.iter().map(|(id, _)| *id).collect();
     let rows = sqlx::query!(
         "select id, name, username, is_active from member where id = any($1)",
         &ids,

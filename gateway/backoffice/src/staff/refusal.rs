@@ -37,10 +37,10 @@ pub async fn record_past(state: &Core) -> Result<u64, sqlx::Error> {
     if past.is_empty() {
         return Ok(0);
     }
-    let unknown: i64 = past.iter().map(|it| it.count).sum();
+    let unknown: i64 = past.iter().map(|row| row.count).sum();
     let detail = json!({
         "unknown": unknown,
-        "from": past.iter().map(|it| it.minute).min(),
+        "from": past.iter().map(|row| row.minute).min(),
         "minutes": past.len(),
     });
     let entry = AuditEntry::of("login.refused").with(detail);

@@ -1,11 +1,11 @@
-//! What two supervisors decide together about an account of staff: one asks, another agrees.
+//! Changes of staff accounts that take two supervisors: one requests, another agrees.
 //!
 //! A supervisor who made or raised an account alone would be the second person of every decision.
-//! For the same reason no single person ever holds all of a new account's credentials: who asks is
-//! shown the password, and who agrees is shown the authenticator's secret.
+//! For the same reason no single person ever holds all of a new account's credentials: the
+//! requester sees the password, and the second supervisor sees the authenticator's secret.
 //!
-//! A request's row carries a MAC under a key outside the database: what was asked for, by whom and
-//! until when cannot be changed or made up there.
+//! A request's row carries a MAC under a key outside the database, so nobody can forge or change
+//! its content, requester or expiry there.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use serde_json::json;
@@ -26,7 +26,7 @@ use platform::secrets::{Secrets, is_same_mac};
 /// The longest name, in characters.
 const NAME_MAX: usize = 64;
 
-/// What is asked for.
+/// The requested change.
 #[derive(Debug, Clone, Copy)]
 pub enum Wanted<'a> {
     /// A new account.
@@ -55,7 +55,7 @@ pub struct Request {
     /// The account's role after the change: `agent`, `supervisor` or `auditor`.
     pub role: String,
     password_hash: Option<String>,
-    /// Reason that the asking supervisor gave.
+    /// The requester's reason.
     pub reason: String,
     /// Id of the supervisor who asked.
     pub asked_by: Uuid,
@@ -90,7 +90,7 @@ impl Request {
     }
 }
 
-/// What who asked is shown, once.
+/// The requester's answer, shown once.
 pub struct Asked {
     /// Id of the request, by which another supervisor agrees or refuses.
     pub id: Uuid,
@@ -98,7 +98,7 @@ pub struct Asked {
     pub password: Option<String>,
 }
 
-/// Asks for a change of an account of somebody else.
+/// Requests a change of another person's account.
 pub async fn ask(
     state: &Core,
     by: &Staff,
@@ -213,7 +213,7 @@ async fn new_account(connection: &mut PgConnection, draft: Draft<'_>) -> Result<
     })
 }
 
-/// Stores a request; `APPROVAL_PENDING` while another one about the account is open.
+/// Stores a request; `APPROVAL_PENDING` while an earlier request about the account is open.
 async fn insert(
     connection: &mut PgConnection,
     request: &Request,
@@ -267,8 +267,8 @@ pub async fn waiting(state: &Core) -> Result<Vec<Request>, sqlx::Error> {
     .await
 }
 
-/// Agrees to a request of somebody else and carries it out. Returns the address for the
-/// authenticator, where there is a new one.
+/// Agrees to another supervisor's request and carries it out. Returns the authenticator's address
+/// if there is a new one.
 pub async fn agree(
     state: &Core,
     by: &Staff,
@@ -282,8 +282,11 @@ pub async fn agree(
     }
     let supervisors = account::lock_supervisors(&mut transaction, state).await?;
     account::require_supervisor(&supervisors, by)?;
-    // What somebody asked for who may not ask any more is void.
-    if !supervisors.iter().any(|it| it.id == request.asked_by) {
+    // A request is void once its requester is no longer a supervisor.
+    if !supervisors
+        .iter()
+        .any(|supervisor| supervisor.id == request.asked_by)
+    {
         return Err(Code::ApprovalExpired.into());
     }
     let secret = request.password_hash.is_some().then(totp::new_secret);
@@ -328,7 +331,7 @@ pub async fn refuse(state: &Core, by: &Staff, id: Uuid, why: &str) -> Result<(),
     Ok(())
 }
 
-/// The open request; nobody else decides about it before the transaction's end.
+/// The open request, locked until the transaction's end.
 async fn lock(connection: &mut PgConnection, state: &Core, id: Uuid) -> Result<Request, ApiError> {
     let row = sqlx::query_as!(
         Request,

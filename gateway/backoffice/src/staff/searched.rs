@@ -1,5 +1,5 @@
-//! What an audit entry records of a search: enough to see repeated searches for one person, and to
-//! check whether a known number was searched, but not enough to learn whom from the log alone.
+//! An audit entry's record of a search. It shows repeated searches for one person, and whether a
+//! known number was searched, but the log alone does not reveal the person.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -10,7 +10,7 @@ use platform::core::Core;
 /// The parameter that people type into.
 const TYPED: &str = "q";
 
-/// The number of digits from which on the last three alone identify nobody.
+/// The fewest digits of a number whose last three alone identify nobody.
 const DIGITS_MIN: usize = 7;
 
 /// The pairs of a query, without typed text.

@@ -1,7 +1,7 @@
 //! Checks the audit log against the checkpoints of the proof log.
 //!
 //! The audit log has no key: anyone who may write to its table can rewrite it completely, with
-//! correct hashes. So each checkpoint names the last entry and its hash. Everybody who has stored a
+//! correct hashes. So each checkpoint names the last entry and its hash. Anyone who has stored a
 //! checkpoint can detect a change of the entries that it covers.
 
 use ledger::proof;
@@ -24,8 +24,8 @@ impl ActLog for AuditLog {
 
 /// The last entry, for the next checkpoint; none if staff have done nothing yet.
 ///
-/// The row itself is read. If the head names another hash or a missing entry, nothing is signed,
-/// because a signature could never be taken back.
+/// The row itself is read. If the head names a different hash or a missing entry, nothing is
+/// signed, because a signature cannot be revoked.
 async fn last_act(connection: &mut PgConnection) -> Result<Option<LastAct>, SealError> {
     let row = sqlx::query!(
         r#"select head.id, head.hash, act.hash as "act_hash?"

@@ -50,7 +50,7 @@ pub(super) fn find_step(
     last_used: i64,
 ) -> Option<i64> {
     let now = step_of(now);
-    // All of them are computed whatever matches, so that timing reveals nothing.
+    // All codes are computed even after a match, so that timing reveals nothing.
     let mut found = None;
     for step in now - DRIFT..=now + DRIFT {
         let fits = code_at(secret, step).as_bytes().ct_eq(code.as_bytes());

@@ -1,7 +1,7 @@
-//! The trail for auditors: what staff did, newest first, filtered, and whole for an export.
+//! The trail for auditors: the acts of staff, filtered, newest first, or in full for an export.
 //!
-//! Each entry is shown with whether it still is as it was written: its hash, and that it follows
-//! the entry before it. A player is shown by id only: an erased one leaves nothing else behind.
+//! Each entry shows whether it is unchanged: its hash is right, and it follows the entry before it.
+//! Players appear by id only, because an erased player leaves nothing else behind.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
@@ -101,7 +101,7 @@ impl Filter {
         };
         let is_of = |group: ActGroup| {
             let mut beginnings = group.beginnings().iter();
-            beginnings.any(|it| row.kind.starts_with(it))
+            beginnings.any(|beginning| row.kind.starts_with(beginning))
         };
         self.staff.is_none_or(|id| row.staff_id == Some(id))
             && self.group.is_none_or(is_of)
@@ -137,7 +137,7 @@ pub struct Act {
     pub row: Row,
     /// Who; none for the operator's commands.
     pub by: Option<Doer>,
-    /// What is wrong with the entry.
+    /// The problem with the entry.
     pub problem: Option<String>,
 }
 
@@ -212,7 +212,7 @@ pub async fn page(
     let next = if has_more {
         acts.last().map(|act| act.row.id)
     } else {
-        // What is older has not been looked through.
+        // The search has not reached older entries.
         (range.after > end).then_some(range.after + 1)
     };
     Ok(Page { acts, next })
@@ -227,11 +227,11 @@ async fn read(
 ) -> Result<Vec<Act>, sqlx::Error> {
     let beginnings = filter.group.map(|group| {
         let all = group.beginnings().iter();
-        all.map(|it| (*it).to_owned()).collect::<Vec<String>>()
+        all.copied().map(str::to_owned).collect::<Vec<String>>()
     });
     let player = filter.player.map(|id| id.to_string());
     let mut transaction = pool.begin().await?;
-    // Which index is right depends on what is asked for.
+    // The best index depends on the filter.
     sqlx::query!("set local plan_cache_mode = force_custom_plan")
         .execute(&mut *transaction)
         .await?;
@@ -336,7 +336,7 @@ impl Chain {
         })
     }
 
-    /// The next entries, each with what is wrong with it; none at the end.
+    /// The next entries, each with its problem; none at the end.
     pub async fn next(&mut self) -> Result<Option<Vec<(Row, Option<String>)>>, sqlx::Error> {
         if self.last + 1 >= self.before {
             return Ok(None);

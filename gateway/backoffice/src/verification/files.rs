@@ -1,4 +1,4 @@
-//! Checks that the files that rows name are as they were stored.
+//! Checks that the files named in rows are unchanged.
 
 use sqlx::PgPool;
 

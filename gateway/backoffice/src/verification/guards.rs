@@ -1,9 +1,8 @@
-//! Checks that the database still guards what is stored: the triggers that refuse changes, the functions
+//! Checks that the database still has its guards: the triggers that refuse changes, the functions
 //! that append, and the rights of the application's role.
 //!
-//! None of it is in a dump's rows or under a hash, and the owner of the database can take it away for a
-//! moment. What is away when somebody looks is named here; `guards.txt` says what the
-//! migrations make.
+//! No hash covers them, and the owner of the database can remove them for a moment. This check
+//! names a guard that is missing when it runs; `guards.txt` lists what the migrations create.
 
 use std::collections::BTreeMap;
 
@@ -12,18 +11,19 @@ use sqlx::{Connection, PgConnection, PgPool};
 
 use platform::database::later_migration;
 
-/// A line for each guard: `trigger`, `function` or `right`, its name, and how it is made. Of a function
-/// that is in SQL throughout there is no text to compare: its hash is that of nothing.
+/// A line for each guard: `trigger`, `function` or `right`, its name, and how it is made. A pure
+/// SQL function has no text to compare: its hash is the hash of nothing.
 const EXPECTED: &str = include_str!("guards.txt");
 
-/// What the catalogue says of each guard, by its kind and name.
+/// The definition of each guard in the catalogue, by kind and name.
 type Guards = BTreeMap<(String, String), String>;
 
 /// The name in `guards.txt` of any partition of the journal.
 const ANY_PARTITION: &str = "event_from_N";
 
-/// What a partition in the archive does without: PostgreSQL 15 has no such trigger on a foreign table.
-/// Changes are refused by the options of its server, and there by the rights of the log-in.
+/// The trigger that a partition in the archive lacks: PostgreSQL 15 has no such trigger on a
+/// foreign table. The options of its server refuse changes, and so do the rights of the log-in
+/// there.
 const HERE_ONLY: &str = "trigger\tappend_only on event_from_N";
 
 /// The guards of a database whose journal has these partitions, some of them in the archive.
@@ -34,11 +34,12 @@ fn expected(partitions: &[String], archived: &[Archived]) -> Guards {
             guards.extend(parse(line));
             continue;
         }
-        let is_here = |name: &String| !archived.iter().any(|it| it.name == *name);
+        let is_here = |name: &String| !archived.iter().any(|table| table.name == *name);
         let of_each = partitions
             .iter()
-            .filter(|it| is_here(it) || !line.starts_with(HERE_ONLY));
-        guards.extend(of_each.filter_map(|it| parse(&line.replace(ANY_PARTITION, it))));
+            .filter(|partition| is_here(partition) || !line.starts_with(HERE_ONLY));
+        guards
+            .extend(of_each.filter_map(|partition| parse(&line.replace(ANY_PARTITION, partition))));
     }
     guards
 }
@@ -48,8 +49,8 @@ fn parse(line: &str) -> Option<((String, String), String)> {
     Some(((fields.next()?, fields.next()?), fields.next()?))
 }
 
-/// Lists the guards that are not as the migrations make them, and what the application's role may do
-/// that it should not.
+/// Lists the guards that differ from the migrations, and the excess rights of the application's
+/// role.
 pub(crate) async fn verify(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
     let mut findings = verify_known(pool).await?;
     if let Some(migration) = later_migration(pool).await? {
@@ -61,8 +62,8 @@ pub(crate) async fn verify(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
     Ok(findings)
 }
 
-/// As [`verify`], for a gateway that may run while a later release is rolled out: nothing is wrong
-/// with guards that only that one knows.
+/// Like [`verify`], for a gateway that may run while a later release is rolled out: guards that
+/// only the later release knows are no finding.
 pub(crate) async fn verify_known(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
     let is_later = later_migration(pool).await?.is_some();
     let mut connection = pool.acquire().await?;
@@ -78,14 +79,14 @@ pub(crate) async fn verify_known(pool: &PgPool) -> Result<Vec<String>, sqlx::Err
     let is_super = !findings.is_empty();
     let found = read(&mut view).await?;
     let archived = archived(&mut view).await?;
-    for it in &archived {
-        if !it.is_guarded {
-            let name = &it.name;
+    for table in &archived {
+        if !table.is_guarded {
+            let name = &table.name;
             findings.push(format!("{name}: the archive could be changed through it"));
         }
-        // Who may use a server can read the password that it logs in with there.
-        if it.may_app_use_server {
-            let name = &it.name;
+        // A role that may use a server can read the password with which it logs in there.
+        if table.may_app_use_server {
+            let name = &table.name;
             findings.push(format!("role {APP_ROLE}: it may use the server of {name}"));
         }
     }
@@ -165,8 +166,8 @@ async fn archived(view: &mut PgConnection) -> Result<Vec<Archived>, sqlx::Error>
     .await
 }
 
-/// The triggers on our tables. Of those that the server makes for foreign keys, the ones that do not
-/// fire.
+/// The triggers on our tables. Of the server's own triggers for foreign keys, it returns only those
+/// that do not fire.
 async fn triggers(view: &mut PgConnection) -> Result<Vec<Row>, sqlx::Error> {
     sqlx::query_as!(
         Row,
@@ -198,7 +199,7 @@ async fn functions(view: &mut PgConnection) -> Result<Vec<Row>, sqlx::Error> {
     .await
 }
 
-/// What makes a statement do something else than it says; we have none of it.
+/// Rules and row security, which change what a statement does; we have neither.
 async fn rules(view: &mut PgConnection) -> Result<Vec<Row>, sqlx::Error> {
     sqlx::query_as!(
         Row,
@@ -240,7 +241,7 @@ async fn rights(view: &mut PgConnection) -> Result<Vec<Row>, sqlx::Error> {
     .await
 }
 
-/// What makes the application's role more than one that reads and appends.
+/// Attributes that let the application's role do more than read and append.
 async fn role(view: &mut PgConnection) -> Result<Vec<String>, sqlx::Error> {
     let found = sqlx::query_scalar!(
         r#"with app as (select * from pg_roles where rolname = $1)
@@ -293,7 +294,7 @@ mod tests {
         let mut made = String::new();
         for ((kind, name), how) in read(&mut connection).await.unwrap() {
             let table = name.rsplit(' ').next().unwrap();
-            if !others.iter().any(|it| it == table) {
+            if !others.iter().any(|other| other == table) {
                 let line = format!("{kind}\t{name}\t{how}").replace(first, ANY_PARTITION);
                 writeln!(made, "{line}").unwrap();
             }
@@ -373,7 +374,7 @@ mod tests {
             owner.execute(undone.as_str()).await.unwrap();
         }
         assert_eq!(verify(&database.pool()).await.unwrap(), [""; 0]);
-        // One that is here keeps its trigger.
+        // A partition that is here keeps its trigger.
         let dropped = "drop trigger append_only on event_from_000000000009";
         owner.execute(dropped).await.unwrap();
         assert_eq!(verify(&database.pool()).await.unwrap().len(), 1);

@@ -36,7 +36,7 @@ const PROBLEMS_MAX: usize = 100;
 /// and with little memory.
 const VERIFY_PER_SECOND: u32 = 50_000;
 
-/// What a run does.
+/// The kind of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
     /// A view is rebuilt next to the serving one.
@@ -219,7 +219,7 @@ async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value,
                 path: &state.data_dir,
                 files: Some(&state.files),
             };
-            // A person asks: the primary itself is looked at.
+            // A person ran this check, so it reads the primary itself.
             let checked = report::Checked {
                 primary: &state.pool,
                 replica: None,
@@ -232,7 +232,7 @@ async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value,
             let count = problems.len();
             problems.truncate(PROBLEMS_MAX);
             if count == 0 {
-                // A person asked for the verification, and nothing is wrong any more.
+                // A person ran the verification, and nothing is wrong any more.
                 let cleared = walker::clear(state, id).await;
                 cleared.map_err(|error| error.to_string())?;
             }
@@ -242,7 +242,7 @@ async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value,
                 "streams": found.journal.wallets,
                 "acts": found.acts.acts,
                 "files": found.files.count,
-                "rows": found.report.views.iter().map(|it| it.rows).sum::<usize>(),
+                "rows": found.report.views.iter().map(|view| view.rows).sum::<usize>(),
                 "problemCount": count,
                 "problems": problems,
                 "remarks": remarks,

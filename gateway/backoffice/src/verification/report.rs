@@ -1,6 +1,6 @@
 //! The full verification of everything that is stored: the journal with its hashes and the proof
-//! log, the other stored tables, every view, the audit log and the decisions it backs, the rows that let
-//! somebody in or name money, what guards them all, and the files of slips and chats.
+//! log, the other stored tables, every view, the audit log and the decisions it backs, the rows
+//! that admit people or name money, the guards of them all, and the files of slips and chats.
 
 use std::io;
 use std::path::Path;
@@ -124,27 +124,27 @@ pub struct Folder<'a> {
 /// What to check: the primary, or a replica in its place.
 #[derive(Debug, Clone, Copy)]
 pub struct Checked<'a> {
-    /// The primary server, which is read where there is no replica or it may lag behind.
+    /// The primary server, which is read if there is no replica or the replica may lag behind.
     pub primary: &'a PgPool,
     /// One server that follows the primary, to be read instead.
     pub replica: Option<&'a PgPool>,
 }
 
 /// Checks everything; `progress` receives the number of processed events. With a data folder, it
-/// also checks that the log continues from what was signed with the folder's key, whatever the
-/// database says.
+/// also checks that the log continues from the checkpoint signed with the folder's key, no matter
+/// what the database says.
 pub async fn verify(
     checked: Checked<'_>,
     folder: Option<Folder<'_>>,
     mut options: VerifyOptions,
     progress: impl FnMut(i64) + Send,
 ) -> Result<Verification, VerificationError> {
-    let data_dir = folder.map(|it| it.path);
+    let data_dir = folder.map(|folder| folder.path);
     if let Some(data_dir) = data_dir {
         options.exported.extend(remembered(data_dir).await?);
     }
     if let Some(replica) = checked.replica {
-        // What is remembered must be there, or it is taken for cut off.
+        // The replica must have the remembered checkpoint, or its log would look cut off.
         replica::follow(replica, checked.primary).await?;
     }
     let pool = checked.replica.unwrap_or(checked.primary);
@@ -164,7 +164,7 @@ pub async fn verify(
         Some(secrets) => recorded::verify(checked.primary, secrets).await?,
         None => None,
     };
-    let files = match folder.and_then(|it| it.files) {
+    let files = match folder.and_then(|folder| folder.files) {
         // A file may be erased at any moment: the primary knows first.
         Some(store) => files::verify(checked.primary, store, Depth::Content).await?,
         None => Files::default(),

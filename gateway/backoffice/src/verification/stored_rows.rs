@@ -14,8 +14,8 @@ use platform::secrets::Secrets;
 /// How many problems of each kind are named.
 const NAMED_MAX: usize = 10;
 
-/// Lists rows that the gateway did not write. Without the installation's key only what the events
-/// say can be checked.
+/// Lists rows that the gateway did not write. Without the installation's key it can only compare
+/// them with the events.
 pub(crate) async fn verify(
     pool: &PgPool,
     secrets: Option<&Secrets>,
@@ -40,7 +40,7 @@ pub(crate) async fn verify(
     Ok(named.flatten().collect())
 }
 
-/// The first findings of a kind, and how many more there are: none hides those of another kind.
+/// The first findings of a kind and the number of the others, so that no kind hides another.
 pub(super) fn first(mut findings: Vec<String>, named_max: usize) -> Vec<String> {
     let others = findings.len().saturating_sub(named_max);
     findings.truncate(named_max);

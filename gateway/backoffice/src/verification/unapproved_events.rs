@@ -1,8 +1,8 @@
 //! Checks the journal's events in the name of staff against the decisions of staff.
 //!
-//! An event with a correct hash, under a signed checkpoint, may still be one that nobody decided:
-//! somebody who controls the database can append it, and the decision's row as well. So every event
-//! needs a decision, and every decision needs a signed audit entry of staff, see
+//! An event with a correct hash, under a signed checkpoint, may still lack a decision: anyone who
+//! controls the database can append it, and the decision's row as well. So every event needs a
+//! decision, and every decision needs a signed audit entry of staff, see
 //! [`crate::review::signature`].
 //!
 //! The check takes the end of the journal first, then the decisions, then the entries. So an event
@@ -32,7 +32,7 @@ use platform::secrets::Secrets;
 
 /// How many problems of each kind are named.
 const NAMED_MAX: usize = 10;
-/// Positions of the journal read at once: no statement gets long, whatever the journal's length.
+/// Positions of the journal read at once, so that statements stay short in a long journal.
 const STRETCH: i64 = 10_000;
 
 /// Lists the events, decisions and entries that nothing backs. Without the installation's key,
@@ -84,7 +84,7 @@ async fn unmatched(
     let there: HashSet<Uuid> = page(pool, &gone)
         .await?
         .into_iter()
-        .map(|it| it.0)
+        .map(|(id, _)| id)
         .collect();
     let gone = gone.into_iter().filter(|id| !there.contains(id));
     unmatched.extend(gone.map(|id| format!("staff_decision, id {id}: it is gone")));
@@ -113,8 +113,8 @@ pub(crate) struct Progress {
     timeline: String,
     /// The last event that was compared.
     position: i64,
-    /// The compared events to read again: nothing backed them, or what did has changed. One that
-    /// is gone from the journal stays here.
+    /// The compared events to read again: nothing backed them, or what did has changed. An event
+    /// that is gone from the journal stays here.
     unbacked: BTreeSet<i64>,
     /// The decisions that back compared events, by their id.
     backing: HashMap<Uuid, Backing>,
@@ -146,8 +146,8 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// Starts over if the journal may not be the one that was compared: a standby that took over,
-    /// or a restored backup, may have lost its end and continued differently.
+    /// Starts over if this may be a different journal: a standby that took over, or a restored
+    /// backup, may have lost its end and continued differently.
     fn resume(&mut self, end: &Whereabouts) {
         if self.timeline != end.timeline || self.position > end.head {
             *self = Self {
@@ -226,7 +226,7 @@ impl Progress {
     /// Whether a compared event completes this decision.
     fn has_end_of(&self, decision: Uuid) -> bool {
         let backing = self.backing.get(&decision);
-        backing.is_some_and(|it| it.has_end)
+        backing.is_some_and(|backing| backing.has_end)
     }
 }
 

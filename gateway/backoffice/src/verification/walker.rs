@@ -1,5 +1,5 @@
 //! The background verification: reads everything that is stored, slowly and repeatedly, next to the
-//! service, so that tampering is found without anybody asking.
+//! service, so that tampering is found although nobody checks.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ pub struct BackgroundVerifier {
 pub struct VerifierStatus {
     /// When the last round ended.
     pub round_at: Option<DateTime<Utc>>,
-    /// When this gateway last checked what is stored outside of the journal, the audit log too.
+    /// When this gateway last checked the stored data outside the journal, including the audit log.
     pub stored_at: Option<DateTime<Utc>>,
     /// The first wrong row that no person has looked into yet.
     pub problem: Option<String>,
@@ -59,7 +59,7 @@ pub struct VerifierStatus {
 /// How findings name an entry of the audit log.
 pub const ACT: &str = "staff act ";
 
-/// The findings that nobody has looked into yet.
+/// The findings that nobody has cleared yet.
 #[derive(Debug)]
 struct Open {
     problem: Option<String>,
@@ -332,7 +332,7 @@ async fn step(
         }
         Walk::against(remembered(&state.data_dir).await?.into_iter().collect())
     };
-    // What was signed is remembered here, and must be there: a server that is behind lacks it.
+    // The signed checkpoint must be there: a server that lags behind lacks it.
     let mut connection = state.level_connection().await?;
     let step = walk.step(&mut *connection, rate).await?;
     if let Err(error) = report_step(state, verifier, &step).await {
@@ -415,7 +415,12 @@ mod tests {
             .fetch_all(&database.owner())
             .await
             .unwrap();
-        let count = |part: &str| found.iter().filter(|it| it.contains(part)).count();
+        let count = |part: &str| {
+            found
+                .iter()
+                .filter(|problem| problem.contains(part))
+                .count()
+        };
         assert_eq!(count("member, id"), 10, "{found:#?}");
         assert_eq!(
             count("member: 2 more are wrong like these"),

@@ -56,7 +56,10 @@ async fn heard_until(seat: &mut Seat, text: &str) -> Vec<Value> {
 }
 
 fn count(frames: &[Value], event: &str) -> usize {
-    frames.iter().filter(|it| it["event"] == event).count()
+    frames
+        .iter()
+        .filter(|frame| frame["event"] == event)
+        .count()
 }
 
 #[tokio::test]
@@ -117,7 +120,7 @@ async fn more_than_a_socket_takes_is_not_sent_but_read_again() {
     let mut owners = seat(state, owner);
     say(state, &visitor, &text("begin")).await.unwrap();
     heard_until(&mut owners, "begin").await;
-    // As if a process had notified nobody.
+    // As if a process had sent no notification.
     harness
         .run(
             "with place as (update chat_conversation set last_sequence = last_sequence + 300
@@ -136,12 +139,12 @@ async fn more_than_a_socket_takes_is_not_sent_but_read_again() {
     assert!(count(&frames, "messaging") <= 61);
     let numbers: Vec<_> = frames
         .iter()
-        .filter(|it| it["event"] == "messaging")
-        .map(|it| it["data"]["sequence"].as_str().unwrap().parse::<i64>())
+        .filter(|frame| frame["event"] == "messaging")
+        .map(|frame| frame["data"]["sequence"].as_str().unwrap().parse::<i64>())
         .map(Result::unwrap)
         .collect();
     // The last messages, without a gap between them.
-    assert!(numbers.windows(2).all(|it| it[0] + 1 == it[1]));
+    assert!(numbers.windows(2).all(|pair| pair[0] + 1 == pair[1]));
     assert_eq!(numbers.last(), Some(&302));
 }
 
@@ -158,9 +161,12 @@ async fn a_guests_conversation_takes_so_many_messages_and_staff_may_still_answer
         async move { say(state, visitor, &said).await }
     });
     let sent = futures_util::future::join_all(sends).await;
-    let taken: Vec<_> = sent.iter().filter_map(|it| it.as_ref().ok()).collect();
+    let taken: Vec<_> = sent
+        .iter()
+        .filter_map(|result| result.as_ref().ok())
+        .collect();
     assert_eq!(taken.len(), 3);
-    for refused in sent.iter().filter_map(|it| it.as_ref().err()) {
+    for refused in sent.iter().filter_map(|result| result.as_ref().err()) {
         assert_eq!(refused.code, Code::ConversationFull);
     }
     let answer = Author::Staff(nok(), taken[0].conversation_id);
@@ -186,7 +192,7 @@ async fn a_visitor_who_writes_through_two_gateways_is_announced_as_through_one()
     heard(&mut agents, "typing").await;
     // The gateway that has only heard of it announces nothing for a while.
     announce::visitor(there, owner).await.unwrap();
-    // What follows it through the hub, in order.
+    // The frames that follow it through the hub, in order.
     let marker = random_id();
     there.signal(Signal::Typing {
         who: marker,

@@ -29,10 +29,16 @@ pub fn canonical(name: &str) -> String {
     let shown: String = name
         .chars()
         // NFKC would make a space and an accent of some of these.
-        .map(|it| if is_apostrophe(it) { APOSTROPHE } else { it })
+        .map(|letter| {
+            if is_apostrophe(letter) {
+                APOSTROPHE
+            } else {
+                letter
+            }
+        })
         .nfkc()
-        .filter(|it| !is_invisible(*it))
-        .map(|it| if is_dash(it) { DASH } else { it })
+        .filter(|letter| !is_invisible(*letter))
+        .map(|letter| if is_dash(letter) { DASH } else { letter })
         .collect();
     let plain = without_accents(&shown.to_uppercase());
     // A capital may have been written with one of them: `ŉ` is `ʼN`.
@@ -41,7 +47,7 @@ pub fn canonical(name: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a letter is a vowel sign, a tone or an accent that is written on another one.
+/// Whether a letter is a vowel sign, a tone or an accent that is written on another letter.
 pub fn is_mark(letter: char) -> bool {
     is_stacked(letter) || matches!(letter, '\u{300}'..='\u{36f}')
 }
@@ -131,7 +137,13 @@ fn syllables(word: &str) -> String {
     let mut spelled = String::with_capacity(word.len());
     let mut letters = word
         .chars()
-        .map(|it| if it == LAKKHANGYAO { SARA_AA } else { it })
+        .map(|letter| {
+            if letter == LAKKHANGYAO {
+                SARA_AA
+            } else {
+                letter
+            }
+        })
         .peekable();
     let mut before = None;
     while let Some(letter) = letters.next() {
@@ -162,10 +174,10 @@ fn syllables(word: &str) -> String {
             } else {
                 following.push(sign);
             }
-            next = letters.next_if(|it| is_stacked(*it) || is_following(*it));
+            next = letters.next_if(|sign| is_stacked(*sign) || is_following(*sign));
         }
         if before == Some(LAO_HO_SUNG) && marks.contains(&LAO_LO_BELOW) {
-            marks.retain(|it| *it != LAO_LO_BELOW);
+            marks.retain(|mark| *mark != LAO_LO_BELOW);
             spelled.push(LAO_LO);
         }
         put_in_order(&mut marks);
@@ -182,7 +194,7 @@ fn put_in_order(marks: &mut Vec<char>) {
         (lao(SARA_I), lao(NIKHAHIT), lao(SARA_UE)),
     ] {
         if marks.contains(&i) && marks.contains(&nikhahit) {
-            marks.retain(|it| *it != i && *it != nikhahit);
+            marks.retain(|mark| *mark != i && *mark != nikhahit);
             marks.push(ue);
         }
     }
@@ -274,7 +286,8 @@ mod tests {
     }
 
     fn names() -> impl Strategy<Value = String> {
-        // Consonants, vowels, marks and capitals of the three scripts, and what may hide among them.
+        // Consonants, vowels, marks and capitals of the three scripts, and invisible characters
+        // among them.
         let name = "[ก-ฮเแโใไะาๅฯ\u{e31}\u{e34}-\u{e3a}\u{e47}-\u{e4e}ຫນມລກເແາ\u{ebc}\u{eb1}\u{eb4}-\u{eb9}\u{ec8}-\u{ecd}A-Za-zÀ-ž '\u{200b}\u{301}.-]{0,12}";
         prop_oneof![4 => name.prop_map(String::from), 1 => any::<String>()]
     }

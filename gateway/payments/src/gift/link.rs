@@ -44,15 +44,24 @@ fn regex(pattern: &str) -> Regex {
 
 fn read_plain(text: &str, hosts: &[String]) -> Option<VoucherHash> {
     // Copied texts carry invisible characters.
-    let shown: String = text.chars().filter(|it| !is_invisible(*it)).collect();
+    let shown: String = text
+        .chars()
+        .filter(|character| !is_invisible(*character))
+        .collect();
     if let Some(bare) = BARE.captures(shown.trim()) {
         return VoucherHash::parse(&bare[1]);
     }
-    let is_ours = |host: &str| hosts.iter().any(|it| it.eq_ignore_ascii_case(host));
+    let is_ours = |host: &str| hosts.iter().any(|known| known.eq_ignore_ascii_case(host));
     LINK.captures_iter(&shown)
         .filter(|link| is_ours(&link[1]))
         // With two hashes it is unclear which one is meant.
-        .filter(|link| link[2].split('&').filter(|it| it.starts_with("v=")).count() == 1)
+        .filter(|link| {
+            link[2]
+                .split('&')
+                .filter(|parameter| parameter.starts_with("v="))
+                .count()
+                == 1
+        })
         .find_map(|link| VoucherHash::parse(&link[3]))
 }
 
@@ -113,7 +122,7 @@ mod tests {
         #[test]
         fn any_text_is_read_without_harm_and_gives_a_hash_or_nothing(text in any::<String>()) {
             if let Some(hash) = read_text(&text) {
-                let shown: String = text.chars().filter(|it| !is_invisible(*it)).collect();
+                let shown: String = text.chars().filter(|character| !is_invisible(*character)).collect();
                 prop_assert!(shown.contains(&hash));
                 prop_assert!(hash.bytes().all(|byte| byte.is_ascii_alphanumeric()));
             }

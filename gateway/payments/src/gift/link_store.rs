@@ -7,7 +7,7 @@ use sqlx::{PgExecutor, PgPool};
 use platform::core::Core;
 use providers::gift::VoucherHash;
 
-/// What is still stored of a gift's link.
+/// A gift's link, as far as it is still stored.
 #[derive(Debug)]
 pub struct StoredLink {
     /// The hash; none once the gift has ended.
@@ -37,7 +37,7 @@ pub enum StoreError {
     TooMany,
 }
 
-/// Stores a link and returns what is stored; a repeat returns the first. A player's links are
+/// Stores a link and returns the stored link; a repeat returns the first. A player's links are
 /// counted one after another, so that parallel requests do not pass the bound together.
 pub async fn store(
     core: &Core,
@@ -113,7 +113,7 @@ async fn find_row(
     .await
 }
 
-/// Reads what is stored of a gift's link.
+/// Reads a gift's link, as far as it is still stored.
 pub async fn find(state: &Core, gift_id: GiftId) -> Result<Option<StoredLink>, sqlx::Error> {
     let row = find_row(&state.pool, gift_id).await?;
     Ok(row.map(|row| {

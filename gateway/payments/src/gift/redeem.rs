@@ -1,4 +1,4 @@
-//! Redeeming a gift link: from its hash to a deposit that is under way.
+//! Redeeming a gift link: from its hash to a deposit in progress.
 //!
 //! The link is stored before the gift is submitted, so that the background work finds it after a
 //! crash. A refused gift leaves no link.
@@ -19,7 +19,7 @@ use providers::gift::VoucherHash;
 pub struct Redeemed {
     /// The player's wallet once the gift has ended or the wait is over.
     pub wallet: Wallet,
-    /// What the ledger wrote when the gift was submitted.
+    /// The ledger's receipt for the submission.
     pub receipt: CommandOutcome,
 }
 

@@ -1,7 +1,7 @@
 //! Inspects submitted gift links, redeems the vouchers that can be redeemed, and credits them.
 //!
 //! 1. Inspecting a voucher changes nothing. Before it is redeemed, the ledger claims it and checks
-//!    the limit: of any number of players who send one link, only one continues.
+//!    the limit: if many players send one link, only one continues.
 //! 2. From "sent" on it is an outbound payment like any other: redeeming twice credits once, and
 //!    only a ticket for the operator's phone proves a success.
 //! 3. The hash is deleted as soon as the gift has ended.
@@ -61,8 +61,9 @@ pub(crate) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
     }
 }
 
-/// A gift that is under way and has no link: over by now, or for a person to decide. While the lease
-/// changes hands, another process may have ended it since its wallet was loaded, and then the link is rightly gone.
+/// A gift in progress without a link: it is over by now, or a person must decide. While the lease
+/// changes hands, another process may have ended it since its wallet was loaded, and then the link
+/// is rightly gone.
 async fn unlinked(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
     let wallet = state.ledger.load(subject.wallet_id).await?;
     let status = wallet.gift(GiftId(subject.id)).map(|gift| gift.status);
@@ -73,14 +74,14 @@ async fn unlinked(state: &Payments, subject: Job) -> Result<Schedule, StepError>
     }
 }
 
-/// Inspects a voucher that nobody has tried to redeem.
+/// Inspects a voucher before the first try to redeem it.
 async fn look(state: &Payments, subject: Job, hash: VoucherHash) -> Result<Schedule, StepError> {
     let attempt = subject.load(&state.pool).await?;
     let longest = longest_pause(&state.config.waits).max(outbound::HALTED);
-    if let Some(next_at) = attempt.and_then(|it| it.wait(state.clock.now(), longest)) {
+    if let Some(next_at) = attempt.and_then(|attempt| attempt.wait(state.clock.now(), longest)) {
         return Ok(Schedule::At(next_at));
     }
-    // Nobody has redeemed it, so it is the player's still.
+    // It was not redeemed, so it still belongs to the player.
     if state.config.service.terminated {
         return reject(state, subject, Code::Gone.as_str()).await;
     }
@@ -101,7 +102,8 @@ async fn look(state: &Payments, subject: Job, hash: VoucherHash) -> Result<Sched
         }
         // The service fails on this voucher again and again.
         VoucherState::Later(seen)
-            if seen == "INTERNAL_ERROR" && attempt.is_some_and(|it| it.attempts >= LOOKS_MAX) =>
+            if seen == "INTERNAL_ERROR"
+                && attempt.is_some_and(|attempt| attempt.attempts >= LOOKS_MAX) =>
         {
             reject(state, subject, INVALID).await
         }
@@ -151,7 +153,7 @@ async fn take(
     }
 }
 
-/// Ends a gift that nobody has tried to redeem.
+/// Ends a gift without a try to redeem it.
 async fn reject(state: &Payments, subject: Job, reason: &str) -> Result<Schedule, StepError> {
     link_store::note_reason(&state.pool, GiftId(subject.id), reason).await?;
     let command = WalletCommand::Gift(GiftCommand::Reject {
@@ -186,7 +188,11 @@ async fn look_later(
     seen: &str,
 ) -> Result<Schedule, StepError> {
     let now = state.clock.now();
-    let next_at = now + pause(&state.config.waits, attempt.map_or(0, |it| it.attempts));
+    let next_at = now
+        + pause(
+            &state.config.waits,
+            attempt.map_or(0, |attempt| attempt.attempts),
+        );
     tracing::warn!(id = %subject.id, seen, "a gift is inspected again later");
     subject
         .note(&state.pool, (now, next_at), seen, false)

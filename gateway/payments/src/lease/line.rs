@@ -49,7 +49,7 @@ impl LeaseConnection {
         i64::try_from(self.hold.as_millis()).unwrap_or(i64::MAX)
     }
 
-    /// Takes the lease if nobody holds it; returns its token.
+    /// Takes the lease if it is free; returns its token.
     pub(super) async fn take(&mut self) -> Result<Option<i64>, sqlx::Error> {
         // A gateway that holds nothing yet can wait for slow commits.
         let longest = self.hold / 2;

@@ -1,5 +1,5 @@
-//! The lease between gateways: who may take it, who may not renew it, and what a late holder
-//! writes.
+//! The lease between gateways: who may take it, who may not renew it, and what a late holder may
+//! write.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::attempt::TOKEN;
 use crate::harness::{Harness, harness};
 use platform::clock::new_id;
 
-/// A gateway that asks for the lease on a separate connection.
+/// A gateway with a separate connection for the lease.
 fn line(harness: &Harness, hold: Duration) -> LeaseConnection {
     LeaseConnection {
         options: harness.state.pool.connect_options().as_ref().clone(),
@@ -140,7 +140,11 @@ async fn a_gateway_that_lost_the_lease_notes_nothing_and_forgets_nothing() {
     let note = async |token| {
         let note = subject.note(pool, (now, now), "UNKNOWN", false);
         TOKEN.scope(token, note).await.unwrap();
-        subject.load(pool).await.unwrap().map(|it| it.attempts)
+        subject
+            .load(pool)
+            .await
+            .unwrap()
+            .map(|attempt| attempt.attempts)
     };
     assert_eq!(note(token).await, Some(1));
     here.give_back(token).await;

@@ -4,11 +4,12 @@
 //! notification of a large amount, or with an impossible time, is credited only after the service
 //! confirms it:
 //! 1. An answer that agrees in status, amount, currency and both references is credited.
-//! 2. A payment of another amount or reference is left for staff, whose decision asks again.
+//! 2. A payment of a different amount or reference is left for staff, whose decision queries the
+//!    service again.
 //! 3. The service's status may be later than its notification. Until the order expires, an order
-//!    that is unpaid there stays as it is and is asked about again; then it is left for staff.
-//! 4. Without a definite answer the order is asked about as usual, and the notification, which was
-//!    not taken, comes again.
+//!    that is unpaid there stays as it is and is queried again; then it is left for staff.
+//! 4. Without a definite answer the order is queried as usual, and the notification, which was not
+//!    accepted, comes again.
 //!
 //! In cases 3 and 4 the row remembers the notification before the answer says that it was not
 //! taken. So after a crash in between, polling still ends with a credit or with staff.
@@ -27,7 +28,7 @@ use providers::psp::{Paid, PspLine, PspWord};
 pub enum Taken {
     /// The payment was credited or left for staff, by this or an earlier notification.
     Settled,
-    /// The service must confirm it and cannot be asked now.
+    /// The service must confirm it and cannot be reached now.
     NotConfirmed,
 }
 

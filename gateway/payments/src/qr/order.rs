@@ -1,6 +1,6 @@
 //! The rows of QR orders: the way from a payment service's reference to its wallet.
 //!
-//! Decides nothing about money; see the ledger for what is open, ended or paid.
+//! It decides nothing about money; the ledger knows whether an order is open, ended or paid.
 
 use std::collections::HashMap;
 
@@ -20,9 +20,9 @@ pub enum Settlement {
     Paid,
     /// Paid, and left for staff.
     Referred,
-    /// Ended unpaid; the service is no longer asked.
+    /// Ended unpaid; the service is no longer queried.
     Unpaid,
-    /// The service was never asked to create it.
+    /// It was never created at the service.
     Unplaced,
 }
 
@@ -144,8 +144,11 @@ impl Row {
             payload: self.payload,
             is_withdrawn: self.is_withdrawn,
             is_notified: self.is_notified,
-            settlement: settlement
-                .and_then(|word| Settlement::ALL.into_iter().find(|it| it.as_str() == word)),
+            settlement: settlement.and_then(|word| {
+                Settlement::ALL
+                    .into_iter()
+                    .find(|settlement| settlement.as_str() == word)
+            }),
             questions: u32::try_from(self.questions).unwrap_or(0),
             next_at: self.next_at,
         })
@@ -250,8 +253,7 @@ pub async fn find_by_ref(
     row.map(Row::order).transpose()
 }
 
-/// How long an order counts as live after it expires, so that it is soon asked about again and
-/// ended.
+/// How long an order counts as live after it expires, so that it is soon queried again and ended.
 const LIVE_AFTER: TimeDelta = TimeDelta::minutes(10);
 
 /// Longer than any order waits: a time further ahead was noted by a clock that was ahead, and is

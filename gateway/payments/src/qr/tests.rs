@@ -499,7 +499,7 @@ async fn an_order_that_a_clock_has_put_off_by_a_day_is_looked_at_once_the_clock_
     let day = Duration::from_hours(24);
     *said.lock().unwrap() = (500, json!({}));
     harness.state.clock.advance(day);
-    // It ends as expired, and is asked about later.
+    // It ends as expired, and is queried later.
     process::step(&harness.state, subject).await.unwrap();
     harness.state.clock.set_back(day);
     assert_eq!(qr::due(&harness.state).await.unwrap(), [subject]);

@@ -1,16 +1,17 @@
-//! Looks after QR orders: makes them at the payment service, asks about them, credits them.
+//! Looks after QR orders: creates them at the payment service, queries them, credits them.
 //!
 //! 1. An order's row is written before the ledger takes the order, and the ledger takes it before
-//!    the service is called. So whatever crashes in between, every payment leads back to a wallet.
+//!    the service is called. So after a crash in between, every payment still leads back to a
+//!    wallet.
 //! 2. Creating an order twice creates one, so after a lost answer the request is repeated. A QR is
 //!    shown only if it pays exactly this order.
-//! 3. A notification only saves time: the service is asked about open orders anyway, and also, at
-//!    growing intervals, about those that ended unpaid, because late money is real money.
+//! 3. A notification only saves time: open orders are queried anyway and, at growing intervals,
+//!    orders that ended unpaid, because late money is real money.
 //! 4. A notification of a large amount, or with an impossible time, credits nothing before the
 //!    service has confirmed it (see [`crate::qr::notice`]).
 //! 5. All payments go through [`credit`]. The ledger claims the order, so that any number of
-//!    notifications and answers credits it once. What may not be credited is left for staff, and so
-//!    is a payment of an order that the row's wallet never made.
+//!    notifications and answers credits it once. A payment that may not be credited is left for
+//!    staff, and so is a payment of an order that the row's wallet never made.
 
 use std::time::Duration;
 
@@ -80,12 +81,12 @@ pub(crate) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
         return Ok(Schedule::Ended);
     };
     let Some((psp, _)) = state.config.psp(&order.channel) else {
-        // The operator has removed the channel, so there is no service to ask.
+        // The operator has removed the channel, so there is no service to query.
         return look_again(state, &order, ENDED_PAUSE_MAX).await;
     };
     let wallet = state.ledger.load(order.wallet_id).await?;
     let now = state.clock.now();
-    match wallet.qr(order.id).map(|it| it.status) {
+    match wallet.qr(order.id).map(|qr| qr.status) {
         Some(QrStatus::Paid) => settle(state, &order, Settlement::Paid).await,
         Some(QrStatus::Referred | QrStatus::Rejected) => {
             settle(state, &order, Settlement::Referred).await
@@ -129,7 +130,7 @@ async fn look_at_open(
     order: &QrOrder,
     now: DateTime<Utc>,
 ) -> Result<Schedule, StepError> {
-    // Asked before it is ended, so that a payment in the last second counts as one in time.
+    // Queried before it is ended, so that a payment in the last second counts as in time.
     if let Some(next) = ask(state, psp, order).await? {
         return Ok(next);
     }
@@ -176,7 +177,7 @@ async fn look_at_ended(
     look_again(state, order, pause.unwrap_or_default()).await
 }
 
-/// Asks the service and credits a payment. An expired order whose payment only a notification
+/// Queries the service and credits a payment. An expired order whose payment only a notification
 /// reports is left for staff. Returns none if it is not paid yet.
 async fn ask(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<Option<Schedule>, StepError> {
     let line = PspLine::new(state, psp);
@@ -220,7 +221,7 @@ async fn make(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<bool, Step
         .await
         .map_err(|_| StepError::Member)?
         .bank_account;
-    // A settled row is not worked on any more, so an order created now would stay open.
+    // No work is done on a settled row, so an order created now would stay open.
     if !order::mark_placed(&state.pool, order.id).await? {
         return Ok(false);
     }
@@ -270,7 +271,7 @@ pub async fn end(state: &Payments, order: &QrOrder, end: QrEnd) -> Result<(), St
     }
 }
 
-/// Credits a payment once, however often and by whom it is reported, or leaves it for staff.
+/// Credits a payment once, no matter how often and by whom it is reported, or leaves it for staff.
 pub async fn credit(
     state: &Payments,
     psp: &Psp,
@@ -282,12 +283,12 @@ pub async fn credit(
     }
     // A process left it for staff and crashed before the row said so: it stays with staff.
     let wallet = state.ledger.load(order.wallet_id).await?;
-    if wallet.qr(order.id).map(|it| it.status) == Some(QrStatus::Referred) {
+    if wallet.qr(order.id).map(|qr| qr.status) == Some(QrStatus::Referred) {
         settle(state, order, Settlement::Referred).await?;
         return Ok(());
     }
     // The row leads from the service's reference to the wallet, and the application's database role
-    // can change it. Only the ledger proves what was ordered, and by whom.
+    // can change it. Only the ledger proves the order and its player.
     if !order.has_own_reference() {
         return refer(state, order, "NOT_ORDERED".to_owned()).await;
     }

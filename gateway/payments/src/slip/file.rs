@@ -1,9 +1,9 @@
 //! The stored pictures of slips, and the rows that name their owners.
 //!
-//! Files are outside of what the web server serves, under random names. A file is stored for good
-//! before its row is written. It is deleted again only when it
-//! is certain that there is no row, because a commit whose answer was lost may have stored one. A
-//! file without a row is purged later (see [`platform::files::abandoned`]).
+//! Files are outside the folders that the web server serves, under random names. A file is stored
+//! for good before its row is written. It is deleted again only when it is certain that there is no
+//! row, because a commit whose answer was lost may have stored one. A file without a row is purged
+//! later (see [`platform::files::abandoned`]).
 
 use std::collections::HashMap;
 use std::io;
@@ -85,7 +85,10 @@ impl SlipFile {
     /// The stored text cannot have been read from a picture.
     pub fn reference(&self) -> Result<Option<SlipReference>, NotASlip> {
         let payload = self.payload.as_deref();
-        Ok(payload.map(qr::read).transpose()?.map(|it| it.reference))
+        Ok(payload
+            .map(qr::read)
+            .transpose()?
+            .map(|slip| slip.reference))
     }
 
     fn right_mac(&self, secrets: &Secrets, slip_id: SlipId) -> [u8; 32] {
@@ -172,7 +175,7 @@ pub async fn store(core: &Core, new: &NewSlipFile, bytes: &Bytes) -> Result<Slip
 enum Inserted {
     /// It was written and must be committed.
     New(SlipFile, Transaction<'static, Postgres>),
-    /// Another request with the same key came first.
+    /// A different request with the same key came first.
     Earlier(SlipFile),
 }
 
@@ -295,8 +298,7 @@ pub async fn find(
     Ok(row.map(SlipFile::from))
 }
 
-/// Lists the slips whose picture or payment is not the one that was uploaded, and those whose row is
-/// gone.
+/// Lists the slips whose picture or payment differs from the upload, and those whose row is gone.
 pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, JournalError> {
     let mut submitted = HashMap::new();
     let mut events = journal::events_of(pool, &["SlipSubmitted"]);
@@ -339,7 +341,7 @@ pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, Jou
     Ok(findings)
 }
 
-/// Checks that a player may upload another picture within the hour.
+/// Checks that a player may upload one more picture within the hour.
 ///
 /// It is checked before an upload is read, to save the work, and again when its row is written.
 /// There the player's uploads are serialised, so that parallel uploads do not pass the bound

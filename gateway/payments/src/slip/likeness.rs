@@ -12,7 +12,7 @@ pub enum MatchResult {
     Match,
     /// Definitely different.
     NoMatch,
-    /// The slip hides what would decide.
+    /// The slip hides the deciding part.
     Hidden,
     /// The slip shows too little to decide, and contradicts nothing.
     Indeterminate,
@@ -23,7 +23,7 @@ impl MatchResult {
     /// wins over an open result.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
-        let rank = |it: &Self| match it {
+        let rank = |result: &Self| match result {
             Self::Match => 0,
             Self::NoMatch => 1,
             Self::Hidden => 2,
@@ -117,9 +117,9 @@ pub(crate) fn is_convincing(shown: &str) -> bool {
     visible(&signs(shown)) >= CONVINCING_DIGITS_MIN
 }
 
-/// The digits of a number and the signs that hide others, without what separates them.
+/// The digits of a number and the signs that hide others, without separators.
 fn signs(number: &str) -> Vec<char> {
-    let is_sign = |it: &char| !matches!(it, '-' | ' ' | '.');
+    let is_sign = |character: &char| !matches!(character, '-' | ' ' | '.');
     canonical(number).chars().filter(is_sign).collect()
 }
 
@@ -164,7 +164,7 @@ pub fn name(registered: &str, shown: &str) -> MatchResult {
 /// Compares the words of two names.
 ///
 /// The first name must be equal, and the last name must begin with what the slip shows. Names in
-/// different scripts cannot be compared, and a masked word says nothing against anybody.
+/// different scripts cannot be compared, and a masked word is no evidence against the player.
 fn compare(registered: &[Word], shown: &[Word]) -> MatchResult {
     if registered == shown && !shown.is_empty() {
         return MatchResult::Match;
@@ -199,7 +199,7 @@ fn compare(registered: &[Word], shown: &[Word]) -> MatchResult {
     if own_last.starts_with(&last) || is_each_cut(own_rest, rest) {
         return MatchResult::Match;
     }
-    // A mask says nothing against anybody, and a name in the middle may be left out.
+    // A mask is no evidence against the player, and a name in the middle may be left out.
     let is_open =
         rest.iter().any(Word::is_masked) || is_each_cut(&own_rest[own_rest.len() - 1..], rest);
     if is_open {
@@ -209,10 +209,10 @@ fn compare(registered: &[Word], shown: &[Word]) -> MatchResult {
     }
 }
 
-/// Whether each word begins with what is shown of it.
+/// Whether each word begins with its shown part.
 fn is_each_cut(registered: &[Word], shown: &[Word]) -> bool {
     let mut pairs = registered.iter().zip(shown);
-    registered.len() == shown.len() && pairs.all(|(own, it)| own.text.starts_with(&it.text))
+    registered.len() == shown.len() && pairs.all(|(own, shown)| own.text.starts_with(&shown.text))
 }
 
 fn joined(words: &[Word]) -> String {
@@ -245,7 +245,7 @@ enum Mask {
     Start,
 }
 
-/// A word of a name, as far as it is shown.
+/// The shown part of a word of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Word {
     text: String,
@@ -253,15 +253,15 @@ struct Word {
 }
 
 impl Word {
-    /// A word as its owner has typed it: nothing in it hides a letter, so nobody who is registered as
-    /// `XXXX` has the name that a bank has masked.
+    /// A word as its owner has typed it: nothing in it hides a letter, so a player registered as
+    /// `XXXX` does not match a name that a bank has masked.
     fn typed(written: &str) -> Option<Self> {
         let text = written.trim_matches(['.', '-']).to_owned();
         let mask = Mask::None;
         (!text.is_empty()).then_some(Self { text, mask })
     }
 
-    /// A word with its masks; none for one of nothing but punctuation.
+    /// A word with its masks; none if it is only punctuation.
     fn read(written: &str) -> Option<Self> {
         // A single dot or dash at the end only shortens.
         let single = ['.', '-'];
@@ -298,8 +298,8 @@ impl Word {
     }
 }
 
-/// Whether a sign hides letters: what belongs in no name, several dots or dashes, and
-/// `X` if it is alone or repeated, because a name may have one.
+/// Whether a sign hides letters: signs that belong in no name, several dots or dashes, and `X` if
+/// it is alone or repeated, because a name may have a single `X`.
 fn is_hiding(letters: &[char], at: usize) -> bool {
     let sign = letters[at];
     let is_repeated = at > 0 && letters[at - 1] == sign || letters.get(at + 1) == Some(&sign);
@@ -311,7 +311,7 @@ fn is_hiding(letters: &[char], at: usize) -> bool {
     }
 }
 
-/// The ways to read a name: as it is written, and without each of the titles in front of it.
+/// The ways to read a name: as written, and without each of the titles in front of it.
 fn readings(name: &str, word: fn(&str) -> Option<Word>) -> Vec<Vec<Word>> {
     let form = canonical(name).replace([',', ';', '/', '(', ')'], " ");
     let words = |form: &str| form.split_whitespace().filter_map(word).collect();
@@ -331,7 +331,9 @@ fn without_title(form: &str) -> Option<&str> {
         // A Latin letter alone is the initial of a name.
         let least = if letters.is_ascii() { 2 } else { 1 };
         (least..=ABBREVIATION_MAX).contains(&count)
-            && letters.chars().all(|it| it.is_alphabetic() || is_mark(it))
+            && letters
+                .chars()
+                .all(|letter| letter.is_alphabetic() || is_mark(letter))
             && !after.starts_with('.')
     });
     if let Some((_, after)) = abbreviation {

@@ -1,7 +1,7 @@
 //! The content of a slip's QR: the bank, and the bank's reference of the payment.
 //!
-//! A slip QR holds no amount, no names and no date, and anybody can print one: it only names the
-//! payment that the bank is then asked about. Three forms are read: the Thai banks' mini-QR, the
+//! A slip QR holds no amount, no names and no date, and anyone can print one: it only names the
+//! payment, which the bank must then confirm. Three forms are read: the Thai banks' mini-QR, the
 //! `TrueMoney` variant and BCEL's One Proof. A reference is always the *parsed* one, so a checksum
 //! that is spelled differently names the same payment.
 
@@ -111,8 +111,8 @@ fn read_one_proof(top: &[Object<'_>]) -> Option<SlipReference> {
     reference(BCEL, only(&inner, "04")?)
 }
 
-/// Checks nothing that is only a bank's habit, because habits change without notice: the bank is
-/// asked, and a credit claims the reference that it answers.
+/// It checks nothing that is only a bank's habit, because habits change without notice: the bank
+/// decides, and a credit claims the reference in its answer.
 fn reference(bank: &str, trans_ref: &str) -> Option<SlipReference> {
     let fits = (1..=REFERENCE_BYTES_MAX).contains(&trans_ref.len())
         && !trans_ref.chars().any(char::is_control);
@@ -124,7 +124,8 @@ fn reference(bank: &str, trans_ref: &str) -> Option<SlipReference> {
 
 /// Whether a reference has the form that banks are known to use.
 pub(crate) fn is_usual(trans_ref: &str) -> bool {
-    (1..=25).contains(&trans_ref.len()) && trans_ref.bytes().all(|it| it.is_ascii_alphanumeric())
+    (1..=25).contains(&trans_ref.len())
+        && trans_ref.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub enum SlipDecision {
     Refer {
         /// Why staff must decide, as a code such as `SENDER_UNCLEAR`.
         reason: &'static str,
-        /// What was paid, if it is clear that the player has paid it.
+        /// The paid amount, if it is clear that the player has paid it.
         amount: Option<Money>,
     },
 }
@@ -44,7 +44,7 @@ const fn refer(reason: &'static str) -> SlipDecision {
     SlipDecision::Refer { reason, amount }
 }
 
-/// The question to the bank: which payment, and when it was asked about.
+/// The question to the bank: the payment, and the time of the question.
 #[derive(Debug, Clone, Copy)]
 pub struct Inquiry<'a> {
     /// The payment, as the slip's QR names it.
@@ -168,8 +168,8 @@ fn untimely(config: &Config, facts: &SlipFacts, inquiry: Inquiry<'_>) -> Option<
     }
 }
 
-/// Whether the bank reports the payment that was asked about. A reference of an unusual form may
-/// have another name at the bank.
+/// Whether the bank reports the payment in question. A reference of an unusual form may have
+/// another name at the bank.
 fn is_asked_payment(facts: &SlipFacts, asked: &SlipReference) -> bool {
     let is_same_bank = facts.sending_bank == asked.sending_bank
         // For a wallet's slip, the service reports the number of the bank behind it.
@@ -178,9 +178,8 @@ fn is_asked_payment(facts: &SlipFacts, asked: &SlipReference) -> bool {
     is_same_bank && (is_same_name || !is_usual(&asked.trans_ref))
 }
 
-/// The payment that was asked about, as the bank names it: that is what a credit claims, because a
-/// QR may spell it in another way. None if the facts are about another payment, or name none that
-/// a claim can hold.
+/// The payment in question, as the bank names it. A credit claims this name, because a QR may spell
+/// it differently. None if the facts are about another payment, or name none that a claim can hold.
 pub fn payment_asked_about(facts: &SlipFacts, asked: &SlipReference) -> Option<SlipReference> {
     let is_name =
         !payment_name(&facts.trans_ref).is_empty() && facts.trans_ref.len() <= REFERENCE_BYTES_MAX;
@@ -190,7 +189,7 @@ pub fn payment_asked_about(facts: &SlipFacts, asked: &SlipReference) -> Option<S
     })
 }
 
-/// What staff may credit once they have decided about a confirmed payment.
+/// The credit that staff may give for a confirmed payment.
 pub struct Confirmed<'a> {
     /// The payment as the bank names it.
     pub reference: SlipReference,
@@ -200,7 +199,7 @@ pub struct Confirmed<'a> {
     pub account: Option<&'a DepositAccount>,
 }
 
-/// What a confirmed payment is to staff; none if the facts are about another payment or another
+/// A confirmed payment for a decision of staff; none if the facts are about a different payment or
 /// currency, or name no payment.
 pub fn for_staff<'a>(
     config: &'a Config,
@@ -227,12 +226,12 @@ enum Receiver<'a> {
 
 /// Four visible digits are weak evidence, so bank and name must match as well. If the service
 /// reports no name at all, bank and number are enough. If only the name differs, the money is most
-/// likely here, under another spelling of the operator's name: a person looks.
+/// likely here, under a different spelling of the operator's name: a person looks.
 fn receiver<'a>(config: &'a Config, facts: &SlipFacts) -> Receiver<'a> {
     let mut is_possible = false;
     // A payment service's own report credits its money, never a slip.
     let accounts = config.deposit_accounts.iter();
-    for account in accounts.filter(|it| it.bank_type.is_none()) {
+    for account in accounts.filter(|account| account.bank_type.is_none()) {
         let bank = match &facts.receiving_bank {
             None => MatchResult::Indeterminate,
             Some(said) => bank_likeness(config.bank(&account.bank_code), said),

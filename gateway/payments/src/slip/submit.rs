@@ -22,7 +22,7 @@ use platform::files::disk;
 use platform::files::gate::Pass;
 use platform::files::upload::Upload;
 
-/// An admitted upload: its owner, and what is already stored of it.
+/// An admitted upload: its owner, and its stored part.
 pub struct Admission {
     slip_id: SlipId,
     wallet_id: WalletId,
@@ -235,7 +235,7 @@ mod tests {
             (b"\0\0\0\x20ftyp", None),
             (b"hello", None),
         ] {
-            assert_eq!(kind(bytes), named.map(|it| json!(it)));
+            assert_eq!(kind(bytes), named.map(|name| json!(name)));
         }
     }
 

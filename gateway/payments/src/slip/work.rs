@@ -1,6 +1,6 @@
-//! Asks about uploaded slips and credits, refuses or refers them.
+//! Verifies uploaded slips and credits, refuses or refers them.
 //!
-//! Asking is a read and may be repeated. Crediting claims the bank's reference in the ledger, so
+//! Verifying is a read and may be repeated. Crediting claims the bank's reference in the ledger, so
 //! that any number of uploads of one payment credits it once.
 //!
 //! A slip is refused only because of its payment or its picture, or because the bank is certain
@@ -26,22 +26,24 @@ use platform::files::FileKind;
 use platform::files::disk::FileFault;
 use providers::slip_check::{self, SlipFacts, Verification};
 
-/// Why a slip is left for staff: its picture is missing on disk, or differs from what was stored.
+/// Why a slip is left for staff: its picture is missing on disk, or differs from the stored record.
 const FILE_MISSING: &str = "FILE_MISSING";
 const FILE_DAMAGED: &str = "FILE_DAMAGED";
 const ACCOUNT_UNCONFIRMED: &str = "BANK_ACCOUNT_UNCONFIRMED";
-/// Why a slip is left for staff: the service could not be reached for the whole asking time.
+/// Why a slip is left for staff: the service could not be reached during the whole time for
+/// verification.
 const NOT_VERIFIED: &str = "NOT_VERIFIED";
-/// Why a slip is left for staff: the service refused every question for the whole asking time.
+/// Why a slip is left for staff: the service refused every query during the whole time for
+/// verification.
 const SERVICE_FAULT: &str = "SERVICE_FAULT";
 
 /// A question that brought no decision on the payment.
 struct Postponed<'a> {
     /// How long to wait before the next question.
     pause: TimeDelta,
-    /// What the service answered, for the operator.
+    /// The service's answer, for the operator.
     seen: &'a str,
-    /// Why staff get the slip when the asking time is over.
+    /// Why staff get the slip when the time for verification is over.
     referral: &'static str,
 }
 
@@ -50,15 +52,18 @@ struct Postponed<'a> {
 const DELAY_STEPS: [i32; 3] = [1, 3, 12];
 
 /// Makes the next step of a slip. A step that fails waits longer each time, so that the service is
-/// not asked every second for an answer that cannot be recorded.
+/// not queried every second for an answer that cannot be recorded.
 pub(crate) async fn step(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
     let stall = match decide(state, subject).await {
         Ok(next) => return Ok(next),
         Err(stall) => stall,
     };
     tracing::warn!(id = %subject.id, %stall, "a slip's step could not be made");
-    // Without the database no attempt can be noted, and the service is not asked either.
-    let attempts = subject.load(&state.pool).await?.map_or(0, |it| it.attempts);
+    // Without the database no attempt can be noted, so the service is not queried either.
+    let attempts = subject
+        .load(&state.pool)
+        .await?
+        .map_or(0, |attempt| attempt.attempts);
     let now = state.clock.now();
     let next_at = now + pause(&state.config.waits, attempts);
     subject
@@ -77,7 +82,7 @@ async fn decide(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
         }
     };
     let attempt = subject.load(&state.pool).await?;
-    let wait = attempt.and_then(|it| it.wait(state.clock.now(), longest_pause(state)));
+    let wait = attempt.and_then(|attempt| attempt.wait(state.clock.now(), longest_pause(state)));
     if let Some(next_at) = wait {
         return Ok(Schedule::At(next_at));
     }
@@ -99,7 +104,7 @@ async fn decide(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
         }
         Verification::Refused(reason) => reject(state, subject, reason).await,
         Verification::Later(minutes) => {
-            // Asking is a read: asking sooner than the bank would like does no harm.
+            // A query is a read, so an early query does no harm.
             let pause = minutes.map_or_else(
                 || delay(state, attempt),
                 |minutes| TimeDelta::minutes(i64::from(minutes)).min(longest_pause(state)),
@@ -113,7 +118,7 @@ async fn decide(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
             ask_again(state, subject, attempt, postponed).await
         }
         Verification::Unreachable(seen) => {
-            let pause = pause(&state.config.waits, attempt.map_or(0, |it| it.attempts));
+            let pause = pause(&state.config.waits, attempt.map_or(0, |last| last.attempts));
             let postponed = Postponed {
                 pause,
                 seen: &seen,
@@ -226,7 +231,7 @@ async fn refer(state: &Payments, subject: Job, reason: &str) -> Result<Schedule,
     refer_paid(state, subject, reason, None).await
 }
 
-/// Leaves a slip for staff, with what the player has surely paid.
+/// Leaves a slip for staff, with the amount that the player has certainly paid.
 async fn refer_paid(
     state: &Payments,
     subject: Job,
@@ -269,7 +274,7 @@ async fn end(
             execute(WalletCommand::Slip(SlipCommand::Reject { slip_id, reason })).await
         }
         Err(LedgerError::Refused(refusal)) if !matches!(refusal, WalletError::Ended(_)) => {
-            // The ledger refuses what the bank reports, and asking again changes neither.
+            // The ledger refuses the bank's report, and a new query changes neither.
             tracing::error!(id = %subject.id, %refusal, "a slip waits for staff");
             let reason = match refusal {
                 WalletError::DepositLimit { .. }
@@ -301,7 +306,7 @@ fn delay(state: &Payments, attempt: Option<Attempt>) -> TimeDelta {
     delay_after(state, attempt.map_or(0, |attempt| attempt.attempts))
 }
 
-/// The longest pause between two questions, whatever the reason for it.
+/// The longest pause between two queries, for any reason.
 fn longest_pause(state: &Payments) -> TimeDelta {
     let closed = TimeDelta::minutes(slip_check::CLOSED_MINUTES.into());
     let longest = delay_after(state, i32::MAX).max(closed);
@@ -316,7 +321,7 @@ fn delay_after(state: &Payments, attempts: i32) -> TimeDelta {
     TimeDelta::milliseconds(first.saturating_mul(i64::from(DELAY_STEPS[step])))
 }
 
-/// Notes when to ask again, or leaves the slip for staff once the time for asking is over.
+/// Notes when to query again, or leaves the slip for staff once the time for verification is over.
 async fn ask_again(
     state: &Payments,
     subject: Job,
@@ -325,7 +330,8 @@ async fn ask_again(
 ) -> Result<Schedule, StepError> {
     let (now, seen) = (state.clock.now(), postponed.seen);
     let give_up = i64::try_from(state.config.waits.slip_give_up_ms).unwrap_or(i64::MAX);
-    let is_over = attempt.is_some_and(|it| now - it.first_at >= TimeDelta::milliseconds(give_up));
+    let is_over =
+        attempt.is_some_and(|attempt| now - attempt.first_at >= TimeDelta::milliseconds(give_up));
     if is_over {
         tracing::error!(id = %subject.id, seen, "a slip could not be verified for so long");
         return refer(state, subject, postponed.referral).await;

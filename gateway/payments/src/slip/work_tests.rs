@@ -380,7 +380,7 @@ async fn a_slip_that_a_clock_has_put_off_by_a_day_is_asked_about_once_the_clock_
     let next = process::step(&harness.state, subject).await.unwrap();
     assert_ne!(next, Schedule::Ended);
     assert_eq!(calls.lock().unwrap().len(), 2, "it waits for tomorrow");
-    // The time in which the service could not be asked counts from today.
+    // The time without an answer of the service counts from today.
     let attempt = subject.load(&harness.state.pool).await.unwrap().unwrap();
     assert!(attempt.first_at <= harness.state.clock.now(), "{attempt:?}");
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
@@ -394,7 +394,7 @@ async fn a_slip_that_came_in_while_our_clock_was_ahead_waits_for_staff() {
     let data = payment(harness.state.clock.now());
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     let day = Duration::from_hours(24);
-    // Asked about while the clock is ahead, and again once it is right.
+    // Verified while the clock is ahead, and again once it is right.
     harness.state.clock.advance(day);
     let (early, late) = (submit(&harness).await, submit(&harness).await);
     harness.carry(early).await;

@@ -19,9 +19,9 @@ const DARK_GROUNDS: [Colour; 3] = [
 ];
 const WHITE: Colour = Colour::of(0xff_ff_ff);
 const BLACK: Colour = Colour::of(0);
-/// What is written on a button of the first colour by night.
+/// The colour of text on a button of the first colour by night.
 const NIGHT: Colour = Colour::of(0x10_14_2a);
-/// What is written on the second colour.
+/// The colour of text on the second colour.
 const ON_SECOND: Colour = Colour::of(0x33_21_0a);
 
 /// What the portal looks like. Everything that is absent is the portal's own.
@@ -74,12 +74,12 @@ impl BrandRules {
             let mut at = at.at("first");
             let is_read = LIGHT_GROUNDS.map(|ground| first.light.contrast(ground) >= TEXT);
             at.at("light").require(
-                is_read.iter().all(|it| *it),
+                is_read.iter().all(|is_read| *is_read),
                 "is too light to be read on a white card",
             );
             let is_read = DARK_GROUNDS.map(|ground| first.dark.contrast(ground) >= TEXT);
             at.at("dark").require(
-                is_read.iter().all(|it| *it),
+                is_read.iter().all(|is_read| *is_read),
                 "is too dark to be read on a dark card",
             );
         }
@@ -94,7 +94,7 @@ impl BrandRules {
         }
     }
 
-    /// The style sheet that gives the theme's colours the operator's; empty where there are none.
+    /// The style sheet that sets the theme's colours to the operator's; empty if there are none.
     #[must_use]
     pub fn style_sheet(&self) -> String {
         let first = self.first.map(first_tokens).into_iter().flatten();
@@ -163,7 +163,7 @@ mod tests {
     fn mistakes(text: &str) -> Vec<String> {
         let mut mistakes = Vec::new();
         rules(text).check(Place::whole(&mut mistakes));
-        mistakes.into_iter().map(|it| it.key).collect()
+        mistakes.into_iter().map(|mistake| mistake.key).collect()
     }
 
     #[test]
@@ -197,7 +197,7 @@ mod tests {
             rules.check(Place::whole(&mut mistakes));
             assert!(mistakes.is_empty(), "{light}: {mistakes:?}");
             let tokens = first_tokens(first);
-            let of = |name: &str| tokens.iter().find(|it| it.name == name).unwrap();
+            let of = |name: &str| tokens.iter().find(|token| token.name == name).unwrap();
             for (text, ground) in [
                 ("accent", "accent-soft"),
                 ("on-accent", "accent"),

@@ -5,13 +5,13 @@ use serde::Deserialize;
 use super::Text;
 use super::mistake::Place;
 
-/// Whether there is a chat, what it invites with, and how much one may send.
+/// Whether there is a chat, its invitation, and how much a visitor may send.
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChatRules {
     /// Whether players and guests may chat.
     pub is_on: bool,
-    /// What the bubble invites with; text, not HTML.
+    /// The invitation in the bubble; text, not HTML.
     pub invite: Text,
     /// After this much silence the next message begins a new session.
     #[serde(default = "session_minutes")]
@@ -73,7 +73,7 @@ pub struct ChatRules {
     /// Bytes that the files of all members take on the disk.
     #[serde(default = "member_file_bytes_total")]
     pub member_file_bytes_total: i64,
-    /// Days after which a visitor's file is removed, also one that was sent.
+    /// Days after which a visitor's file is removed, even if it was sent.
     #[serde(default = "file_days")]
     pub file_days: u32,
 }

@@ -1,4 +1,4 @@
-//! What a configuration must hold together, and the cleaning of its HTML.
+//! The rules between the parts of a configuration, and the cleaning of its HTML.
 
 use std::collections::HashSet;
 
@@ -76,17 +76,23 @@ impl Config {
             Some(&mut self.gift.base_url),
             Some(&mut self.service.website),
             self.service.sandbox.as_mut(),
-            self.files.s3.as_mut().and_then(|it| it.endpoint.as_mut()),
+            self.files
+                .s3
+                .as_mut()
+                .and_then(|bucket| bucket.endpoint.as_mut()),
         ];
-        let providers = self.providers.iter_mut().map(|it| Some(&mut it.base_url));
-        let psps = self.psps.iter_mut().map(|it| Some(&mut it.base_url));
+        let providers = self
+            .providers
+            .iter_mut()
+            .map(|provider| Some(&mut provider.base_url));
+        let psps = self.psps.iter_mut().map(|psp| Some(&mut psp.base_url));
         for link in links.into_iter().chain(providers).chain(psps).flatten() {
             let length = link.0.trim_end_matches('/').len();
             link.0.truncate(length);
         }
     }
 
-    /// Everything in which the parts contradict each other.
+    /// All contradictions between the parts.
     pub(super) fn contradictions(&self) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
         let mut whole = Place::whole(&mut mistakes);
@@ -164,7 +170,8 @@ impl Config {
             at.at("colour")
                 .require(is_colour(&bank.colour), "is not #rrggbb");
             if let Some(number) = &bank.number {
-                let is_number = number.len() == 3 && number.bytes().all(|it| it.is_ascii_digit());
+                let is_number =
+                    number.len() == 3 && number.bytes().all(|byte| byte.is_ascii_digit());
                 at.at("number").require(is_number, "is not three digits");
             }
         }
@@ -184,7 +191,7 @@ impl Config {
                 is_service || self.bank(&account.bank_code).is_some(),
                 format!("there is no bank {}", account.bank_code),
             );
-            let is_number = account.account_no.bytes().all(|it| it.is_ascii_digit());
+            let is_number = account.account_no.bytes().all(|byte| byte.is_ascii_digit());
             at.at("account_no").require(
                 is_number && !account.account_no.is_empty(),
                 "is not digits only",
@@ -193,7 +200,10 @@ impl Config {
     }
 
     fn check_bounds(&self, mut at: Place<'_>) {
-        for currency in Currency::ALL.into_iter().filter(|it| self.offers(*it)) {
+        for currency in Currency::ALL
+            .into_iter()
+            .filter(|currency| self.offers(*currency))
+        {
             at.require(
                 self.bounds.contains_key(&currency),
                 format!("those in {currency} are missing"),
@@ -313,13 +323,13 @@ impl Config {
             outside.base_url.check_with_host(at.at("base_url"));
             for (key, secret) in &outside.secrets {
                 let mut at = at.at(key);
-                // An empty key would let anybody sign notifications.
+                // With an empty key, anyone could sign notifications.
                 at.require(
                     secret.reveal().len() >= SECRET_BYTES_MIN,
                     format!("is shorter than {SECRET_BYTES_MIN} bytes"),
                 );
                 let sandbox = self.service.sandbox.as_ref();
-                let is_played = sandbox.is_some_and(|it| outside.base_url.is_below(it));
+                let is_played = sandbox.is_some_and(|sandbox| outside.base_url.is_below(sandbox));
                 at.require(
                     is_played || !published::is_published(secret),
                     "is the demonstration's, which everybody knows; \

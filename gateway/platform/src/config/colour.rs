@@ -25,7 +25,9 @@ impl TryFrom<String> for Colour {
     fn try_from(text: String) -> Result<Self, NoColour> {
         let number = text
             .strip_prefix('#')
-            .filter(|digits| digits.len() == 6 && digits.bytes().all(|it| it.is_ascii_hexdigit()))
+            .filter(|digits| {
+                digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+            })
             .and_then(|digits| u32::from_str_radix(digits, 16).ok());
         number.map(Self::of).ok_or(NoColour(text))
     }
@@ -52,7 +54,7 @@ impl Colour {
         self.0
     }
 
-    /// Mixed with another, which takes `percent` of 100.
+    /// A mixture with `percent` of the other colour.
     #[must_use]
     pub fn mixed(self, other: Self, percent: u16) -> Self {
         let share = percent.min(100);
@@ -64,7 +66,7 @@ impl Colour {
         Self([channel(0), channel(1), channel(2)])
     }
 
-    /// Mixed with another as little as gives it this contrast on a ground.
+    /// The mixture with the least of the other colour that has this contrast on a ground.
     #[must_use]
     pub fn mixed_until(self, other: Self, contrast: f64, ground: Self) -> Self {
         (0..=100)

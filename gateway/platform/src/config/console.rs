@@ -22,6 +22,6 @@ impl ConsoleRules {
     #[must_use]
     pub fn lets_in(&self, address: IpAddr) -> bool {
         let networks = &self.allowed_networks;
-        networks.is_empty() || networks.iter().any(|it| it.contains(address))
+        networks.is_empty() || networks.iter().any(|network| network.contains(address))
     }
 }

@@ -6,8 +6,8 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct DatabaseRules {
-    /// Commits wait for a standby: without one that is named, this gateway does not start and is
-    /// not ready.
+    /// Commits wait for a standby. Without a named standby, this gateway does not start and is not
+    /// ready.
     pub require_synchronous: bool,
     /// How long a read waits for a replica that is behind, before the primary answers it.
     #[schemars(range(min = 0, max = 10_000))]

@@ -9,7 +9,7 @@ use super::mistake::Mistake;
 
 /// A text of TOML.
 pub(super) struct Document {
-    /// What it says.
+    /// Its content.
     pub(super) value: toml::Value,
     lines: HashMap<String, usize>,
 }
@@ -105,7 +105,7 @@ list = [
             ("provider[0].code", 5),
             ("provider[1].code", 8),
             ("provider[1].list[1]", 11),
-            // What the text does not say is looked for where it would be.
+            // A value that the text lacks is looked for where it would be.
             ("service.website", 1),
             ("provider[1].secret", 7),
         ] {
@@ -119,7 +119,7 @@ list = [
         let broken = Document::read("a = 1\nb = \nc = 2\nd = [1\n")
             .err()
             .unwrap();
-        let lines: Vec<_> = broken.iter().map(|it| it.line).collect();
+        let lines: Vec<_> = broken.iter().map(|mistake| mistake.line).collect();
         assert_eq!(lines[0], Some(2), "{broken:?}");
         assert!(broken.len() > 1, "{broken:?}");
     }

@@ -1,6 +1,6 @@
 //! `${NAME}` and `${NAME:-default}` in texts. `NAME_FILE` may name a file that holds the value, so
-//! that a secret need not be in the environment. An item of a list that is nothing but variables and
-//! comes out empty is left out: `["${PROXY:-}"]` is a list of one or of none.
+//! that a secret need not be in the environment. A list item that consists of variables only and
+//! turns out empty is left out: `["${PROXY:-}"]` has one item or none.
 
 use std::fs;
 
@@ -132,7 +132,7 @@ mod tests {
         let twice = |name: &str| name.starts_with("BANK").then(|| path.clone());
         let error = expand("${BANK_SECRET}", &twice).unwrap_err();
         assert!(error.contains("both set"), "{error}");
-        // A file that is not there is no reason to use the default.
+        // A missing file is no reason to use the default.
         let away = |name: &str| (name == "BANK_SECRET_FILE").then(|| "/nowhere/at/all".to_owned());
         let error = expand("${BANK_SECRET:-x}", &away).unwrap_err();
         assert!(error.contains("/nowhere/at/all"), "{error}");

@@ -26,7 +26,7 @@ pub struct BucketRules {
     pub region: String,
     /// Address of the store; without one, Amazon's.
     pub endpoint: Option<Link>,
-    /// What all names begin with, without a slash at the end; nothing where the bucket is ours alone.
+    /// The prefix of all names, without a slash at the end; empty if the bucket is ours alone.
     #[serde(default)]
     pub prefix: String,
     /// The name of the access key.
@@ -36,8 +36,8 @@ pub struct BucketRules {
 }
 
 impl FileRules {
-    /// Those of a configuration, whose other parts may be wrong or lack their variables: a check of
-    /// what is stored needs nothing else of it.
+    /// The rules of a configuration whose other parts may be wrong or lack their variables, because
+    /// a check of the stored files needs no other part.
     pub fn load(path: &Path) -> Result<Self, ConfigError> {
         let text = std::fs::read_to_string(path).map_err(|cause| ConfigError::Unreadable {
             path: path.to_owned(),
@@ -83,7 +83,7 @@ impl FileRules {
             !part.is_empty()
                 && part
                     .bytes()
-                    .all(|it| it.is_ascii_alphanumeric() || it == b'-')
+                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
         };
         at.at("prefix").require(
             bucket.prefix.is_empty() || bucket.prefix.split('/').all(is_plain),

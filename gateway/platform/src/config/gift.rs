@@ -27,7 +27,7 @@ pub struct GiftRules {
     /// The smallest gift that is taken.
     #[schemars(with = "String")]
     pub minimum: Decimal,
-    /// Hosts that a link may name; nothing is ever asked of them.
+    /// Hosts that a link may name; the gateway never calls them.
     #[serde(default = "link_hosts")]
     pub link_hosts: Vec<String>,
     /// Links that one player may send within an hour.
@@ -47,7 +47,7 @@ impl GiftRules {
     /// The currency that a gift is worth.
     pub const CURRENCY: Currency = Currency::Thb;
 
-    /// The smallest gift as money; fails where it is no amount of baht.
+    /// The smallest gift as money; fails if it is no amount of baht.
     pub fn minimum(&self) -> Result<Money, MoneyError> {
         Money::try_new(self.minimum, Self::CURRENCY)
     }

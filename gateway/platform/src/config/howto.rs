@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::Link;
 use super::mistake::Place;
 
-/// What browsers play, by the end of the file's name.
+/// The ends of the names of files that browsers play.
 const VIDEO_ENDS: [&str; 2] = [".mp4", ".webm"];
 
-/// A clip for each topic of the how-to page; one that is not named is the portal's own.
+/// A clip for each topic of the how-to page; the portal's own clip is the default.
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct HowtoRules {
@@ -19,7 +19,7 @@ pub struct HowtoRules {
     pub wallet: HowtoClip,
     /// Opening a game account and funding it.
     pub play: HowtoClip,
-    /// Asking for the newest balances.
+    /// Refreshing the balances.
     pub balance: HowtoClip,
     /// Taking a bonus.
     pub get_bonus: HowtoClip,
@@ -35,7 +35,7 @@ pub struct HowtoClip {
     pub video: Link,
     /// The picture shown before the clip plays, likewise.
     pub poster: Link,
-    /// What is said in it, to read.
+    /// The captions of its speech.
     pub captions: Option<HowtoCaptions>,
 }
 
@@ -84,13 +84,13 @@ impl HowtoRules {
     /// The other hosts that clips come from, for the content security policy.
     pub fn video_origins(&self) -> BTreeSet<String> {
         let clips = self.clips().into_iter();
-        clips.filter_map(|(_, it)| origin(&it.video)).collect()
+        clips.filter_map(|(_, clip)| origin(&clip.video)).collect()
     }
 
     /// The other hosts that their still pictures come from.
     pub fn poster_origins(&self) -> BTreeSet<String> {
         let clips = self.clips().into_iter();
-        clips.filter_map(|(_, it)| origin(&it.poster)).collect()
+        clips.filter_map(|(_, clip)| origin(&clip.poster)).collect()
     }
 
     pub(super) fn check(&self, mut at: Place<'_>) {
@@ -135,7 +135,13 @@ impl HowtoClip {
         at.at("video")
             .require(is_played, "is neither .mp4 nor .webm");
         let captions = self.captions.iter();
-        let captions = captions.flat_map(|it| [("th", &it.th), ("la", &it.la), ("en", &it.en)]);
+        let captions = captions.flat_map(|captions| {
+            [
+                ("th", &captions.th),
+                ("la", &captions.la),
+                ("en", &captions.en),
+            ]
+        });
         for (key, link) in captions {
             at.at("captions").at(key).require(
                 is_file(link) && ends_with_one(link, &[".vtt"]),

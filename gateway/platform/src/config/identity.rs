@@ -71,11 +71,11 @@ pub struct Source {
 pub struct SessionRules {
     /// Minutes without a call after which a session ends.
     pub idle_minutes: u32,
-    /// Hours after which a session ends whatever happens.
+    /// Hours after which a session ends in any case.
     pub absolute_hours: u32,
-    /// As `idle_minutes`, for "remember me".
+    /// Like `idle_minutes`, for "remember me".
     pub remembered_idle_minutes: u32,
-    /// As `absolute_hours`, for "remember me".
+    /// Like `absolute_hours`, for "remember me".
     pub remembered_absolute_hours: u32,
 }
 
@@ -83,7 +83,7 @@ pub struct SessionRules {
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OtpRules {
-    /// Whether registration asks for one.
+    /// Whether registration requires a code.
     pub is_on: bool,
     /// Seconds that a code is good for.
     pub expires_seconds: u32,
@@ -93,7 +93,7 @@ pub struct OtpRules {
     pub tries_max: u16,
     /// Codes to one number within a day.
     pub sends_per_day_max: u32,
-    /// Codes asked for from one address within an hour.
+    /// Codes requested from one address within an hour.
     pub sends_per_address_hour_max: u32,
     /// Codes from the whole service within an hour: a bound on what pumping may cost.
     pub sends_per_hour_max: u32,

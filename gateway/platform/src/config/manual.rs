@@ -20,7 +20,7 @@ pub struct ManualDepositRules {
 }
 
 impl ManualDepositRules {
-    /// The smallest amount for a wallet; nothing where none may be announced.
+    /// The smallest amount for a wallet; none if it may announce no deposit.
     #[must_use]
     pub fn minimum_in(&self, currency: Currency) -> Option<Money> {
         let minimum = self.minimum.get(&currency).filter(|_| self.is_on)?;

@@ -1,4 +1,4 @@
-//! What is wrong with a configuration: each mistake with its key and its line.
+//! The mistakes in a configuration, each with its key and its line.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,9 +8,9 @@ use std::path::PathBuf;
 pub struct Mistake {
     /// The key that it is about, as `provider[2].secret`; counted from 0, empty for the whole text.
     pub key: String,
-    /// The line of that key, from 1; none for what no file says.
+    /// The line of that key, from 1; none if no file has it.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The mistake, in words.
     pub what: String,
 }
 
@@ -61,7 +61,7 @@ pub enum ConfigError {
     Contradiction(Mistakes),
 }
 
-/// A key of the configuration that is being checked; collects what is wrong with it.
+/// A key of the configuration during its check; collects the mistakes.
 pub(super) struct Place<'a> {
     mistakes: &'a mut Vec<Mistake>,
     key: String,
@@ -95,13 +95,13 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// As [`Self::item`], for a caller that is done with the list.
+    /// Like [`Self::item`], for a caller that is done with the list.
     pub(super) fn into_item(self, number: usize) -> Self {
         let key = format!("{}[{number}]", self.key);
         Self { key, ..self }
     }
 
-    /// Notes what is wrong with it.
+    /// Notes a mistake in it.
     pub(super) fn wrong(&mut self, what: impl Into<String>) {
         self.mistakes.push(Mistake {
             key: self.key.clone(),
@@ -110,7 +110,7 @@ impl<'a> Place<'a> {
         });
     }
 
-    /// Notes what is wrong with it unless a condition holds.
+    /// Notes a mistake in it unless a condition holds.
     pub(super) fn require(&mut self, holds: bool, what: impl Into<String>) {
         if !holds {
             self.wrong(what);

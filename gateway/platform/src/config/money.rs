@@ -1,4 +1,4 @@
-//! The operator's money: banks, deposit accounts, bounds, and whom to ask and to pay.
+//! The operator's money: banks, deposit accounts, bounds, and the services for slips and payouts.
 
 use std::collections::BTreeMap;
 
@@ -102,14 +102,14 @@ impl Bounds {
     }
 }
 
-/// Amounts, one of each currency, above which more is asked for.
+/// Amounts, one of each currency, above which more is required.
 #[derive(Debug, Clone, Default, Deserialize, schemars::JsonSchema)]
 #[serde(transparent)]
 pub struct Thresholds(#[schemars(with = "BTreeMap<String, String>")] BTreeMap<Currency, Decimal>);
 
 impl Thresholds {
-    /// Whether an amount is above the one of its currency; where none is named, above the usual
-    /// one in baht or in kip.
+    /// Whether an amount is above the threshold of its currency, or above the usual one in baht or
+    /// kip if none is named.
     pub(super) fn are_passed_by(&self, amount: Money, usual: (u32, u32)) -> bool {
         let (baht, kip) = usual;
         let named = self.0.get(&amount.currency()).copied();
@@ -150,7 +150,7 @@ pub struct SlipRules {
 const STAFF_ABOVE: (u32, u32) = (200_000, 200_000_000);
 
 impl SlipRules {
-    /// Whether a slip of this amount waits for staff, whatever else is right about it.
+    /// Whether a slip of this amount waits for staff in any case.
     #[must_use]
     pub fn waits_for_staff(&self, amount: Money) -> bool {
         self.staff_above.are_passed_by(amount, STAFF_ABOVE)

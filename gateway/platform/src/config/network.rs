@@ -29,7 +29,10 @@ impl FromStr for Network {
     type Err = NoNetwork;
 
     fn from_str(text: &str) -> Result<Self, NoNetwork> {
-        let address = || text.parse::<IpAddr>().map(|it| it.to_canonical().into());
+        let address = || {
+            text.parse::<IpAddr>()
+                .map(|address| address.to_canonical().into())
+        };
         let network = text.parse().or_else(|_| address());
         network.map(Self).map_err(|_| NoNetwork(text.to_owned()))
     }

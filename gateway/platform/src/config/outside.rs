@@ -105,7 +105,7 @@ const fn balance_time_out_ms() -> u64 {
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BreakerRules {
-    /// Failures in a row after which it is not asked any more.
+    /// Failures in a row after which it is no longer called.
     pub failures_max: u32,
     /// How long, in milliseconds; then one question is let through.
     pub open_ms: u64,
@@ -140,21 +140,22 @@ pub struct SmsService {
 pub struct Waits {
     /// For one answer of an outside service.
     pub outside_ms: u64,
-    /// Of a transfer's request for its outcome, before it answers "in progress".
+    /// How long a transfer's request waits for its outcome before it answers "in progress".
     pub transfer_ms: u64,
-    /// Of a withdrawal's request for its outcome.
+    /// How long a withdrawal's request waits for its outcome.
     pub withdrawal_ms: u64,
     /// Of a slip's request for its outcome.
     pub slip_ms: u64,
     /// Of a read for its view: until that shows `after`, or else the last event of the reader's wallet.
     pub view_ms: u64,
-    /// Before an unknown outcome is asked about again; doubles up to `retry_max_ms`.
+    /// The pause before an unknown outcome is queried again; doubles up to `retry_max_ms`.
     pub retry_ms: u64,
     /// The longest pause between two questions.
     pub retry_max_ms: u64,
     /// After this long without an answer, an unknown outcome is cancelled at the other side.
     pub cancel_after_ms: u64,
-    /// Wait before asking again about a slip that the bank does not know yet, unless the bank says.
+    /// The pause before the next query about a slip that the bank does not know yet, unless the
+    /// bank names one.
     pub slip_retry_ms: u64,
     /// After this long a slip that the bank or its service gives no answer about is left for staff.
     pub slip_give_up_ms: u64,

@@ -1,5 +1,5 @@
-//! Settings that are not the operator's to choose and that no file holds: how long this process
-//! waits by itself, and what a password's hash costs. Only tests choose otherwise.
+//! Settings that no file holds and that operators cannot change: how long this process waits by
+//! itself, and the cost of a password's hash. Only tests use other values.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ pub struct Paces {
     pub body: Duration,
     /// For the answer to a request, its body included.
     pub request: Duration,
-    /// As [`Self::request`], for the upload of a picture.
+    /// Like [`Self::request`], for the upload of a picture.
     pub upload: Duration,
     /// For a file to come in.
     pub file: Duration,
@@ -20,7 +20,7 @@ pub struct Paces {
     pub turn: Duration,
     /// For the first frame of a socket.
     pub join: Duration,
-    /// Before a sign of life is asked for on a socket; two without an answer end it.
+    /// The time between pings on a socket; two without an answer end it.
     pub ping: Duration,
     /// How long the frames of a client are counted together.
     pub flood: Duration,
@@ -40,7 +40,7 @@ pub struct Paces {
     pub replication: Duration,
     /// Between two looks at the replicas.
     pub replica: Duration,
-    /// For a read at a replica. Without an answer in time, the primary is asked.
+    /// For a read at a replica. Without an answer in time, the primary is read.
     pub replica_read: Duration,
     /// How long a commit may wait for its standby before this gateway says that it is not ready.
     pub replication_wait: Duration,
@@ -91,7 +91,7 @@ impl Default for Paces {
 }
 
 impl Paces {
-    /// For tests: gives nobody up, however slow the machine is.
+    /// For tests: gives up on nothing, no matter how slow the machine is.
     #[must_use]
     pub fn patient() -> Self {
         let longest = Duration::from_mins(10);

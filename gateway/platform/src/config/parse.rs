@@ -90,9 +90,9 @@ impl Config {
     }
 }
 
-/// A text that is TOML, and what could be made of it.
+/// A TOML text with the configuration read from it.
 pub(super) struct Parsed {
-    /// Nothing where a value is missing or of another type.
+    /// None if a value is missing or has the wrong type.
     pub(super) config: Option<Config>,
     document: Document,
     mistakes: Vec<Mistake>,

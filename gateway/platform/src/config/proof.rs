@@ -40,11 +40,11 @@ impl Default for ProofRules {
 
 impl ProofRules {
     pub(super) fn check(&self, mut at: Place<'_>) {
-        // As signed notes want the names of keys.
+        // The form that signed notes require for the names of keys.
         let is_name = !self.origin.is_empty()
-            && !self
-                .origin
-                .contains(|it: char| it == '+' || it.is_whitespace() || it.is_control());
+            && !self.origin.contains(|letter: char| {
+                letter == '+' || letter.is_whitespace() || letter.is_control()
+            });
         at.at("origin")
             .require(is_name, format!("{:?} is no name of a log", self.origin));
         at.at("seal_every_ms")

@@ -1,4 +1,4 @@
-//! What a player may choose when limiting the own play.
+//! Bounds of the protections that players may choose for themselves.
 
 use serde::Deserialize;
 

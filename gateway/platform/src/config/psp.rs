@@ -32,10 +32,10 @@ pub struct Psp {
     /// Amounts that the player is offered.
     #[schemars(with = "Vec<String>")]
     pub quick_amounts: Vec<Decimal>,
-    /// Minutes after which a QR is not shown any more.
+    /// Minutes after which a QR is no longer shown.
     pub expire_minutes: u32,
-    /// Whom its QRs must pay: the 15 digits of a biller (baht), or the merchant's id with
-    /// `LAPNET` (kip). A QR that pays anybody else is never shown.
+    /// The payee of its QRs: the 15 digits of a biller (baht), or the merchant's id with `LAPNET`
+    /// (kip). A QR for any other payee is never shown.
     pub biller_id: String,
 }
 
@@ -53,7 +53,7 @@ impl Psp {
             .collect()
     }
 
-    /// What does not fit the currency of its account.
+    /// Notes settings that do not fit the currency of its account.
     pub(super) fn check(&self, currency: Currency, mut at: Place<'_>) {
         let is_positive = self.minimum_in(currency).is_ok_and(Money::is_positive);
         at.at("minimum").require(
@@ -69,10 +69,12 @@ impl Psp {
         }
         let receiver = &self.biller_id;
         let is_receiver = match currency {
-            Currency::Thb => receiver.len() == 15 && receiver.bytes().all(|it| it.is_ascii_digit()),
+            Currency::Thb => {
+                receiver.len() == 15 && receiver.bytes().all(|byte| byte.is_ascii_digit())
+            }
             Currency::Lak => {
                 (1..=30).contains(&receiver.len())
-                    && receiver.bytes().all(|it| it.is_ascii_alphanumeric())
+                    && receiver.bytes().all(|byte| byte.is_ascii_alphanumeric())
             }
             Currency::Coin => false,
         };
@@ -86,7 +88,7 @@ impl Psp {
     }
 }
 
-/// How QR orders are looked after, whatever the channel.
+/// The handling of QR orders of all channels.
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct QrRules {
@@ -96,7 +98,7 @@ pub struct QrRules {
     pub orders_per_hour_max: u32,
     /// Between two questions about an open order whose notification may have been lost.
     pub poll_ms: u64,
-    /// For how long an order that ended unpaid is asked about, since late money is real money.
+    /// For how long an order that ended unpaid is still queried, since late money is real money.
     pub late_hours: u32,
     /// Between the first two questions about an ended order; doubles up to an hour.
     pub late_poll_ms: u64,
@@ -121,7 +123,7 @@ impl QrRules {
         Duration::from_millis(self.late_poll_ms)
     }
 
-    /// Whether the service is asked before a payment of this amount is credited.
+    /// Whether the service is queried before a payment of this amount is credited.
     #[must_use]
     pub fn is_confirmed_first(&self, amount: Money) -> bool {
         self.confirm_above.are_passed_by(amount, CONFIRM_ABOVE)

@@ -1,4 +1,4 @@
-//! What the demonstration publishes: its secrets are known to everybody who can read.
+//! The demonstration's secrets, which are public.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -8,11 +8,11 @@ use super::{Config, Link, Secret};
 
 const DEMO: &str = include_str!("../../../demo.toml");
 
-/// Somebody outside, with the secrets that are shared with them.
+/// An outside service, with the secrets shared with it.
 pub(super) struct Outside<'a> {
     /// The table of the configuration.
     table: &'static str,
-    /// Which one, where there are several.
+    /// Which one, if there are several.
     number: Option<usize>,
     /// Where they are.
     pub(super) base_url: &'a Link,
@@ -58,8 +58,11 @@ impl Config {
                 vec![("api_key", &sms.api_key), ("secret_key", &sms.secret_key)],
             ),
         ];
-        let psps = self.psps.iter().map(|it| (&it.base_url, &it.secret));
-        let providers = self.providers.iter().map(|it| (&it.base_url, &it.secret));
+        let psps = self.psps.iter().map(|psp| (&psp.base_url, &psp.secret));
+        let providers = self
+            .providers
+            .iter()
+            .map(|provider| (&provider.base_url, &provider.secret));
         let mut several = |table, number, (base_url, secret)| {
             outside.push(Outside {
                 table,
@@ -112,7 +115,7 @@ pub(super) fn is_published(secret: &Secret) -> bool {
         let demo = demo.expect("a test reads the demonstration's configuration");
         let outside = demo.outside().into_iter();
         outside
-            .flat_map(|it| it.secrets)
+            .flat_map(|outside| outside.secrets)
             .map(|(_, secret)| secret.reveal().to_owned())
             .collect()
     });

@@ -1,4 +1,4 @@
-//! What the operator gives away, and under which terms.
+//! The operator's rewards and their terms.
 
 mod bonus;
 mod invite;
@@ -42,7 +42,7 @@ pub struct CoinRules {
 }
 
 impl CoinRules {
-    /// The prices as money; fails where one is no amount of its currency.
+    /// The prices as money; fails if one is no amount of its currency.
     pub fn prices(&self) -> Result<CoinPrices, MoneyError> {
         let prices = self.price.iter();
         prices
@@ -67,7 +67,7 @@ pub(super) fn is_code(text: &str) -> bool {
     (1..=32).contains(&text.len())
         && text
             .bytes()
-            .all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || b"-_".contains(&it))
+            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || b"-_".contains(&byte))
 }
 
 /// Percentages of a grant's base at which it is won and lost.
@@ -85,13 +85,13 @@ impl GrantBounds {
         );
         at.at("success_percent")
             .require(self.success_percent <= 100_000, "is beyond reason");
-        // It would be lost in the moment in which it begins.
+        // It would be lost at the moment it begins.
         at.at("fail_percent")
             .require(self.fail_percent < 100, "is 100 or more");
     }
 
-    /// As [`Self::check`], of a grant that time does not end: it is lost by nobody who cannot stake
-    /// the last satang, and what has a condition has to be lost by somebody.
+    /// Like [`Self::check`], for a grant that time does not end. A player cannot stake the last
+    /// satang, so without a percentage such a grant could never be lost.
     pub(super) fn check_lasting(self, at: &mut Place<'_>) {
         self.check(at);
         let is_endless = self.success_percent > 100 && self.fail_percent == 0;

@@ -17,7 +17,7 @@ pub fn json_schema() -> &'static Value {
     SCHEMA.get_or_init(|| schemars::schema_for!(Config).to_value())
 }
 
-/// Takes each key out that no configuration has, and notes it with the one that was probably meant.
+/// Removes each unknown key, and notes it with the most similar known key.
 pub(super) fn take_unknown_keys(document: &mut toml::Value, place: &mut Place<'_>) {
     take_unknown(document, &[json_schema()], place);
 }
@@ -43,13 +43,14 @@ fn take_unknown(value: &mut toml::Value, nodes: &[&'static Value], place: &mut P
                 .filter(|any| any.is_object())
                 .collect();
             table.retain(|key, value| {
-                let mut known: Vec<_> = properties.iter().filter_map(|it| it.get(key)).collect();
+                let mut known: Vec<_> =
+                    properties.iter().filter_map(|node| node.get(key)).collect();
                 known.extend(&any_key);
                 let is_known = !known.is_empty() || properties.is_empty();
                 if is_known {
                     take_unknown(value, &known, &mut place.at(key));
                 } else {
-                    let keys = properties.iter().flat_map(|it| it.keys());
+                    let keys = properties.iter().flat_map(|node| node.keys());
                     place.at(key).wrong(match most_like(key, keys) {
                         Some(meant) => format!("no such key; did you mean {meant}?"),
                         None => "no such key".to_owned(),
@@ -79,8 +80,8 @@ fn alternatives(node: &'static Value) -> Vec<&'static Value> {
 
 fn most_like<'a>(key: &str, known: impl Iterator<Item = &'a String>) -> Option<&'a String> {
     known
-        .map(|it| (strsim::jaro_winkler(key, it), it))
+        .map(|candidate| (strsim::jaro_winkler(key, candidate), candidate))
         .filter(|(likeness, _)| *likeness >= IS_LIKE)
         .max_by(|(one, _), (other, _)| one.total_cmp(other))
-        .map(|(_, it)| it)
+        .map(|(_, candidate)| candidate)
 }

@@ -76,7 +76,7 @@ impl FromStr for StaffRole {
 pub struct SupportRules {
     /// Minutes without a call after which a session ends.
     pub idle_minutes: u32,
-    /// Hours after which a session ends whatever happens.
+    /// Hours after which a session ends in any case.
     pub absolute_hours: u32,
     /// Minutes that the reason for a look at a player is good for.
     pub look_minutes: u32,
@@ -126,7 +126,8 @@ impl SupportRules {
             at.at(key).require(value <= 100_000, "is above 100000");
         }
         for (currency, limit) in &self.second_person_above {
-            let is_amount = Money::try_new(*limit, *currency).is_ok_and(|it| !it.is_negative());
+            let is_amount =
+                Money::try_new(*limit, *currency).is_ok_and(|amount| !amount.is_negative());
             at.at("second_person_above")
                 .at(&currency.to_string())
                 .require(is_amount, "is no amount");
@@ -176,7 +177,7 @@ impl DemoStaff {
 pub struct DemoReply {
     /// How it is found while writing; no other answer has it.
     pub shortcut: String,
-    /// What it is about.
+    /// Its subject.
     pub title: String,
     /// What the message says; it may hold `{name}` and `{balance}`.
     pub text: String,
@@ -185,7 +186,7 @@ pub struct DemoReply {
 /// 2 to 32 lower-case letters, digits, `.`, `_` and `-`, starting with a letter.
 pub fn is_staff_username(text: &str) -> bool {
     (2..=32).contains(&text.len())
-        && text.starts_with(|it: char| it.is_ascii_lowercase())
+        && text.starts_with(|letter: char| letter.is_ascii_lowercase())
         && text.bytes().all(|byte| {
             byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte)
         })

@@ -19,7 +19,7 @@ fn the_demonstration_configuration_is_whole() {
     let english: Vec<_> = config
         .banks
         .iter()
-        .filter(|it| it.english_name_only)
+        .filter(|bank| bank.english_name_only)
         .collect();
     assert_eq!(english.len(), 3);
     assert_eq!(config.psps.len(), 3);
@@ -127,7 +127,7 @@ fn a_contradiction_is_reported() {
     assert!(matches!(unknown, Err(ConfigError::Malformed(_))));
 }
 
-/// What is wrong with the demonstration's configuration after a change, each mistake on a line.
+/// The mistakes in the demonstration's configuration after a change, one on each line.
 fn mistakes_of(changes: &[(&str, &str)]) -> String {
     let mut text = DEMO.to_owned();
     for (old, new) in changes {
@@ -197,7 +197,7 @@ fn each_unknown_key_is_named_with_the_one_that_was_meant() {
         assert!(number.abs_diff(line_of(text)) <= 3, "{line}");
     }
     assert!(lines.iter().any(|line| line.contains("EUR")), "{found}");
-    // What else is wrong is named as well.
+    // The other mistakes are named as well.
     let found = mistakes_of(&[
         ("hold_hours = 24", "hold_hour = 24"),
         ("expire_minutes = 15", "expire_minutes = 0"),
@@ -244,7 +244,7 @@ fn a_published_secret_is_good_for_the_sandbox_only() {
     let found = mistakes_of(&[(played, real)]);
     assert_eq!(found.lines().count(), 1, "{found}");
     assert!(found.contains("payout_bank.secret"), "{found}");
-    // An address that only begins like the sandbox's is another one.
+    // An address that only begins like the sandbox's is a different address.
     let alike = played.replace("8090}/bank", "8090}9/bank");
     assert!(mistakes_of(&[(played, &alike)]).contains("payout_bank.secret"));
 }
@@ -255,15 +255,20 @@ fn the_configuration_for_production_has_no_secret_and_asks_for_each_by_its_name(
     // The variables that its head describes, without the optional one.
     let head = text.split("[service]").next().unwrap();
     let named = head.lines().filter_map(|line| line.strip_prefix("#   "));
-    let named = named.filter_map(|it| it.split("  ").next());
-    let is_name = |it: &&str| it.bytes().all(|it| it.is_ascii_uppercase() || it == b'_');
+    let named = named.filter_map(|line| line.split("  ").next());
+    let is_name = |name: &&str| {
+        name.bytes()
+            .all(|byte| byte.is_ascii_uppercase() || byte == b'_')
+    };
     let named: Vec<_> = named.filter(is_name).collect();
     assert_eq!(named.len(), 18, "{named:?}");
     let given = |name: &str| match name {
-        it if it.ends_with("_URL") || it == "WEBSITE" => {
-            Some(format!("https://{}", it.to_lowercase().replace('_', "-")))
+        name if name.ends_with("_URL") || name == "WEBSITE" => {
+            Some(format!("https://{}", name.to_lowercase().replace('_', "-")))
         }
-        it if it.ends_with("_SECRET") || it.ends_with("_KEY") => Some("0123456789".to_owned()),
+        name if name.ends_with("_SECRET") || name.ends_with("_KEY") => {
+            Some("0123456789".to_owned())
+        }
         _ => None,
     };
     let config = Config::parse(text, &given).unwrap();
@@ -328,17 +333,31 @@ fn an_address_that_is_called_names_its_host() {
         assert_eq!(config.contradictions(), []);
         *change(&mut config) = Link("/outside".to_owned());
         let found = config.contradictions();
-        found.iter().any(|it| it.what.contains("with a host"))
+        found
+            .iter()
+            .any(|mistake| mistake.what.contains("with a host"))
     };
-    assert!(bare(&|it| &mut it.providers[3].base_url), "provider");
-    assert!(bare(&|it| &mut it.slip_checker.base_url), "slip_checker");
-    assert!(bare(&|it| &mut it.payout_bank.base_url), "payout_bank");
-    assert!(bare(&|it| &mut it.sms.base_url), "sms");
-    assert!(bare(&|it| &mut it.gift.base_url), "gift");
-    assert!(bare(&|it| &mut it.psps[1].base_url), "psp");
-    assert!(bare(&|it| &mut it.qr.callback_base), "callback_base");
+    assert!(
+        bare(&|config| &mut config.providers[3].base_url),
+        "provider"
+    );
+    assert!(
+        bare(&|config| &mut config.slip_checker.base_url),
+        "slip_checker"
+    );
+    assert!(
+        bare(&|config| &mut config.payout_bank.base_url),
+        "payout_bank"
+    );
+    assert!(bare(&|config| &mut config.sms.base_url), "sms");
+    assert!(bare(&|config| &mut config.gift.base_url), "gift");
+    assert!(bare(&|config| &mut config.psps[1].base_url), "psp");
+    assert!(
+        bare(&|config| &mut config.qr.callback_base),
+        "callback_base"
+    );
     // What browsers follow may be on this host.
-    assert!(!bare(&|it| &mut it.contact.line_link), "line_link");
+    assert!(!bare(&|config| &mut config.contact.line_link), "line_link");
 }
 
 #[test]
@@ -383,7 +402,7 @@ fn a_bucket_needs_its_name_and_key_and_an_address_with_a_host() {
         let error = bucket((old, new)).unwrap_err().to_string();
         assert!(error.contains(key), "{new}: {error}");
     }
-    // A check of what is stored reads nothing else, and needs no other variable.
+    // A check of the stored files reads nothing else, and needs no other variable.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("wallet.toml");
     let text = "[service]\nname = \"${NOT_SET_ANYWHERE}\"\n[files.s3]\nbucket = \"b\"\n\

@@ -1,4 +1,4 @@
-//! How withdrawals are guarded against somebody who has got hold of a session or a password.
+//! Protection of withdrawals against a stolen session or password.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::mistake::Place;
 /// Hours of the longest hold: a month.
 const HOLD_HOURS_MAX: u32 = 31 * 24;
 
-/// What happens to withdrawals around a changed bank account or password.
+/// The rules for withdrawals after a change of the bank account or password.
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct WithdrawalRules {
@@ -60,7 +60,7 @@ impl WithdrawalRules {
         for (currency, max) in &self.without_pin_max {
             let amount = Money::try_new(*max, *currency);
             at.at("without_pin_max").at(&currency.to_string()).require(
-                amount.is_ok_and(|it| !it.is_negative()),
+                amount.is_ok_and(|amount| !amount.is_negative()),
                 "is no amount from zero",
             );
         }

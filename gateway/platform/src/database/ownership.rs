@@ -1,7 +1,7 @@
 //! Whether a log-in can become the owner of the tables.
 //!
-//! `set role` gives rights up only until `reset role`. Where the gateway's log-in is the owner's, a
-//! statement that somebody smuggles in takes them back, and with them the guards of the journal.
+//! `set role` gives rights up only until `reset role`. If the gateway logs in as the owner, an
+//! injected statement can take the rights back, and remove the guards of the journal.
 
 use ledger::journal::APP_ROLE;
 use sqlx::PgConnection;
@@ -28,7 +28,7 @@ pub enum OwnershipError {
     Stranger(String),
 }
 
-/// By what the log-in of a session can become the owner; nothing where it cannot.
+/// The ways in which a session's log-in can become the owner; empty if it cannot.
 pub(super) async fn ownership(connection: &mut PgConnection) -> Result<Vec<String>, sqlx::Error> {
     sqlx::query_scalar!(
         r#"with login as (select * from pg_roles where rolname = session_user),

@@ -1,4 +1,4 @@
-//! Whether the tables are those that this release works on.
+//! Whether this release can work on the tables.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use sqlx::{PgConnection, PgPool};
 /// The migrations of this release.
 pub(super) static MIGRATOR: LazyLock<Migrator> = LazyLock::new(|| {
     let mut migrator = sqlx::migrate!("../../migrations");
-    // A later release may have been here: `check` says whether this one can work with what it made.
+    // A later release may have migrated: `check` says whether this release can work on its tables.
     migrator.set_ignore_missing(true);
     migrator
 });
@@ -38,7 +38,7 @@ pub enum SchemaError {
          them before the first release: remove the data folder, or drop the database, and start again"
     )]
     Earlier(i64),
-    /// A later release has changed the tables so that this one cannot work on them.
+    /// A later release has changed the tables, and this one cannot work on them.
     #[error(
         "a later release has changed the tables: a gateway has to know migration {floor}, and this \
          release ends with {newest}. Start the later release"
@@ -66,7 +66,8 @@ async fn applied(connection: &mut PgConnection) -> Result<HashMap<i64, Vec<u8>>,
     Ok(applied.into_iter().collect())
 }
 
-/// A migration that this release knows with another text, or that it should know and does not.
+/// A migration whose text differs from this release's, or that this release should know and does
+/// not.
 fn earlier(applied: &HashMap<i64, Vec<u8>>) -> Option<i64> {
     let newest = known().last().unwrap_or_default();
     let known: HashMap<i64, &[u8]> = MIGRATOR
@@ -78,7 +79,7 @@ fn earlier(applied: &HashMap<i64, Vec<u8>>) -> Option<i64> {
     };
     applied
         .iter()
-        .filter(|it| differs(*it))
+        .filter(|migration| differs(*migration))
         .map(|(version, _)| *version)
         .min()
 }
@@ -91,7 +92,7 @@ pub(super) async fn refuse_earlier(connection: &mut PgConnection) -> Result<(), 
     }
 }
 
-/// Refuses tables that this release cannot work on; those of a later one may do.
+/// Refuses tables that this release cannot work on; a later release's tables may be fine.
 pub(super) async fn check(connection: &mut PgConnection) -> Result<(), SchemaError> {
     let applied = applied(connection).await?;
     if let Some(version) = earlier(&applied) {

@@ -1,8 +1,8 @@
-//! What is the gateway's own fault, by type.
+//! The errors that are the gateway's own fault, by type.
 //!
 //! A database that is away is answered with 503 and when to come back, never with 500. So no error
-//! that can hold a database's word is in this list, and what is not in it cannot be answered as an
-//! internal error: such errors have `From` for [`crate::error::ApiError`] as their only door.
+//! that can contain a database's error is in this list, and an error outside the list cannot be
+//! answered as an internal error: its only conversion is `From` for [`crate::error::ApiError`].
 
 use std::fmt::Display;
 use std::num::TryFromIntError;

@@ -133,7 +133,7 @@ catalogue! {
     InvalidUserInfo "INVALID_USER_INFO" BAD_REQUEST;
     InvalidBank "INVALID_BANK" BAD_REQUEST;
     BankAccountNameEng "BANK_ACCOUNT_NAME_ENG" BAD_REQUEST;
-    // The particulars are not the ones that the member gave: staff must look.
+    // The stored particulars differ from the member's: staff must look.
     BankAccountUnconfirmed "BANK_ACCOUNT_UNCONFIRMED" CONFLICT;
     RegisterFail "REGISTER_FAIL" INTERNAL_SERVER_ERROR;
     PhoneNumberRequire10Digit "PHONE_NUMBER_REQUIRE_10_DIGIT" BAD_REQUEST;
@@ -174,26 +174,26 @@ catalogue! {
     // The operator demands a PIN for this amount, and the member has none.
     PinUnset "PIN_UNSET" FORBIDDEN;
     QrFail "QR_FAIL" BAD_GATEWAY;
-    // A payment service reports a payment of something else than what was ordered.
+    // A payment service reports a payment that differs from the order.
     PaymentMismatch "PAYMENT_MISMATCH" UNPROCESSABLE_ENTITY;
-    // A step of a process that has ended in another way.
+    // A step of a process that has already ended differently.
     AlreadyEnded "ALREADY_ENDED" CONFLICT;
     IdempotencyMismatch "IDEMPOTENCY_MISMATCH" UNPROCESSABLE_ENTITY;
 
     // What staff decides about.
     WaitsForStaff "WAITS_FOR_STAFF" CONFLICT;
     NotReferred "NOT_REFERRED" CONFLICT;
-    // What is known allows no such end.
+    // The known facts do not allow this end.
     NotDefinite "NOT_DEFINITE" CONFLICT;
-    // The outside was asked and says something else.
+    // The bank or provider reports something else.
     EvidenceContradicts "EVIDENCE_CONTRADICTS" CONFLICT;
-    // The outside cannot be asked now.
+    // The bank or provider cannot be reached now.
     EvidenceMissing "EVIDENCE_MISSING" SERVICE_UNAVAILABLE;
-    // Somebody else has to agree.
+    // A second person must agree.
     SecondPerson "SECOND_PERSON" FORBIDDEN;
-    // Nobody but who asked withdraws the question.
+    // Only the requester may withdraw the request.
     OnlyAsker "ONLY_ASKER" FORBIDDEN;
-    // Somebody else waits for an answer to the same question.
+    // The same decision already waits for a second person.
     ApprovalPending "APPROVAL_PENDING" CONFLICT;
     ApprovalExpired "APPROVAL_EXPIRED" CONFLICT;
     // One at a time.

@@ -1,4 +1,4 @@
-//! [`Amount`]: an amount of money as somebody wrote it, read from its text.
+//! [`Amount`]: an amount of money, read from its text as written.
 //!
 //! A JSON number is taken by its digits and never as a binary fraction: `0.99999999999999999999` is
 //! not one baht. It has no exponent, as a string has none.

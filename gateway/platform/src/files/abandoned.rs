@@ -7,8 +7,7 @@
 //! 2. A row is committed only where its file was there after the lock was taken.
 //! 3. A file is removed only where no row names it after the lock was taken.
 //!
-//! How old a file is only says which ones are worth a look, and leaves time for those who look for
-//! evidence.
+//! The age of a file only selects the candidates, and leaves time to look for evidence.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::{PgConnection, PgExecutor, PgPool};
@@ -18,14 +17,14 @@ use super::{FileKind, FileStore};
 /// A file is left alone for so long.
 const AGE: TimeDelta = TimeDelta::days(7);
 
-/// More of them are not what uploads leave behind. A gateway that serves a copy of the database
-/// from the folder of the real one must not remove what came in since.
+/// Uploads do not leave more of them behind. A gateway with a copy of the database on the real
+/// folder must not remove the files stored since the copy.
 pub const GONE_MAX: usize = 100;
 
-/// Names that the database is asked about at once.
+/// Names that one query looks up.
 const PAGE: usize = 500;
 
-/// Takes the turn for a file's row, and answers whether the file is there. To be asked in the
+/// Takes the turn for a file's row, and answers whether the file is there. Call it in the
 /// transaction that writes the row.
 pub async fn is_kept(
     connection: &mut PgConnection,
@@ -85,7 +84,7 @@ pub async fn sweep(
     Ok(gone)
 }
 
-/// Whether a name is one that uploads are stored under.
+/// Whether a name has the form of an upload's name.
 fn is_ours(name: &str) -> bool {
     name.split_once('.').is_some_and(|(stem, ending)| {
         stem.len() == 32
@@ -94,7 +93,7 @@ fn is_ours(name: &str) -> bool {
     })
 }
 
-/// Those of the names that no row has.
+/// The names that are in no row.
 async fn unnamed(
     executor: impl PgExecutor<'_>,
     kind: FileKind,

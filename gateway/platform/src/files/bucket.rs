@@ -1,7 +1,7 @@
 //! Files in a bucket of a store with the protocol of S3. A file is written whole or not at all, and
-//! only where there is none of its name.
+//! only if its name is free.
 //!
-//! The requests go through the program's own HTTP client: another one would bring its own TLS.
+//! The requests go through the program's own HTTP client: a second client would bring a second TLS.
 
 use std::io;
 use std::time::Duration;
@@ -32,7 +32,7 @@ const CONNECTING_TAKES_MAX: Duration = Duration::from_secs(3);
 const RETRIES_MAX: usize = 2;
 const RETRY_FOR_MAX: Duration = Duration::from_secs(5);
 
-/// A bucket, and what the names of our files begin with.
+/// A bucket, and the prefix of our files' names.
 #[derive(Debug)]
 pub(super) struct Bucket {
     store: AmazonS3,
@@ -70,7 +70,8 @@ impl Bucket {
         })
     }
 
-    /// Asks for a file that nobody has: who may not ask gets another answer than that.
+    /// Looks for a file that does not exist. Without the right to read, the store answers
+    /// differently.
     pub(super) async fn check(&self) -> io::Result<()> {
         let name = format!("{}.check", random_id());
         self.length(FileKind::Slip, &name).await.map(drop)
@@ -97,7 +98,7 @@ impl Bucket {
         Ok(bytes)
     }
 
-    /// How long a file is; none where there is none.
+    /// The length of a file; none if there is no file.
     pub(super) async fn length(&self, kind: FileKind, name: &str) -> io::Result<Option<u64>> {
         match self.store.head(&self.path(kind, name)).await {
             Ok(about) => Ok(Some(about.size)),
@@ -140,7 +141,7 @@ impl Bucket {
     }
 }
 
-/// As the system would say it of a file.
+/// The error as the system would report it for a file.
 fn plain(error: Error) -> io::Error {
     let kind = match error {
         Error::NotFound { .. } => io::ErrorKind::NotFound,

@@ -51,7 +51,7 @@ impl Recorded {
     }
 }
 
-/// What is wrong with a file that a row names.
+/// The fault of a file that a row names.
 #[derive(Debug, thiserror::Error)]
 pub enum FileFault {
     /// It is not there.
@@ -68,7 +68,7 @@ pub enum FileFault {
         /// The number of bytes that its row records.
         recorded: i32,
     },
-    /// As long as it was, with another content.
+    /// The length is unchanged, but the content differs.
     #[error("is not what was stored: its hash is another one")]
     Changed,
 }
@@ -88,7 +88,7 @@ pub fn fingerprint(bytes: &[u8]) -> [u8; 32] {
 }
 
 /// Writes a new file: once this has ended well, the file is on the disk with every byte and under
-/// its name. Otherwise nothing of it stays, which is certain, since nobody has named it so far.
+/// its name. Otherwise nothing of it remains, because no row names it yet.
 ///
 /// It continues to one of the two ends even when its caller has hung up.
 pub async fn write(folder: &Path, file_name: &str, bytes: &Bytes) -> io::Result<()> {
@@ -143,7 +143,7 @@ fn fill(mut file: File, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Removes a file that no row names and none will; that it is absent is what is wanted.
+/// Removes a file that no row names or will name; an absent file is no error.
 pub async fn remove(path: &Path) -> io::Result<()> {
     match tokio::fs::remove_file(path).await {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -183,7 +183,7 @@ pub(super) async fn older(folder: &Path, before: DateTime<Utc>) -> io::Result<Ve
     Ok(names)
 }
 
-/// Compares a file with what was recorded when it was stored.
+/// Compares a file with the length and hash recorded when it was stored.
 pub async fn compare(path: PathBuf, recorded: Recorded) -> Result<(), FileFault> {
     let compared = on_a_thread(move || Ok(compare_here(&path, &recorded)));
     compared.await.unwrap_or_else(|error| Err(error.into()))

@@ -40,7 +40,7 @@ pub struct Turn {
 }
 
 impl UploadGate {
-    /// Nobody has an upload in progress.
+    /// A gate without uploads in progress.
     pub fn new(wait_max: Duration) -> Self {
         Self {
             wait_max,

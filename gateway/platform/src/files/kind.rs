@@ -1,4 +1,4 @@
-//! What files are of.
+//! The kinds of stored files.
 
 /// Whose rows name the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

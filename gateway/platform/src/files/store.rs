@@ -41,8 +41,8 @@ impl FileStore {
         }
     }
 
-    /// Writes a new file. In a folder nothing of it stays after an error; in a bucket all of it may,
-    /// and is swept later, as nobody has named it so far.
+    /// Writes a new file. After an error, nothing of it remains in a folder. In a bucket all of it
+    /// may remain, and is swept later, because no row names it.
     pub async fn write(&self, kind: FileKind, name: &str, bytes: &Bytes) -> io::Result<()> {
         match &*self.0 {
             Place::Folder(folder) => disk::write(&folder.join(kind.folder()), name, bytes).await,
@@ -50,7 +50,7 @@ impl FileStore {
         }
     }
 
-    /// The content of a file. What a bucket gives is compared with what was recorded.
+    /// The content of a file. Content from a bucket is compared with the recorded hash.
     pub async fn read(
         &self,
         kind: FileKind,
@@ -76,7 +76,7 @@ impl FileStore {
         }
     }
 
-    /// Removes a file that no row names and none will; that it is absent is what is wanted.
+    /// Removes a file that no row names or will name; an absent file is no error.
     pub async fn remove(&self, kind: FileKind, name: &str) -> io::Result<()> {
         match &*self.0 {
             Place::Folder(folder) => disk::remove(&folder.join(kind.folder()).join(name)).await,
@@ -84,7 +84,7 @@ impl FileStore {
         }
     }
 
-    /// Makes sure that what was removed stays away whatever fails.
+    /// Makes removals durable, whatever fails afterwards.
     pub async fn settle(&self, kind: FileKind) -> io::Result<()> {
         match &*self.0 {
             Place::Folder(folder) => disk::settle(&folder.join(kind.folder())).await,
@@ -92,7 +92,7 @@ impl FileStore {
         }
     }
 
-    /// Compares a file with what was recorded when it was stored.
+    /// Compares a file with the length and hash recorded when it was stored.
     pub async fn compare(
         &self,
         kind: FileKind,
@@ -107,8 +107,8 @@ impl FileStore {
         }
     }
 
-    /// As [`compare`](Self::compare), but of a file in a bucket only the length: everything would
-    /// come over the network every day.
+    /// Like [`compare`](Self::compare), but for a file in a bucket it compares only the length:
+    /// otherwise every file would be downloaded every day.
     pub async fn look_at(
         &self,
         kind: FileKind,

@@ -19,12 +19,13 @@ pub struct Upload {
 
 impl Upload {
     /// Reads a form's field, at most `bytes_max` of it. Room is taken as the bytes arrive, in units
-    /// of [`UPLOAD_UNIT_BYTES`], so that a flood of large files is turned away before it takes the
-    /// memory of everybody.
+    /// of [`UPLOAD_UNIT_BYTES`], so that a flood of large files is refused before it uses up the
+    /// memory.
     ///
     /// # Errors
     ///
-    /// `PAYLOAD_TOO_LARGE`, `INVALID_INPUT` for a form that breaks off, and what `take_room` says.
+    /// `PAYLOAD_TOO_LARGE`, `INVALID_INPUT` for a form that breaks off, and the errors of
+    /// `take_room`.
     pub async fn read(
         mut field: Field<'_>,
         bytes_max: usize,

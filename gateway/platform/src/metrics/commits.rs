@@ -1,4 +1,5 @@
-//! What the events that this process commits say: commands, deposits, transfers, withdrawals, spins.
+//! Figures from the events that this process commits: commands, deposits, transfers, withdrawals,
+//! spins.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::{GiftEvent, ManualEvent, QrEvent, SlipEvent, TransferEvent, WithdrawalEvent};
@@ -55,7 +56,7 @@ pub struct Credit {
     pub at: DateTime<Utc>,
 }
 
-/// Counts what is committed.
+/// Counts the committed facts.
 #[derive(Debug)]
 pub struct Commits {
     commands: Family<ByOutcome, Counter>,
@@ -143,7 +144,7 @@ impl Commits {
         commits
     }
 
-    /// What is credited from now on. Its receiver knows when each deposit started.
+    /// The credits from now on. Its receiver knows when each deposit started.
     pub fn credits(&self) -> broadcast::Receiver<Credit> {
         self.credits.subscribe()
     }
@@ -173,7 +174,7 @@ impl Commits {
                 };
                 self.deposits.get_or_create(&labels).inc();
                 if outcome == DepositOutcome::Credited {
-                    // Nobody listens before the gateway has started.
+                    // There is no receiver before the gateway has started.
                     let _ = self.credits.send(Credit {
                         wallet_id: committed.wallet_id,
                         id,
@@ -260,7 +261,7 @@ const fn outcome_of_qr(qr: &QrEvent) -> Option<DepositOutcome> {
         QrEvent::Paid { .. } => Some(DepositOutcome::Credited),
         QrEvent::Rejected { .. } => Some(DepositOutcome::Rejected),
         QrEvent::Referred { .. } => Some(DepositOutcome::Referred),
-        // Most orders that nobody pays end so: they were never deposits.
+        // Most unpaid orders end like this: they were never deposits.
         QrEvent::Ordered { .. } | QrEvent::Ended { .. } => None,
     }
 }

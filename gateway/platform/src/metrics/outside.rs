@@ -1,4 +1,4 @@
-//! How the outside answers: how long each call takes, and what becomes of it.
+//! Calls to banks and providers: their duration and outcome.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a replica may not do: write, or cut a read short.
+//! A replica must never write, or cut a read short.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

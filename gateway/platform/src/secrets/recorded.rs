@@ -1,5 +1,5 @@
-//! Which key the database's gateways work with. All have the same one: what one of them signs or
-//! encrypts, the others must believe and read.
+//! Which key the database's gateways work with. All have the same key, because each must verify and
+//! decrypt the others' data.
 //!
 //! The first start of all makes the key and records its fingerprint, which only the owner of the
 //! database can change. A gateway with another key, or without one, does not start.
@@ -68,8 +68,8 @@ impl SecretKeyError {
 /// Reads the key below the data folder, or makes it at the first start of all, and records it.
 pub async fn open(pool: &PgPool, data_dir: &Path) -> Result<Secrets, SecretKeyError> {
     let mut turn = pool.begin().await?;
-    // Of two first starts the second waits here, and then finds what the first has recorded,
-    // and makes no key.
+    // If two gateways start for the first time, the second waits here, finds the first one's
+    // record, and makes no key.
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('secret.key', 6))")
         .execute(&mut *turn)
         .await?;
@@ -94,11 +94,11 @@ pub async fn open(pool: &PgPool, data_dir: &Path) -> Result<Secrets, SecretKeyEr
     Ok(secrets)
 }
 
-/// What is wrong with a data folder whose key is not the recorded one. A database that no gateway of
-/// this release has worked on has no record.
+/// The problem with a data folder whose key is not the recorded one. A database without a start of
+/// this release has no record.
 pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Option<&'static str>, sqlx::Error> {
     let recorded = fingerprint(pool).await?;
-    let is_other = recorded.is_some_and(|it| it != secrets.key_fingerprint()[..]);
+    let is_other = recorded.is_some_and(|recorded| recorded != secrets.key_fingerprint()[..]);
     Ok(is_other.then_some("secret_key: the data folder's secret.key is not the recorded one"))
 }
 
@@ -134,7 +134,7 @@ mod tests {
             [second, first]
         };
         assert_eq!(fs::read_dir(lacks.path()).unwrap().count(), 0);
-        // What the refusal says helps.
+        // The advice in the refusal works.
         fs::copy(has.path().join(KEY_FILE), lacks.path().join(KEY_FILE)).unwrap();
         assert!(open(&pool, lacks.path()).await.is_ok());
     }

@@ -58,7 +58,7 @@ pub(super) fn write(qr: &PaymentQr) -> String {
     let country = match qr.currency {
         Currency::Thb => "TH",
         Currency::Lak => "LA",
-        // Nobody is paid in coins, and no bank takes it.
+        // No payment is in coins, and no bank accepts this code.
         Currency::Coin => "ZZ",
     };
     body += &object("53", qr.currency.number());

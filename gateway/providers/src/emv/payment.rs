@@ -135,7 +135,7 @@ fn amount(digits: &str, currency: Currency) -> Option<Money> {
 
 /// The one payee. A QR with two payees is refused, because the payer's app would choose.
 fn payee(top: &[Object<'_>]) -> Option<Payee> {
-    let mut accounts = top.iter().filter(|it| is_account(it.tag));
+    let mut accounts = top.iter().filter(|object| is_account(object.tag));
     let account = accounts.next()?;
     if accounts.next().is_some() {
         return None;
@@ -163,7 +163,7 @@ fn prompt_pay(inner: &[Object<'_>]) -> Option<Payee> {
     let is_scheme = CREDIT_TRANSFER.contains(&only(inner, "00")?);
     let mut receivers = inner
         .iter()
-        .filter(|it| matches!(it.tag, "01" | "02" | "03" | "04"));
+        .filter(|object| matches!(object.tag, "01" | "02" | "03" | "04"));
     let receiver = receivers.next()?;
     let is_only = receivers.next().is_none();
     let number = receiver.value;

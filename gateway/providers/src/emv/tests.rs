@@ -303,7 +303,7 @@ fn payment_qr() -> impl Strategy<Value = PaymentQr> {
             (payee, Currency::Thb, amount)
         });
     let lao = (lao_payee(), proptest::option::of(1_i64..1_000_000_000))
-        .prop_map(|(payee, units)| (payee, Currency::Lak, units.map(|it| it.to_string())));
+        .prop_map(|(payee, units)| (payee, Currency::Lak, units.map(|units| units.to_string())));
     (prop_oneof![thai, lao], any::<bool>()).prop_map(
         |((payee, currency, amount), is_single_use)| PaymentQr {
             payee,
@@ -344,7 +344,7 @@ proptest! {
     ) {
         let text: String = all.iter().map(|(tag, value)| object(tag, value)).collect();
         let found = objects(&text).unwrap();
-        let found: Vec<_> = found.iter().map(|it| (it.tag.to_owned(), it.value.to_owned())).collect();
+        let found: Vec<_> = found.iter().map(|object| (object.tag.to_owned(), object.value.to_owned())).collect();
         prop_assert_eq!(found, all);
     }
 

@@ -3,7 +3,7 @@
 /// A tag with its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Object<'a> {
-    /// Two characters that say what the value is.
+    /// Two characters that name the meaning of the value.
     pub tag: &'a str,
     /// At most 99 characters.
     pub value: &'a str,

@@ -1,4 +1,4 @@
-//! Asks all providers for a player's balances, so that the ledger can decide.
+//! Queries a player's balances at all providers, so that the ledger can decide.
 
 use futures_util::future::try_join_all;
 use ledger::wallet::reward::{GameHeld, Held, Seen};
@@ -9,10 +9,10 @@ use payments::Payments;
 use payments::balance::ask_provider;
 use platform::error::{ApiError, Code};
 
-/// Asks every provider where the player has an account, in parallel. If one does not answer, the
+/// Queries every provider where the player has an account, in parallel. If one does not answer, the
 /// player's total is unknown and the result is an error.
 ///
-/// `wallet` was read before the questions: after a later movement, the ledger refuses the answer.
+/// `wallet` was read before the queries: after a later movement, the ledger refuses the answers.
 pub async fn seen(state: &Payments, wallet: &Wallet) -> Result<Seen, ApiError> {
     let asked = wallet.games().map(async |game| {
         let (balance, win_loss) = match provider(state, game) {
@@ -37,7 +37,7 @@ pub async fn seen(state: &Payments, wallet: &Wallet) -> Result<Seen, ApiError> {
     })
 }
 
-/// The booked balance with a provider that can no longer be asked.
+/// The booked balance with a provider that is no longer configured.
 fn booked(wallet: &Wallet, game: &GameCode) -> Result<Money, ApiError> {
     let held = wallet.bucket(&Account::Game(game.clone()));
     Ok(held.ok_or(Code::NoWallet)?)

@@ -1,5 +1,6 @@
-//! One decision about rewards: the wallet is asked first, and the providers only if the wallet
-//! needs their answers. It is made once, and every repeat of the request gets the same answer.
+//! One decision about rewards: the wallet decides first, and the providers are queried only if the
+//! wallet needs their answers. It is made once, and every repeat of the request gets the same
+//! answer.
 
 use ledger::wallet::reward::{GrantActivated, GrantOutcome, Seen};
 use ledger::{
@@ -15,15 +16,15 @@ use payments::Payments;
 use platform::error::{ApiError, Code};
 use platform::subject::Member;
 
-/// How often the providers are asked for one request: once, and again if something has moved in
+/// How often the providers are queried for one request: once, and again if money has moved in
 /// between.
 const ASKED_MAX: usize = 2;
 
 /// A request about rewards: the player, and the key.
 pub struct RewardRequest<'a> {
-    /// What the decision works with: the ledger, the configuration and the providers.
+    /// The state that the decision uses: the ledger, the configuration and the providers.
     pub state: &'a Payments,
-    /// The player who asks.
+    /// The player whose request it is.
     pub caller: Member,
     /// The command's context; a repeat of its key gets the first answer.
     pub context: Context,
@@ -59,8 +60,8 @@ impl From<RewardFailure> for ApiError {
     }
 }
 
-/// The figures when no provider was asked. The ledger refuses them as stale wherever it needs a
-/// provider's balance.
+/// The figures before any provider was queried. The ledger refuses them as stale wherever it needs
+/// a provider's balance.
 pub const fn not_asked() -> Seen {
     Seen {
         at_sequence: 0,
@@ -74,8 +75,8 @@ pub fn is_stale(refusal: &WalletError) -> bool {
 }
 
 impl RewardRequest<'_> {
-    /// Makes a decision. `command` is first built without the providers' answers, so that a request
-    /// that the wallet refuses in any case asks no provider.
+    /// Makes a decision. `command` is first built without the providers' answers, so that no
+    /// provider is queried for a request that the wallet refuses in any case.
     pub async fn decide(
         &self,
         command: impl Fn(Option<Seen>) -> RewardCommand,
@@ -83,8 +84,8 @@ impl RewardRequest<'_> {
         self.decide_knowing(&mut None, command).await
     }
 
-    /// Like [`RewardRequest::decide`], with recent answers of the providers, which are asked again
-    /// only if those are stale.
+    /// Like [`RewardRequest::decide`], with recent answers of the providers, which are queried
+    /// again only if those are stale.
     pub(crate) async fn decide_knowing(
         &self,
         known: &mut Option<Seen>,
@@ -92,7 +93,7 @@ impl RewardRequest<'_> {
     ) -> Result<CommandOutcome, RewardFailure> {
         let mut asked = 0;
         loop {
-            // Loaded before any provider is asked: a later movement makes their answers stale.
+            // Loaded before any provider is queried: a later movement makes their answers stale.
             let wallet = self.state.ledger.load(self.caller.id).await?;
             let now = self.state.clock.now();
             match wallet.decide(WalletCommand::Reward(command(None)), now) {

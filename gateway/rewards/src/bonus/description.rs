@@ -8,9 +8,9 @@ use platform::config::{Config, Text};
 /// The name of the granted offer, or its code if the operator has removed it.
 pub fn describe(config: &Config, kind: GrantKind, reference: &str) -> Text {
     let name = match kind {
-        GrantKind::Bonus => config.bonus(reference).map(|it| it.title.clone()),
-        GrantKind::Promotion => config.promotion(reference).map(|it| it.title.clone()),
-        GrantKind::Refund => config.refund.as_ref().map(|it| it.title.clone()),
+        GrantKind::Bonus => config.bonus(reference).map(|offer| offer.title.clone()),
+        GrantKind::Promotion => config.promotion(reference).map(|offer| offer.title.clone()),
+        GrantKind::Refund => config.refund.as_ref().map(|refund| refund.title.clone()),
         GrantKind::Coupon => {
             let mut slices = config.wheel.slices.iter();
             let slice = slices.find(|slice| slice.code == reference);

@@ -1,4 +1,4 @@
-//! What players bet, won and lost, as the providers report it.
+//! Bets, winnings and losses of players, from the providers' reports.
 
 use std::time::Duration;
 
@@ -120,10 +120,14 @@ async fn played(
 }
 
 /// The provider of a player's account, also if it is no longer offered, because money may be there.
-/// None for a provider that the operator has removed from the configuration: nobody can play there
-/// or ask it, so the rest of the player's money must not wait for it.
+/// None for a provider that the operator has removed from the configuration: it cannot be played or
+/// queried, so the rest of the player's money must not wait for it.
 pub(super) fn provider<'a>(state: &'a Payments, game: &GameCode) -> Option<&'a Provider> {
-    let provider = state.config.providers.iter().find(|it| it.code == *game);
+    let provider = state
+        .config
+        .providers
+        .iter()
+        .find(|provider| provider.code == *game);
     if provider.is_none() {
         tracing::warn!(%game, "an account is with a provider that is not configured");
     }

@@ -92,7 +92,7 @@ pub(super) fn unknown(state: &Payments, wallet: &Wallet, kind: GrantKind) -> Api
 }
 
 impl OfferRequest<'_> {
-    /// Refuses requests that no answer of a provider could allow, so that no provider is asked.
+    /// Refuses requests that no answer of a provider could allow, so that no provider is queried.
     pub(super) async fn require_open(
         &self,
         state: &Payments,
@@ -104,7 +104,10 @@ impl OfferRequest<'_> {
         let refusal = wallet.decide(WalletCommand::Reward(command), state.clock.now());
         let refusal = refusal.err().filter(|refusal| !is_stale(refusal));
         let lacks_deposit = WalletError::Reward(RewardError::NoQualifyingDeposit);
-        if refusal.as_ref().is_none_or(|it| *it == lacks_deposit) {
+        if refusal
+            .as_ref()
+            .is_none_or(|refusal| *refusal == lacks_deposit)
+        {
             self.require_left(state).await?;
         }
         match refusal {
@@ -158,8 +161,9 @@ impl OfferRequest<'_> {
         Ok(u32::try_from(used?).unwrap_or(u32::MAX))
     }
 
-    /// Takes the offer; of a limited number, the first piece that nobody else takes at the same
-    /// time. The ledger lets each piece be taken once, so the operator's number is never exceeded.
+    /// Takes the offer; of a limited number, the first piece that no other request takes at the
+    /// same time. The ledger lets each piece be taken once, so the operator's number is never
+    /// exceeded.
     async fn take(
         &self,
         asking: &RewardRequest<'_>,

@@ -1,4 +1,4 @@
-//! The answer type for a quote: what an offer would bring a player.
+//! The answer type for a quote: an offer's worth to a player.
 
 use chrono::{DateTime, Utc};
 use ledger::wallet::reward::GrantQuote;
@@ -142,7 +142,7 @@ impl Quote {
         }
     }
 
-    /// Adds what would make it unavailable: what voids the deposit that it requires.
+    /// Adds the events that would make it unavailable because they void the required deposit.
     pub(super) fn closing(mut self, offer: &Offer) -> Self {
         let rule = offer.deposit_rule();
         self.closes_on_withdrawal = rule.is_some();

@@ -1,7 +1,7 @@
-//! Quotes what an offer would bring a player, before it is taken.
+//! Quotes an offer's worth to a player, before the player takes it.
 //!
 //! A quote follows the same steps as an activation and stops before anything is written: the same
-//! refusals in the same order, the same questions to providers, the same rules of the ledger.
+//! refusals in the same order, the same queries to providers, the same rules of the ledger.
 
 use std::future::Future;
 
@@ -20,7 +20,7 @@ use payments::Payments;
 use platform::config::Offer;
 use platform::error::{ApiError, Code};
 
-/// Quotes for one player. Providers are asked at most once, and only when an offer depends on it.
+/// Quotes for one player. Providers are queried at most once, and only if an offer depends on it.
 pub struct Quoting<'a> {
     state: &'a Payments,
     wallet: &'a Wallet,
@@ -180,8 +180,11 @@ impl<'a> Quoting<'a> {
     }
 
     fn deposit_status(&self, offer: Option<&Offer>) -> QuoteStatus {
-        let played = self.turnover.as_ref().and_then(|it| it.as_ref().ok());
-        // No provider was asked yet, so the reason cannot be play.
+        let played = self
+            .turnover
+            .as_ref()
+            .and_then(|turnover| turnover.as_ref().ok());
+        // No provider was queried yet, so the reason cannot be play.
         let played = played.copied().or_else(|| self.zero().ok());
         let rule = offer.and_then(Offer::deposit_rule);
         match rule.and_then(|rule| self.wallet.deposit_gap(rule, played)) {

@@ -1,4 +1,4 @@
-//! The nightly work at another time: by an operator command, next to a running gateway.
+//! The nightly work at any other time: by an operator's command, next to a running gateway.
 
 use chrono::{DateTime, NaiveDate, SubsecRound, Utc};
 use futures_util::future::join_all;

@@ -22,7 +22,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts an outcome. A failed one is found again among those that are left.
+    /// Counts an outcome. A failed look leaves its invitee among the remaining ones.
     pub(super) fn count(&mut self, looked: Looked) {
         match looked {
             Looked::Earned => self.earned += 1,
@@ -46,7 +46,7 @@ pub(super) enum Looked {
     Silent,
 }
 
-/// Asks all providers about an invitee's day and credits the inviter's earnings.
+/// Queries all providers about an invitee's day and credits the inviter's earnings.
 pub(super) async fn look(
     state: &Payments,
     player: WalletId,

@@ -1,4 +1,4 @@
-//! The recorded outcome of a spin: permanent, whatever the wallet still remembers of it.
+//! The recorded outcome of a spin: permanent, even after the wallet has forgotten it.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The trail of what staff did, for auditors and supervisors: pages, the state of the chain, and
+//! The trail of staff's acts, for auditors and supervisors: pages, the state of the chain, and
 //! files.
 
 mod export;
@@ -124,11 +124,11 @@ impl From<Act> for ActLine {
         Self {
             id: row.id,
             at: row.at,
-            by: act.by.map(|it| ActDoer {
-                id: it.id,
-                username: it.username,
-                name: it.name,
-                role: it.role,
+            by: act.by.map(|doer| ActDoer {
+                id: doer.id,
+                username: doer.username,
+                name: doer.name,
+                role: doer.role,
             }),
             kind: row.kind,
             subject_kind: row.subject_kind,
@@ -212,7 +212,7 @@ async fn list_acts(
         return Err(ApiError::invalid_fields(&["limit"]));
     }
     let cursor = query.cursor;
-    if cursor.is_some_and(|it| it < 1) {
+    if cursor.is_some_and(|cursor| cursor < 1) {
         return Err(ApiError::invalid_fields(&["cursor"]));
     }
     let page = trail::page(&state.pool, &query.filter()?, cursor, limit).await?;
@@ -240,7 +240,7 @@ async fn get_acts_state(
     let found = found.into_iter().flatten().filter_map(Value::as_str);
     problems.extend(
         found
-            .filter(|it| it.contains(walker::ACT))
+            .filter(|problem| problem.contains(walker::ACT))
             .map(str::to_owned),
     );
     problems.sort_unstable();
@@ -255,11 +255,11 @@ async fn get_acts_state(
         verified_at: verified.and_then(|run| run.ended_at),
         problems,
         staff: people
-            .map(|it| TrailPerson {
-                id: it.id,
-                username: it.username,
-                name: it.name,
-                is_active: it.is_active,
+            .map(|person| TrailPerson {
+                id: person.id,
+                username: person.username,
+                name: person.name,
+                is_active: person.is_active,
             })
             .collect(),
     }))

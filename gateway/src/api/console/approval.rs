@@ -113,52 +113,52 @@ struct ReferenceUseView {
 
 type Names = HashMap<Uuid, String>;
 
-fn evidence_shown(state: &AppState, names: &Names, it: Evidence) -> ApprovalEvidence {
-    let account = it.deposit_account;
+fn evidence_shown(state: &AppState, names: &Names, evidence: Evidence) -> ApprovalEvidence {
+    let account = evidence.deposit_account;
     let account = account.and_then(|id| state.config.deposit_account(&id));
-    let shown = |it: ReferenceUse| ReferenceUseView {
+    let shown = |other: ReferenceUse| ReferenceUseView {
         player: WorkPlayer {
-            id: it.wallet_id,
-            name: names.get(&it.wallet_id).cloned().unwrap_or_default(),
+            id: other.wallet_id,
+            name: names.get(&other.wallet_id).cloned().unwrap_or_default(),
         },
-        amount: it.amount.map(Money::digits),
-        currency: it.amount.map(|it| it.currency().code()),
-        at: it.at,
-        is_credited: it.is_credited,
+        amount: other.amount.map(Money::digits),
+        currency: other.amount.map(|amount| amount.currency().code()),
+        at: other.at,
+        is_credited: other.is_credited,
     };
     ApprovalEvidence {
-        reference: it.reference,
+        reference: evidence.reference,
         our_account: account.map(ReceivingAccount::from),
-        player: it.player.map(PlayerContact::from),
-        paid_to: it.paid_to.map(PlayerAccount::from),
-        picture: it.pictured_slip.map(picture_address),
-        reference_uses: it.reference_uses.into_iter().map(shown).collect(),
+        player: evidence.player.map(PlayerContact::from),
+        paid_to: evidence.paid_to.map(PlayerAccount::from),
+        picture: evidence.pictured_slip.map(picture_address),
+        reference_uses: evidence.reference_uses.into_iter().map(shown).collect(),
     }
 }
 
-fn shown(it: Waiting, evidence: Option<ApprovalEvidence>, caller: Uuid) -> Approval {
+fn shown(waiting: Waiting, evidence: Option<ApprovalEvidence>, caller: Uuid) -> Approval {
     Approval {
-        id: it.id,
-        subject_kind: it.subject_kind,
-        subject_id: it.subject_id,
+        id: waiting.id,
+        subject_kind: waiting.subject_kind,
+        subject_id: waiting.subject_id,
         player: WorkPlayer {
-            id: it.wallet_id,
-            name: it.player.unwrap_or_default(),
+            id: waiting.wallet_id,
+            name: waiting.player.unwrap_or_default(),
         },
-        amount: it.amount.map(|amount| amount.to_string()),
-        currency: it.currency,
-        decision: it.decision,
-        terms: it.terms,
+        amount: waiting.amount.map(|amount| amount.to_string()),
+        currency: waiting.currency,
+        decision: waiting.decision,
+        terms: waiting.terms,
         evidence,
-        reason: it.reason,
-        is_mine: it.asked_by == caller,
+        reason: waiting.reason,
+        is_mine: waiting.asked_by == caller,
         asked_by: Asker {
-            id: it.asked_by,
-            name: it.asked_by_name,
+            id: waiting.asked_by,
+            name: waiting.asked_by_name,
         },
-        asked_at: it.asked_at,
-        expires_at: it.expires_at,
-        is_agreed: it.is_agreed,
+        asked_at: waiting.asked_at,
+        expires_at: waiting.expires_at,
+        is_agreed: waiting.is_agreed,
     }
 }
 
@@ -172,10 +172,10 @@ async fn list_approvals(
     let waiting = waiting::waiting(&state.payments).await?;
     let mut evidence = approval_evidence::of_waiting(&state, &waiting).await?;
     let names = names(&state.pool, &approval_evidence::wallets(&evidence)).await?;
-    let approvals = waiting.into_iter().map(|it| {
-        let found = evidence.remove(&it.id);
+    let approvals = waiting.into_iter().map(|waiting| {
+        let found = evidence.remove(&waiting.id);
         let found = found.map(|found| evidence_shown(&state, &names, found));
-        shown(it, found, staff.id)
+        shown(waiting, found, staff.id)
     });
     Ok(Json(Approvals {
         approvals: approvals.collect(),

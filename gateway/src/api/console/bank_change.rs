@@ -28,8 +28,8 @@ pub(super) struct BankChange {
     changed_by: &'static str,
 }
 
-/// The change for which a piece of work waits; none if it is no withdrawal, or if it waits for
-/// another reason.
+/// The change that holds a withdrawal; none for other work, or if the withdrawal waits for another
+/// reason.
 pub(super) async fn of(state: &AppState, work: Uuid) -> Result<Option<BankChange>, ApiError> {
     let Some(withdrawal) = open_work::withdrawal_by_id(&state.pool, work).await? else {
         return Ok(None);
@@ -37,15 +37,15 @@ pub(super) async fn of(state: &AppState, work: Uuid) -> Result<Option<BankChange
     let member = withdrawal.wallet_id;
     let change = journal::last_account_change(&state.pool, member).await;
     let change = change.map_err(LedgerError::from)?;
-    // A longer wait follows from another password or PIN.
-    let Some(change) = change.filter(|it| it.hold_until == withdrawal.not_before) else {
+    // A different end of the hold comes from a new password or PIN.
+    let Some(change) = change.filter(|change| change.hold_until == withdrawal.not_before) else {
         return Ok(None);
     };
     let before = particulars::find(&state.pool, member, Some(change.before)).await?;
     let now = particulars::find(&state.pool, member, Some(withdrawal.bank_account)).await?;
     Ok(Some(BankChange {
-        before: before.map(|it| it.account.into()),
-        now: now.map(|it| it.account.into()),
+        before: before.map(|particulars| particulars.account.into()),
+        now: now.map(|particulars| particulars.account.into()),
         changed_at: change.at,
         changed_by: match change.actor {
             Actor::Member => "MEMBER",

@@ -1,4 +1,4 @@
-//! Correcting a balance: one person asks, another approves.
+//! Correcting a balance: one person requests it, another approves.
 
 use axum::extract::State;
 use gateway_macros::route;

@@ -1,4 +1,4 @@
-//! The figures of a day: what moved, hour by hour in local time, next to the day before.
+//! A day's figures: the money that moved, hour by hour in local time, next to the day before.
 
 use axum::extract::State;
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
@@ -95,7 +95,7 @@ impl Days {
         }
     }
 
-    /// What happens in this very moment is part of it.
+    /// It includes the present moment.
     fn today(&self) -> Span {
         Span {
             from: self.midnight,
@@ -118,12 +118,14 @@ impl Days {
 
     fn flow(&self, sums: &[HourSum], currency: Currency) -> DayFlow {
         let of = |hours: std::ops::Range<i32>| {
-            let inside = move |it: &&HourSum| it.currency == currency && hours.contains(&it.hour);
+            let inside =
+                move |sum: &&HourSum| sum.currency == currency && hours.contains(&sum.hour);
             sums.iter().filter(inside)
         };
-        let total = |hours| of(hours).map(|it| it.amount).sum::<Decimal>().to_string();
-        let by_hour = |hours: std::ops::Range<i32>| hours.map(|it| total(it..it + 1)).collect();
-        let count = |hours| of(hours).map(|it| it.lines).sum();
+        let total = |hours| of(hours).map(|sum| sum.amount).sum::<Decimal>().to_string();
+        let by_hour =
+            |hours: std::ops::Range<i32>| hours.map(|hour| total(hour..hour + 1)).collect();
+        let count = |hours| of(hours).map(|sum| sum.lines).sum();
         let (yesterday, today) = (0..HOURS, HOURS..HOURS + self.started());
         DayFlow {
             today: by_hour(today.clone()),
@@ -168,7 +170,7 @@ async fn get_operations_day(
     let all = deposits.iter().chain(&withdrawals).chain(&games);
     let currencies = Currency::ALL
         .into_iter()
-        .filter(|currency| all.clone().any(|it| it.currency == *currency))
+        .filter(|currency| all.clone().any(|sum| sum.currency == *currency))
         .map(|currency| CurrencyDay {
             currency: currency.code(),
             deposits: days.flow(&deposits, currency),

@@ -68,10 +68,10 @@ pub(super) struct PasswordCodeView {
 }
 
 impl From<PasswordCode> for PasswordCodeView {
-    fn from(it: PasswordCode) -> Self {
+    fn from(code: PasswordCode) -> Self {
         Self {
-            code: it.text,
-            expires_at: it.expires_at,
+            code: code.text,
+            expires_at: code.expires_at,
         }
     }
 }

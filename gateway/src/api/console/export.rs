@@ -177,7 +177,7 @@ impl Story {
             return Ok(None);
         };
         let mut events = self.read(after, PAGE).await?;
-        self.after = events.last().map(|it| it.stored.sequence);
+        self.after = events.last().map(|event| event.stored.sequence);
         let is_over = events
             .last()
             .zip(self.to)
@@ -185,16 +185,16 @@ impl Story {
         if events.is_empty() || (self.to.is_some() && is_over) {
             self.after = None;
         }
-        for it in &mut events {
+        for event in &mut events {
             let words = self
                 .known
-                .words(&it.stored.event_type, it.summary.operation);
+                .words(&event.stored.event_type, event.summary.operation);
             if let Some(words) = words {
-                it.summary.reason = Some(words.to_owned());
+                event.summary.reason = Some(words.to_owned());
             }
         }
-        events.retain(|it| {
-            let at = it.metadata.at;
+        events.retain(|event| {
+            let at = event.metadata.at;
             self.from.is_none_or(|from| at >= from) && self.to.is_none_or(|to| at < to)
         });
         Ok(Some(events))
@@ -219,7 +219,10 @@ impl Story {
             match story.next().await {
                 Ok(None) => Ok(None),
                 Ok(Some(events)) => {
-                    let rows: String = events.iter().map(|it| row(it, &story.known)).collect();
+                    let rows: String = events
+                        .iter()
+                        .map(|event| row(event, &story.known))
+                        .collect();
                     Ok(Some((Bytes::from(rows), story)))
                 }
                 Err(error) => Err(std::io::Error::other(error.code.as_str())),
@@ -257,7 +260,7 @@ fn row(event: &TimelineEvent, known: &Known) -> String {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let money = |amount: Option<Money>| amount.map(Money::digits).unwrap_or_default();
     let reason = summary.reason.clone().or_else(|| summary.outcome.clone());
-    let currency = summary.amount.map(|it| it.currency().code());
+    let currency = summary.amount.map(|amount| amount.currency().code());
     let cells = [
         event.stored.sequence.to_string(),
         event.stored.position.to_string(),

@@ -1,4 +1,4 @@
-//! Freezing a player's money, and letting it move again: one person asks, another approves.
+//! Freezing and unfreezing a player's money: one person requests it, another approves.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -42,8 +42,8 @@ pub(super) struct PlayerFreeze {
 }
 
 impl From<KnownFreeze> for PlayerFreeze {
-    fn from(it: KnownFreeze) -> Self {
-        let (asked_by, approved_by, reason) = match it.behind {
+    fn from(freeze: KnownFreeze) -> Self {
+        let (asked_by, approved_by, reason) = match freeze.behind {
             Some(people) => (
                 Some(people.asked_by),
                 Some(people.approved_by),
@@ -52,8 +52,8 @@ impl From<KnownFreeze> for PlayerFreeze {
             None => (None, None, None),
         };
         Self {
-            reach: it.reach,
-            since: it.since,
+            reach: freeze.reach,
+            since: freeze.since,
             asked_by,
             approved_by,
             reason,

@@ -212,7 +212,9 @@ async fn list_conversations(
     let page = listing::page(&state, filter, after, limit).await?;
     let entries = page.entries.into_iter();
     Ok(Json(ConversationList {
-        conversations: entries.map(|it| ConversationView::of(&state, it)).collect(),
+        conversations: entries
+            .map(|entry| ConversationView::of(&state, entry))
+            .collect(),
         next_cursor: page.next.map(Cursor::text),
         counts: listing::counts(&state, staff.id).await?,
     }))
@@ -317,7 +319,7 @@ async fn send_staff_message(
         device_token: None,
     };
     let author = Author::Staff(identity(&staff), found.id);
-    // A repeat gets the first answer, even when the conversation is now assigned to another.
+    // A repeat gets the first answer, even if a colleague now holds the conversation.
     if let Some(sent) = store::sent_before(&state.chat, &author, &draft).await? {
         return Ok((StatusCode::CREATED, Json(sent.into())));
     }

@@ -198,12 +198,15 @@ impl From<Run> for OperationRun {
 
 impl From<LatestRun> for SourceComparison {
     fn from(run: LatestRun) -> Self {
-        let found = run.differences.into_iter().map(|it| FoundDifference {
-            kind: it.kind,
-            subject: it.subject,
-            ours: it.ours,
-            theirs: it.theirs,
-        });
+        let found = run
+            .differences
+            .into_iter()
+            .map(|difference| FoundDifference {
+                kind: difference.kind,
+                subject: difference.subject,
+                ours: difference.ours,
+                theirs: difference.theirs,
+            });
         Self {
             source: run.source,
             from: run.from,
@@ -235,7 +238,7 @@ fn background_check(state: &AppState) -> Option<BackgroundCheck> {
 fn verified(run: Run) -> Option<LastVerification> {
     let (at, result) = (run.ended_at?, run.result?);
     let problems = result["problems"].as_array().map(Vec::as_slice);
-    let text = |it: &Value| it.as_str().unwrap_or_default().to_owned();
+    let text = |problem: &Value| problem.as_str().unwrap_or_default().to_owned();
     Some(LastVerification {
         at,
         events: result["events"].as_i64().unwrap_or_default(),
@@ -269,13 +272,13 @@ async fn get_operations(
     _: Reader,
 ) -> Result<Json<Operations>, ApiError> {
     let head = journal::head(&state.pool).await?;
-    let views = state.projections.figures().into_iter().map(|it| {
-        let view: View = it.view;
+    let views = state.projections.figures().into_iter().map(|figures| {
+        let view: View = figures.view;
         ViewStanding {
             view: view.name(),
-            position: it.as_of,
-            lag: head.saturating_sub(it.as_of).max(0),
-            stopped: it.stopped,
+            position: figures.as_of,
+            lag: head.saturating_sub(figures.as_of).max(0),
+            stopped: figures.stopped,
         }
     });
     let projections = views.collect();

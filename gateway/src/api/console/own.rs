@@ -1,4 +1,4 @@
-//! The caller's own account: another password, and the sessions that are open.
+//! The caller's own account: the password, and the open sessions.
 
 use axum::extract::State;
 use gateway_macros::route;

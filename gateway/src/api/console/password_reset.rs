@@ -1,4 +1,5 @@
-//! Letting a player set another password: one person asks, another approves and reads a code out.
+//! Letting a player set a new password: one person requests it, another approves and reads a code
+//! out.
 
 use axum::extract::State;
 use gateway_macros::route;

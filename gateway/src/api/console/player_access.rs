@@ -39,11 +39,11 @@ pub(super) struct PlayerLoginFreeze {
 }
 
 impl From<KnownLoginFreeze> for PlayerLoginFreeze {
-    fn from(it: KnownLoginFreeze) -> Self {
+    fn from(freeze: KnownLoginFreeze) -> Self {
         Self {
-            since: it.since,
-            by: it.by,
-            reason: it.reason,
+            since: freeze.since,
+            by: freeze.by,
+            reason: freeze.reason,
         }
     }
 }

@@ -46,17 +46,17 @@ struct PlayerNote {
 }
 
 impl From<player_note::PlayerNotes> for PlayerNotes {
-    fn from(it: player_note::PlayerNotes) -> Self {
-        let notes = it.notes.into_iter().map(|note| PlayerNote {
+    fn from(stored: player_note::PlayerNotes) -> Self {
+        let notes = stored.notes.into_iter().map(|note| PlayerNote {
             id: note.id.to_string(),
             at: note.at,
             by: note.by,
             text: note.text,
-            flag: note.change.map(|it| it.flag),
-            clears: note.change.is_some_and(|it| it.clears),
+            flag: note.change.map(|change| change.flag),
+            clears: note.change.is_some_and(|change| change.clears),
         });
         Self {
-            flags: it.flags,
+            flags: stored.flags,
             notes: notes.collect(),
         }
     }

@@ -1,5 +1,5 @@
-//! The player's panel next to a conversation or a piece of work: what the wallet holds, what waits
-//! for staff, and the latest movements.
+//! The player's panel next to a conversation or a work item: the wallet's balances, the open work,
+//! and the latest movements.
 
 use chrono::{DateTime, Utc};
 use ledger::{Money, WalletId};
@@ -78,9 +78,9 @@ struct SideGame {
 impl From<WalletView> for SideWallet {
     fn from(view: WalletView) -> Self {
         let digits = Money::digits;
-        let games = view.games.iter().map(|it| SideGame {
-            code: it.game.to_string(),
-            amount: digits(it.amount),
+        let games = view.games.iter().map(|balance| SideGame {
+            code: balance.game.to_string(),
+            amount: digits(balance.amount),
         });
         Self {
             currency: view.currency.code(),
@@ -102,12 +102,12 @@ pub(super) async fn of(
 ) -> Result<PlayerSide, ApiError> {
     let wallet = wallet::find(&state.pool, player).await?;
     let decisions = waiting::waiting_of_player(state, player).await?;
-    let decisions = decisions.into_iter().map(|it| SideDecision {
-        id: it.id,
-        kind: it.kind,
-        amount: it.amount.map(|amount| amount.to_string()),
-        currency: it.currency,
-        asked_at: it.asked_at,
+    let decisions = decisions.into_iter().map(|decision| SideDecision {
+        id: decision.id,
+        kind: decision.kind,
+        amount: decision.amount.map(|amount| amount.to_string()),
+        currency: decision.currency,
+        asked_at: decision.asked_at,
     });
     Ok(PlayerSide {
         player: Some(player.0),

@@ -98,12 +98,12 @@ async fn list_recent_players(
     Reader(staff): Reader,
 ) -> Result<Json<RecentPlayers>, ApiError> {
     let players = recent::players(&state, &staff).await?;
-    let players = players.into_iter().map(|it| RecentPlayer {
-        id: it.id,
-        name: it.name,
-        username: it.username,
-        is_active: it.is_active,
-        opened_at: it.opened_at,
+    let players = players.into_iter().map(|player| RecentPlayer {
+        id: player.id,
+        name: player.name,
+        username: player.username,
+        is_active: player.is_active,
+        opened_at: player.opened_at,
     });
     Ok(Json(RecentPlayers {
         players: players.collect(),

@@ -1,4 +1,4 @@
-//! A player's history, event by event: what staff read to explain a balance.
+//! A player's history, event by event, from which staff explain a balance.
 
 mod shown;
 
@@ -42,8 +42,8 @@ const LIMIT_MAX: usize = 1_000;
 /// The most points in one series.
 const POINTS_MAX: usize = 2_000;
 
-/// What work finds in a player's replay, up to the last event; with where further events are read.
-/// These may be another replica's: they are shown only if they carry the hashes of the replay.
+/// Runs `work` on a player's replay, up to the last event, with the pool for further events. These
+/// may come from another replica: they are shown only if they carry the hashes of the replay.
 pub(super) async fn replay<T, F>(
     state: &AppState,
     id: Uuid,

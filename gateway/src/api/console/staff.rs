@@ -173,16 +173,16 @@ async fn list_staff(
     let rules = &state.config.support;
     let limit = |limit: u32| (limit > 0).then_some(limit);
     let mut accounts = Vec::new();
-    for it in account::list(&state).await? {
-        let standing = quota::standing(&state, it.id).await?;
+    for account in account::list(&state).await? {
+        let standing = quota::standing(&state, account.id).await?;
         accounts.push(StaffAccount {
-            id: it.id,
-            username: it.username,
-            name: it.name,
-            role: it.role,
-            is_active: it.is_active,
-            created_at: it.created_at,
-            last_seen_at: it.last_seen_at,
+            id: account.id,
+            username: account.username,
+            name: account.name,
+            role: account.role,
+            is_active: account.is_active,
+            created_at: account.created_at,
+            last_seen_at: account.last_seen_at,
             searches: StaffQuota {
                 used: standing.searches,
                 limit: limit(rules.searches_per_hour),
@@ -195,20 +195,22 @@ async fn list_staff(
             },
         });
     }
-    let requests = request::waiting(&state).await?.into_iter().map(|it| {
-        let asker = accounts.iter().find(|account| account.id == it.asked_by);
+    let requests = request::waiting(&state).await?.into_iter().map(|request| {
+        let asker = accounts
+            .iter()
+            .find(|account| account.id == request.asked_by);
         AccountRequest {
-            id: it.id,
-            kind: it.kind,
-            staff_id: it.staff_id,
-            username: it.username,
-            name: it.name,
-            role: it.role,
-            reason: it.reason,
-            asked_by: asker.map_or_else(String::new, |it| it.username.clone()),
-            asked_at: it.asked_at,
-            expires_at: it.expires_at,
-            is_mine: it.asked_by == staff.id,
+            id: request.id,
+            kind: request.kind,
+            staff_id: request.staff_id,
+            username: request.username,
+            name: request.name,
+            role: request.role,
+            reason: request.reason,
+            asked_by: asker.map_or_else(String::new, |asker| asker.username.clone()),
+            asked_at: request.asked_at,
+            expires_at: request.expires_at,
+            is_mine: request.asked_by == staff.id,
         }
     });
     Ok(Json(StaffAccounts {

@@ -205,24 +205,24 @@ pub(super) async fn show(
     kind: WorkKind,
     found: Vec<Found>,
 ) -> Result<Vec<WorkItem>, ApiError> {
-    let players: Vec<Uuid> = found.iter().map(|it| it.wallet_id.0).collect();
+    let players: Vec<Uuid> = found.iter().map(|item| item.wallet_id.0).collect();
     let names = names(&state.pool, &players).await?;
-    let ids: Vec<Uuid> = found.iter().map(|it| it.id).collect();
+    let ids: Vec<Uuid> = found.iter().map(|item| item.id).collect();
     let mut waiting = waiting::waiting_about(&state.payments, kind.subject(), &ids).await?;
-    let item = |it: Found| WorkItem {
-        kind: it.kind,
-        id: it.id,
+    let item = |found: Found| WorkItem {
+        kind: found.kind,
+        id: found.id,
         player: WorkPlayer {
-            id: it.wallet_id.0,
-            name: names.get(&it.wallet_id.0).cloned().unwrap_or_default(),
+            id: found.wallet_id.0,
+            name: names.get(&found.wallet_id.0).cloned().unwrap_or_default(),
         },
-        amount: it.amount.map(Money::digits),
-        currency: it.amount.map(|it| it.currency().code()),
-        since: it.since,
-        reason: it.reason,
-        detail: it.detail,
+        amount: found.amount.map(Money::digits),
+        currency: found.amount.map(|amount| amount.currency().code()),
+        since: found.since,
+        reason: found.reason,
+        detail: found.detail,
         waiting: waiting
-            .remove(&it.id)
+            .remove(&found.id)
             .map(|question| WaitingDecision::new(question, staff.id)),
     };
     Ok(found.into_iter().map(item).collect())
@@ -244,7 +244,7 @@ async fn list_work(
     let shown = usize::try_from(PAGE).unwrap_or(usize::MAX);
     let has_next = found.len() > shown;
     found.truncate(shown);
-    let next_cursor = found.last().map(|it| it.position).filter(|_| has_next);
+    let next_cursor = found.last().map(|item| item.position).filter(|_| has_next);
     Ok(Json(WorkPage {
         items: show(&state, &staff, kind, found).await?,
         next_cursor,
@@ -316,10 +316,10 @@ async fn list_slips_of_all(
     let shown = usize::try_from(PAGE).unwrap_or(usize::MAX);
     let has_next = entries.len() > shown;
     entries.truncate(shown);
-    let next_cursor = entries.last().map(|(_, it)| it.position);
+    let next_cursor = entries.last().map(|(_, entry)| entry.position);
     let found = entries
         .into_iter()
-        .map(|(wallet_id, it)| of_slip(wallet_id, it));
+        .map(|(wallet_id, entry)| of_slip(wallet_id, entry));
     Ok(Json(SlipsPage {
         items: show(&state, &staff, WorkKind::Slips, found.collect()).await?,
         next_cursor: next_cursor.filter(|_| has_next),
@@ -386,7 +386,7 @@ pub(super) async fn of_player(
     ];
     let mut items = Vec::new();
     for found in found {
-        let Some(kind) = found.first().map(|it: &Found| it.kind) else {
+        let Some(kind) = found.first().map(|item: &Found| item.kind) else {
             continue;
         };
         items.extend(show(state, staff, kind, found).await?);
@@ -423,54 +423,54 @@ pub(super) fn of_slip(wallet_id: WalletId, entry: SlipEntry) -> Found {
 }
 
 /// A transfer whose outcome is not known.
-pub(super) fn of_transfer(it: &open_work::OpenTransfer) -> Found {
+pub(super) fn of_transfer(transfer: &open_work::OpenTransfer) -> Found {
     Found {
         kind: WorkKind::Transfers,
-        id: it.transfer_id.0,
-        wallet_id: it.wallet_id,
-        amount: Some(it.amount),
-        since: it.started_at,
+        id: transfer.transfer_id.0,
+        wallet_id: transfer.wallet_id,
+        amount: Some(transfer.amount),
+        since: transfer.started_at,
         reason: Some("OUTCOME_UNKNOWN".to_owned()),
-        detail: json!({ "from": it.from.to_string(), "to": it.to.to_string() }),
-        position: it.opened_position,
+        detail: json!({ "from": transfer.from.to_string(), "to": transfer.to.to_string() }),
+        position: transfer.opened_position,
     }
 }
 
-fn of_qr(it: open_work::ReferredQr) -> Found {
+fn of_qr(order: open_work::ReferredQr) -> Found {
     Found {
         kind: WorkKind::Qr,
-        id: it.order_id.0,
-        wallet_id: it.wallet_id,
-        amount: Some(it.amount),
-        since: it.referred_at,
-        reason: Some(it.reason),
-        detail: json!({ "channel": it.channel }),
-        position: it.opened_position,
+        id: order.order_id.0,
+        wallet_id: order.wallet_id,
+        amount: Some(order.amount),
+        since: order.referred_at,
+        reason: Some(order.reason),
+        detail: json!({ "channel": order.channel }),
+        position: order.opened_position,
     }
 }
 
-fn of_manual(it: &open_work::OpenManualDeposit) -> Found {
+fn of_manual(deposit: &open_work::OpenManualDeposit) -> Found {
     Found {
         kind: WorkKind::Manual,
-        id: it.deposit_id.0,
-        wallet_id: it.wallet_id,
-        amount: Some(it.amount),
-        since: it.requested_at,
+        id: deposit.deposit_id.0,
+        wallet_id: deposit.wallet_id,
+        amount: Some(deposit.amount),
+        since: deposit.requested_at,
         reason: None,
         detail: json!({}),
-        position: it.opened_position,
+        position: deposit.opened_position,
     }
 }
 
-fn of_withdrawal(it: &open_work::OpenWithdrawal) -> Found {
+fn of_withdrawal(withdrawal: &open_work::OpenWithdrawal) -> Found {
     Found {
         kind: WorkKind::Withdrawals,
-        id: it.withdrawal_id.0,
-        wallet_id: it.wallet_id,
-        amount: Some(it.amount),
-        since: it.requested_at,
+        id: withdrawal.withdrawal_id.0,
+        wallet_id: withdrawal.wallet_id,
+        amount: Some(withdrawal.amount),
+        since: withdrawal.requested_at,
         reason: Some("BANK_ACCOUNT_CHANGED".to_owned()),
-        detail: json!({ "heldUntil": it.not_before }),
-        position: it.opened_position,
+        detail: json!({ "heldUntil": withdrawal.not_before }),
+        position: withdrawal.opened_position,
     }
 }

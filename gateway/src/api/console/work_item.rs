@@ -108,16 +108,16 @@ struct Likeness {
 }
 
 impl From<SenderLikeness> for Likeness {
-    fn from(it: SenderLikeness) -> Self {
-        let word = |it| match it {
+    fn from(likeness: SenderLikeness) -> Self {
+        let word = |result| match result {
             MatchResult::Match => "SAME",
             MatchResult::NoMatch => "OTHER",
             MatchResult::Hidden | MatchResult::Indeterminate => "UNCLEAR",
         };
         Self {
-            name: word(it.name),
-            bank: word(it.bank),
-            account: word(it.account),
+            name: word(likeness.name),
+            bank: word(likeness.bank),
+            account: word(likeness.account),
         }
     }
 }
@@ -249,7 +249,7 @@ async fn payment(
         ruling::for_staff(&state.config, &facts, reference, currency)
     });
     let (is_same_payment, account) = match ours {
-        Some(confirmed) => (true, confirmed.account.map(|it| it.id.clone())),
+        Some(confirmed) => (true, confirmed.account.map(|account| account.id.clone())),
         None => (false, None),
     };
     let likeness = ruling::sender_likeness(&state.config, &facts, &Depositor::of(owner.clone()));
@@ -269,7 +269,7 @@ async fn payment(
     })
 }
 
-/// The access to a player's data that the caller has asked for.
+/// The caller's access to a player's data.
 struct Look;
 
 /// Written by hand: no attribute describes an optional header that may not be null.
@@ -387,7 +387,7 @@ async fn get_waiting_transfer(
     let transfer = open_work::transfer_by_id(&state.pool, id).await;
     let transfer = transfer?.ok_or(Code::NoData)?;
     let wallet_id = transfer.wallet_id;
-    // What is still under way is in no list, and its player's own business.
+    // A transfer still under way is in no list: it concerns only its player.
     if transfer.status != TransferStatus::Unknown {
         let what = EvidenceOf {
             kind: "transfer",

@@ -53,7 +53,7 @@ async fn get_work_side(
 ) -> Result<Json<WorkSide>, ApiError> {
     state.show(View::OpenWork, after).await?;
     let player = open_work::waiting_wallet(&state.pool, id, state.clock.now()).await?;
-    // A refused slip waits for nobody, but staff may still credit it.
+    // A refused slip is no open work, but staff may still credit it.
     let player = if let Some(player) = player {
         player
     } else {

@@ -40,7 +40,7 @@ fn is_formula(cell: &str) -> bool {
     ]);
     let digits = cell.strip_prefix('-').unwrap_or(cell);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
-    let is_plain = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
+    let is_plain = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     starts_like_formula && !(is_plain(whole) && is_plain(fraction))
 }
 

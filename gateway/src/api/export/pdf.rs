@@ -151,7 +151,7 @@ pub(crate) fn print_with(
 }
 
 impl Paper {
-    /// A letter is read by people, a table by those who know it.
+    /// A letter gets more space than a table, because its readers are not used to it.
     fn row_height(&self) -> i32 {
         if self.letterhead.is_some() {
             LETTER_ROW
@@ -197,12 +197,12 @@ impl Sheet<'_> {
     }
 
     fn table(&mut self, paper: &Paper, rows: &[Vec<String>], top: i32) {
-        let width = paper.columns.iter().map(|it| it.width).sum();
+        let width = paper.columns.iter().map(|column| column.width).sum();
         let letter = paper.letterhead.as_ref();
-        let ground = letter.map_or(Ink::grey(222), |it| Ink(it.colour));
+        let ground = letter.map_or(Ink::grey(222), |letter| Ink(letter.colour));
         let height = paper.row_height();
         self.fill((MARGIN, top), (width, height), ground);
-        let names = paper.columns.iter().map(|it| it.name.as_str());
+        let names = paper.columns.iter().map(|column| column.name.as_str());
         let ink = letter.map_or(Ink::grey(20), Letterhead::ink);
         self.row(paper, names, top, ink);
         for (number, cells) in (1..).zip(rows) {
@@ -215,9 +215,9 @@ impl Sheet<'_> {
         }
     }
 
-    /// A line above the last row, which is what the ones before come to.
+    /// A line above the last row, the total of the rows before it.
     fn rule(&mut self, paper: &Paper, top: i32) {
-        let width = paper.columns.iter().map(|it| it.width).sum();
+        let width = paper.columns.iter().map(|column| column.width).sum();
         self.fill((MARGIN, top), (width, 8), Ink::grey(20));
     }
 

@@ -56,8 +56,8 @@ impl Fonts {
         Some(Self { thai, lao })
     }
 
-    /// Shapes one line; what does not fit into a width (in thousandths of the font's size) is cut
-    /// off between two letters, never between a letter and its marks.
+    /// Shapes one line and cuts it to a width, in thousandths of the font's size. The cut is
+    /// between two letters, never between a letter and its marks.
     pub(super) fn shape(&self, text: &str, width_max: i32) -> Vec<Run> {
         let mut left = width_max;
         let mut runs = Vec::new();
@@ -73,12 +73,13 @@ impl Fonts {
         runs
     }
 
-    /// Pieces of one script each; spaces and digits stay with what they follow.
+    /// Pieces of one script each; spaces and digits stay with the text before them.
     fn pieces(&self, text: &str) -> Vec<(bool, String)> {
         let mut pieces: Vec<(bool, String)> = Vec::new();
         for letter in text.chars() {
             let letter = if letter.is_control() { ' ' } else { letter };
-            let in_last = |pieces: &[(bool, String)]| pieces.last().is_some_and(|it| it.0);
+            let in_last =
+                |pieces: &[(bool, String)]| pieces.last().is_some_and(|(is_lao, _)| *is_lao);
             let is_lao = match letter {
                 '\u{0e80}'..='\u{0eff}' => true,
                 ' '..='@' => in_last(&pieces),
@@ -125,7 +126,10 @@ impl OneFont {
             if wider > width_max {
                 // Back to the first glyph of this letter and its marks.
                 let cluster = placed[number].0;
-                fitting = placed.iter().position(|it| it.0 == cluster).unwrap_or(0);
+                fitting = placed
+                    .iter()
+                    .position(|(start, ..)| *start == cluster)
+                    .unwrap_or(0);
                 break;
             }
             width = wider;
@@ -135,10 +139,13 @@ impl OneFont {
             text.truncate(*cut);
         }
         let placed = &placed[..fitting];
-        let width = placed.iter().map(|it| it.2.x_advance);
+        let width = placed.iter().map(|(_, _, at)| at.x_advance);
         let width = width.sum();
         let glyphs = placed.iter().map(|(cluster, glyph, at)| {
-            let next = placed.iter().map(|it| it.0).find(|next| next > cluster);
+            let next = placed
+                .iter()
+                .map(|(start, ..)| *start)
+                .find(|next| next > cluster);
             KrillaGlyph::new(
                 GlyphId::new(*glyph),
                 em(at.x_advance),
@@ -178,12 +185,12 @@ fn em(length: i32) -> f32 {
 mod tests {
     use super::*;
 
-    /// Each letter and mark as it is placed: which glyph, how wide, how far lifted.
+    /// The glyph, width and lift of each letter and mark.
     fn placed(text: &str) -> Vec<(u32, i32, i32)> {
         let fonts = Fonts::read().unwrap();
         let is_lao = text
             .chars()
-            .any(|it| ('\u{0e80}'..='\u{0eff}').contains(&it));
+            .any(|letter| ('\u{0e80}'..='\u{0eff}').contains(&letter));
         let font = if is_lao { &fonts.lao } else { &fonts.thai };
         let shaped = font.glyphs(text);
         let glyphs = shaped.glyph_infos().iter().zip(shaped.glyph_positions());
@@ -199,8 +206,8 @@ mod tests {
             assert_eq!((alone.len(), lifted.len()), (2, 3));
             assert!(lifted[0].1 > 0);
             assert_eq!((lifted[1].1, lifted[2].1), (0, 0), "{lifted:?}");
-            // By another glyph, or by its place: both are the font's way to make room.
-            let tone = |it: &(u32, i32, i32)| (it.0, it.2);
+            // The font makes room with a different glyph or a different position.
+            let tone = |(glyph, _, lift): &(u32, i32, i32)| (*glyph, *lift);
             assert_ne!(tone(&alone[1]), tone(&lifted[2]), "{lifted:?}");
         }
     }
@@ -209,15 +216,19 @@ mod tests {
     fn a_line_is_cut_between_letters_and_never_before_a_mark() {
         let fonts = Fonts::read().unwrap();
         let text = "ที่นี่ที่นี่";
-        let whole: i32 = fonts.shape(text, i32::MAX).iter().map(|it| it.width).sum();
+        let whole: i32 = fonts
+            .shape(text, i32::MAX)
+            .iter()
+            .map(|run| run.width)
+            .sum();
         let stride = if ledger_testing::is_long() { 1 } else { 13 };
         for width in (0..=whole).step_by(stride) {
             let runs = fonts.shape(text, width);
-            let cut: String = runs.iter().map(|it| it.text.as_str()).collect();
+            let cut: String = runs.iter().map(|run| run.text.as_str()).collect();
             assert!(text.starts_with(&cut), "{cut}");
             let marks = cut
                 .chars()
-                .filter(|it| ('\u{0e34}'..='\u{0e4e}').contains(it));
+                .filter(|letter| ('\u{0e34}'..='\u{0e4e}').contains(letter));
             let letters = cut.chars().count() - marks.count();
             assert_eq!(cut.chars().count(), letters * 3, "{cut}");
         }
@@ -228,7 +239,7 @@ mod tests {
     fn scripts_are_shaped_each_in_its_own_font() {
         let fonts = Fonts::read().unwrap();
         let runs = fonts.shape("Somchai สมชาย ສົມໃຈ 020 漢", i32::MAX);
-        let texts: Vec<_> = runs.iter().map(|it| it.text.as_str()).collect();
+        let texts: Vec<_> = runs.iter().map(|run| run.text.as_str()).collect();
         assert_eq!(texts, ["Somchai สมชาย ", "ສົມໃຈ 020 ", "?"]);
         assert!(runs.iter().all(|run| run.width > 0));
     }

@@ -1,9 +1,9 @@
-//! Reading a request's body to its end although its answer needs no more of it.
+//! Reading a request's body to its end after the answer is known.
 //!
 //! An upload that is refused is answered while its file is still on the way. A server that closes
 //! the connection then resets it: the client fails in the middle of sending, or with its next
-//! request, and may never see the answer (RFC 9112, section 9.6). So the rest is read and thrown
-//! away, within bounds, by nobody's turn.
+//! request, and may never see the answer (RFC 9112, section 9.6). So the rest is read and
+//! discarded, within bounds, and takes no turn.
 
 use std::mem;
 use std::pin::Pin;
@@ -41,7 +41,7 @@ pub(super) fn read_to_end(request: Request, rest: Rest) -> Request {
 struct WholeBody {
     body: Body,
     rest: Rest,
-    /// A client that awaits "100 Continue" sends nothing before somebody reads.
+    /// A client that awaits "100 Continue" sends nothing before the server reads.
     is_coming: bool,
     has_ended: bool,
 }

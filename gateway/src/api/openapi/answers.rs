@@ -1,5 +1,5 @@
-//! What every operation answers: its refusals by status, with their codes and headers, and words
-//! for its successes.
+//! The answers of every operation: its refusals by status, with their codes and headers, and
+//! descriptions of its successes.
 
 use std::collections::BTreeMap;
 
@@ -111,7 +111,7 @@ pub(super) fn add(operation: &mut Operation, components: &Components, is_read: b
     }
 }
 
-/// Adds what the operations refer to.
+/// Adds the components that the operations refer to.
 pub(super) fn add_shared(components: &mut Components) {
     for (name, codes) in SHARED {
         let status = codes[0].status().as_u16();
@@ -225,8 +225,7 @@ fn shared_name(codes: &[Code]) -> Option<&'static str> {
     found.map(|(name, _)| *name)
 }
 
-/// The schema of the operation's refusals: the one that it describes for a client error itself, or
-/// the common one.
+/// The schema of the operation's refusals: its own for client errors, or else the common schema.
 fn refusal_form(operation: &Operation) -> String {
     let described = operation.responses.responses.iter();
     let mut own = described.filter(|(status, _)| status.starts_with('4'));
@@ -294,7 +293,7 @@ fn lead(status: u16) -> &'static str {
     }
 }
 
-/// A success without words is described by what its body is, or by having none.
+/// Describes a success by its body's type, or as having no body.
 fn describe_successes(operation: &mut Operation, components: &Components) {
     for response in operation.responses.responses.values_mut() {
         let RefOr::T(response) = response else {

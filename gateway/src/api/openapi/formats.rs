@@ -74,7 +74,7 @@ fn note(name: Option<&str>, object: &mut Object) {
         return;
     }
     let is_position = name.is_some_and(|name| POSITIONS.contains(&name));
-    let is_amount = object.example.as_ref().and_then(|it| it.as_str());
+    let is_amount = object.example.as_ref().and_then(|example| example.as_str());
     if is_position {
         object.pattern = Some(POSITION.to_owned());
     } else if is_amount.is_some_and(is_decimal) {
@@ -84,7 +84,7 @@ fn note(name: Option<&str>, object: &mut Object) {
 
 /// A field that may be absent has the empty text as its default, which its bounds need not admit.
 fn drop_short_default(object: &mut Object) {
-    let default = object.default.as_ref().and_then(|it| it.as_str());
+    let default = object.default.as_ref().and_then(|default| default.as_str());
     let length = default.map(|text| text.chars().count());
     if length < object.min_length && length.is_some() {
         object.default = None;
@@ -104,6 +104,6 @@ fn is_decimal(example: &str) -> bool {
     let Some((whole, part)) = example.split_once('.') else {
         return false;
     };
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     digits(whole.strip_prefix('-').unwrap_or(whole)) && digits(part)
 }

@@ -1,8 +1,8 @@
-//! The codes that each operation may be refused with, in addition to those that follow from its
-//! form: who may call it, what it takes.
+//! The codes of each operation's refusals, in addition to those that follow from its callers and
+//! its input.
 //!
-//! `refusals.txt` has a line for each operation. The tests hold every answer that they see against
-//! it, and write down what is missing where `RECORD_REFUSALS` names the file.
+//! `refusals.txt` has a line for each operation. The tests compare every answer with it, and add
+//! missing codes if `RECORD_REFUSALS` is the file's path.
 
 use platform::error::Code;
 

@@ -142,7 +142,8 @@ impl BonusItem {
     fn of(offer: &Offer, grants: &[GrantRow], quote: Quote, now: DateTime<Utc>) -> Self {
         let user_bonus = UserBonus::of(grants, &offer.code);
         let begin = offer.per.begin(now);
-        let counts = |it: &&ReceivedAt| begin.is_none_or(|begin| it.updated_at >= begin);
+        let counts =
+            |received: &&ReceivedAt| begin.is_none_or(|begin| received.updated_at >= begin);
         let received_count = user_bonus.received.iter().filter(counts).count();
         let amount = |amount| digits(offer.money(amount));
         Self {
@@ -160,7 +161,8 @@ impl BonusItem {
             max_withdraw: amount(offer.max_withdraw),
             expire_days: offer.expire_days,
             banners: offer.banners.iter().map(BannerItem::from).collect(),
-            is_received: u32::try_from(received_count).is_ok_and(|it| it >= offer.max_received),
+            is_received: u32::try_from(received_count)
+                .is_ok_and(|count| count >= offer.max_received),
             received_count,
             user_bonus,
             quote,

@@ -129,7 +129,7 @@ struct OutgoingMessage {
 impl OutgoingMessage {
     /// Its name and token in the stored form.
     fn writer(&self, caller: Visitor) -> Result<(Option<String>, Option<String>), ApiError> {
-        let given = |text: &Option<String>| text.clone().filter(|it| !it.trim().is_empty());
+        let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         let guest_name = match (caller, given(&self.name)) {
             (Visitor::Guest(_), Some(text)) => {
                 let name = name::profile(&text);
@@ -138,9 +138,13 @@ impl OutgoingMessage {
             _ => None,
         };
         let device_token = given(&self.device_token);
-        let is_token =
-            |it: &str| it.len() <= DEVICE_TOKEN_MAX && it.bytes().all(|b| b.is_ascii_graphic());
-        if device_token.as_deref().is_some_and(|it| !is_token(it)) {
+        let is_token = |token: &str| {
+            token.len() <= DEVICE_TOKEN_MAX && token.bytes().all(|b| b.is_ascii_graphic())
+        };
+        if device_token
+            .as_deref()
+            .is_some_and(|token| !is_token(token))
+        {
             return Err(ApiError::invalid_fields(&["deviceToken"]));
         }
         Ok((guest_name, device_token))

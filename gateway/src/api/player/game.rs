@@ -172,7 +172,7 @@ async fn open(
     }
 }
 
-/// The error for a provider that refused or could not be asked.
+/// The error for a provider that refused or could not be reached.
 pub(crate) fn refusal(error: &GameError) -> Code {
     match error {
         GameError::Refused(_) => Code::GameActivationFail,

@@ -16,14 +16,14 @@ use platform::error::{ApiError, Code};
 use platform::extract::AfterPosition;
 use platform::subject::Member;
 
-/// A transfer's status; only the statement still knows one that ended long ago.
+/// A transfer's status. Only the statement still has transfers that ended long ago.
 pub(crate) async fn of_transfer(
     state: &AppState,
     caller: Member,
     id: TransferId,
     wallet: &Wallet,
 ) -> Result<OperationStatus, ApiError> {
-    Ok(match wallet.transfer(id).map(|it| it.status) {
+    Ok(match wallet.transfer(id).map(|transfer| transfer.status) {
         Some(TransferStatus::Completed) => OperationStatus::Success,
         Some(TransferStatus::Returned) => OperationStatus::Failed,
         Some(TransferStatus::Started | TransferStatus::Sent | TransferStatus::Unknown) => {

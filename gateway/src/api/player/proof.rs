@@ -214,7 +214,10 @@ async fn prove(
     charge_member(state, wallet_id, "proof:receipt", each_minute).await?;
     let lines = statement::positions_of_lines(&state.pool, wallet_id, positions).await;
     let lines = lines?;
-    if positions.iter().any(|it| lines.binary_search(it).is_err()) {
+    if positions
+        .iter()
+        .any(|position| lines.binary_search(position).is_err())
+    {
         return Err(Code::NoData.into());
     }
     let sealed = checkpoint(&state.pool, size).await?;
@@ -265,7 +268,9 @@ async fn list_proof_receipts(
         return Err(ApiError::invalid_fields(&["positions"]));
     }
     let positions = request.positions.iter();
-    let positions: Result<Vec<i64>, _> = positions.map(|it| read_field(it, "positions")).collect();
+    let positions: Result<Vec<i64>, _> = positions
+        .map(|text| read_field(text, "positions"))
+        .collect();
     let size = read_size(request.size.as_deref())?;
     prove(&state, caller.id, &positions?, size).await.map(Json)
 }

@@ -1,5 +1,5 @@
-//! Refunds of losses: computed from what the providers report, received once for each period, and
-//! then added to the wallet.
+//! Refunds of losses: computed from the providers' reports, received once for each period, and then
+//! added to the wallet.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -262,7 +262,8 @@ async fn receive(asking: &RewardRequest<'_>) -> Result<CommandOutcome, RewardFai
             seen: seen.unwrap_or_else(not_asked),
         })
     };
-    // Without a loss the wallet always refuses; the providers are asked only if that is the reason.
+    // Without a loss the wallet always refuses; the providers are queried only if that is the
+    // reason.
     let no_loss = WalletCommand::Reward(command(&Losses::none(span), None));
     if let Err(refusal) = wallet.decide(no_loss, now) {
         let is_refunded = wallet.refunded_to().is_some_and(|to| span.from < to);

@@ -289,7 +289,7 @@ fn show_lines(
     banks: &HashMap<Uuid, String>,
     lines: Vec<StatementLine>,
 ) -> Vec<Statement> {
-    let shown = lines.into_iter().map(|it| show_line(state, banks, it));
+    let shown = lines.into_iter().map(|line| show_line(state, banks, line));
     shown.collect()
 }
 

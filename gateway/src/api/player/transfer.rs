@@ -178,7 +178,7 @@ fn started_amount(receipt: &CommandOutcome) -> Option<Money> {
     })
 }
 
-/// Starts the transfer; a repeat finds the one that was started before.
+/// Starts the transfer; a repeat finds the earlier transfer.
 async fn start(
     state: &AppState,
     caller: Member,
@@ -223,8 +223,8 @@ async fn start_all(
         let wallet = state.ledger.load(caller.id).await?;
         let currency = wallet.currency().ok_or(Code::NoWallet)?;
         let movable = all_for(state, &wallet, game, currency);
-        // The ledger recognises a repeat before it decides anything, so it is asked even if nothing
-        // can be moved now.
+        // The ledger recognises a repeat before it decides anything, so it gets the command even if
+        // nothing can be moved now.
         let amount = *movable.as_ref().unwrap_or(&Money::zero(currency));
         let command = command(amount);
         let started = state.ledger.execute(caller.id, command, context.clone());

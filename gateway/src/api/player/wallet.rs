@@ -1,4 +1,4 @@
-//! A player's balances, and asking the providers for them.
+//! A player's balances, and refreshing them from the providers.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -151,7 +151,7 @@ impl Slot {
     }
 }
 
-/// What the tables hold of a player.
+/// A player's stored rows.
 struct Stored {
     member: StoredMember,
     view: WalletView,
@@ -193,10 +193,14 @@ async fn get_wallet(
     let stored = Stored::read(&state, caller.id, &wallet).await?;
     let member = stored.member.confirm(&state, &wallet).await?;
     let (view, read_at) = (stored.view, stored.read_at);
-    // Read from the wallet itself, because earnings wait there whatever a view shows.
+    // Read from the wallet itself, because earnings may wait there before a view shows them.
     let invites = wallet.invites().uncollected;
     let uncollected = invites.unwrap_or_else(|| Money::zero(view.currency));
-    let offered = state.config.providers.iter().filter(|it| it.is_offered);
+    let offered = state
+        .config
+        .providers
+        .iter()
+        .filter(|provider| provider.is_offered);
     let slots = offered.map(|provider| {
         let read_at = read_at.get(provider.code.as_str()).copied();
         Slot::of(&state, provider, &view, read_at)

@@ -141,7 +141,7 @@ async fn withdraw_all(
     once(&state, caller.id, asked, paying).await
 }
 
-/// A withdrawal that a member asks for.
+/// A requested withdrawal.
 struct Payout<'a> {
     caller: Member,
     key: &'a IdempotencyKey,
@@ -150,7 +150,7 @@ struct Payout<'a> {
     limits: WithdrawalLimits,
 }
 
-/// What has confirmed a withdrawal.
+/// How a withdrawal was confirmed.
 #[derive(Clone, Copy)]
 struct Confirmed {
     by: Option<Confirmation>,
@@ -232,7 +232,7 @@ async fn collect_and_pay_out(
     };
     let paid = pay_out(state, payout, confirmed).await;
     match (paid, missing.passing) {
-        // The missing money may be in a game that cannot be asked now: this refusal is not final.
+        // The missing money may be in a game that cannot be reached now: this refusal is not final.
         (Err(refusal), Some(passing)) if refusal.code == Code::MoneyNotEnough => Err(passing),
         (Err(refusal), None) if refusal.code == Code::MoneyNotEnough => {
             let mut data = refusal.data.clone().unwrap_or_else(|| json!({}));
@@ -355,8 +355,8 @@ async fn start(
             AmountOrAll::All => held,
         };
         confirmed.require_for(amount)?;
-        // The ledger recognises a repeat before it decides anything, so it is asked even if there
-        // is nothing to pay out.
+        // The ledger recognises a repeat before it decides anything, so it gets the command even if
+        // there is nothing to pay out.
         let (command, context) = request(amount);
         match state.ledger.execute(caller.id, command, context).await {
             Err(LedgerError::Refused(WalletError::InsufficientFunds { .. })) => {}
@@ -384,19 +384,21 @@ fn requested_amount(receipt: &CommandOutcome) -> Option<Money> {
     })
 }
 
-/// The withdrawal's status; only the statement still knows one that ended long ago.
+/// The withdrawal's status. Only the statement still has withdrawals that ended long ago.
 async fn status_of(
     state: &AppState,
     caller: Member,
     id: WithdrawalId,
     wallet: &Wallet,
 ) -> Result<OperationStatus, ApiError> {
-    Ok(match wallet.withdrawal(id).map(|it| it.status) {
-        Some(WithdrawalStatus::Paid) => OperationStatus::Success,
-        Some(WithdrawalStatus::Returned) => OperationStatus::Failed,
-        Some(WithdrawalStatus::Requested | WithdrawalStatus::Sent | WithdrawalStatus::Unknown) => {
-            OperationStatus::Pending
-        }
-        None => from_statement(state, caller, id.0).await?,
-    })
+    Ok(
+        match wallet.withdrawal(id).map(|withdrawal| withdrawal.status) {
+            Some(WithdrawalStatus::Paid) => OperationStatus::Success,
+            Some(WithdrawalStatus::Returned) => OperationStatus::Failed,
+            Some(
+                WithdrawalStatus::Requested | WithdrawalStatus::Sent | WithdrawalStatus::Unknown,
+            ) => OperationStatus::Pending,
+            None => from_statement(state, caller, id.0).await?,
+        },
+    )
 }

@@ -12,7 +12,7 @@ use tower_http::services::ServeDir;
 use super::FOR_AN_HOUR;
 use platform::config::{Config, Text};
 
-/// What a browser reads to install the portal.
+/// The manifest that a browser reads to install the portal.
 pub(super) const MANIFEST: &str = "/app.webmanifest";
 
 /// Where a page holds the service's names. They are data and not a script, so no policy must allow
@@ -61,7 +61,7 @@ impl Brand {
         // No text can end the script.
         let names = json!(self.name).to_string().replace('<', "\\u003c");
         let mut page = page.replacen(NAMES_PLACE, &NAMES_PLACE.replace("null", &names), 1);
-        // The console's page has another title.
+        // The console's page has a separate title.
         if page.contains("rel=\"manifest\"") {
             let name = escaped(self.name.in_locale(&self.locale));
             page = filled(page, "<title>", "</title>", &name);
@@ -82,7 +82,7 @@ impl Brand {
         };
         let name = self.name.in_locale(&self.locale);
         let short = self.short_name.as_ref();
-        let short = short.map_or(name, |it| it.in_locale(&self.locale));
+        let short = short.map_or(name, |short| short.in_locale(&self.locale));
         let tag = if self.locale == "la" { "lo" } else { "th" };
         fields.insert("name".to_owned(), name.into());
         fields.insert("short_name".to_owned(), short.into());

@@ -13,14 +13,14 @@ use rust_embed::{Embed, EmbeddedFile};
 use tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
 use tower_http::services::fs::{Backend, File, Metadata};
 
-/// The files of `web/dist` as they were when the program was built; none where there was no build.
+/// The files of `web/dist` at the time of the program's build; none if there was no web build.
 #[derive(Embed)]
 #[folder = "../web/dist"]
 #[allow_missing = true]
 pub(super) struct Dist;
 
-/// When the release was made, in seconds since 1970: the same for all of its files, so that the same
-/// commit gives the same program. Without it, clients ask for each file again.
+/// When the release was made, in seconds since 1970: the same for all of its files, so that the
+/// same commit gives the same program. Without it, clients request each file again.
 const RELEASED_AT: Option<&str> = option_env!("SOURCE_DATE_EPOCH");
 
 /// Serves files in the program as a folder is served.
@@ -32,7 +32,7 @@ pub(super) struct OpenFile {
     content: Cursor<Cow<'static, [u8]>>,
 }
 
-/// What a listing would say of a file.
+/// A file's metadata.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct About {
     bytes: u64,
@@ -90,7 +90,7 @@ impl Metadata for About {
     }
 
     fn modified(&self) -> io::Result<SystemTime> {
-        let seconds = RELEASED_AT.and_then(|it| it.parse().ok());
+        let seconds = RELEASED_AT.and_then(|digits| digits.parse().ok());
         let since = seconds.map(Duration::from_secs);
         let at = since.map(|since| SystemTime::UNIX_EPOCH + since);
         at.ok_or_else(|| io::ErrorKind::Unsupported.into())

@@ -31,7 +31,7 @@ struct Frame {
     data: Value,
 }
 
-/// The answer to a client that asks for the room of somebody else.
+/// The answer to a client that tries to join another visitor's room.
 const JOIN_DENIED: &str = "JOIN_DENIED";
 
 /// A frame to the client.

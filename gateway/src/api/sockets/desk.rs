@@ -23,7 +23,7 @@ const FIRST: i64 = 50;
 /// A check takes longer only on a dead connection.
 const CHECK_TAKES_MAX: Duration = Duration::from_secs(10);
 
-/// What waits for staff, to the extent that the lists show it.
+/// The open work for staff, as far as the lists show it.
 #[derive(PartialEq, Eq)]
 struct OpenWorkCount {
     counts: ReviewCounts,
@@ -41,7 +41,7 @@ struct Progress {
     is_ended: bool,
 }
 
-/// What was sent last. It outlives the sockets: the next client to join gets what changed since.
+/// The last counts sent. They outlive the sockets: the next client to join gets the changes since.
 #[derive(Default)]
 struct LastSent {
     open_work: Option<OpenWorkCount>,
@@ -110,13 +110,24 @@ async fn open_work_count(state: &AppState) -> Result<OpenWorkCount, ApiError> {
     Ok(OpenWorkCount {
         counts: open_work::review_counts(pool, at).await?,
         first: [
-            slips?.iter().map(|it| it.opened_position).collect(),
-            qr?.iter().map(|it| it.opened_position).collect(),
-            manual?.iter().map(|it| it.opened_position).collect(),
-            held?.iter().map(|it| it.opened_position).collect(),
-            unknown?.iter().map(|it| it.opened_position).collect(),
+            slips?.iter().map(|slip| slip.opened_position).collect(),
+            qr?.iter().map(|order| order.opened_position).collect(),
+            manual?
+                .iter()
+                .map(|deposit| deposit.opened_position)
+                .collect(),
+            held?
+                .iter()
+                .map(|withdrawal| withdrawal.opened_position)
+                .collect(),
+            unknown?
+                .iter()
+                .map(|transfer| transfer.opened_position)
+                .collect(),
         ],
-        approvals: approvals.map(|it| (it.id, it.is_agreed)).collect(),
+        approvals: approvals
+            .map(|approval| (approval.id, approval.is_agreed))
+            .collect(),
     })
 }
 

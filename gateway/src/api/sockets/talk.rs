@@ -1,5 +1,5 @@
-//! What a client sends on its socket in addition to pongs: that it is writing and, for staff,
-//! which conversation is open.
+//! A client's frames in addition to pongs: that it is writing and, for staff, which conversation is
+//! open.
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -41,7 +41,7 @@ impl Talk {
         event: &str,
         data: &Value,
     ) -> Result<(), ApiError> {
-        // A role that may only read cannot answer anybody.
+        // A role that may only read cannot answer.
         if matches!(self.holder, Holder::Staff { may_act: false, .. }) {
             return Err(Code::RoleRequired.into());
         }

@@ -22,7 +22,7 @@ pub(crate) const TICKET_SECONDS: i64 = 30;
 pub(crate) enum Holder {
     /// A signed-in member.
     Member(Member),
-    /// Somebody without an account.
+    /// A visitor without an account.
     Guest(Guest),
     /// Staff.
     Staff {
@@ -39,8 +39,8 @@ impl Holder {
     /// The subject of the socket, and the session with which it ends; for a guest, the guest's id.
     pub(crate) const fn subject(&self) -> (Subject, Uuid) {
         match self {
-            Self::Member(it) => (Subject::Member(it.id.0), it.session_id),
-            Self::Guest(it) => (Subject::Guest(it.id), it.id),
+            Self::Member(member) => (Subject::Member(member.id.0), member.session_id),
+            Self::Guest(guest) => (Subject::Guest(guest.id), guest.id),
             Self::Staff {
                 staff, session_id, ..
             } => (Subject::Staff(staff.id), *session_id),
@@ -52,8 +52,8 @@ impl Holder {
     /// The name of a visitor's room.
     pub(super) fn room(&self) -> Option<String> {
         let id = match self {
-            Self::Member(it) => it.id.to_string(),
-            Self::Guest(it) => public_id(it.id),
+            Self::Member(member) => member.id.to_string(),
+            Self::Guest(guest) => public_id(guest.id),
             Self::Staff { .. } => return None,
         };
         Some(format!("{ROOM_PREFIX}{id}"))
@@ -84,8 +84,8 @@ pub(crate) async fn create(state: &AppState, holder: &Holder) -> Result<String, 
     let holders = [
         session_id,
         guest_id,
-        staff.map(|it| it.0),
-        staff.map(|it| it.1.id),
+        staff.map(|(session_id, _)| session_id),
+        staff.map(|(_, who)| who.id),
     ];
     let name = staff.map(|(_, who)| who.name.as_str());
     let mac = mac(&state.secrets, &hash, &holders, name);

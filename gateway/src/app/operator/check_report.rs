@@ -1,4 +1,4 @@
-//! What a check found, as text for people and as JSON for programs.
+//! A check's findings, as text for people and as JSON for programs.
 
 use std::fmt::{Display, Write};
 

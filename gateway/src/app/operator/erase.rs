@@ -14,7 +14,7 @@ use platform::config::Config;
 /// Longest name or reason, in characters.
 const TEXT_MAX: usize = 300;
 
-/// Printed after an erasure: what remains, and why.
+/// Printed after an erasure: the remaining data, with the reasons.
 const REMAINS: &str = "\
 remains:
   the id with its events, amounts and times: they name nobody, and every proof needs them

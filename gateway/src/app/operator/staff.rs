@@ -75,7 +75,7 @@ fn role_parser() -> impl TypedValueParser<Value = StaffRole> {
 /// secrets stay in the database.
 pub fn staff_code(config: &Config, username: &str, clock: &Clock) -> Result<String, OperatorError> {
     let all = &config.demo_staff;
-    let staff = all.iter().find(|it| it.username == username);
+    let staff = all.iter().find(|staff| staff.username == username);
     let staff = staff.ok_or(OperatorError::NotDone(
         "codes are shown for the configuration's [[demo_staff]] only",
     ))?;
@@ -155,13 +155,17 @@ fn shown_once(username: &str, handover: &Handover) -> String {
 
 async fn list(state: &AppState) -> Result<String, OperatorError> {
     let mut text = String::new();
-    for it in account::list(state).await? {
-        let state = if it.is_active { "active" } else { "disabled" };
-        let seen = it
+    for account in account::list(state).await? {
+        let state = if account.is_active {
+            "active"
+        } else {
+            "disabled"
+        };
+        let seen = account
             .last_seen_at
             .map_or_else(|| "never".to_owned(), |at| at.to_rfc3339());
-        let created = it.created_at.to_rfc3339();
-        let (username, role, name) = (it.username, it.role, it.name);
+        let created = account.created_at.to_rfc3339();
+        let (username, role, name) = (account.username, account.role, account.name);
         writeln!(
             text,
             "{username}  {role}  {state}  created {created}  last seen {seen}  {name}"

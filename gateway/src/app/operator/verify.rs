@@ -14,7 +14,7 @@ use platform::database::{self, DatabaseError};
 use platform::files::FileStore;
 use platform::secrets::KEY_FILE;
 
-/// Printed where there is no data folder of the gateway's to check with.
+/// Printed if there is no data folder to check with.
 const NO_KEY: &str = "without the data folder: files, the signatures of staff's decisions and the MACs of rows \
     were not checked";
 
@@ -114,7 +114,7 @@ pub async fn verify_archived(
 }
 
 /// Checks the database: the journal and what belongs to it, every view and the audit log. With a
-/// data folder also that its keys are the right ones and that the files are what was stored.
+/// data folder, it also checks the folder's keys and that the stored files are unchanged.
 pub async fn verify(
     database_url: &str,
     data_dir: &Path,
@@ -163,7 +163,7 @@ async fn check(
     report::verify(checked, folder, options.clone(), |_| {}).await
 }
 
-/// Checks a replica; nothing where it cannot be read to the end.
+/// Checks a replica; none if it cannot be read to the end.
 async fn check_replica(
     primary: &PgPool,
     url: &str,
@@ -182,7 +182,8 @@ async fn check_replica(
     })
 }
 
-/// The gateway's data folder; refused if it is not one: what is compared with nothing is found right.
+/// The gateway's data folder. A folder without the key is refused, because a comparison with
+/// nothing finds no fault.
 pub(super) fn folder<'a>(
     path: &'a Path,
     files: Option<&'a FileStore>,

@@ -1,4 +1,4 @@
-//! What an event in the name of staff is compared with: the decisions, and the entries that back them.
+//! The evidence for an event in the name of staff: the decisions, and the entries that back them.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ use platform::error::Code;
 /// Decisions read at once.
 const PAGE: i64 = 500;
 
-/// What the events are compared with.
+/// The decisions and entries that the events are compared with.
 pub(super) struct Evidence<'a> {
     pub(super) decisions: &'a Decisions,
     pub(super) entries: &'a Entries<'a>,
@@ -38,7 +38,7 @@ impl Evidence<'_> {
     /// decision that backs no event.
     pub(super) fn digest(&self, id: Uuid) -> Option<[u8; 32]> {
         let row = self.executed(id)?;
-        let agreed: Vec<Uuid> = self.entries.agreed(row).map(|it| it.0).collect();
+        let agreed: Vec<Uuid> = self.entries.agreed(row).map(|(staff, _)| staff).collect();
         let compared = json!({
             "wallet": row.wallet_id.0,
             "decision": row.decision,
@@ -90,7 +90,7 @@ impl Decisions {
 
 /// The trusted entries, by subject.
 pub(super) struct Entries<'a> {
-    /// The entries that ask, by the decision's id.
+    /// The entries of requests, by the decision's id.
     asking: HashMap<Uuid, Vec<&'a SignedEntry>>,
     /// The entries that approve, by the decision's id.
     agreeing: HashMap<Uuid, Vec<&'a SignedEntry>>,
@@ -135,9 +135,9 @@ impl<'a> Entries<'a> {
             "its columns contradict one another"
         } else if row.needs_second
             && matches!(row.status, Status::Agreed | Status::Done)
-            && !self
-                .agreed(row)
-                .any(|it| (Some(it.0), it.1) == (row.decided_by, row.decided_reason.as_deref()))
+            && !self.agreed(row).any(|(staff, reason)| {
+                (Some(staff), reason) == (row.decided_by, row.decided_reason.as_deref())
+            })
         {
             "no signed audit entry of a second person backs it"
         } else {
@@ -155,7 +155,7 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// What backs an event.
+/// The decision behind an event, if there is one.
 pub(super) enum Behind {
     /// Nothing signed by staff.
     Nothing,
@@ -182,9 +182,9 @@ impl Event {
     }
 
     /// Whether it completes this executed decision or follows from it, by one of the decision's
-    /// people. What it reads of the decision is in [`Evidence::digest`].
+    /// people. [`Evidence::digest`] covers the fields of the decision that it reads.
     fn is_of(&self, row: &DecisionRow, entries: &Entries<'_>) -> bool {
-        let agreed: Vec<Uuid> = entries.agreed(row).map(|it| it.0).collect();
+        let agreed: Vec<Uuid> = entries.agreed(row).map(|(staff, _)| staff).collect();
         let is = |name: &str, staff: Uuid| name == pseudonym::of(row.id, staff).to_string();
         let has_agreed = |name: &str| agreed.iter().any(|staff| is(name, *staff));
         let is_by_one = self

@@ -158,13 +158,13 @@ impl Stage {
         .unwrap();
     }
 
-    /// What the owner of the tables can do.
+    /// A statement that only the owner of the tables may run.
     async fn tamper(&self, statement: &str) {
         let owner = self.database.owner();
         sqlx::raw_sql(statement).execute(&owner).await.unwrap();
     }
 
-    /// Gives an event another actor, whom no decision names.
+    /// Gives an event a different actor, who is in no decision.
     async fn disown(&self, position: i64) {
         self.tamper(&format!(
             "alter table event disable trigger append_only;

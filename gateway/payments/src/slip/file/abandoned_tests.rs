@@ -19,7 +19,7 @@ async fn swept(state: &Core) -> Result<u64, sqlx::Error> {
     sweep(&state.pool, &state.files, state.clock.now()).await
 }
 
-/// A harness with one picture that has its row, and one that has none.
+/// A harness with a picture that has its row, and a picture without a row.
 async fn left() -> (Harness, PathBuf, PathBuf) {
     let harness = harness("http://127.0.0.1:9").await;
     let state = &harness.state;
@@ -95,7 +95,7 @@ async fn a_file_whose_row_is_being_written_is_not_swept_whatever_the_clock_says(
     writing.commit().await.unwrap();
     assert_eq!(sweeping.await.unwrap().unwrap(), 0);
     assert!(abandoned.exists());
-    // The other way round: what was swept before gets no row.
+    // The other way round: a file that was swept before gets no row.
     std::fs::remove_file(&abandoned).unwrap();
     let mut late = state.pool.begin().await.unwrap();
     assert!(

@@ -43,7 +43,7 @@ fn somchai() -> Depositor {
     }
 }
 
-/// What the QR of this payment's slip says.
+/// The reference in the QR of this payment's slip.
 fn reference(facts: &SlipFacts) -> SlipReference {
     SlipReference {
         sending_bank: facts.sending_bank.clone(),
@@ -159,7 +159,7 @@ fn a_slip_whose_time_cannot_be_right_waits_for_staff_and_is_never_refused() {
         ..inquiry(&reference)
     };
     assert_eq!(rule(&config(), &facts, ahead, &somchai()), unclear);
-    // It was asked about long after the upload: clocks that agree now may have differed then.
+    // It was verified long after the upload: clocks that agree now may have differed then.
     let asked_at = time(UPLOADED) + TimeDelta::minutes(6);
     let (mut facts, mut later) = (facts, inquiry(&reference));
     facts.transferred_at = time("2026-11-21T09:00:00Z");
@@ -384,7 +384,7 @@ fn another_payment_than_the_one_asked_about_waits_for_staff() {
         ruled(|facts, _| facts.sending_bank = "004".to_owned()),
         unclear
     );
-    // A name of which no claim is left, and one that no claim holds.
+    // A name that leaves nothing to claim, and a name that no claim can hold.
     assert_eq!(
         ruled(|facts, _| facts.trans_ref = "-/-".to_owned()),
         unclear

@@ -1,4 +1,4 @@
-//! Bonuses and promotions: what is offered, to whom, how often and under which terms.
+//! Bonuses and promotions: the offers, their players, frequency and terms.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::reward::{Award, DepositRule, GrantTerms, ReceiveLimit, ReceivePeriod};
@@ -74,7 +74,7 @@ pub struct Offer {
     pub code: String,
     /// Its name.
     pub title: Text,
-    /// What a promotion says about itself, HTML; a bonus has banners instead.
+    /// A promotion's description, HTML; a bonus has banners instead.
     #[serde(default)]
     pub description: Option<Text>,
     /// Since when receipts are counted.
@@ -83,7 +83,7 @@ pub struct Offer {
     /// How often a player may receive it in that time.
     #[serde(default = "once")]
     pub max_received: u32,
-    /// The currency of its amounts; a wallet of another one is not offered it.
+    /// The currency of its amounts; wallets in other currencies do not see the offer.
     #[serde(default = "baht")]
     #[schemars(with = "String")]
     pub currency: Currency,
@@ -92,10 +92,10 @@ pub struct Offer {
     /// The most that `percent` grants.
     #[schemars(with = "Option<String>")]
     pub cap: Option<Decimal>,
-    /// What is granted whatever was deposited.
+    /// A fixed amount to grant, independent of the deposit.
     #[schemars(with = "Option<String>")]
     pub amount: Option<Decimal>,
-    /// The smallest deposit that qualifies; absent only with `amount`: none is asked for.
+    /// The smallest deposit that qualifies; absent only with `amount`, which requires no deposit.
     #[schemars(with = "Option<String>")]
     pub min_deposit: Option<Decimal>,
     /// Whether nothing of that deposit may have been played.
@@ -159,7 +159,7 @@ impl Offer {
         }
     }
 
-    /// Which deposit is asked for.
+    /// The required deposit.
     #[must_use]
     pub fn deposit_rule(&self) -> Option<DepositRule> {
         let is_unplayed = self.is_unplayed;
@@ -268,7 +268,8 @@ impl Offer {
             fail_percent: self.fail_percent,
         };
         bounds.check(at);
-        // A condition that can be missed and never lost: nobody can stake the last satang.
+        // A grant with a condition that could be missed but never lost: a player cannot stake the
+        // last satang.
         let is_bound = self.success_percent > 100 || self.turnover_times > 0;
         let is_endless = is_bound && self.fail_percent == 0 && self.expire_days.is_none();
         at.at("fail_percent").require(

@@ -46,7 +46,7 @@ impl InviteRules {
         }
     }
 
-    /// Refuses what would break, or never end, when it is used.
+    /// Refuses rules that would break, or never end, in use.
     pub(in crate::config) fn check(&self, mut at: Place<'_>) {
         let is_part = self.percent > Decimal::ZERO && self.percent <= Decimal::ONE_HUNDRED;
         at.at("percent")
@@ -69,14 +69,14 @@ mod tests {
     #[test]
     fn rules_that_could_not_be_kept_are_reported() {
         let broken: [fn(&mut InviteRules); 7] = [
-            |it| it.percent = Decimal::ZERO,
-            |it| it.percent = Decimal::from(101),
-            |it| it.fail_percent = 100,
-            |it| it.success_percent = 0,
-            // Nobody plays down to nothing: there is a smallest stake.
-            |it| it.success_percent = 200,
-            |it| (it.success_percent, it.fail_percent) = (200, 150),
-            |it| it.at_hour = 24,
+            |rules| rules.percent = Decimal::ZERO,
+            |rules| rules.percent = Decimal::from(101),
+            |rules| rules.fail_percent = 100,
+            |rules| rules.success_percent = 0,
+            // No player can play down to nothing: there is a smallest stake.
+            |rules| rules.success_percent = 200,
+            |rules| (rules.success_percent, rules.fail_percent) = (200, 150),
+            |rules| rules.at_hour = 24,
         ];
         let mistakes = |rules: &InviteRules| {
             let mut mistakes = Vec::new();

@@ -1,4 +1,4 @@
-//! Refunds: a part of what was lost in a period that is over.
+//! Refunds: a part of the losses of a past period.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub enum RefundPeriod {
 }
 
 impl RefundPeriod {
-    /// The last one that is over.
+    /// The last complete period.
     #[must_use]
     pub fn last(self, now: DateTime<Utc>) -> Span {
         let today = now.with_timezone(&INDOCHINA_TIME).date_naive();
@@ -56,7 +56,7 @@ fn monday(day: NaiveDate) -> NaiveDate {
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RefundRules {
-    /// Whether they are at all. What was received before can be added to the wallet in any case.
+    /// Whether there are refunds. A refund received before can be added to the wallet in any case.
     pub is_on: bool,
     /// What a statement's line says.
     pub title: Text,
@@ -75,18 +75,19 @@ pub struct RefundRules {
     pub success_percent: u32,
     /// Lost at this many percent of the base.
     pub fail_percent: u32,
-    /// Received only by who holds no more than this, by currency; in others there is no refund.
+    /// The largest balance with which a player receives a refund, by currency; other currencies
+    /// have no refund.
     #[schemars(with = "BTreeMap<String, String>")]
     pub max_balance: BTreeMap<Currency, Decimal>,
     /// Hours within which a received refund can be added to the wallet.
     pub keep_hours: u32,
-    /// What is shown before it.
+    /// The banners shown before it.
     #[serde(default)]
     pub banners: Vec<Banner>,
 }
 
 impl RefundRules {
-    /// What of a loss is refunded.
+    /// The refunded share of a loss, with its cap.
     #[must_use]
     pub fn share(&self, currency: Currency) -> LossShare {
         LossShare {
@@ -95,7 +96,7 @@ impl RefundRules {
         }
     }
 
-    /// The most that a player may hold; none where there is no refund in that currency.
+    /// The most that a player may hold; none if that currency has no refund.
     #[must_use]
     pub fn max_balance(&self, currency: Currency) -> Option<Money> {
         money(&self.max_balance, currency)
@@ -125,7 +126,7 @@ impl RefundRules {
         for (key, amounts) in [("cap", &self.cap), ("max_balance", &self.max_balance)] {
             for (currency, amount) in amounts {
                 let is_amount = currency.is_money()
-                    && Money::try_new(*amount, *currency).is_ok_and(|it| !it.is_negative());
+                    && Money::try_new(*amount, *currency).is_ok_and(|amount| !amount.is_negative());
                 at.at(key)
                     .at(&currency.to_string())
                     .require(is_amount, "is no amount, or below zero");

@@ -23,7 +23,7 @@ pub struct WheelRules {
     pub is_on: bool,
     /// Its name.
     pub name: Text,
-    /// What its money is in; players of other wallets are not offered it.
+    /// The currency of its money; wallets in other currencies do not see the wheel.
     #[schemars(with = "String")]
     pub currency: Currency,
     /// A claimed coupon is won at this many percent of its base.
@@ -39,7 +39,7 @@ pub struct WheelRules {
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WheelSliceRules {
-    /// Its code; events contain it, so a code never gets another prize's meaning.
+    /// Its code; events contain it, so a code must never be reused for a different prize.
     pub code: String,
     /// The text on it.
     pub label: Text,
@@ -146,7 +146,10 @@ impl WheelRules {
 
     /// The wheel that spins are drawn from.
     pub fn version(&self) -> Result<WheelVersion, MoneyError> {
-        let named = self.slices.iter().map(|it| (it.code.as_str(), it.weight));
+        let named = self
+            .slices
+            .iter()
+            .map(|slice| (slice.code.as_str(), slice.weight));
         let id = WheelVersion::id_of(named);
         let slice = |slice: &WheelSliceRules| {
             Ok(WheelSlice {

@@ -61,7 +61,7 @@ async fn a_file_is_compared_with_what_was_recorded_of_it() {
     let path = folder.path().join("it");
     let recorded = |sha256: Option<&[u8]>| Recorded {
         byte_count: 9,
-        sha256: sha256.map(|it| fingerprint(it).to_vec()),
+        sha256: sha256.map(|content| fingerprint(content).to_vec()),
     };
     let compared = async |sha256| compare(path.clone(), recorded(sha256)).await;
     compared(Some(&bytes)).await.unwrap();

@@ -1,5 +1,5 @@
-//! The trail as a file: CSV for people, in local time, or the whole signed entries as JSON, with
-//! which anybody can check the chain without us.
+//! The trail as a file: CSV for people, in local time, or the whole signed entries as JSON, so that
+//! anyone can check the chain without us.
 
 use std::collections::HashMap;
 
@@ -125,7 +125,9 @@ pub(super) async fn export_acts(
             let opening = opening(
                 &filter,
                 &head,
-                checkpoint.as_ref().map(|it| it.note.as_str()),
+                checkpoint
+                    .as_ref()
+                    .map(|checkpoint| checkpoint.note.as_str()),
             );
             (entries(chain, opening), "application/json", "json")
         }
@@ -145,7 +147,7 @@ pub(super) async fn export_acts(
 /// The user names of staff.
 async fn names(state: &AppState) -> Result<HashMap<Uuid, String>, sqlx::Error> {
     let all = account::list(state).await?.into_iter();
-    Ok(all.map(|it| (it.id, it.username)).collect())
+    Ok(all.map(|account| (account.id, account.username)).collect())
 }
 
 /// The columns of the CSV.
@@ -233,8 +235,8 @@ fn opening(filter: &Filter, head: &Head, checkpoint: Option<&str>) -> String {
     format!("{open},\"acts\":[")
 }
 
-/// The whole entries; their number and what is wrong with them are at the end, so a file that was
-/// broken off is no JSON.
+/// The whole entries. Their number and their problems come last, so a truncated file is not valid
+/// JSON.
 fn entries(chain: Chain, opening: String) -> Body {
     let rows = futures_util::stream::try_unfold(Some(chain), |chain| async {
         let Some(mut chain) = chain else {

@@ -78,7 +78,9 @@ fn row(wording: &Wording, event: &TimelineEvent) -> Vec<String> {
         moment(event.metadata.at),
         wording.event(&event.stored.event_type),
         change.unwrap_or_default(),
-        account.map(|it| wording.account(it)).unwrap_or_default(),
+        account
+            .map(|account| wording.account(account))
+            .unwrap_or_default(),
         main.unwrap_or_default(),
         details(wording, event),
     ]

@@ -79,7 +79,7 @@ struct FoundOperation {
     sequence: Option<i64>,
 }
 
-/// A wallet, and what matched.
+/// A wallet and its match.
 struct Hit {
     wallet_id: Uuid,
     matched: Matched,
@@ -140,7 +140,9 @@ async fn find(mut reading: Reading, text: &str, is_lao: bool) -> Result<Vec<Foun
 async fn players(connection: &mut PgConnection, hits: Vec<Hit>) -> Result<Vec<Found>, ApiError> {
     let mut first: Vec<Hit> = Vec::new();
     for hit in hits {
-        let known = first.iter_mut().find(|it| it.wallet_id == hit.wallet_id);
+        let known = first
+            .iter_mut()
+            .find(|earlier| earlier.wallet_id == hit.wallet_id);
         match known {
             Some(known) if known.operation.is_none() => known.operation = hit.operation,
             Some(_) => {}
@@ -172,7 +174,7 @@ async fn players(connection: &mut PgConnection, hits: Vec<Hit>) -> Result<Vec<Fo
 async fn by_operation(connection: &mut PgConnection, id: Uuid) -> Result<Vec<Hit>, ApiError> {
     let lines = search::lines_of_operation(&mut *connection, id, ROWS_MAX).await?;
     let mut hits = hits_of(&mut *connection, lines, Matched::Operation).await?;
-    // What has no line: slips without money, orders that were never paid, spins, ended grants.
+    // Operations without a line: slips without money, unpaid orders, spins, ended grants.
     let slip = search::slip(&mut *connection, id).await?;
     let slips = hits_of(
         &mut *connection,
@@ -180,7 +182,7 @@ async fn by_operation(connection: &mut PgConnection, id: Uuid) -> Result<Vec<Hit
         Matched::Operation,
     )
     .await?;
-    // A slip is found here whatever came of it; how much it is worth, its line says.
+    // A slip is found here regardless of its outcome; its line has the amount.
     hits.extend(slips.into_iter().map(Hit::without_amount));
     let orders = sqlx::query!(
         "select wallet_id, created_at from qr_order where order_id = $1",
@@ -224,7 +226,7 @@ async fn hits_of(
     entries: Vec<FoundEntry>,
     matched: Matched,
 ) -> Result<Vec<Hit>, ApiError> {
-    let positions: Vec<i64> = entries.iter().map(|it| it.position).collect();
+    let positions: Vec<i64> = entries.iter().map(|entry| entry.position).collect();
     let sequences = journal::sequences_at(&mut *connection, &positions).await?;
     let hits = entries.into_iter().map(|entry| Hit {
         wallet_id: entry.wallet_id,
@@ -346,7 +348,9 @@ fn escaped(text: &str) -> String {
 /// An amount as staff type it: `1,500` or `1500.50`.
 fn amount_of(text: &str) -> Option<Decimal> {
     let text = text.replace(',', "");
-    let is_plain = text.bytes().all(|it| it.is_ascii_digit() || it == b'.');
+    let is_plain = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.');
     let amount: Decimal = text.parse().ok().filter(|_| is_plain && text.len() <= 20)?;
     (amount.normalize().scale() <= 2 && !amount.is_zero()).then_some(amount)
 }
@@ -368,7 +372,7 @@ mod tests {
         ] {
             assert_eq!(
                 amount_of(text),
-                amount.map(|it| it.parse().unwrap()),
+                amount.map(|digits| digits.parse().unwrap()),
                 "{text}"
             );
         }

@@ -34,8 +34,8 @@ impl EventActor {
             Actor::Staff { id } => {
                 // The event carries a pseudonym for this one decision; staff see the real person.
                 let person = known.person(id);
-                let name = person.map(|it| it.name.clone());
-                let id = person.map_or_else(|| id.clone(), |it| it.id.to_string());
+                let name = person.map(|person| person.name.clone());
+                let id = person.map_or_else(|| id.clone(), |person| person.id.to_string());
                 ("staff", name, Some(id))
             }
         };
@@ -153,7 +153,7 @@ impl StoredEvent {
             request_id: event.metadata.request_id.clone(),
             hash: hex::encode(stored.hash),
             postings: postings
-                .map(|it| Flow::of(&(it.account.clone(), it.amount)))
+                .map(|posting| Flow::of(&(posting.account.clone(), posting.amount)))
                 .collect(),
         })
     }
@@ -235,7 +235,7 @@ impl Why {
         }
         for name in ["by", "approvedBy"] {
             let person = why.inputs.get(name).and_then(Value::as_str);
-            if let Some(person) = person.and_then(|it| known.person(it)) {
+            if let Some(person) = person.and_then(|pseudonym| known.person(pseudonym)) {
                 why.inputs
                     .insert(name.to_owned(), person.name.clone().into());
             }
@@ -352,10 +352,10 @@ struct PlayerGame {
 impl From<replay::State> for PlayerState {
     fn from(state: replay::State) -> Self {
         let work = |work: Vec<replay::StateWork>| work.into_iter().map(Into::into).collect();
-        let buckets = state.buckets.into_iter().map(|it| Flow {
-            account: it.account,
-            amount: it.amount,
-            currency: it.currency,
+        let buckets = state.buckets.into_iter().map(|bucket| Flow {
+            account: bucket.account,
+            amount: bucket.amount,
+            currency: bucket.currency,
         });
         Self {
             buckets: buckets.collect(),

@@ -1,5 +1,4 @@
-//! The first page of a paper that is handed to a person: who sends it, to whom, its figures, and notes
-//! at the foot.
+//! The first page of a paper for a person: sender, receiver, figures, and notes at the foot.
 
 use super::{Align, Ink, LETTER_FONT, MARGIN, PAGE, Paper, ROW, Room, Sheet};
 
@@ -13,7 +12,7 @@ const FIGURE_FONT: i32 = 132;
 const GAP: i32 = 60;
 const NOTE: i32 = 135;
 
-/// What makes a table a letter.
+/// The parts of a letter around its table.
 pub(crate) struct Letterhead {
     /// Who sends it.
     pub(crate) sender: String,
@@ -55,7 +54,7 @@ impl Letterhead {
     /// Letters on the sender's colour: white, or dark on a light colour.
     pub(super) fn ink(&self) -> Ink {
         let [red, green, blue] = self.colour.map(u32::from);
-        // As bright as the eye finds it (ITU-R BT.601), in thousandths.
+        // The perceived brightness (ITU-R BT.601), in thousandths.
         let brightness = red * 299 + green * 587 + blue * 114;
         if brightness > 150_000 {
             Ink::grey(20)

@@ -1,4 +1,5 @@
-//! A statement for tests: a deposit, a transfer that waits, and one that could run as a formula.
+//! A statement for tests: a deposit, a pending transfer, and a line that a spreadsheet could run as
+//! a formula.
 
 use chrono::{DateTime, Utc};
 use ledger::WalletId;

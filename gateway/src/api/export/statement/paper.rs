@@ -1,4 +1,4 @@
-//! The statement on paper: whose, of which period, a line for each activity, and how it is checked.
+//! The statement on paper: the holder, the period, a line for each activity, and how to check it.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::wallet::INDOCHINA_TIME;
@@ -18,7 +18,7 @@ const DIGITS_SHOWN: usize = 4;
 /// Letters of the root that are printed: enough to see that two checkpoints differ.
 const ROOT_SHOWN: usize = 16;
 
-/// What a statement shows in addition to its lines.
+/// The facts that a statement shows in addition to its lines.
 pub(crate) struct Holder {
     pub(crate) name: String,
     /// The bank code of the registered account.
@@ -98,7 +98,7 @@ fn facts(bundle: &Bundle, holder: &Holder, places: &Places, wording: &Wording) -
     ]
 }
 
-/// Of which time it is.
+/// The period, and when the statement was made.
 fn aside(bundle: &Bundle, holder: &Holder, wording: &Wording) -> Vec<String> {
     let labels = wording.labels;
     let from = bundle.from.map(|from| {
@@ -140,7 +140,7 @@ fn figures(bundle: &Bundle, wording: &Wording) -> Vec<Figure> {
     ]
 }
 
-/// The sum of what moved in one direction, with the digits of the balances.
+/// The sum of the movements in one direction, with the digits of the balances.
 fn moved(bundle: &Bundle, direction: &str) -> String {
     let lines = bundle.lines.iter();
     let amounts = lines
@@ -152,7 +152,7 @@ fn moved(bundle: &Bundle, direction: &str) -> String {
     sum.to_string()
 }
 
-/// What proves it, and how that is checked.
+/// The statement's proof, and how to check it.
 fn notes(bundle: &Bundle, holder: &Holder, wording: &Wording) -> Vec<String> {
     let labels = wording.labels;
     let how = labels.check.map(|line| {
@@ -223,7 +223,7 @@ fn row(line: &BundleLine, places: &Places, wording: &Wording) -> Vec<String> {
     ]
 }
 
-/// Whether a day begins; what lies between two of them is named by its days.
+/// Whether a day begins; a period from midnight to midnight is named by its days.
 fn is_midnight(at: DateTime<Utc>) -> bool {
     at.with_timezone(&INDOCHINA_TIME).time() == chrono::NaiveTime::MIN
 }
@@ -238,7 +238,7 @@ fn moment(at: DateTime<Utc>) -> String {
     local.format("%d/%m/%Y %H:%M:%S").to_string()
 }
 
-/// An account number of which only the end can be read.
+/// An account number with only its end readable.
 fn masked(account_no: &str) -> String {
     let hidden = account_no.chars().count().saturating_sub(DIGITS_SHOWN);
     let digits = account_no.chars().enumerate();
@@ -299,7 +299,7 @@ mod tests {
         let letter = paper.letterhead.as_ref().unwrap();
         let figures = letter.figures.iter();
         let figures: Vec<String> = figures
-            .map(|it| format!("{}: {}", it.name, it.amount))
+            .map(|figure| format!("{}: {}", figure.name, figure.amount))
             .collect();
         let facts = [&paper.facts, &letter.aside, &figures, &letter.notes]
             .map(|lines| lines.join("\n"))

@@ -37,8 +37,8 @@ fn head(currency: &str, wording: &Wording) -> [String; COLUMNS] {
     ]
 }
 
-/// The amounts of all rows add up to what the balance has changed by: a line that has moved nothing
-/// has its amount in the text.
+/// The amounts of all rows add up to the change of the balance, so a line that moved nothing has
+/// its amount in the text.
 fn row(line: &BundleLine, places: &Places, wording: &Wording) -> [String; COLUMNS] {
     let amount = match line.direction {
         "in" => line.amount.clone(),

@@ -1,5 +1,5 @@
-//! The words of a written statement. Activities, states and places are called as the portal calls
-//! them: its own messages are read, so that file and screen never differ.
+//! The words of a written statement. Activities, states and places have the portal's names, from
+//! its own messages, so that file and screen never differ.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -148,7 +148,7 @@ static OF_LAO: LazyLock<Messages> =
 static OF_ENGLISH: LazyLock<Messages> =
     LazyLock::new(|| read(include_str!("../../../../../web/src/intl/messages/en.json")));
 
-/// What the places of lines are called: games and banks by their codes.
+/// The names of games and banks in lines, by their codes.
 pub(crate) struct Places(HashMap<String, String>);
 
 impl Places {
@@ -168,7 +168,7 @@ impl Places {
         Self(names)
     }
 
-    /// A place by its code; one that is not known any more is called by its code.
+    /// A place's name by its code; an unknown place keeps its code.
     pub(super) fn name<'a>(&'a self, code: &'a str) -> &'a str {
         self.0.get(code).map_or(code, String::as_str)
     }
@@ -215,7 +215,7 @@ impl Wording {
         self.said(&format!("statement.{kind}")).unwrap_or(kind)
     }
 
-    /// What became of a line.
+    /// The state of a line, in words.
     pub(super) fn status(&self, status: &'static str) -> &'static str {
         let id = match status {
             "PENDING" => "progress",
@@ -224,7 +224,7 @@ impl Wording {
         self.said(&format!("status.{id}")).unwrap_or(status)
     }
 
-    /// What happened, in the portal's words.
+    /// The activity of a line, in the portal's words.
     pub(super) fn activity(&self, line: &BundleLine, places: &Places) -> String {
         let id = match line.kind {
             _ if is_return(line) => "statement.returnedFrom",

@@ -253,16 +253,16 @@ async fn change(
 fn loosens(wallet: &Wallet, commands: &[WalletCommand], now: DateTime<Utc>) -> bool {
     let limits = wallet
         .protection(now)
-        .map_or(Vec::new(), |it| it.limits.to_vec());
+        .map_or(Vec::new(), |protection| protection.limits.to_vec());
     commands.iter().any(|command| {
         let WalletCommand::Protection(ProtectionCommand::SetDepositLimit { period, limit }) =
             command
         else {
             return false;
         };
-        let current = limits.iter().find(|it| it.period == *period);
-        let current = current.and_then(|it| it.limit);
-        current.is_some_and(|current| limit.is_none_or(|it| it.amount() > current.amount()))
+        let current = limits.iter().find(|current| current.period == *period);
+        let current = current.and_then(|current| current.limit);
+        current.is_some_and(|current| limit.is_none_or(|limit| limit.amount() > current.amount()))
     })
 }
 
@@ -317,7 +317,7 @@ impl Limits {
             currency: currency.code().to_owned(),
             deposit: DepositLimits { day, week, month },
             exclusion: protection.exclusion.map(CurrentExclusion::from),
-            frozen: wallet.freeze().map(|it| it.reach.into()),
+            frozen: wallet.freeze().map(|freeze| freeze.reach.into()),
             reality_check: protection
                 .reality_check
                 .map(|minutes| RealityCheck { minutes }),

@@ -217,7 +217,7 @@ async fn save(
     })
 }
 
-/// A name to be written, and what is answered then.
+/// A name to write, and the answer afterwards.
 struct NewName {
     id: WalletId,
     name: String,

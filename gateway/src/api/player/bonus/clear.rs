@@ -1,4 +1,4 @@
-//! Ending the active grant: the providers are asked, and the rule of bounds decides.
+//! Ending the active grant: the providers report the play, and the rule of bounds decides.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -79,7 +79,7 @@ async fn clear_bonus(
     once(&state, caller.id, asked, clearing).await
 }
 
-/// What the providers reported.
+/// The providers' figures.
 struct ProviderFigures {
     seen: Seen,
     turnover: Option<Money>,
@@ -107,7 +107,7 @@ impl ProviderFigures {
 async fn clear(asking: &RewardRequest<'_>) -> Result<CommandOutcome, RewardFailure> {
     let mut may_repeat = true;
     loop {
-        // Loaded before any provider is asked: a later movement makes their answers stale.
+        // Loaded before any provider is queried: a later movement makes their answers stale.
         let wallet = asking.state.ledger.load(asking.caller.id).await?;
         let grant = wallet.active_grant().ok_or(ApiError::from(Code::NoData))?;
         let figures = ProviderFigures::ask(asking, &wallet, grant).await?;

@@ -1,4 +1,4 @@
-//! Identities for those who chat without an account.
+//! Identities for visitors who chat without an account.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -147,6 +147,8 @@ async fn line(
 ) -> Result<Option<StatementLine>, ApiError> {
     state.show_own(View::Statement, caller.id, after).await?;
     let lines = statement::find_operation(&state.pool, caller.id, gift_id.0).await?;
-    let mut ended = lines.into_iter().filter(|it| it.status != Status::Pending);
+    let mut ended = lines
+        .into_iter()
+        .filter(|line| line.status != Status::Pending);
     Ok(ended.next())
 }

@@ -77,17 +77,19 @@ async fn announce(
     Ok(movement.answer(&receipt))
 }
 
-/// The deposit's status; only the statement still knows one that ended long ago.
+/// The deposit's status. Only the statement still has deposits that ended long ago.
 async fn status_of(
     state: &AppState,
     caller: Member,
     id: ManualDepositId,
     wallet: &Wallet,
 ) -> Result<OperationStatus, ApiError> {
-    Ok(match wallet.manual_deposit(id).map(|it| it.status) {
-        Some(ManualDepositStatus::Requested) => OperationStatus::Pending,
-        Some(ManualDepositStatus::Credited) => OperationStatus::Success,
-        Some(ManualDepositStatus::Rejected) => OperationStatus::Failed,
-        None => from_statement(state, caller, id.0).await?,
-    })
+    Ok(
+        match wallet.manual_deposit(id).map(|deposit| deposit.status) {
+            Some(ManualDepositStatus::Requested) => OperationStatus::Pending,
+            Some(ManualDepositStatus::Credited) => OperationStatus::Success,
+            Some(ManualDepositStatus::Rejected) => OperationStatus::Failed,
+            None => from_statement(state, caller, id.0).await?,
+        },
+    )
 }

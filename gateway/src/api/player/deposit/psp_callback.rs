@@ -1,7 +1,7 @@
 //! Notifications of the payment services.
 //!
-//! The signature is the only proof. A notification is matched by its order's reference, and it can
-//! do no more than asking the service would do; for a large payment the service is asked.
+//! The signature is the only proof. A notification is matched by its order's reference. It has no
+//! more effect than a query of the service, and a large payment is confirmed by such a query.
 
 use axum::extract::State;
 use axum::http::HeaderMap;

@@ -134,8 +134,8 @@ async fn place(
     Ok((replay_header(&receipt), Json(answer)).into_response())
 }
 
-/// The state of the order that the key belongs to. Another order, of another key, may be open by
-/// now; it is never returned here, or the player would pay the wrong one.
+/// The state of the key's own order. A newer order under another key may be open by now; returning
+/// it here would make the player pay the wrong order.
 async fn own(state: &AppState, caller: Member, id: QrOrderId) -> Result<QrState, ApiError> {
     let wallet = state.ledger.load(caller.id).await?;
     let is_open = wallet.open_qr().is_some_and(|(open, _)| open == id);
@@ -151,7 +151,7 @@ async fn own(state: &AppState, caller: Member, id: QrOrderId) -> Result<QrState,
             qrcode_id: Some(order.id.to_string()),
             amount: Some(order.amount.digits()),
             expires_at: Some(order.expires_at),
-            message: Some(match (payload, wallet.qr(id).map(|it| it.status)) {
+            message: Some(match (payload, wallet.qr(id).map(|qr| qr.status)) {
                 (None, None | Some(QrStatus::Ended(QrEnd::Failed))) => Code::QrFail.as_str(),
                 _ => Code::AlreadyEnded.as_str(),
             }),
@@ -282,7 +282,7 @@ async fn open_order(state: &AppState, caller: Member) -> Result<Option<QrOrderId
     Ok(wallet.open_qr().map(|(id, _)| id))
 }
 
-/// What the channel shows: the ledger says which order is open, and its row has the QR.
+/// The channel's open order: the ledger says which it is, and its row has the QR.
 async fn shown(state: &AppState, caller: Member, bank_code: &str) -> Result<QrState, ApiError> {
     let wallet = state.ledger.load(caller.id).await?;
     let now = state.clock.now();

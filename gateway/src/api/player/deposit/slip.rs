@@ -152,10 +152,12 @@ async fn answer(
         {
             let earlier = slip_view::find_by_reference(&state.pool, caller.id, reference).await?;
             uploaded.duplicate_of = earlier
-                .filter(|it| it.status == Status::Success && it.sending_bank == entry.sending_bank)
-                .map(|it| EarlierSlip {
-                    id: it.slip_id.to_string(),
-                    created_at: it.created_at,
+                .filter(|slip| {
+                    slip.status == Status::Success && slip.sending_bank == entry.sending_bank
+                })
+                .map(|slip| EarlierSlip {
+                    id: slip.slip_id.to_string(),
+                    created_at: slip.created_at,
                 });
         }
         uploaded.note = entry.reason;

@@ -210,7 +210,7 @@ async fn open_slip_picture(
     picture(&state, &stored.ok_or(Code::NoData)?).await
 }
 
-/// What a link lets its holder see. A browser sends no session with a window that it opens.
+/// The content of a picture's link. A browser sends no session when it opens a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct PictureLink {
     slip: SlipId,

@@ -68,7 +68,7 @@ async fn link(
     let provider = offered(state, provider)?;
     let wallet = state.ledger.load(caller.id).await?;
     let credential = credential_of(state, caller, &wallet, &provider.code).await?;
-    // Another player's name gets the same answer as an unknown name.
+    // A name of another player gets the same answer as an unknown name.
     if credential.username != username {
         return Err(Code::SlotNoAccount.into());
     }

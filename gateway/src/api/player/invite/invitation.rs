@@ -117,7 +117,10 @@ async fn get_invitation(
     let (total, rows) = friends_of(&state, caller.id, &query).await?;
     let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
     let earned = reward::friend_earnings(&state.pool, caller.id, &ids).await?;
-    let earned: HashMap<_, _> = earned.into_iter().map(|it| (it.invitee, it)).collect();
+    let earned: HashMap<_, _> = earned
+        .into_iter()
+        .map(|friend| (friend.invitee, friend))
+        .collect();
     let friends = rows
         .into_iter()
         .map(|row| row.shown(&earned, currency))
@@ -160,8 +163,8 @@ impl FriendRow {
                 name::shortened(&self.name)
             },
             joined_at: self.joined_at,
-            collected: digits(earned.map(|it| it.collected)),
-            waiting: digits(earned.map(|it| it.waiting)),
+            collected: digits(earned.map(|earned| earned.collected)),
+            waiting: digits(earned.map(|earned| earned.waiting)),
         }
     }
 }

@@ -144,8 +144,8 @@ async fn export_statement(
 /// The players whose file is being made.
 static OWNERS: LazyLock<Mutex<HashSet<Uuid>>> = LazyLock::new(Mutex::default);
 
-/// A player's only file. It is held through all waits, so that nobody can wait several times at
-/// once.
+/// A player's permit for one file at a time. It is held through all waits, so that no player can
+/// wait several times at once.
 #[derive(Debug)]
 pub(crate) struct Own(Uuid);
 
@@ -167,7 +167,7 @@ impl Own {
         }
     }
 
-    /// Waits for a turn, after all other waits, so that nobody holds a turn while waiting.
+    /// Waits for a turn, after all other waits, so that no turn is held during a wait.
     pub(crate) async fn turn(self) -> Result<Turn, ApiError> {
         let turn = tokio::time::timeout(TURN_PATIENCE, TURNS.acquire()).await;
         let turn = turn.ok().and_then(Result::ok).ok_or_else(busy)?;
@@ -221,7 +221,9 @@ async fn holder(state: &AppState, caller: &Member, language: Language) -> Result
 /// The operator's first colour, else the portal's.
 fn brand_colour(state: &AppState) -> [u8; 3] {
     let first = state.config.brand.first.as_ref();
-    first.map_or(PORTAL_COLOUR, |it| it.light).channels()
+    first
+        .map_or(PORTAL_COLOUR, |colour| colour.light)
+        .channels()
 }
 
 fn write(

@@ -1,4 +1,4 @@
-//! What a player types to find a line: a bank, a game, an amount, or a reference.
+//! A player's search text for a line: a bank, a game, an amount, or a reference.
 
 use projections::statement::LineSearch;
 use rust_decimal::Decimal;
@@ -11,7 +11,7 @@ use platform::error::ApiError;
 /// Letters of a search, at most.
 const LETTERS_MAX: usize = 60;
 
-/// What is looked for; `None` where nothing was typed.
+/// The search criteria; `None` without a text.
 pub(super) async fn wanted(
     state: &AppState,
     member: Uuid,
@@ -70,7 +70,7 @@ fn games(config: &Config, text: &str) -> Vec<String> {
 fn amount(text: &str) -> Option<Decimal> {
     let digits: String = text
         .chars()
-        .filter(|it| !matches!(it, ',' | ' ' | '฿' | '₭' | '+' | '-' | '−'))
+        .filter(|character| !matches!(character, ',' | ' ' | '฿' | '₭' | '+' | '-' | '−'))
         .collect();
     digits.parse().ok()
 }

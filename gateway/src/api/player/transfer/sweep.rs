@@ -97,7 +97,7 @@ pub(crate) struct Wanted {
     pub(crate) to: Place,
     /// The amount to take out of each game.
     pub(crate) legs: Vec<SweepLeg>,
-    /// What goes along from the main wallet into a game.
+    /// The additional amount from the main wallet that goes into a game.
     pub(crate) from_main: Option<Money>,
 }
 
@@ -128,8 +128,7 @@ pub(crate) struct Outcome {
 }
 
 impl Sweep {
-    /// Starts the movement. A repeat finds the movement that was started before, whatever `legs`
-    /// says.
+    /// Starts the movement. A repeat finds the earlier movement and ignores `legs`.
     pub(crate) async fn start(
         state: &AppState,
         caller: Member,
@@ -232,9 +231,15 @@ impl Sweep {
         let failed: Vec<_> = failed
             .filter(|(_, leg)| leg.status == OperationStatus::Failed)
             .collect();
-        let ids: Vec<Uuid> = failed.iter().map(|(it, _)| it.transfer_id.0).collect();
+        let ids: Vec<Uuid> = failed
+            .iter()
+            .map(|(started, _)| started.transfer_id.0)
+            .collect();
         let mut reasons = outcome::reasons(state, caller, &ids).await?;
-        let games: Vec<GameCode> = failed.iter().map(|(it, _)| it.game.clone()).collect();
+        let games: Vec<GameCode> = failed
+            .iter()
+            .map(|(started, _)| started.game.clone())
+            .collect();
         for (started, leg) in failed {
             leg.reason = reasons.remove(&started.transfer_id.0);
         }
@@ -285,8 +290,8 @@ impl Sweep {
         }))
     }
 
-    /// The amount that the legs bring into the wallet, with what it gives in addition; none if there is
-    /// nothing.
+    /// The amount that the legs bring into the wallet, plus the part from the main wallet; none if
+    /// there is nothing.
     fn collected(&self, legs: &[Leg]) -> Result<Option<Money>, ApiError> {
         let mut sum = self.from_main;
         for (started, leg) in self.legs.iter().zip(legs) {
@@ -381,7 +386,8 @@ fn started_leg(event: &WalletEvent) -> Option<SweepLeg> {
     }
 }
 
-/// The status of independent steps together: one that moved money makes the whole a success.
+/// The status of independent steps together: a single step that moved money makes the whole a
+/// success.
 fn together(legs: &[Leg]) -> OperationStatus {
     let any = |status| legs.iter().any(|leg| leg.status == status);
     if any(OperationStatus::Pending) {

@@ -116,7 +116,7 @@ pub(crate) async fn move_all(
 /// Moves the balances of the games into the main wallet and waits like a transfer. A repeat with
 /// the same key moves nothing more.
 ///
-/// Returns what could not be moved, and why.
+/// Returns the balances that could not be moved, with the reasons.
 pub(crate) async fn sweep_to_wallet(
     state: &AppState,
     caller: Member,
@@ -193,7 +193,7 @@ impl NotStarted {
     }
 }
 
-/// Asks every provider for its balance and starts to move it. Also returns the steps left out.
+/// Queries every provider's balance and starts to move it. Also returns the steps left out.
 async fn collect(
     state: &AppState,
     caller: Member,
@@ -208,7 +208,7 @@ async fn collect(
     } = collection;
     let wallet = state.ledger.load(caller.id).await?;
     let currency = wallet.currency().ok_or(Code::NoWallet)?;
-    // A repeat starts nothing, so it has nothing to ask.
+    // A repeat starts nothing, so it queries no provider.
     let balances = match wallet.sweep(id) {
         Some(_) => Vec::new(),
         None => balance::ask_all(&state.payments, caller, &wallet, &games).await?,
@@ -224,8 +224,8 @@ async fn collect(
         from_main.unwrap_or(Money::zero(currency)),
         &legs,
     );
-    // The ledger recognises a repeat before it decides anything, so it is asked even when nothing
-    // can be started now.
+    // The ledger recognises a repeat before it decides anything, so it gets the command even if
+    // nothing can start now.
     let wanted = Wanted {
         id,
         to,
@@ -247,7 +247,7 @@ async fn collect(
             refusal @ (WalletError::Excluded { .. } | WalletError::Frozen),
         )) => Err(refusal.into()),
         Err(LedgerError::Refused(refusal)) => Err(NotStarted::Nothing(match objection {
-            // A provider did not answer, so nobody knows whether there is nothing to move.
+            // A provider did not answer, so there may be money to move.
             Some(Code::MoneyNotEnough) if !silent.is_empty() => {
                 ApiError::from(Code::ServiceUnavailable).with_data(json!({ "legs": silent }))
             }
@@ -291,7 +291,7 @@ fn sum_of(from_main: Money, legs: &[SweepLeg]) -> Result<Money, MoneyError> {
     amounts.try_fold(from_main, Money::checked_add)
 }
 
-/// What goes along from the main wallet: as much as makes an amount that the game can hold.
+/// The amount to add from the main wallet, so that the sum is an amount that the game can hold.
 fn main_along(
     state: &AppState,
     wallet: &Wallet,

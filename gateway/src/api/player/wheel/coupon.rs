@@ -121,7 +121,7 @@ impl Heap {
     }
 }
 
-/// What currently prevents a player from claiming any coupon.
+/// The reason that currently blocks all of a player's coupons.
 fn blocked_by(wallet: &Wallet, now: DateTime<Utc>) -> Option<QuoteStatus> {
     match wallet.require_playing(now) {
         Err(WalletError::Frozen) => return Some(QuoteStatus::Frozen),
@@ -173,7 +173,13 @@ fn listed(state: &AppState, wallet: &Wallet, now: DateTime<Utc>) -> Vec<ListedCo
         })
         .collect();
     // The sort is stable: coupons that expire at the same time stay in the order of their codes.
-    listed.sort_by_key(|it| (it.is_expired, it.expires_at.is_none(), it.expires_at));
+    listed.sort_by_key(|coupon| {
+        (
+            coupon.is_expired,
+            coupon.expires_at.is_none(),
+            coupon.expires_at,
+        )
+    });
     listed
 }
 
