@@ -89,7 +89,9 @@ create table event
     stream_hash   bytea       not null check (octet_length(stream_hash) = 32),
     -- digest of the wallet's state after this event, where a snapshot was taken; in the chain too,
     -- so that a snapshot cannot be edited without breaking it
-    state_hash    bytea check (octet_length(state_hash) = 32)
+    state_hash    bytea check (octet_length(state_hash) = 32),
+    -- by the installation's key, which the database does not have; ledger/src/journal/mac.rs has its format
+    mac           bytea       not null check (octet_length(mac) = 16)
 ) partition by range (position);
 
 -- The last position given out. One row; its lock is what makes positions dense and in commit order.
@@ -304,7 +306,8 @@ create function journal_append(
     snapshot_wallets uuid[], snapshot_sequences bigint[], snapshot_format integer,
     snapshot_states text[],
     event_wallets uuid[], event_sequences bigint[], event_types text[], event_versions text[],
-    event_payloads text[], event_metadatas text[], event_hashes bytea[], event_states bytea[]
+    event_payloads text[], event_metadatas text[], event_hashes bytea[], event_states bytea[],
+    event_macs bytea[]
 )
     returns table
             (
@@ -431,13 +434,13 @@ begin
         update log_head set position = position + added returning position into strict head;
 
         insert into event (wallet_id, sequence, event_type, event_version, payload, metadata, position,
-                           stream_hash, state_hash)
+                           stream_hash, state_hash, mac)
         select noted.id, noted.sequence, noted.type, noted.version, noted.payload::json,
-               noted.metadata::json, head - added + noted.place, noted.hash, noted.state
+               noted.metadata::json, head - added + noted.place, noted.hash, noted.state, noted.mac
         from unnest(event_wallets, event_sequences, event_types, event_versions,
-                    event_payloads, event_metadatas, event_hashes, event_states)
+                    event_payloads, event_metadatas, event_hashes, event_states, event_macs)
             with ordinality
-            as noted (id, sequence, type, version, payload, metadata, hash, state, place);
+            as noted (id, sequence, type, version, payload, metadata, hash, state, mac, place);
     end if;
 
     outcome := 'appended';
@@ -516,7 +519,8 @@ create function journal_read_streams(ids uuid[], firsts bigint[], lasts bigint[]
                 payload_text  text,
                 metadata_text text,
                 hash          bytea,
-                state         bytea
+                state         bytea,
+                code          bytea
             )
     language plpgsql
     stable
@@ -530,7 +534,7 @@ $$
 begin
     return query
         select event.position, wanted.id, event.sequence, event.event_type, event.event_version,
-               event.payload::text, event.metadata::text, event.stream_hash, event.state_hash
+               event.payload::text, event.metadata::text, event.stream_hash, event.state_hash, event.mac
         from unnest(ids, firsts, lasts) as wanted (id, first_sequence, last_sequence)
                  cross join lateral (
             select *
@@ -623,7 +627,9 @@ where record is not null;
 create table secret_key
 (
     is_the_only_row boolean primary key default true check (is_the_only_row),
-    fingerprint     bytea not null check (octet_length(fingerprint) = 16)
+    fingerprint     bytea not null check (octet_length(fingerprint) = 16),
+    -- the log's name: the key of the events follows from both
+    origin          text  not null
 );
 
 create trigger append_only

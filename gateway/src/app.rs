@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ledger::LedgerOptions;
 use projections::replay::{ReplayOptions, Replays};
 use sqlx::PgPool;
 use tokio::net::TcpListener;
@@ -115,12 +116,16 @@ pub(crate) async fn assemble(
     config: Config,
     clock: Clock,
 ) -> Result<AppState, StartError> {
-    let core = Core::open(database_url, data_dir, config, clock).await?;
+    let core = Box::pin(Core::open(database_url, data_dir, config, clock)).await?;
     Ok(AppState {
         payments: Payments::new(&core),
         slip_uploads: SlipUploads::new(&core.config),
         chat: chat::Hub::new(&core),
-        replays: Replays::new(core.pool.clone(), ReplayOptions::default()),
+        replays: Replays::new(
+            core.pool.clone(),
+            core.ledger.journal_key().clone(),
+            ReplayOptions::default(),
+        ),
         frames: Arc::default(),
         replication: Arc::default(),
         journal_room: Arc::default(),
@@ -246,6 +251,15 @@ impl App {
     #[must_use]
     pub fn pool(&self) -> &PgPool {
         &self.state.pool
+    }
+
+    /// How another ledger works on the same journal: what it writes is believed here.
+    #[must_use]
+    pub fn ledger_options(&self) -> LedgerOptions {
+        LedgerOptions {
+            key: self.state.ledger.journal_key().clone(),
+            ..LedgerOptions::default()
+        }
     }
 
     /// The clock, which a test may move.

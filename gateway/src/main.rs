@@ -11,7 +11,7 @@ use clap::Parser;
 use gateway::clock::Clock;
 use gateway::command_line::{Command, CommandLine, ConfigCommand, ServeArgs, write_completion};
 use gateway::config::{self, Config, ConfigError};
-use gateway::operator::{self, StaffCommand, VerifyArgs};
+use gateway::operator::{self, CheckReport, StaffCommand, VerifyArgs};
 use gateway::traces::Traces;
 use gateway::{App, DatabaseAccess, ListenerLimits, Options};
 use ledger::trace::TRACES;
@@ -96,16 +96,11 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Openapi => print(&gateway::openapi_json()),
         Command::Audit { json } => {
             let report = operator::audit(&database_url()?, &data_dir()).await?;
-            let text = if json {
-                report.json.to_string()
-            } else {
-                report.text
-            };
-            print_check(report.is_clean, &text)
+            print_report(report, json)
         }
         Command::Verify(args) => verify(args).await,
         Command::Rebuild { view } => {
-            let position = operator::rebuild(&database_url()?, view).await?;
+            let position = operator::rebuild(&database_url()?, &data_dir(), view).await?;
             print(&format!("{view} shows {position} events"))
         }
         Command::Reconcile { hours, json } => Box::pin(reconcile(hours, json)).await,
@@ -125,6 +120,11 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Proof(command) => {
             let text = operator::proof(&database_url()?, &data_dir(), &config()?, command).await?;
             print(text.trim_end())
+        }
+        Command::Journal(command) => {
+            let text =
+                operator::journal(&database_url()?, &data_dir(), &config()?, command).await?;
+            print(&text)
         }
         Command::Erase(args) => {
             let url = database_url()?;
@@ -149,6 +149,15 @@ fn print(text: &str) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+fn print_report(report: CheckReport, json: bool) -> Result<ExitCode, Failure> {
+    let text = if json {
+        report.json.to_string()
+    } else {
+        report.text
+    };
+    print_check(report.is_clean, &text)
+}
+
 fn print_check(is_clean: bool, text: &str) -> Result<ExitCode, Failure> {
     print(text)?;
     Ok(if is_clean {
@@ -167,12 +176,7 @@ async fn verify(mut args: VerifyArgs) -> Result<ExitCode, Failure> {
         None if args.archive => operator::verify_archived(&database_url()?, &args).await?,
         None => operator::verify(&database_url()?, &data_dir(), &args).await?,
     };
-    let text = if args.json {
-        report.json.to_string()
-    } else {
-        report.text
-    };
-    print_check(report.is_clean, &text)
+    print_report(report, args.json)
 }
 
 async fn staff(command: StaffCommand) -> Result<ExitCode, Failure> {

@@ -26,8 +26,8 @@ use tokio::time::{Instant, timeout};
 
 use crate::id::WalletId;
 use crate::journal::{
-    self, Context, JournalError, LoadError, RecordedEvent, follow_streams, load_streams,
-    stream_end_of,
+    self, Context, JournalError, JournalKey, LoadError, RecordedEvent, follow_streams,
+    load_streams, stream_end_of,
 };
 use crate::wallet::reward::CoinPrices;
 use crate::wallet::{Wallet, WalletCommand, WalletError};
@@ -56,6 +56,8 @@ pub struct LedgerOptions {
     pub patience_ms: u64,
     /// What deposits earn the wheel's coins for.
     pub coin_prices: CoinPrices,
+    /// Authenticates the events that are written, and those that are read.
+    pub key: JournalKey,
     /// Hears of each commit, for metrics.
     pub observer: Option<Arc<dyn CommitObserver>>,
 }
@@ -70,6 +72,7 @@ impl Default for LedgerOptions {
             writers: 2,
             patience_ms: 5_000,
             coin_prices: CoinPrices::default(),
+            key: JournalKey::default(),
             observer: None,
         }
     }
@@ -138,6 +141,7 @@ impl From<JournalError> for LedgerError {
 #[derive(Clone)]
 pub struct Ledger {
     pool: PgPool,
+    key: JournalKey,
     shards: Arc<[Shard]>,
     closing: Arc<watch::Sender<bool>>,
     committed: watch::Receiver<i64>,
@@ -158,6 +162,7 @@ impl Ledger {
     /// Opens the journal on a migrated database and starts its writers.
     pub async fn open(pool: PgPool, options: LedgerOptions) -> Result<Self, LedgerError> {
         let head = journal::head(&pool).await.map_err(JournalError::from)?;
+        let key = options.key.clone();
         let (committed, committed_seen) = watch::channel(head);
         let committed = Arc::new(committed);
         let (closing, closing_seen) = watch::channel(false);
@@ -196,6 +201,7 @@ impl Ledger {
         Ok(Self {
             shards: shards.collect(),
             pool,
+            key,
             closing: Arc::new(closing),
             committed: committed_seen,
         })
@@ -269,7 +275,8 @@ impl Ledger {
         // Another process has moved it: the writer then reads first, instead of being refused.
         let behind = shard.cache.note_behind(wallet_id, version);
         if let Some(stream) = shard.loaded.note_behind(wallet_id, version).or(behind) {
-            let followed = follow_streams(&mut *connection, vec![(wallet_id, stream)]).await;
+            let followed =
+                follow_streams(&mut *connection, &self.key, vec![(wallet_id, stream)]).await;
             let mut followed = followed.map_err(LedgerError::Unavailable)?;
             if let Some(stream) = followed.remove(&wallet_id)
                 && (stream.version() > version
@@ -280,7 +287,7 @@ impl Ledger {
                 return Ok(found);
             }
         }
-        let mut loaded = load_streams(connection, &[wallet_id])
+        let mut loaded = load_streams(connection, Some(&self.key), &[wallet_id])
             .await
             .map_err(LedgerError::Unavailable)?;
         match loaded.remove(&wallet_id) {
@@ -293,6 +300,12 @@ impl Ledger {
             Some(Err(LoadError::Archive(error))) => Err(LedgerError::Unavailable(error)),
             None => Err(LedgerError::Unavailable(sqlx::Error::RowNotFound)),
         }
+    }
+
+    /// The key of the journal's events, for readers of single ones.
+    #[must_use]
+    pub fn journal_key(&self) -> &JournalKey {
+        &self.key
     }
 
     /// The last committed position, as it moves: wakes projections and processes.
@@ -323,8 +336,9 @@ impl Ledger {
 /// Reads events after `after` in journal order, at most `limit`: the feed's source.
 pub async fn read_events(
     executor: impl PgExecutor<'_>,
+    key: Option<&JournalKey>,
     after: i64,
     limit: i64,
 ) -> Result<Vec<RecordedEvent>, LedgerError> {
-    Ok(journal::read_events(executor, after, limit).await?)
+    Ok(journal::read_events(executor, key, after, limit).await?)
 }

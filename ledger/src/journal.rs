@@ -15,9 +15,11 @@ mod landmark;
 mod load;
 mod lookup;
 mod lost;
+mod mac;
 mod partition;
 mod recall;
 mod replay;
+mod resign;
 mod second_reader;
 mod selected;
 mod staff;
@@ -51,10 +53,12 @@ pub use lookup::{
     ClaimSeen, KeyOutcome, claims_of, coins_moved, first_recorded_at, is_claimed, last_position,
     outcome_of_key, request_of, sequences_at,
 };
+pub use mac::{EventMac, JournalKey};
 pub use partition::{extend, partitions};
 pub use replay::{
     Fold, StoryEvent, StreamEnd, UncheckedEvent, read_single, read_stretch, stream_end,
 };
+pub use resign::{resign, shut};
 pub use second_reader::{SecondReading, read_again};
 pub use selected::{
     AccountChange, events_of, find_qr_order, last_account_change, unordered_credits,
@@ -124,6 +128,27 @@ pub struct Metadata {
     /// events from before keys were noted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<KeyDigest>,
+}
+
+impl Metadata {
+    /// Of a row without the MAC of the journal's key: what it says is nobody's word.
+    pub(crate) fn void() -> Self {
+        Self {
+            at: DateTime::UNIX_EPOCH,
+            actor: Actor::Process {
+                name: "void".to_owned(),
+            },
+            request_id: String::new(),
+            main: None,
+            movements: None,
+            key: None,
+        }
+    }
+
+    /// As it is stored.
+    pub(crate) fn text(&self) -> String {
+        serde_json::to_string(self).expect("it has string keys and no floats")
+    }
 }
 
 /// A command's name for itself, so that it takes effect at most once.

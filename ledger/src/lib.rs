@@ -24,7 +24,7 @@ pub use id::{
     BankAccountId, CorrectionId, GiftId, GrantId, ManualDepositId, PinId, QrOrderId, SlipId,
     SpinId, StaffId, SweepId, TransferId, WalletId, WheelSeedId, WithdrawalId,
 };
-pub use journal::{Actor, Context, Idempotency, Metadata, RecordedEvent};
+pub use journal::{Actor, Context, Idempotency, JournalKey, Metadata, RecordedEvent};
 pub use money::{Currency, Money, MoneyError};
 pub use posting::{Account, GameCode, Posting};
 pub use wallet::reward::{RewardCommand, RewardError, RewardEvent};

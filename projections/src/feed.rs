@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ledger::journal::{Whereabouts, whereabouts};
-use ledger::{LedgerError, RecordedEvent, read_events};
+use ledger::{JournalKey, LedgerError, RecordedEvent, read_events};
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::Mutex;
 
@@ -59,6 +59,7 @@ pub enum FeedError {
 #[derive(Debug)]
 pub struct Feed {
     pool: PgPool,
+    key: Option<JournalKey>,
     window: Mutex<Window>,
 }
 
@@ -97,11 +98,12 @@ impl Window {
 }
 
 impl Feed {
-    /// A feed on a migrated database.
+    /// A feed on a migrated database; without the journal's key it believes each event.
     #[must_use]
-    pub fn new(pool: PgPool) -> Self {
+    pub fn new(pool: PgPool, key: Option<JournalKey>) -> Self {
         Self {
             pool,
+            key,
             window: Mutex::default(),
         }
     }
@@ -150,38 +152,39 @@ impl Feed {
             // A view that lags reads by itself: it must not push out events that the others are
             // about to need.
             drop(window);
-            return read_dense(connection, position, limit).await;
+            return self.read_dense(connection, position, limit).await;
         }
-        let events = read_dense(connection, position, limit).await?;
+        let events = self.read_dense(connection, position, limit).await?;
         window.extend(position, &events);
         Ok(events)
     }
-}
 
-async fn read_dense(
-    connection: &mut PgConnection,
-    position: i64,
-    limit: usize,
-) -> Result<Vec<Arc<RecordedEvent>>, FeedError> {
-    let mut limit = i64::try_from(limit).unwrap_or(i64::MAX).max(1);
-    let mut looks = 0;
-    loop {
-        match read_events(&mut *connection, position, limit).await {
-            Ok(events) => match dense(position, events) {
-                Err(_) if looks < GAP_LOOKS => {
-                    looks += 1;
-                    tokio::time::sleep(GAP_PAUSE).await;
+    async fn read_dense(
+        &self,
+        connection: &mut PgConnection,
+        position: i64,
+        limit: usize,
+    ) -> Result<Vec<Arc<RecordedEvent>>, FeedError> {
+        let mut limit = i64::try_from(limit).unwrap_or(i64::MAX).max(1);
+        let mut looks = 0;
+        loop {
+            match read_events(&mut *connection, self.key.as_ref(), position, limit).await {
+                Ok(events) => match dense(position, events) {
+                    Err(_) if looks < GAP_LOOKS => {
+                        looks += 1;
+                        tokio::time::sleep(GAP_PAUSE).await;
+                    }
+                    outcome => return outcome,
+                },
+                Err(LedgerError::Unavailable(error)) => return Err(FeedError::Unavailable(error)),
+                // One bad event spoils the whole read: narrow it down to the events before it.
+                Err(_) if limit > 1 => limit /= 2,
+                Err(error) => {
+                    return Err(FeedError::Unreadable {
+                        after: position,
+                        what: error.to_string(),
+                    });
                 }
-                outcome => return outcome,
-            },
-            Err(LedgerError::Unavailable(error)) => return Err(FeedError::Unavailable(error)),
-            // One bad event spoils the whole read: narrow it down to the events before it.
-            Err(_) if limit > 1 => limit /= 2,
-            Err(error) => {
-                return Err(FeedError::Unreadable {
-                    after: position,
-                    what: error.to_string(),
-                });
             }
         }
     }

@@ -16,7 +16,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger::RecordedEvent;
+use ledger::{JournalKey, RecordedEvent};
 use sqlx::{Connection, PgConnection, PgPool};
 
 use crate::feed::{Feed, FeedError};
@@ -81,35 +81,42 @@ pub enum RebuildError {
 /// different role, this one goes back to the role of its log-in.
 pub async fn run(
     pool: &PgPool,
+    key: &JournalKey,
     view: View,
     progress: impl FnMut(Progress) + Send,
 ) -> Result<i64, RebuildError> {
     match view {
-        View::Wallet => rebuild::<WalletProjection>(pool, progress).await,
-        View::Statement => rebuild::<StatementProjection>(pool, progress).await,
-        View::Slip => rebuild::<SlipProjection>(pool, progress).await,
-        View::TrialBalance => rebuild::<TrialBalanceProjection>(pool, progress).await,
-        View::OpenWork => rebuild::<OpenWorkProjection>(pool, progress).await,
-        View::Reward => rebuild::<RewardProjection>(pool, progress).await,
+        View::Wallet => rebuild::<WalletProjection>(pool, key, progress).await,
+        View::Statement => rebuild::<StatementProjection>(pool, key, progress).await,
+        View::Slip => rebuild::<SlipProjection>(pool, key, progress).await,
+        View::TrialBalance => rebuild::<TrialBalanceProjection>(pool, key, progress).await,
+        View::OpenWork => rebuild::<OpenWorkProjection>(pool, key, progress).await,
+        View::Reward => rebuild::<RewardProjection>(pool, key, progress).await,
     }
 }
 
 async fn rebuild<P: Projection>(
     pool: &PgPool,
+    key: &JournalKey,
     progress: impl FnMut(Progress) + Send,
 ) -> Result<i64, RebuildError> {
     // A separate connection: it changes its role and path, and the lock ends with it.
     let mut connection = pool.acquire().await?.detach();
-    let key = i32::try_from(P::VIEW.index()).unwrap_or(i32::MAX);
+    let number = i32::try_from(P::VIEW.index()).unwrap_or(i32::MAX);
     let is_ours = sqlx::query_scalar!(
         r#"select pg_try_advisory_lock($1, $2) as "is_ours!""#,
         LOCK_SPACE,
-        key
+        number
     )
     .fetch_one(&mut connection)
     .await?;
     let outcome = if is_ours {
-        build::<P>(&mut connection, &Feed::new(pool.clone()), progress).await
+        build::<P>(
+            &mut connection,
+            &Feed::new(pool.clone(), Some(key.clone())),
+            progress,
+        )
+        .await
     } else {
         Err(RebuildError::AlreadyRunning(P::VIEW))
     };

@@ -27,7 +27,7 @@ mod wake;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use ledger::WalletId;
+use ledger::{JournalKey, WalletId};
 use sqlx::PgPool;
 use tokio::sync::{broadcast, watch};
 use tokio_util::sync::CancellationToken;
@@ -213,10 +213,10 @@ impl Projections {
     /// Starts following the journal with every view, on a migrated database.
     ///
     /// `committed` is the position of this process's own commits; the database announces the
-    /// commits of others.
+    /// commits of others. `key` is the ledger's: the views show no event without its MAC.
     #[must_use]
-    pub fn start(pool: PgPool, committed: watch::Receiver<i64>) -> Self {
-        Self::start_looking(pool, committed, LOOK_EVERY)
+    pub fn start(pool: PgPool, key: JournalKey, committed: watch::Receiver<i64>) -> Self {
+        Self::start_looking(pool, key, committed, LOOK_EVERY)
     }
 
     /// Like [`Projections::start`], with a different pause between two checks of a view that
@@ -224,11 +224,12 @@ impl Projections {
     #[must_use]
     pub fn start_looking(
         pool: PgPool,
+        key: JournalKey,
         committed: watch::Receiver<i64>,
         look_every: Duration,
     ) -> Self {
         let shared = Arc::new(Shared {
-            feed: Feed::new(pool.clone()),
+            feed: Feed::new(pool.clone(), Some(key)),
             pool,
             head: watch::Sender::new(0),
             lines: std::array::from_fn(|_| ViewProgress::new()),

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use ledger::JournalKey;
 use ledger_testing::PATIENCE;
 use ledger_testing::measure::{BenchServer, Plan, Spread};
 use projections::{Projections, View, rebuild};
@@ -61,7 +62,7 @@ async fn follow(pool: &PgPool, head: i64) -> Duration {
     // It lives as long as the views: a ledger is what sends here.
     let (_sender, receiver) = watch::channel(head);
     let start = Instant::now();
-    let projections = Projections::start(pool.clone(), receiver);
+    let projections = Projections::start(pool.clone(), JournalKey::default(), receiver);
     for view in View::ALL {
         let seen = projections.wait_for(view, head, PATIENCE).await;
         seen.expect("every view comes to the end");
@@ -73,7 +74,7 @@ async fn follow(pool: &PgPool, head: i64) -> Duration {
 
 async fn rebuild_statement(pool: &PgPool) -> Duration {
     let start = Instant::now();
-    let rebuilt = rebuild::run(pool, View::Statement, |_| {}).await;
+    let rebuilt = rebuild::run(pool, &JournalKey::default(), View::Statement, |_| {}).await;
     rebuilt.expect("nobody reads the old tables");
     start.elapsed()
 }

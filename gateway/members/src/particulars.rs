@@ -9,7 +9,7 @@
 use std::collections::{HashMap, HashSet};
 
 use futures_util::TryStreamExt;
-use ledger::journal::{self, JournalError};
+use ledger::journal::{self, JournalError, JournalKey};
 use ledger::wallet::{
     BANK_ACCOUNT_MACS_KEPT as MACS_KEPT, BankAccountCommand, BankAccountEvent, BankAccountMac,
     BankAccountRecord, Opened,
@@ -258,8 +258,12 @@ async fn spell(
 
 /// Lists the rows whose particulars differ from their members' input, and the accounts whose rows
 /// are missing.
-pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, JournalError> {
-    let mut known = known(pool).await?;
+pub async fn verify(
+    pool: &PgPool,
+    secrets: &Secrets,
+    key: Option<&JournalKey>,
+) -> Result<Vec<String>, JournalError> {
+    let mut known = known(pool, key).await?;
     let mut rows = sqlx::query_as!(
         Row,
         "select id, member_id, bank_code, account_no, holder, salt, mac from bank_account
@@ -327,9 +331,10 @@ async fn compared_otherwise(
 /// The last two MACs of every account that the ledger knows.
 async fn known(
     pool: &PgPool,
+    key: Option<&JournalKey>,
 ) -> Result<HashMap<(WalletId, BankAccountId), Vec<BankAccountMac>>, JournalError> {
     let kinds = ["Opened", "BankAccountChanged", "BankAccountRecorded"];
-    let mut events = journal::events_of(pool, &kinds);
+    let mut events = journal::events_of(pool, key, &kinds);
     let mut known: HashMap<_, Vec<BankAccountMac>> = HashMap::new();
     while let Some((wallet_id, event)) = events.try_next().await? {
         let record = match event {

@@ -64,17 +64,19 @@ impl Core {
         database::check_tables(database_url).await?;
         let patience = config.paces.connection;
         let pool = database::serving_pool(database_url, CONNECTIONS_MAX, patience).await?;
-        let secrets = recorded::open(&pool, &data_dir).await?;
+        let secrets = recorded::open(&pool, &data_dir, &config.proof.origin).await?;
         let passwords = Passwords::try_new(config.hash_cost).map_err(|_| CoreError::Passwords)?;
         let metrics = Arc::new(Metrics::new(clock.clone()));
         let options = LedgerOptions {
             coin_prices: config.coins.prices().map_err(|_| CoreError::CoinPrice)?,
             observer: Some(metrics.commits()),
+            key: secrets.journal_key(&config.proof.origin),
             ..LedgerOptions::default()
         };
+        let key = options.key.clone();
         let ledger = Ledger::open(pool.clone(), options).await?;
         let projections =
-            Projections::start_looking(pool.clone(), ledger.committed(), config.paces.look);
+            Projections::start_looking(pool.clone(), key, ledger.committed(), config.paces.look);
         let http = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
             .no_proxy()

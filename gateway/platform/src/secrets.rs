@@ -12,6 +12,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use hmac::{Hmac, Mac};
+use ledger::JournalKey;
 use rand::TryRngCore;
 use rand::rngs::OsRng;
 use sha2::Sha256;
@@ -39,6 +40,7 @@ pub struct Secrets {
     bank_account: [u8; 32],
     row: [u8; 32],
     slip_link: [u8; 32],
+    journal: [u8; 32],
     key_fingerprint: [u8; 16],
 }
 
@@ -106,6 +108,7 @@ impl Secrets {
             row: mac(&key, &[b"stored row"]),
             bank_account: mac(&key, &[b"bank account"]),
             slip_link: mac(&key, &[b"link to a slip's picture"]),
+            journal: mac(&key, &[b"journal"]),
             key_fingerprint: shortened(mac(&key, &[b"fingerprint of the key"])),
         })
     }
@@ -178,6 +181,12 @@ impl Secrets {
     /// What shows that the gateway itself has given out a link to a slip's picture.
     pub fn slip_link(&self, parts: &[&[u8]]) -> [u8; 32] {
         mac(&self.slip_link, parts)
+    }
+
+    /// The key of a journal's events. A copy of the database under another name has another one: it writes
+    /// nothing that is believed here.
+    pub fn journal_key(&self, origin: &str) -> JournalKey {
+        JournalKey::new(&mac(&self.journal, &[origin.as_bytes()]))
     }
 
     /// What shows that the gateway itself has written a row of a table.

@@ -7,7 +7,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory, Parser, Subcommand};
 use projections::View;
 
-use super::operator::{EraseArgs, InvitesCommand, ProofCommand, StaffCommand, VerifyArgs};
+use super::operator::{
+    EraseArgs, InvitesCommand, JournalCommand, ProofCommand, StaffCommand, VerifyArgs,
+};
 
 const AFTER_HELP: &str = "\
 Environment:
@@ -93,6 +95,9 @@ pub enum Command {
     /// The proof log: its checkpoint and its key
     #[command(subcommand)]
     Proof(ProofCommand),
+    /// The journal: the key of its events
+    #[command(subcommand)]
+    Journal(JournalCommand),
     /// Delete a member's personal data permanently; events and proofs remain
     ///
     /// Refused while the wallet holds money or has open work. Run it again if it is interrupted.

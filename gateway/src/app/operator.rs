@@ -3,6 +3,7 @@
 mod check_report;
 mod erase;
 mod invites;
+mod journal;
 mod plain_text;
 mod proof;
 mod staff;
@@ -29,10 +30,12 @@ use members::registration;
 use platform::clock::Clock;
 use platform::config::{Config, ConfigError};
 use platform::database::{self, DatabaseAccess, DatabaseError};
+use platform::secrets::recorded;
 
 pub use check_report::CheckReport;
 pub use erase::{EraseArgs, erase};
 pub use invites::{ComputeArgs, InvitesCommand, invites};
+pub use journal::{JournalCommand, ResignArgs, journal};
 pub use proof::{ProofCommand, ResumeArgs, proof};
 pub use staff::{StaffCommand, staff, staff_code};
 pub use verify::{VerifyArgs, verify, verify_archived, verify_file};
@@ -63,6 +66,14 @@ pub enum OperatorError {
          gateway verify --without-data"
     )]
     NoDataFolder(String),
+    /// Nothing here can say which events the gateway wrote.
+    #[error(
+        "{0} does not hold this journal's secret.key: set DATA_DIR to the gateway's data folder"
+    )]
+    NoJournalKey(String),
+    /// The journal is not what its key may be given to.
+    #[error("the journal is not signed again: {0}")]
+    NotResigned(String),
     /// The configuration does not say where files are.
     #[error(transparent)]
     Config(#[from] ConfigError),
@@ -159,9 +170,16 @@ pub async fn audit(database_url: &str, data_dir: &Path) -> Result<CheckReport, O
 }
 
 /// Computes a view again while the old one serves; returns the position that it shows.
-pub async fn rebuild(database_url: &str, view: View) -> Result<i64, OperatorError> {
+pub async fn rebuild(
+    database_url: &str,
+    data_dir: &Path,
+    view: View,
+) -> Result<i64, OperatorError> {
     let pool = database::working_pool(database_url).await?;
-    let position = rebuild::run(&pool, view, |progress| {
+    let secrets = journal::secrets_in(data_dir)?;
+    let key = recorded::journal_key(&pool, &secrets).await?;
+    let key = key.ok_or_else(|| OperatorError::NoJournalKey(data_dir.display().to_string()))?;
+    let position = rebuild::run(&pool, &key, view, |progress| {
         tracing::info!(
             %view,
             position = progress.position,

@@ -10,8 +10,7 @@ use gateway::{App, Options};
 use ledger::proof;
 use ledger::wallet::{Opened, QrCommand};
 use ledger::{
-    Actor, Context, Currency, Ledger, LedgerOptions, Metadata, Money, QrOrderId, WalletCommand,
-    WalletId,
+    Actor, Context, Currency, Ledger, Metadata, Money, QrOrderId, WalletCommand, WalletId,
 };
 use ledger_testing::{TestDatabase, eventually};
 use reqwest::StatusCode;
@@ -162,7 +161,7 @@ async fn a_backup_under_load_restores_to_a_prefix_of_the_live_log() {
     let player = stage.player(1).await;
     stage.deposit_by_slip(&player, "500.00").await;
     let live = stage.database.owner();
-    let ledger = Ledger::open(stage.database.pool(), LedgerOptions::default())
+    let ledger = Ledger::open(stage.database.pool(), stage.app.ledger_options())
         .await
         .unwrap();
     let is_over = Arc::new(AtomicBool::new(false));

@@ -108,9 +108,9 @@ const LATE: [&str; 13] = [
      values (gen_random_uuid(), 'member', $1, 'late.png', 'late', 'image/png', 1, now())",
     // A payout to an account that would be nobody's any more.
     "insert into event (position, wallet_id, sequence, event_type, event_version,
-                        payload, metadata, recorded_at, stream_hash)
+                        payload, metadata, recorded_at, stream_hash, mac)
      select position + 1, $1::uuid, 1000, 'WithdrawalRequested', '1', '{}', '{}',
-            now(), sha256('late')
+            now(), sha256('late'), decode(repeat('00', 16), 'hex')
      from log_head",
 ];
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use gateway::operator;
+use ledger::Ledger;
 use ledger::journal::{Landmark, extend};
-use ledger::{Ledger, LedgerOptions};
 use ledger_testing::alone::Alone;
 use projections::View;
 use reqwest::StatusCode;
@@ -43,7 +43,7 @@ impl Drill {
         let stage = set().await;
         let old = stage.player(1).await;
         stage.deposit(&old, "500.00").await;
-        let ledger = Ledger::open(stage.database.pool(), LedgerOptions::default())
+        let ledger = Ledger::open(stage.database.pool(), stage.app.ledger_options())
             .await
             .unwrap();
         let is_over = Arc::new(AtomicBool::new(false));
@@ -181,7 +181,9 @@ async fn the_oldest_events_move_to_an_archive_and_every_reader_sees_them() {
     drill.is_clean().await;
     drill.done(&["verify"]).await;
     for view in View::ALL {
-        operator::rebuild(&url, view).await.unwrap();
+        operator::rebuild(&url, drill.stage.data_dir(), view)
+            .await
+            .unwrap();
     }
     drill.is_clean().await;
     drill.stage.restart(|_| ()).await;
@@ -260,7 +262,7 @@ impl Clients {
 async fn cut_off_everywhere(drill: &Drill, words: &[&str], wallet: u128) -> u128 {
     let (pool, size) = (drill.stage.database.pool(), drill.stage.head().await);
     let before = journal(&pool, size).await;
-    let ledger = Ledger::open(pool.clone(), LedgerOptions::default())
+    let ledger = Ledger::open(pool.clone(), drill.stage.app.ledger_options())
         .await
         .unwrap();
     open(&ledger, wallet).await;

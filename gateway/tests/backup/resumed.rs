@@ -6,10 +6,12 @@ use std::path::Path;
 use clap::Parser;
 use gateway::command_line::{Command, CommandLine};
 use gateway::config::Config;
-use gateway::operator::{ProofCommand, proof};
+use gateway::operator::{JournalCommand, ProofCommand, ResignArgs, journal, proof};
 use gateway::{App, Options};
 use ledger::wallet::ProtectionCommand;
-use ledger::{Actor, Context, Ledger, LedgerOptions, Metadata, WalletCommand, WalletId, proof};
+use ledger::{
+    Account, Actor, Context, Ledger, LedgerOptions, Metadata, WalletCommand, WalletId, proof,
+};
 use ledger_testing::{TestDatabase, eventually};
 use sqlx::PgPool;
 
@@ -18,12 +20,12 @@ use crate::forget::{sealed, set};
 use crate::script::{run, verify};
 
 /// An event that somebody else's gateway would seal at once.
-async fn append(pool: &PgPool, minutes: u32) {
+async fn append(pool: &PgPool, options: LedgerOptions, minutes: u32) {
     let player = sqlx::query_scalar("select id from member")
         .fetch_one(pool)
         .await
         .unwrap();
-    let ledger = Ledger::open(pool.clone(), LedgerOptions::default());
+    let ledger = Ledger::open(pool.clone(), options);
     let ledger = ledger.await.unwrap();
     let metadata = Metadata {
         at: chrono::DateTime::from_timestamp(1_790_000_000, 0).unwrap(),
@@ -85,7 +87,7 @@ async fn a_restored_copy_is_not_sealed_before_the_operators_word() {
     let made = run("backup", &[folder], &stage.database.url(), stage.data_dir()).await;
     assert!(made.is_done, "{}", made.text);
     // The log continues.
-    append(&stage.database.pool(), 1).await;
+    append(&stage.database.pool(), stage.app.ledger_options(), 1).await;
     let newer = sealed(&live).await;
     let note = kept.path().join("newer.txt");
     fs::write(&note, &newer.note).unwrap();
@@ -94,7 +96,7 @@ async fn a_restored_copy_is_not_sealed_before_the_operators_word() {
     let said = restore(&[folder], &target, data.path()).await;
     assert!(said.contains("proof resume"), "{said}");
     let (restored, url) = (target.owner(), target.url());
-    append(&target.pool(), 2).await;
+    append(&target.pool(), stage.app.ledger_options(), 2).await;
     let before = checkpoints(&restored).await;
     let options = Options::local(url.clone(), stage.config(), data.path().to_owned());
     let app = App::start(options).await.unwrap();
@@ -145,7 +147,7 @@ async fn a_log_whose_key_was_lost_is_backed_up_and_restored_with_a_remark() {
     }
     let lost = ProofCommand::RotateKey { old_key_lost: true };
     proof(&url, data, &stage.config(), lost).await.unwrap();
-    append(&stage.database.pool(), 1).await;
+    append(&stage.database.pool(), stage.app.ledger_options(), 1).await;
     sealed(&live).await;
     let checked = verify(&url, &[]).await;
     assert!(checked.is_done, "{}", checked.text);
@@ -218,7 +220,7 @@ async fn what_was_not_sealed_at_the_backup_is_behind() {
     let still = "alter table proof_head add constraint still check (size = 0) not valid";
     sqlx::raw_sql(still).execute(&live).await.unwrap();
     for minutes in 1..=3 {
-        append(&stage.database.pool(), minutes).await;
+        append(&stage.database.pool(), stage.app.ledger_options(), minutes).await;
     }
     let kept = tempfile::tempdir().unwrap();
     let folder = kept.path().join("backup");
@@ -237,4 +239,40 @@ async fn what_was_not_sealed_at_the_backup_is_behind() {
     let said = run("restore", &words, &target.url(), place.path()).await;
     assert!(said.is_done, "{}", said.text);
     assert!(said.text.contains("3 events BEHIND"), "{}", said.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_journal_whose_key_is_lost_is_signed_again_behind_a_checkpoint() {
+    let mut stage = set().await;
+    let player = stage.player(1).await;
+    let earlier = sealed(&stage.database.owner()).await;
+    stage.deposit_by_slip(&player, "500.00").await;
+    let newest = sealed(&stage.database.owner()).await;
+    stage
+        .while_stopped(async |stage| {
+            let resign = async |note: &str| {
+                let checkpoint = stage.data_dir().join("checkpoint.txt");
+                fs::write(&checkpoint, note).unwrap();
+                let command = JournalCommand::Resign(ResignArgs { checkpoint });
+                let url = stage.database.url();
+                let done = journal(&url, stage.data_dir(), &stage.config(), command).await;
+                done.map_err(|error| error.to_string())
+            };
+            let key = stage.data_dir().join("secret.key");
+            fs::write(&key, "07".repeat(32)).unwrap();
+            let refused = resign(&earlier.note).await.unwrap_err();
+            assert!(
+                refused.contains("export one that covers them all"),
+                "{refused}"
+            );
+            let refused = resign("no note").await.unwrap_err();
+            assert!(refused.contains("is not signed again"), "{refused}");
+            let done = resign(&newest.note).await.unwrap();
+            assert!(done.starts_with(&newest.size.to_string()), "{done}");
+        })
+        .await;
+    let ledger = Ledger::open(stage.database.pool(), stage.app.ledger_options()).await;
+    let wallet = ledger.unwrap().load(WalletId(player.id)).await.unwrap();
+    let main = wallet.bucket(&Account::Main).unwrap();
+    assert_eq!(main.to_string(), "500.00 THB");
 }

@@ -32,7 +32,9 @@ async fn an_audit_is_clean_until_somebody_changes_a_row() {
         "{}",
         report.text
     );
-    operator::rebuild(&url, View::Wallet).await.unwrap();
+    operator::rebuild(&url, stage.data_dir(), View::Wallet)
+        .await
+        .unwrap();
     let report = operator::audit(&url, stage.data_dir()).await.unwrap();
     assert!(report.is_clean, "{}", report.text);
 }

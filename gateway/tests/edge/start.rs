@@ -208,3 +208,27 @@ async fn a_gateway_with_another_secret_key_does_not_start_and_makes_none() {
         .unwrap();
     assert!(is_recorded);
 }
+
+/// As a copy for another use would: what it wrote would be believed here, if they had one key.
+#[tokio::test]
+async fn a_journal_has_one_name() {
+    let (database, folder) = (TestDatabase::create().await, tempfile::tempdir().unwrap());
+    let start = async |origin: &str| {
+        let mut config = demo("http://127.0.0.1:9");
+        config.proof.origin = origin.to_owned();
+        App::start(Options::local(
+            database.url(),
+            config,
+            folder.path().to_owned(),
+        ))
+        .await
+    };
+    assert!(start("one.example/journal").await.unwrap().stop().await);
+    let refused = start("two.example/journal")
+        .await
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(refused.contains("one.example/journal"), "{refused}");
+    assert!(start("one.example/journal").await.unwrap().stop().await);
+}

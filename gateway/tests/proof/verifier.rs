@@ -11,8 +11,8 @@ use futures_util::future::join_all;
 use gateway::clock::random_id;
 use ledger::wallet::{Correction, ManualCommand};
 use ledger::{
-    Actor, Context, CorrectionId, Currency, Ledger, LedgerOptions, ManualDepositId, Metadata,
-    Money, StaffId, WalletCommand, WalletId,
+    Actor, Context, CorrectionId, Currency, Ledger, ManualDepositId, Metadata, Money, StaffId,
+    WalletCommand, WalletId,
 };
 use ledger_testing::cases;
 use reqwest::StatusCode;
@@ -123,7 +123,7 @@ struct Writer {
 
 impl Writer {
     async fn open(stage: &Stage, player: &Player) -> Self {
-        let ledger = Ledger::open(stage.database.pool(), LedgerOptions::default());
+        let ledger = Ledger::open(stage.database.pool(), stage.app.ledger_options());
         Self {
             ledger: ledger.await.unwrap(),
             wallet_id: WalletId(player.id),

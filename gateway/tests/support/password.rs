@@ -300,16 +300,13 @@ async fn a_permission_that_only_the_database_claims_gives_no_code() {
         )
         .await;
     }
-    // As if it had been carried out: the hold of another decision is called this one's.
-    write(
-        &stage,
-        &format!(
-            "insert into idempotency (wallet_id, key, fingerprint, sequence, events)
-             select wallet_id, 'staff decision {id}', fingerprint, sequence, events
-             from idempotency where key = 'staff decision {real}'"
-        ),
-    )
-    .await;
+    // As if it had been carried out: the hold of another decision is called this one's. Only the owner can.
+    let claimed = format!(
+        "insert into idempotency (wallet_id, key, fingerprint, sequence, events)
+         select wallet_id, 'staff decision {id}', fingerprint, sequence, events
+         from idempotency where key = 'staff decision {real}'"
+    );
+    stage.database.tamper(&claimed).await;
     expect_error(
         &code(&stage, &second, &id.to_string()).await,
         404,

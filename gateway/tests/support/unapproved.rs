@@ -4,8 +4,8 @@
 use gateway::clock::random_id;
 use ledger::wallet::{Correction, FreezeCommand, FreezeReach};
 use ledger::{
-    Actor, Context, CorrectionId, Currency, Ledger, LedgerOptions, Metadata, Money, StaffId,
-    WalletCommand, WalletId,
+    Actor, Context, CorrectionId, Currency, Ledger, Metadata, Money, StaffId, WalletCommand,
+    WalletId,
 };
 use ledger_testing::eventually;
 use reqwest::StatusCode;
@@ -230,7 +230,7 @@ async fn an_event_in_the_name_of_staff_that_nobody_has_decided_is_found() {
 
     let by = Uuid::new_v5(&id, stage.account("supervisor").await.as_bytes());
     let approved_by = Uuid::new_v5(&id, stage.account("supervisor2").await.as_bytes());
-    let ledger = Ledger::open(stage.app.pool().clone(), LedgerOptions::default()).await;
+    let ledger = Ledger::open(stage.app.pool().clone(), stage.app.ledger_options()).await;
     let ledger = ledger.unwrap();
     let invented = random_id();
     let name = random_id();

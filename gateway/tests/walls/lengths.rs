@@ -22,7 +22,7 @@ const LONG: [(&str, usize); 40] = [
     ("gateway/members/src/password_reset.rs reset", 63),
     ("gateway/members/src/pin.rs set", 70),
     ("gateway/members/src/throttle.rs state_after_try", 70),
-    ("gateway/payments/src/qr/work.rs credit", 67),
+    ("gateway/payments/src/qr/work.rs credit", 65),
     ("gateway/payments/src/slip/work.rs decide", 65),
     ("gateway/platform/src/config/chat.rs check", 77),
     (
@@ -40,7 +40,7 @@ const LONG: [(&str, usize); 40] = [
     ("ledger/src/proof/read.rs receipts", 64),
     ("ledger/src/proof/seal.rs grow", 62),
     ("ledger/src/proof/verify/stored_tables.rs take", 64),
-    ("ledger/src/wallet/fact.rs claims", 91),
+    ("ledger/src/wallet/fact.rs claims", 90),
     ("ledger/src/wallet/gift.rs decide_gift", 65),
     ("ledger/src/wallet/manual.rs decide_manual", 62),
     ("ledger/src/wallet/qr.rs decide_qr", 73),
@@ -52,7 +52,7 @@ const LONG: [(&str, usize); 40] = [
     ("projections/src/audit/finding.rs fmt", 71),
     ("projections/src/open_work/fold.rs fold_event", 61),
     ("projections/src/replay/why.rs known_before", 63),
-    ("projections/src/replay/why.rs rule_of", 81),
+    ("projections/src/replay/why.rs rule_of", 80),
     ("projections/src/statement/search.rs search", 66),
     ("projections/src/statement/summary.rs summary", 67),
 ];

@@ -93,13 +93,14 @@ fn statements(state: usize, rows: usize) -> Vec<String> {
         statements.extend([
             format!(
                 "insert into event (wallet_id, sequence, event_type,
-                     event_version, payload, metadata, position, stream_hash)
+                     event_version, payload, metadata, position, stream_hash, mac)
                  select uuid_in(md5((number % 50000)::text)::cstring),
                      number / 50000 + 1, 'Deposited', '1.0.0',
                      json_build_object('Deposited', json_build_object('amount', '1.00',
                          'reference', md5(number::text), 'account', 'scb-1', 'postings',
                          repeat('x', 200))),
-                     '{{\"actor\": {{\"kind\": \"member\"}}}}', number, sha256('filled') {series}"
+                     '{{\"actor\": {{\"kind\": \"member\"}}}}', number, sha256('filled'),
+                     decode(repeat('00', 16), 'hex') {series}"
             ),
             format!(
                 "insert into idempotency

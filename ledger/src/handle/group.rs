@@ -130,19 +130,18 @@ impl Group {
             let payload = to_json(&event);
             metadata.main = self.stream.wallet.bucket(&Account::Main);
             metadata.movements = Some(self.stream.wallet.movements());
-            let written = to_json(&metadata);
-            let stream_hash = link(
-                &self.stream.hash,
-                &Link {
-                    wallet_id: self.wallet_id,
-                    sequence: self.stream.version(),
-                    event_type: &event_type,
-                    event_version: &event_version,
-                    payload: &payload,
-                    metadata: &written,
-                    state_hash: state_hash.as_ref().map(Digest::as_slice),
-                },
-            );
+            let written = metadata.text();
+            let next = Link {
+                wallet_id: self.wallet_id,
+                sequence: self.stream.version(),
+                event_type: &event_type,
+                event_version: &event_version,
+                payload: &payload,
+                metadata: &written,
+                state_hash: state_hash.as_ref().map(Digest::as_slice),
+            };
+            let stream_hash = link(&self.stream.hash, &next);
+            let mac = options.key.mac(&next, &stream_hash);
             self.stream.hash = stream_hash;
             taken.events.push(PendingEvent {
                 event,
@@ -155,6 +154,7 @@ impl Group {
                 metadata: written,
                 stream_hash,
                 state_hash,
+                mac,
             });
         }
         Ok(taken)

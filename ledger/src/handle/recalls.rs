@@ -56,7 +56,11 @@ impl Writer {
 
     async fn recall(&mut self, wallet_id: WalletId, key: &str) -> Result<Recalled, JournalError> {
         let connection = self.line.connection().await?;
-        let found = timeout(STATEMENT_TIMEOUT, recall(connection, wallet_id, key)).await;
+        let found = timeout(
+            STATEMENT_TIMEOUT,
+            recall(connection, &self.options.key, wallet_id, key),
+        )
+        .await;
         let found = found.unwrap_or_else(|_| Err(timed_out().into()))?;
         found.ok_or_else(|| sqlx::Error::RowNotFound.into())
     }

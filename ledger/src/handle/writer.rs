@@ -229,7 +229,8 @@ impl Writer {
         }
         if !missing.is_empty() {
             let connection = self.line.connection().await?;
-            streams.extend(within(load_streams(connection, &missing)).await?);
+            streams
+                .extend(within(load_streams(connection, Some(&self.options.key), &missing)).await?);
             self.line.is_away = false;
         }
         Ok(streams)
@@ -248,7 +249,7 @@ impl Writer {
             .map(|(id, stream)| (*id, stream.version()))
             .collect();
         let connection = self.line.connection().await?;
-        let mut followed = within(follow_streams(connection, shared)).await?;
+        let mut followed = within(follow_streams(connection, &self.options.key, shared)).await?;
         for (wallet_id, version) in before {
             let Some(stream) = followed.remove(&wallet_id) else {
                 missing.push(wallet_id);

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::Idempotency;
 use super::chain::Digest;
+use super::mac::EventMac;
 use super::stored::{PendingEvent, SNAPSHOT_FORMAT};
 use crate::claim::Claim;
 use crate::id::WalletId;
@@ -61,6 +62,7 @@ struct Events<'a> {
     metadatas: Vec<&'a str>,
     hashes: Vec<Digest>,
     states: Vec<Option<Digest>>,
+    macs: Vec<EventMac>,
 }
 
 #[derive(Default)]
@@ -180,6 +182,7 @@ impl<'a> Batch<'a> {
         self.events.metadatas.push(&event.metadata);
         self.events.hashes.push(event.stream_hash);
         self.events.states.push(event.state_hash);
+        self.events.macs.push(event.mac);
     }
 }
 
@@ -205,7 +208,7 @@ pub(crate) async fn append(
                    event_wallets => $20, event_sequences => $21,
                    event_types => $22, event_versions => $23,
                    event_payloads => $24, event_metadatas => $25,
-                   event_hashes => $26, event_states => $27)"#,
+                   event_hashes => $26, event_states => $27, event_macs => $29)"#,
         &batch.heads.wallets,
         &batch.heads.versions,
         &batch.heads.nexts,
@@ -234,6 +237,7 @@ pub(crate) async fn append(
         &batch.events.hashes as _,
         &batch.events.states as _,
         is_looking || batch.must_look(),
+        &batch.events.macs as _,
     )
     .fetch_all(connection)
     .await

@@ -14,7 +14,7 @@ pub(super) const START: Digest = [0; 32];
 const FORMAT: &[u8] = b"ledger-event/2";
 
 /// The kind of a wallet's stream, hashed so that no stream of another kind is taken for a wallet's.
-const KIND: &str = "wallet";
+pub(super) const KIND: &str = "wallet";
 
 /// What is hashed of one event: everything that says what happened, nothing that says where it is
 /// stored (position and recording time are the database's own).

@@ -4,8 +4,8 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 
-use super::JournalError;
-use super::stored::{select_stored, upcasters};
+use super::stored::{Decoder, select_stored};
+use super::{JournalError, JournalKey};
 use crate::claim::Claim;
 use crate::id::WalletId;
 use crate::wallet::WalletEvent;
@@ -24,6 +24,7 @@ pub struct ClaimingEvent {
 /// Finds the event that has used an outside fact up; none where nobody has.
 pub async fn find_claiming_event(
     pool: &PgPool,
+    key: &JournalKey,
     claim: &Claim,
 ) -> Result<Option<ClaimingEvent>, JournalError> {
     let row = select_stored!(
@@ -34,8 +35,11 @@ pub async fn find_claiming_event(
     )
     .fetch_optional(pool)
     .await?;
-    let Some(row) = row else { return Ok(None) };
-    let found = row.record(&upcasters())?;
+    let decoder = Decoder::new(key);
+    let Some(row) = row.filter(|row| decoder.is_genuine(row)) else {
+        return Ok(None);
+    };
+    let found = decoder.record(&row)?;
     Ok(Some(ClaimingEvent {
         wallet_id: found.wallet_id,
         at: found.metadata.at,

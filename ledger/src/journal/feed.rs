@@ -2,10 +2,11 @@
 
 use sqlx::PgExecutor;
 
-use super::stored::{select_stored, upcasters};
-use super::{JournalError, RecordedEvent};
+use super::stored::{Decoder, select_stored};
+use super::{JournalError, JournalKey, RecordedEvent};
 use crate::id::WalletId;
 use crate::posting::is_balanced;
+use crate::wallet::WalletEvent;
 
 /// The last committed position; 0 for an empty journal.
 pub async fn head(executor: impl PgExecutor<'_>) -> Result<i64, sqlx::Error> {
@@ -47,6 +48,7 @@ pub async fn whereabouts(executor: impl PgExecutor<'_>) -> Result<Whereabouts, s
 /// tampered with.
 pub async fn read_events(
     executor: impl PgExecutor<'_>,
+    key: Option<&JournalKey>,
     after: i64,
     limit: i64,
 ) -> Result<Vec<RecordedEvent>, JournalError> {
@@ -60,7 +62,7 @@ pub async fn read_events(
     )
     .fetch_all(executor)
     .await?;
-    let upcasters = upcasters();
+    let decoder = Decoder::new(key);
     let mut events = Vec::with_capacity(rows.len());
     let mut expected = after;
     for row in rows {
@@ -75,7 +77,11 @@ pub async fn read_events(
                 row.position
             )));
         }
-        let event = row.record(&upcasters)?;
+        let event = decoder.record(&row)?;
+        if event.event == WalletEvent::Void {
+            let (position, wallet_id) = (event.position, event.wallet_id);
+            tracing::error!(position, %wallet_id, "an event was not written with this journal's key");
+        }
         if !is_balanced(event.event.postings()).is_ok_and(|is_balanced| is_balanced) {
             return Err(corrupt(format!(
                 "the postings of event {} do not sum to zero",

@@ -7,12 +7,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use cqrs_es::persist::EventUpcaster;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::chain::{Digest, START, digest};
-use super::stored::{SNAPSHOT_FORMAT, StoredEvent, upcasters};
+use super::mac::JournalKey;
+use super::stored::{Decoder, SNAPSHOT_FORMAT, StoredEvent};
 use super::stream::Stream;
 use crate::id::WalletId;
 use crate::wallet::Wallet;
@@ -61,9 +61,10 @@ enum Obstacle {
 /// wallet without events is an empty one.
 pub(crate) async fn load_streams(
     connection: &mut PgConnection,
+    key: Option<&JournalKey>,
     wallets: &[WalletId],
 ) -> Result<HashMap<WalletId, Result<Stream, LoadError>>, sqlx::Error> {
-    let upcasters = upcasters();
+    let decoder = Decoder::new(key);
     let mut loaded = HashMap::with_capacity(wallets.len());
     let mut plans = plan_streams(connection, wallets).await?;
     let mut planned_again = HashSet::new();
@@ -83,7 +84,7 @@ pub(crate) async fn load_streams(
                     continue;
                 }
             };
-            match plan.carry_out(&rows, &upcasters) {
+            match plan.carry_out(&rows, &decoder) {
                 Ok(stream) => {
                     loaded.insert(wallet_id, Ok(stream));
                 }
@@ -112,6 +113,7 @@ pub(crate) async fn load_streams(
 /// after a failover, is left out: it has to be loaded.
 pub(crate) async fn follow_streams(
     connection: &mut PgConnection,
+    key: &JournalKey,
     streams: Vec<(WalletId, Stream)>,
 ) -> Result<HashMap<WalletId, Stream>, sqlx::Error> {
     let next: Vec<_> = streams
@@ -124,11 +126,11 @@ pub(crate) async fn follow_streams(
         .collect();
     let known = streams.iter().map(|(_, stream)| stream.position).min();
     let mut rows = select_events(connection, &next, Positions::after(known.unwrap_or(0))).await?;
-    let upcasters = upcasters();
+    let decoder = Decoder::new(key);
     let mut followed = HashMap::with_capacity(streams.len());
     for (wallet_id, stream) in streams {
         let rows = rows.remove(&wallet_id.0).unwrap_or_default();
-        match fold(stream, &rows, &upcasters) {
+        match fold(stream, &rows, &decoder) {
             Ok(stream) => drop(followed.insert(wallet_id, stream)),
             Err(what) => tracing::warn!(%wallet_id, what, "a wallet in memory is read again"),
         }
@@ -157,17 +159,17 @@ pub(crate) async fn stream_end_of(
 pub(super) fn fold(
     mut stream: Stream,
     rows: &[StoredEvent],
-    upcasters: &[Box<dyn EventUpcaster>],
+    decoder: &Decoder<'_>,
 ) -> Result<Stream, String> {
     for row in rows {
-        let hash = row.check_link(&stream.hash, stream.version() + 1)?;
+        let (event, hash) = decoder.next(row, &stream.hash, stream.version() + 1)?;
         if row.position <= stream.position {
             return Err(format!(
                 "event {} has position {} behind {}",
                 row.sequence, row.position, stream.position
             ));
         }
-        stream.remember(&row.event(upcasters)?)?;
+        stream.remember(&event)?;
         stream.hash = hash;
         stream.position = row.position;
     }
@@ -175,16 +177,12 @@ pub(super) fn fold(
 }
 
 impl Plan {
-    fn carry_out(
-        &self,
-        rows: &[StoredEvent],
-        upcasters: &[Box<dyn EventUpcaster>],
-    ) -> Result<Stream, Obstacle> {
+    fn carry_out(&self, rows: &[StoredEvent], decoder: &Decoder<'_>) -> Result<Stream, Obstacle> {
         let (stream, tail) = match &self.snapshot {
-            Some(snapshot) => snapshot.start(rows).map_err(Obstacle::Snapshot)?,
+            Some(snapshot) => snapshot.start(rows, decoder).map_err(Obstacle::Snapshot)?,
             None => (Stream::empty(), rows),
         };
-        let stream = fold(stream, tail, upcasters).map_err(Obstacle::Stream)?;
+        let stream = fold(stream, tail, decoder).map_err(Obstacle::Stream)?;
         self.check_end(&stream).map_err(|what| match self.head {
             None => Obstacle::Headless(what),
             Some(_) => Obstacle::Stream(what),
@@ -244,7 +242,11 @@ impl Plan {
 
 impl Snapshot {
     /// Believes the snapshot if the event it was taken at does, and gives the events behind it.
-    fn start<'a>(&self, rows: &'a [StoredEvent]) -> Result<(Stream, &'a [StoredEvent]), String> {
+    fn start<'a>(
+        &self,
+        rows: &'a [StoredEvent],
+        decoder: &Decoder<'_>,
+    ) -> Result<(Stream, &'a [StoredEvent]), String> {
         let missing = || "its event is missing".to_owned();
         let (before, rows) = if self.sequence == 1 {
             (START, rows)
@@ -256,6 +258,10 @@ impl Snapshot {
         };
         let (taken_at, tail) = rows.split_first().ok_or_else(missing)?;
         let hash = taken_at.check_link(&before, self.sequence)?;
+        // Its MAC covers the hash that has just been computed, and so the state's digest.
+        if !decoder.is_genuine(taken_at) {
+            return Err("its event was not written with this journal's key".to_owned());
+        }
         if taken_at.state_hash.as_deref() != Some(&digest(&self.state)) {
             return Err("its event does not confirm it".to_owned());
         }
@@ -385,7 +391,8 @@ async fn select_events(
         StoredEvent,
         r#"select at_position as "position!", of_wallet as "wallet_id!", at_sequence as "sequence!",
                   type as "event_type!", version as "event_version!", payload_text as "payload!",
-                  metadata_text as "metadata!", hash as "stream_hash!", state as "state_hash?"
+                  metadata_text as "metadata!", hash as "stream_hash!", state as "state_hash?",
+                  code as "mac!"
            from journal_read_streams($1, $2, $3, $4, $5)"#,
         &ids,
         &firsts,

@@ -2,9 +2,10 @@
 
 use sqlx::PgConnection;
 
-use super::stored::{select_stored, upcasters};
-use super::{JournalError, RecordedEvent};
+use super::stored::{Decoder, select_stored};
+use super::{JournalError, JournalKey, RecordedEvent};
 use crate::id::WalletId;
+use crate::wallet::WalletEvent;
 
 /// An earlier command's outcome.
 #[derive(Debug, Clone)]
@@ -22,6 +23,7 @@ pub(crate) struct Recalled {
 /// Finds the command that used a key; `None` when no command did.
 pub(crate) async fn recall(
     connection: &mut PgConnection,
+    journal_key: &JournalKey,
     wallet_id: WalletId,
     key: &str,
 ) -> Result<Option<Recalled>, JournalError> {
@@ -49,17 +51,18 @@ pub(crate) async fn recall(
     )
     .fetch_all(connection)
     .await?;
-    let upcasters = upcasters();
+    let decoder = Decoder::new(journal_key);
     let mut events = rows
         .iter()
-        .map(|row| row.record(&upcasters))
+        .map(|row| decoder.record(row))
         .collect::<Result<Vec<_>, _>>()?;
     let position = events.last().map_or(0, |event| event.position);
     if written == 0 {
         events.clear();
     }
     let expected = usize::try_from(written).ok();
-    if expected != Some(events.len()) {
+    let is_whole = expected == Some(events.len());
+    if !is_whole || events.iter().any(|event| event.event == WalletEvent::Void) {
         return Err(JournalError::Corrupt {
             wallet_id,
             what: format!(

@@ -1,12 +1,13 @@
 //! Reads a stream again to explain it: each event as it is stored with its
 //! link checked, and the state that it led to. Reads only; no snapshot is believed or taken.
 
+use cqrs_es::DomainEvent;
 use sqlx::{PgExecutor, PgPool};
 
 use super::chain::{Digest, START};
-use super::stored::{StoredEvent, select_stored, upcasters};
+use super::stored::{Decoder, StoredEvent, select_stored};
 use super::stream::Stream;
-use super::{JournalError, Metadata};
+use super::{JournalError, JournalKey, Metadata};
 use crate::id::WalletId;
 use crate::wallet::{Wallet, WalletEvent};
 
@@ -127,16 +128,28 @@ impl UncheckedEvent {
     }
 
     /// Checks that it is the event `sequence` behind a hash, and reads it.
-    pub fn check(self, before: Digest, sequence: i64) -> Result<StoryEvent, JournalError> {
+    pub fn check(
+        self,
+        key: &JournalKey,
+        before: Digest,
+        sequence: i64,
+    ) -> Result<StoryEvent, JournalError> {
         let wallet_id = WalletId(self.0.wallet_id);
-        let hash = self
-            .0
-            .check_link(&before, sequence)
+        let (event, hash) = Decoder::new(key)
+            .next(&self.0, &before, sequence)
             .map_err(|what| corrupt(wallet_id, what))?;
-        let event = self
-            .0
-            .event(&upcasters())
-            .map_err(|what| corrupt(wallet_id, what))?;
+        if event == WalletEvent::Void {
+            return Ok(StoryEvent {
+                position: self.0.position,
+                sequence,
+                event_type: event.event_type(),
+                payload: "{}".to_owned(),
+                metadata: Metadata::void().text(),
+                before,
+                hash,
+                event,
+            });
+        }
         Ok(StoryEvent {
             position: self.0.position,
             sequence,

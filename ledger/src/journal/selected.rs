@@ -1,13 +1,15 @@
 //! Events found by their type: what wallets have forgotten, and what is stored with the
 //! journal is held against. Reads only, and checks no chain.
 
+use std::future::ready;
+
 use chrono::{DateTime, Utc};
 use futures_util::TryStreamExt;
 use futures_util::stream::BoxStream;
 use sqlx::PgPool;
 
-use super::stored::{select_stored, upcasters};
-use super::{Actor, JournalError, RecordedEvent};
+use super::stored::{Decoder, StoredEvent, select_stored};
+use super::{Actor, JournalError, JournalKey, RecordedEvent};
 use crate::id::{BankAccountId, QrOrderId, WalletId};
 use crate::wallet::{BankAccountEvent, Opened, QrEvent, QrPayment, WalletEvent};
 
@@ -15,20 +17,24 @@ use crate::wallet::{BankAccountEvent, Opened, QrEvent, QrPayment, WalletEvent};
 /// orders, however many: for the rare payment of an order that the wallet has forgotten.
 pub async fn find_qr_order(
     pool: &PgPool,
+    key: &JournalKey,
     wallet_id: WalletId,
     order_id: QrOrderId,
 ) -> Result<Option<QrPayment>, JournalError> {
-    let row = select_stored!(
+    let rows = select_stored!(
         "from event
            where wallet_id = $1 and event_type = 'QrOrdered'
              and payload -> 'QrOrdered' ->> 'order_id' = $2",
         wallet_id.0,
         order_id.to_string(),
     )
-    .fetch_optional(pool)
+    .fetch_all(pool)
     .await?;
-    let Some(row) = row else { return Ok(None) };
-    match row.record(&upcasters())?.event {
+    let decoder = Decoder::new(key);
+    let Some(row) = rows.iter().find(|row| decoder.is_genuine(row)) else {
+        return Ok(None);
+    };
+    match decoder.record(row)?.event {
         WalletEvent::Qr(QrEvent::Ordered {
             channel, amount, ..
         }) => Ok(Some(QrPayment { channel, amount })),
@@ -53,6 +59,7 @@ pub struct AccountChange {
 /// wallet's stream: for the rare payout that waits for a person.
 pub async fn last_account_change(
     pool: &PgPool,
+    key: &JournalKey,
     wallet_id: WalletId,
 ) -> Result<Option<AccountChange>, JournalError> {
     let rows = select_stored!(
@@ -65,11 +72,12 @@ pub async fn last_account_change(
     .fetch_all(pool)
     .await?;
     let corrupt = |what| JournalError::Corrupt { wallet_id, what };
+    let decoder = Decoder::new(key);
     let (mut in_force, mut last) = (None, None);
-    for row in rows {
+    for row in rows.iter().filter(|row| decoder.is_genuine(row)) {
         let RecordedEvent {
             event, metadata, ..
-        } = row.record(&upcasters())?;
+        } = decoder.record(row)?;
         match event {
             WalletEvent::Opened(Opened { bank_account, .. }) => in_force = Some(bank_account.id),
             WalletEvent::BankAccount(BankAccountEvent::Changed {
@@ -91,9 +99,11 @@ pub async fn last_account_change(
     Ok(last)
 }
 
-/// The events of some types and whose they are, oldest first.
+/// The events of some types and whose they are, oldest first. With the journal's key, without those that
+/// somebody else wrote.
 pub fn events_of<'a>(
     pool: &'a PgPool,
+    key: Option<&'a JournalKey>,
     types: &[&str],
 ) -> BoxStream<'a, Result<(WalletId, WalletEvent), JournalError>> {
     let types: Vec<String> = types.iter().copied().map(str::to_owned).collect();
@@ -103,11 +113,21 @@ pub fn events_of<'a>(
         &types,
     )
     .fetch(pool);
-    let events = rows.map_err(JournalError::from).and_then(async |row| {
-        let found = row.record(&upcasters())?;
-        Ok((found.wallet_id, found.event))
-    });
+    let events = rows.map_err(JournalError::from);
+    let events = events.try_filter_map(move |row| ready(genuine(key, &row)));
     Box::pin(events)
+}
+
+fn genuine(
+    key: Option<&JournalKey>,
+    row: &StoredEvent,
+) -> Result<Option<(WalletId, WalletEvent)>, JournalError> {
+    let decoder = Decoder::new(key);
+    if !decoder.is_genuine(row) {
+        return Ok(None);
+    }
+    let found = decoder.record(row)?;
+    Ok(Some((found.wallet_id, found.event)))
 }
 
 /// The positions of credits by a QR that the credited wallet never ordered, oldest first.

@@ -5,6 +5,7 @@ use cqrs_es::persist::{EventUpcaster, SerializedEvent};
 use uuid::Uuid;
 
 use super::chain::{Digest, Link, link};
+use super::mac::{EventMac, JournalKey};
 use super::{JournalError, Metadata, RecordedEvent};
 use crate::id::WalletId;
 use crate::money::Money;
@@ -12,7 +13,7 @@ use crate::wallet::WalletEvent;
 
 /// The form of [`crate::wallet::Wallet`] in a snapshot. Raised with every change of its fields or
 /// of what `apply` remembers: snapshots of another form are passed over.
-pub(crate) const SNAPSHOT_FORMAT: i32 = 9;
+pub(crate) const SNAPSHOT_FORMAT: i32 = 10;
 
 /// An event that has been decided and chained but not appended.
 #[derive(Debug)]
@@ -29,6 +30,7 @@ pub(crate) struct PendingEvent {
     pub(crate) metadata: String,
     pub(crate) stream_hash: Digest,
     pub(crate) state_hash: Option<Digest>,
+    pub(crate) mac: EventMac,
 }
 
 /// Selects rows of `event` as [`StoredEvent`]s. What is read of an event is named here, and where
@@ -39,7 +41,7 @@ macro_rules! select_stored {
             $crate::journal::stored::StoredEvent,
             r#"select event.position, event.wallet_id, event.sequence, event.event_type, event.event_version,
                 event.payload::text as "payload!", event.metadata::text as "metadata!",
-                event.stream_hash, event.state_hash "# + $from
+                event.stream_hash, event.state_hash, event.mac "# + $from
             $(, $argument)*
         )
     };
@@ -58,6 +60,7 @@ pub(super) struct StoredEvent {
     pub(super) metadata: String,
     pub(super) stream_hash: Vec<u8>,
     pub(super) state_hash: Option<Vec<u8>>,
+    pub(super) mac: Vec<u8>,
 }
 
 /// What turns events of earlier versions into today's, in the order of the versions.
@@ -83,31 +86,84 @@ pub(crate) fn read_stored(
         metadata: "null".to_owned(),
         stream_hash: Vec::new(),
         state_hash: None,
+        mac: Vec::new(),
     };
-    stored.event(&upcasters())
+    stored.read(&upcasters())
+}
+
+/// Reads rows of `event`: with the journal's key, nothing is believed of a row without its MAC.
+pub(super) struct Decoder<'a> {
+    /// None for a check by somebody who does not hold it.
+    key: Option<&'a JournalKey>,
+    upcasters: Vec<Box<dyn EventUpcaster>>,
+}
+
+impl<'a> Decoder<'a> {
+    pub(super) fn new(key: impl Into<Option<&'a JournalKey>>) -> Self {
+        let (key, upcasters) = (key.into(), upcasters());
+        Self { key, upcasters }
+    }
+
+    /// Whether the holder of the journal's key wrote the row.
+    pub(super) fn is_genuine(&self, row: &StoredEvent) -> bool {
+        let is_right = |key: &JournalKey| key.is_right(&row.link(), &row.stream_hash, &row.mac);
+        self.key.is_none_or(is_right)
+    }
+
+    /// What happened; [void](WalletEvent::Void) where anybody else wrote the row.
+    pub(super) fn event(&self, row: &StoredEvent) -> Result<WalletEvent, String> {
+        if self.is_genuine(row) {
+            row.read(&self.upcasters)
+        } else {
+            Ok(WalletEvent::Void)
+        }
+    }
+
+    /// What happened behind a hash, and the hash behind it. A void row's content is nobody's, and so is its
+    /// hash; the next event is chained to it all the same.
+    pub(super) fn next(
+        &self,
+        row: &StoredEvent,
+        before: &Digest,
+        sequence: i64,
+    ) -> Result<(WalletEvent, Digest), String> {
+        let event = self.event(row)?;
+        if event != WalletEvent::Void {
+            let hash = row.check_link(before, sequence)?;
+            return Ok((event, hash));
+        }
+        row.check_place(sequence)?;
+        let hash = row.stream_hash.as_slice().try_into();
+        let hash = hash.map_err(|_| format!("event {sequence} has no hash"))?;
+        Ok((event, hash))
+    }
+
+    /// The row as the rest of the product sees it.
+    pub(super) fn record(&self, row: &StoredEvent) -> Result<RecordedEvent, JournalError> {
+        let wallet_id = WalletId(row.wallet_id);
+        let corrupt = |what| JournalError::Corrupt { wallet_id, what };
+        let event = self.event(row).map_err(corrupt)?;
+        let metadata = if event == WalletEvent::Void {
+            Metadata::void()
+        } else {
+            serde_json::from_str(&row.metadata)
+                .map_err(|error| corrupt(row.unknown(&error.to_string())))?
+        };
+        Ok(RecordedEvent {
+            position: row.position,
+            wallet_id,
+            sequence: row.sequence,
+            event,
+            metadata,
+        })
+    }
 }
 
 impl StoredEvent {
     /// Checks that this row follows a hash and carries its own; the text says what does not hold.
     pub(super) fn check_link(&self, before: &Digest, sequence: i64) -> Result<Digest, String> {
-        if self.sequence != sequence {
-            return Err(format!(
-                "event {} is in the place of event {sequence}",
-                self.sequence
-            ));
-        }
-        let hash = link(
-            before,
-            &Link {
-                wallet_id: WalletId(self.wallet_id),
-                sequence: self.sequence,
-                event_type: &self.event_type,
-                event_version: &self.event_version,
-                payload: &self.payload,
-                metadata: &self.metadata,
-                state_hash: self.state_hash.as_deref(),
-            },
-        );
+        self.check_place(sequence)?;
+        let hash = link(before, &self.link());
         if self.stream_hash == hash {
             Ok(hash)
         } else {
@@ -115,12 +171,36 @@ impl StoredEvent {
         }
     }
 
+    fn link(&self) -> Link<'_> {
+        Link {
+            wallet_id: WalletId(self.wallet_id),
+            sequence: self.sequence,
+            event_type: &self.event_type,
+            event_version: &self.event_version,
+            payload: &self.payload,
+            metadata: &self.metadata,
+            state_hash: self.state_hash.as_deref(),
+        }
+    }
+
+    fn check_place(&self, sequence: i64) -> Result<(), String> {
+        if self.sequence == sequence {
+            return Ok(());
+        }
+        Err(format!(
+            "event {} is in the place of event {sequence}",
+            self.sequence
+        ))
+    }
+
+    /// Its MAC by a key, whatever it carries.
+    pub(super) fn mac_by(&self, key: &JournalKey) -> EventMac {
+        key.mac(&self.link(), &self.stream_hash)
+    }
+
     /// Reads the event. An unknown type or version is an error: skipping it would show a balance
     /// that never was.
-    pub(super) fn event(
-        &self,
-        upcasters: &[Box<dyn EventUpcaster>],
-    ) -> Result<WalletEvent, String> {
+    fn read(&self, upcasters: &[Box<dyn EventUpcaster>]) -> Result<WalletEvent, String> {
         let fits = |event: &WalletEvent, event_type: &str, event_version: &str| {
             event.event_type() == event_type && event.event_version() == event_version
         };
@@ -144,24 +224,6 @@ impl StoredEvent {
         } else {
             Err(self.unknown("no upcaster leads to today's version"))
         }
-    }
-
-    /// The row as the rest of the product sees it.
-    pub(super) fn record(
-        &self,
-        upcasters: &[Box<dyn EventUpcaster>],
-    ) -> Result<RecordedEvent, JournalError> {
-        let wallet_id = WalletId(self.wallet_id);
-        let corrupt = |what| JournalError::Corrupt { wallet_id, what };
-        let metadata: Metadata = serde_json::from_str(&self.metadata)
-            .map_err(|error| corrupt(self.unknown(&error.to_string())))?;
-        Ok(RecordedEvent {
-            position: self.position,
-            wallet_id,
-            sequence: self.sequence,
-            event: self.event(upcasters).map_err(corrupt)?,
-            metadata,
-        })
     }
 
     fn upcast(&self, upcasters: &[Box<dyn EventUpcaster>]) -> Result<SerializedEvent, String> {
@@ -215,6 +277,7 @@ mod tests {
             metadata: "{}".to_owned(),
             stream_hash: Vec::new(),
             state_hash: None,
+            mac: Vec::new(),
         }
     }
 
@@ -235,7 +298,7 @@ mod tests {
     #[test]
     fn an_event_of_an_earlier_version_is_read_as_todays() {
         let old = stored("Opened", "0.9.0", &json!({ "Opened": {} }));
-        let event = old.event(&before_currencies());
+        let event = old.read(&before_currencies());
         let currency = Currency::Thb;
         assert_eq!(
             event,
@@ -249,7 +312,7 @@ mod tests {
     #[test]
     fn an_upcaster_leaves_todays_version_alone() {
         let payload = opened("LAK");
-        let event = stored("Opened", "1.0.0", &payload).event(&before_currencies());
+        let event = stored("Opened", "1.0.0", &payload).read(&before_currencies());
         let currency = Currency::Lak;
         assert_eq!(
             event,
@@ -269,7 +332,7 @@ mod tests {
             stored("Opened", "0.9.0", &payload),
             stored("Opened", "2.0.0", &payload),
         ] {
-            assert!(event.event(&upcasters()).is_err(), "{event:?}");
+            assert!(event.read(&upcasters()).is_err(), "{event:?}");
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use sqlx::{Connection, PgConnection, PgPool};
 
-use super::JournalError;
 use super::chain::{Digest, digest};
 use super::load::{Snapshot, fold, plan_streams};
-use super::stored::{StoredEvent, select_stored, upcasters};
+use super::stored::{Decoder, StoredEvent, select_stored};
 use super::stream::Stream;
+use super::{JournalError, JournalKey};
 use crate::id::WalletId;
 use crate::wallet::Wallet;
 
@@ -25,6 +25,7 @@ pub struct VerifiedStream {
 /// and that a snapshot holds exactly what the events lead to.
 pub async fn verify_stream(
     pool: &PgPool,
+    key: &JournalKey,
     wallet_id: WalletId,
 ) -> Result<VerifiedStream, JournalError> {
     let corrupt = |what| JournalError::Corrupt { wallet_id, what };
@@ -40,10 +41,10 @@ pub async fn verify_stream(
     let rows = select_stream(&mut view, wallet_id).await?;
     view.commit().await?;
 
-    let upcasters = upcasters();
+    let decoder = Decoder::new(key);
     let mut stream = Stream::empty();
     for row in &rows {
-        stream = fold(stream, std::slice::from_ref(row), &upcasters).map_err(corrupt)?;
+        stream = fold(stream, std::slice::from_ref(row), &decoder).map_err(corrupt)?;
         if let Some(snapshot) = &plan.snapshot
             && snapshot.sequence == row.sequence
         {

@@ -50,6 +50,8 @@ use self::pass::{Pass, WAITING_MAX, parse_events};
 use self::row::Depth;
 use self::stored_tables::Snapshot;
 
+use crate::journal::JournalKey;
+
 pub use self::dump::DumpError;
 pub use self::finding::{Problem, Report};
 pub use self::walk::{Step, Walk};
@@ -67,6 +69,8 @@ pub struct VerifyOptions {
     pub exported: Vec<(String, String)>,
     /// Not more events a second than this.
     pub per_second: Option<u32>,
+    /// The key of the events' MACs; without it nobody can say who wrote an event.
+    pub key: Option<JournalKey>,
 }
 
 /// Why a check did not come to its end.
@@ -205,6 +209,7 @@ async fn run(
     progress: impl FnMut(i64) + Send,
 ) -> Result<Report, VerifyError> {
     let mut pass = Pass::default();
+    pass.books.key.clone_from(&options.key);
     if let Source::Archive(connection) = source {
         pass.archive = Some(archive::read(connection).await?);
     } else {

@@ -71,6 +71,7 @@ impl Aggregate for Wallet {
             WalletEvent::Freeze(event) => self.apply_freeze(&event),
             WalletEvent::Protection(event) => self.protection.apply(&event),
             WalletEvent::Reward(event) => self.apply_reward(&event),
+            WalletEvent::Void => self.voids += 1,
         }
     }
 }
@@ -249,7 +250,8 @@ impl Wallet {
             | WalletEvent::Payout(_)
             | WalletEvent::Freeze(_)
             | WalletEvent::Protection(_)
-            | WalletEvent::Reward(_) => {}
+            | WalletEvent::Reward(_)
+            | WalletEvent::Void => {}
         }
     }
 

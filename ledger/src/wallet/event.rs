@@ -104,6 +104,9 @@ pub enum WalletEvent {
     Corrected(Corrected),
     /// Bonuses, refunds, invites, coins and the wheel.
     Reward(Box<RewardEvent>),
+    /// Nothing: a row without the MAC of the journal's key. It has a place in the stream and in the log, and
+    /// no content that anybody believes. Readers make it; no rule does, and it is never stored.
+    Void,
 }
 
 /// What a wallet begins with.

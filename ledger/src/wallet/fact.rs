@@ -67,7 +67,8 @@ impl WalletEvent {
             | Self::BankAccount(_)
             | Self::Payout(_)
             | Self::Freeze(_)
-            | Self::Protection(_) => &[],
+            | Self::Protection(_)
+            | Self::Void => &[],
         }
     }
 
@@ -89,7 +90,8 @@ impl WalletEvent {
             | Self::Game(_)
             | Self::Payout(_)
             | Self::Freeze(_)
-            | Self::Protection(_) => None,
+            | Self::Protection(_)
+            | Self::Void => None,
         }
     }
 
@@ -150,7 +152,8 @@ impl WalletEvent {
             | Self::Freeze(_)
             | Self::Protection(_)
             | Self::Corrected(_)
-            | Self::Reward(_) => None,
+            | Self::Reward(_)
+            | Self::Void => None,
         }
     }
 
@@ -206,9 +209,7 @@ impl WalletEvent {
             // Used up before the voucher is: two wallets never redeem one at the same time.
             Self::Gift(GiftEvent::Sent { voucher, .. }) => vec![claim("gift", voucher.clone())],
             // Recognised permanently, even after the wallet has forgotten it.
-            Self::Corrected(Corrected { correction_id, .. }) => {
-                vec![claim("correction", correction_id.to_string())]
-            }
+            Self::Corrected(fact) => vec![claim("correction", fact.correction_id.to_string())],
             Self::Reward(event) => event.claims(),
             Self::Slip(
                 SlipEvent::Submitted { .. }
@@ -244,7 +245,8 @@ impl WalletEvent {
             | Self::BankAccount(_)
             | Self::Payout(_)
             | Self::Freeze(_)
-            | Self::Protection(_) => Vec::new(),
+            | Self::Protection(_)
+            | Self::Void => Vec::new(),
         }
     }
 }
@@ -267,6 +269,7 @@ impl DomainEvent for WalletEvent {
             Self::Protection(event) => event.name(),
             Self::Corrected(_) => "Corrected",
             Self::Reward(event) => event.name(),
+            Self::Void => "Void",
         }
         .to_owned()
     }

@@ -53,6 +53,8 @@ pub struct Wallet {
     /// What payouts have to be confirmed by; none if the player has set no PIN.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) pin: Option<PinId>,
+    /// How many rows of its stream nobody with the journal's key wrote.
+    pub(super) voids: u64,
     /// Money stays where it is; none where it moves freely.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) freeze: Option<Freeze>,

@@ -63,6 +63,7 @@ macro_rules! stored {
                         stringify!($tag),
                         event,
                     ),)+
+                    Self::Void => Err(serde::ser::Error::custom("a void event is not stored")),
                 }
             }
         }

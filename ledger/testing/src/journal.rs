@@ -6,8 +6,8 @@
 use std::fmt::Write;
 
 use chrono::DateTime;
-use ledger::WalletId;
 use ledger::journal::{Digest, Link, link};
+use ledger::{JournalKey, WalletId};
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolCopyExt;
 use uuid::Uuid;
@@ -115,7 +115,7 @@ pub async fn fill(databases: &[PgPool], events: u64, wallet_of: impl Fn(u64) -> 
         }
         copy(
             databases,
-            "event (wallet_id, sequence, event_type, event_version, payload, metadata, stream_hash, position)",
+            "event (wallet_id, sequence, event_type, event_version, payload, metadata, stream_hash, mac, position)",
             rows,
         )
         .await;
@@ -166,18 +166,17 @@ fn add_row(rows: &mut String, standing: &mut Standing, wallet: u64, number: u64)
         main / 100,
         main % 100,
     );
-    let hash = link(
-        &standing.hash,
-        &Link {
-            wallet_id: wallet_id(wallet),
-            sequence,
-            event_type: said.event_type,
-            event_version: "1.0.0",
-            payload: &said.payload,
-            metadata: &metadata,
-            state_hash: None,
-        },
-    );
+    let event = Link {
+        wallet_id: wallet_id(wallet),
+        sequence,
+        event_type: said.event_type,
+        event_version: "1.0.0",
+        payload: &said.payload,
+        metadata: &metadata,
+        state_hash: None,
+    };
+    let hash = link(&standing.hash, &event);
+    let mac = JournalKey::default().mac(&event, &hash);
     *standing = Standing {
         events: standing.events + 1,
         hash,
@@ -186,11 +185,12 @@ fn add_row(rows: &mut String, standing: &mut Standing, wallet: u64, number: u64)
     };
     writeln!(
         rows,
-        "{}\t{sequence}\t{}\t1.0.0\t{}\t{metadata}\t\\\\x{}\t{}",
+        "{}\t{sequence}\t{}\t1.0.0\t{}\t{metadata}\t\\\\x{}\t\\\\x{}\t{}",
         wallet_id(wallet),
         said.event_type,
         said.payload,
         hex::encode(hash),
+        hex::encode(mac),
         number + 1,
     )
     .expect("a text takes what is written to it");

@@ -195,7 +195,7 @@ async fn two_processes_on_many_wallets_leave_dense_positions_in_commit_order() {
             let mut seen = 0;
             loop {
                 let was_done = is_done.load(Ordering::Acquire);
-                let page = read_events(&pool, seen, 50).await.unwrap();
+                let page = read_events(&pool, None, seen, 50).await.unwrap();
                 if page.is_empty() && was_done {
                     return seen;
                 }

@@ -45,7 +45,8 @@ async fn append(database: &TestDatabase, layout: Layout<'_>) -> Result<(), Strin
              event_payloads => array_fill('{}'::text, array[cardinality($6)]),
              event_metadatas => array_fill('{}'::text, array[cardinality($6)]),
              event_hashes => array(select sha256(hash::bytea) from unnest($7::text[]) hash),
-             event_states => array_fill(null::bytea, array[cardinality($6)]))",
+             event_states => array_fill(null::bytea, array[cardinality($6)]),
+             event_macs => array_fill(decode(repeat('00', 16), 'hex'), array[cardinality($6)]))",
     )
     .bind(of_heads)
     .bind(versions)

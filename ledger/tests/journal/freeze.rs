@@ -42,7 +42,9 @@ async fn of_a_thousand_withdrawals_around_a_freeze_none_is_asked_for_after_it() 
             "{answer:?}"
         );
     }
-    let events = read_events(&database.pool(), 0, 10_000).await.unwrap();
+    let events = read_events(&database.pool(), None, 0, 10_000)
+        .await
+        .unwrap();
     let mut is_frozen = false;
     let mut requested = 0;
     for recorded in &events {

@@ -101,7 +101,9 @@ async fn a_wallet_is_the_same_from_memory_from_its_snapshot_and_from_its_events(
     assert!(snapshot >= 9 && snapshot < from_memory.sequence());
     let other = open_ledger(database.pool()).await;
     assert_eq!(other.load(ALICE).await.unwrap(), from_memory);
-    let from_events = ledger::journal::verify_stream(&database.pool(), ALICE).await;
+    let from_events =
+        ledger::journal::verify_stream(&database.pool(), &ledger::JournalKey::default(), ALICE)
+            .await;
     assert_eq!(from_events.unwrap().wallet, from_memory);
 }
 

@@ -9,6 +9,7 @@ mod deposit_limit;
 mod direct_append;
 mod failover;
 mod failure;
+mod forged;
 mod freeze;
 mod idempotency;
 mod layout;

@@ -70,10 +70,10 @@ impl Log {
         sqlx::query(
             "with head as (update log_head set position = position + $1 returning position)
              insert into event (wallet_id, sequence, event_type, event_version,
-                                payload, metadata, position, recorded_at, stream_hash)
+                                payload, metadata, position, recorded_at, stream_hash, mac)
              select '00000000-0000-0000-0000-0000000000ff'::uuid, at, 'Opened', '1.0.0',
                     '{}', '{}', at, now() + at * interval '1 microsecond',
-                    sha256(convert_to(at::text, 'UTF8'))
+                    sha256(convert_to(at::text, 'UTF8')), decode(repeat('00', 16), 'hex')
              from head, generate_series(head.position - $1 + 1, head.position) as at",
         )
         .bind(count)

@@ -33,7 +33,7 @@ async fn show(database: &TestDatabase, payload: &str, but: &str) {
 }
 
 async fn read(database: &TestDatabase) -> SecondReading {
-    read_again(&database.pool()).await.unwrap()
+    read_again(&database.pool(), None).await.unwrap()
 }
 
 #[tokio::test]

@@ -7,9 +7,9 @@ use chrono::DateTime;
 use ledger::journal::verify_stream;
 use ledger::wallet::{Opened, SlipCommand, SlipReference, WithdrawalCommand, WithdrawalLimits};
 use ledger::{
-    Account, Actor, BankAccountId, CommandOutcome, Context, Currency, Idempotency, Ledger,
-    LedgerError, LedgerOptions, Metadata, Money, RecordedEvent, SlipId, WalletCommand, WalletId,
-    WithdrawalId, read_events,
+    Account, Actor, BankAccountId, CommandOutcome, Context, Currency, Idempotency, JournalKey,
+    Ledger, LedgerError, LedgerOptions, Metadata, Money, RecordedEvent, SlipId, WalletCommand,
+    WalletId, WithdrawalId, read_events,
 };
 use sqlx::PgPool;
 use tokio::task::JoinSet;
@@ -156,7 +156,9 @@ pub(crate) async fn checked_journal(pool: &PgPool) -> Vec<RecordedEvent> {
     let mut events: Vec<RecordedEvent> = Vec::new();
     loop {
         let after = events.last().map_or(0, |event| event.position);
-        let page = read_events(pool, after, 500).await.unwrap();
+        let page = read_events(pool, Some(&JournalKey::default()), after, 500)
+            .await
+            .unwrap();
         if page.is_empty() {
             break;
         }
@@ -170,7 +172,9 @@ pub(crate) async fn checked_journal(pool: &PgPool) -> Vec<RecordedEvent> {
         assert_eq!(event.sequence, *sequence, "sequences are dense");
     }
     for (wallet, version) in streams {
-        let verified = verify_stream(pool, wallet).await.unwrap();
+        let verified = verify_stream(pool, &JournalKey::default(), wallet)
+            .await
+            .unwrap();
         assert_eq!(verified.version, version);
     }
     let head = ledger::journal::head(pool).await.unwrap();

@@ -1,7 +1,7 @@
 //! Somebody with the owner's rights has changed what is stored: it is found, and never spent.
 
 use ledger::journal::{JournalError, verify_stream};
-use ledger::{Account, Ledger, LedgerError, LedgerOptions};
+use ledger::{Account, JournalKey, Ledger, LedgerError, LedgerOptions};
 use ledger_testing::TestDatabase;
 use sqlx::PgPool;
 
@@ -40,7 +40,7 @@ async fn tamper(owner: &PgPool, statement: &str) {
 }
 
 async fn assert_corrupt(database: &TestDatabase, statement: &str) {
-    let found = verify_stream(&database.pool(), ALICE).await;
+    let found = verify_stream(&database.pool(), &JournalKey::default(), ALICE).await;
     assert!(
         matches!(
             found,
@@ -51,7 +51,9 @@ async fn assert_corrupt(database: &TestDatabase, statement: &str) {
         ),
         "{statement}: {found:?}"
     );
-    verify_stream(&database.pool(), wallet(2)).await.unwrap();
+    verify_stream(&database.pool(), &JournalKey::default(), wallet(2))
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
@@ -177,9 +179,11 @@ async fn a_snapshot_moved_to_another_wallet_or_event_is_passed_over() {
 async fn a_gap_in_the_positions_stops_the_feed() {
     let database = a_history().await;
     tamper(&database.owner(), "delete from event where position = 4").await;
-    let page = ledger::read_events(&database.pool(), 0, 3).await.unwrap();
+    let page = ledger::read_events(&database.pool(), None, 0, 3)
+        .await
+        .unwrap();
     assert_eq!(page.len(), 3);
-    let behind = ledger::read_events(&database.pool(), 3, 3).await;
+    let behind = ledger::read_events(&database.pool(), None, 3, 3).await;
     assert!(
         matches!(behind, Err(LedgerError::Corrupt { .. })),
         "{behind:?}"
@@ -195,7 +199,7 @@ async fn postings_that_do_not_balance_stop_the_feed() {
          where position = 3",
     )
     .await;
-    let page = ledger::read_events(&database.pool(), 0, 10).await;
+    let page = ledger::read_events(&database.pool(), None, 0, 10).await;
     assert!(matches!(page, Err(LedgerError::Corrupt { .. })), "{page:?}");
 }
 

@@ -67,6 +67,7 @@ impl Archive {
 
     async fn verify(&self, exported: &[(String, String)]) -> Report {
         let options = VerifyOptions {
+            key: None,
             exported: exported.to_vec(),
             per_second: None,
         };

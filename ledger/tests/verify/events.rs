@@ -140,9 +140,9 @@ async fn an_event_that_was_slipped_in_is_found() {
     let copy = |position: String, sequence: &str| {
         format!(
             "insert into event (wallet_id, sequence, event_type, event_version,
-                                payload, metadata, position, stream_hash)
+                                payload, metadata, position, stream_hash, mac)
              select wallet_id, {sequence}, event_type, event_version, payload,
-                    metadata, {position}, sha256('x')
+                    metadata, {position}, sha256('x'), mac
              from event where position = 300"
         )
     };

@@ -218,6 +218,7 @@ impl Log {
 
     pub(crate) async fn online(&self, exported: &[(String, String)]) -> Report {
         let options = VerifyOptions {
+            key: None,
             exported: exported.to_vec(),
             per_second: None,
         };
@@ -230,6 +231,7 @@ impl Log {
     pub(crate) async fn dumped(&self, form: &str, exported: &[(String, String)]) -> Report {
         let file = self.dump(form);
         let options = VerifyOptions {
+            key: None,
             exported: exported.to_vec(),
             per_second: None,
         };

@@ -12,6 +12,7 @@ const TWO: &str = "00000000-0000-0000-0000-000000000002";
 
 async fn paced(log: &Log, per_second: u32, exported: &[(String, String)]) -> Report {
     let options = VerifyOptions {
+        key: None,
         exported: exported.to_vec(),
         per_second: Some(per_second),
     };
@@ -113,6 +114,7 @@ async fn a_check_at_a_rate_looks_at_the_log_as_it_has_become() {
     let (pool, owner) = (log.database.pool(), log.pool());
     let is_changed = AtomicBool::new(false);
     let options = VerifyOptions {
+        key: None,
         exported: Vec::new(),
         per_second: Some(500),
     };

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use chrono::DateTime;
 use ledger::journal::{read_events, verify_stream};
-use ledger::{Ledger, LedgerOptions, WalletId};
+use ledger::{JournalKey, Ledger, LedgerOptions, WalletId};
 use ledger_testing::journal::Players;
 use ledger_testing::measure::command::{context, credit_qr, execute, wallet};
 use ledger_testing::measure::{BenchServer, Plan, Window, drive};
@@ -173,7 +173,8 @@ impl Inner {
                 assert!(read.expect("the wallet is valid").sequence() > 0);
             }
             Work::Check => {
-                let checked = verify_stream(&self.pool, self.any(Who::Busy)).await;
+                let checked =
+                    verify_stream(&self.pool, &JournalKey::default(), self.any(Who::Busy)).await;
                 assert!(checked.expect("the wallet is valid").version > 0);
             }
             Work::Feed => self.read_page().await,
@@ -206,7 +207,7 @@ impl Inner {
         let pages = (FEED.min(self.head) / PAGE).max(1);
         let turn = self.place.fetch_add(1, Ordering::Relaxed).cast_signed() % pages;
         let after = self.head - (pages - turn) * PAGE;
-        let events = read_events(&self.pool, after.max(0), PAGE).await;
+        let events = read_events(&self.pool, None, after.max(0), PAGE).await;
         assert!(!events.expect("the journal is valid").is_empty());
     }
 }

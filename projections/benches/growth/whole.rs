@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use ledger::JournalKey;
 use ledger::proof::verify::{VerifyOptions, verify_database};
 use projections::rebuild;
 
@@ -29,7 +30,7 @@ pub(crate) async fn measure(layouts: &[Layout], settings: &Settings) -> Vec<Whol
         let mut times = Vec::new();
         for layout in layouts {
             let started = Instant::now();
-            let rebuilt = rebuild::run(&layout.pool, *view, |_| {}).await;
+            let rebuilt = rebuild::run(&layout.pool, &JournalKey::default(), *view, |_| {}).await;
             assert!(rebuilt.expect("the events can be folded") > 0);
             times.push(started.elapsed());
         }

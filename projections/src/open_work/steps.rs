@@ -51,7 +51,8 @@ pub(super) fn step_of(event: &WalletEvent) -> Option<(Kind, Uuid, Step)> {
         | WalletEvent::Payout(_)
         | WalletEvent::Freeze(_)
         | WalletEvent::Protection(_)
-        | WalletEvent::Reward(_) => None,
+        | WalletEvent::Reward(_)
+        | WalletEvent::Void => None,
     }
 }
 

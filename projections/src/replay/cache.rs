@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use ledger::WalletId;
 use ledger::journal::{StreamEnd, stream_end};
+use ledger::{JournalKey, WalletId};
 use sqlx::PgPool;
 use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore};
 
@@ -50,6 +50,7 @@ impl Default for ReplayOptions {
 #[derive(Clone)]
 pub struct Replays {
     pool: PgPool,
+    key: JournalKey,
     options: ReplayOptions,
     loads: Arc<Semaphore>,
     walks: Arc<Semaphore>,
@@ -75,9 +76,10 @@ impl std::fmt::Debug for Replays {
 impl Replays {
     /// Nothing in memory yet.
     #[must_use]
-    pub fn new(pool: PgPool, options: ReplayOptions) -> Self {
+    pub fn new(pool: PgPool, key: JournalKey, options: ReplayOptions) -> Self {
         Self {
             pool,
+            key,
             options,
             loads: Arc::new(Semaphore::new(options.loads_max.max(1))),
             walks: Arc::new(Semaphore::new(options.walks_max.max(1))),
@@ -110,7 +112,7 @@ impl Replays {
         let mut place = kept.place.lock().await;
         let turn = self.loads.acquire().await;
         let _turn = turn.map_err(|_| ReplayError::Interrupted)?;
-        let opened = load(pool, end, wallet_id, place.as_deref()).await;
+        let opened = load(pool, &self.key, end, wallet_id, place.as_deref()).await;
         let replay = match opened {
             Ok(replay) => Arc::new(replay),
             Err(error) => {

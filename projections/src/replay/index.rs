@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ledger::journal::{Digest, Fold, JournalError};
-use ledger::{Account, WalletId};
+use ledger::{Account, JournalKey, WalletId};
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
@@ -68,6 +68,7 @@ pub(super) struct Chunk {
 /// The index of a stream.
 #[derive(Debug, Clone)]
 pub(super) struct Index {
+    pub(super) key: JournalKey,
     pub(super) wallet_id: WalletId,
     pub(super) chunks: Vec<Arc<Chunk>>,
     pub(super) kinds: Vec<String>,

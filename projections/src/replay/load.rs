@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use ledger::journal::{Fold, JournalError, StoryEvent, StreamEnd, read_stretch};
-use ledger::{Account, WalletId};
+use ledger::{Account, JournalKey, WalletId};
 use sqlx::PgPool;
 use tokio_util::task::AbortOnDropHandle;
 
@@ -19,8 +19,9 @@ const STRETCH: i64 = 4_096;
 const AHEAD_MAX: usize = 3;
 
 impl Index {
-    fn empty(wallet_id: WalletId) -> Self {
+    fn empty(key: JournalKey, wallet_id: WalletId) -> Self {
         Self {
+            key,
             wallet_id,
             chunks: Vec::new(),
             kinds: Vec::new(),
@@ -86,17 +87,21 @@ fn number_of<T: PartialEq + Clone>(known: &mut Vec<T>, value: &T) -> u16 {
 /// Brings an index up to an end of the stream, or creates it.
 pub(super) async fn load(
     pool: &PgPool,
+    key: &JournalKey,
     end: StreamEnd,
     wallet_id: WalletId,
     known: Option<&Replay>,
 ) -> Result<Replay, ReplayError> {
-    let mut index = known.map_or_else(|| Index::empty(wallet_id), |replay| replay.index.clone());
+    let mut index = known.map_or_else(
+        || Index::empty(key.clone(), wallet_id),
+        |replay| replay.index.clone(),
+    );
     let mut next = index.head.version() + 1;
     let mut under_way = VecDeque::new();
     loop {
         while next <= end.version && under_way.len() < AHEAD_MAX {
             let last = (next + STRETCH - 1).min(end.version);
-            let reading = stretch(pool.clone(), wallet_id, next, last);
+            let reading = stretch(pool.clone(), key.clone(), wallet_id, next, last);
             under_way.push_back(AbortOnDropHandle::new(tokio::spawn(reading)));
             next = last + 1;
         }
@@ -122,6 +127,7 @@ pub(super) async fn load(
 /// before claims; the fold sees that the chain leads there.
 async fn stretch(
     pool: PgPool,
+    key: JournalKey,
     wallet_id: WalletId,
     first: i64,
     last: i64,
@@ -141,7 +147,7 @@ async fn stretch(
         }
         let mut events = Vec::with_capacity(rows.len());
         for (row, sequence) in rows.zip(first..) {
-            let event = row.check(before, sequence)?;
+            let event = row.check(&key, before, sequence)?;
             before = event.hash;
             events.push(event);
         }

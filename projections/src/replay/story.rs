@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use ledger::journal::{Digest, Fold, JournalError, StoryEvent, read_single, read_stretch};
-use ledger::{Account, Metadata, Money, Wallet, WalletEvent, WalletId};
+use ledger::{Account, JournalKey, Metadata, Money, Wallet, WalletEvent, WalletId};
 use rust_decimal::Decimal;
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -73,6 +73,10 @@ impl Replay {
     #[must_use]
     pub fn wallet_id(&self) -> WalletId {
         self.index.wallet_id
+    }
+
+    fn key(&self) -> &JournalKey {
+        &self.index.key
     }
 
     /// How many events it knows.
@@ -348,7 +352,7 @@ impl Replay {
         let rows = read_single(pool, self.wallet_id(), sequences).await?;
         let mut events = Vec::with_capacity(rows.len());
         for (row, sequence) in rows.into_iter().zip(sequences) {
-            let event = row.check(self.hash_before(*sequence), *sequence)?;
+            let event = row.check(self.key(), self.hash_before(*sequence), *sequence)?;
             self.require_known(&event)?;
             let metadata = event.read_metadata(self.wallet_id())?;
             events.push(self.timeline_event(event, metadata));
@@ -368,7 +372,7 @@ impl Replay {
         self.require_all(rows.len(), expected)?;
         let mut events = Vec::with_capacity(rows.len());
         for (row, sequence) in rows.into_iter().zip(first..) {
-            let event = row.check(self.hash_before(sequence), sequence)?;
+            let event = row.check(self.key(), self.hash_before(sequence), sequence)?;
             self.require_known(&event)?;
             events.push(event);
         }

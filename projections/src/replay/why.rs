@@ -202,9 +202,8 @@ fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
         WalletEvent::Transfer(TransferEvent::Returned { transfer_id, .. }) => {
             let transfer = before.transfer(*transfer_id);
             let grounds = transfer.map(|transfer| transfer_grounds(transfer.status));
-            let amount = transfer.map(|transfer| transfer.amount);
             note("grounds", json!(grounds));
-            note("amount", money(amount));
+            note("amount", money(transfer.map(|transfer| transfer.amount)));
         }
         WalletEvent::Withdrawal(WithdrawalEvent::Requested { .. }) => {
             note("heldBefore", money(before.bucket(&Account::Main)));
@@ -239,7 +238,8 @@ fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
         | WalletEvent::Freeze(_)
         | WalletEvent::Protection(_)
         | WalletEvent::Corrected(_)
-        | WalletEvent::Reward(_) => {}
+        | WalletEvent::Reward(_)
+        | WalletEvent::Void => {}
     }
     known
 }
@@ -269,6 +269,7 @@ fn withdrawal_grounds(status: WithdrawalStatus) -> &'static str {
 fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
     use WalletEvent as E;
     let (rule, code) = match event {
+        E::Void => ("journal", "KEY_UNKNOWN"),
         E::Opened(_) => ("wallet", "WALLET_OPENED"),
         E::Slip(SlipEvent::Submitted { .. }) => ("slip", "SLIP_UPLOADED"),
         E::Slip(SlipEvent::Referred { .. }) => ("slip", "SLIP_LEFT_FOR_STAFF"),
@@ -279,10 +280,8 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
         E::Game(GameEvent::BalanceObserved { game, balance, .. }) => {
             let books = before.bucket(&Account::Game(game.clone()));
             let won = books.is_some_and(|books| balance.amount() > books.amount());
-            (
-                "observation",
-                if won { "PLAYER_WON" } else { "PLAYER_LOST" },
-            )
+            let code = if won { "PLAYER_WON" } else { "PLAYER_LOST" };
+            ("observation", code)
         }
         E::Transfer(TransferEvent::Started { .. }) => ("transfer", "TRANSFER_ASKED"),
         E::Transfer(TransferEvent::Sent { .. }) => ("transfer", "PROVIDER_CALLED"),

@@ -95,7 +95,8 @@ impl RewardProjection {
             | WalletEvent::Payout(_)
             | WalletEvent::Freeze(_)
             | WalletEvent::Protection(_)
-            | WalletEvent::Reward(_) => None,
+            | WalletEvent::Reward(_)
+            | WalletEvent::Void => None,
         };
         let active = self.heads.get(&event.wallet_id);
         let active = active.and_then(|head| head.active_grant);

@@ -433,7 +433,7 @@ mod tests {
     fn shared() -> Shared {
         let pool = PgPool::connect_lazy("postgres://nobody@localhost/nothing").unwrap();
         Shared {
-            feed: Feed::new(pool.clone()),
+            feed: Feed::new(pool.clone(), None),
             pool,
             head: watch::Sender::new(0),
             lines: std::array::from_fn(|_| ViewProgress {

@@ -40,7 +40,8 @@ impl SlipProjection {
             | WalletEvent::Freeze(_)
             | WalletEvent::Protection(_)
             | WalletEvent::Corrected(_)
-            | WalletEvent::Reward(_) => Ok(()),
+            | WalletEvent::Reward(_)
+            | WalletEvent::Void => Ok(()),
         }
     }
 

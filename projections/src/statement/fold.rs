@@ -70,7 +70,8 @@ impl StatementProjection {
             | WalletEvent::BankAccount(_)
             | WalletEvent::Payout(_)
             | WalletEvent::Freeze(_)
-            | WalletEvent::Protection(_) => no_line(&movement),
+            | WalletEvent::Protection(_)
+            | WalletEvent::Void => no_line(&movement),
         }
     }
 

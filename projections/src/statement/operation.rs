@@ -59,7 +59,8 @@ pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)>
         | WalletEvent::BankAccount(_)
         | WalletEvent::Payout(_)
         | WalletEvent::Freeze(_)
-        | WalletEvent::Protection(_) => return None,
+        | WalletEvent::Protection(_)
+        | WalletEvent::Void => return None,
     };
     Some((kind, event.operation()?))
 }

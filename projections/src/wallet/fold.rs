@@ -67,7 +67,8 @@ impl WalletProjection {
             | WalletEvent::Freeze(_)
             | WalletEvent::Protection(_)
             | WalletEvent::Corrected(_)
-            | WalletEvent::Reward(_) => {}
+            | WalletEvent::Reward(_)
+            | WalletEvent::Void => {}
         }
         let postings = event.event.postings();
         if !ledger::posting::is_balanced(postings)? {

@@ -79,7 +79,7 @@ async fn a_view_that_is_ahead_of_the_journal_says_so_and_stops_until_it_is_rebui
     assert!(stopped(&running, View::Slip).await.contains("up to 3"));
     assert!(running.as_of(View::Slip) <= 3);
     let owner = story.database.owner();
-    projections::rebuild::run(&owner, View::Slip, |_| {})
+    projections::rebuild::run(&owner, &ledger::JournalKey::default(), View::Slip, |_| {})
         .await
         .unwrap();
     running
@@ -152,7 +152,11 @@ async fn no_view_shows_what_a_failover_has_lost() {
         .await
         .unwrap();
     let (_never, committed) = watch::channel(0);
-    let running = Projections::start(pool(door.connect_options(DATABASE)), committed);
+    let running = Projections::start(
+        pool(door.connect_options(DATABASE)),
+        ledger::JournalKey::default(),
+        committed,
+    );
     let currency = Currency::Thb;
     execute(
         &ledger,

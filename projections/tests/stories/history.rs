@@ -376,9 +376,14 @@ async fn any_history_adds_up_and_is_made_again_by_a_rebuild() {
     assert!(done > 200, "only {done} took effect");
     let lines = story.all_lines(1).await;
     for view in View::ALL {
-        rebuild::run(&story.database.pool(), view, |_| {})
-            .await
-            .unwrap();
+        rebuild::run(
+            &story.database.pool(),
+            &ledger::JournalKey::default(),
+            view,
+            |_| {},
+        )
+        .await
+        .unwrap();
     }
     story.audit().await;
     assert_eq!(story.all_lines(1).await, lines);

@@ -92,9 +92,14 @@ async fn a_rebuilt_view_has_the_same_rows_and_the_same_shape() {
     let (rows, shape) = (contents(&pool).await, shapes(&pool).await);
     for view in View::ALL {
         let mut figures = Vec::new();
-        let position = rebuild::run(&story.database.pool(), view, |it| figures.push(it))
-            .await
-            .unwrap();
+        let position = rebuild::run(
+            &story.database.pool(),
+            &ledger::JournalKey::default(),
+            view,
+            |it| figures.push(it),
+        )
+        .await
+        .unwrap();
         assert_eq!(position, story.head());
         assert_eq!(figures.last().map(|it| it.position), Some(position));
     }
@@ -159,9 +164,14 @@ async fn a_view_is_rebuilt_to_identical_content_while_the_old_one_serves() {
     while rounds < cases(2, 6) || reads.load(Ordering::Relaxed) < reads_wanted {
         rounds += 1;
         for view in View::ALL {
-            rebuild::run(&story.database.pool(), view, |_| {})
-                .await
-                .unwrap();
+            rebuild::run(
+                &story.database.pool(),
+                &ledger::JournalKey::default(),
+                view,
+                |_| {},
+            )
+            .await
+            .unwrap();
         }
         let report = audit::run(&story.database.pool()).await.unwrap();
         assert!(report.is_clean(), "{:?}", report.findings);
@@ -199,7 +209,9 @@ async fn a_rebuild_repairs_a_view_that_was_changed_by_hand() {
         assert!(report.findings.iter().any(is_found), "{view}");
     }
     for view in View::ALL {
-        rebuild::run(&pool, view, |_| {}).await.unwrap();
+        rebuild::run(&pool, &ledger::JournalKey::default(), view, |_| {})
+            .await
+            .unwrap();
     }
     assert_eq!(contents(&pool).await, rows);
     story.audit().await;
@@ -275,20 +287,38 @@ async fn a_rebuild_that_was_cut_off_changes_nothing_and_can_be_started_again() {
     };
     for (set, unset) in CUTS {
         sqlx::raw_sql(set).execute(&pool).await.unwrap();
-        let outcome = rebuild::run(&story.database.pool(), View::Statement, |_| {}).await;
+        let outcome = rebuild::run(
+            &story.database.pool(),
+            &ledger::JournalKey::default(),
+            View::Statement,
+            |_| {},
+        )
+        .await;
         assert!(is_cut_off(&outcome), "{set}: {outcome:?}");
         cut_off_rebuild(&pool).await;
         sqlx::raw_sql(unset).execute(&pool).await.unwrap();
         assert_eq!(contents(&pool).await, rows, "{set}");
     }
     // Between the fold and the swap.
-    let outcome = rebuild::run(&story.database.pool(), View::Statement, |_| {
-        block_in_place(|| Handle::current().block_on(cut_off_rebuild(&pool)));
-    })
+    let outcome = rebuild::run(
+        &story.database.pool(),
+        &ledger::JournalKey::default(),
+        View::Statement,
+        |_| {
+            block_in_place(|| Handle::current().block_on(cut_off_rebuild(&pool)));
+        },
+    )
     .await;
     assert!(is_cut_off(&outcome), "{outcome:?}");
     assert_eq!(contents(&pool).await, rows);
-    rebuild::run(&pool, View::Statement, |_| {}).await.unwrap();
+    rebuild::run(
+        &pool,
+        &ledger::JournalKey::default(),
+        View::Statement,
+        |_| {},
+    )
+    .await
+    .unwrap();
     assert_eq!(contents(&pool).await, rows);
     let left: i64 =
         sqlx::query_scalar("select count(*) from pg_namespace where nspname like 'rebuild%'")
@@ -312,12 +342,17 @@ async fn only_one_rebuild_of_a_view_runs_at_a_time() {
         .execute(&mut *holder)
         .await
         .unwrap();
-    let refused = rebuild::run(&pool, View::Slip, |_| {}).await;
+    let refused = rebuild::run(&pool, &ledger::JournalKey::default(), View::Slip, |_| {}).await;
     assert!(matches!(
         refused,
         Err(RebuildError::AlreadyRunning(View::Slip))
     ));
-    assert_eq!(rebuild::run(&pool, View::Wallet, |_| {}).await.unwrap(), 1);
+    assert_eq!(
+        rebuild::run(&pool, &ledger::JournalKey::default(), View::Wallet, |_| {})
+            .await
+            .unwrap(),
+        1
+    );
 }
 
 #[tokio::test]
@@ -332,5 +367,42 @@ async fn a_view_without_a_checkpoint_is_filled_from_the_first_event() {
     let running = story.start();
     story.catch_up(&running).await;
     story.audit().await;
+    running.stop().await;
+}
+
+/// With the application's role alone, somebody appends credits between a player's events. No view shows
+/// one, live or computed again, and what comes behind is shown as ever.
+#[tokio::test]
+async fn what_nobody_with_the_key_wrote_is_in_no_view() {
+    let story = Story::begin().await;
+    let running = story.start();
+    story.open(1).await;
+    for number in 1..=3 {
+        story.deposit(1, number, "10").await;
+        story.forge(1).await;
+    }
+    story.deposit(1, 4, "10").await;
+    story.catch_up(&running).await;
+    let pool = story.database.pool();
+    let key = ledger::JournalKey::default();
+    let audited = async || audit::run_with(&pool, Some(&key), |_| {}).await.unwrap();
+    let report = audited().await;
+    assert!(report.is_clean(), "{:?}", report.findings);
+    let main = async || -> Option<String> {
+        sqlx::query_scalar("select main::text from wallet_balance")
+            .fetch_optional(&story.database.owner())
+            .await
+            .unwrap()
+    };
+    let before = main().await;
+    assert_eq!(before.as_deref(), Some("40.00"));
+    for view in View::ALL {
+        rebuild::run(&story.database.pool(), &key, view, |_| {})
+            .await
+            .unwrap();
+    }
+    assert_eq!(main().await, before);
+    let report = audited().await;
+    assert!(report.is_clean(), "{:?}", report.findings);
     running.stop().await;
 }

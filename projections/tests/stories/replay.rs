@@ -31,7 +31,11 @@ async fn long_story() -> Story {
 }
 
 fn replays(story: &Story) -> Replays {
-    Replays::new(story.database.pool(), ReplayOptions::default())
+    Replays::new(
+        story.database.pool(),
+        ledger::JournalKey::default(),
+        ReplayOptions::default(),
+    )
 }
 
 fn held(state: &State) -> BTreeMap<String, String> {
@@ -43,7 +47,7 @@ fn held(state: &State) -> BTreeMap<String, String> {
 
 /// The balances after each event, added up from the postings alone.
 async fn balances(story: &Story, replay: &Replay) -> Vec<BTreeMap<String, Decimal>> {
-    let events = ledger::read_events(&story.database.pool(), 0, 100_000)
+    let events = ledger::read_events(&story.database.pool(), None, 0, 100_000)
         .await
         .unwrap();
     let mut sums = BTreeMap::new();
@@ -300,7 +304,11 @@ async fn what_was_tampered_with_is_not_shown() {
     );
     let refused = replay.page(replays.pool(), 0, 10, &[]).await;
     assert!(matches!(refused, Err(ReplayError::Journal(_))));
-    let fresh = Replays::new(story.database.pool(), ReplayOptions::default());
+    let fresh = Replays::new(
+        story.database.pool(),
+        ledger::JournalKey::default(),
+        ReplayOptions::default(),
+    );
     assert!(fresh.open(wallet(PLAYER)).await.is_err());
 }
 
@@ -315,7 +323,11 @@ async fn few_replays_are_kept_and_each_goes_on_where_it_ended() {
         kept_max: 2,
         ..ReplayOptions::default()
     };
-    let replays = Replays::new(story.database.pool(), options);
+    let replays = Replays::new(
+        story.database.pool(),
+        ledger::JournalKey::default(),
+        options,
+    );
     for player in 1..=4 {
         let replay = replays.open(wallet(player)).await.unwrap();
         assert_eq!(replay.total(), 3);
@@ -446,12 +458,14 @@ impl Years {
             };
             let sequences: Vec<i64> = rows.iter().map(|row| row.sequence).collect();
             let hashes: Vec<Vec<u8>> = rows.iter().map(|row| row.hash.to_vec()).collect();
+            let macs: Vec<Vec<u8>> = rows.iter().map(mac_of).collect();
             sqlx::query(
                 "insert into event (wallet_id, sequence, event_type,
-                                    event_version, payload, metadata, position, stream_hash)
-                 select $1::text::uuid, s, t, '1.0.0', p::json, m::json, s, h
-                 from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bytea[])
-                          as it (s, t, p, m, h)",
+                                    event_version, payload, metadata, position, stream_hash, mac)
+                 select $1::text::uuid, s, t, '1.0.0', p::json, m::json, s, h, c
+                 from unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bytea[],
+                             $7::bytea[])
+                          as it (s, t, p, m, h, c)",
             )
             .bind(wallet(PLAYER).to_string())
             .bind(sequences)
@@ -459,6 +473,7 @@ impl Years {
             .bind(texts(|row| &row.payload))
             .bind(texts(|row| &row.metadata))
             .bind(hashes)
+            .bind(macs)
             .execute(&pool)
             .await
             .unwrap();
@@ -543,4 +558,19 @@ async fn a_life_of_many_years_opens_whole() {
         );
         writeln!(std::io::stderr(), "{figures}").unwrap();
     }
+}
+
+fn mac_of(row: &StoryEvent) -> Vec<u8> {
+    let event = Link {
+        wallet_id: wallet(PLAYER),
+        sequence: row.sequence,
+        event_type: &row.event_type,
+        event_version: "1.0.0",
+        payload: &row.payload,
+        metadata: &row.metadata,
+        state_hash: None,
+    };
+    ledger::JournalKey::default()
+        .mac(&event, &row.hash)
+        .to_vec()
 }

@@ -292,7 +292,13 @@ async fn any_history_of_rewards_adds_up_and_is_made_again_by_a_rebuild() {
     story.audit().await;
     every_kind_and_outcome_was_there(&story).await;
     for view in View::ALL {
-        let rebuilt = rebuild::run(&story.database.pool(), view, |_| {}).await;
+        let rebuilt = rebuild::run(
+            &story.database.pool(),
+            &ledger::JournalKey::default(),
+            view,
+            |_| {},
+        )
+        .await;
         assert_eq!(rebuilt.unwrap(), story.head());
     }
     story.audit().await;

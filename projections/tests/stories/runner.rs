@@ -12,7 +12,7 @@ use tokio::sync::watch;
 /// The views as another process on the same database runs them: it commits nothing itself.
 fn another_process(story: &Story) -> Projections {
     let (_, never) = watch::channel(0);
-    Projections::start(story.another_pool(10), never)
+    Projections::start(story.another_pool(10), ledger::JournalKey::default(), never)
 }
 
 /// Waits until the view stops before an event that it cannot apply.
@@ -243,7 +243,12 @@ async fn another_process_hears_of_a_commit_without_looking() {
     let (_, never) = watch::channel(0);
     // It looks by itself once, at its start: whatever comes then it has heard of.
     let a_day = Duration::from_hours(24);
-    let second = Projections::start_looking(story.another_pool(10), never, a_day);
+    let second = Projections::start_looking(
+        story.another_pool(10),
+        ledger::JournalKey::default(),
+        never,
+        a_day,
+    );
     let first = story.start();
     let listening = "select count(*) from pg_stat_activity
         where datname = current_database() and query like 'LISTEN%' and state = 'idle'";
@@ -342,7 +347,7 @@ async fn views_whose_connections_fall_silent_in_the_middle_of_a_round_go_on_with
         .acquire_timeout(PATIENCE)
         .connect_lazy_with(ledger::pool::watched(wire.options()));
     let (_, never) = watch::channel(0);
-    let running = Projections::start(pool, never);
+    let running = Projections::start(pool, ledger::JournalKey::default(), never);
     story.open(1).await;
     story.catch_up(&running).await;
     let mut gate = story.database.owner().begin().await.unwrap();

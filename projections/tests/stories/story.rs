@@ -7,14 +7,15 @@ mod ways_in;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::{DateTime, Utc};
+use ledger::journal::Link;
 use ledger::wallet::{
     GameCommand, NonDeliveryProof, Opened, Place, SlipCommand, SlipReason, SlipReference,
     TransferCommand, WithdrawalCommand,
 };
 use ledger::{
-    Actor, BankAccountId, CommandOutcome, Context, Currency, GameCode, GiftId, Ledger, LedgerError,
-    LedgerOptions, ManualDepositId, Metadata, Money, QrOrderId, SlipId, SweepId, TransferId,
-    WalletCommand, WalletId, WithdrawalId,
+    Actor, BankAccountId, CommandOutcome, Context, Currency, GameCode, GiftId, JournalKey, Ledger,
+    LedgerError, LedgerOptions, ManualDepositId, Metadata, Money, QrOrderId, SlipId, SweepId,
+    TransferId, WalletCommand, WalletId, WithdrawalId,
 };
 use ledger_testing::{PATIENCE, TestDatabase};
 use projections::{Projections, View};
@@ -113,7 +114,11 @@ impl Story {
     }
 
     pub(crate) fn start(&self) -> Projections {
-        Projections::start(self.database.pool(), self.ledger.committed())
+        Projections::start(
+            self.database.pool(),
+            ledger::JournalKey::default(),
+            self.ledger.committed(),
+        )
     }
 
     /// Sets the clock; the next command runs at this second.
@@ -386,27 +391,83 @@ impl Story {
         }
     }
 
-    /// Puts an event into the journal behind the ledger's back, at the next position.
+    /// Appends a copy of the player's last event as its next one, without the journal's key. Gives its position.
+    pub(crate) async fn forge(&self, player: u128) -> i64 {
+        sqlx::query_scalar(
+            "with last as (select event.* from event join stream_head as head
+                           on head.wallet_id = event.wallet_id and head.version = event.sequence
+                           where event.wallet_id = $1)
+             select appended.first_position
+             from last, journal_append(
+                 is_looking => false,
+                 head_wallets => array[last.wallet_id], head_versions => array[last.sequence],
+                 head_nexts => array[last.sequence + 1], head_hashes => array[sha256('forged')],
+                 asked_wallets => '{}', asked_keys => '{}',
+                 key_wallets => '{}', key_texts => '{}', key_fingerprints => '{}',
+                 key_sequences => '{}', key_events => '{}',
+                 claim_kinds => '{}', claim_references => '{}', claim_wallets => '{}',
+                 claim_sequences => '{}',
+                 snapshot_wallets => '{}', snapshot_sequences => '{}', snapshot_format => 1,
+                 snapshot_states => '{}',
+                 event_wallets => array[last.wallet_id],
+                 event_sequences => array[last.sequence + 1],
+                 event_types => array[last.event_type],
+                 event_versions => array[last.event_version],
+                 event_payloads => array[last.payload::text],
+                 event_metadatas => array[last.metadata::text],
+                 event_hashes => array[sha256('forged')],
+                 event_states => array[null::bytea], event_macs => array[last.mac]) as appended",
+        )
+        .bind(wallet(player).0)
+        .fetch_one(&self.database.pool())
+        .await
+        .unwrap()
+    }
+
+    /// Puts an event into the journal behind the ledger's back, at the next position: one that the key's holder
+    /// wrote, and no ledger would.
     pub(crate) async fn smuggle(
         &self,
         player: u128,
         kind: &str,
         payload: serde_json::Value,
     ) -> i64 {
+        let owner = self.database.owner();
+        let last: (i64, String, Vec<u8>) = sqlx::query_as(
+            "select sequence, metadata::text, stream_hash from event where wallet_id = $1
+             order by sequence desc limit 1",
+        )
+        .bind(wallet(player).0)
+        .fetch_one(&owner)
+        .await
+        .unwrap();
+        let (sequence, metadata, hash) = last;
+        let payload = payload.to_string();
+        let event = Link {
+            wallet_id: wallet(player),
+            sequence: sequence + 1,
+            event_type: kind,
+            event_version: "1.0.0",
+            payload: &payload,
+            metadata: &metadata,
+            state_hash: None,
+        };
         sqlx::query_scalar(
             "with head as (update log_head set position = position + 1 returning position)
              insert into event (wallet_id, sequence, event_type, event_version,
-                                payload, metadata, position, stream_hash)
-             select $1::text::uuid, last.sequence + 1, $2, '1.0.0', $3::json, last.metadata,
-                    head.position, last.stream_hash
-             from head, (select sequence, metadata, stream_hash from event where wallet_id = $1::text::uuid
-                         order by sequence desc limit 1) as last
+                                payload, metadata, position, stream_hash, mac)
+             select $1, $2, $3, '1.0.0', $4::json, $5::json, head.position, $6, $7
+             from head
              returning position",
         )
-        .bind(wallet(player).to_string())
+        .bind(wallet(player).0)
+        .bind(sequence + 1)
         .bind(kind)
-        .bind(payload.to_string())
-        .fetch_one(&self.database.owner())
+        .bind(&payload)
+        .bind(&metadata)
+        .bind(&hash)
+        .bind(JournalKey::default().mac(&event, &hash).as_slice())
+        .fetch_one(&owner)
         .await
         .unwrap()
     }

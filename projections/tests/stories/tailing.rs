@@ -117,11 +117,21 @@ async fn no_event_is_missed_or_seen_twice_where_a_naive_tailer_misses_some() {
     let other_book = Ledger::open(other_pool.clone(), options).await.unwrap();
     let views = [
         story.start(),
-        Projections::start(other_pool.clone(), other_book.committed()),
+        Projections::start(
+            other_pool.clone(),
+            ledger::JournalKey::default(),
+            other_book.committed(),
+        ),
     ];
     let tailers = [
-        tokio::spawn(tail(Feed::new(story.another_pool(2)))),
-        tokio::spawn(tail(Feed::new(other_pool))),
+        tokio::spawn(tail(Feed::new(
+            story.another_pool(2),
+            Some(ledger::JournalKey::default()),
+        ))),
+        tokio::spawn(tail(Feed::new(
+            other_pool,
+            Some(ledger::JournalKey::default()),
+        ))),
     ];
     let events = events();
     tokio::join!(

@@ -162,9 +162,14 @@ async fn a_paid_order_that_waits_for_staff_is_a_pending_line_until_they_decide()
     assert_eq!(last.deposit_account.as_deref(), Some("kbank-qr"));
     assert_eq!(orders(&story).await, (0, 1));
     for view in View::ALL {
-        rebuild::run(&story.database.pool(), view, |_| {})
-            .await
-            .unwrap();
+        rebuild::run(
+            &story.database.pool(),
+            &ledger::JournalKey::default(),
+            view,
+            |_| {},
+        )
+        .await
+        .unwrap();
     }
     story.audit().await;
     running.stop().await;

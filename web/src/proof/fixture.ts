@@ -10,6 +10,7 @@ const long = (value: bigint) => {
   bytes.writeBigInt64BE(value);
   return bytes;
 };
+const sized = (value: string) => [long(BigInt(text(value).length)), text(value)];
 
 /** The largest power of two below n. */
 function split(n: number): number {
@@ -172,7 +173,6 @@ export class TestLog {
       ...(!isOld && { main: { amount: baht(balance), currency: 'THB' }, movements }),
     });
     const stateHash = index === 3 ? sha(text('state')) : null;
-    const sized = (value: string) => [long(BigInt(text(value).length)), text(value)];
     const stream = sha(
       text('ledger-event/2'),
       before,
@@ -186,9 +186,8 @@ export class TestLog {
     const salt = sha(text(`salt ${index}`)).slice(0, 16);
     const recordedAt = 1_795_255_200_123_456n + BigInt(index);
     const place = long(BigInt(index + 1));
-    this.leaves.push(
-      leafOf(Buffer.concat([text('wallet-leaf/1'), salt, place, long(recordedAt), stream])),
-    );
+    const data = [text('wallet-leaf/1'), salt, place, long(recordedAt), stream];
+    this.leaves.push(leafOf(Buffer.concat(data)));
     this.receipts.push({
       format: 'wallet-receipt/1',
       position: String(index + 1),

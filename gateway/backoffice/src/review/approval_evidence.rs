@@ -144,7 +144,7 @@ async fn credited_use(state: &Core, row: &DecisionRow) -> Result<Option<Referenc
     let Some(claim) = claim(state, row).await? else {
         return Ok(None);
     };
-    let found = find_claiming_event(&state.pool, &claim).await;
+    let found = find_claiming_event(&state.pool, state.ledger.journal_key(), &claim).await;
     let found = found.map_err(|error| match error {
         JournalError::Database(error) => error.into(),
         JournalError::Corrupt { .. } => ApiError::contradiction(&error.to_string()),

@@ -76,7 +76,13 @@ impl Permission {
         let KeyOutcome::Executed { position } = earlier_outcome(&mut connection, row).await? else {
             return Ok(None);
         };
-        let event = journal::read_events(&mut *connection, position - 1, 1).await;
+        let event = journal::read_events(
+            &mut *connection,
+            Some(core.ledger.journal_key()),
+            position - 1,
+            1,
+        )
+        .await;
         let event = event.map_err(|error| match error {
             JournalError::Database(error) => error.into(),
             JournalError::Corrupt { .. } => ApiError::contradiction(&error.to_string()),

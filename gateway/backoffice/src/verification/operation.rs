@@ -204,7 +204,7 @@ async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value,
                 seen.done.store(progress.position, Ordering::Relaxed);
                 seen.total.store(progress.serving, Ordering::Relaxed);
             };
-            let rebuilt = rebuild::run(&state.pool, view, note).await;
+            let rebuilt = rebuild::run(&state.pool, state.ledger.journal_key(), view, note).await;
             let position = rebuilt.map_err(|error| error.to_string())?;
             seen.done.store(position, Ordering::Relaxed);
             Ok(json!({ "position": position }))
@@ -214,6 +214,7 @@ async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value,
             let options = VerifyOptions {
                 exported: Vec::new(),
                 per_second: Some(VERIFY_PER_SECOND),
+                key: None,
             };
             let folder = report::Folder {
                 path: &state.data_dir,

@@ -152,10 +152,15 @@ pub async fn verify(
         Some(data_dir) => Secrets::find(data_dir).map_err(VerificationError::Secret)?,
         None => None,
     };
+    options.key = match &secrets {
+        Some(secrets) => recorded::journal_key(checked.primary, secrets).await?,
+        None => None,
+    };
+    let key = options.key.as_ref();
     // Checking the views takes by far the longest, so they report the progress.
     let journal = verify_database(pool, &options, |_| {}).await?;
-    let second = read_again(pool).await?;
-    let report = audit::run_with(pool, progress).await?;
+    let second = read_again(pool, key).await?;
+    let report = audit::run_with(pool, key, progress).await?;
     let foreign_key = match data_dir {
         Some(data_dir) => proof::foreign_key(pool, data_dir).await?,
         None => None,
@@ -177,7 +182,7 @@ pub async fn verify(
         unsigned: signed::verify(pool, &options.exported).await?,
         unapproved: unapproved_events::verify(pool, secrets.as_ref(), &mut Progress::default())
             .await?,
-        forged_rows: stored_rows::verify(pool, secrets.as_ref()).await?,
+        forged_rows: stored_rows::verify(pool, secrets.as_ref(), key).await?,
         guards: guards::verify(pool).await?,
         files,
         foreign_key,

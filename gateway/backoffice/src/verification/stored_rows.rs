@@ -1,7 +1,7 @@
 //! Checks the rows outside the journal that decide who may log in and who gets money, against the
 //! MACs that only the gateway can make and against the events.
 
-use ledger::journal::JournalError;
+use ledger::journal::{JournalError, JournalKey};
 use sqlx::PgPool;
 
 use crate::staff::{account_row, session as staff_session};
@@ -19,21 +19,22 @@ const NAMED_MAX: usize = 10;
 pub(crate) async fn verify(
     pool: &PgPool,
     secrets: Option<&Secrets>,
+    key: Option<&JournalKey>,
 ) -> Result<Vec<String>, JournalError> {
     let mut found = vec![
-        order::verify(pool, NAMED_MAX).await?,
-        game_credential::verify(pool).await?,
+        order::verify(pool, key, NAMED_MAX).await?,
+        game_credential::verify(pool, key).await?,
         idempotency::verify(pool).await?,
     ];
     if let Some(secrets) = secrets {
         found.extend([
             credential::verify(pool, secrets).await?,
-            particulars::verify(pool, secrets).await?,
+            particulars::verify(pool, secrets, key).await?,
             session::verify(pool, secrets).await?,
             login_freeze::verify(pool, secrets).await?,
             account_row::verify(pool, secrets).await?,
             staff_session::verify(pool, secrets).await?,
-            slip_file::verify(pool, secrets).await?,
+            slip_file::verify(pool, secrets, key).await?,
         ]);
     }
     let named = found.into_iter().map(|kind| first(kind, NAMED_MAX));

@@ -252,7 +252,8 @@ async fn find_problems(
             std::thread::sleep(rest);
         }
     };
-    let report = audit::run_with(&state.pool, pace).await?;
+    let key = state.ledger.journal_key();
+    let report = audit::run_with(&state.pool, Some(key), pace).await?;
     let notes: Vec<_> = remembered(&state.data_dir).await?.into_iter().collect();
     let (pool, secrets) = (&state.pool, &state.secrets);
     let kinds = [
@@ -267,7 +268,7 @@ async fn find_problems(
     let kinds = kinds.into_iter().map(|kind| first(kind, FOUND_MAX));
     let mut found: Vec<String> = kinds.flatten().collect();
     // Of each table its first ones.
-    found.extend(stored_rows::verify(pool, Some(secrets)).await?);
+    found.extend(stored_rows::verify(pool, Some(secrets), Some(key)).await?);
     found.extend(guards::verify_known(pool).await?);
     Ok(found)
 }
@@ -330,7 +331,8 @@ async fn step(
         if let Some(what) = foreign_key {
             keep(state, &format!("proof_key: {what}")).await?;
         }
-        Walk::against(remembered(&state.data_dir).await?.into_iter().collect())
+        let exported = remembered(&state.data_dir).await?.into_iter().collect();
+        Walk::against(exported, Some(state.ledger.journal_key().clone()))
     };
     // The signed checkpoint must be there: a server that lags behind lacks it.
     let mut connection = state.level_connection().await?;

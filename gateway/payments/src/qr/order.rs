@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::TryStreamExt;
-use ledger::journal::{self, JournalError};
+use ledger::journal::{self, JournalError, JournalKey};
 use ledger::wallet::QrEvent;
 use ledger::{Currency, Money, QrOrderId, WalletEvent, WalletId};
 use rust_decimal::Decimal;
@@ -419,9 +419,13 @@ pub async fn settle(
 
 /// Lists the rows whose wallet, amount, channel or reference differs from the order in the ledger,
 /// and the credits without an order of their wallet.
-pub async fn verify(pool: &PgPool, named_max: usize) -> Result<Vec<String>, JournalError> {
+pub async fn verify(
+    pool: &PgPool,
+    key: Option<&JournalKey>,
+    named_max: usize,
+) -> Result<Vec<String>, JournalError> {
     let mut ordered = HashMap::new();
-    let mut orders = journal::events_of(pool, &["QrOrdered"]);
+    let mut orders = journal::events_of(pool, key, &["QrOrdered"]);
     while let Some((wallet_id, event)) = orders.try_next().await? {
         if let WalletEvent::Qr(QrEvent::Ordered {
             order_id,

@@ -297,9 +297,7 @@ pub async fn credit(
     }
     let ordered = match wallet.qr(order.id) {
         Some(_) => None,
-        None => journal::find_qr_order(&state.pool, order.wallet_id, order.id)
-            .await
-            .map_err(LedgerError::from)?,
+        None => ordered_terms(state, order).await?,
     };
     let command = WalletCommand::Qr(QrCommand::Credit {
         order_id: order.id,
@@ -338,6 +336,16 @@ pub async fn credit(
     settle(state, order, Settlement::Paid).await?;
     state.announce(order.id.0);
     Ok(())
+}
+
+/// The terms of an order that its wallet has forgotten.
+async fn ordered_terms(
+    state: &Payments,
+    order: &QrOrder,
+) -> Result<Option<QrPayment>, LedgerError> {
+    let (pool, key) = (&state.pool, state.ledger.journal_key());
+    let terms = journal::find_qr_order(pool, key, order.wallet_id, order.id).await?;
+    Ok(terms)
 }
 
 /// Leaves a payment for staff.

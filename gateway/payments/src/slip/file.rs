@@ -11,7 +11,7 @@ use std::io;
 use bytes::Bytes;
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use futures_util::TryStreamExt;
-use ledger::journal::{self, JournalError};
+use ledger::journal::{self, JournalError, JournalKey};
 use ledger::wallet::{SlipEvent, SlipReference};
 use ledger::{SlipId, WalletEvent, WalletId};
 use sqlx::{PgExecutor, PgPool, Postgres, Transaction};
@@ -299,9 +299,13 @@ pub async fn find(
 }
 
 /// Lists the slips whose picture or payment differs from the upload, and those whose row is gone.
-pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, JournalError> {
+pub async fn verify(
+    pool: &PgPool,
+    secrets: &Secrets,
+    key: Option<&JournalKey>,
+) -> Result<Vec<String>, JournalError> {
     let mut submitted = HashMap::new();
-    let mut events = journal::events_of(pool, &["SlipSubmitted"]);
+    let mut events = journal::events_of(pool, key, &["SlipSubmitted"]);
     while let Some((wallet_id, event)) = events.try_next().await? {
         if let WalletEvent::Slip(SlipEvent::Submitted { slip_id, .. }) = event {
             submitted.insert(slip_id.0, wallet_id.0);

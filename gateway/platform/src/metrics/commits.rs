@@ -243,7 +243,8 @@ fn fact_of(event: &WalletEvent) -> Option<Fact> {
         | WalletEvent::Corrected(_)
         | WalletEvent::Payout(_)
         | WalletEvent::Freeze(_)
-        | WalletEvent::Protection(_) => None,
+        | WalletEvent::Protection(_)
+        | WalletEvent::Void => None,
     }
 }
 

@@ -7,7 +7,8 @@
 use std::io;
 use std::path::Path;
 
-use sqlx::{PgExecutor, PgPool};
+use ledger::JournalKey;
+use sqlx::{PgConnection, PgExecutor, PgPool};
 
 use super::Secrets;
 
@@ -31,6 +32,18 @@ pub enum SecretKeyError {
          folder of one of them, or from a backup"
     )]
     Absent(String),
+    /// The log has another name than at the journal's first event.
+    #[error(
+        "the journal started as {recorded:?}, and `proof.origin` is {configured:?}: nothing written under one \
+         name is believed under the other. Set it back. For a copy of the database with another use, see \
+         `gateway journal resign`"
+    )]
+    OtherLog {
+        /// The name in the database.
+        recorded: String,
+        /// The name in the configuration.
+        configured: String,
+    },
     /// The key is not the installation's.
     #[error(
         "secret.key in {folder} is not the key of this database's gateways: copy theirs from the data \
@@ -66,7 +79,9 @@ impl SecretKeyError {
 }
 
 /// Reads the key below the data folder, or makes it at the first start of all, and records it.
-pub async fn open(pool: &PgPool, data_dir: &Path) -> Result<Secrets, SecretKeyError> {
+///
+/// `origin` is the log's name: with the key it says which journal this is, and is recorded too.
+pub async fn open(pool: &PgPool, data_dir: &Path, origin: &str) -> Result<Secrets, SecretKeyError> {
     let mut turn = pool.begin().await?;
     // If two gateways start for the first time, the second waits here, finds the first one's
     // record, and makes no key.
@@ -74,10 +89,17 @@ pub async fn open(pool: &PgPool, data_dir: &Path) -> Result<Secrets, SecretKeyEr
         .execute(&mut *turn)
         .await?;
     let found = Secrets::find(data_dir).map_err(|cause| SecretKeyError::file(data_dir, cause))?;
-    if let Some(recorded) = fingerprint(&mut *turn).await? {
+    if let Some(recorded) = record(&mut *turn).await? {
         return match found {
-            Some(found) if found.key_fingerprint()[..] == recorded => Ok(found),
-            found => Err(SecretKeyError::refusal(data_dir, found.as_ref())),
+            Some(found) if !recorded.is_of(&found) => {
+                Err(SecretKeyError::refusal(data_dir, Some(&found)))
+            }
+            None => Err(SecretKeyError::refusal(data_dir, None)),
+            Some(_) if recorded.origin != origin => Err(SecretKeyError::OtherLog {
+                recorded: recorded.origin,
+                configured: origin.to_owned(),
+            }),
+            Some(found) => Ok(found),
         };
     }
     let secrets = match found {
@@ -85,8 +107,9 @@ pub async fn open(pool: &PgPool, data_dir: &Path) -> Result<Secrets, SecretKeyEr
         None => Secrets::load(data_dir).map_err(|cause| SecretKeyError::file(data_dir, cause))?,
     };
     sqlx::query!(
-        "insert into secret_key (fingerprint) values ($1)",
-        &secrets.key_fingerprint()[..]
+        "insert into secret_key (fingerprint, origin) values ($1, $2)",
+        &secrets.key_fingerprint()[..],
+        origin
     )
     .execute(&mut *turn)
     .await?;
@@ -97,13 +120,57 @@ pub async fn open(pool: &PgPool, data_dir: &Path) -> Result<Secrets, SecretKeyEr
 /// The problem with a data folder whose key is not the recorded one. A database without a start of
 /// this release has no record.
 pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Option<&'static str>, sqlx::Error> {
-    let recorded = fingerprint(pool).await?;
-    let is_other = recorded.is_some_and(|recorded| recorded != secrets.key_fingerprint()[..]);
+    let is_other = record(pool)
+        .await?
+        .is_some_and(|record| !record.is_of(secrets));
     Ok(is_other.then_some("secret_key: the data folder's secret.key is not the recorded one"))
 }
 
-async fn fingerprint(executor: impl PgExecutor<'_>) -> Result<Option<Vec<u8>>, sqlx::Error> {
-    sqlx::query_scalar!("select fingerprint from secret_key")
+/// The key of the database's journal, if the secret key is the recorded one.
+pub async fn journal_key(
+    pool: &PgPool,
+    secrets: &Secrets,
+) -> Result<Option<JournalKey>, sqlx::Error> {
+    let record = record(pool).await?;
+    let record = record.filter(|record| record.is_of(secrets));
+    Ok(record.map(|record| secrets.journal_key(&record.origin)))
+}
+
+/// Records another key, or the log under another name. Needs the owner's rights, and events that carry its MACs.
+pub async fn replace(
+    transaction: &mut PgConnection,
+    secrets: &Secrets,
+    origin: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!("alter table secret_key disable trigger append_only")
+        .execute(&mut *transaction)
+        .await?;
+    sqlx::query!(
+        "update secret_key set fingerprint = $1, origin = $2",
+        &secrets.key_fingerprint()[..],
+        origin
+    )
+    .execute(&mut *transaction)
+    .await?;
+    sqlx::query!("alter table secret_key enable always trigger append_only")
+        .execute(transaction)
+        .await?;
+    Ok(())
+}
+
+struct Record {
+    fingerprint: Vec<u8>,
+    origin: String,
+}
+
+impl Record {
+    fn is_of(&self, secrets: &Secrets) -> bool {
+        self.fingerprint == secrets.key_fingerprint()[..]
+    }
+}
+
+async fn record(executor: impl PgExecutor<'_>) -> Result<Option<Record>, sqlx::Error> {
+    sqlx::query_as!(Record, "select fingerprint, origin from secret_key")
         .fetch_optional(executor)
         .await
 }
@@ -117,13 +184,18 @@ mod tests {
     use super::*;
     use crate::secrets::KEY_FILE;
 
+    const ORIGIN: &str = "wallet.example/journal";
+
     #[tokio::test]
     async fn of_two_first_starts_from_two_folders_one_makes_the_key_and_the_other_is_refused() {
         let database = TestDatabase::create().await;
         let pool = database.pool();
         let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let [first, second] = &folders;
-        let (one, two) = tokio::join!(open(&pool, first.path()), open(&pool, second.path()));
+        let (one, two) = tokio::join!(
+            open(&pool, first.path(), ORIGIN),
+            open(&pool, second.path(), ORIGIN)
+        );
         let ((Ok(_), Err(refused)) | (Err(refused), Ok(_))) = (one, two) else {
             panic!("one of them, and only one");
         };
@@ -136,7 +208,7 @@ mod tests {
         assert_eq!(fs::read_dir(lacks.path()).unwrap().count(), 0);
         // The advice in the refusal works.
         fs::copy(has.path().join(KEY_FILE), lacks.path().join(KEY_FILE)).unwrap();
-        assert!(open(&pool, lacks.path()).await.is_ok());
+        assert!(open(&pool, lacks.path(), ORIGIN).await.is_ok());
     }
 
     #[tokio::test]
@@ -144,9 +216,10 @@ mod tests {
         let database = TestDatabase::create().await;
         let pool = database.pool();
         let (lost, new) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        open(&pool, lost.path()).await.unwrap();
+        open(&pool, lost.path(), ORIGIN).await.unwrap();
         Secrets::load(new.path()).unwrap();
-        let Err(SecretKeyError::Other { fingerprint, .. }) = open(&pool, new.path()).await else {
+        let Err(SecretKeyError::Other { fingerprint, .. }) = open(&pool, new.path(), ORIGIN).await
+        else {
             panic!("another key is accepted");
         };
         let replace = format!("update secret_key set fingerprint = '\\x{fingerprint}'");
@@ -160,7 +233,7 @@ mod tests {
         ] {
             sqlx::query(statement).execute(&owner).await.unwrap();
         }
-        assert!(open(&pool, new.path()).await.is_ok());
-        assert!(open(&pool, lost.path()).await.is_err());
+        assert!(open(&pool, new.path(), ORIGIN).await.is_ok());
+        assert!(open(&pool, lost.path(), ORIGIN).await.is_err());
     }
 }

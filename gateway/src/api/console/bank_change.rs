@@ -35,7 +35,8 @@ pub(super) async fn of(state: &AppState, work: Uuid) -> Result<Option<BankChange
         return Ok(None);
     };
     let member = withdrawal.wallet_id;
-    let change = journal::last_account_change(&state.pool, member).await;
+    let change =
+        journal::last_account_change(&state.pool, state.ledger.journal_key(), member).await;
     let change = change.map_err(LedgerError::from)?;
     // A different end of the hold comes from a new password or PIN.
     let Some(change) = change.filter(|change| change.hold_until == withdrawal.not_before) else {

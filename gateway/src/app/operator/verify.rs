@@ -87,6 +87,7 @@ impl VerifyArgs {
         Ok(VerifyOptions {
             exported,
             per_second: self.per_second,
+            key: None,
         })
     }
 }

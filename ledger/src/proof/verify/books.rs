@@ -7,8 +7,7 @@ use uuid::Uuid;
 use super::finding::Findings;
 use super::money::{Amount, Bucket, Unit};
 use super::row::{Event, Texts};
-use crate::id::WalletId;
-use crate::journal::{Digest, Link, link};
+use crate::journal::{Digest, JournalKey, Link, link};
 
 const EVENT: &str = "event";
 
@@ -28,6 +27,8 @@ pub(super) struct WalletHead {
 pub(super) struct Books {
     wallets: HashMap<Uuid, WalletHead>,
     pub(super) events: i64,
+    /// The key of the events' MACs, where they are checked.
+    pub(super) key: Option<JournalKey>,
 }
 
 impl Books {
@@ -40,26 +41,41 @@ impl Books {
         self.wallets.get(&wallet).map_or(0, |it| it.version)
     }
 
-    /// Checks the next event.
-    pub(super) fn look(&mut self, event: &Event, texts: Texts<'_>, findings: &mut Findings) {
+    /// Checks the next event; false where it is void: nobody with the journal's key wrote it, and it counts
+    /// for nothing but its place.
+    pub(super) fn look(
+        &mut self,
+        event: &Event,
+        texts: Texts<'_>,
+        findings: &mut Findings,
+    ) -> bool {
         self.events += 1;
+        let next = event.link(texts);
+        let is_void = event.is_void(&next, self.key.as_ref());
+        let standing = self.wallets.entry(event.wallet).or_default();
+        let followed = standing.follow(event, &next);
+        if is_void {
+            let what = "it was not written with this journal's key";
+            findings.note(EVENT, "mac", event.key(), what);
+            return false;
+        }
         if let Some(what) = &event.fault {
             findings.note(EVENT, "row", event.key(), what.as_str());
         }
-        let standing = self.wallets.entry(event.wallet).or_default();
-        if let Err(what) = standing.follow(event, texts) {
+        if let Err(what) = followed {
             findings.note(EVENT, "chain", event.key(), what);
         }
         if let Err(what) = standing.book(event) {
             findings.note(EVENT, "books", event.key(), what);
         }
+        true
     }
 }
 
 impl WalletHead {
     /// The sequence and the hash. What follows is compared with what the row says, so that
     /// one bad row is one problem.
-    fn follow(&mut self, event: &Event, texts: Texts<'_>) -> Result<(), String> {
+    fn follow(&mut self, event: &Event, next: &Link<'_>) -> Result<(), String> {
         let expected = self.version.saturating_add(1);
         let before = std::mem::replace(&mut self.hash, event.stream_hash);
         self.version = event.sequence;
@@ -71,19 +87,7 @@ impl WalletHead {
                 "it is in the place of event {expected} of the wallet"
             ));
         }
-        let hash = link(
-            &before,
-            &Link {
-                wallet_id: WalletId(event.wallet),
-                sequence: event.sequence,
-                event_type: texts.event_type,
-                event_version: texts.event_version,
-                payload: texts.payload,
-                metadata: texts.metadata,
-                state_hash: event.state_hash.as_ref().map(Digest::as_slice),
-            },
-        );
-        if hash == event.stream_hash {
+        if link(&before, next) == event.stream_hash {
             Ok(())
         } else {
             Err("it does not match its hash".to_owned())

@@ -77,6 +77,7 @@ impl Table {
                 "recorded_at",
                 "stream_hash",
                 "state_hash",
+                "mac",
             ],
             Self::StreamHead => &["wallet_id", "version", "stream_hash"],
             Self::LogHead => &["position"],

@@ -14,8 +14,8 @@ use super::order::{MergeOrder, Next};
 use super::pass::{Pass, WAITING_MAX, parse_events};
 use super::row::{Batch, Depth, Event};
 use super::{VerifyError, online};
-use crate::journal::{Stream, read_stored};
-use crate::wallet::Wallet;
+use crate::journal::{JournalKey, Stream, read_stored};
+use crate::wallet::{Wallet, WalletEvent};
 
 const SNAPSHOT: &str = "snapshot";
 
@@ -32,6 +32,7 @@ struct StoredSnapshot {
 /// The wallets whose snapshots are still to be checked, each with the state replayed so far.
 #[derive(Debug)]
 pub(super) struct Folds {
+    key: Option<JournalKey>,
     wallets: HashMap<Uuid, (StoredSnapshot, Stream)>,
 }
 
@@ -43,6 +44,7 @@ impl Folds {
             (wallet, (stored, Stream::empty()))
         });
         Self {
+            key: None,
             wallets: wallets.collect(),
         }
     }
@@ -87,7 +89,11 @@ impl Folds {
             return;
         };
         let texts = event.texts(text);
-        let read = read_stored(texts.event_type, texts.event_version, texts.payload);
+        let read = if event.is_void(&event.link(texts), self.key.as_ref()) {
+            Ok(WalletEvent::Void)
+        } else {
+            read_stored(texts.event_type, texts.event_version, texts.payload)
+        };
         let folded = read.and_then(|event| stream.remember(&event));
         if let Err(what) = folded {
             findings.note("event", "fold", event.key(), what);
@@ -138,11 +144,12 @@ pub(super) async fn fold_pages(
 
 /// Replays the events in a separate thread.
 pub(super) fn fold(
-    folds: Folds,
+    mut folds: Folds,
     feed: Receiver<Feed>,
     is_ordered: bool,
     mut pass: Pass,
 ) -> JoinHandle<Pass> {
+    folds.key.clone_from(&pass.books.key);
     let batches = parse_events(feed, Depth::Texts);
     spawn_blocking(move || {
         folds.read(batches, is_ordered, &mut pass.findings);

@@ -34,7 +34,7 @@ pub(super) async fn verify(
     let first_head = sqlx::query_scalar!("select position from log_head")
         .fetch_one(pool)
         .await?;
-    let mut walk = Walk::against(options.exported.clone());
+    let mut walk = Walk::against(options.exported.clone(), options.key.clone());
     walk.pass.tables.claims = Claims::of_a_walk();
     walk.pass.keyed.is_wanted = true;
     let pace = Pace::new(Some(per_second));

@@ -152,12 +152,15 @@ impl Pass {
     }
 
     pub(super) fn look(&mut self, event: &Event, text: &str) {
-        self.books
+        let is_believed = self
+            .books
             .look(event, event.texts(text), &mut self.findings);
-        if self.archive.is_none() {
+        if is_believed && self.archive.is_none() {
             self.tables.claims.look(event, &mut self.findings);
         }
-        self.keyed.look(event);
+        if is_believed {
+            self.keyed.look(event);
+        }
         self.tree.look(event, &mut self.findings);
         if event.position > self.tree.sealed {
             let first = self.unsealed.map_or(event.recorded_at, |(first, _)| first);

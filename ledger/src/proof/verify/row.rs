@@ -5,7 +5,8 @@ use uuid::Uuid;
 use super::copy::{Layout, Row, unescape};
 use super::money::{Move, Noted, moves, noted, wallet_id};
 use crate::claim::Claim;
-use crate::journal::{Digest, read_stored};
+use crate::id::WalletId;
+use crate::journal::{Digest, JournalKey, Link, read_stored};
 
 /// Events that use up a fact: the only ones that are read as a whole.
 const CLAIMING: [&str; 13] = [
@@ -34,6 +35,7 @@ pub(super) struct Event {
     pub(super) recorded_at: i64,
     pub(super) stream_hash: Digest,
     pub(super) state_hash: Option<Digest>,
+    pub(super) mac: [u8; 16],
     pub(super) moves: Vec<Move>,
     pub(super) noted: Noted,
     pub(super) claims: Vec<Claim>,
@@ -125,6 +127,7 @@ impl Batch {
             } else {
                 Some(row.array(9).ok_or("has no digest of its state")?)
             },
+            mac: row.array(10).ok_or("has no MAC")?,
             moves: Vec::new(),
             noted: Noted::default(),
             claims: Vec::new(),
@@ -148,6 +151,24 @@ impl Event {
             payload: &text[version..payload],
             metadata: &text[payload..end],
         }
+    }
+
+    /// What its chain and its MAC cover.
+    pub(super) fn link<'a>(&'a self, texts: Texts<'a>) -> Link<'a> {
+        Link {
+            wallet_id: WalletId(self.wallet),
+            sequence: self.sequence,
+            event_type: texts.event_type,
+            event_version: texts.event_version,
+            payload: texts.payload,
+            metadata: texts.metadata,
+            state_hash: self.state_hash.as_ref().map(Digest::as_slice),
+        }
+    }
+
+    /// Whether nobody with this key wrote it; never without a key.
+    pub(super) fn is_void(&self, link: &Link<'_>, key: Option<&JournalKey>) -> bool {
+        key.is_some_and(|key| !key.is_right(link, &self.stream_hash, &self.mac))
     }
 
     /// The row with its own buffer.

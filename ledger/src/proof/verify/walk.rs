@@ -11,6 +11,7 @@ use super::copy::Table;
 use super::finding::Problem;
 use super::pass::Pass;
 use super::{VerifyError, begin_picture};
+use crate::journal::JournalKey;
 use crate::pool::Source;
 
 /// A round through the log.
@@ -37,11 +38,12 @@ pub struct Step {
 
 impl Walk {
     /// A round that also holds the log against checkpoints that were kept elsewhere: a name and the
-    /// note's text of each.
+    /// note's text of each. With the journal's key it checks who wrote each event.
     #[must_use]
-    pub fn against(exported: Vec<(String, String)>) -> Self {
+    pub fn against(exported: Vec<(String, String)>, key: Option<JournalKey>) -> Self {
         let mut walk = Self::default();
         walk.pass.exported = exported;
+        walk.pass.books.key = key;
         walk
     }
 

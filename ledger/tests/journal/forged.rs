@@ -1,0 +1,226 @@
+//! The application's role without the key: what it appends is next, is chained as it should be, and is
+//! void: it has its place, and no content that anybody believes.
+
+use futures_util::TryStreamExt;
+use ledger::journal::{
+    Digest, Link, events_of, find_claiming_event, head, link, read_again, resign, shut,
+    verify_stream,
+};
+use ledger::proof::verify::{VerifyOptions, verify_database};
+use ledger::{
+    Account, Claim, JournalKey, Ledger, LedgerError, LedgerOptions, WalletError, WalletEvent,
+    WalletId, read_events,
+};
+use ledger_testing::TestDatabase;
+use sqlx::PgPool;
+
+use super::support::{
+    ALICE, baht, checked_journal, context, credit, fund, main_bucket, open_ledger, submit, wallet,
+    withdraw,
+};
+
+const BOB: WalletId = wallet(2);
+
+/// Two wallets with money.
+async fn two_wallets() -> (TestDatabase, Ledger) {
+    let database = TestDatabase::create().await;
+    let ledger = open_ledger(database.pool()).await;
+    for wallet in [ALICE, BOB] {
+        fund(&ledger, wallet, "100").await;
+    }
+    (database, ledger)
+}
+
+/// The payment that the forger makes up.
+fn minted(of: WalletId, number: u128) -> Claim {
+    Claim::of_payment(&format!("mint{number}{}", of.0.as_u128()))
+}
+
+/// Appends a copy of the wallet's credit, as `journal_append` takes it: with another
+/// reference, chained, and under a key of the forger's own. Gives its position.
+async fn mint(pool: &PgPool, of: WalletId) -> i64 {
+    mint_again(pool, of, 0).await
+}
+
+/// The same with a number in its reference: a payment is claimed once.
+async fn mint_again(pool: &PgPool, of: WalletId, number: u128) -> i64 {
+    let (payload, metadata): (String, String) = sqlx::query_as(
+        "select replace(payload::text, 'fund', 'mint' || $2), metadata::text from event
+         where wallet_id = $1 and event_type = 'Deposited' order by sequence limit 1",
+    )
+    .bind(of.0)
+    .bind(number.to_string())
+    .fetch_one(pool)
+    .await
+    .unwrap();
+    let (version, before): (i64, Vec<u8>) =
+        sqlx::query_as("select version, stream_hash from stream_head where wallet_id = $1")
+            .bind(of.0)
+            .fetch_one(pool)
+            .await
+            .unwrap();
+    let event = Link {
+        wallet_id: of,
+        sequence: version + 1,
+        event_type: "Deposited",
+        event_version: "1.0.0",
+        payload: &payload,
+        metadata: &metadata,
+        state_hash: None,
+    };
+    let hash = link(&Digest::try_from(before.as_slice()).unwrap(), &event);
+    let mac = JournalKey::new(&[7; 32]).mac(&event, &hash);
+    let claim = minted(of, number);
+    sqlx::query_scalar(
+        "select first_position from journal_append(
+             is_looking => false,
+             head_wallets => array[$1], head_versions => array[$2], head_nexts => array[$2 + 1],
+             head_hashes => array[$3],
+             asked_wallets => '{}', asked_keys => '{}',
+             key_wallets => '{}', key_texts => '{}', key_fingerprints => '{}', key_sequences => '{}',
+             key_events => '{}',
+             claim_kinds => array[$7], claim_references => array[$8],
+             claim_wallets => array[$1], claim_sequences => array[$2 + 1],
+             snapshot_wallets => '{}', snapshot_sequences => '{}', snapshot_format => 1,
+             snapshot_states => '{}',
+             event_wallets => array[$1], event_sequences => array[$2 + 1],
+             event_types => array['Deposited'], event_versions => array['1.0.0'],
+             event_payloads => array[$4], event_metadatas => array[$5],
+             event_hashes => array[$3], event_states => array[null::bytea],
+             event_macs => array[$6])",
+    )
+    .bind(of.0)
+    .bind(version)
+    .bind(hash.as_slice())
+    .bind(payload)
+    .bind(metadata)
+    .bind(mac.as_slice())
+    .bind(claim.kind)
+    .bind(claim.reference)
+    .fetch_one(pool)
+    .await
+    .unwrap()
+}
+
+#[tokio::test]
+async fn a_minted_credit_is_not_spent() {
+    let (database, ledger) = two_wallets().await;
+    mint(&database.pool(), ALICE).await;
+    let fresh = open_ledger(database.pool()).await;
+    for ledger in [&ledger, &fresh] {
+        assert_eq!(main_bucket(ledger, ALICE).await, baht("100"));
+        // Not even what is the player's: the author of that row may have changed others.
+        for amount in ["150", "50"] {
+            let spent = ledger.execute(ALICE, withdraw(1, amount), context()).await;
+            let Err(LedgerError::Refused(WalletError::Frozen)) = spent else {
+                panic!("{amount} was spent: {spent:?}");
+            };
+        }
+        // Another wallet is not held up.
+        assert_eq!(main_bucket(ledger, BOB).await, baht("100"));
+    }
+    ledger
+        .execute(BOB, withdraw(1, "1"), context())
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn what_comes_after_it_is_read_as_ever() {
+    let (database, ledger) = two_wallets().await;
+    let pool = database.pool();
+    for number in 10..13 {
+        mint_again(&pool, ALICE, number).await;
+        let reference = format!("next{number}");
+        for command in [submit(number, &reference), credit(number, &reference, "10")] {
+            ledger.execute(ALICE, command, context()).await.unwrap();
+        }
+    }
+    let fresh = open_ledger(pool.clone()).await;
+    for ledger in [&ledger, &fresh] {
+        assert_eq!(main_bucket(ledger, ALICE).await, baht("130"));
+        assert_eq!(ledger.load(ALICE).await.unwrap().voids(), 3);
+    }
+    let events = checked_journal(&pool).await;
+    let voids = events.iter().filter(|it| it.event == WalletEvent::Void);
+    assert_eq!(voids.count(), 3);
+}
+
+#[tokio::test]
+async fn no_reader_takes_it_for_an_event() {
+    let (database, _) = two_wallets().await;
+    let pool = database.pool();
+    let key = JournalKey::default();
+    let position = mint(&pool, ALICE).await;
+    let page = read_events(&pool, Some(&key), position - 1, 1).await;
+    assert_eq!(page.unwrap()[0].event, WalletEvent::Void);
+    let checked = verify_stream(&pool, &key, ALICE).await.unwrap();
+    assert_eq!(checked.wallet.bucket(&Account::Main), Some(baht("100")));
+    let credits: Vec<_> = events_of(&pool, Some(&key), &["Deposited"])
+        .try_collect()
+        .await
+        .unwrap();
+    assert_eq!(credits.len(), 2);
+    let credited = find_claiming_event(&pool, &key, &minted(ALICE, 0)).await;
+    let credited = credited.unwrap();
+    assert!(credited.is_none(), "{credited:?}");
+}
+
+/// Its chain and its books are right: only the key shows who wrote it.
+#[tokio::test]
+async fn a_check_with_the_key_names_it() {
+    let (database, _) = two_wallets().await;
+    let pool = database.pool();
+    let position = mint(&pool, ALICE).await;
+    let name = format!("position {position} (wallet {ALICE}, event 4)");
+    for per_second in [None, Some(10_000)] {
+        let options = VerifyOptions {
+            key: Some(JournalKey::default()),
+            per_second,
+            ..VerifyOptions::default()
+        };
+        let report = verify_database(&pool, &options, |_| {}).await.unwrap();
+        let named = report.problems.iter().map(ToString::to_string);
+        let named: Vec<_> = named.filter(|text| text.contains("key")).collect();
+        let expected = format!("event, {name}: it was not written with this journal's key");
+        assert_eq!(named, [expected]);
+    }
+    // The second reader leaves it to that check.
+    let second = read_again(&pool, Some(&JournalKey::default())).await;
+    assert_eq!(second.unwrap().difference_count, 0);
+}
+
+#[tokio::test]
+async fn the_owner_gives_all_events_another_key() {
+    let (database, _) = two_wallets().await;
+    let (pool, owner) = (database.pool(), database.owner());
+    let before = checked_journal(&pool).await;
+    let key = JournalKey::new(&[7; 32]);
+    let options = LedgerOptions {
+        key: key.clone(),
+        ..LedgerOptions::default()
+    };
+    let other = Ledger::open(pool.clone(), options.clone()).await.unwrap();
+    assert_eq!(other.load(ALICE).await.unwrap().voids(), 3);
+
+    // The application may not.
+    let mut transaction = pool.begin().await.unwrap();
+    assert!(resign(&mut transaction, &key).await.is_err());
+    transaction.rollback().await.unwrap();
+    let mut transaction = owner.begin().await.unwrap();
+    assert_eq!(
+        shut(&mut transaction).await.unwrap(),
+        head(&pool).await.unwrap()
+    );
+    resign(&mut transaction, &key).await.unwrap();
+    transaction.commit().await.unwrap();
+
+    let other = Ledger::open(pool.clone(), options).await.unwrap();
+    assert_eq!(main_bucket(&other, ALICE).await, baht("100"));
+    let after = read_events(&pool, Some(&key), 0, 100).await.unwrap();
+    assert_eq!(after, before);
+    let former = open_ledger(pool.clone()).await.load(ALICE).await;
+    assert_eq!(former.unwrap().voids(), 3);
+    let changed = sqlx::query("update event set payload = '{}'").execute(&owner);
+    assert!(changed.await.is_err(), "the journal is append-only again");
+}
