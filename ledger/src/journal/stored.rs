@@ -119,23 +119,16 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// What happened behind a hash, and the hash behind it. A void row's content is nobody's, and so is its
-    /// hash; the next event is chained to it all the same.
+    /// What happened behind a hash, and the hash behind it. A row that does not match its hash is no void
+    /// one: the owner of the database has changed what was there.
     pub(super) fn next(
         &self,
         row: &StoredEvent,
         before: &Digest,
         sequence: i64,
     ) -> Result<(WalletEvent, Digest), String> {
-        let event = self.event(row)?;
-        if event != WalletEvent::Void {
-            let hash = row.check_link(before, sequence)?;
-            return Ok((event, hash));
-        }
-        row.check_place(sequence)?;
-        let hash = row.stream_hash.as_slice().try_into();
-        let hash = hash.map_err(|_| format!("event {sequence} has no hash"))?;
-        Ok((event, hash))
+        let hash = row.check_link(before, sequence)?;
+        Ok((self.event(row)?, hash))
     }
 
     /// The row as the rest of the product sees it.
@@ -162,7 +155,12 @@ impl<'a> Decoder<'a> {
 impl StoredEvent {
     /// Checks that this row follows a hash and carries its own; the text says what does not hold.
     pub(super) fn check_link(&self, before: &Digest, sequence: i64) -> Result<Digest, String> {
-        self.check_place(sequence)?;
+        if self.sequence != sequence {
+            return Err(format!(
+                "event {} is in the place of event {sequence}",
+                self.sequence
+            ));
+        }
         let hash = link(before, &self.link());
         if self.stream_hash == hash {
             Ok(hash)
@@ -181,16 +179,6 @@ impl StoredEvent {
             metadata: &self.metadata,
             state_hash: self.state_hash.as_deref(),
         }
-    }
-
-    fn check_place(&self, sequence: i64) -> Result<(), String> {
-        if self.sequence == sequence {
-            return Ok(());
-        }
-        Err(format!(
-            "event {} is in the place of event {sequence}",
-            self.sequence
-        ))
     }
 
     /// Its MAC by a key, whatever it carries.

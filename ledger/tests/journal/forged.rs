@@ -224,3 +224,25 @@ async fn the_owner_gives_all_events_another_key() {
     let changed = sqlx::query("update event set payload = '{}'").execute(&owner);
     assert!(changed.await.is_err(), "the journal is append-only again");
 }
+
+/// With a hash that does not fit, it looks like an event that the owner has changed: that wallet is not shown
+/// and not written to. The log continues.
+#[tokio::test]
+async fn a_row_that_does_not_match_its_hash_stops_its_wallet_and_nobody_else() {
+    let (database, ledger) = two_wallets().await;
+    mint(&database.pool(), ALICE).await;
+    database
+        .tamper(
+            "alter table event disable trigger user;
+             update event set payload = '{}' where position = 7;
+             alter table event enable trigger user",
+        )
+        .await;
+    let fresh = open_ledger(database.pool()).await;
+    assert!(fresh.load(ALICE).await.is_err());
+    let credited = fresh.execute(ALICE, submit(10, "more"), context()).await;
+    assert!(matches!(credited, Err(LedgerError::Corrupt { .. })));
+    assert_eq!(main_bucket(&ledger, BOB).await, baht("100"));
+    let log = read_events(&database.pool(), Some(&JournalKey::default()), 0, 100).await;
+    assert_eq!(log.unwrap()[6].event, WalletEvent::Void);
+}

@@ -7,7 +7,7 @@ mod ways_in;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::{DateTime, Utc};
-use ledger::journal::Link;
+use ledger::journal::{Link, link};
 use ledger::wallet::{
     GameCommand, NonDeliveryProof, Opened, Place, SlipCommand, SlipReason, SlipReference,
     TransferCommand, WithdrawalCommand,
@@ -391,17 +391,34 @@ impl Story {
         }
     }
 
-    /// Appends a copy of the player's last event as its next one, without the journal's key. Gives its position.
+    /// Appends a copy of the player's last event as its next one, chained, without the journal's key. Gives
+    /// its position.
     pub(crate) async fn forge(&self, player: u128) -> i64 {
+        let pool = self.database.pool();
+        let last: (i64, String, String, String, Vec<u8>) = sqlx::query_as(
+            "select sequence, event_type, payload::text, metadata::text, stream_hash from event
+             where wallet_id = $1 order by sequence desc limit 1",
+        )
+        .bind(wallet(player).0)
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+        let (version, event_type, payload, metadata, before) = last;
+        let event = Link {
+            wallet_id: wallet(player),
+            sequence: version + 1,
+            event_type: &event_type,
+            event_version: "1.0.0",
+            payload: &payload,
+            metadata: &metadata,
+            state_hash: None,
+        };
+        let hash = link(before.as_slice().try_into().unwrap(), &event);
         sqlx::query_scalar(
-            "with last as (select event.* from event join stream_head as head
-                           on head.wallet_id = event.wallet_id and head.version = event.sequence
-                           where event.wallet_id = $1)
-             select appended.first_position
-             from last, journal_append(
+            "select first_position from journal_append(
                  is_looking => false,
-                 head_wallets => array[last.wallet_id], head_versions => array[last.sequence],
-                 head_nexts => array[last.sequence + 1], head_hashes => array[sha256('forged')],
+                 head_wallets => array[$1], head_versions => array[$2], head_nexts => array[$2 + 1],
+                 head_hashes => array[$3],
                  asked_wallets => '{}', asked_keys => '{}',
                  key_wallets => '{}', key_texts => '{}', key_fingerprints => '{}',
                  key_sequences => '{}', key_events => '{}',
@@ -409,17 +426,19 @@ impl Story {
                  claim_sequences => '{}',
                  snapshot_wallets => '{}', snapshot_sequences => '{}', snapshot_format => 1,
                  snapshot_states => '{}',
-                 event_wallets => array[last.wallet_id],
-                 event_sequences => array[last.sequence + 1],
-                 event_types => array[last.event_type],
-                 event_versions => array[last.event_version],
-                 event_payloads => array[last.payload::text],
-                 event_metadatas => array[last.metadata::text],
-                 event_hashes => array[sha256('forged')],
-                 event_states => array[null::bytea], event_macs => array[last.mac]) as appended",
+                 event_wallets => array[$1], event_sequences => array[$2 + 1],
+                 event_types => array[$4], event_versions => array['1.0.0'],
+                 event_payloads => array[$5], event_metadatas => array[$6],
+                 event_hashes => array[$3], event_states => array[null::bytea],
+                 event_macs => array[substring($3 for 16)])",
         )
         .bind(wallet(player).0)
-        .fetch_one(&self.database.pool())
+        .bind(version)
+        .bind(hash.as_slice())
+        .bind(&event_type)
+        .bind(&payload)
+        .bind(&metadata)
+        .fetch_one(&pool)
         .await
         .unwrap()
     }
