@@ -241,6 +241,15 @@ async fn what_was_not_sealed_at_the_backup_is_behind() {
     assert!(said.text.contains("3 events BEHIND"), "{}", said.text);
 }
 
+/// Runs `gateway journal resign` with a checkpoint's note.
+async fn resign(url: &str, data: &Path, config: &Config, note: &str) -> Result<String, String> {
+    let checkpoint = data.join("checkpoint.txt");
+    fs::write(&checkpoint, note).unwrap();
+    let command = JournalCommand::Resign(ResignArgs { checkpoint });
+    let done = journal(url, data, config, command).await;
+    done.map_err(|error| error.to_string())
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_journal_whose_key_is_lost_is_signed_again_behind_a_checkpoint() {
     let mut stage = set().await;
@@ -250,16 +259,9 @@ async fn a_journal_whose_key_is_lost_is_signed_again_behind_a_checkpoint() {
     let newest = sealed(&stage.database.owner()).await;
     stage
         .while_stopped(async |stage| {
-            let resign = async |note: &str| {
-                let checkpoint = stage.data_dir().join("checkpoint.txt");
-                fs::write(&checkpoint, note).unwrap();
-                let command = JournalCommand::Resign(ResignArgs { checkpoint });
-                let url = stage.database.url();
-                let done = journal(&url, stage.data_dir(), &stage.config(), command).await;
-                done.map_err(|error| error.to_string())
-            };
-            let key = stage.data_dir().join("secret.key");
-            fs::write(&key, "07".repeat(32)).unwrap();
+            let (url, data, config) = (stage.database.url(), stage.data_dir(), stage.config());
+            let resign = async |note: &str| resign(&url, data, &config, note).await;
+            fs::write(data.join("secret.key"), "07".repeat(32)).unwrap();
             let refused = resign(&earlier.note).await.unwrap_err();
             assert!(
                 refused.contains("export one that covers them all"),
@@ -275,4 +277,27 @@ async fn a_journal_whose_key_is_lost_is_signed_again_behind_a_checkpoint() {
     let wallet = ledger.unwrap().load(WalletId(player.id)).await.unwrap();
     let main = wallet.bucket(&Account::Main).unwrap();
     assert_eq!(main.to_string(), "500.00 THB");
+}
+
+/// For a copy under another name the key is there, and shows what it did not sign.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_with_a_void_event_is_not_signed_under_its_name() {
+    let mut stage = set().await;
+    stage.player(1).await;
+    let newest = sealed(&stage.database.owner()).await;
+    stage
+        .while_stopped(async |stage| {
+            let url = stage.database.url();
+            let mut config = stage.config();
+            config.proof.origin = "copy.example/journal".to_owned();
+            let void = "alter table event disable trigger user;
+                        update event set mac = substring(stream_hash for 16) where position = 1;
+                        alter table event enable trigger user";
+            stage.tamper(void).await;
+            let refused = resign(&url, stage.data_dir(), &config, &newest.note).await;
+            let refused = refused.unwrap_err();
+            assert!(refused.contains("position 1 "), "{refused}");
+            assert!(refused.contains("this journal's key"), "{refused}");
+        })
+        .await;
 }

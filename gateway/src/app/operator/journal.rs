@@ -71,6 +71,8 @@ async fn resign_all(
     })?;
     let options = VerifyOptions {
         exported: vec![(name.clone(), note.clone())],
+        // Where the journal's key is still there, as for a copy, no void event is signed.
+        key: recorded::journal_key(pool, secrets).await?,
         ..VerifyOptions::default()
     };
     // Whether it is one of this log, and whether the events lead to it.
