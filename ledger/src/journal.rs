@@ -20,6 +20,7 @@ mod partition;
 mod recall;
 mod replay;
 mod resign;
+mod sealable;
 mod second_reader;
 mod selected;
 mod staff;
@@ -40,6 +41,7 @@ pub(crate) use chain::digest;
 pub(crate) use load::{LoadError, follow_streams, load_streams, stream_end_of};
 pub(crate) use lost::{find_committed, moved_heads};
 pub(crate) use recall::{Recalled, recall};
+pub(crate) use sealable::{Sealable, read_sealable};
 pub(crate) use stored::{PendingEvent, SNAPSHOT_FORMAT, read_stored};
 pub(crate) use stream::Stream;
 
@@ -56,12 +58,12 @@ pub use lookup::{
 pub use mac::{EventMac, JournalKey};
 pub use partition::{extend, partitions};
 pub use replay::{
-    Fold, StoryEvent, StreamEnd, UncheckedEvent, read_single, read_stretch, stream_end,
+    Fold, StoryEvent, StreamEnd, UncheckedEvent, read_single, read_stretch, recorded_at, stream_end,
 };
 pub use resign::{resign, shut};
 pub use second_reader::{SecondReading, read_again};
 pub use selected::{
-    AccountChange, events_of, find_qr_order, last_account_change, unordered_credits,
+    AccountChange, events_of, find_qr_order, grants_within, last_account_change, unordered_credits,
 };
 pub use staff::{StaffEvent, staff_events};
 pub use used::{is_used, unused_among, use_up};

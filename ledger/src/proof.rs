@@ -27,7 +27,7 @@ pub mod verify;
 
 pub use error::{KeyError, NoteError, ProofError, SealError};
 pub use key::{KeyRow, Registered, Signer, keys};
-pub use leaf::{LeafData, leaf_hash, salt};
+pub use leaf::{LeafData, leaf_hash, salt, void_leaf_hash};
 pub use memory::{is_suspended, remembered};
 pub use note::{Checkpoint, LastAct, open_note};
 pub use read::{StoredCheckpoint, checkpoint, consistency, inclusion, latest, receipts};

@@ -32,6 +32,7 @@ mod state;
 mod stored;
 mod sweep;
 mod transfer;
+mod void;
 mod withdrawal;
 
 pub use aggregate::DecisionContext;

@@ -116,7 +116,7 @@ async fn round(ledger: &Ledger, numbers: &Arc<AtomicU64>) -> u64 {
 }
 
 async fn seal_all(pool: &PgPool, signer: &Signer) {
-    while seal(pool, signer, BATCH_MAX, &NoActs)
+    while seal(pool, signer, None, BATCH_MAX, &NoActs)
         .await
         .unwrap()
         .is_some()

@@ -19,8 +19,8 @@ use ledger::{GrantId, Money, SpinId, WalletId, WheelSeedId};
 pub(crate) use fold::RewardProjection;
 pub use friends::{FriendEarnings, friend_earnings};
 pub use read::{
-    coupons, grant, grants_of, grants_within, invites, quota_used, received, refunds, seeds,
-    seeds_among, spin, spins, spins_of_seed, wheels,
+    coupons, grant, grants_of, invites, quota_used, received, refunds, seeds, seeds_among, spin,
+    spins, spins_of_seed, wheels,
 };
 
 /// How far a grant is.

@@ -1,6 +1,9 @@
 //! Reads a stream again to explain it: each event as it is stored with its
 //! link checked, and the state that it led to. Reads only; no snapshot is believed or taken.
 
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
 use cqrs_es::DomainEvent;
 use sqlx::{PgExecutor, PgPool};
 
@@ -111,6 +114,27 @@ pub async fn read_single(
     .fetch_all(pool)
     .await?;
     Ok(rows.into_iter().map(UncheckedEvent).collect())
+}
+
+/// When the database took single events, by their sequence. No hash covers it, but the writer of a void
+/// event has no say in it, and what that event says of itself is nobody's word.
+pub async fn recorded_at(
+    pool: &PgPool,
+    wallet_id: WalletId,
+    sequences: &[i64],
+) -> Result<HashMap<i64, DateTime<Utc>>, JournalError> {
+    if sequences.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = sqlx::query!(
+        "select sequence, recorded_at from event where wallet_id = $1 and sequence = any($2)",
+        wallet_id.0,
+        sequences,
+    )
+    .fetch_all(pool)
+    .await?;
+    let times = rows.into_iter().map(|row| (row.sequence, row.recorded_at));
+    Ok(times.collect())
 }
 
 impl UncheckedEvent {

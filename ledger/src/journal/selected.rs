@@ -10,7 +10,8 @@ use sqlx::PgPool;
 
 use super::stored::{Decoder, StoredEvent, select_stored};
 use super::{Actor, JournalError, JournalKey, RecordedEvent};
-use crate::id::{BankAccountId, QrOrderId, WalletId};
+use crate::id::{BankAccountId, GrantId, QrOrderId, WalletId};
+use crate::wallet::reward::{RewardEvent, Span};
 use crate::wallet::{BankAccountEvent, Opened, QrEvent, QrPayment, WalletEvent};
 
 /// The terms under which a wallet ordered a QR; none where this wallet never did. Reads the wallet's
@@ -128,6 +129,46 @@ fn genuine(
     }
     let found = decoder.record(row)?;
     Ok(Some((found.wallet_id, found.event)))
+}
+
+/// A wallet's grants that were under way at some time within a span, each with the part of the span, oldest
+/// first. Reads the wallet's grants, however many: a refund rests on it, and no view is believed for that.
+pub async fn grants_within(
+    pool: &PgPool,
+    key: &JournalKey,
+    wallet_id: WalletId,
+    span: Span,
+) -> Result<Vec<Span>, JournalError> {
+    let rows = select_stored!(
+        "from event
+           where wallet_id = $1 and event_type in ('GrantActivated', 'GrantEnded')
+           order by sequence",
+        wallet_id.0,
+    )
+    .fetch_all(pool)
+    .await?;
+    let decoder = Decoder::new(key);
+    let mut grants: Vec<(GrantId, Span)> = Vec::new();
+    for row in rows.iter().filter(|row| decoder.is_genuine(row)) {
+        let WalletEvent::Reward(event) = decoder.record(row)?.event else {
+            continue;
+        };
+        match *event {
+            RewardEvent::GrantActivated(started) if !started.terms.are_met_at_once() => {
+                let from = started.at.max(span.from);
+                grants.push((started.grant_id, Span { from, to: span.to }));
+            }
+            RewardEvent::GrantEnded(ended) => {
+                let grant = grants.iter_mut().find(|(id, _)| *id == ended.grant_id);
+                if let Some((_, part)) = grant {
+                    part.to = part.to.min(ended.at);
+                }
+            }
+            _ => {}
+        }
+    }
+    let parts = grants.into_iter().map(|(_, part)| part);
+    Ok(parts.filter(|part| part.from < part.to).collect())
 }
 
 /// The positions of credits by a QR that the credited wallet never ordered, oldest first.

@@ -49,9 +49,9 @@ pub async fn staff_events(
            ) as named on true
            where event.position > $1 and event.position <= $2
              and (event.metadata -> 'actor' ->> 'kind' = 'staff'
-                  or event.event_type in ('Corrected', 'Frozen', 'Unfrozen', 'WithdrawalReleased',
-                                          'ManualDepositCredited', 'ManualDepositRejected',
-                                          'QrRejected'))
+                  or event.event_type in ('Corrected', 'Frozen', 'Unfrozen', 'VoidDeclared',
+                                          'WithdrawalReleased', 'ManualDepositCredited',
+                                          'ManualDepositRejected', 'QrRejected'))
            order by event.position"#,
         after,
         upto,

@@ -13,7 +13,7 @@ use crate::wallet::WalletEvent;
 
 /// The form of [`crate::wallet::Wallet`] in a snapshot. Raised with every change of its fields or
 /// of what `apply` remembers: snapshots of another form are passed over.
-pub(crate) const SNAPSHOT_FORMAT: i32 = 10;
+pub(crate) const SNAPSHOT_FORMAT: i32 = 11;
 
 /// An event that has been decided and chained but not appended.
 #[derive(Debug)]

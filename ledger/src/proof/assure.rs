@@ -10,7 +10,7 @@ use crate::journal::Digest;
 
 use super::grow::Edge;
 use super::key::Signer;
-use super::leaf::{LeafData, leaf_hash, salt};
+use super::leaf::{LeafData, leaf_hash, salt, void_leaf_hash};
 use super::memory::{Memory, opened};
 use super::note::{Checkpoint, open_note};
 use super::read::load;
@@ -94,14 +94,17 @@ async fn look_at_last_leaf(connection: &mut PgConnection, size: i64) -> Result<(
     .await?;
     let leaf = row.as_ref().and_then(|row| {
         let seed: [u8; 32] = row.seed.as_deref()?.try_into().ok()?;
-        Some(leaf_hash(&LeafData {
-            salt: salt(&seed, size),
+        let salt = salt(&seed, size);
+        let event = leaf_hash(&LeafData {
+            salt,
             position: size,
             recorded_at: row.recorded_at.timestamp_micros(),
             stream_hash: row.stream_hash.as_slice().try_into().ok()?,
-        }))
+        });
+        Some([event, void_leaf_hash(&salt, size)])
     });
-    if leaf.is_some_and(|leaf| row.is_some_and(|row| row.hash == leaf)) {
+    if leaf.is_some_and(|leaves| row.is_some_and(|row| leaves.iter().any(|leaf| row.hash == leaf)))
+    {
         return Ok(());
     }
     let what = format!("event {size} is not the one that was sealed");

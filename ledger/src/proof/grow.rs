@@ -6,7 +6,7 @@ use super::error::{ProofError, SealError};
 use crate::journal::Digest;
 
 use super::key::fill;
-use super::leaf::{LeafData, leaf_hash, salt};
+use super::leaf::{LeafData, leaf_hash, salt, void_leaf_hash};
 use super::tile::{LEVELS, Tile, WIDTH, edge};
 use super::tree::{Tiles, empty_root};
 
@@ -15,6 +15,8 @@ pub(super) struct NewEvent {
     pub(super) position: i64,
     pub(super) recorded_at: i64,
     pub(super) stream_hash: Digest,
+    /// Nobody with the journal's key wrote it.
+    pub(super) is_void: bool,
 }
 
 /// The tiles at the tree's right edge, as they grow.
@@ -91,14 +93,19 @@ impl Edge {
             fill(&mut seed);
             seed
         });
-        let leaf = LeafData {
-            salt: salt(&seed, event.position),
-            position: event.position,
-            recorded_at: event.recorded_at,
-            stream_hash: event.stream_hash,
+        let salt = salt(&seed, event.position);
+        let leaf = if event.is_void {
+            void_leaf_hash(&salt, event.position)
+        } else {
+            leaf_hash(&LeafData {
+                salt,
+                position: event.position,
+                recorded_at: event.recorded_at,
+                stream_hash: event.stream_hash,
+            })
         };
         self.size = event.position;
-        self.push(leaf_hash(&leaf));
+        self.push(leaf);
         Ok(())
     }
 

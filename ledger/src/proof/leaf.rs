@@ -8,6 +8,9 @@ use crate::journal::Digest;
 /// Separates leaves from any other use of SHA-256; a change of format changes it.
 const FORMAT: &[u8] = b"wallet-leaf/1";
 
+/// The same for the leaf of a void event.
+const VOID: &[u8] = b"wallet-void/1";
+
 /// Prefix of a leaf's data when it is hashed (RFC 6962).
 const LEAF: [u8; 1] = [0];
 
@@ -44,6 +47,21 @@ pub fn leaf_hash(leaf: &LeafData) -> Digest {
     hash.update(leaf.position.to_be_bytes());
     hash.update(leaf.recorded_at.to_be_bytes());
     hash.update(leaf.stream_hash);
+    hash.finalize().into()
+}
+
+/// The hash of the leaf at the place of a void event: nobody with the journal's key wrote what lies there,
+/// and the tree says nothing about it but that.
+///
+/// SHA-256 over, without gaps: one byte 0 (RFC 6962); the text `wallet-void/1`; the salt (16 bytes); the
+/// position (8 bytes, big-endian, two's complement).
+#[must_use]
+pub fn void_leaf_hash(salt: &[u8; SALT_LEN], position: i64) -> Digest {
+    let mut hash = Sha256::new();
+    hash.update(LEAF);
+    hash.update(VOID);
+    hash.update(salt);
+    hash.update(position.to_be_bytes());
     hash.finalize().into()
 }
 

@@ -12,7 +12,7 @@
 use sqlx::{Connection, PgConnection, PgPool};
 
 use super::error::SealError;
-use crate::journal::{Digest, fence};
+use crate::journal::{Digest, JournalKey, Sealable, fence, read_sealable};
 
 use super::assure::assure;
 use super::grow::{Edge, NewEvent};
@@ -54,10 +54,14 @@ impl ActLog for NoActs {
 /// Seals the events that have come since, at most `max_events` of them; the checkpoint also says
 /// how far staff's acts went.
 ///
+/// An event without the right MAC of `key` gets the leaf of a void one, so that a row that somebody with the
+/// application's role appends stops no proof. Without a key each event gets its own leaf.
+///
 /// `None`: there is nothing new, or another process is at it.
 pub async fn seal(
     pool: &PgPool,
     signer: &Signer,
+    key: Option<&JournalKey>,
     max_events: i64,
     acts: &impl ActLog,
 ) -> Result<Option<Sealed>, SealError> {
@@ -65,7 +69,13 @@ pub async fn seal(
     let last_act = acts.last(&mut connection).await?;
     let kept = kept_position(&mut connection).await?;
     let mut transaction = connection.begin().await?;
-    match grow(&mut transaction, signer, kept, max_events, last_act).await {
+    let new = New {
+        key,
+        kept,
+        max_events,
+        last_act,
+    };
+    match grow(&mut transaction, signer, new).await {
         Ok(Some((sealed, note))) => {
             transaction.commit().await?;
             Memory::confirm(signer.folder(), note).await?;
@@ -95,13 +105,21 @@ async fn kept_position(connection: &mut PgConnection) -> Result<i64, sqlx::Error
     Ok(head.journal)
 }
 
+/// What a seal may take in.
+struct New<'a> {
+    /// Separates the gateway's events from void ones.
+    key: Option<&'a JournalKey>,
+    /// How far the journal is kept whatever fails.
+    kept: i64,
+    max_events: i64,
+    last_act: Option<LastAct>,
+}
+
 /// Adds what is new and kept and signs it; to be committed. With the note.
 async fn grow(
     transaction: &mut PgConnection,
     signer: &Signer,
-    kept: i64,
-    max_events: i64,
-    last_act: Option<LastAct>,
+    new: New<'_>,
 ) -> Result<Option<(Sealed, String)>, SealError> {
     let Some(head) = sqlx::query!(
         r#"select size, (select position from log_head where is_only) as "journal!"
@@ -125,8 +143,8 @@ async fn grow(
         });
     }
     // Read in a later statement than the head, which may have waited for nobody but be old.
-    let count = max_events.min(kept - head.size).max(0);
-    let events = new_events(&mut *transaction, head.size, count).await?;
+    let count = new.max_events.min(new.kept - head.size).max(0);
+    let events = new_events(&mut *transaction, new.key, head.size, count).await?;
     if events.is_empty() {
         return Ok(None);
     }
@@ -143,7 +161,7 @@ async fn grow(
         origin: signer.origin().to_owned(),
         size,
         root,
-        last_act,
+        last_act: new.last_act,
     };
     let note = checkpoint.sign(&[signer])?;
     Memory::begin(signer.folder(), before, Some(note.clone())).await?;
@@ -161,36 +179,22 @@ async fn grow(
 
 async fn new_events(
     connection: &mut PgConnection,
+    key: Option<&JournalKey>,
     size: i64,
     max_events: i64,
 ) -> Result<Vec<NewEvent>, SealError> {
-    let rows = sqlx::query!(
-        "select position, recorded_at, stream_hash from event
-         where position > $1 order by position limit $2",
-        size,
-        max_events
-    )
-    .fetch_all(connection)
-    .await?;
-    let event = |row: (i64, i64, Vec<u8>)| {
-        let (position, recorded_at, hash) = row;
-        let stream_hash = hash.try_into().map_err(|_| {
+    let events = read_sealable(connection, key, size, max_events).await?;
+    let event = |event: Sealable| {
+        let position = event.position;
+        let stream_hash = event.stream_hash.try_into().map_err(|_| {
             SealError::Corrupt(format!("the hash of event {position} has a wrong length"))
         })?;
         Ok(NewEvent {
             position,
-            recorded_at,
+            recorded_at: event.recorded_at.timestamp_micros(),
             stream_hash,
+            is_void: event.is_void,
         })
     };
-    rows.into_iter()
-        .map(|row| {
-            (
-                row.position,
-                row.recorded_at.timestamp_micros(),
-                row.stream_hash,
-            )
-        })
-        .map(event)
-        .collect()
+    events.into_iter().map(event).collect()
 }

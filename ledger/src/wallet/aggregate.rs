@@ -71,7 +71,7 @@ impl Aggregate for Wallet {
             WalletEvent::Freeze(event) => self.apply_freeze(&event),
             WalletEvent::Protection(event) => self.protection.apply(&event),
             WalletEvent::Reward(event) => self.apply_reward(&event),
-            WalletEvent::Void => self.voids += 1,
+            WalletEvent::Void => self.note_void(),
         }
     }
 }

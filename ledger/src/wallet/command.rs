@@ -451,7 +451,7 @@ pub enum PayoutCommand {
     },
 }
 
-/// A request to freeze money, or to let it go.
+/// A request to stop money, or to let it go.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FreezeCommand {
     /// Freezes money; repeated with another reach, it changes how much is frozen.
@@ -465,6 +465,15 @@ pub enum FreezeCommand {
     },
     /// Lets money move again.
     Unfreeze {
+        /// Who asked for it.
+        by: StaffId,
+        /// Who agreed: somebody else.
+        approved_by: StaffId,
+    },
+    /// Ends the stop that void rows brought; a freeze stays, and the rows still count for nothing.
+    DeclareVoid {
+        /// Sequence of the last void row that they have seen.
+        last: i64,
         /// Who asked for it.
         by: StaffId,
         /// Who agreed: somebody else.

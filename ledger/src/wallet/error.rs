@@ -113,6 +113,9 @@ pub enum WalletError {
     /// Staff has frozen the wallet.
     #[error("the wallet is frozen")]
     Frozen,
+    /// The void row that is declared is not the last one.
+    #[error("the last void row is another one")]
+    OtherVoid,
     /// A break from playing would end before the current one.
     #[error("a break can only be made longer")]
     CannotShorten,
@@ -156,6 +159,7 @@ impl WalletError {
             Self::Excluded { .. } => "PLAYER_EXCLUDED",
             Self::NotStricter => "LIMIT_NOT_STRICTER",
             Self::Frozen => "ACCOUNT_FROZEN",
+            Self::OtherVoid => "EVIDENCE_CONTRADICTS",
             Self::CannotShorten => "LIMIT_NOT_SHORTER",
             Self::Reward(refusal) => refusal.code(),
             Self::Unknown(_) | Self::NoReference => "NO_DATA",

@@ -524,7 +524,7 @@ events! {
 }
 
 events! {
-    /// How money was frozen, and let go.
+    /// How money was stopped, and let go.
     pub enum FreezeEvent {
         /// Staff froze money.
         "Frozen" Frozen {
@@ -539,6 +539,17 @@ events! {
         },
         /// Staff let money move again.
         "Unfrozen" Unfrozen {
+            /// Who asked for it.
+            by: StaffId,
+            /// The second person, who agreed.
+            approved_by: StaffId,
+            /// Time of the event, in UTC.
+            at: DateTime<Utc>,
+        },
+        /// Staff have looked at the void rows: they stop no money any more.
+        "VoidDeclared" VoidDeclared {
+            /// Sequence of the last void row that is declared.
+            last: i64,
             /// Who asked for it.
             by: StaffId,
             /// The second person, who agreed.

@@ -1,4 +1,5 @@
-//! Wallets that staff has frozen: money stays where it is until two people let it go again.
+//! Wallets that staff has frozen: money stays where it is until two people let it go again. What void rows
+//! stop is in [`super::void`].
 //!
 //! What has already happened in the world is booked all the same: a payout that the bank has made,
 //! the outcome of a transfer, money that comes back from a game.
@@ -45,18 +46,18 @@ impl Wallet {
         self.freeze
     }
 
-    /// How many rows of its stream nobody with the journal's key wrote. While there is one, no money leaves:
-    /// the writer may have changed more than what is seen.
+    /// Whether money may leave for the player: neither a freeze nor a void row stops it.
     #[must_use]
-    pub const fn voids(&self) -> u64 {
-        self.voids
+    pub const fn lets_money_out(&self) -> bool {
+        self.freeze.is_none() && self.voids() == 0
     }
 
     /// Refuses what would let money leave for the player.
     pub(super) const fn require_money_out(&self) -> Result<(), WalletError> {
-        match self.freeze {
-            None if self.voids == 0 => Ok(()),
-            Some(_) | None => Err(WalletError::Frozen),
+        if self.lets_money_out() {
+            Ok(())
+        } else {
+            Err(WalletError::Frozen)
         }
     }
 
@@ -83,6 +84,11 @@ impl Wallet {
                 approved_by,
             } => self.freeze_money(reach, [by, approved_by], at),
             FreezeCommand::Unfreeze { by, approved_by } => self.unfreeze([by, approved_by], at),
+            FreezeCommand::DeclareVoid {
+                last,
+                by,
+                approved_by,
+            } => self.declare_void(last, [by, approved_by], at),
         }
     }
 
@@ -148,11 +154,20 @@ impl Wallet {
                 self.protection.note(at);
                 self.freeze = None;
             }
+            FreezeEvent::VoidDeclared { last, at, .. } => {
+                self.protection.note(at);
+                self.apply_void_declaration(last);
+            }
         }
     }
 }
 
-fn require_two(by: StaffId, approved_by: StaffId, what: &'static str) -> Result<(), WalletError> {
+/// Refuses a decision that one person both asked for and agreed to.
+pub(super) fn require_two(
+    by: StaffId,
+    approved_by: StaffId,
+    what: &'static str,
+) -> Result<(), WalletError> {
     if by == approved_by {
         return Err(WalletError::SamePerson(what));
     }

@@ -22,6 +22,7 @@ use super::qr::QrState;
 use super::reward::Rewards;
 use super::slip::SlipReference;
 use super::sweep::SweepState;
+use super::void::Voids;
 
 /// One player's wallet. Serialised as is into a snapshot.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,8 +54,8 @@ pub struct Wallet {
     /// What payouts have to be confirmed by; none if the player has set no PIN.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) pin: Option<PinId>,
-    /// How many rows of its stream nobody with the journal's key wrote.
-    pub(super) voids: u64,
+    /// The rows of its stream that nobody with the journal's key wrote.
+    pub(super) voids: Voids,
     /// Money stays where it is; none where it moves freely.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) freeze: Option<Freeze>,

@@ -183,7 +183,7 @@ async fn an_event_that_no_standby_has_is_not_signed_for() {
     let (signer, _) = open_signer(&database, folder.path(), "test.example/journal")
         .await
         .unwrap();
-    seal(&database, &signer, 100, &NoActs)
+    seal(&database, &signer, None, 100, &NoActs)
         .await
         .unwrap()
         .unwrap();
@@ -192,7 +192,7 @@ async fn an_event_that_no_standby_has_is_not_signed_for() {
     pair.freeze().await;
     let answer = cut_withdrawal(&pair, &ledger, 1, "w1").await;
     let fence = pair.waits_for_standby(FENCE).await;
-    let sealing = tokio::spawn(async move { seal(&database, &signer, 100, &NoActs).await });
+    let sealing = tokio::spawn(async move { seal(&database, &signer, None, 100, &NoActs).await });
     eventually("the sealer waits, too", async || {
         assert_eq!(remembered(), before, "it was signed");
         pair.waits_for_another_standby("", fence).await.ok_or(())
@@ -239,9 +239,9 @@ async fn an_act_that_was_read_from_a_server_that_is_gone_is_not_signed_for() {
     let acts = LostActs {
         owner: database.owner(),
     };
-    seal(&pool, &signer, 100, &acts).await.unwrap_err();
+    seal(&pool, &signer, None, 100, &acts).await.unwrap_err();
     assert_eq!(sealed_size(&pool).await.unwrap(), 0, "it was signed");
-    let sealed = seal(&pool, &signer, 100, &NoActs).await.unwrap();
+    let sealed = seal(&pool, &signer, None, 100, &NoActs).await.unwrap();
     assert!(sealed.is_some());
 }
 

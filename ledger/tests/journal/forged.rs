@@ -7,12 +7,15 @@ use ledger::journal::{
     verify_stream,
 };
 use ledger::proof::verify::{VerifyOptions, verify_database};
+use ledger::proof::{NoActs, open_signer, salt, seal, void_leaf_hash};
+use ledger::wallet::FreezeCommand;
 use ledger::{
-    Account, Claim, JournalKey, Ledger, LedgerError, LedgerOptions, WalletError, WalletEvent,
-    WalletId, read_events,
+    Account, Claim, JournalKey, Ledger, LedgerError, LedgerOptions, StaffId, WalletCommand,
+    WalletError, WalletEvent, WalletId, read_events,
 };
 use ledger_testing::TestDatabase;
 use sqlx::PgPool;
+use uuid::Uuid;
 
 use super::support::{
     ALICE, baht, checked_journal, context, credit, fund, main_bucket, open_ledger, submit, wallet,
@@ -125,6 +128,50 @@ async fn a_minted_credit_is_not_spent() {
         .unwrap();
 }
 
+/// Declares the void rows up to a sequence, as two people of staff.
+async fn declare_void(ledger: &Ledger, of: WalletId, last: i64) -> Result<(), LedgerError> {
+    let [by, approved_by] = [1, 2].map(|number| StaffId(Uuid::from_u128(number)));
+    let command = WalletCommand::Freeze(FreezeCommand::DeclareVoid {
+        last,
+        by,
+        approved_by,
+    });
+    ledger.execute(of, command, context()).await.map(drop)
+}
+
+#[tokio::test]
+async fn what_two_people_have_declared_holds_no_money_and_a_later_row_does() {
+    let (database, ledger) = two_wallets().await;
+    let pool = database.pool();
+    mint(&pool, ALICE).await;
+    let other = open_ledger(pool.clone()).await;
+    let last = other.load(ALICE).await.unwrap().last_void().unwrap();
+    declare_void(&other, ALICE, last).await.unwrap();
+    let paid = other.execute(ALICE, withdraw(1, "10"), context());
+    paid.await.unwrap();
+    assert_eq!(main_bucket(&other, ALICE).await, baht("90"));
+
+    mint_again(&pool, ALICE, 1).await;
+    let fresh = open_ledger(pool.clone()).await;
+    for ledger in [&ledger, &other, &fresh] {
+        let spent = ledger.execute(ALICE, withdraw(2, "10"), context()).await;
+        let Err(LedgerError::Refused(WalletError::Frozen)) = spent else {
+            panic!("it was spent: {spent:?}");
+        };
+        // The people who agreed on the first row have not seen this one.
+        let declared = declare_void(ledger, ALICE, last).await;
+        let Err(LedgerError::Refused(WalletError::OtherVoid)) = declared else {
+            panic!("it was declared: {declared:?}");
+        };
+    }
+    let events = checked_journal(&pool).await;
+    let voids = events.iter().filter(|it| it.event == WalletEvent::Void);
+    assert_eq!(voids.count(), 2);
+    // The framework's reader has no key, and leaves the wallet out as before.
+    let second = read_again(&pool, Some(&JournalKey::default())).await;
+    assert_eq!(second.unwrap().difference_count, 0);
+}
+
 #[tokio::test]
 async fn what_comes_after_it_is_read_as_ever() {
     let (database, ledger) = two_wallets().await;
@@ -188,6 +235,66 @@ async fn a_check_with_the_key_names_it() {
     // The second reader leaves it to that check.
     let second = read_again(&pool, Some(&JournalKey::default())).await;
     assert_eq!(second.unwrap().difference_count, 0);
+}
+
+/// One row that anybody appends stops no proof, and the tree says no more of it than that it is void.
+#[tokio::test]
+async fn it_is_sealed_as_a_place_and_what_is_around_it_is_proven() {
+    let (database, ledger) = two_wallets().await;
+    let (pool, key) = (database.pool(), JournalKey::default());
+    let position = mint(&pool, ALICE).await;
+    ledger
+        .execute(ALICE, submit(10, "more"), context())
+        .await
+        .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let opened = open_signer(&pool, folder.path(), "test.example/journal").await;
+    let (signer, _) = opened.unwrap();
+    // In two steps: the second one looks at the last leaf of the first.
+    for most in [position, 100] {
+        let sealed = seal(&pool, &signer, Some(&key), most, &NoActs).await;
+        sealed.unwrap().unwrap();
+    }
+    let (seed, stored): (Vec<u8>, Vec<u8>) = sqlx::query_as(
+        "select seed, substring(hashes from 32 * ($1 - 1)::int + 1 for 32) from proof_tile
+         where level = 0",
+    )
+    .bind(position)
+    .fetch_one(&pool)
+    .await
+    .unwrap();
+    let salt = salt(&seed.try_into().unwrap(), position);
+    assert_eq!(stored, void_leaf_hash(&salt, position));
+
+    let found = |key| {
+        let pool = pool.clone();
+        async move {
+            let options = VerifyOptions {
+                key,
+                ..VerifyOptions::default()
+            };
+            let report = verify_database(&pool, &options, |_| {}).await.unwrap();
+            let named = report.problems.iter().map(ToString::to_string);
+            named
+                .filter(|text| text.contains("journal's key"))
+                .collect()
+        }
+    };
+    let name = format!("event, position {position} (wallet {ALICE}, event 4)");
+    let problems: Vec<String> = found(Some(key)).await;
+    assert_eq!(
+        problems,
+        [format!(
+            "{name}: it was not written with this journal's key"
+        )]
+    );
+    let problems: Vec<String> = found(None).await;
+    assert_eq!(
+        problems,
+        [format!(
+            "{name}: it was sealed as void: nobody with the journal's key wrote it"
+        )]
+    );
 }
 
 #[tokio::test]

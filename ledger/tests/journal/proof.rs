@@ -57,7 +57,7 @@ impl Log {
     }
 
     async fn seal(&self, max_events: i64) -> Option<i64> {
-        let sealed = proof::seal(&self.pool(), &self.signer, max_events, &NoActs).await;
+        let sealed = proof::seal(&self.pool(), &self.signer, None, max_events, &NoActs).await;
         sealed.unwrap().map(|sealed| sealed.size)
     }
 

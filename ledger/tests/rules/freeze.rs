@@ -51,6 +51,24 @@ fn unfrozen() -> WalletEvent {
     })
 }
 
+fn declare_void(last: i64) -> WalletCommand {
+    let (by, approved_by) = (staff(2), staff(3));
+    WalletCommand::Freeze(FreezeCommand::DeclareVoid {
+        last,
+        by,
+        approved_by,
+    })
+}
+
+fn void_declared(last: i64) -> WalletEvent {
+    WalletEvent::Freeze(FreezeEvent::VoidDeclared {
+        last,
+        by: staff(2),
+        approved_by: staff(3),
+        at: noon(),
+    })
+}
+
 fn send(n: u128) -> WalletCommand {
     WalletCommand::Withdrawal(WithdrawalCommand::MarkSent {
         withdrawal_id: withdrawal(n),
@@ -150,6 +168,68 @@ fn nobody_freezes_or_unfreezes_alone() {
             }))
             .then_expect_error(WalletError::SamePerson("unfreeze"));
     }
+}
+
+/// Sequence of a void row right behind what [`given`] begins with, and of the one behind it.
+fn void_places() -> (i64, i64) {
+    let first = folded(funded()).sequence() + 1;
+    (first, first + 1)
+}
+
+#[test]
+fn two_people_declare_the_void_rows_that_they_have_seen() {
+    let (first, second) = void_places();
+    given([WalletEvent::Void])
+        .when(declare_void(first))
+        .then_expect_events(vec![void_declared(first)]);
+    given([WalletEvent::Void, WalletEvent::Void])
+        .when(declare_void(second))
+        .then_expect_events(vec![void_declared(second)]);
+    // Another row came after they had looked.
+    for last in [0, first] {
+        given([WalletEvent::Void, WalletEvent::Void])
+            .when(declare_void(last))
+            .then_expect_error(WalletError::OtherVoid);
+    }
+    given([])
+        .when(declare_void(first))
+        .then_expect_error(WalletError::OtherVoid);
+    given([WalletEvent::Void, void_declared(first)])
+        .when(declare_void(first))
+        .then_expect_events(vec![]);
+    let by = staff(1);
+    given([WalletEvent::Void])
+        .when(WalletCommand::Freeze(FreezeCommand::DeclareVoid {
+            last: first,
+            by,
+            approved_by: by,
+        }))
+        .then_expect_error(WalletError::SamePerson("declaration of void rows"));
+}
+
+#[test]
+fn no_money_leaves_behind_a_void_row_that_nobody_has_declared() {
+    let (first, _) = void_places();
+    let declared = [WalletEvent::Void, void_declared(first)];
+    let refused = [
+        vec![WalletEvent::Void],
+        vec![WalletEvent::Void, WalletEvent::Void],
+        // A declaration covers no later row, and ends no freeze.
+        [&declared[..], &[WalletEvent::Void]].concat(),
+        [&declared[..], &[frozen(FreezeReach::MoneyOut)]].concat(),
+    ];
+    for before in refused {
+        let wallet = folded(funded().into_iter().chain(before.clone()));
+        assert!(!wallet.lets_money_out(), "{before:?}");
+        given(before)
+            .when(request_withdrawal(1, "100"))
+            .then_expect_error(WalletError::Frozen);
+    }
+    let wallet = folded(funded().into_iter().chain(declared.clone()));
+    assert_eq!((wallet.voids(), wallet.last_void()), (0, Some(first)));
+    given(declared)
+        .when(request_withdrawal(1, "100"))
+        .then_expect_events(vec![withdrawal_requested(1, "100")]);
 }
 
 #[test]

@@ -158,7 +158,7 @@ impl Log {
         }
         for number in 0..WITHDRAWALS {
             if number % 20 == 0 {
-                seal(&pool, &signer, 10_000, &NoActs).await.unwrap();
+                seal(&pool, &signer, None, 10_000, &NoActs).await.unwrap();
             }
             if number == 100 {
                 let rotated = rotate(&pool, folder.path(), ORIGIN, false).await;
@@ -166,7 +166,7 @@ impl Log {
             }
             withdraw_each(&ledger, number).await;
         }
-        seal(&pool, &signer, 10_000, &NoActs).await.unwrap();
+        seal(&pool, &signer, None, 10_000, &NoActs).await.unwrap();
         withdraw_each(&ledger, WITHDRAWALS).await;
         ledger.close().await;
         let log = Self {
@@ -356,7 +356,7 @@ impl Log {
         let (signer, _) = open_signer(&self.pool(), folder.path(), ORIGIN)
             .await
             .unwrap();
-        seal(&self.pool(), &signer, 10_000, &NoActs)
+        seal(&self.pool(), &signer, None, 10_000, &NoActs)
             .await
             .unwrap()
             .unwrap();

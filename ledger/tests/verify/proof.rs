@@ -136,7 +136,7 @@ async fn a_lost_key_is_a_remark_and_each_change_of_keys_is_held_against_the_one_
     let elsewhere = tempfile::tempdir().unwrap();
     let rotated = rotate(&log.pool(), elsewhere.path(), ORIGIN, true).await;
     let (signer, _) = rotated.unwrap();
-    seal(&log.pool(), &signer, 10_000, &NoActs)
+    seal(&log.pool(), &signer, None, 10_000, &NoActs)
         .await
         .unwrap()
         .unwrap();
@@ -164,7 +164,7 @@ async fn of_two_changes_of_keys_at_one_size_each_follows_the_one_before() {
     assert_eq!(at.size, handed_over.size);
     log.run("insert into proof_key select * from older; drop table older")
         .await;
-    seal(&log.pool(), &third, 10_000, &NoActs)
+    seal(&log.pool(), &third, None, 10_000, &NoActs)
         .await
         .unwrap()
         .unwrap();

@@ -32,7 +32,7 @@ async fn a_million_events_take_a_few_seconds() {
         .unwrap();
     let started = Instant::now();
     // As if a thousand came each second.
-    while seal(&database.owner(), &signer, 1_000, &NoActs)
+    while seal(&database.owner(), &signer, None, 1_000, &NoActs)
         .await
         .unwrap()
         .is_some()

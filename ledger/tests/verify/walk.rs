@@ -98,7 +98,7 @@ async fn what_comes_while_a_round_is_under_way_is_no_finding() {
         assert_eq!(step.problem, None);
         if step.position > 600 && !is_sealed {
             // In the midst of the last tile: it grows under the walker's feet.
-            ledger::proof::seal(&log.pool(), &signer, 10_000, &NoActs)
+            ledger::proof::seal(&log.pool(), &signer, None, 10_000, &NoActs)
                 .await
                 .unwrap();
             is_sealed = true;

@@ -105,7 +105,7 @@ pub(crate) async fn finish(owner: &PgPool) {
     let (signer, _) = open_signer(owner, folder.path(), "bench.example/journal")
         .await
         .expect("a database without a key");
-    while seal(owner, &signer, SEALED_AT_ONCE, &NoActs)
+    while seal(owner, &signer, None, SEALED_AT_ONCE, &NoActs)
         .await
         .expect("the journal is valid")
         .is_some()

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use ledger::journal::{Digest, Fold, JournalError, StoryEvent, read_single, read_stretch};
+use ledger::journal::{
+    Digest, Fold, JournalError, StoryEvent, read_single, read_stretch, recorded_at,
+};
 use ledger::{Account, JournalKey, Metadata, Money, Wallet, WalletEvent, WalletId};
 use rust_decimal::Decimal;
 use sqlx::PgPool;
@@ -159,7 +161,7 @@ impl Replay {
         let Some(stored) = step.event else {
             return Err(ReplayError::NoEvent(sequence));
         };
-        let metadata = stored.read_metadata(self.wallet_id())?;
+        let (stored, metadata) = self.with_metadata(pool, stored).await?;
         let (before, after) = (&step.before, &step.after);
         // Both at the event's own time: changes by the clock alone are not the event's.
         let (old, state) = (
@@ -317,8 +319,8 @@ impl Replay {
         }
         let step = self.step(pool, sequence).await?;
         let event = step.event.ok_or(ReplayError::NoEvent(sequence))?;
-        let at = event.read_metadata(self.wallet_id())?.at;
-        Ok(State::of(&step.after, at))
+        let (_, metadata) = self.with_metadata(pool, event).await?;
+        Ok(State::of(&step.after, metadata.at))
     }
 
     /// The wallet before and after an event, folded from the nearest state before it.
@@ -354,11 +356,47 @@ impl Replay {
         for (row, sequence) in rows.into_iter().zip(sequences) {
             let event = row.check(self.key(), self.hash_before(*sequence), *sequence)?;
             self.require_known(&event)?;
-            let metadata = event.read_metadata(self.wallet_id())?;
-            events.push(self.timeline_event(event, metadata));
+            events.push(event);
         }
         self.require_all(events.len(), sequences.len())?;
-        Ok(events)
+        let events = self.with_all_metadata(pool, events).await?;
+        let events = events.into_iter();
+        Ok(events
+            .map(|(event, metadata)| self.timeline_event(event, metadata))
+            .collect())
+    }
+
+    /// Who caused each event, and when: a void one came when the database took it, whatever it says.
+    async fn with_all_metadata(
+        &self,
+        pool: &PgPool,
+        events: Vec<StoryEvent>,
+    ) -> Result<Vec<(StoryEvent, Metadata)>, ReplayError> {
+        let voids = events
+            .iter()
+            .filter(|event| event.event == WalletEvent::Void);
+        let voids: Vec<i64> = voids.map(|event| event.sequence).collect();
+        let times = recorded_at(pool, self.wallet_id(), &voids).await?;
+        let mut read = Vec::with_capacity(events.len());
+        for event in events {
+            let mut metadata = event.read_metadata(self.wallet_id())?;
+            if let Some(at) = times.get(&event.sequence) {
+                metadata.at = *at;
+            }
+            read.push((event, metadata));
+        }
+        Ok(read)
+    }
+
+    /// The same of a single event.
+    async fn with_metadata(
+        &self,
+        pool: &PgPool,
+        event: StoryEvent,
+    ) -> Result<(StoryEvent, Metadata), ReplayError> {
+        let sequence = event.sequence;
+        let read = self.with_all_metadata(pool, vec![event]).await?.pop();
+        read.ok_or(ReplayError::NoEvent(sequence))
     }
 
     async fn read(

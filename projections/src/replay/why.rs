@@ -66,8 +66,8 @@ impl Why {
         {
             why.rests_on(replay.last_of("Frozen", sequence));
         }
-        if let WalletEvent::Freeze(FreezeEvent::Unfrozen { .. }) = event {
-            why.rests_on(replay.last_of("Frozen", sequence));
+        if let WalletEvent::Freeze(event) = event {
+            why.rests_on(stopped_by(event).and_then(|kind| replay.last_of(kind, sequence)));
         }
         if let Some(held_by) = held_by(event, before) {
             why.rests_on(replay.last_of(held_by, sequence));
@@ -337,14 +337,31 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
         E::Payout(PayoutEvent::Held { .. }) => ("payout-hold", "PAYOUTS_HELD"),
         E::Payout(PayoutEvent::PinSet { .. }) if before.pin().is_some() => ("pin", "PIN_REPLACED"),
         E::Payout(PayoutEvent::PinSet { .. }) => ("pin", "PIN_SET"),
-        E::Freeze(FreezeEvent::Frozen { .. }) => ("freeze", "FROZEN_BY_STAFF"),
-        E::Freeze(FreezeEvent::Unfrozen { .. }) => ("freeze", "UNFROZEN_BY_STAFF"),
+        E::Freeze(event) => freeze_rule(event),
         E::Protection(ProtectionEvent::Excluded { .. }) => ("exclusion", "BREAK_TAKEN"),
         E::Protection(ProtectionEvent::RealityCheckSet { .. }) => ("reality-check", "REMINDER_SET"),
         E::Reward(reward) => return reward_rule(reward),
         E::Corrected(_) => ("correction", "CORRECTED_BY_STAFF"),
     };
     (rule.to_owned(), code)
+}
+
+/// The rule of a freeze, of its end, and of the end of what void rows have stopped.
+const fn freeze_rule(event: &FreezeEvent) -> (&'static str, &'static str) {
+    match event {
+        FreezeEvent::Frozen { .. } => ("freeze", "FROZEN_BY_STAFF"),
+        FreezeEvent::Unfrozen { .. } => ("freeze", "UNFROZEN_BY_STAFF"),
+        FreezeEvent::VoidDeclared { .. } => ("journal", "VOID_DECLARED_BY_STAFF"),
+    }
+}
+
+/// The type of the events that stopped the money which this one lets go.
+const fn stopped_by(event: &FreezeEvent) -> Option<&'static str> {
+    match event {
+        FreezeEvent::Frozen { .. } => None,
+        FreezeEvent::Unfrozen { .. } => Some("Frozen"),
+        FreezeEvent::VoidDeclared { .. } => Some("Void"),
+    }
 }
 
 fn reward_rule(event: &RewardEvent) -> (String, &'static str) {

@@ -1,6 +1,6 @@
 //! Reading the reward view.
 
-use ledger::wallet::reward::{GrantKind, Span};
+use ledger::wallet::reward::GrantKind;
 use ledger::{GrantId, SpinId, WalletId, WheelSeedId};
 use sqlx::{PgExecutor, PgPool};
 use uuid::Uuid;
@@ -72,27 +72,6 @@ pub async fn received(pool: &PgPool, wallet_id: WalletId) -> Result<Vec<Receipt>
         })
     });
     read.collect()
-}
-
-/// A player's grants that were active at some time within a span, oldest first.
-pub async fn grants_within(
-    pool: &PgPool,
-    wallet_id: WalletId,
-    span: Span,
-) -> Result<Vec<GrantRow>, ViewError> {
-    let rows = sqlx::query_as!(
-        StoredGrant,
-        "select * from reward_grant
-         where wallet_id = $1 and status <> 'MET' and started_at < $3
-           and (ended_at is null or ended_at > $2)
-         order by position",
-        wallet_id.0,
-        span.from,
-        span.to
-    )
-    .fetch_all(pool)
-    .await?;
-    show(rows)
 }
 
 /// The last number that was given out of a limited number; 0 before the first.

@@ -1,9 +1,12 @@
 //! What a player sees of rewards.
 
+use chrono::{DateTime, Utc};
+
 use crate::story::rewards::{coupon, day, grant, one_slice, secret, seed, spin, terms};
 use crate::story::{self, Story, baht, reading, time};
+use ledger::journal::grants_within;
 use ledger::wallet::reward::{GrantKind, GrantOutcome, Prize, SliceWeight, Span, WheelVersion};
-use ledger::{Account, Currency, Money};
+use ledger::{Account, Currency, JournalKey, Money};
 use ledger_testing::PATIENCE;
 use projections::PageQuery;
 use projections::reward::{self, GrantStatus, RefundStatus};
@@ -132,9 +135,8 @@ async fn what_comes_in_raises_the_base_of_the_active_grant_and_of_no_other() {
 }
 
 #[tokio::test]
-async fn grants_are_found_by_the_time_in_which_they_were_active() {
+async fn grants_are_found_by_the_time_in_which_they_were_under_way() {
     let story = Story::begin().await;
-    let running = story.start();
     story.open(1).await;
     story.deposit(1, 1, "100").await;
     let mut lent = terms(300, 10);
@@ -146,25 +148,23 @@ async fn grants_are_found_by_the_time_in_which_they_were_active() {
     story.activate_promotion(1, 2, terms(100, 0)).await;
     story.set_clock(3_000);
     story.activate_promotion(1, 3, terms(300, 10)).await;
-    story.catch_up(&running).await;
-    let pool = story.database.pool();
-    let found = async |from: i64, to: i64| -> Vec<u128> {
+    let (pool, key) = (story.database.pool(), JournalKey::default());
+    let found = async |from: i64, to: i64| -> Vec<(i64, i64)> {
         let (from, to) = (time(from), time(to));
-        let rows = reward::grants_within(&pool, story::wallet(1), Span { from, to }).await;
-        let ids = rows
-            .unwrap()
-            .into_iter()
-            .map(|row| row.grant_id.0.as_u128());
-        ids.map(|id| id - grant(0).0.as_u128()).collect()
+        let parts = grants_within(&pool, &key, story::wallet(1), Span { from, to }).await;
+        let since = |at: DateTime<Utc>| (at - time(0)).num_seconds();
+        let parts = parts.unwrap().into_iter();
+        parts
+            .map(|part| (since(part.from), since(part.to)))
+            .collect()
     };
-    assert_eq!(found(0, 1_000).await, [0; 0]);
-    assert_eq!(found(0, 1_001).await, [1]);
-    assert_eq!(found(1_999, 2_000).await, [1]);
-    // Ended by then, and the one that was met at once never was active.
-    assert_eq!(found(2_000, 3_000).await, [0; 0]);
-    assert_eq!(found(1_200, 3_001).await, [1, 3]);
-    assert_eq!(found(9_000, 9_001).await, [3]);
-    running.stop().await;
+    assert_eq!(found(0, 1_000).await, []);
+    assert_eq!(found(0, 1_001).await, [(1_000, 1_001)]);
+    assert_eq!(found(1_999, 2_000).await, [(1_999, 2_000)]);
+    // Ended by then, and the one that was met at once never was under way.
+    assert_eq!(found(2_000, 3_000).await, []);
+    assert_eq!(found(1_200, 3_001).await, [(1_200, 2_000), (3_000, 3_001)]);
+    assert_eq!(found(9_000, 9_001).await, [(9_000, 9_001)]);
 }
 
 #[tokio::test]

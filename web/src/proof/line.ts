@@ -72,7 +72,7 @@ export const WITHOUT_LINE = `Opened BankAccountChanged BankAccountRecorded Coins
   DepositLimitSet Excluded Frozen GameAccountOpened GameBalanceObserved GiftRejected GiftSubmitted
   GiftUnknown InviteEarned ManualDepositRejected PayoutsHeld PinSet QrEnded QrOrdered QrRejected
   RealityCheckSet RefundReceived SlipReferred SlipRejected SlipReturned SlipSubmitted SweepStarted
-  TransferSent TransferUnknown Unfrozen WheelSeedCommitted WheelSeedRevealed WheelSpun
+  TransferSent TransferUnknown Unfrozen VoidDeclared WheelSeedCommitted WheelSeedRevealed WheelSpun
   WithdrawalPaid WithdrawalReleased WithdrawalSent WithdrawalUnknown`.split(/\s+/);
 
 function parsed(text: string): unknown {

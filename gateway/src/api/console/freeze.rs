@@ -1,4 +1,5 @@
-//! Freezing and unfreezing a player's money: one person requests it, another approves.
+//! Freezing and unfreezing a player's money, and declaring void rows: one person requests it, another
+//! approves.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -25,6 +26,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(ask_freeze))
         .routes(routes!(ask_unfreeze))
+        .routes(routes!(ask_void_declaration))
 }
 
 /// A freeze in force.
@@ -105,6 +107,26 @@ async fn ask_unfreeze(
 ) -> Result<DecisionAnswer, ApiError> {
     let why = reason(&request.reason)?;
     let decision = Decision::Unfreeze { player };
+    Ok(ask::decide(&state.payments, &staff, &key, decision, why)
+        .await?
+        .into())
+}
+
+/// Requests a declaration of a player's void rows, which ends the stop that they brought; a second
+/// person must approve it. A later void row stops the money again.
+#[route(post, path = "/players/{id}/void-declarations", tag = "support",
+    security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body = ReasonRequest,
+    responses((status = 202, body = DecisionAnswer), (status = 200, body = DecisionAnswer)))]
+async fn ask_void_declaration(
+    State(state): State<AppState>,
+    Agent(staff): Agent,
+    key: IdempotencyKey,
+    Path(player): Path<Uuid>,
+    Json(request): Json<ReasonRequest>,
+) -> Result<DecisionAnswer, ApiError> {
+    let why = reason(&request.reason)?;
+    let decision = Decision::DeclareVoid { player };
     Ok(ask::decide(&state.payments, &staff, &key, decision, why)
         .await?
         .into())

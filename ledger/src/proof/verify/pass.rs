@@ -17,7 +17,7 @@ use super::order::{MergeOrder, Next};
 use super::pace::Pace;
 use super::row::{Batch, Depth, Event, Unreadable};
 use super::stored_tables::{Snapshot, StoredTables, read_claim};
-use super::tree::{EVENT, Tree};
+use super::tree::{EVENT, Origin, Tree};
 use crate::journal::SNAPSHOT_FORMAT;
 
 /// Chunks and batches that may wait between two hands.
@@ -161,7 +161,12 @@ impl Pass {
         if is_believed {
             self.keyed.look(event);
         }
-        self.tree.look(event, &mut self.findings);
+        let origin = match (&self.books.key, is_believed) {
+            (None, _) => Origin::Unknown,
+            (Some(_), true) => Origin::Gateway,
+            (Some(_), false) => Origin::Other,
+        };
+        self.tree.look(event, origin, &mut self.findings);
         if event.position > self.tree.sealed {
             let first = self.unsealed.map_or(event.recorded_at, |(first, _)| first);
             self.unsealed = Some((first, event.recorded_at));

@@ -13,12 +13,23 @@ use super::mark::checkpoint_key;
 use super::mark::{ExpectedRoot, StoredRoot};
 use super::row::Event;
 use crate::journal::Digest;
-use crate::proof::leaf::{LeafData, leaf_hash, salt};
+use crate::proof::leaf::{LeafData, leaf_hash, salt, void_leaf_hash};
 
 pub(super) const TILE: &str = "proof_tile";
 pub(super) const CHECKPOINT: &str = "proof_checkpoint";
 pub(super) const KEY: &str = "proof_key";
 pub(super) const EVENT: &str = "event";
+
+/// Who wrote an event, as far as its MAC can say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// Who has the journal's key.
+    Gateway,
+    /// Somebody else: the event is void.
+    Other,
+    /// It is checked without the key.
+    Unknown,
+}
 
 /// An event whose leaf is not the stored one.
 #[derive(Debug)]
@@ -58,7 +69,7 @@ impl Tree {
     }
 
     /// The event that comes next.
-    pub(super) fn look(&mut self, event: &Event, findings: &mut Findings) {
+    pub(super) fn look(&mut self, event: &Event, origin: Origin, findings: &mut Findings) {
         if self.is_stuck || event.position > self.sealed {
             return;
         }
@@ -70,12 +81,24 @@ impl Tree {
             self.is_stuck = true;
             return;
         };
-        let leaf = leaf_hash(&LeafData {
-            salt: salt(&seed, event.position),
-            position: event.position,
-            recorded_at: event.recorded_at,
-            stream_hash: event.stream_hash,
-        });
+        let salt = salt(&seed, event.position);
+        let void = void_leaf_hash(&salt, event.position);
+        // Without the key nobody can say which events are void, so the sealer is believed. An event that was
+        // changed after it was sealed has its own leaf.
+        let leaf = if origin != Origin::Gateway && stored == void {
+            if origin == Origin::Unknown {
+                let what = "it was sealed as void: nobody with the journal's key wrote it";
+                findings.note(EVENT, "mac", event.key(), what);
+            }
+            void
+        } else {
+            leaf_hash(&LeafData {
+                salt,
+                position: event.position,
+                recorded_at: event.recorded_at,
+                stream_hash: event.stream_hash,
+            })
+        };
         if leaf != stored {
             self.of_leaves.get_or_insert_with(|| self.of_events.clone());
             let key = event.key();

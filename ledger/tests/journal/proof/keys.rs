@@ -70,7 +70,7 @@ async fn a_key_that_is_not_the_logs_seals_nothing() {
         .await
         .unwrap();
     assert_eq!(registered, Registered::Other);
-    let refused = seal(&log.pool(), &stranger, 10, &NoActs).await;
+    let refused = seal(&log.pool(), &stranger, None, 10, &NoActs).await;
     assert!(matches!(refused, Err(SealError::NotCurrent)), "{refused:?}");
     assert_eq!(log.checkpoints().await, []);
     let taken = rotate(&log.pool(), elsewhere.path(), ORIGIN, false).await;
@@ -126,9 +126,12 @@ async fn what_one_key_hands_to_the_next_opens_with_either() {
         assert_eq!(opened, handed_over);
     }
     // From here on only the new one signs.
-    let refused = seal(&log.pool(), &log.signer, 10, &NoActs).await;
+    let refused = seal(&log.pool(), &log.signer, None, 10, &NoActs).await;
     assert!(matches!(refused, Err(SealError::NotCurrent)), "{refused:?}");
-    seal(&log.pool(), &new, 10, &NoActs).await.unwrap().unwrap();
+    seal(&log.pool(), &new, None, 10, &NoActs)
+        .await
+        .unwrap()
+        .unwrap();
     let note = latest(&log.pool()).await.unwrap().unwrap().note;
     assert_eq!(
         open_note(&note, std::slice::from_ref(&new_verifier))
@@ -229,7 +232,10 @@ async fn a_key_is_changed_once_at_a_size() {
         assert!(is_reported, "{refused:?}");
         assert_eq!(order(&log).await, [log.signer.verifier(), new.verifier()]);
         log.fill(1).await;
-        seal(&log.pool(), &new, 10, &NoActs).await.unwrap().unwrap();
+        seal(&log.pool(), &new, None, 10, &NoActs)
+            .await
+            .unwrap()
+            .unwrap();
         let (newest, handed_over) = rotate(&log.pool(), log.folder.path(), ORIGIN, false)
             .await
             .unwrap();
@@ -275,7 +281,7 @@ async fn the_key_that_the_database_names_is_taken_from_those_that_were_kept() {
     assert_eq!(taken.verifier(), log.signer.verifier());
     log.fill(1).await;
     assert_eq!(
-        seal(&log.pool(), &taken, 10, &NoActs)
+        seal(&log.pool(), &taken, None, 10, &NoActs)
             .await
             .unwrap()
             .unwrap()
@@ -322,8 +328,8 @@ async fn a_log_whose_key_is_lost_gets_another_by_the_operators_word() {
         .await
         .unwrap();
     log.fill(1).await;
-    let sealed = seal(&log.pool(), &new, 10, &NoActs).await.unwrap();
+    let sealed = seal(&log.pool(), &new, None, 10, &NoActs).await.unwrap();
     assert_eq!(sealed.map(|sealed| sealed.size), Some(6));
-    let refused = seal(&log.pool(), &log.signer, 10, &NoActs).await;
+    let refused = seal(&log.pool(), &log.signer, None, 10, &NoActs).await;
     assert!(matches!(refused, Err(SealError::NotCurrent)), "{refused:?}");
 }

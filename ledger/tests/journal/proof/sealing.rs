@@ -157,7 +157,7 @@ async fn a_sealer_that_dies_at_any_step_leaves_nothing_half() {
     ] {
         let create = format!("create {step} execute function die()");
         sqlx::raw_sql(&create).execute(&owner).await.unwrap();
-        let ended = seal(&log.pool(), &log.signer, 1_000, &NoActs).await;
+        let ended = seal(&log.pool(), &log.signer, None, 1_000, &NoActs).await;
         assert!(
             matches!(ended, Err(SealError::Database(_))),
             "{step}: {ended:?}"
@@ -216,7 +216,7 @@ async fn a_sealer_that_is_dropped_midway_leaves_nothing_half() {
     log.fill(600).await;
     for polls in 0.. {
         let pool = pool_of_one(&log);
-        let mut sealing = Box::pin(seal(&pool, &log.signer, 1_000, &NoActs));
+        let mut sealing = Box::pin(seal(&pool, &log.signer, None, 1_000, &NoActs));
         let mut left = polls;
         let outcome = std::future::poll_fn(|context| {
             if left == 0 {
@@ -263,7 +263,7 @@ async fn a_gap_or_a_cut_tail_is_not_sealed_over() {
         async move { sqlx::raw_sql(&script).execute(&owner).await.unwrap() }
     };
     tamper("delete from event where position = 12").await;
-    let gap = seal(&log.pool(), &log.signer, 1_000, &NoActs).await;
+    let gap = seal(&log.pool(), &log.signer, None, 1_000, &NoActs).await;
     assert!(
         matches!(
             gap,
@@ -275,7 +275,7 @@ async fn a_gap_or_a_cut_tail_is_not_sealed_over() {
         "{gap:?}"
     );
     tamper("delete from event where position > 8; update log_head set position = 8").await;
-    let cut = seal(&log.pool(), &log.signer, 1_000, &NoActs).await;
+    let cut = seal(&log.pool(), &log.signer, None, 1_000, &NoActs).await;
     assert!(
         matches!(
             cut,

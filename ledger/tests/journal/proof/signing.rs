@@ -27,7 +27,7 @@ async fn as_owner(log: &Log, script: &str) {
 
 async fn assert_forked(log: &Log, signer: &Signer, what: &str) {
     let before = log.checkpoints().await;
-    let refused = seal(&log.pool(), signer, 1_000, &NoActs).await;
+    let refused = seal(&log.pool(), signer, None, 1_000, &NoActs).await;
     let is_named = matches!(&refused, Err(SealError::Forked(why)) if why.contains(what));
     assert!(is_named, "{refused:?}");
     assert_eq!(log.checkpoints().await, before);
@@ -92,7 +92,7 @@ async fn a_log_that_somebody_else_has_sealed_on_is_looked_through() {
     let (there, _) = opened.unwrap();
     for _ in 0..3 {
         log.fill(150).await;
-        seal(&log.pool(), &there, 1_000, &NoActs)
+        seal(&log.pool(), &there, None, 1_000, &NoActs)
             .await
             .unwrap()
             .unwrap();
@@ -148,7 +148,7 @@ async fn events_that_were_cut_off_are_not_sealed_over() {
             "delete from event where position > 250; update log_head set position = 250;",
         )
         .await;
-        let cut = seal(&log.pool(), &log.signer, 10, &NoActs).await;
+        let cut = seal(&log.pool(), &log.signer, None, 10, &NoActs).await;
         assert!(matches!(cut, Err(SealError::Cut { .. })), "{cut:?}");
         log.fill(100).await;
         assert_forked(&log, &log.signer, "is not the one that was sealed").await;
@@ -174,7 +174,7 @@ async fn a_sealing_that_died_before_or_after_its_commit_is_gone_on_with() {
         .execute(&log.database.owner())
         .await
         .unwrap();
-    seal(&log.pool(), &log.signer, 10, &NoActs)
+    seal(&log.pool(), &log.signer, None, 10, &NoActs)
         .await
         .unwrap_err();
     assert_ne!(fs::read(&memory).unwrap(), before, "it was noted first");
@@ -225,7 +225,7 @@ async fn what_was_signed_is_remembered_though_the_next_sealing_dies_too() {
         .execute(&log.database.owner())
         .await
         .unwrap();
-    seal(&log.pool(), &log.signer, 10, &NoActs)
+    seal(&log.pool(), &log.signer, None, 10, &NoActs)
         .await
         .unwrap_err();
     sqlx::raw_sql("drop trigger die on proof_checkpoint")
@@ -247,7 +247,7 @@ async fn what_is_remembered_and_cannot_be_read_or_is_anothers_stops_the_sealing(
     let text = fs::read_to_string(&memory).unwrap();
     for damaged in ["", "{}", &text[..20], &text.replace("sealed/1", "sealed/2")] {
         fs::write(&memory, damaged).unwrap();
-        let refused = seal(&log.pool(), &log.signer, 10, &NoActs).await;
+        let refused = seal(&log.pool(), &log.signer, None, 10, &NoActs).await;
         let is_reported = matches!(refused, Err(SealError::Memory { .. }));
         assert!(is_reported, "{refused:?}");
     }
@@ -271,7 +271,7 @@ async fn a_restored_folder_signs_nothing_before_the_operators_word() {
     );
     fs::write(log.folder.path().join("proof.suspended"), "").unwrap();
     for signer in [log.signer.clone(), again(&log).await] {
-        let refused = seal(&log.pool(), &signer, 10, &NoActs).await;
+        let refused = seal(&log.pool(), &signer, None, 10, &NoActs).await;
         assert!(matches!(refused, Err(SealError::Suspended)), "{refused:?}");
     }
     let refused = rotate(&log.pool(), log.folder.path(), ORIGIN, false).await;
@@ -296,7 +296,11 @@ async fn a_restored_folder_signs_nothing_before_the_operators_word() {
     let unsigned = earlier.replace("\n5\n", "\n4\n");
     let refused = resume(&log.pool(), log.folder.path(), Some(&unsigned)).await;
     assert!(matches!(refused, Err(KeyError::Note(_))), "{refused:?}");
-    assert!(seal(&log.pool(), &log.signer, 10, &NoActs).await.is_err());
+    assert!(
+        seal(&log.pool(), &log.signer, None, 10, &NoActs)
+            .await
+            .is_err()
+    );
 
     let size = resume(&log.pool(), log.folder.path(), Some(&earlier)).await;
     assert_eq!(size.unwrap(), 5);

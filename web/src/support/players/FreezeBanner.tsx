@@ -26,6 +26,17 @@ export function FreezeBanner({ freeze }: { freeze: PlayerFreeze }) {
   );
 }
 
+/** That void events stop the money. */
+export function VoidBanner({ rows }: { rows: number }) {
+  const t = useSupportText();
+  return (
+    <Notice tone="negative">
+      <p className="font-semibold">{t('support.player.voidRows', { n: rows })}</p>
+      <p>{t('support.player.voidRowsHint')}</p>
+    </Notice>
+  );
+}
+
 /** That the player is kept out. */
 export function LoginFreezeBanner({
   freeze: { since, by, reason },

@@ -16,7 +16,7 @@ import { Flags } from '../side/Flags';
 import { Chip } from '../ui/Chip';
 import { Initials } from '../ui/Initials';
 import { maskOf } from '../work/banks';
-import { FreezeBanner, LoginFreezeBanner } from './FreezeBanner';
+import { FreezeBanner, LoginFreezeBanner, VoidBanner } from './FreezeBanner';
 
 interface OfPlayer {
   player: PlayerView;
@@ -209,8 +209,9 @@ export function PlayerSummary({ playerId, until, children }: PlayerSummaryProps)
           {t('support.look.until', { time: formatMoment(until).slice(11, 16) })}
         </p>
       </div>
-      {(player.freeze || player.loginFreeze) && (
+      {(player.freeze || player.loginFreeze || player.voidRows > 0) && (
         <div className="mt-3 space-y-3">
+          {player.voidRows > 0 && <VoidBanner rows={player.voidRows} />}
           {player.freeze && <FreezeBanner freeze={player.freeze} />}
           {player.loginFreeze && <LoginFreezeBanner freeze={player.loginFreeze} />}
         </div>

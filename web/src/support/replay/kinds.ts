@@ -37,6 +37,7 @@ export const KINDS = {
     'PinSet',
     'Frozen',
     'Unfrozen',
+    'VoidDeclared',
   ],
   games: [
     'GameAccountOpened',

@@ -27,6 +27,7 @@ const ASKED_FOR = [
   'holdUntil',
   'keepUntil',
   'kind',
+  'last',
   'limit',
   'minutes',
   'netLoss',

@@ -47,6 +47,9 @@ export function useEffectOf(): (approval: Approval) => string {
     if (decision.kind === 'unfreeze') {
       return t('support.work.effect.unfreeze', { name: player.name });
     }
+    if (decision.kind === 'declare_void') {
+      return t('support.work.effect.declare_void', { name: player.name });
+    }
     const id = effectOf(approval);
     if (!id || !amount || !currency) return nameOf('support.work.decision', decision.kind ?? '');
     // The sentence says in which direction it goes.

@@ -10,10 +10,11 @@ import { staffSignedIn } from '../api/session';
 import type { PlayerFreeze, StaffRole } from '../api/types';
 import { createSupportStore } from '../app/store';
 import own from '../messages/en.json';
-import { FreezeBanner } from '../players/FreezeBanner';
+import { FreezeBanner, VoidBanner } from '../players/FreezeBanner';
 import { AccessButtons } from './AccessButtons';
 import { Approvals } from './Approvals';
 import { FreezeButton } from './FreezeButton';
+import { VoidButton } from './VoidButton';
 
 const words = { ...portal, ...own } as unknown as Record<string, string>;
 
@@ -160,6 +161,7 @@ describe('money that staff freezes', () => {
       'Freezes all of Somchai’s money: withdrawals, games, bonuses and deposits',
     ],
     [{ kind: 'unfreeze' }, 'Unfreezes Somchai’s money'],
+    [{ kind: 'declare_void' }, 'Lets Somchai’s money out again despite the void events'],
   ])('says to the second person what %o does', async (what, effect) => {
     decision = what;
     show('supervisor', <Approvals counts={undefined} />);
@@ -177,5 +179,33 @@ describe('money that staff freezes', () => {
     const nobody = { ...FREEZE, askedBy: null, approvedBy: null, reason: null };
     show('agent', <FreezeBanner freeze={nobody} />);
     expect(screen.getByText(/No decision matches this freeze/)).toBeVisible();
+  });
+});
+
+describe('money that void events stop', () => {
+  it('is let out by a declaration that is asked for with a reason', async () => {
+    show('agent', <VoidButton playerId="player-1" />);
+    await send('Declare void');
+    await vi.waitFor(() =>
+      expect(posted()).toEqual([
+        {
+          path: 'POST /api/support/players/player-1/void-declarations',
+          body: { reason: 'the phone was stolen' },
+        },
+      ]),
+    );
+  });
+
+  it('is nothing that an auditor lets out', () => {
+    show('auditor', <VoidButton playerId="player-1" />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it.each([
+    [1, /^One event is void/],
+    [2, /^2 events are void/],
+  ])('is a warning that counts them: %d', (rows, words) => {
+    show('agent', <VoidBanner rows={rows} />);
+    expect(screen.getByText(words)).toBeVisible();
   });
 });
