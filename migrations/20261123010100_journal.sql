@@ -589,6 +589,8 @@ create table kept_answer
     status      smallint    not null check (status between 200 and 499),
     -- text, not jsonb: the same bytes again
     body        text        not null,
+    -- by the installation's key: what somebody else has written is no answer
+    mac         bytea       not null check (octet_length(mac) = 32),
     kept_at     timestamptz not null default now(),
     primary key (owner_id, key)
 );

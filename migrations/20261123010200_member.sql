@@ -21,6 +21,8 @@ create table member (
     -- Who invited this member: that member earns a share of this one's losses. Settled at the
     -- registration.
     inviter_id uuid references member (id) on delete set null,
+    -- That the gateway has settled it so: money goes to nobody whom somebody else has entered.
+    inviter_mac bytea check (octet_length(inviter_mac) = 32),
     -- Set by the first transaction of an erasure; see the erasure's triggers.
     erased_at timestamptz,
     -- An HMAC over what lets the member in, under a key outside the database: a row that differs opens
@@ -72,8 +74,121 @@ create index bank_account_holder_idx on bank_account (holder_canonical text_patt
 select grant_app('select, insert, update, delete', 'member');
 select grant_app('select, insert, update, delete', 'bank_account');
 
--- Sessions are opaque, so ending one is one row here. Only a token's SHA-256 is stored: a copy of
--- this table opens nothing. Nor does a row with the hash of somebody else's token: the MAC covers the row,
+-- What is good no more: a session that was ended, a code that was used, a request that was decided, a row that
+-- was replaced.
+--
+-- A MAC shows that the gateway wrote a row, and not that nothing has happened since: an earlier version of the
+-- row, or the row itself once it was deleted, has a right MAC as well. So the end is a separate row, which the
+-- application may add and neither change nor remove. It does not choose the time either, by which old rows are
+-- deleted.
+create table revocation
+(
+    kind text        not null check (kind in ('member', 'staff', 'code', 'authenticator', 'request', 'version')),
+    id   uuid        not null,
+    -- A row that somebody else adds counts all the same, and `gateway verify` names it.
+    mac  bytea       not null check (octet_length(mac) = 32),
+    at   timestamptz not null default now(),
+    primary key (kind, id)
+);
+
+create index revocation_at_idx on revocation (at);
+
+-- The end of all sessions of a member, or of a member of staff, with a smaller number. A row for each session
+-- would spare one whose row was hidden for that moment, and a time would depend on whose clock it is. Nobody
+-- chooses the number: it is the next one.
+create table session_end
+(
+    owner_id uuid        not null,
+    number   bigint      not null check (number > 0),
+    -- The session that continues.
+    spared   uuid,
+    mac      bytea       not null check (octet_length(mac) = 32),
+    at       timestamptz not null default now(),
+    primary key (owner_id, number)
+);
+
+create function number_session_end() returns trigger
+    language plpgsql
+as
+$$
+begin
+    select coalesce(max(number), 0) + 1 into new.number from session_end where owner_id = new.owner_id;
+    return new;
+end
+$$;
+
+create trigger number_it
+    before insert
+    on session_end
+    for each row
+execute function number_session_end();
+alter table session_end enable always trigger number_it;
+
+create trigger append_only
+    before update or truncate
+    on revocation
+    for each statement
+execute function refuse_change();
+alter table revocation enable always trigger append_only;
+
+create trigger append_only
+    before update or delete or truncate
+    on session_end
+    for each statement
+execute function refuse_change();
+alter table session_end enable always trigger append_only;
+
+select grant_app('select, insert (kind, id, mac)', 'revocation');
+select grant_app('select, insert (owner_id, spared, mac)', 'session_end');
+
+-- Whether a session was ended, alone or with all others of its owner.
+create function is_session_over(session_kind text, session_id uuid, session_owner uuid, ends_before bigint)
+    returns boolean
+    language sql
+    stable
+as
+$$
+select exists (select from revocation where kind = session_kind and id = session_id)
+    or exists (select from session_end
+               where owner_id = session_owner and number > ends_before
+                 and spared is distinct from session_id)
+$$;
+
+-- Whether a signed row is an earlier version: the gateway revokes a row's MAC when it replaces the row.
+create function is_replaced(row_mac bytea) returns boolean
+    language sql
+    stable
+as
+$$
+select exists (select from revocation
+               where kind = 'version' and id = encode(substring(row_mac for 16), 'hex')::uuid)
+$$;
+
+-- Deletes what was revoked so long ago that it would have expired since; an earlier version never does. The
+-- application may call it: it takes no word from the caller.
+do $$
+begin
+    execute format($make$
+        create function revocation_sweep() returns bigint
+            language sql
+            security definer
+            set search_path = %I, pg_temp
+        as
+        $body$
+        with gone as (delete from revocation where at < now() - interval '800 days' and kind <> 'version'
+                      returning 1)
+        select count(*) from gone
+        $body$
+    $make$, current_schema());
+    revoke all on function revocation_sweep() from public;
+    if exists (select from pg_roles where rolname = 'wallet_app') then
+        grant execute on function revocation_sweep() to wallet_app;
+    end if;
+end
+$$;
+
+-- Sessions are opaque. Only a token's SHA-256 is stored: a copy of this table opens nothing. Nor does a row
+-- with the hash of somebody else's token, or one that was last seen later than it was: the MAC covers the row,
 -- under a key outside the database.
 create table session (
     id uuid primary key,
@@ -83,7 +198,8 @@ create table session (
     last_seen_at timestamptz not null,
     idle_seconds integer not null check (idle_seconds > 0),
     expires_at timestamptz not null,
-    revoked_at timestamptz,
+    -- How many ends of all sessions there had been when it was opened.
+    ends_before bigint not null check (ends_before >= 0),
     mac bytea not null check (octet_length(mac) = 32),
     -- Where the session was opened, for its member to recognise: the browser's own text, and the address
     -- as its network only. Neither decides anything, so the MAC does not cover them.
@@ -92,7 +208,7 @@ create table session (
     constraint session_token_key unique (token_hash)
 );
 
-create index session_member_idx on session (member_id) where revoked_at is null;
+create index session_member_idx on session (member_id);
 create index session_expires_idx on session (expires_at);
 
 -- A visitor who chats without an account gets an identity: a public id and a secret, of which only
@@ -101,6 +217,8 @@ create index session_expires_idx on session (expires_at);
 create table guest (
     id uuid primary key,
     secret_hash bytea not null check (octet_length(secret_hash) = 32),
+    -- Over both, under a key outside the database: a secret that somebody enters opens no conversation.
+    mac bytea not null check (octet_length(mac) = 32),
     created_at timestamptz not null,
     last_seen_at timestamptz not null,
     revoked_at timestamptz,
@@ -134,7 +252,7 @@ create table socket_ticket (
 
 create index socket_ticket_expires_idx on socket_ticket (expires_at);
 
-select grant_app('select, insert, update, delete', 'session');
+select grant_app('select, insert, update (last_seen_at, mac), delete', 'session');
 select grant_app('select, insert, delete', 'socket_ticket');
 
 -- One-time codes and the phone numbers that they proved. The code itself is never stored, only its
@@ -149,10 +267,10 @@ create table otp (
     tries integer not null default 0,
     created_at timestamptz not null,
     expires_at timestamptz not null,
-    -- Set by the right code; the number counts as proved for a while after it.
+    -- Set by the right code; the number counts as proved for a while after it. A code is good no more, and proves
+    -- no more, once it is revoked: a registration has used it, or a later code replaced it.
     verified_at timestamptz,
-    -- Set when a registration has used the proof, or when a later code replaced this one.
-    consumed_at timestamptz,
+    verified_mac bytea check (octet_length(verified_mac) = 32),
     constraint otp_token_key unique (token_hash)
 );
 

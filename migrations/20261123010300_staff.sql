@@ -2,8 +2,7 @@
 
 -- Staff are separate from members: a member's token opens nothing of support's, and a staff token
 -- nothing of a member's. The operator's command creates accounts. The secret of the one-time codes is
--- encrypted with a key outside the database, and the last used step is stored so that each code opens
--- once.
+-- encrypted with a key outside the database. A code that was used is revoked, so that each opens once.
 create table staff
 (
     id             uuid primary key,
@@ -12,7 +11,6 @@ create table staff
     role           text        not null check (role in ('agent', 'supervisor', 'auditor')),
     password_hash  text        not null,
     totp_sealed    bytea       not null,
-    totp_last_step bigint      not null default 0,
     is_active      boolean     not null default true,
     created_at     timestamptz not null,
     changed_at     timestamptz not null,
@@ -30,12 +28,12 @@ create table staff_session
     last_seen_at timestamptz not null,
     idle_seconds integer     not null check (idle_seconds > 0),
     expires_at   timestamptz not null,
-    revoked_at   timestamptz,
+    ends_before  bigint      not null check (ends_before >= 0),
     mac          bytea       not null check (octet_length(mac) = 32),
     constraint staff_session_token_key unique (token_hash)
 );
 
-create index staff_session_staff_idx on staff_session (staff_id) where revoked_at is null;
+create index staff_session_staff_idx on staff_session (staff_id);
 create index staff_session_expires_idx on staff_session (expires_at);
 
 -- Why a member of staff opens a player: asked once, valid for half an hour, and named by every access
@@ -47,13 +45,14 @@ create table staff_look
     wallet_id uuid        not null,
     reason    text        not null check (reason <> ''),
     opened_at timestamptz not null,
-    until     timestamptz not null
+    until     timestamptz not null,
+    mac       bytea       not null check (octet_length(mac) = 32)
 );
 
 create index staff_look_staff_idx on staff_look (staff_id, wallet_id, until);
 
 select grant_app('select, insert, update', 'staff');
-select grant_app('select, insert, update, delete', 'staff_session');
+select grant_app('select, insert, update (last_seen_at, mac), delete', 'staff_session');
 select grant_app('select, insert', 'staff_look');
 
 -- The audit log: everything that staff see or do is recorded before it is answered, in one dense order
@@ -73,6 +72,10 @@ create table staff_act
     request_id   text        not null,
     -- json, not jsonb: the bytes stay as they were hashed
     detail       json        not null,
+    -- A random id and the MAC over all before: an entry that the gateway has not written has no right MAC, and a
+    -- copy of one that it has written has the same id.
+    entry        uuid        not null unique,
+    mac          bytea       not null check (octet_length(mac) = 32),
     prev_hash    bytea       not null check (octet_length(prev_hash) = 32),
     hash         bytea       not null check (octet_length(hash) = 32)
 );
@@ -81,6 +84,8 @@ create index staff_act_staff_idx on staff_act (staff_id, id);
 create index staff_act_subject_idx on staff_act (subject_kind, subject_id, id);
 -- A period's first entry is found without reading what is before it.
 create index staff_act_at_idx on staff_act (at);
+-- What one person has decided alone within the day.
+create index staff_act_made_idx on staff_act (at) where kind = 'decision.make';
 -- Which players one member of staff has opened, and how often one has searched, in the last hour.
 create index staff_act_counted_idx on staff_act (staff_id, kind, at) where kind in ('search', 'look');
 
@@ -117,7 +122,7 @@ $$;
 -- Appends an entry in one round trip: the head's lock is held for no longer than that.
 create function staff_act_append(
     act_at timestamptz, act_staff uuid, act_session uuid, act_kind text, act_subject_kind text,
-    act_subject text, act_reason text, act_request text, act_detail text
+    act_subject text, act_reason text, act_request text, act_detail text, act_entry uuid, act_mac bytea
 )
     returns bigint
     language plpgsql
@@ -140,9 +145,9 @@ begin
             || staff_act_part(convert_to(act_request, 'UTF8'))
             || staff_act_part(convert_to(act_detail, 'UTF8')));
     insert into staff_act (id, at, staff_id, session_id, kind, subject_kind, subject_id, reason,
-                           request_id, detail, prev_hash, hash)
+                           request_id, detail, entry, mac, prev_hash, hash)
     values (last.id + 1, act_at, act_staff, act_session, act_kind, act_subject_kind, act_subject,
-            act_reason, act_request, act_detail::json, last.hash, next);
+            act_reason, act_request, act_detail::json, act_entry, act_mac, last.hash, next);
     update staff_act_head set id = last.id + 1, hash = next;
     return last.id + 1;
 end
@@ -232,8 +237,10 @@ create table operation_run
     ended_at   timestamptz,
     -- Why it did not come to its end.
     failure    text,
-    -- What it found.
-    result     jsonb,
+    -- What it found, and the MAC over it: nobody else's word is a result. json, not jsonb: the bytes stay as they
+    -- were.
+    result     json,
+    mac        bytea check (octet_length(mac) = 32),
     check ((kind = 'rebuild') = (view is not null)),
     check (ended_at is not null or (failure is null and result is null))
 );

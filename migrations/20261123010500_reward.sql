@@ -35,7 +35,7 @@ create table invite_day (
 -- Invited players who had an account with a provider, and since when: nobody else can have lost
 -- anything.
 create view invitee as
-    select member.id, member.inviter_id, played.since
+    select member.id, member.inviter_id, member.inviter_mac, played.since
     from member
     join lateral (select min(created_at) as since from game_credential
                   where wallet_id = member.id) as played on played.since is not null

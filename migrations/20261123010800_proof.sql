@@ -137,6 +137,9 @@ create table proof_finding
     -- The verification by a person that found nothing.
     cleared_by uuid references operation_run (id),
     cleared_at timestamptz,
+    -- Over the problem and its clearing, under a key outside the database: a finding that somebody else calls cleared
+    -- is open.
+    mac        bytea check (octet_length(mac) = 32),
     check ((cleared_by is null) = (cleared_at is null))
 );
 

@@ -11,10 +11,13 @@ create table erasure
     asked_by  text        not null check (asked_by <> ''),
     reason    text        not null check (reason <> ''),
     begun_at  timestamptz not null,
-    ended_at  timestamptz
+    ended_at  timestamptz,
+    -- A member is erased who has such a row: what somebody marks as erased, to have it passed over by checks, is
+    -- named.
+    mac       bytea       not null check (octet_length(mac) = 32)
 );
 
-select grant_app('select, insert, update', 'erasure');
+select grant_app('select, insert, update (ended_at)', 'erasure');
 
 -- The row names a member in the column of the argument. The lock waits for a running erasure, and makes
 -- one that starts wait for this transaction: it then sees the row.

@@ -15,8 +15,11 @@
 
 mod files;
 mod person;
+mod record;
 
 use ledger::WalletId;
+
+pub(crate) use record::verify;
 
 use chat::Hub;
 use platform::error::ApiError;

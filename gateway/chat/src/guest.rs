@@ -1,7 +1,7 @@
 //! Guests: an identity that the gateway creates, with a secret that only its holder knows.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
@@ -9,6 +9,7 @@ use members::throttle::{self, Rule};
 use platform::clock::random_id;
 use platform::core::Core;
 use platform::error::{ApiError, Code};
+use platform::secrets::{Secrets, is_same_mac};
 use platform::sessions::{hash_token, new_token};
 use platform::subject::Guest;
 
@@ -36,9 +37,11 @@ pub async fn create(state: &Core, address: &str) -> Result<NewGuest, ApiError> {
     let (secret, hash) = new_token();
     let id = random_id();
     sqlx::query!(
-        "insert into guest (id, secret_hash, created_at, last_seen_at) values ($1, $2, $3, $3)",
+        "insert into guest (id, secret_hash, mac, created_at, last_seen_at)
+         values ($1, $2, $3, $4, $4)",
         id,
         &hash[..],
+        &right_mac(&state.secrets, id, &hash)[..],
         state.clock.now(),
     )
     .execute(&state.pool)
@@ -66,13 +69,17 @@ pub fn parse(credential: &str) -> Option<(Uuid, &str)> {
 pub async fn authenticate(state: &Core, credential: &str) -> Result<Guest, ApiError> {
     let (id, secret) = parse(credential).ok_or(Code::InvalidToken)?;
     let row = sqlx::query!(
-        "select secret_hash, last_seen_at, revoked_at from guest where id = $1",
+        "select secret_hash, mac, last_seen_at, revoked_at from guest where id = $1",
         id,
     )
     .fetch_optional(&state.pool)
     .await?
     .ok_or(Code::InvalidToken)?;
-    let is_right = bool::from(row.secret_hash.ct_eq(&hash_token(secret)));
+    let stored = StoredSecret {
+        secret_hash: row.secret_hash,
+        mac: row.mac,
+    };
+    let is_right = is_secret(&state.secrets, id, secret, &stored);
     if !is_right || row.revoked_at.is_some() {
         return Err(Code::InvalidToken.into());
     }
@@ -90,6 +97,40 @@ pub async fn authenticate(state: &Core, credential: &str) -> Result<Guest, ApiEr
         .await?;
     }
     Ok(Guest { id })
+}
+
+/// Whether the secret is the one that the gateway gave this guest.
+fn is_secret(secrets: &Secrets, id: Uuid, secret: &str, stored: &StoredSecret) -> bool {
+    let hash = hash_token(secret);
+    bool::from(stored.secret_hash.ct_eq(&hash))
+        && is_same_mac(&right_mac(secrets, id, &hash), &stored.mac)
+}
+
+/// What is stored of a guest's secret.
+struct StoredSecret {
+    secret_hash: Vec<u8>,
+    mac: Vec<u8>,
+}
+
+/// Locks a guest's row until the transaction's end; false if the credential is not this guest's.
+pub(super) async fn lock(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    id: Uuid,
+    secret: &str,
+) -> Result<bool, sqlx::Error> {
+    let stored = sqlx::query_as!(
+        StoredSecret,
+        "select secret_hash, mac from guest where id = $1 for update",
+        id,
+    )
+    .fetch_optional(connection)
+    .await?;
+    Ok(stored.is_some_and(|stored| is_secret(secrets, id, secret, &stored)))
+}
+
+fn right_mac(secrets: &Secrets, id: Uuid, secret_hash: &[u8; 32]) -> [u8; 32] {
+    secrets.row("guest", &[&id.as_bytes()[..], secret_hash])
 }
 
 /// A guest whose last visit was before this must get a new identity.

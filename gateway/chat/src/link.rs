@@ -9,12 +9,10 @@
 //!    conversation is not sent to every listener.
 
 use sqlx::PgConnection;
-use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::{Hub, Owner, Signal, guest, store};
 use platform::error::{ApiError, Code};
-use platform::sessions::hash_token;
 
 /// How many messages of a conversation that was taken along are sent to sockets again.
 const RESENT_MAX: i64 = 50;
@@ -30,16 +28,15 @@ pub async fn link(state: &Hub, member: Uuid, credential: &str) -> Result<(), Api
     )
     .fetch_one(&mut *transaction)
     .await?;
-    let row = sqlx::query!(
-        "select secret_hash, revoked_at, linked_to from guest where id = $1 for update",
-        guest,
-    )
-    .fetch_optional(&mut *transaction)
-    .await?
-    .ok_or(Code::NoData)?;
-    if !bool::from(row.secret_hash.ct_eq(&hash_token(secret))) {
+    if !guest::lock(&mut transaction, &state.secrets, guest, secret).await? {
         return Err(Code::NoData.into());
     }
+    let row = sqlx::query!(
+        "select revoked_at, linked_to from guest where id = $1",
+        guest
+    )
+    .fetch_one(&mut *transaction)
+    .await?;
     if row.linked_to == Some(member) {
         return Ok(());
     }

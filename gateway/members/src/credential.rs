@@ -1,8 +1,9 @@
 //! A member's credentials, and the proof that the gateway has stored them.
 //!
-//! The row's MAC covers member, phone number and password hash, under a key outside the database. So the
+//! The row's MAC covers member, phone number, currency and password hash, under a key outside the database. So the
 //! application's database role can write the hash of another password into a row, but such a row
-//! opens nothing.
+//! opens nothing. A replaced row's MAC is revoked, so an earlier password that is put back opens nothing
+//! either.
 
 use futures_util::TryStreamExt;
 use ledger::WalletId;
@@ -10,6 +11,8 @@ use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
 use platform::core::Core;
+use platform::error::ApiError;
+use platform::revocation::{self, Kind};
 use platform::secrets::{Secrets, is_same_mac};
 
 /// A member's row, as far as its MAC covers it.
@@ -18,10 +21,14 @@ pub struct CredentialRow {
     pub id: Uuid,
     /// The phone number that the member signs in with.
     pub username: String,
+    /// Code of the currency that the wallet opens with.
+    pub currency: String,
     /// The hash of the password, with its parameters and salt.
     pub password_hash: String,
     /// The stored MAC; absent if the gateway has not stored one.
     pub mac: Option<Vec<u8>>,
+    /// Whether a later version of the row was written.
+    pub is_replaced: bool,
 }
 
 impl CredentialRow {
@@ -30,13 +37,15 @@ impl CredentialRow {
         let parts = [
             &self.id.as_bytes()[..],
             self.username.as_bytes(),
+            self.currency.as_bytes(),
             self.password_hash.as_bytes(),
         ];
         secrets.row("member", &parts)
     }
 
-    fn is_signed(&self, secrets: &Secrets) -> bool {
-        let stored = self.mac.as_deref();
+    /// Whether the gateway has stored it so, and nothing else since.
+    pub(crate) fn is_signed(&self, secrets: &Secrets) -> bool {
+        let stored = self.mac.as_deref().filter(|_| !self.is_replaced);
         stored.is_some_and(|stored| is_same_mac(&self.right_mac(secrets), stored))
     }
 
@@ -57,43 +66,84 @@ pub async fn find(
 ) -> Result<Option<CredentialRow>, sqlx::Error> {
     sqlx::query_as!(
         CredentialRow,
-        "select id, username, password_hash, credential_mac as mac from member where id = $1",
+        r#"select id, username, currency, password_hash, credential_mac as mac,
+                  is_replaced(credential_mac) as "is_replaced!"
+           from member where id = $1"#,
         id.0,
     )
     .fetch_optional(executor)
     .await
 }
 
-/// Replaces the password hash.
-pub async fn store(state: &Core, id: WalletId, hash: String) -> Result<(), sqlx::Error> {
-    let mut transaction = state.pool.begin().await?;
-    store_in(state, &mut transaction, id, hash).await?;
-    transaction.commit().await
+/// A member by the phone number to sign in with.
+pub(super) struct Found {
+    /// The stored number and password.
+    pub(super) credential: CredentialRow,
+    /// False once the member is erased.
+    pub(super) is_active: bool,
 }
 
-/// The same in the caller's transaction.
+/// A member's credential by the phone number.
+pub(super) async fn find_by_username(
+    executor: impl PgExecutor<'_>,
+    username: &str,
+) -> Result<Option<Found>, sqlx::Error> {
+    let row = sqlx::query!(
+        r#"select id, username, currency, password_hash, credential_mac as mac, is_active,
+                  is_replaced(credential_mac) as "is_replaced!"
+           from member where username = $1"#,
+        username,
+    )
+    .fetch_optional(executor)
+    .await?;
+    Ok(row.map(|row| Found {
+        credential: CredentialRow {
+            id: row.id,
+            username: row.username,
+            currency: row.currency,
+            password_hash: row.password_hash,
+            mac: row.mac,
+            is_replaced: row.is_replaced,
+        },
+        is_active: row.is_active,
+    }))
+}
+
+/// Replaces the password hash.
+pub async fn store(state: &Core, id: WalletId, hash: String) -> Result<(), ApiError> {
+    let mut transaction = state.pool.begin().await?;
+    store_in(state, &mut transaction, id, hash).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// The same in the caller's transaction; the version before is good no more. Refuses to replace a row that
+/// the gateway has not written: anyone who put it there would put the real one back afterwards.
 pub(super) async fn store_in(
     state: &Core,
     connection: &mut PgConnection,
     id: WalletId,
     hash: String,
-) -> Result<(), sqlx::Error> {
-    // The row is locked meanwhile, because the MAC covers the number as well.
-    let username = sqlx::query_scalar!(
-        "select username from member where id = $1 for no key update",
+) -> Result<(), ApiError> {
+    let row = sqlx::query_as!(
+        CredentialRow,
+        r#"select id, username, currency, password_hash, credential_mac as mac,
+                  is_replaced(credential_mac) as "is_replaced!"
+           from member where id = $1 for no key update"#,
         id.0,
     )
     .fetch_optional(&mut *connection)
     .await?;
-    let Some(username) = username else {
+    let Some(mut row) = row else {
         return Ok(());
     };
-    let row = CredentialRow {
-        id: id.0,
-        username,
-        password_hash: hash,
-        mac: None,
-    };
+    if !row.is_signed(&state.secrets) {
+        let what = "a member's number and password that the gateway has not stored";
+        return Err(ApiError::contradiction(what));
+    }
+    let version = revocation::version(row.mac.as_deref().unwrap_or_default());
+    revocation::revoke(&mut *connection, &state.secrets, Kind::Version, version).await?;
+    row.password_hash = hash;
     sqlx::query!(
         "update member set password_hash = $2, credential_mac = $3, updated_at = $4 where id = $1",
         row.id,
@@ -102,26 +152,30 @@ pub(super) async fn store_in(
         state.clock.now(),
     )
     .execute(connection)
-    .await
-    .map(drop)
+    .await?;
+    Ok(())
 }
 
-/// Lists the members whose password or number the gateway has not stored.
+/// Lists the members whose password or number the gateway has not stored, or has replaced since.
 pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
     let mut rows = sqlx::query_as!(
         CredentialRow,
-        "select id, username, password_hash, credential_mac as mac from member
-         where erased_at is null order by id"
+        r#"select id, username, currency, password_hash, credential_mac as mac,
+                  is_replaced(credential_mac) as "is_replaced!"
+           from member where erased_at is null order by id"#
     )
     .fetch(pool);
     let mut findings = Vec::new();
     while let Some(row) = rows.try_next().await? {
-        if !row.is_signed(secrets) {
-            findings.push(format!(
-                "member, id {}: the gateway has not stored this number and password",
-                row.id
-            ));
+        if row.is_signed(secrets) {
+            continue;
         }
+        let what = if row.is_replaced {
+            "an earlier password was put back"
+        } else {
+            "the gateway has not stored this number and password"
+        };
+        findings.push(format!("member, id {}: {what}", row.id));
     }
     Ok(findings)
 }

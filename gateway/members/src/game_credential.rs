@@ -1,8 +1,8 @@
 //! Names and passwords of players at the game providers.
 //!
 //! Players may see their own passwords, so passwords are encrypted and not hashed: AES-256-GCM
-//! with a key that is not in the database. Wallet and game are associated data, so a row that is
-//! copied to another player or game does not decrypt.
+//! with a key that is not in the database. Wallet, game and name are associated data, so a row that is
+//! copied to another player or game, or that names another player, does not decrypt.
 
 use std::collections::HashMap;
 
@@ -62,15 +62,17 @@ pub async fn find(
         let plain = state
             .secrets
             .game_password()
-            .decrypt(&owner(wallet_id, game), sealed);
+            .decrypt(&owner(wallet_id, game, &row.username), sealed);
         plain
             .and_then(|password| String::from_utf8(password).ok())
             .ok_or_else(|| ApiError::internal(&"a game password does not open"))
     };
+    let password = open(&row.sealed)?;
+    let next_password = row.sealed_next.as_deref().map(open).transpose()?;
     Ok(Some(Credential {
         username: row.username,
-        password: open(&row.sealed)?,
-        next_password: row.sealed_next.as_deref().map(open).transpose()?,
+        password,
+        next_password,
         sealed_next: row.sealed_next,
         opened_by_key: row.opened_by_key,
     }))
@@ -83,13 +85,14 @@ pub async fn prepare(
     game: &GameCode,
     key: Option<&str>,
 ) -> Result<Credential, ApiError> {
-    let sealed = seal_for(state, wallet_id, game, &new_password());
+    let password = new_password();
     let digits = wallet_id.0.simple().to_string();
     for count in NAME_DIGITS {
         if let Some(found) = find(state, wallet_id, game).await? {
             return Ok(found);
         }
         let username = format!("{AGENT_PREFIX}{}", &digits[digits.len() - count..]);
+        let sealed = seal_for(state, wallet_id, game, &username, &password);
         // Does nothing when another player has the name (the next one is longer) or when a
         // second request of this player was faster (then the next lookup finds it).
         sqlx::query!(
@@ -120,7 +123,10 @@ pub async fn propose(
     wallet_id: WalletId,
     game: &GameCode,
 ) -> Result<Option<Credential>, ApiError> {
-    let sealed = seal_for(state, wallet_id, game, &new_password());
+    let Some(held) = find(state, wallet_id, game).await? else {
+        return Ok(None);
+    };
+    let sealed = seal_for(state, wallet_id, game, &held.username, &new_password());
     sqlx::query!(
         "update game_credential set sealed_next = $3, changed_at = $4
          where wallet_id = $1 and game = $2 and sealed_next is null",
@@ -199,9 +205,15 @@ pub async fn verify(pool: &PgPool, key: Option<&JournalKey>) -> Result<Vec<Strin
     Ok(findings)
 }
 
-fn seal_for(state: &Core, wallet_id: WalletId, game: &GameCode, password: &str) -> Vec<u8> {
+fn seal_for(
+    state: &Core,
+    wallet_id: WalletId,
+    game: &GameCode,
+    username: &str,
+    password: &str,
+) -> Vec<u8> {
     let cipher = state.secrets.game_password();
-    cipher.encrypt(&owner(wallet_id, game), password.as_bytes())
+    cipher.encrypt(&owner(wallet_id, game, username), password.as_bytes())
 }
 
 /// Uses rejection sampling: a plain remainder would favour the first letters.
@@ -218,8 +230,8 @@ fn new_password() -> String {
     password
 }
 
-fn owner(wallet_id: WalletId, game: &GameCode) -> Vec<u8> {
-    format!("game-password:1:{wallet_id}:{game}").into_bytes()
+fn owner(wallet_id: WalletId, game: &GameCode, username: &str) -> Vec<u8> {
+    format!("game-password:2:{wallet_id}:{game}:{username}").into_bytes()
 }
 
 #[cfg(test)]

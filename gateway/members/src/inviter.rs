@@ -5,15 +5,17 @@
 //! accepted in silence, even the code of an inviter who is inactive, was erased, or looks like the
 //! new member. An error would reveal a member's state, or how to pass the check.
 
+use futures_util::TryStreamExt;
 use ledger::WalletId;
 use serde_json::json;
-use sqlx::PgConnection;
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use super::invite_code;
 use super::throttle::{self, Rule};
 use platform::core::Core;
 use platform::error::{ApiError, Code};
+use platform::secrets::{Secrets, is_same_mac};
 
 /// The scope of the limit on unknown codes.
 const ADDRESS: &str = "invite:address";
@@ -65,6 +67,7 @@ pub(crate) async fn require_known(
 /// Records who invited a member that was just stored with bank account and device. Records nobody
 /// if the two look like one person.
 pub(crate) async fn settle(
+    state: &Core,
     connection: &mut PgConnection,
     member: WalletId,
     code: Option<&str>,
@@ -74,19 +77,83 @@ pub(crate) async fn settle(
     if inviter.is_none() && short_code.is_none() {
         return Ok(());
     }
-    sqlx::query!(
+    let settled = sqlx::query_scalar!(
         "update member set inviter_id = inviter.id from member as inviter
          where member.id = $1 and inviter.is_active
              and (inviter.id = $2
                   or inviter.id = (select member_id from invite_code where code = $3))
-             and not looks_like_one_person(member.id, inviter.id)",
+             and not looks_like_one_person(member.id, inviter.id)
+         returning inviter.id",
         member.0,
         inviter,
         short_code,
     )
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(inviter) = settled else {
+        return Ok(());
+    };
+    let pair = Invited {
+        member,
+        inviter: WalletId(inviter),
+        mac: None,
+    };
+    sqlx::query!(
+        "update member set inviter_mac = $2 where id = $1",
+        member.0,
+        &pair.right_mac(&state.secrets)[..],
+    )
     .execute(connection)
     .await
     .map(drop)
+}
+
+/// A member and who invited the member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invited {
+    /// The invited member.
+    pub member: WalletId,
+    /// Who earns a share of this one's losses.
+    pub inviter: WalletId,
+    /// The stored MAC over both.
+    pub mac: Option<Vec<u8>>,
+}
+
+impl Invited {
+    fn right_mac(&self, secrets: &Secrets) -> [u8; 32] {
+        let parts = [&self.member.0.as_bytes()[..], self.inviter.0.as_bytes()];
+        secrets.row("member inviter", &parts)
+    }
+
+    /// Whether the gateway has settled it so; nobody else's word moves money.
+    pub fn is_signed(&self, secrets: &Secrets) -> bool {
+        let stored = self.mac.as_deref();
+        stored.is_some_and(|stored| is_same_mac(&self.right_mac(secrets), stored))
+    }
+}
+
+/// Lists the members with an inviter whom the gateway has not settled.
+pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
+    let mut rows = sqlx::query!(
+        "select id, inviter_id, inviter_mac from member
+         where inviter_id is not null or inviter_mac is not null order by id"
+    )
+    .fetch(pool);
+    let mut findings = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        let pair = row.inviter_id.map(|inviter| Invited {
+            member: WalletId(row.id),
+            inviter: WalletId(inviter),
+            mac: row.inviter_mac.clone(),
+        });
+        if !pair.is_some_and(|pair| pair.is_signed(secrets)) {
+            findings.push(format!(
+                "member, id {}: the inviter is not the one of the registration",
+                row.id
+            ));
+        }
+    }
+    Ok(findings)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ pub mod device;
 pub mod draft;
 pub mod game_credential;
 pub mod invite_code;
-mod inviter;
+pub mod inviter;
 pub mod login;
 pub mod login_freeze;
 pub mod member;

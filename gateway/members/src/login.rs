@@ -6,7 +6,7 @@ use platform::core::Core;
 use platform::error::{ApiError, Code};
 use platform::subject::Member;
 
-use super::credential::{self, CredentialRow};
+use super::credential;
 use super::device;
 use super::login_freeze;
 use super::notice::{self, NewNotice};
@@ -78,25 +78,16 @@ pub async fn log_in(
     };
     throttle::charge_all(state, &charges).await?;
 
-    let row = sqlx::query!(
-        "select id, password_hash, credential_mac, is_active, currency
-         from member where username = $1",
-        username,
-    )
-    .fetch_optional(&state.pool)
-    .await?;
-    let stored = row.as_ref().and_then(|row| {
-        let credential = CredentialRow {
-            id: row.id,
-            username: username.clone(),
-            password_hash: row.password_hash.clone(),
-            mac: row.credential_mac.clone(),
-        };
-        credential.into_hash(&state.secrets)
+    let found = credential::find_by_username(&state.pool, &username).await?;
+    let member = found.as_ref().map(|found| {
+        let credential = &found.credential;
+        (WalletId(credential.id), credential.currency.clone())
     });
+    let is_active = found.as_ref().is_some_and(|found| found.is_active);
+    let stored = found.and_then(|found| found.credential.into_hash(&state.secrets));
     let verdict = state.passwords.verify(password.clone(), stored).await?;
-    let row = match row {
-        Some(row) if verdict.is_right => row,
+    let (id, currency) = match member {
+        Some(member) if verdict.is_right => member,
         _ => return Err(Code::WrongCredential.into()),
     };
     if let Some(subject) = &known {
@@ -105,18 +96,16 @@ pub async fn log_in(
         throttle::clear(state, ACCOUNT, &username).await?;
         throttle::refund(state, ADDRESS, address).await?;
     }
-    if !row.is_active {
+    if !is_active {
         return Err(Code::InactiveUser.into());
     }
-    let id = WalletId(row.id);
     // Only who knows the password hears of it.
     login_freeze::require_open(state, id).await?;
     if verdict.is_outdated {
         let hash = state.passwords.hash(password).await?;
         credential::store(state, id, hash).await?;
     }
-    let currency = row
-        .currency
+    let currency = currency
         .parse()
         .map_err(|error| ApiError::internal(&error))?;
     member::ensure_wallet(state, id, currency).await?;
@@ -153,7 +142,7 @@ pub async fn change_password(
     let mut transaction = state.pool.begin().await?;
     credential::store_in(state, &mut transaction, caller.id, hash).await?;
     let others = Which::AllBut(caller.session_id);
-    let ended = session::revoke_in(&mut transaction, caller.id, others, now).await?;
+    let ended = session::revoke_in(state, &mut transaction, caller.id, others).await?;
     let notice = NewNotice {
         member: caller.id,
         kind: notice::Kind::PasswordChanged,

@@ -18,6 +18,8 @@ pub struct Member {
     pub id: WalletId,
     /// The phone number that the member signs in with.
     pub username: String,
+    /// Whether it is the number that the gateway has stored; another one is no evidence of who paid.
+    pub is_number_confirmed: bool,
     /// The profile name.
     pub name: String,
     /// Currency that the member registered with.
@@ -52,9 +54,8 @@ pub struct NewMember {
 }
 
 /// A member's row with the row of the bank account in force.
-#[derive(Debug)]
 pub struct StoredMember {
-    username: String,
+    credential: CredentialRow,
     name: String,
     currency: Currency,
     created_at: DateTime<Utc>,
@@ -69,7 +70,8 @@ impl StoredMember {
         let is_bank_account_confirmed = self.account.is_confirmed(state, wallet).await?;
         Ok(Member {
             id: self.account.member,
-            username: self.username,
+            is_number_confirmed: self.credential.is_signed(&state.secrets),
+            username: self.credential.username,
             name: self.name,
             currency: self.currency,
             created_at: self.created_at,
@@ -112,10 +114,11 @@ pub async fn stored(
     wallet: &Wallet,
 ) -> Result<Option<StoredMember>, ApiError> {
     let row = sqlx::query!(
-        "select username, name, currency, member.created_at, account.id, account.member_id,
-                bank_code, account_no, holder, salt, mac
+        r#"select username, name, currency, password_hash, credential_mac,
+                is_replaced(credential_mac) as "is_replaced!", member.created_at,
+                account.id, account.member_id, bank_code, account_no, holder, salt, mac
          from member join bank_account as account on account.member_id = member.id
-         where member.id = $1 and (account.id = $2 or $2::uuid is null and is_first)",
+         where member.id = $1 and (account.id = $2 or $2::uuid is null and is_first)"#,
         id.0,
         wallet.bank_account().map(|account| account.0),
     )
@@ -135,8 +138,16 @@ pub async fn stored(
         salt: row.salt,
         mac: row.mac,
     };
-    Ok(Some(StoredMember {
+    let credential = CredentialRow {
+        id: row.member_id,
         username: row.username,
+        currency: row.currency,
+        password_hash: row.password_hash,
+        mac: row.credential_mac,
+        is_replaced: row.is_replaced,
+    };
+    Ok(Some(StoredMember {
+        credential,
         name: row.name,
         currency,
         created_at: row.created_at,
@@ -194,8 +205,10 @@ pub async fn insert(
     let credential = CredentialRow {
         id: member.id.0,
         username: member.username.clone(),
+        currency: member.currency.code().to_owned(),
         password_hash: member.password_hash.clone(),
         mac: None,
+        is_replaced: false,
     };
     sqlx::query!(
         "insert into member (id, username, name, password_hash, credential_mac, currency,

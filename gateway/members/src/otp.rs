@@ -14,7 +14,8 @@ use platform::clock::new_id;
 use platform::config::OtpRules;
 use platform::core::Core;
 use platform::error::{ApiError, Code};
-use platform::secrets::mac;
+use platform::revocation::{self, Kind};
+use platform::secrets::{Secrets, is_same_mac, mac};
 use providers::sms::{self, SmsError};
 
 use super::throttle::{self, Rule};
@@ -106,15 +107,18 @@ pub async fn send(
     let mut transaction = state.pool.begin().await?;
     require_room_for(&mut transaction, rules, &code, now).await?;
     // A proof stays: otherwise anyone who requests a code could revoke the owner's proof.
-    sqlx::query!(
-        "update otp set consumed_at = $3
-         where phone = $1 and purpose = $2 and consumed_at is null and verified_at is null",
+    let replaced = sqlx::query_scalar!(
+        "select id from otp
+         where phone = $1 and purpose = $2 and verified_at is null and expires_at > $3",
         phone,
         code.purpose.name(),
         now,
     )
-    .execute(&mut *transaction)
+    .fetch_all(&mut *transaction)
     .await?;
+    for id in replaced {
+        revocation::revoke(&mut transaction, &state.secrets, Kind::Code, id).await?;
+    }
     code.store(state, &mut transaction, now).await?;
     // Stored before it is sent: a code that arrives can always be checked.
     transaction.commit().await?;
@@ -165,6 +169,7 @@ impl NewCode {
     ) -> Result<(), sqlx::Error> {
         let token_hash = hash_token(&self.token);
         let covered = Covered {
+            id: self.id,
             token_hash: &token_hash,
             phone: &self.phone,
             purpose: self.purpose.name(),
@@ -204,6 +209,8 @@ impl NewCode {
 
 /// The data that a code's MAC covers in addition to its digits.
 struct Covered<'a> {
+    /// Which code was used is known by its id.
+    id: Uuid,
     token_hash: &'a [u8],
     phone: &'a str,
     purpose: &'a str,
@@ -212,18 +219,29 @@ struct Covered<'a> {
 
 impl Covered<'_> {
     fn mac(&self, state: &Core, digits: &str) -> [u8; 32] {
-        let mut parts = vec![
+        // With its end: a thief who can write the row cannot keep guessing.
+        let end = self.expires_at.timestamp_micros().to_be_bytes();
+        let parts = [
+            self.id.as_bytes(),
             self.token_hash,
             self.phone.as_bytes(),
             self.purpose.as_bytes(),
             digits.as_bytes(),
+            &end,
         ];
-        // A thief who can write the row cannot keep guessing at a code for a password.
-        let end = self.expires_at.timestamp_micros().to_be_bytes();
-        if self.purpose != Purpose::Register.name() {
-            parts.push(&end);
-        }
         mac(state.secrets.otp_key(), &parts)
+    }
+
+    /// That the right digits came at this time, in microseconds: nobody else proves a number.
+    fn proof(&self, state: &Core, at: DateTime<Utc>) -> [u8; 32] {
+        let parts = [
+            self.id.as_bytes(),
+            self.token_hash,
+            self.phone.as_bytes(),
+            self.purpose.as_bytes(),
+            &at.timestamp_micros().to_be_bytes()[..],
+        ];
+        state.secrets.row("otp", &parts)
     }
 
     fn is_of(&self, state: &Core, digits: &str, code_mac: &[u8]) -> bool {
@@ -299,10 +317,8 @@ async fn deliver(state: &Core, id: Uuid, phone: &str, text: &str) -> Result<(), 
                 .await?;
         }
         SmsError::Unknown(_) => {
-            let now = state.clock.now();
-            sqlx::query!("update otp set consumed_at = $2 where id = $1", id, now)
-                .execute(&state.pool)
-                .await?;
+            let mut connection = state.pool.acquire().await?;
+            revocation::revoke(&mut connection, &state.secrets, Kind::Code, id).await?;
         }
     }
     Err(Code::OtpSendFail.into())
@@ -316,9 +332,9 @@ pub async fn verify(state: &Core, token: &str, digits: &str) -> Result<(), ApiEr
     // The try is charged before it is checked, so that parallel tries cannot share one charge.
     let charged = sqlx::query!(
         "update otp set tries = tries + 1
-         where token_hash = $1 and tries < $2 and consumed_at is null and expires_at > $3
-           and purpose = $4
-         returning phone, purpose, code_mac, expires_at, tries",
+         where token_hash = $1 and tries < $2 and expires_at > $3 and purpose = $4
+           and not exists (select from revocation where kind = 'code' and revocation.id = otp.id)
+         returning id, phone, purpose, code_mac, expires_at, tries",
         &hash[..],
         tries_max,
         now,
@@ -329,7 +345,15 @@ pub async fn verify(state: &Core, token: &str, digits: &str) -> Result<(), ApiEr
     let Some(otp) = charged else {
         return Err(why_dead(state, &hash, now).await?);
     };
+    // An attacker who can write the row can reset its count, but not this one.
+    if !state
+        .code_guesses
+        .charge(hash, tries_max.unsigned_abs(), state.clock.instant())
+    {
+        return Err(Code::OtpBlock.into());
+    }
     let covered = Covered {
+        id: otp.id,
         token_hash: &hash,
         phone: &otp.phone,
         purpose: &otp.purpose,
@@ -343,11 +367,16 @@ pub async fn verify(state: &Core, token: &str, digits: &str) -> Result<(), ApiEr
             ApiError::from(Code::OtpCodeInvalid).with_data(json!({ "triesLeft": left }))
         });
     }
+    state.code_guesses.clear(hash);
+    let at = now.trunc_subsecs(6);
     sqlx::query!(
-        "update otp set verified_at = coalesce(verified_at, $2), tries = tries - 1
-         where token_hash = $1",
-        &hash[..],
-        now,
+        "update otp
+         set tries = tries - 1, verified_at = coalesce(verified_at, $2),
+             verified_mac = coalesce(verified_mac, $3)
+         where id = $1",
+        otp.id,
+        at,
+        &covered.proof(state, at)[..],
     )
     .execute(&state.pool)
     .await?;
@@ -357,14 +386,17 @@ pub async fn verify(state: &Core, token: &str, digits: &str) -> Result<(), ApiEr
 /// Why a token takes no more tries.
 async fn why_dead(state: &Core, hash: &[u8], now: DateTime<Utc>) -> Result<ApiError, sqlx::Error> {
     let row = sqlx::query!(
-        "select consumed_at, expires_at from otp where token_hash = $1",
+        r#"select expires_at,
+                  exists (select from revocation where kind = 'code' and revocation.id = otp.id)
+                      as "is_used!"
+           from otp where token_hash = $1"#,
         hash,
     )
     .fetch_optional(&state.pool)
     .await?;
     Ok(match row {
         None => Code::OtpTokenInvalid.into(),
-        Some(row) if row.consumed_at.is_some() => Code::OtpNotExist.into(),
+        Some(row) if row.is_used => Code::OtpNotExist.into(),
         Some(row) if row.expires_at <= now => Code::OtpExpired.into(),
         Some(_) => Code::OtpBlock.into(),
     })
@@ -379,21 +411,46 @@ pub(crate) async fn is_verified(
     let Some(token) = token else {
         return Ok(false);
     };
+    let mut connection = state.pool.acquire().await?;
+    let Some(id) = proved(state, &mut connection, phone, token).await? else {
+        return Ok(false);
+    };
+    Ok(!revocation::is_revoked(&mut connection, Kind::Code, id).await?)
+}
+
+/// The code by which this token has recently proved the number, used or not.
+async fn proved(
+    state: &Core,
+    connection: &mut PgConnection,
+    phone: &str,
+    token: &str,
+) -> Result<Option<Uuid>, sqlx::Error> {
+    let token_hash = hash_token(token);
     let minutes = i64::from(state.config.otp.verified_minutes);
-    let found = sqlx::query_scalar!(
-        r#"select exists (
-            select from otp
-            where phone = $1 and purpose = $2 and consumed_at is null and verified_at > $3
-              and token_hash = $4
-        ) as "found!""#,
+    let row = sqlx::query!(
+        r#"select id, purpose, expires_at, verified_at as "verified_at!", verified_mac
+           from otp
+           where token_hash = $1 and phone = $2 and purpose = $3 and verified_at > $4"#,
+        &token_hash[..],
         phone,
         Purpose::Register.name(),
         state.clock.now() - TimeDelta::minutes(minutes),
-        &hash_token(token)[..],
     )
-    .fetch_one(&state.pool)
+    .fetch_optional(connection)
     .await?;
-    Ok(found)
+    let proved = row.filter(|row| {
+        let covered = Covered {
+            id: row.id,
+            token_hash: &token_hash,
+            phone,
+            purpose: &row.purpose,
+            expires_at: row.expires_at,
+        };
+        let right = covered.proof(state, row.verified_at);
+        let stored = row.verified_mac.as_deref();
+        stored.is_some_and(|stored| is_same_mac(&right, stored))
+    });
+    Ok(proved.map(|row| row.id))
 }
 
 /// Uses up the proof, within the registration's transaction.
@@ -407,21 +464,9 @@ pub(crate) async fn consume(
         return Ok(());
     }
     let token = token.ok_or(Code::UnverifiedOtp)?;
-    let now = state.clock.now();
-    let minutes = i64::from(state.config.otp.verified_minutes);
-    let used = sqlx::query!(
-        "update otp set consumed_at = $3
-         where phone = $1 and purpose = $2 and consumed_at is null and verified_at > $4
-           and token_hash = $5",
-        phone,
-        Purpose::Register.name(),
-        now,
-        now - TimeDelta::minutes(minutes),
-        &hash_token(token)[..],
-    )
-    .execute(connection)
-    .await?;
-    if used.rows_affected() == 0 {
+    let id = proved(state, &mut *connection, phone, token).await?;
+    let id = id.ok_or(Code::UnverifiedOtp)?;
+    if !revocation::revoke(connection, &state.secrets, Kind::Code, id).await? {
         return Err(Code::UnverifiedOtp.into());
     }
     Ok(())
@@ -456,8 +501,9 @@ pub(super) async fn check(
     let guesses = &state.code_guesses;
     let charged = sqlx::query!(
         "update otp set tries = tries + 1
-         where token_hash = $1 and tries < $2 and consumed_at is null and expires_at > $3
+         where token_hash = $1 and tries < $2 and expires_at > $3
            and phone = $4 and purpose = any($5)
+           and not exists (select from revocation where kind = 'code' and revocation.id = otp.id)
          returning id, purpose, code_mac, expires_at, tries",
         &token_hash[..],
         tries_max,
@@ -475,6 +521,7 @@ pub(super) async fn check(
         return Err(Code::OtpBlock.into());
     }
     let covered = Covered {
+        id: otp.id,
         token_hash: &token_hash,
         phone,
         purpose: &otp.purpose,
@@ -501,16 +548,9 @@ impl ProvedPhone {
     pub(super) async fn consume(
         &self,
         connection: &mut PgConnection,
-        now: DateTime<Utc>,
+        secrets: &Secrets,
     ) -> Result<(), ApiError> {
-        let used = sqlx::query!(
-            "update otp set consumed_at = $2 where id = $1 and consumed_at is null",
-            self.id,
-            now,
-        )
-        .execute(connection)
-        .await?;
-        if used.rows_affected() == 0 {
+        if !revocation::revoke(connection, secrets, Kind::Code, self.id).await? {
             return Err(Code::OtpNotExist.into());
         }
         Ok(())

@@ -10,8 +10,9 @@ use sqlx::PgConnection;
 
 use platform::core::Core;
 use platform::error::{ApiError, Code};
+use platform::secrets::Secrets;
 
-use super::credential::{self, CredentialRow};
+use super::credential;
 use super::device::{self, Device};
 use super::login_freeze;
 use super::notice::{self, NewNotice};
@@ -76,10 +77,10 @@ impl Proved {
     async fn consume(
         &self,
         connection: &mut PgConnection,
-        now: DateTime<Utc>,
+        secrets: &Secrets,
     ) -> Result<(), ApiError> {
         match self {
-            Self::Phone(phone) => phone.consume(connection, now).await,
+            Self::Phone(phone) => phone.consume(connection, secrets).await,
             Self::Staff(allowed) => {
                 if journal::use_up(connection, allowed.member, &allowed.key).await? {
                     return Ok(());
@@ -143,42 +144,31 @@ pub async fn reset(state: &Core, reset: Reset<'_>) -> Result<Option<DateTime<Utc
         }
         Proof::Staff(allowed) => Proved::Staff(allowed),
     };
-    let row = sqlx::query!(
-        "select id, password_hash, credential_mac, is_active, currency
-         from member where username = $1",
-        reset.phone,
-    )
-    .fetch_optional(&state.pool)
-    .await?
-    .ok_or(Code::OtpNotExist)?;
-    let id = WalletId(row.id);
+    let found = credential::find_by_username(&state.pool, reset.phone).await?;
+    let found = found.ok_or(Code::OtpNotExist)?;
+    let id = WalletId(found.credential.id);
     if !proved.is_of(id) {
         return Err(Code::OtpNotExist.into());
     }
-    if !row.is_active {
+    if !found.is_active {
         return Err(Code::InactiveUser.into());
     }
     login_freeze::require_open(state, id).await?;
     // The MAC covers the number: a row with a forged number gets no password.
-    let stored = CredentialRow {
-        id: row.id,
-        username: reset.phone.to_owned(),
-        password_hash: row.password_hash,
-        mac: row.credential_mac,
-    };
-    stored.into_hash(&state.secrets).ok_or(Code::OtpNotExist)?;
+    let currency = found.credential.currency.clone();
+    let held = found.credential.into_hash(&state.secrets);
+    held.ok_or(Code::OtpNotExist)?;
     let hash = state.passwords.hash(reset.password).await?;
-    let currency = row
-        .currency
+    let currency = currency
         .parse()
         .map_err(|error| ApiError::internal(&error))?;
     member::ensure_wallet(state, id, currency).await?;
     let held_until = payout_hold::start(state, id, proved.reason()).await?;
     let now = state.clock.now();
     let mut transaction = state.pool.begin().await?;
-    proved.consume(&mut transaction, now).await?;
+    proved.consume(&mut transaction, &state.secrets).await?;
     credential::store_in(state, &mut transaction, id, hash).await?;
-    let ended = session::revoke_in(&mut transaction, id, Which::All, now).await?;
+    let ended = session::revoke_in(state, &mut transaction, id, Which::All).await?;
     let notice = NewNotice {
         member: id,
         kind: notice::Kind::PasswordSet,

@@ -230,7 +230,7 @@ pub async fn set(
     let now = state.clock.now();
     let mut transaction = state.pool.begin().await?;
     if let Some(proved) = phone_proof {
-        proved.consume(&mut transaction, now).await?;
+        proved.consume(&mut transaction, &state.secrets).await?;
     }
     sqlx::query!(
         "insert into member_pin (id, member_id, hash, set_at) values ($1, $2, $3, $4)",

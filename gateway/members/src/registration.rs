@@ -112,7 +112,7 @@ async fn store(
     member::insert(transaction, state, new_member).await?;
     device::note(state, transaction, new_member.id, device).await?;
     let code = new_member.invite_code.as_deref();
-    inviter::settle(transaction, new_member.id, code).await?;
+    inviter::settle(state, transaction, new_member.id, code).await?;
     Ok(())
 }
 

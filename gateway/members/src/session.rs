@@ -13,7 +13,7 @@ use super::origin::Origin;
 use platform::core::Core;
 use platform::error::{ApiError, Code};
 use platform::secrets::Secrets;
-use platform::sessions::{Kind, Lifetime, NewSession, SessionRow, hash_token, is_worth_noting};
+use platform::sessions::{self, Kind, Lifetime, NewSession, Owner, SessionRow, hash_token};
 use platform::subject::Member;
 
 /// The sessions of a member to end.
@@ -21,6 +21,8 @@ use platform::subject::Member;
 pub enum Which {
     /// The session with this id.
     Only(Uuid),
+    /// The session that the call came with, whether its row is still there or not.
+    Own(Uuid),
     /// All of the member's sessions except this one.
     AllBut(Uuid),
     /// All of the member's sessions.
@@ -48,17 +50,23 @@ pub(super) async fn open(
         }
     };
     let now = state.clock.now();
+    let owner = Owner {
+        kind: Kind::Member,
+        id: member_id.0,
+    };
     let (row, session) =
-        SessionRow::begin(&state.secrets, Kind::Member, member_id.0, lifetime, now);
+        SessionRow::begin(connection, &state.secrets, owner, lifetime, now).await?;
     sqlx::query!(
         "insert into session
-            (id, token_hash, member_id, created_at, last_seen_at, idle_seconds, expires_at, mac,
-             agent, network)
-         values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9)",
+            (id, token_hash, member_id, created_at, last_seen_at, ends_before, idle_seconds,
+             expires_at, mac, agent, network)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         row.id,
         row.token_hash,
         row.owner,
-        now,
+        row.created_at,
+        row.last_seen_at,
+        row.ends_before,
         row.idle_seconds,
         row.expires_at,
         row.mac,
@@ -89,31 +97,35 @@ pub struct OpenSession {
 
 /// The member's sessions that live: the call's own first, then by their last use.
 pub async fn list(state: &Core, caller: Member) -> Result<Vec<OpenSession>, sqlx::Error> {
+    let now = state.clock.now();
     let rows = sqlx::query!(
-        r#"select id, token_hash, idle_seconds, expires_at, mac, created_at, last_seen_at, agent,
-                  network
+        r#"select id, token_hash, created_at, last_seen_at, ends_before, idle_seconds, expires_at, mac, agent, network,
+                  is_session_over('member', id, member_id, ends_before) as "is_over!"
            from session
-           where member_id = $1 and revoked_at is null and expires_at > $2
-             and last_seen_at + make_interval(secs => idle_seconds) > $2
+           where member_id = $1 and expires_at > $2
            order by id <> $3, last_seen_at desc, id"#,
         caller.id.0,
-        state.clock.now(),
+        now,
         caller.session_id,
     )
     .fetch_all(&state.pool)
     .await?;
     let listed = rows.into_iter().filter_map(|row| {
-        let signed = SessionRow {
+        let session = SessionRow {
             id: row.id,
             owner: caller.id.0,
             token_hash: row.token_hash,
+            created_at: row.created_at,
+            last_seen_at: row.last_seen_at,
+            ends_before: row.ends_before,
             idle_seconds: row.idle_seconds,
             expires_at: row.expires_at,
             mac: row.mac,
+            is_over: row.is_over,
         };
         // A row that the gateway has not written opens nothing.
-        signed
-            .is_signed(&state.secrets, Kind::Member)
+        session
+            .is_live(&state.secrets, Kind::Member, now)
             .then_some(OpenSession {
                 id: row.id,
                 is_current: row.id == caller.session_id,
@@ -131,8 +143,10 @@ pub async fn authenticate(state: &Core, token: &str) -> Result<Member, ApiError>
     let now = state.clock.now();
     let token_hash = hash_token(token);
     let row = sqlx::query!(
-        r#"select session.id, session.member_id, session.last_seen_at, session.idle_seconds,
-                session.expires_at, session.revoked_at, session.mac, member.is_active,
+        r#"select session.id, session.member_id, session.created_at, session.last_seen_at,
+                session.ends_before, session.idle_seconds, session.expires_at, session.mac, member.is_active,
+                is_session_over('member', session.id, session.member_id, session.ends_before)
+                    as "is_over!",
                 exists (select from login_freeze where member_id = member.id) as "has_freeze!"
          from session join member on member.id = session.member_id
          where session.token_hash = $1"#,
@@ -144,20 +158,20 @@ pub async fn authenticate(state: &Core, token: &str) -> Result<Member, ApiError>
     if !row.is_active {
         return Err(Code::InactiveUser.into());
     }
-    if row.revoked_at.is_some() {
-        return Err(Code::InvalidToken.into());
-    }
     let session = SessionRow {
         id: row.id,
         owner: row.member_id,
         token_hash: token_hash.to_vec(),
+        created_at: row.created_at,
+        last_seen_at: row.last_seen_at,
+        ends_before: row.ends_before,
         idle_seconds: row.idle_seconds,
         expires_at: row.expires_at,
         mac: row.mac,
+        is_over: row.is_over,
     };
-    session.require_live(&state.secrets, Kind::Member, row.last_seen_at, now)?;
-    // A freeze ends every session: this one was opened at the same moment, or its row was changed
-    // outside the gateway.
+    session.require_live(&state.secrets, Kind::Member, now)?;
+    // A freeze ends every session: this one was opened at the same moment.
     if row.has_freeze
         && login_freeze::since(state, WalletId(row.member_id))
             .await?
@@ -165,11 +179,12 @@ pub async fn authenticate(state: &Core, token: &str) -> Result<Member, ApiError>
     {
         return Err(Code::InvalidToken.into());
     }
-    if is_worth_noting(row.last_seen_at, now) {
+    if let Some(seen) = session.seen(&state.secrets, Kind::Member, now) {
         sqlx::query!(
-            "update session set last_seen_at = $2 where id = $1 and last_seen_at < $2",
-            row.id,
-            now,
+            "update session set last_seen_at = $2, mac = $3 where id = $1 and last_seen_at < $2",
+            seen.id,
+            seen.last_seen_at,
+            seen.mac,
         )
         .execute(&state.pool)
         .await?;
@@ -182,28 +197,31 @@ pub async fn authenticate(state: &Core, token: &str) -> Result<Member, ApiError>
 
 /// Which of the sessions have ended, for sockets that outlive their join.
 pub async fn ended_among(state: &Core, sessions: &[Uuid]) -> Result<Vec<Uuid>, sqlx::Error> {
-    sqlx::query_scalar!(
-        r#"select asked.id as "id!"
-           from unnest($1::uuid[]) as asked (id)
-           where not exists (
-               select from session join member on member.id = session.member_id
-               where session.id = asked.id and session.revoked_at is null
-                 and member.is_active and session.expires_at > $2
-                 and session.last_seen_at + make_interval(secs => session.idle_seconds) > $2
-           )"#,
+    let rows = sqlx::query_as!(
+        SessionRow,
+        r#"select session.id, member_id as owner, token_hash, session.created_at, last_seen_at,
+                  ends_before, idle_seconds, expires_at, mac,
+                  is_session_over('member', session.id, member_id, session.ends_before) as "is_over!"
+           from session join member on member.id = session.member_id
+           where session.id = any($1) and member.is_active"#,
         sessions,
-        state.clock.now(),
     )
     .fetch_all(&state.pool)
-    .await
+    .await?;
+    let now = state.clock.now();
+    let is_live = |row: &&SessionRow| row.is_live(&state.secrets, Kind::Member, now);
+    let live: Vec<Uuid> = rows.iter().filter(is_live).map(|row| row.id).collect();
+    let ended = sessions.iter().filter(|id| !live.contains(id));
+    Ok(ended.copied().collect())
 }
 
 /// The owner of a session; none if the row was changed outside the gateway.
 pub async fn owner(state: &Core, id: Uuid) -> Result<Option<WalletId>, sqlx::Error> {
     let row = sqlx::query_as!(
         SessionRow,
-        "select id, member_id as owner, token_hash, idle_seconds, expires_at, mac
-         from session where id = $1",
+        r#"select id, member_id as owner, token_hash, created_at, last_seen_at, ends_before, idle_seconds, expires_at,
+                  mac, is_session_over('member', id, member_id, ends_before) as "is_over!"
+           from session where id = $1"#,
         id
     )
     .fetch_optional(&state.pool)
@@ -216,8 +234,9 @@ pub async fn owner(state: &Core, id: Uuid) -> Result<Option<WalletId>, sqlx::Err
 pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
     let mut rows = sqlx::query_as!(
         SessionRow,
-        "select id, member_id as owner, token_hash, idle_seconds, expires_at, mac
-         from session order by id"
+        r#"select id, member_id as owner, token_hash, created_at, last_seen_at, ends_before, idle_seconds, expires_at,
+                  mac, false as "is_over!"
+           from session order by id"#
     )
     .fetch(pool);
     let mut findings = Vec::new();
@@ -234,9 +253,9 @@ pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sql
 
 /// Ends sessions of a member and closes their sockets. Returns how many had not ended before.
 pub async fn revoke(state: &Core, member_id: WalletId, which: Which) -> Result<usize, ApiError> {
-    let mut connection = state.pool.acquire().await?;
-    let ended = revoke_in(&mut connection, member_id, which, state.clock.now()).await?;
-    drop(connection);
+    let mut transaction = state.pool.begin().await?;
+    let ended = revoke_in(state, &mut transaction, member_id, which).await?;
+    transaction.commit().await?;
     for session_id in &ended {
         state.live.end_session(*session_id);
     }
@@ -245,28 +264,30 @@ pub async fn revoke(state: &Core, member_id: WalletId, which: Which) -> Result<u
 
 /// Ends them in the caller's transaction, and says whose sockets are to be closed behind it.
 pub async fn revoke_in(
+    state: &Core,
     connection: &mut PgConnection,
     member_id: WalletId,
     which: Which,
-    now: DateTime<Utc>,
 ) -> Result<Vec<Uuid>, sqlx::Error> {
-    let (only, but) = match which {
-        Which::Only(id) => (Some(id), None),
-        Which::AllBut(id) => (None, Some(id)),
-        Which::All => (None, None),
-    };
-    sqlx::query_scalar!(
-        "update session set revoked_at = $2
-         where member_id = $1 and revoked_at is null
-           and ($3::uuid is null or id = $3) and ($4::uuid is null or id <> $4)
-         returning id",
+    let open = sqlx::query_scalar!(
+        "select id from session
+         where member_id = $1 and not is_session_over('member', id, member_id, ends_before)",
         member_id.0,
-        now,
-        only,
-        but,
     )
-    .fetch_all(connection)
-    .await
+    .fetch_all(&mut *connection)
+    .await?;
+    let spared = match which {
+        Which::Only(id) if !open.contains(&id) => return Ok(Vec::new()),
+        Which::Only(id) | Which::Own(id) => {
+            let is_ended = sessions::end_one(connection, &state.secrets, Kind::Member, id).await?;
+            return Ok(is_ended.then_some(id).into_iter().collect());
+        }
+        Which::AllBut(id) => Some(id),
+        Which::All => None,
+    };
+    sessions::end_all(connection, &state.secrets, member_id.0, spared).await?;
+    let ended = open.into_iter().filter(|id| Some(*id) != spared);
+    Ok(ended.collect())
 }
 
 /// Deletes sessions and tickets that ended long ago.

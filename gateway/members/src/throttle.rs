@@ -1,13 +1,17 @@
 //! Limits on tries that survive a restart.
 //!
 //! A try is charged before it is made, under a row lock, so that parallel tries count like tries
-//! in a row.
+//! in a row. Guesses at an account are counted in memory as well, so that nobody who can write the
+//! table has as many as they like.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use sha2::{Digest, Sha256};
 use sqlx::{PgConnection, PgPool};
 
 use platform::core::Core;
 use platform::error::{ApiError, Code};
+
+const HOUR_SECONDS: u64 = 3_600;
 
 /// How tries are limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,6 +156,15 @@ impl Charge<'_> {
     pub const fn subject(&self) -> &str {
         self.subject
     }
+
+    /// The name of both in memory.
+    fn name(&self) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(self.scope);
+        hash.update([0]);
+        hash.update(self.subject);
+        hash.finalize().into()
+    }
 }
 
 /// Charges a try of `subject` (a phone, an address) in `scope`, or refuses with `REQUEST_LIMIT`.
@@ -169,7 +182,30 @@ pub async fn charge_all(state: &Core, charges: &[Charge<'_>]) -> Result<(), ApiE
         charge_one(state, &mut transaction, charge).await?;
     }
     transaction.commit().await?;
-    Ok(())
+    let is_within = |charge: &Charge<'_>| match charge.rule {
+        Rule::Growing { free, wait_max } => {
+            let max = hourly_max(free, wait_max);
+            state
+                .code_guesses
+                .charge(charge.name(), max, state.clock.instant())
+        }
+        Rule::Leaking { .. } | Rule::Window { .. } => true,
+    };
+    if charges.iter().all(is_within) {
+        return Ok(());
+    }
+    tracing::error!("more tries within an hour than the stored limits allow");
+    Err(ApiError::from(Code::RequestLimit).with_retry_after(HOUR_SECONDS))
+}
+
+/// More tries than the growing waits allow within an hour: the free ones, those of the waits that double
+/// from a second on, and those of the longest wait.
+fn hourly_max(free: u32, wait_max: u32) -> u32 {
+    let doubling = u32::BITS - wait_max.leading_zeros();
+    let longest = 3_600 / wait_max.max(1);
+    free.saturating_add(doubling)
+        .saturating_add(longest)
+        .saturating_add(1)
 }
 
 /// Charges a try within the caller's transaction: it counts only when that is committed.
@@ -218,6 +254,10 @@ pub async fn charge_one(
 
 /// Clears the tries of a subject, after a success.
 pub async fn clear(state: &Core, scope: &str, subject: &str) -> Result<(), ApiError> {
+    let rule = Rule::Window { max: 0, seconds: 0 };
+    state
+        .code_guesses
+        .clear(Charge::of(scope, subject, rule).name());
     sqlx::query!(
         "delete from throttle where scope = $1 and subject = $2",
         scope,

@@ -48,7 +48,7 @@ pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
         return Ok(Schedule::At(until));
     }
     // Soon after staff lets the wallet go, it is paid. The ledger refuses the call until then.
-    if wallet.freeze().is_some() && withdrawal.status == WithdrawalStatus::Requested {
+    if !wallet.lets_money_out() && withdrawal.status == WithdrawalStatus::Requested {
         return Ok(Schedule::At(state.clock.now() + FROZEN));
     }
     // The money goes to the account of the request, even if a newer account is in force by now.

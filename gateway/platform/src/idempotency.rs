@@ -9,7 +9,9 @@
 //!    recalls the command, and the answer is stored then. No other answer had been sent.
 //! 4. An answer is durable before it is sent, and read again only behind a fence: perhaps no
 //!    standby has it yet, and after a failover the same key could get a different answer.
-//! 5. Answers that decide nothing are not stored, so a repeat may still succeed: malformed input
+//! 5. A kept answer carries a MAC under a key outside the database: what somebody else has written is no
+//!    answer. Nor does it take an answer's place: the row's key has a part that is secret.
+//! 6. Answers that decide nothing are not stored, so a repeat may still succeed: malformed input
 //!    (400), authentication and authorization (401, 403), too many requests (429) and 5xx. "In
 //!    progress" (202) is not stored either: a repeat reports how the command ended.
 
@@ -28,6 +30,7 @@ use uuid::Uuid;
 use super::core::Core;
 use super::error::{ApiError, Code, REPLAYED};
 use super::extract::IdempotencyKey;
+use super::secrets::{Secrets, is_same_mac};
 
 /// No answer of a command is longer.
 const BODY_BYTES_MAX: usize = 256 * 1024;
@@ -92,7 +95,14 @@ pub async fn once_written<W: Written>(
         let mut transaction = state.pool.begin().await?;
         let success = Success::read(last.write(&mut transaction).await?).await?;
         if let Some(asked) = &key
-            && !insert(&mut transaction, owner.0, asked, &success.answer).await?
+            && !insert(
+                &mut transaction,
+                &state.secrets,
+                owner.0,
+                asked,
+                &success.answer,
+            )
+            .await?
         {
             // Another request with the key was faster, and its answer is this one's.
             transaction.rollback().await?;
@@ -185,6 +195,17 @@ impl Answer {
         Ok((self.status, headers, self.body).into_response())
     }
 
+    fn right_mac(&self, secrets: &Secrets, owner: Uuid, asked: &Idempotency) -> [u8; 32] {
+        let parts = [
+            &owner.as_bytes()[..],
+            asked.key.as_bytes(),
+            &asked.fingerprint,
+            &self.status.as_u16().to_be_bytes(),
+            self.body.as_bytes(),
+        ];
+        secrets.row("kept_answer", &parts)
+    }
+
     fn refusal(&self) -> Result<ApiError, ApiError> {
         let kept: Refusal =
             serde_json::from_str(&self.body).map_err(|error| ApiError::internal(&error))?;
@@ -203,37 +224,81 @@ async fn recall(
     asked: &Idempotency,
 ) -> Result<Option<Answer>, ApiError> {
     let mut connection = state.pool.acquire().await?;
-    let found = find(&mut connection, owner, asked).await?;
+    let found = find(&mut connection, &state.secrets, owner, asked).await?;
     if found.is_some() {
         journal::fence(&mut connection).await?;
     }
     Ok(found)
 }
 
-/// The earlier answer under a key; refused if the key belongs to a different request. It must not
-/// be sent without a fence.
+/// The earlier answer under a key, if the gateway has written it; refused if the key belongs to a
+/// different request. It must not be sent without a fence.
 async fn find(
     connection: &mut PgConnection,
+    secrets: &Secrets,
     owner: Uuid,
     asked: &Idempotency,
 ) -> Result<Option<Answer>, ApiError> {
-    let row = sqlx::query!(
-        "select fingerprint, status, body from kept_answer where owner_id = $1 and key = $2",
+    let row = sqlx::query_as!(
+        Row,
+        "select owner_id, key, fingerprint, status, body, mac from kept_answer
+         where owner_id = $1 and key = $2",
         owner,
-        asked.key
+        kept_key(secrets, owner, &asked.key)
     )
     .fetch_optional(connection)
     .await?;
     let Some(row) = row else { return Ok(None) };
-    if row.fingerprint != asked.fingerprint {
+    let Some((earlier, answer)) = row.read(secrets) else {
+        tracing::error!(%owner, "an answer that the gateway has not kept");
+        return Ok(None);
+    };
+    if earlier.fingerprint != asked.fingerprint {
         return Err(Code::IdempotencyMismatch.into());
     }
-    let status = u16::try_from(row.status).ok();
-    let status = status.and_then(|status| StatusCode::from_u16(status).ok());
-    Ok(Some(Answer {
-        status: status.ok_or_else(|| ApiError::internal(&"a kept answer has no status"))?,
-        body: row.body,
-    }))
+    Ok(Some(answer))
+}
+
+/// The key of the row that keeps an answer: the caller's, and a part that is secret in advance.
+fn kept_key(secrets: &Secrets, owner: Uuid, key: &str) -> String {
+    let whole = secrets.row("kept_answer key", &[owner.as_bytes(), key.as_bytes()]);
+    format!("{key} {}", hex::encode(&whole[..8]))
+}
+
+/// The caller's part of it.
+fn callers_key(kept_key: &str) -> &str {
+    kept_key.rsplit_once(' ').map_or(kept_key, |(key, _)| key)
+}
+
+/// A row of `kept_answer`.
+struct Row {
+    owner_id: Uuid,
+    key: String,
+    fingerprint: Vec<u8>,
+    status: i16,
+    body: String,
+    mac: Vec<u8>,
+}
+
+impl Row {
+    /// What was asked and answered; none if the gateway has not written it.
+    fn read(self, secrets: &Secrets) -> Option<(Idempotency, Answer)> {
+        let key = callers_key(&self.key).to_owned();
+        if kept_key(secrets, self.owner_id, &key) != self.key {
+            return None;
+        }
+        let asked = Idempotency {
+            key,
+            fingerprint: self.fingerprint.try_into().ok()?,
+        };
+        let status = u16::try_from(self.status).ok()?;
+        let answer = Answer {
+            status: StatusCode::from_u16(status).ok()?,
+            body: self.body,
+        };
+        let right = answer.right_mac(secrets, self.owner_id, &asked);
+        is_same_mac(&right, &self.mac).then_some((asked, answer))
+    }
 }
 
 /// Stores a success, or returns the answer of a faster request with the key.
@@ -245,7 +310,14 @@ async fn keep_success(
 ) -> Result<Response, ApiError> {
     let success = Success::read(response).await?;
     let mut connection = state.pool.acquire().await?;
-    let is_kept = insert(&mut connection, owner.0, asked, &success.answer).await?;
+    let is_kept = insert(
+        &mut connection,
+        &state.secrets,
+        owner.0,
+        asked,
+        &success.answer,
+    )
+    .await?;
     drop(connection);
     if !is_kept && let Some(earlier) = recall(state, owner.0, asked).await? {
         return earlier.answer();
@@ -289,7 +361,8 @@ async fn keep_refusal(
     let is_first = journal::use_up(&mut transaction, owner, asked).await?;
     let may_keep = is_first || refusal.is_outcome;
     let answer = Answer::from(&refusal);
-    let is_kept = may_keep && insert(&mut transaction, owner.0, asked, &answer).await?;
+    let is_kept =
+        may_keep && insert(&mut transaction, &state.secrets, owner.0, asked, &answer).await?;
     transaction.commit().await?;
     if is_kept {
         return Err(refusal);
@@ -306,49 +379,69 @@ async fn keep_refusal(
 /// Stores an answer unless the key has one. The caller must commit before it sends the answer.
 async fn insert(
     connection: &mut PgConnection,
+    secrets: &Secrets,
     owner: Uuid,
     asked: &Idempotency,
     answer: &Answer,
 ) -> Result<bool, ApiError> {
     let kept = sqlx::query!(
-        "insert into kept_answer (owner_id, key, fingerprint, status, body)
-         values ($1, $2, $3, $4, $5) on conflict do nothing",
+        "insert into kept_answer (owner_id, key, fingerprint, status, body, mac)
+         values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
         owner,
-        asked.key,
+        kept_key(secrets, owner, &asked.key),
         asked.fingerprint.as_slice(),
         status_of(answer.status),
-        answer.body
+        answer.body,
+        &answer.right_mac(secrets, owner, asked)[..],
     )
     .execute(connection)
     .await?;
     Ok(kept.rows_affected() == 1)
 }
 
-/// Lists the members' refusals whose keys are no longer used up: their commands could run now.
-pub async fn verify(pool: &PgPool) -> Result<Vec<String>, sqlx::Error> {
+/// Lists the answers that the gateway has not kept, where its key is available, and the members' refusals
+/// whose keys are no longer used up: their commands could run now.
+pub async fn verify(pool: &PgPool, secrets: Option<&Secrets>) -> Result<Vec<String>, sqlx::Error> {
     let mut findings = Vec::new();
     let mut last = (Uuid::nil(), String::new());
     loop {
-        let refused = sqlx::query!(
-            "select owner_id, key from kept_answer as kept
-             where (owner_id, key) > ($1, $2) and status >= 400
-               and exists (select from member where id = kept.owner_id)
-             order by owner_id, key limit $3",
+        let rows = sqlx::query!(
+            r#"select owner_id, key, fingerprint, status, body, mac,
+                      exists (select from member where id = kept.owner_id) as "is_members!"
+               from kept_answer as kept
+               where (owner_id, key) > ($1, $2)
+               order by owner_id, key limit $3"#,
             last.0,
             last.1,
             PAGE,
         )
         .fetch_all(pool)
         .await?;
-        let refused = refused.into_iter();
-        let keys: Vec<_> = refused
-            .map(|row| (WalletId(row.owner_id), row.key))
-            .collect();
-        let Some((owner, key)) = keys.last() else {
+        let Some(end) = rows.last() else {
             return Ok(findings);
         };
-        last = (owner.0, key.clone());
-        let freed = journal::unused_among(pool, &keys).await?.into_iter();
+        last = (end.owner_id, end.key.clone());
+        let mut refused = Vec::new();
+        for row in rows {
+            if row.is_members && row.status >= 400 {
+                refused.push((WalletId(row.owner_id), callers_key(&row.key).to_owned()));
+            }
+            let (owner, key) = (row.owner_id, callers_key(&row.key).to_owned());
+            let kept = Row {
+                owner_id: row.owner_id,
+                key: row.key,
+                fingerprint: row.fingerprint,
+                status: row.status,
+                body: row.body,
+                mac: row.mac,
+            };
+            if secrets.is_some_and(|secrets| kept.read(secrets).is_none()) {
+                findings.push(format!(
+                    "kept_answer, owner {owner}, key {key}: the gateway has not written it"
+                ));
+            }
+        }
+        let freed = journal::unused_among(pool, &refused).await?.into_iter();
         findings.extend(freed.map(|(owner, key)| {
             format!("idempotency, wallet {owner}, key {key}: it is gone, and it was refused")
         }));
@@ -388,7 +481,14 @@ pub async fn refuse_staff<T>(
     if is_written {
         return Err(ApiError::from(Code::ServiceUnavailable).with_retry_after(1));
     }
-    let is_kept = insert(&mut transaction, id, asked, &Answer::from(&refusal)).await?;
+    let is_kept = insert(
+        &mut transaction,
+        &state.secrets,
+        id,
+        asked,
+        &Answer::from(&refusal),
+    )
+    .await?;
     transaction.commit().await?;
     if is_kept {
         return Err(refusal);
@@ -405,12 +505,13 @@ pub async fn refuse_staff<T>(
 /// answers it behind a fence.
 pub async fn require_unrefused(
     connection: &mut PgConnection,
+    secrets: &Secrets,
     id: Uuid,
     asked: Option<&Idempotency>,
 ) -> Result<(), ApiError> {
     let Some(asked) = asked else { return Ok(()) };
     lock_question(connection, id).await?;
-    match find(connection, id, asked).await? {
+    match find(connection, secrets, id, asked).await? {
         Some(earlier) => Err(earlier.refusal()?),
         None => Ok(()),
     }

@@ -27,6 +27,7 @@ pub mod passwords;
 pub mod reads;
 pub mod replica;
 pub mod replication;
+pub mod revocation;
 pub mod secrets;
 pub mod server;
 pub mod sessions;

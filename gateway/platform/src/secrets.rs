@@ -17,6 +17,7 @@ use rand::TryRngCore;
 use rand::rngs::OsRng;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
+use uuid::Uuid;
 
 pub use cipher::Cipher;
 
@@ -156,6 +157,11 @@ impl Secrets {
     /// What shows that the gateway itself has written down what staff decided.
     pub fn decision_mac(&self, parts: &[&[u8]]) -> [u8; 32] {
         mac(&self.decision, parts)
+    }
+
+    /// The part of a decision's key in the ledger that nobody knows in advance.
+    pub fn decision_key(&self, id: Uuid) -> [u8; 16] {
+        shortened(mac(&self.decision, &[b"key", id.as_bytes()]))
     }
 
     /// What the code is made of with which a player sets a password that staff has let them set.

@@ -2,16 +2,20 @@
 //! database by their hash only.
 //!
 //! The hash says which row a token opens. The row's MAC proves that the gateway opened the session,
-//! for whom and until when: the application's role can write rows, but has no key.
+//! for whom, until when, and when it was last used: the application's role can write rows, but has
+//! no key. Its end is a separate row, which nobody with that role can take back.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use futures_util::TryStreamExt;
 use sha2::{Digest, Sha256};
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use super::clock::random_id;
 use super::error::Code;
+use super::revocation;
 use super::secrets::{Secrets, is_same_mac, random_bytes};
 
 /// A call within a minute of the last one does not write the time of the call: that is precise
@@ -29,9 +33,14 @@ pub enum Kind {
 
 impl Kind {
     const fn name(self) -> &'static str {
+        self.revoked().name()
+    }
+
+    /// What the end of one session revokes.
+    const fn revoked(self) -> revocation::Kind {
         match self {
-            Self::Member => "member",
-            Self::Staff => "staff",
+            Self::Member => revocation::Kind::MemberSession,
+            Self::Staff => revocation::Kind::StaffSession,
         }
     }
 
@@ -42,6 +51,15 @@ impl Kind {
             Self::Staff => "st_",
         }
     }
+}
+
+/// Whose session it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Owner {
+    /// A member's, or one of staff.
+    pub kind: Kind,
+    /// The member, or the member of staff.
+    pub id: Uuid,
 }
 
 /// How long a session lives.
@@ -61,7 +79,7 @@ pub struct NewSession {
     pub expires_at: DateTime<Utc>,
 }
 
-/// A session's row, as far as its MAC covers it.
+/// A session's row, as far as its MAC covers it, and whether it was ended.
 pub struct SessionRow {
     /// A random id that names the session and, unlike the token, opens nothing.
     pub id: Uuid,
@@ -69,38 +87,63 @@ pub struct SessionRow {
     pub owner: Uuid,
     /// SHA-256 of the token.
     pub token_hash: Vec<u8>,
+    /// In microseconds as the database keeps it, as the other times.
+    pub created_at: DateTime<Utc>,
+    /// The last call, within a minute.
+    pub last_seen_at: DateTime<Utc>,
+    /// How many ends of all of its owner's sessions there had been when it was opened.
+    pub ends_before: i64,
     /// How long it lives without a call.
     pub idle_seconds: i32,
     /// The absolute end, in microseconds as the database keeps it.
     pub expires_at: DateTime<Utc>,
     /// The MAC over all of this and the kind, under a key outside the database.
     pub mac: Vec<u8>,
+    /// Whether it was ended, or all sessions of its owner were.
+    pub is_over: bool,
 }
 
 impl SessionRow {
-    /// A new session of an owner who has just proved who it is, to be written, with its token.
-    pub fn begin(
+    /// A new session of an owner who has just proved who it is, to be written in the same transaction, with
+    /// its token.
+    pub async fn begin(
+        connection: &mut PgConnection,
         secrets: &Secrets,
-        kind: Kind,
-        owner: Uuid,
+        owner: Owner,
         lifetime: Lifetime,
         now: DateTime<Utc>,
-    ) -> (Self, NewSession) {
+    ) -> Result<(Self, NewSession), sqlx::Error> {
+        let Owner { kind, id: owner } = owner;
         let (secret, _) = new_token();
         let token = format!("{}{secret}", kind.prefix());
         // As precise as it is stored, so that later answers are equal.
-        let expires_at = now.trunc_subsecs(6) + TimeDelta::hours(i64::from(lifetime.hours));
+        let now = now.trunc_subsecs(6);
+        let expires_at = now + TimeDelta::hours(i64::from(lifetime.hours));
         let mut row = Self {
             id: random_id(),
             owner,
             token_hash: hash_token(&token).to_vec(),
+            created_at: now,
+            ends_before: ends_of(connection, owner).await?,
+            last_seen_at: now,
             idle_seconds: i32::try_from(lifetime.idle_minutes.saturating_mul(60))
                 .unwrap_or(i32::MAX),
             expires_at,
             mac: Vec::new(),
+            is_over: false,
         };
         row.mac = row.right_mac(secrets, kind).to_vec();
-        (row, NewSession { token, expires_at })
+        Ok((row, NewSession { token, expires_at }))
+    }
+
+    /// The same session after a call now; none if the last one was so recent that it need not be noted.
+    pub fn seen(mut self, secrets: &Secrets, kind: Kind, now: DateTime<Utc>) -> Option<Self> {
+        if now - self.last_seen_at < SEEN_PRECISION {
+            return None;
+        }
+        self.last_seen_at = now.trunc_subsecs(6);
+        self.mac = self.right_mac(secrets, kind).to_vec();
+        Some(self)
     }
 
     /// Whether the gateway has written it so, as a session of this kind.
@@ -108,7 +151,12 @@ impl SessionRow {
         is_same_mac(&self.right_mac(secrets, kind), &self.mac)
     }
 
-    /// Refuses a session that has ended by time, or that the gateway has not opened.
+    /// Whether it opens anything at this time.
+    pub fn is_live(&self, secrets: &Secrets, kind: Kind, now: DateTime<Utc>) -> bool {
+        self.require_live(secrets, kind, now).is_ok()
+    }
+
+    /// Refuses a session that has ended, or that the gateway has not opened.
     ///
     /// # Errors
     ///
@@ -117,10 +165,12 @@ impl SessionRow {
         &self,
         secrets: &Secrets,
         kind: Kind,
-        last_seen_at: DateTime<Utc>,
         now: DateTime<Utc>,
     ) -> Result<(), Code> {
-        let idle_end = last_seen_at + TimeDelta::seconds(i64::from(self.idle_seconds));
+        if self.is_over {
+            return Err(Code::InvalidToken);
+        }
+        let idle_end = self.last_seen_at + TimeDelta::seconds(i64::from(self.idle_seconds));
         if now >= self.expires_at || now >= idle_end {
             return Err(Code::ExpiredAuthToken);
         }
@@ -138,15 +188,81 @@ impl SessionRow {
             self.id.as_bytes(),
             self.owner.as_bytes(),
             &self.token_hash,
+            &self.created_at.timestamp_micros().to_be_bytes(),
+            &self.last_seen_at.timestamp_micros().to_be_bytes(),
+            &self.ends_before.to_be_bytes(),
             &self.idle_seconds.to_be_bytes(),
             &self.expires_at.timestamp_micros().to_be_bytes(),
         ])
     }
 }
 
-/// Whether a call is late enough after the last one to be written down.
-pub fn is_worth_noting(last_seen_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
-    now - last_seen_at >= SEEN_PRECISION
+/// How often all sessions of an owner were ended.
+async fn ends_of(connection: &mut PgConnection, owner: Uuid) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"select coalesce(max(number), 0) as "ends!" from session_end where owner_id = $1"#,
+        owner
+    )
+    .fetch_one(connection)
+    .await
+}
+
+/// Ends one session for good; false if it was ended before.
+pub async fn end_one(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    kind: Kind,
+    id: Uuid,
+) -> Result<bool, sqlx::Error> {
+    revocation::revoke(connection, secrets, kind.revoked(), id).await
+}
+
+/// Ends all sessions of an owner for good, except one.
+pub async fn end_all(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    owner: Uuid,
+    spared: Option<Uuid>,
+) -> Result<(), sqlx::Error> {
+    loop {
+        // The database gives it the next number. Of two at once, the second one comes again with the next.
+        let ended = sqlx::query!(
+            "insert into session_end (owner_id, spared, mac) values ($1, $2, $3)
+             on conflict do nothing",
+            owner,
+            spared,
+            &end_mac(secrets, owner, spared)[..],
+        )
+        .execute(&mut *connection)
+        .await?;
+        if ended.rows_affected() == 1 {
+            return Ok(());
+        }
+    }
+}
+
+fn end_mac(secrets: &Secrets, owner: Uuid, spared: Option<Uuid>) -> [u8; 32] {
+    let spared = spared.map(Uuid::into_bytes);
+    let spared = spared.as_ref().map_or(&[][..], |id| &id[..]);
+    secrets.row("session_end", &[owner.as_bytes(), spared])
+}
+
+/// Lists the ends of all sessions that somebody else has written: they count.
+pub async fn verify_ends(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
+    let mut rows = sqlx::query!(
+        "select owner_id, number, spared, mac from session_end order by owner_id, number"
+    )
+    .fetch(pool);
+    let mut findings = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        if !is_same_mac(&end_mac(secrets, row.owner_id, row.spared), &row.mac) {
+            let (owner, number) = (row.owner_id, row.number);
+            findings.push(format!(
+                "session_end, owner {owner}, number {number}: the gateway has not written it"
+            ));
+        }
+    }
+    Ok(findings)
 }
 
 /// A new secret in the form that goes over the wire, and its hash.

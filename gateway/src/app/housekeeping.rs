@@ -13,6 +13,7 @@ use members::{notice, otp, session, throttle};
 use payments::gift::work as gift;
 use platform::database::within;
 use platform::files::abandoned;
+use platform::revocation;
 
 /// The view's name in notices about open work, of which members see only QR orders.
 const QR: &str = "qr";
@@ -135,6 +136,7 @@ async fn sweep_once(state: &AppState) {
         staff::place::sweep(&state.pool, now).await,
         staff::refusal::record_past(state).await,
         otp::sweep(&state.pool, now).await,
+        revocation::sweep(&state.pool).await,
         throttle::sweep(&state.pool, now).await,
         notice::sweep(&state.pool, now).await,
         gift::sweep(&state.payments).await,

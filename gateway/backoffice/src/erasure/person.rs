@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{EraseError, Order};
+use super::{EraseError, Order, record};
 use crate::staff::audit_log::{self, AuditEntry};
 use platform::core::Core;
 
@@ -28,15 +28,7 @@ pub(super) async fn begin(state: &Core, order: &Order) -> Result<bool, EraseErro
     let numbers = [member.username.clone(), id.to_string()];
     close_doors(state, &mut transaction, id, &numbers).await?;
     blank(state, &mut transaction, id).await?;
-    sqlx::query!(
-        "insert into erasure (member_id, asked_by, reason, begun_at) values ($1, $2, $3, $4)",
-        id,
-        order.by,
-        order.reason,
-        state.clock.now(),
-    )
-    .execute(&mut *transaction)
-    .await?;
+    record::insert(state, &mut transaction, order).await?;
     append_entry(state, &mut transaction, "member.erase", order).await?;
     transaction.commit().await?;
     Ok(true)

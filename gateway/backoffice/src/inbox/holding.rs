@@ -163,7 +163,8 @@ pub async fn colleagues(state: &Hub) -> Result<Vec<Colleague>, sqlx::Error> {
         r#"select staff.id, staff.name, staff.role,
                 exists (
                     select from staff_session it
-                    where it.staff_id = staff.id and it.revoked_at is null
+                    where it.staff_id = staff.id
+                      and not is_session_over('staff', it.id, it.staff_id, it.ends_before)
                       and it.expires_at > $1
                       and it.last_seen_at + make_interval(secs => it.idle_seconds) > $1
                 ) as "is_here!",

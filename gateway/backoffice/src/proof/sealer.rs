@@ -189,5 +189,6 @@ async fn seal_batch(state: &Core, signer: &Signer) -> Result<Option<Sealed>, Sea
     {
         return Err(SealError::Forked(what));
     }
-    proof::seal(&state.pool, signer, BATCH_MAX, &signed::AuditLog).await
+    let key = Some(state.ledger.journal_key());
+    proof::seal(&state.pool, signer, key, BATCH_MAX, &signed::AuditLog).await
 }

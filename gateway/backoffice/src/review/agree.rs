@@ -10,6 +10,7 @@ use super::decision::Answer;
 use super::execute::{contradict, execute, finished, use_key_up};
 use super::signature::{AGREE, REFUSE, WITHDRAW, note};
 use super::store::{DecisionRow, Status, done, expiry};
+use crate::staff::account_row;
 use crate::staff::session::Staff;
 use payments::Payments;
 use platform::core::Core;
@@ -26,7 +27,7 @@ pub async fn approve(
     let case = of_another(payments, staff, id).await?;
     let case = match case.row.status {
         Status::Pending => {
-            require_open(payments, &case.row).await?;
+            require_open(payments, &case).await?;
             require_asked(payments, &case).await?;
             settle(payments, staff, case, Status::Agreed, reason).await?
         }
@@ -56,7 +57,7 @@ pub async fn refuse(
 ) -> Result<(), ApiError> {
     let mut case = of_another(payments, staff, id).await?;
     if case.row.status == Status::Pending {
-        require_open(payments, &case.row).await?;
+        require_open(payments, &case).await?;
         case = settle(payments, staff, case, Status::Refused, reason).await?;
     }
     if case.row.status != Status::Refused || case.row.decided_by != Some(staff.id) {
@@ -112,11 +113,10 @@ async fn of_another(core: &Core, staff: &Staff, id: Uuid) -> Result<Case, ApiErr
 }
 
 /// Refuses an expired decision, or one whose asker is no longer active.
-async fn require_open(core: &Core, row: &DecisionRow) -> Result<(), ApiError> {
-    let is_active = sqlx::query_scalar!("select is_active from staff where id = $1", row.asked_by)
-        .fetch_one(&core.pool)
-        .await?;
-    if is_active && row.expires_at > core.clock.now() {
+async fn require_open(core: &Core, case: &Case) -> Result<(), ApiError> {
+    let row = &case.row;
+    let open = account_row::open_among(&core.pool, &core.secrets, &[row.asked_by]).await?;
+    if !open.is_empty() && case.is_in_time(core.clock.now()) {
         return Ok(());
     }
     sqlx::query!(

@@ -3,17 +3,22 @@
 //!
 //! 1. The sums cover the requester's own decisions, and every decision of one person about the
 //!    wallet. Decisions of two people do not count.
-//! 2. The sum is read and the decision is written in one transaction under one lock, so parallel
+//! 2. What counts is in signed audit entries, which nobody can take away; the decisions' own rows
+//!    only say how they ended.
+//! 3. The sum is read and the decision is written in one transaction under one lock, so parallel
 //!    requests see one another.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use ledger::journal::{self, KeyOutcome};
 use ledger::{Currency, Money, WalletId};
 use rust_decimal::Decimal;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::decision::Decision;
+use super::execute::ledger_key;
 use super::plan::Planned;
+use super::signature::made_since;
 use platform::core::Core;
 
 const WINDOW: TimeDelta = TimeDelta::hours(24);
@@ -43,27 +48,29 @@ pub(super) async fn needs_second(
     let Some(amount) = planned.amount else {
         return Ok(true);
     };
-    let before = largest_sum(
-        connection,
-        asker,
-        planned.wallet_id,
-        amount.currency(),
-        state.clock.now(),
-    )
-    .await?;
+    let question = Asked {
+        by: asker,
+        wallet: planned.wallet_id,
+        currency: amount.currency(),
+        now: state.clock.now(),
+    };
+    let stored = largest_sum(connection, &question).await?;
+    let before = stored.max(largest_signed_sum(connection, state, &question).await?);
     let sum = before.checked_add(amount.amount().abs());
     let sum = sum.and_then(|sum| Money::try_new(sum, amount.currency()).ok());
     Ok(sum.is_none_or(|sum| state.config.support.needs_second_person(sum)))
 }
 
-/// The larger of the two daily sums, the asker's and the wallet's.
-async fn largest_sum(
-    connection: &mut PgConnection,
-    asker: Uuid,
+/// A request that moves money.
+struct Asked {
+    by: Uuid,
     wallet: WalletId,
     currency: Currency,
     now: DateTime<Utc>,
-) -> Result<Decimal, sqlx::Error> {
+}
+
+/// The larger of the two daily sums, the asker's and the wallet's, by the decisions' rows.
+async fn largest_sum(connection: &mut PgConnection, asked: &Asked) -> Result<Decimal, sqlx::Error> {
     sqlx::query_scalar!(
         r#"select greatest(coalesce(sum(abs(amount)) filter (where asked_by = $1), 0),
                            coalesce(sum(abs(amount)) filter (where wallet_id = $2), 0)) as "sum!"
@@ -72,11 +79,49 @@ async fn largest_sum(
              and (asked_by = $1 or wallet_id = $2)
              -- What is being carried out counts however old it is: it may still come.
              and (status = 'AGREED' or status = 'DONE' and ended_at > $4)"#,
-        asker,
-        wallet.0,
-        currency.to_string(),
-        now - WINDOW,
+        asked.by,
+        asked.wallet.0,
+        asked.currency.to_string(),
+        asked.now - WINDOW,
     )
     .fetch_one(connection)
     .await
+}
+
+/// The same by the signed entries of the window, without what has ended without effect: a row that
+/// somebody has changed takes nothing away from the sum.
+async fn largest_signed_sum(
+    connection: &mut PgConnection,
+    state: &Core,
+    asked: &Asked,
+) -> Result<Decimal, sqlx::Error> {
+    let (by, wallet) = (asked.by, asked.wallet);
+    let entries = made_since(&mut *connection, asked.now - WINDOW, by, wallet).await?;
+    let (mut of_asker, mut of_wallet) = (Decimal::ZERO, Decimal::ZERO);
+    for entry in entries
+        .iter()
+        .filter(|entry| entry.is_signed(&state.secrets))
+    {
+        let Some(said) = entry.said().filter(|said| said.what.moves_money()) else {
+            continue;
+        };
+        let Some(amount) = said.terms.amount_in(asked.currency) else {
+            continue;
+        };
+        let (player, key) = (
+            WalletId(said.player),
+            ledger_key(&state.secrets, said.decision),
+        );
+        let outcome = journal::outcome_of_key(&mut *connection, player, &key.key).await?;
+        if outcome == KeyOutcome::UsedUp {
+            continue;
+        }
+        if entry.by == Some(by) {
+            of_asker += amount.abs();
+        }
+        if player == wallet {
+            of_wallet += amount.abs();
+        }
+    }
+    Ok(of_asker.max(of_wallet))
 }

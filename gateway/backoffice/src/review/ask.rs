@@ -90,7 +90,13 @@ async fn write(
     planned: &Planned,
 ) -> Result<Option<Case>, ApiError> {
     let mut transaction = payments.pool.begin().await?;
-    idempotency::require_unrefused(&mut transaction, question.id, question.key.as_ref()).await?;
+    idempotency::require_unrefused(
+        &mut transaction,
+        &payments.secrets,
+        question.id,
+        question.key.as_ref(),
+    )
+    .await?;
     let decision = &question.decision;
     let needs_second =
         alone::needs_second(&mut transaction, payments, staff.id, decision, planned).await?;

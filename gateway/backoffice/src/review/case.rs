@@ -1,5 +1,6 @@
 //! A stored decision with the audit entries that back it, read once for all steps.
 
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::signature::{self, SignedEntry};
@@ -29,6 +30,18 @@ impl Case {
     /// Whether a signed entry backs the request; only then may a second person approve it.
     pub(super) fn is_asked(&self) -> bool {
         signature::is_asked(&self.entries, &self.row)
+    }
+
+    /// Whether it has not expired, by the signed entries of its request and its approvals: the row's own word
+    /// lengthens nothing. Whether there are such entries is another question.
+    pub(super) fn is_in_time(&self, now: DateTime<Utc>) -> bool {
+        let backing = self.entries.iter();
+        let backing = backing.filter(|entry| entry.asks(&self.row) || entry.agrees(&self.row));
+        let until = backing
+            .filter_map(SignedEntry::said)
+            .map(|said| said.until)
+            .max();
+        self.row.expires_at > now && until.is_none_or(|until| until > now.timestamp_micros())
     }
 
     /// Whether signed entries back the stored decision; only then may it be executed.

@@ -148,6 +148,11 @@ pub enum Decision {
         /// The player whose money it is.
         player: Uuid,
     },
+    /// To declare the void rows of a player's wallet, so that they stop no money any more.
+    DeclareVoid {
+        /// The player whose wallet it is.
+        player: Uuid,
+    },
 }
 
 /// The kind of the subject of a player's password.
@@ -166,7 +171,9 @@ impl Decision {
             Self::SettleTransfer { id, .. } => ("transfer", *id),
             Self::Correct { .. } => ("correction", decision_id),
             Self::ResetPassword { player } => (PASSWORD, *player),
-            Self::Freeze { player, .. } | Self::Unfreeze { player } => (FREEZE, *player),
+            Self::Freeze { player, .. }
+            | Self::Unfreeze { player }
+            | Self::DeclareVoid { player } => (FREEZE, *player),
             Self::LimitDeposits { player, .. } => (LIMIT, *player),
         }
     }
@@ -189,6 +196,7 @@ impl Decision {
             | Self::ResetPassword { .. }
             | Self::Freeze { .. }
             | Self::Unfreeze { .. }
+            | Self::DeclareVoid { .. }
             | Self::LimitDeposits { .. } => false,
         }
     }
@@ -203,6 +211,7 @@ impl Decision {
                 | Self::ResetPassword { .. }
                 | Self::Freeze { .. }
                 | Self::Unfreeze { .. }
+                | Self::DeclareVoid { .. }
         )
     }
 
@@ -280,6 +289,10 @@ mod tests {
             (
                 Decision::Unfreeze { player: id },
                 r#"{"kind":"unfreeze","player":"00000000-0000-0000-0000-000000000007"}"#,
+            ),
+            (
+                Decision::DeclareVoid { player: id },
+                r#"{"kind":"declare_void","player":"00000000-0000-0000-0000-000000000007"}"#,
             ),
         ] {
             assert_eq!(serde_json::to_string(&decision).unwrap(), text);

@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use ledger::wallet::{
     ManualCommand, Place, QrCommand, SlipCommand, SlipReference, TransferCommand,
 };
-use ledger::{Money, SlipId, TransferId, Wallet, WalletCommand, WalletId};
+use ledger::{LedgerError, Money, SlipId, TransferId, Wallet, WalletCommand, WalletId, journal};
 use projections::ViewError;
 use projections::open_work::{OpenManualDeposit, OpenTransfer, ReferredQr};
 use projections::slip::{self as slip_view, SlipEntry};
@@ -33,6 +33,15 @@ pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletComm
     let Some(row) = order::find(&state.pool, order.order_id).await? else {
         return no("the gateway has no row of this order");
     };
+    // The row leads to the service, and anybody with the application's role may have changed it.
+    let (pool, key) = (&state.pool, state.ledger.journal_key());
+    let ordered = journal::find_qr_order(pool, key, order.wallet_id, order.order_id).await;
+    let ordered = ordered.map_err(LedgerError::from)?;
+    let is_as_ordered =
+        ordered.is_some_and(|terms| terms.amount == order.amount && terms.channel == order.channel);
+    if !is_as_ordered || !row.has_own_reference() {
+        return no("the player never ordered this QR");
+    }
     let Some((psp, _)) = state.config.psp(&order.channel) else {
         return no("the order's channel is not configured");
     };

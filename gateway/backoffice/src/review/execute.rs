@@ -7,7 +7,7 @@
 //! 3. A decision that ends without effect uses up its key first. So an attempt that is still under
 //!    way finds the key used: a refused decision is never executed, and an executed decision is
 //!    never reported as refused.
-//! 4. Only what was approved is executed: the same wallet, amount, account and reference.
+//! 4. Only what was approved is executed: the same wallet, amount, account, reference and void row.
 //! 5. The decision's row is not trusted by itself: signed audit entries must back it, see
 //!    [`crate::review::signature`].
 
@@ -24,14 +24,21 @@ use super::pseudonym;
 use super::refusal::Refusal;
 use super::store::{DecisionRow, Status, done, failed};
 use super::terms::Terms;
+use crate::staff::account_row;
 use members::password_reset;
 use payments::{Job, Payments, Process};
 use platform::error::{ApiError, Code, request_id};
+use platform::secrets::Secrets;
 
-/// The ledger's key of a decision. No client can send a key with a space.
-fn ledger_key(id: Uuid) -> Idempotency {
+/// The ledger's key of a decision. No client can send a key with a space, and nobody with the application's
+/// database role can use it up before the decision is carried out: without the installation's key its end
+/// is unknown.
+pub(super) fn ledger_key(secrets: &Secrets, id: Uuid) -> Idempotency {
     Idempotency {
-        key: format!("staff decision {id}"),
+        key: format!(
+            "staff decision {id} {}",
+            hex::encode(secrets.decision_key(id))
+        ),
         fingerprint: Sha256::digest(id.as_bytes()).into(),
     }
 }
@@ -45,7 +52,7 @@ pub(super) async fn execute(
 ) -> Result<Answer, ApiError> {
     let row = &case.row;
     let mut connection = payments.pool.acquire().await?;
-    let earlier = earlier_outcome(&mut connection, row).await?;
+    let earlier = earlier_outcome(&mut connection, &payments.secrets, row).await?;
     drop(connection);
     if earlier != KeyOutcome::Unused {
         return finish(payments, row, earlier).await;
@@ -53,7 +60,7 @@ pub(super) async fn execute(
     if !case.is_signed() {
         return contradict(payments, row).await;
     }
-    if planned.is_none() && !is_in_force(payments, row).await? {
+    if planned.is_none() && !is_in_force(payments, case).await? {
         return end(payments, row, Code::ApprovalExpired.into()).await;
     }
     match attempt(payments, row, by, planned).await {
@@ -84,18 +91,25 @@ pub(super) async fn use_key_up(
     row: &DecisionRow,
 ) -> Result<KeyOutcome, ApiError> {
     let mut connection = payments.pool.acquire().await?;
-    if journal::use_up(&mut connection, row.wallet_id, &ledger_key(row.id)).await? {
+    if journal::use_up(
+        &mut connection,
+        row.wallet_id,
+        &ledger_key(&payments.secrets, row.id),
+    )
+    .await?
+    {
         return Ok(KeyOutcome::UsedUp);
     }
-    Ok(earlier_outcome(&mut connection, row).await?)
+    Ok(earlier_outcome(&mut connection, &payments.secrets, row).await?)
 }
 
 /// The outcome of an earlier attempt under a decision's key, behind a fence.
 pub(super) async fn earlier_outcome(
     connection: &mut PgConnection,
+    secrets: &Secrets,
     row: &DecisionRow,
 ) -> Result<KeyOutcome, sqlx::Error> {
-    let key = ledger_key(row.id).key;
+    let key = ledger_key(secrets, row.id).key;
     let outcome = journal::outcome_of_key(&mut *connection, row.wallet_id, &key).await?;
     if outcome != KeyOutcome::Unused {
         journal::fence(connection).await?;
@@ -115,19 +129,17 @@ fn outcome_of(receipt: &CommandOutcome) -> KeyOutcome {
 }
 
 /// Whether all people of the decision are still active, and it has not expired.
-async fn is_in_force(payments: &Payments, row: &DecisionRow) -> Result<bool, sqlx::Error> {
+async fn is_in_force(payments: &Payments, case: &Case) -> Result<bool, sqlx::Error> {
+    let row = &case.row;
     let everybody: Vec<Uuid> = [Some(row.asked_by), row.decided_by]
         .into_iter()
         .flatten()
         .collect();
-    let are_there = sqlx::query_scalar!(
-        r#"select coalesce(bool_and(is_active), false) as "are_there!"
-           from staff where id = any($1)"#,
-        &everybody,
-    )
-    .fetch_one(&payments.pool)
-    .await?;
-    Ok(are_there && row.expires_at > payments.clock.now())
+    let open = account_row::open_among(&payments.pool, &payments.secrets, &everybody).await?;
+    let are_there = everybody
+        .iter()
+        .all(|id| open.iter().any(|row| row.id == *id));
+    Ok(are_there && case.is_in_time(payments.clock.now()))
 }
 
 async fn attempt(
@@ -148,7 +160,7 @@ async fn attempt(
     require_agreed(row, &planned)?;
     let name = pseudonym::of(row.id, by).to_string();
     let mut context = payments.staff_context(&name, request_id());
-    context.idempotency = Some(ledger_key(row.id));
+    context.idempotency = Some(ledger_key(&payments.secrets, row.id));
     let receipt = carry_out(payments, planned, context).await?;
     if let Decision::ReleaseWithdrawal { id } = &row.decision {
         payments.hint(Job {
@@ -216,7 +228,7 @@ pub(super) fn finished(row: &DecisionRow) -> Result<Answer, ApiError> {
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
-    use ledger::wallet::QrCommand;
+    use ledger::wallet::{FreezeCommand, QrCommand};
     use ledger::{Currency, Money, QrOrderId, WalletCommand, WalletId};
 
     use super::*;
@@ -229,6 +241,18 @@ mod tests {
             is_proved: false,
             paid_to: None,
             is_reversal: false,
+        }
+    }
+
+    fn void_declaration(last: i64) -> Planned {
+        Planned {
+            amount: None,
+            command: WalletCommand::Freeze(FreezeCommand::DeclareVoid {
+                last,
+                by: StaffId(Uuid::from_u128(4)),
+                approved_by: StaffId(Uuid::from_u128(5)),
+            }),
+            ..planned()
         }
     }
 
@@ -262,6 +286,20 @@ mod tests {
             position: None,
             code: None,
         }
+    }
+
+    #[test]
+    fn a_void_row_that_came_meanwhile_is_not_what_was_agreed_on() {
+        let agreed = DecisionRow {
+            terms: Terms::of(&void_declaration(7)),
+            ..row()
+        };
+        assert!(require_agreed(&agreed, &void_declaration(7)).is_ok());
+        let refused = require_agreed(&agreed, &void_declaration(9)).unwrap_err();
+        let Refusal::No { code, .. } = refused else {
+            panic!("{refused}");
+        };
+        assert_eq!(code, Code::EvidenceContradicts);
     }
 
     /// Simulates a bank or provider whose answer has changed.

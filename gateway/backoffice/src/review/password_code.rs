@@ -73,7 +73,9 @@ impl Permission {
             return Ok(None);
         }
         let mut connection = core.pool.acquire().await?;
-        let KeyOutcome::Executed { position } = earlier_outcome(&mut connection, row).await? else {
+        let KeyOutcome::Executed { position } =
+            earlier_outcome(&mut connection, &core.secrets, row).await?
+        else {
             return Ok(None);
         };
         let event = journal::read_events(

@@ -101,52 +101,26 @@ pub(crate) async fn plan(
             let command = WalletCommand::Slip(SlipCommand::Reject { slip_id, reason });
             Ok(Planned::new(slip.wallet_id, None, command))
         }
-        Decision::AcceptQr { id } => {
-            let order = open_work::waiting_qr_order(&state.pool, *id).await?;
-            let order = order.ok_or(Refusal::NOTHING)?;
-            let command = evidence::of_qr(state, &order).await?;
-            Ok(Planned::new(order.wallet_id, Some(order.amount), command))
-        }
-        Decision::RejectQr { id, .. } => {
-            let order = open_work::waiting_qr_order(&state.pool, *id).await?;
-            let order = order.ok_or(Refusal::NOTHING)?;
-            let command = WalletCommand::Qr(QrCommand::Reject {
-                order_id: QrOrderId(*id),
-                reason: decision.word().to_owned(),
-            });
-            Ok(Planned::new(order.wallet_id, Some(order.amount), command))
-        }
+        Decision::AcceptQr { .. } | Decision::RejectQr { .. } => qr(state, decision).await,
         Decision::AcceptManual { .. } | Decision::RejectManual { .. } => {
             manual(state, decision).await
         }
         Decision::ReleaseWithdrawal { .. } | Decision::ReturnWithdrawal { .. } => {
             withdrawal(state, decision).await
         }
-        Decision::SettleTransfer {
-            id,
-            outcome,
-            provider_tx,
-        } => {
-            let transfer = open_work::transfer_by_id(&state.pool, *id).await?;
-            let transfer = transfer.ok_or(Refusal::NOTHING)?;
-            let command =
-                evidence::of_transfer(state, &transfer, *outcome, provider_tx.as_deref()).await?;
-            let amount = Some(transfer.amount);
-            Ok(Planned::new(transfer.wallet_id, amount, command))
-        }
+        Decision::SettleTransfer { .. } => transfer(state, decision).await,
         Decision::Correct { player, amount } => {
             correction(state, WalletId(*player), amount, decided).await
         }
         Decision::ResetPassword { player } => password_reset(state, WalletId(*player)).await,
-        Decision::Freeze { player, reach } => {
-            freeze(state, WalletId(*player), Some(*reach), decided).await
-        }
+        Decision::Freeze { player, reach } => freeze(state, *player, Some(*reach), decided).await,
         Decision::LimitDeposits {
             player,
             period,
             limit: amount,
         } => limit(state, WalletId(*player), *period, amount, decided).await,
-        Decision::Unfreeze { player } => freeze(state, WalletId(*player), None, decided).await,
+        Decision::Unfreeze { player } => freeze(state, *player, None, decided).await,
+        Decision::DeclareVoid { player } => void_declaration(state, *player, decided).await,
     }
 }
 
@@ -158,12 +132,68 @@ async fn slip_of(state: &Core, id: Uuid) -> Result<SlipSubject, Refusal> {
         .ok_or(Refusal::NOTHING)
 }
 
+/// Refuses a decision about work that the view shows otherwise than the wallet's events: staff would decide
+/// about one amount, and the ledger move another.
+fn require_shown<T: Copy + PartialEq>(shown: T, held: Option<T>) -> Result<(), Refusal> {
+    if held == Some(shown) {
+        return Ok(());
+    }
+    let why = "the wallet's events say something else than the list of work shows";
+    Err(Refusal::no(Code::EvidenceContradicts, why))
+}
+
+async fn qr(state: &Core, decision: &Decision) -> Result<Planned, Refusal> {
+    let (Decision::AcceptQr { id } | Decision::RejectQr { id, .. }) = decision else {
+        return Err(Refusal::NOTHING);
+    };
+    let order = open_work::waiting_qr_order(&state.pool, *id).await?;
+    let order = order.ok_or(Refusal::NOTHING)?;
+    let wallet = state.ledger.load(order.wallet_id).await?;
+    let held = wallet.qr(QrOrderId(*id)).map(|held| held.amount);
+    require_shown(order.amount, held)?;
+    let command = if let Decision::AcceptQr { .. } = decision {
+        evidence::of_qr(state, &order).await?
+    } else {
+        WalletCommand::Qr(QrCommand::Reject {
+            order_id: QrOrderId(*id),
+            reason: decision.word().to_owned(),
+        })
+    };
+    Ok(Planned::new(order.wallet_id, Some(order.amount), command))
+}
+
+async fn transfer(state: &Core, decision: &Decision) -> Result<Planned, Refusal> {
+    let Decision::SettleTransfer {
+        id,
+        outcome,
+        provider_tx,
+    } = decision
+    else {
+        return Err(Refusal::NOTHING);
+    };
+    let transfer = open_work::transfer_by_id(&state.pool, *id).await?;
+    let transfer = transfer.ok_or(Refusal::NOTHING)?;
+    let wallet = state.ledger.load(transfer.wallet_id).await?;
+    let held = wallet.transfer(transfer.transfer_id);
+    require_shown(transfer.amount, held.map(|held| held.amount))?;
+    let provider_tx = provider_tx.as_deref();
+    let command = evidence::of_transfer(state, &transfer, *outcome, provider_tx).await?;
+    Ok(Planned::new(
+        transfer.wallet_id,
+        Some(transfer.amount),
+        command,
+    ))
+}
+
 async fn manual(state: &Core, decision: &Decision) -> Result<Planned, Refusal> {
     let (Decision::AcceptManual { id, .. } | Decision::RejectManual { id, .. }) = decision else {
         return Err(Refusal::NOTHING);
     };
     let deposit = open_work::waiting_manual_deposit(&state.pool, *id).await?;
     let deposit = deposit.ok_or(Refusal::NOTHING)?;
+    let wallet = state.ledger.load(deposit.wallet_id).await?;
+    let held = wallet.manual_deposit(deposit.deposit_id);
+    require_shown(deposit.amount, held.map(|held| held.amount))?;
     let (command, is_proved) = if let Decision::AcceptManual {
         reference,
         deposit_account,
@@ -190,6 +220,12 @@ async fn withdrawal(state: &Core, decision: &Decision) -> Result<Planned, Refusa
     };
     let held = open_work::withdrawal_by_id(&state.pool, *id).await?;
     let held = held.ok_or(Refusal::NOTHING)?;
+    let wallet = state.ledger.load(held.wallet_id).await?;
+    let known = wallet.withdrawal(held.withdrawal_id);
+    require_shown(
+        (held.amount, held.bank_account),
+        known.map(|known| (known.amount, known.bank_account)),
+    )?;
     // A withdrawal that is not held is on its way to the bank, and cannot be stopped.
     let now = state.clock.now();
     if held.not_before.is_none_or(|until| until <= now) {
@@ -252,10 +288,11 @@ async fn password_reset(state: &Core, wallet_id: WalletId) -> Result<Planned, Re
 /// The command of a freeze, or of its end if no reach is given.
 async fn freeze(
     state: &Core,
-    wallet_id: WalletId,
+    player: Uuid,
     reach: Option<Reach>,
     decided: &Decided,
 ) -> Result<Planned, Refusal> {
+    let wallet_id = WalletId(player);
     let wallet = state.ledger.load(wallet_id).await?;
     let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
     wallet.currency().ok_or(unopened)?;
@@ -273,6 +310,27 @@ async fn freeze(
         }),
         None => WalletCommand::Freeze(FreezeCommand::Unfreeze { by, approved_by }),
     };
+    Ok(Planned::new(wallet_id, None, command))
+}
+
+/// The command names the last void row there is now: the terms hold it, so a row that comes before the
+/// second person's approval ends the decision.
+async fn void_declaration(
+    state: &Core,
+    player: Uuid,
+    decided: &Decided,
+) -> Result<Planned, Refusal> {
+    let wallet_id = WalletId(player);
+    let wallet = state.ledger.load(wallet_id).await?;
+    let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
+    wallet.currency().ok_or(unopened)?;
+    let last = wallet.last_void().filter(|_| wallet.voids() > 0);
+    let nothing = Refusal::no(Code::AlreadyEnded, "no void row stops the money");
+    let command = WalletCommand::Freeze(FreezeCommand::DeclareVoid {
+        last: last.ok_or(nothing)?,
+        by: StaffId(pseudonym::of(decided.id, decided.by.0)),
+        approved_by: StaffId(pseudonym::of(decided.id, decided.approved_by.0)),
+    });
     Ok(Planned::new(wallet_id, None, command))
 }
 

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-/// The kind of the subject of a freeze, and of its end.
+/// The kind of the subject of a freeze, of its end, and of a declaration of void rows: one question about
+/// what stops a player's money waits at a time.
 pub(crate) const FREEZE: &str = "freeze";
 
 /// How much of a wallet is frozen.

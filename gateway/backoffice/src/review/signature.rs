@@ -11,6 +11,8 @@
 
 use std::collections::HashMap;
 
+use chrono::{DateTime, Utc};
+use ledger::WalletId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::{PgConnection, PgPool};
@@ -93,6 +95,9 @@ pub struct DecisionStatement {
     pub terms: Terms,
     /// Id of the wallet that the decision is about.
     pub player: Uuid,
+    /// Until when it may be approved, or executed, in microseconds since 1970.
+    #[serde(default)]
+    pub until: i64,
     /// Set only in the answer of a second person.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked_by: Option<Uuid>,
@@ -153,6 +158,7 @@ impl DecisionStatement {
             what: row.decision.clone(),
             terms: row.terms.clone(),
             player: row.wallet_id.0,
+            until: row.expires_at.timestamp_micros(),
             asked_by: (kind != ASK && kind != MAKE).then_some(row.asked_by),
         }
     }
@@ -270,6 +276,29 @@ async fn entries_about(
         id,
     )
     .fetch_all(pool)
+    .await
+}
+
+/// The entries since a time about decisions of one person alone, by that person or about a wallet.
+pub(super) async fn made_since(
+    connection: &mut PgConnection,
+    since: DateTime<Utc>,
+    by: Uuid,
+    wallet: WalletId,
+) -> Result<Vec<SignedEntry>, sqlx::Error> {
+    sqlx::query_as!(
+        SignedEntry,
+        r#"select id, staff_id as by, kind, subject_kind, subject_id, reason,
+                  detail as "detail!: Value"
+           from staff_act
+           where kind = 'decision.make' and at > $1
+             and (staff_id = $2 or detail ->> 'player' = $3)
+           order by id"#,
+        since,
+        by,
+        wallet.0.to_string(),
+    )
+    .fetch_all(connection)
     .await
 }
 

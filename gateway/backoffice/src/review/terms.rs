@@ -4,8 +4,10 @@
 //! The second person approves exactly these terms. If the bank or provider reports something else
 //! by then, the decision ends, and it must be requested again.
 
-use ledger::wallet::{ManualCommand, QrCommand, SlipCommand, SlipReference, TransferCommand};
-use ledger::{Money, WalletCommand, WalletId};
+use ledger::wallet::{
+    FreezeCommand, ManualCommand, QrCommand, SlipCommand, SlipReference, TransferCommand,
+};
+use ledger::{Currency, Money, WalletCommand, WalletId};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,6 +27,9 @@ pub struct Terms {
     account: Option<String>,
     /// The bank's or provider's reference of the payment or movement.
     reference: Option<String>,
+    /// Sequence of the last void row that is declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    void_row: Option<i64>,
 }
 
 impl Terms {
@@ -39,6 +44,12 @@ impl Terms {
         own.is_ok_and(|own| own == amount) && self.currency.as_deref() == currency
     }
 
+    /// The amount, if it is of this currency.
+    pub(super) fn amount_in(&self, currency: Currency) -> Option<Decimal> {
+        let is_own = self.currency.as_deref() == Some(currency.to_string().as_str());
+        self.amount.as_deref().filter(|_| is_own)?.parse().ok()
+    }
+
     /// Whether an event has the same amount and account, if it has them.
     pub(crate) fn is_kept_by(&self, fields: &Value) -> bool {
         let amount = &fields["amount"];
@@ -51,6 +62,11 @@ impl Terms {
             );
         let account = fields["deposit_account"].as_str();
         is_amount && account.is_none_or(|account| self.account.as_deref() == Some(account))
+    }
+
+    /// Whether an event declares the void rows up to the one of the terms.
+    pub(crate) fn is_declared_by(&self, fields: &Value) -> bool {
+        self.void_row.is_some() && fields["last"].as_i64() == self.void_row
     }
 
     /// The account that received it, or that it is paid to.
@@ -96,12 +112,17 @@ impl Terms {
             }
             _ => (planned.paid_to.map(|account| account.to_string()), None),
         };
+        let void_row = match planned.command {
+            WalletCommand::Freeze(FreezeCommand::DeclareVoid { last, .. }) => Some(last),
+            _ => None,
+        };
         Self {
             wallet: planned.wallet_id.0,
             amount: planned.amount.map(Money::digits),
             currency: planned.amount.map(|amount| amount.currency().to_string()),
             account,
             reference,
+            void_row,
         }
     }
 }

@@ -15,6 +15,7 @@ use platform::config::{DemoStaff, StaffRole};
 use platform::core::Core;
 use platform::error::{ApiError, Code};
 use platform::secrets::random_bytes;
+use platform::sessions;
 use platform::totp_secret;
 
 /// Random bytes of a generated password: 160 bits.
@@ -94,10 +95,10 @@ async fn insert(
         role: draft.role.as_str().to_owned(),
         password_hash: state.passwords.hash(password).await?,
         totp_sealed: state.secrets.staff_totp().encrypt(&totp::owner(id), secret),
-        totp_last_step: 0,
         is_active: true,
         changed_at: state.clock.now().trunc_subsecs(6),
         mac: Vec::new(),
+        is_replaced: false,
     };
     let mut transaction = state.pool.begin().await?;
     if !account_row::insert(&mut transaction, state, &mut row).await? {
@@ -114,6 +115,7 @@ pub async fn set_active(state: &Core, username: &str, is_active: bool) -> Result
     let mut transaction = state.pool.begin().await?;
     let row = account_row::lock(&mut transaction, username).await?;
     let mut row = row.ok_or(Code::NoData)?;
+    row.require_signed(&state.secrets)?;
     row.is_active = is_active;
     account_row::store(&mut transaction, state, &mut row).await?;
     end_sessions(state, &mut transaction, row.id, None).await?;
@@ -135,11 +137,10 @@ pub async fn reset(state: &Core, username: &str) -> Result<Handover, ApiError> {
     let mut transaction = state.pool.begin().await?;
     let row = account_row::lock(&mut transaction, username).await?;
     let mut row = row.ok_or(Code::NoData)?;
+    row.require_signed(&state.secrets)?;
     let cipher = state.secrets.staff_totp();
     row.password_hash = hash;
     row.totp_sealed = cipher.encrypt(&totp::owner(row.id), &secret);
-    // The new authenticator has not shown a code yet.
-    row.totp_last_step = 0;
     account_row::store(&mut transaction, state, &mut row).await?;
     end_sessions(state, &mut transaction, row.id, None).await?;
     note(state, &mut transaction, "staff.reset", &row, json!({})).await?;
@@ -159,6 +160,12 @@ pub async fn list(state: &Core) -> Result<Vec<Account>, sqlx::Error> {
     )
     .fetch_all(&state.pool)
     .await
+}
+
+/// What an open account may do; none if it is closed, or if the gateway has not written it so.
+pub async fn role_of(state: &Core, id: Uuid) -> Result<Option<StaffRole>, sqlx::Error> {
+    let row = account_row::find_open(&state.pool, &state.secrets, id).await?;
+    Ok(row.and_then(|row| row.role.parse().ok()))
 }
 
 /// A random first password.
@@ -217,23 +224,18 @@ pub(super) fn require_supervisor(supervisors: &[AccountRow], by: &Staff) -> Resu
     }
 }
 
-/// Ends an account's open sessions, except one; returns which.
+/// Ends an account's sessions, except one; returns which there were.
 pub(super) async fn end_sessions(
     state: &Core,
     connection: &mut PgConnection,
     id: Uuid,
     except: Option<Uuid>,
 ) -> Result<Vec<Uuid>, sqlx::Error> {
-    sqlx::query_scalar!(
-        "update staff_session set revoked_at = $2
-         where staff_id = $1 and revoked_at is null and ($3::uuid is null or id <> $3)
-         returning id",
-        id,
-        state.clock.now(),
-        except,
-    )
-    .fetch_all(connection)
-    .await
+    let ids = sqlx::query_scalar!("select id from staff_session where staff_id = $1", id);
+    let mut ended = ids.fetch_all(&mut *connection).await?;
+    ended.retain(|session| Some(*session) != except);
+    sessions::end_all(connection, &state.secrets, id, except).await?;
+    Ok(ended)
 }
 
 /// Closes the sockets of ended sessions at this gateway; others see the end by themselves.

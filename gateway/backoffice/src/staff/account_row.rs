@@ -2,8 +2,9 @@
 //!
 //! A row's MAC covers name, role, password, authenticator and whether the account is open, under a
 //! key outside the database. So the application's database role can raise a role or enter another
-//! password, but such a row opens nothing. It also covers the time of the account's last change,
-//! which the audit log has as well: nobody can put an older row back unnoticed.
+//! password, but such a row opens nothing. A replaced row's MAC is revoked: an older row that somebody
+//! puts back opens nothing either. The MAC also covers the time of the account's last change, which the
+//! audit log has as well, so that `gateway verify` says so.
 
 use std::collections::HashMap;
 
@@ -15,23 +16,24 @@ use uuid::Uuid;
 use platform::config::StaffRole;
 use platform::core::Core;
 use platform::error::ApiError;
+use platform::revocation::{self, Kind};
 use platform::secrets::{Secrets, is_same_mac};
 
 /// An account's row, as far as its MAC covers it.
-pub(super) struct AccountRow {
-    pub(super) id: Uuid,
+pub(crate) struct AccountRow {
+    pub(crate) id: Uuid,
     pub(super) username: String,
     pub(super) name: String,
     pub(super) role: String,
     pub(super) password_hash: String,
     /// The authenticator's secret, encrypted.
     pub(super) totp_sealed: Vec<u8>,
-    /// Of the last code that opened a session; no part of the MAC.
-    pub(super) totp_last_step: i64,
     pub(super) is_active: bool,
     /// In microseconds as the database keeps it.
     pub(super) changed_at: DateTime<Utc>,
     pub(super) mac: Vec<u8>,
+    /// Whether a later version of the row was written.
+    pub(super) is_replaced: bool,
 }
 
 impl AccountRow {
@@ -60,7 +62,7 @@ impl AccountRow {
     }
 
     fn is_signed(&self, secrets: &Secrets) -> bool {
-        is_same_mac(&self.right_mac(secrets), &self.mac)
+        !self.is_replaced && is_same_mac(&self.right_mac(secrets), &self.mac)
     }
 
     /// Whether the account is open, and is as the gateway has written it.
@@ -73,20 +75,47 @@ impl AccountRow {
     }
 }
 
+/// Selects accounts as [`AccountRow`]s.
+macro_rules! select_account {
+    ($tail:literal $(, $argument:expr)* $(,)?) => {
+        sqlx::query_as!(
+            AccountRow,
+            r#"select id, username, name, role, password_hash, totp_sealed, is_active, changed_at, mac,
+                is_replaced(mac) as "is_replaced!" from staff "# + $tail
+            $(, $argument)*
+        )
+    };
+}
+
 /// An account by the name to log in with.
 pub(super) async fn find(
     executor: impl PgExecutor<'_>,
     username: &str,
 ) -> Result<Option<AccountRow>, sqlx::Error> {
-    sqlx::query_as!(
-        AccountRow,
-        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
-                changed_at, mac
-         from staff where username = $1",
-        username,
-    )
-    .fetch_optional(executor)
-    .await
+    select_account!("where username = $1", username,)
+        .fetch_optional(executor)
+        .await
+}
+
+/// The accounts among these that are open, and are as the gateway has written them.
+pub(crate) async fn open_among(
+    executor: impl PgExecutor<'_>,
+    secrets: &Secrets,
+    ids: &[Uuid],
+) -> Result<Vec<AccountRow>, sqlx::Error> {
+    let rows = select_account!("where id = any($1)", ids).fetch_all(executor);
+    let mut rows = rows.await?;
+    rows.retain(|row| row.is_open(secrets));
+    Ok(rows)
+}
+
+/// Like [`open_among`], for one account.
+pub(super) async fn find_open(
+    executor: impl PgExecutor<'_>,
+    secrets: &Secrets,
+    id: Uuid,
+) -> Result<Option<AccountRow>, sqlx::Error> {
+    Ok(open_among(executor, secrets, &[id]).await?.pop())
 }
 
 /// Reads an account that is about to change, and locks it until the transaction's end.
@@ -96,15 +125,9 @@ pub(super) async fn lock(
     connection: &mut PgConnection,
     username: &str,
 ) -> Result<Option<AccountRow>, sqlx::Error> {
-    sqlx::query_as!(
-        AccountRow,
-        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
-                changed_at, mac
-         from staff where username = $1 for no key update",
-        username,
-    )
-    .fetch_optional(connection)
-    .await
+    select_account!("where username = $1 for no key update", username,)
+        .fetch_optional(connection)
+        .await
 }
 
 /// Like [`lock`], by the account's id.
@@ -112,15 +135,9 @@ pub(super) async fn lock_by_id(
     connection: &mut PgConnection,
     id: Uuid,
 ) -> Result<Option<AccountRow>, sqlx::Error> {
-    sqlx::query_as!(
-        AccountRow,
-        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
-                changed_at, mac
-         from staff where id = $1 for no key update",
-        id,
-    )
-    .fetch_optional(connection)
-    .await
+    select_account!("where id = $1 for no key update", id,)
+        .fetch_optional(connection)
+        .await
 }
 
 /// Like [`lock`], for all open accounts of a role, always in the same order.
@@ -128,11 +145,8 @@ pub(super) async fn lock_role(
     connection: &mut PgConnection,
     role: StaffRole,
 ) -> Result<Vec<AccountRow>, sqlx::Error> {
-    sqlx::query_as!(
-        AccountRow,
-        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
-                changed_at, mac
-         from staff where role = $1 and is_active order by id for no key update",
+    select_account!(
+        "where role = $1 and is_active order by id for no key update",
         role.as_str(),
     )
     .fetch_all(connection)
@@ -165,25 +179,27 @@ pub(super) async fn insert(
     Ok(made.rows_affected() == 1)
 }
 
-/// Writes a changed account.
+/// Writes a changed account, which the caller has locked; the version before is good no more.
 pub(super) async fn store(
     connection: &mut PgConnection,
     core: &Core,
     row: &mut AccountRow,
 ) -> Result<(), sqlx::Error> {
+    let before = revocation::version(&row.mac);
+    revocation::revoke(&mut *connection, &core.secrets, Kind::Version, before).await?;
     row.changed_at = core.clock.now().trunc_subsecs(6);
+    row.mac = row.right_mac(&core.secrets).to_vec();
     sqlx::query!(
         "update staff
-         set password_hash = $2, totp_sealed = $3, totp_last_step = $4, is_active = $5,
-             changed_at = $6, mac = $7, role = $8
+         set password_hash = $2, totp_sealed = $3, is_active = $4, changed_at = $5, mac = $6,
+             role = $7
          where id = $1",
         row.id,
         row.password_hash,
         row.totp_sealed,
-        row.totp_last_step,
         row.is_active,
         row.changed_at,
-        &row.right_mac(&core.secrets)[..],
+        row.mac,
         row.role,
     )
     .execute(connection)
@@ -203,17 +219,13 @@ pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<Strin
     let changes = changes.into_iter().map(|row| (row.id, row.noted));
     let changes: HashMap<String, Option<i64>> = changes.collect();
     // Read after the log: an account that changes meanwhile is newer than what was noted.
-    let mut rows = sqlx::query_as!(
-        AccountRow,
-        "select id, username, name, role, password_hash, totp_sealed, totp_last_step, is_active,
-                changed_at, mac
-         from staff order by id"
-    )
-    .fetch(pool);
+    let mut rows = select_account!("order by id").fetch(pool);
     let mut findings = Vec::new();
     while let Some(row) = rows.try_next().await? {
         let noted = changes.get(&row.id.to_string()).copied().flatten();
-        let what = if !row.is_signed(secrets) {
+        let what = if row.is_replaced {
+            "it was put back to what it was before its last change"
+        } else if !row.is_signed(secrets) {
             "the gateway has not written it so"
         } else if noted.is_some_and(|noted| noted > row.changed_at.timestamp_micros()) {
             "it was put back to what it was before its last change"

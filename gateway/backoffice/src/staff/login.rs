@@ -4,7 +4,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::account_row;
+use super::account_row::{self, AccountRow};
 use super::audit_log::{self, AuditEntry};
 use super::{place, refusal, session, totp};
 use members::throttle::{self, Charge, Rule};
@@ -63,7 +63,7 @@ pub async fn log_in(
         .decrypt(&totp::owner(row.id), &row.totp_sealed)
         .ok_or_else(|| ApiError::internal(&"the secret of a member of staff does not open"))?;
     let now = state.clock.now();
-    let step = totp::find_step(&secret, &credentials.code, now, row.totp_last_step);
+    let step = totp::find_step(&secret, &credentials.code, now);
     let Some(step) = step else {
         return refuse(state, known).await;
     };
@@ -74,7 +74,7 @@ pub async fn log_in(
     // One transaction: a password renewal either finds the session and ends it, or makes this proof
     // invalid; and a session without an audit entry does not exist.
     let mut transaction = state.pool.begin().await?;
-    if !use_up(&mut transaction, row.id, step, &row.password_hash).await? {
+    if !use_up(&mut transaction, state, &row, step).await? {
         transaction.rollback().await?;
         return refuse(state, known).await;
     }
@@ -147,24 +147,16 @@ impl Tries {
     }
 }
 
-/// Uses up a code. False if it was used before, if it is older than the last one, or if the proved
-/// password is no longer the account's password.
+/// Uses up a code. False if it was used before, or if the account has changed since it was read.
 async fn use_up(
     connection: &mut PgConnection,
-    id: Uuid,
+    state: &Core,
+    read: &AccountRow,
     step: i64,
-    password_hash: &str,
 ) -> Result<bool, ApiError> {
-    let used = sqlx::query!(
-        "update staff set totp_last_step = $2
-         where id = $1 and totp_last_step < $2 and is_active and password_hash = $3",
-        id,
-        step,
-        password_hash,
-    )
-    .execute(connection)
-    .await?;
-    Ok(used.rows_affected() == 1)
+    let locked = account_row::lock_by_id(&mut *connection, read.id).await?;
+    let is_same = locked.is_some_and(|row| row.is_open(&state.secrets) && row.mac == read.mac);
+    Ok(is_same && totp::use_up(connection, &state.secrets, read, step).await?)
 }
 
 /// The one answer to a failed login. Refusals of unknown names are written as well, so that they

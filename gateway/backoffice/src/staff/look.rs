@@ -2,7 +2,7 @@
 //! staff and one player.
 
 use axum::http::HeaderMap;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use ledger::WalletId;
 use serde_json::json;
 use uuid::Uuid;
@@ -13,6 +13,7 @@ use super::session::Staff;
 use platform::clock::random_id;
 use platform::core::Core;
 use platform::error::{ApiError, Code};
+use platform::secrets::{Secrets, is_same_mac};
 
 /// The header with the access id.
 pub(crate) const HEADER: &str = "x-look";
@@ -59,24 +60,26 @@ pub async fn open(
         return Err(Code::NoData.into());
     }
     let now = state.clock.now();
+    let minutes = TimeDelta::minutes(i64::from(state.config.support.look_minutes));
     let look = PlayerAccess {
         id: random_id(),
         reason: why.to_owned(),
-        until: now + TimeDelta::minutes(i64::from(state.config.support.look_minutes)),
+        until: (now + minutes).trunc_subsecs(6),
     };
     let act = AuditEntry::of("look").to("player", &player).because(why);
     let mut transaction = state.pool.begin().await?;
     let quota = Quota::Players;
     quota::require(&mut transaction, state, staff.id, quota, Some(player.0)).await?;
     sqlx::query!(
-        "insert into staff_look (id, staff_id, wallet_id, reason, opened_at, until)
-         values ($1, $2, $3, $4, $5, $6)",
+        "insert into staff_look (id, staff_id, wallet_id, reason, opened_at, until, mac)
+         values ($1, $2, $3, $4, $5, $6, $7)",
         look.id,
         staff.id,
         player.0,
         why,
         now,
         look.until,
+        &look.right_mac(&state.secrets, staff.id, player)[..],
     )
     .execute(&mut *transaction)
     .await?;
@@ -102,7 +105,7 @@ pub async fn require(
         .and_then(|text| text.parse().ok())
         .ok_or(Code::LookRequired)?;
     let row = sqlx::query!(
-        "select reason, until from staff_look
+        "select reason, until, mac from staff_look
          where id = $1 and staff_id = $2 and wallet_id = $3 and until > $4",
         id,
         staff.id,
@@ -112,9 +115,30 @@ pub async fn require(
     .fetch_optional(&state.pool)
     .await?
     .ok_or(Code::LookRequired)?;
-    Ok(PlayerAccess {
+    let access = PlayerAccess {
         id,
         reason: row.reason,
         until: row.until,
-    })
+    };
+    // A row that somebody adds opens nobody's data: the quota has not counted it.
+    if !is_same_mac(
+        &access.right_mac(&state.secrets, staff.id, player),
+        &row.mac,
+    ) {
+        return Err(Code::LookRequired.into());
+    }
+    Ok(access)
+}
+
+impl PlayerAccess {
+    fn right_mac(&self, secrets: &Secrets, staff: Uuid, player: WalletId) -> [u8; 32] {
+        let parts = [
+            &self.id.as_bytes()[..],
+            staff.as_bytes(),
+            player.0.as_bytes(),
+            self.reason.as_bytes(),
+            &self.until.timestamp_micros().to_be_bytes(),
+        ];
+        secrets.row("staff_look", &parts)
+    }
 }

@@ -8,11 +8,12 @@ use uuid::Uuid;
 
 use super::account_row;
 use super::audit_log::{self, AuditEntry};
-use super::session::Staff;
+use super::session::{self, Staff};
 use super::{account, totp};
 use members::throttle::{self, Rule};
 use platform::core::Core;
 use platform::error::{ApiError, Code};
+use platform::sessions::{self, Kind};
 
 /// The length of a chosen password, in bytes.
 const PASSWORD_BYTES: std::ops::RangeInclusive<usize> = 12..=128;
@@ -67,8 +68,10 @@ pub async fn change_password(
         .decrypt(&totp::owner(locked.id), &locked.totp_sealed)
         .ok_or_else(|| ApiError::internal(&"the secret of a member of staff does not open"))?;
     let now = state.clock.now();
-    let step = totp::find_step(&secret, &input.code, now, locked.totp_last_step);
-    locked.totp_last_step = step.ok_or(Code::WrongPassword)?;
+    let step = totp::find_step(&secret, &input.code, now).ok_or(Code::WrongPassword)?;
+    if !totp::use_up(&mut transaction, &state.secrets, &locked, step).await? {
+        return Err(Code::WrongPassword.into());
+    }
     locked.password_hash = hash;
     account_row::store(&mut transaction, state, &mut locked).await?;
     let except = Some(staff.session_id);
@@ -96,33 +99,25 @@ pub struct OwnSession {
 
 /// The caller's open sessions, the call's own first.
 pub async fn sessions(state: &Core, staff: &Staff) -> Result<Vec<OwnSession>, sqlx::Error> {
-    sqlx::query_as!(
-        OwnSession,
-        r#"select id, created_at, last_seen_at, expires_at, id = $2 as "is_own!"
-           from staff_session
-           where staff_id = $1 and revoked_at is null and expires_at > $3
-             and last_seen_at + make_interval(secs => idle_seconds) > $3
-           order by id = $2 desc, last_seen_at desc, id"#,
-        staff.id,
-        staff.session_id,
-        state.clock.now(),
-    )
-    .fetch_all(&state.pool)
-    .await
+    let mut rows = session::live_of(state, staff.id).await?;
+    rows.sort_by_key(|row| row.id != staff.session_id);
+    let own = rows.into_iter().map(|row| OwnSession {
+        id: row.id,
+        created_at: row.created_at,
+        last_seen_at: row.last_seen_at,
+        expires_at: row.expires_at,
+        is_own: row.id == staff.session_id,
+    });
+    Ok(own.collect())
 }
 
 /// Ends one of the caller's sessions; nobody else's.
 pub async fn end_session(state: &Core, staff: &Staff, id: Uuid) -> Result<(), ApiError> {
-    let ended = sqlx::query!(
-        "update staff_session set revoked_at = $3
-         where id = $1 and staff_id = $2 and revoked_at is null",
-        id,
-        staff.id,
-        state.clock.now(),
-    )
-    .execute(&state.pool)
-    .await?;
-    if ended.rows_affected() == 0 {
+    let live = session::live_of(state, staff.id).await?;
+    let mut connection = state.pool.acquire().await?;
+    let is_ended = live.iter().any(|row| row.id == id)
+        && sessions::end_one(&mut connection, &state.secrets, Kind::Staff, id).await?;
+    if !is_ended {
         return Err(Code::NoData.into());
     }
     state.live.end_session(id);

@@ -64,8 +64,7 @@ async fn end_all(
     player: WalletId,
     (kind, why): (&str, &str),
 ) -> Result<(), ApiError> {
-    let now = state.clock.now();
-    let ended = session::revoke_in(&mut transaction, player, Which::All, now).await?;
+    let ended = session::revoke_in(state, &mut transaction, player, Which::All).await?;
     let entry = AuditEntry::of(kind)
         .to("player", &player)
         .because(why)

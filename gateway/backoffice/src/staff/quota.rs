@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
+use super::account;
 use super::audit_log::{self, AuditEntry};
 use super::session::Staff;
 use platform::clock::random_id;
@@ -219,13 +220,7 @@ pub async fn grant(
     if !is_sum || more.searches > GRANT_MAX || more.players > GRANT_MAX {
         return Err(ApiError::invalid_fields(&["searches", "players"]));
     }
-    let is_known = sqlx::query_scalar!(
-        r#"select exists (select from staff where id = $1 and is_active) as "is_known!""#,
-        to,
-    )
-    .fetch_one(&state.pool)
-    .await?;
-    if !is_known {
+    if account::role_of(state, to).await?.is_none() {
         return Err(Code::NoData.into());
     }
     let mut grant = Grant {

@@ -21,6 +21,7 @@ use platform::clock::new_id;
 use platform::config::{StaffRole, is_staff_username};
 use platform::core::Core;
 use platform::error::{ApiError, Code};
+use platform::revocation::{self, Kind};
 use platform::secrets::{Secrets, is_same_mac};
 
 /// The longest name, in characters.
@@ -343,14 +344,12 @@ async fn lock(connection: &mut PgConnection, state: &Core, id: Uuid) -> Result<R
     .fetch_optional(&mut *connection)
     .await?;
     let request = row.ok_or(Code::NoData)?;
-    let status = sqlx::query_scalar!("select status from staff_request where id = $1", id)
-        .fetch_one(connection)
-        .await?;
     if !request.is_signed(&state.secrets) {
         let what = "a request about an account of staff that the gateway has not written";
         return Err(ApiError::contradiction(what));
     }
-    if status != "PENDING" {
+    // Its status says so as well, but anybody may write that.
+    if revocation::is_revoked(connection, Kind::Request, id).await? {
         return Err(Code::AlreadyEnded.into());
     }
     if request.expires_at <= state.clock.now() {
@@ -377,10 +376,10 @@ async fn carry_out(
             role: request.role.clone(),
             password_hash: request.password_hash.clone().unwrap_or_default(),
             totp_sealed: sealed.unwrap_or_default(),
-            totp_last_step: 0,
             is_active: true,
             changed_at: state.clock.now().trunc_subsecs(6),
             mac: Vec::new(),
+            is_replaced: false,
         };
         if !account_row::insert(connection, state, &mut row).await? {
             return Err(Code::ExistingUser.into());
@@ -396,8 +395,6 @@ async fn carry_out(
         _ => {
             row.password_hash = request.password_hash.clone().unwrap_or_default();
             row.totp_sealed = sealed.unwrap_or_default();
-            // The new authenticator has not shown a code yet.
-            row.totp_last_step = 0;
         }
     }
     account_row::store(connection, state, &mut row).await?;
@@ -411,6 +408,7 @@ async fn close(
     request: &Request,
     status: &str,
 ) -> Result<(), sqlx::Error> {
+    revocation::revoke(&mut *connection, &state.secrets, Kind::Request, request.id).await?;
     sqlx::query!(
         "update staff_request set status = $2, decided_by = $3, decided_at = $4 where id = $1",
         request.id,

@@ -5,12 +5,12 @@ use futures_util::TryStreamExt;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
-use super::account_row::AccountRow;
+use super::account_row;
 use platform::config::StaffRole;
 use platform::core::Core;
 use platform::error::{ApiError, Code};
 use platform::secrets::Secrets;
-use platform::sessions::{Kind, Lifetime, NewSession, SessionRow, hash_token, is_worth_noting};
+use platform::sessions::{self, Kind, Lifetime, NewSession, Owner, SessionRow, hash_token};
 
 /// A member of staff with a valid session whose call is recorded.
 #[derive(Debug, Clone)]
@@ -48,15 +48,23 @@ pub(super) async fn open(
         hours: rules.absolute_hours,
     };
     let now = state.clock.now();
-    let (row, session) = SessionRow::begin(&state.secrets, Kind::Staff, staff_id, lifetime, now);
+    let owner = Owner {
+        kind: Kind::Staff,
+        id: staff_id,
+    };
+    let (row, session) =
+        SessionRow::begin(connection, &state.secrets, owner, lifetime, now).await?;
     sqlx::query!(
         "insert into staff_session
-            (id, token_hash, staff_id, created_at, last_seen_at, idle_seconds, expires_at, mac)
-         values ($1, $2, $3, $4, $4, $5, $6, $7)",
+            (id, token_hash, staff_id, created_at, last_seen_at, ends_before, idle_seconds,
+             expires_at, mac)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         row.id,
         row.token_hash,
         row.owner,
-        now,
+        row.created_at,
+        row.last_seen_at,
+        row.ends_before,
         row.idle_seconds,
         row.expires_at,
         row.mac,
@@ -77,47 +85,27 @@ pub(super) async fn authenticate(
     }
     let now = state.clock.now();
     let token_hash = hash_token(token);
-    let row = sqlx::query!(
-        "select it.id, it.staff_id, it.last_seen_at, it.idle_seconds, it.expires_at,
-                it.revoked_at, it.mac, staff.is_active, staff.name, staff.username, staff.role,
-                staff.password_hash, staff.totp_sealed, staff.totp_last_step, staff.changed_at,
-                staff.mac as account_mac
-         from staff_session it join staff on staff.id = it.staff_id
-         where it.token_hash = $1",
+    let session = sqlx::query_as!(
+        SessionRow,
+        r#"select id, staff_id as owner, token_hash, created_at, last_seen_at, ends_before, idle_seconds, expires_at,
+                  mac, is_session_over('staff', id, staff_id, ends_before) as "is_over!"
+           from staff_session where token_hash = $1"#,
         &token_hash[..],
     )
     .fetch_optional(&state.pool)
     .await?
     .ok_or(Code::InvalidToken)?;
-    let account = AccountRow {
-        id: row.staff_id,
-        username: row.username,
-        name: row.name,
-        role: row.role,
-        password_hash: row.password_hash,
-        totp_sealed: row.totp_sealed,
-        totp_last_step: row.totp_last_step,
-        is_active: row.is_active,
-        changed_at: row.changed_at,
-        mac: row.account_mac,
-    };
-    if row.revoked_at.is_some() || !account.is_open(&state.secrets) {
-        return Err(Code::InvalidToken.into());
-    }
-    let session = SessionRow {
-        id: row.id,
-        owner: row.staff_id,
-        token_hash: token_hash.to_vec(),
-        idle_seconds: row.idle_seconds,
-        expires_at: row.expires_at,
-        mac: row.mac,
-    };
-    session.require_live(&state.secrets, Kind::Staff, row.last_seen_at, now)?;
-    if is_by_person && is_worth_noting(row.last_seen_at, now) {
+    session.require_live(&state.secrets, Kind::Staff, now)?;
+    let account = account_row::find_open(&state.pool, &state.secrets, session.owner).await?;
+    let account = account.ok_or(Code::InvalidToken)?;
+    let (session_id, expires_at) = (session.id, session.expires_at);
+    if is_by_person && let Some(seen) = session.seen(&state.secrets, Kind::Staff, now) {
         sqlx::query!(
-            "update staff_session set last_seen_at = $2 where id = $1 and last_seen_at < $2",
-            row.id,
-            now,
+            "update staff_session set last_seen_at = $2, mac = $3
+             where id = $1 and last_seen_at < $2",
+            seen.id,
+            seen.last_seen_at,
+            seen.mac,
         )
         .execute(&state.pool)
         .await?;
@@ -130,8 +118,8 @@ pub(super) async fn authenticate(
             .role
             .parse()
             .map_err(|error| ApiError::internal(&error))?,
-        session_id: row.id,
-        expires_at: row.expires_at,
+        session_id,
+        expires_at,
         _sealed: (),
     })
 }
@@ -140,8 +128,9 @@ pub(super) async fn authenticate(
 pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
     let mut rows = sqlx::query_as!(
         SessionRow,
-        "select id, staff_id as owner, token_hash, idle_seconds, expires_at, mac
-         from staff_session order by id"
+        r#"select id, staff_id as owner, token_hash, created_at, last_seen_at, ends_before, idle_seconds, expires_at,
+                  mac, false as "is_over!"
+           from staff_session order by id"#
     )
     .fetch(pool);
     let mut findings = Vec::new();
@@ -158,33 +147,53 @@ pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sql
 
 /// Ends the session that a call came with, and closes its sockets.
 pub async fn close(state: &Core, staff: &Staff) -> Result<(), ApiError> {
-    sqlx::query!(
-        "update staff_session set revoked_at = $2 where id = $1 and revoked_at is null",
+    let mut connection = state.pool.acquire().await?;
+    sessions::end_one(
+        &mut connection,
+        &state.secrets,
+        Kind::Staff,
         staff.session_id,
-        state.clock.now(),
     )
-    .execute(&state.pool)
     .await?;
     state.live.end_session(staff.session_id);
     Ok(())
 }
 
-/// Which of the sessions have ended, for sockets that outlive their join.
-pub async fn ended_among(state: &Core, sessions: &[Uuid]) -> Result<Vec<Uuid>, sqlx::Error> {
-    sqlx::query_scalar!(
-        r#"select asked.id as "id!"
-           from unnest($1::uuid[]) as asked (id)
-           where not exists (
-               select from staff_session it join staff on staff.id = it.staff_id
-               where it.id = asked.id and it.revoked_at is null
-                 and staff.is_active and it.expires_at > $2
-                 and it.last_seen_at + make_interval(secs => it.idle_seconds) > $2
-           )"#,
-        sessions,
-        state.clock.now(),
+/// The sessions of a member of staff that live, the last used first.
+pub(super) async fn live_of(state: &Core, staff_id: Uuid) -> Result<Vec<SessionRow>, sqlx::Error> {
+    let mut rows = sqlx::query_as!(
+        SessionRow,
+        r#"select id, staff_id as owner, token_hash, created_at, last_seen_at, ends_before, idle_seconds, expires_at,
+                  mac, is_session_over('staff', id, staff_id, ends_before) as "is_over!"
+           from staff_session where staff_id = $1 order by last_seen_at desc, id"#,
+        staff_id,
     )
     .fetch_all(&state.pool)
-    .await
+    .await?;
+    let now = state.clock.now();
+    rows.retain(|row| row.is_live(&state.secrets, Kind::Staff, now));
+    Ok(rows)
+}
+
+/// Which of the sessions have ended, for sockets that outlive their join.
+pub async fn ended_among(state: &Core, sessions: &[Uuid]) -> Result<Vec<Uuid>, sqlx::Error> {
+    let mut live = sqlx::query_as!(
+        SessionRow,
+        r#"select id, staff_id as owner, token_hash, created_at, last_seen_at, ends_before, idle_seconds, expires_at,
+                  mac, is_session_over('staff', id, staff_id, ends_before) as "is_over!"
+           from staff_session where id = any($1)"#,
+        sessions,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let now = state.clock.now();
+    live.retain(|row| row.is_live(&state.secrets, Kind::Staff, now));
+    let owners: Vec<Uuid> = live.iter().map(|row| row.owner).collect();
+    let open = account_row::open_among(&state.pool, &state.secrets, &owners).await?;
+    live.retain(|row| open.iter().any(|account| account.id == row.owner));
+    let is_live = |id: &&Uuid| live.iter().any(|row| row.id == **id);
+    let ended = sessions.iter().filter(|id| !is_live(id));
+    Ok(ended.copied().collect())
 }
 
 /// Deletes sessions that ended long ago.

@@ -3,10 +3,14 @@
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, Mac};
 use sha1::Sha1;
+use sha2::{Digest, Sha256};
+use sqlx::PgConnection;
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-use platform::secrets::random_bytes;
+use super::account_row::AccountRow;
+use platform::revocation::{self, Kind};
+use platform::secrets::{Secrets, random_bytes};
 
 const STEP_SECONDS: i64 = 30;
 const DIGITS: u32 = 6;
@@ -42,23 +46,39 @@ pub fn current(secret: &[u8], now: DateTime<Utc>) -> (String, i64) {
     (code_at(secret, step_of(now)), left)
 }
 
-/// The step of a code, if the step is near and unused.
-pub(super) fn find_step(
-    secret: &[u8],
-    code: &str,
-    now: DateTime<Utc>,
-    last_used: i64,
-) -> Option<i64> {
+/// The step of a code, if the step is near.
+pub(super) fn find_step(secret: &[u8], code: &str, now: DateTime<Utc>) -> Option<i64> {
     let now = step_of(now);
     // All codes are computed even after a match, so that timing reveals nothing.
     let mut found = None;
     for step in now - DRIFT..=now + DRIFT {
         let fits = code_at(secret, step).as_bytes().ct_eq(code.as_bytes());
-        if bool::from(fits) && step > last_used {
+        if bool::from(fits) {
             found = Some(step);
         }
     }
     found
+}
+
+/// Uses up the code of a step and those before it that are still near; false if it was used up before.
+pub(super) async fn use_up(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    account: &AccountRow,
+    step: i64,
+) -> Result<bool, sqlx::Error> {
+    let mut is_new = false;
+    // In one order, so that two who use near codes do not wait for each other in a circle.
+    for used in step - 2 * DRIFT..=step {
+        let mut hash = Sha256::new();
+        // A new authenticator has used none.
+        hash.update(&account.totp_sealed);
+        hash.update(account.id.as_bytes());
+        hash.update(used.to_be_bytes());
+        let id = revocation::version(&hash.finalize());
+        is_new = revocation::revoke(connection, secrets, Kind::Authenticator, id).await?;
+    }
+    Ok(is_new)
 }
 
 /// The associated data of an encrypted secret: its owner.
@@ -95,19 +115,17 @@ mod tests {
     }
 
     #[test]
-    fn a_code_fits_one_step_early_or_late_and_once() {
+    fn a_code_fits_one_step_early_or_late() {
         let now = at(1_795_251_600);
         let step = step_of(now);
         for (drift, fits) in [(-2, false), (-1, true), (0, true), (1, true), (2, false)] {
             let code = code_at(RFC, step + drift);
-            let found = find_step(RFC, &code, now, 0);
+            let found = find_step(RFC, &code, now);
             assert_eq!(found, fits.then_some(step + drift), "{drift}");
         }
         let code = code_at(RFC, step);
-        assert_eq!(find_step(RFC, &code, now, step), None);
-        assert_eq!(find_step(RFC, &code, now, step - 1), Some(step));
         for wrong in ["", "00000", &code[1..], "１２３４５６"] {
-            assert_eq!(find_step(RFC, wrong, now, 0), None, "{wrong}");
+            assert_eq!(find_step(RFC, wrong, now), None, "{wrong}");
         }
     }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use ledger::journal;
 use ledger::proof::verify::VerifyOptions;
 use projections::View;
@@ -24,6 +24,7 @@ use crate::staff::session::Staff;
 use platform::clock::random_id;
 use platform::core::Core;
 use platform::error::{ApiError, Code};
+use platform::secrets::{Secrets, is_same_mac};
 
 /// How often a run writes its heartbeat and its progress.
 const BEAT: Duration = Duration::from_millis(500);
@@ -82,6 +83,52 @@ pub struct Run {
     pub failure: Option<String>,
     /// What the run found, as JSON; none unless it was completed.
     pub result: Option<Value>,
+    mac: Option<Vec<u8>>,
+}
+
+/// Why a run failed whose result somebody else has written.
+const FORGED: &str = "FORGED";
+
+impl Run {
+    /// The run, without a result that the gateway has not written.
+    fn believed(mut self, secrets: &Secrets) -> Self {
+        let is_right = |result: &Value| {
+            let right = result_mac(
+                secrets,
+                self.id,
+                self.view.as_deref(),
+                self.ended_at,
+                result,
+            );
+            self.mac
+                .as_deref()
+                .is_some_and(|mac| is_same_mac(&right, mac))
+        };
+        if !self.result.as_ref().is_none_or(is_right) {
+            self.result = None;
+            self.failure = Some(FORGED.to_owned());
+        }
+        self
+    }
+}
+
+/// The MAC of what a run of everything, or of a view, has found by the time of its end.
+fn result_mac(
+    secrets: &Secrets,
+    run: Uuid,
+    view: Option<&str>,
+    ended_at: Option<DateTime<Utc>>,
+    result: &Value,
+) -> [u8; 32] {
+    let end = ended_at.map_or(0, |at| at.timestamp_micros()).to_be_bytes();
+    let text = result.to_string();
+    let parts = [
+        &run.as_bytes()[..],
+        view.unwrap_or_default().as_bytes(),
+        &end,
+        text.as_bytes(),
+    ];
+    secrets.row("operation_run", &parts)
 }
 
 /// How many events were processed, and of how many.
@@ -135,7 +182,7 @@ pub async fn latest(state: &Core, kind: &str) -> Result<Option<Run>, ApiError> {
     let run = sqlx::query_as!(
         Run,
         "select it.id, it.view, staff.name as started_by, it.started_at, it.done, it.total,
-                it.ended_at, it.failure, it.result
+                it.ended_at, it.failure, it.result, it.mac
          from operation_run it join staff on staff.id = it.started_by
          where it.kind = $1
          order by it.started_at desc
@@ -144,23 +191,24 @@ pub async fn latest(state: &Core, kind: &str) -> Result<Option<Run>, ApiError> {
     )
     .fetch_optional(&state.pool)
     .await?;
-    Ok(run)
+    Ok(run.map(|run| run.believed(&state.secrets)))
 }
 
 /// The latest verification that was completed.
 pub async fn latest_verified(state: &Core) -> Result<Option<Run>, ApiError> {
-    let run = sqlx::query_as!(
+    let runs = sqlx::query_as!(
         Run,
         "select it.id, it.view, staff.name as started_by, it.started_at, it.done, it.total,
-                it.ended_at, it.failure, it.result
+                it.ended_at, it.failure, it.result, it.mac
          from operation_run it join staff on staff.id = it.started_by
          where it.kind = 'verify' and it.result is not null
          order by it.started_at desc
-         limit 1",
+         limit 100",
     )
-    .fetch_optional(&state.pool)
+    .fetch_all(&state.pool)
     .await?;
-    Ok(run)
+    let mut runs = runs.into_iter().map(|run| run.believed(&state.secrets));
+    Ok(runs.find(|run| run.result.is_some()))
 }
 
 async fn run(state: Core, id: Uuid, work: Work) {
@@ -177,18 +225,23 @@ async fn run(state: Core, id: Uuid, work: Work) {
         Ok(result) => (None, Some(result)),
         Err(failure) => (Some(failure), None),
     };
+    let (view, ended_at) = (work.view(), state.clock.now().trunc_subsecs(6));
+    let mac = result.as_ref().map(|result| {
+        result_mac(&state.secrets, id, view.as_deref(), Some(ended_at), result).to_vec()
+    });
     let done = seen.done.load(Ordering::Relaxed);
     let ended = sqlx::query!(
         "update operation_run
-         set ended_at = $2, beat_at = $2, failure = $3, result = $4, done = $5,
-             total = greatest(total, $6)
+         set ended_at = $2, beat_at = $2, failure = $3, result = $4::text::json, done = $5,
+             total = greatest(total, $6), mac = $7
          where id = $1 and ended_at is null",
         id,
-        state.clock.now(),
+        ended_at,
         failure,
-        result,
+        result.map(|result| result.to_string()),
         done,
         seen.total.load(Ordering::Relaxed),
+        mac,
     )
     .execute(&state.pool)
     .await;

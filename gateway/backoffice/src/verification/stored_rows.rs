@@ -4,12 +4,14 @@
 use ledger::journal::{JournalError, JournalKey};
 use sqlx::PgPool;
 
-use crate::staff::{account_row, session as staff_session};
-use members::{credential, game_credential, login_freeze, particulars, session};
+use crate::erasure;
+use crate::staff::{account_row, audit_log, session as staff_session};
+use members::{credential, game_credential, inviter, login_freeze, particulars, session};
 use payments::qr::order;
 use payments::slip::file as slip_file;
 use platform::idempotency;
 use platform::secrets::Secrets;
+use platform::{revocation, sessions};
 
 /// How many problems of each kind are named.
 const NAMED_MAX: usize = 10;
@@ -24,16 +26,21 @@ pub(crate) async fn verify(
     let mut found = vec![
         order::verify(pool, key, NAMED_MAX).await?,
         game_credential::verify(pool, key).await?,
-        idempotency::verify(pool).await?,
+        idempotency::verify(pool, secrets).await?,
     ];
     if let Some(secrets) = secrets {
         found.extend([
             credential::verify(pool, secrets).await?,
             particulars::verify(pool, secrets, key).await?,
+            inviter::verify(pool, secrets).await?,
+            erasure::verify(pool, secrets).await?,
+            revocation::verify(pool, secrets).await?,
+            sessions::verify_ends(pool, secrets).await?,
             session::verify(pool, secrets).await?,
             login_freeze::verify(pool, secrets).await?,
             account_row::verify(pool, secrets).await?,
             staff_session::verify(pool, secrets).await?,
+            audit_log::verify(pool, secrets).await?,
             slip_file::verify(pool, secrets, key).await?,
         ]);
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SubsecRound, Utc};
 use futures_util::FutureExt;
 use ledger::proof;
 use ledger::proof::verify::{Step, Walk};
@@ -26,6 +26,7 @@ use crate::staff::{audit as chain, signed};
 use platform::core::Core;
 use platform::database::within;
 use platform::metrics::Reading;
+use platform::secrets::{Secrets, is_same_mac};
 
 const STEP_EVERY: Duration = Duration::from_secs(1);
 /// The pause between two rounds, so that a short log is not read all the time.
@@ -124,7 +125,7 @@ async fn keep(state: &Core, problem: &str) -> Result<(), sqlx::Error> {
     let stored = sqlx::query!(
         "insert into proof_finding (problem, found_at) values ($1, $2)
          on conflict (problem) do update
-             set found_at = excluded.found_at, cleared_by = null, cleared_at = null
+             set found_at = excluded.found_at, cleared_by = null, cleared_at = null, mac = null
              where proof_finding.cleared_at is not null",
         problem,
         state.clock.now(),
@@ -137,43 +138,86 @@ async fn keep(state: &Core, problem: &str) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// The findings that nobody has looked into yet: the oldest one, and their number.
-async fn open(state: &Core) -> Result<Open, sqlx::Error> {
-    let row = sqlx::query!(
-        r#"select count(*) as "count!", (array_agg(problem order by found_at, problem))[1] as first
-           from proof_finding where cleared_at is null"#
+/// A finding as it is stored.
+struct Finding {
+    problem: String,
+    found_at: DateTime<Utc>,
+    cleared_by: Option<Uuid>,
+    cleared_at: Option<DateTime<Utc>>,
+    mac: Option<Vec<u8>>,
+}
+
+impl Finding {
+    /// The MAC of a clearing by a run; a problem that was found again since has another time.
+    fn right_mac(&self, secrets: &Secrets, run: Uuid, at: DateTime<Utc>) -> [u8; 32] {
+        let parts = [
+            self.problem.as_bytes(),
+            &self.found_at.timestamp_micros().to_be_bytes(),
+            run.as_bytes(),
+            &at.timestamp_micros().to_be_bytes(),
+        ];
+        secrets.row("proof_finding", &parts)
+    }
+
+    /// Whether no verification by a person has cleared it, whatever the row says.
+    fn is_open(&self, secrets: &Secrets) -> bool {
+        let (Some(run), Some(at), Some(mac)) = (self.cleared_by, self.cleared_at, &self.mac) else {
+            return true;
+        };
+        !is_same_mac(&self.right_mac(secrets, run, at), mac)
+    }
+}
+
+/// The findings that nobody has looked into yet, the oldest first.
+async fn open_findings(state: &Core) -> Result<Vec<Finding>, sqlx::Error> {
+    let mut findings = sqlx::query_as!(
+        Finding,
+        "select problem, found_at, cleared_by, cleared_at, mac from proof_finding
+         order by found_at, problem"
     )
-    .fetch_one(&state.pool)
+    .fetch_all(&state.pool)
     .await?;
+    findings.retain(|finding| finding.is_open(&state.secrets));
+    Ok(findings)
+}
+
+/// The oldest of them, and their number.
+async fn open(state: &Core) -> Result<Open, sqlx::Error> {
+    let findings = open_findings(state).await?;
     Ok(Open {
-        problem: row.first,
-        count: u64::try_from(row.count).unwrap_or_default(),
+        count: u64::try_from(findings.len()).unwrap_or(u64::MAX),
+        problem: findings.into_iter().next().map(|finding| finding.problem),
     })
 }
 
-/// The findings about the audit log that nobody has looked into yet, the oldest first.
+/// Those about the audit log, the oldest first.
 pub async fn open_about_acts(state: &Core) -> Result<Vec<String>, sqlx::Error> {
-    sqlx::query_scalar!(
-        "select problem from proof_finding
-         where cleared_at is null and position($1 in problem) > 0
-         order by found_at, problem",
-        ACT,
-    )
-    .fetch_all(&state.pool)
-    .await
+    let findings = open_findings(state).await?.into_iter();
+    let problems = findings.map(|finding| finding.problem);
+    Ok(problems.filter(|problem| problem.contains(ACT)).collect())
 }
 
 /// Clears the findings from before a person's verification that found nothing.
 pub async fn clear(state: &Core, run: Uuid) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "update proof_finding set cleared_by = run.id, cleared_at = $2
-         from operation_run as run
-         where run.id = $1 and cleared_at is null and found_at < run.started_at",
-        run,
-        state.clock.now(),
-    )
-    .execute(&state.pool)
-    .await?;
+    let started_at = sqlx::query_scalar!("select started_at from operation_run where id = $1", run)
+        .fetch_one(&state.pool)
+        .await?;
+    let at = state.clock.now().trunc_subsecs(6);
+    for finding in open_findings(state).await? {
+        if finding.found_at >= started_at {
+            continue;
+        }
+        sqlx::query!(
+            "update proof_finding set cleared_by = $2, cleared_at = $3, mac = $4
+             where problem = $1",
+            finding.problem,
+            run,
+            at,
+            &finding.right_mac(&state.secrets, run, at)[..],
+        )
+        .execute(&state.pool)
+        .await?;
+    }
     Ok(())
 }
 

@@ -77,7 +77,11 @@ impl Depositor {
             bank_code: member.bank_account.bank_code,
             account_no: member.bank_account.account_no,
             account_name: member.bank_account.holder,
-            phone: member.username,
+            phone: if member.is_number_confirmed {
+                member.username
+            } else {
+                String::new()
+            },
             currency: member.currency,
         }
     }

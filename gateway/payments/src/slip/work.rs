@@ -72,6 +72,23 @@ pub(crate) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
     Ok(Schedule::At(next_at))
 }
 
+/// The row of a slip's picture as it was uploaded, or why staff get the slip.
+async fn uploaded(
+    state: &Payments,
+    subject: Job,
+) -> Result<Result<SlipFile, &'static str>, StepError> {
+    let (id, slip_id) = (subject.id, SlipId(subject.id));
+    let Some(file) = file::find(&state.pool, slip_id).await? else {
+        tracing::error!(%id, "a slip has no row of its picture");
+        return Ok(Err(FILE_MISSING));
+    };
+    if !file.is_signed(&state.secrets, slip_id) || file.wallet_id != subject.wallet_id {
+        tracing::error!(%id, "the row of a slip's picture is not as it was uploaded");
+        return Ok(Err(FILE_DAMAGED));
+    }
+    Ok(Ok(file))
+}
+
 async fn decide(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
     let wallet = state.ledger.load(subject.wallet_id).await?;
     let slip = match wallet.slip(SlipId(subject.id)) {
@@ -86,9 +103,9 @@ async fn decide(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
     if let Some(next_at) = wait {
         return Ok(Schedule::At(next_at));
     }
-    let Some(file) = file::find(&state.pool, SlipId(subject.id)).await? else {
-        tracing::error!(id = %subject.id, "a slip has no row of its picture");
-        return refer(state, subject, FILE_MISSING).await;
+    let file = match uploaded(state, subject).await? {
+        Ok(file) => file,
+        Err(reason) => return refer(state, subject, reason).await,
     };
     let (Some(reference), Some(payload)) = (&slip.reference, &file.payload) else {
         return reject(state, subject, refusal_of(&file)).await;

@@ -97,6 +97,7 @@ impl Config {
         let mut mistakes = Vec::new();
         let mut whole = Place::whole(&mut mistakes);
         self.check_service(whole.at("service"));
+        self.session.check(whole.at("session"));
         self.contact
             .line_link
             .check(whole.at("contact").at("line_link"));

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::mistake::Place;
+
 /// A text in the product's three languages; a missing one falls back to Thai in the client.
 #[derive(
     Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema, utoipa::ToSchema,
@@ -65,6 +67,9 @@ pub struct Source {
     pub description: Text,
 }
 
+/// No session lasts longer than a year.
+const SESSION_HOURS_MAX: u32 = 365 * 24;
+
 /// How long a session lasts.
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -77,6 +82,21 @@ pub struct SessionRules {
     pub remembered_idle_minutes: u32,
     /// Like `absolute_hours`, for "remember me".
     pub remembered_absolute_hours: u32,
+}
+
+impl SessionRules {
+    /// Refuses sessions that outlive the rows by which they were ended.
+    pub(super) fn check(&self, mut at: Place<'_>) {
+        for (key, hours) in [
+            ("absolute_hours", self.absolute_hours),
+            ("remembered_absolute_hours", self.remembered_absolute_hours),
+        ] {
+            at.at(key).require(
+                hours <= SESSION_HOURS_MAX,
+                format!("is above {SESSION_HOURS_MAX}, a year"),
+            );
+        }
+    }
 }
 
 /// One-time codes.

@@ -12,6 +12,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::{PgConnection, PgExecutor, PgPool};
 
+use super::store::is_upload;
 use super::{FileKind, FileStore};
 
 /// A file is left alone for so long.
@@ -63,7 +64,7 @@ pub async fn sweep(
                 continue;
             }
         };
-        old.retain(|name| is_ours(name));
+        old.retain(|name| is_upload(name));
         let mut names = Vec::new();
         for page in old.chunks(PAGE) {
             names.extend(unnamed(pool, kind, page).await?);
@@ -82,15 +83,6 @@ pub async fn sweep(
         }
     }
     Ok(gone)
-}
-
-/// Whether a name has the form of an upload's name.
-fn is_ours(name: &str) -> bool {
-    name.split_once('.').is_some_and(|(stem, ending)| {
-        stem.len() == 32
-            && stem.bytes().all(|byte| byte.is_ascii_hexdigit())
-            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    })
 }
 
 /// The names that are in no row.

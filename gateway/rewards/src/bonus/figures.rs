@@ -1,12 +1,9 @@
 //! Bets, winnings and losses of players, from the providers' reports.
 
-use std::time::Duration;
-
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SubsecRound, Utc};
 use futures_util::future::try_join_all;
 use ledger::wallet::reward::{GameFigure, Span, SpanFigures};
-use ledger::{GameCode, Money, Wallet, WalletId};
-use projections::{View, reward};
+use ledger::{GameCode, LedgerError, Money, Wallet, WalletId, journal};
 
 use payments::Payments;
 use platform::config::Provider;
@@ -66,30 +63,14 @@ pub async fn during_grants(
     wallet_id: WalletId,
     span: Span,
 ) -> Result<Vec<SpanFigures>, ApiError> {
-    require_up_to_date(state).await?;
-    let grants = reward::grants_within(&state.pool, wallet_id, span).await;
-    let parts = grants?.into_iter().map(|grant| Span {
-        from: span.from.max(grant.started_at),
-        to: grant.end.map_or(span.to, |end| span.to.min(end.at)),
+    let (pool, key) = (&state.pool, state.ledger.journal_key());
+    let parts = journal::grants_within(pool, key, wallet_id, span).await;
+    let parts = parts.map_err(LedgerError::from)?.into_iter();
+    let parts = parts.map(|part| Span {
+        from: part.from.trunc_subsecs(6),
+        to: part.to.trunc_subsecs(6),
     });
-    let parts = parts.filter(|part| part.from < part.to);
     try_join_all(parts.map(|part| figures(state, wallet, part))).await
-}
-
-/// Waits until the rewards view has caught up with the journal. Grants that it does not show yet
-/// would not be subtracted.
-async fn require_up_to_date(state: &Payments) -> Result<(), ApiError> {
-    let position = *state.ledger.committed().borrow();
-    let patience = Duration::from_millis(state.config.waits.view_ms);
-    let shown = state
-        .projections
-        .wait_for(View::Reward, position, patience)
-        .await;
-    shown.map_err(|error| {
-        tracing::warn!(?error, "the view of rewards is behind");
-        Code::ServiceUnavailable
-    })?;
-    Ok(())
 }
 
 /// One provider's report, unless its breaker is open because it has not answered recently. A

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::figures::{Looked, Tally};
 use super::night::{AT_ONCE, run_day, try_look};
 use super::{DAYS_MAX, day_before};
+use members::inviter::Invited;
 use payments::Payments;
 
 /// Digits of a second that the database stores.
@@ -44,11 +45,11 @@ pub async fn compute_today(state: &Payments) -> Result<Tally, sqlx::Error> {
     let mut last = Uuid::nil();
     loop {
         let pairs = invited_after(state, last, now).await?;
-        let Some((player, _)) = pairs.last() else {
+        let Some(invited) = pairs.last() else {
             return Ok(tally);
         };
-        last = player.0;
-        let looks = pairs.into_iter().map(|pair| try_look(state, pair, span));
+        last = invited.member.0;
+        let looks = pairs.iter().map(|invited| try_look(state, invited, span));
         for looked in join_all(looks).await {
             tally.waiting += i64::from(looked == Looked::Silent);
             tally.count(looked);
@@ -61,9 +62,9 @@ async fn invited_after(
     state: &Payments,
     last: Uuid,
     now: DateTime<Utc>,
-) -> Result<Vec<(WalletId, WalletId)>, sqlx::Error> {
+) -> Result<Vec<Invited>, sqlx::Error> {
     let rows = sqlx::query!(
-        r#"select id as "id!", inviter_id as "inviter_id!" from invitee
+        r#"select id as "id!", inviter_id as "inviter_id!", inviter_mac from invitee
            where id > $1 and since < $2 order by id limit $3"#,
         last,
         now,
@@ -71,8 +72,10 @@ async fn invited_after(
     )
     .fetch_all(&state.pool)
     .await?;
-    let pairs = rows
-        .iter()
-        .map(|row| (WalletId(row.id), WalletId(row.inviter_id)));
-    Ok(pairs.collect())
+    let invited = rows.into_iter().map(|row| Invited {
+        member: WalletId(row.id),
+        inviter: WalletId(row.inviter_id),
+        mac: row.inviter_mac,
+    });
+    Ok(invited.collect())
 }

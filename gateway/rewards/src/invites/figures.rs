@@ -4,6 +4,7 @@ use ledger::wallet::reward::{LossShare, Span};
 use ledger::{CommandOutcome, Currency, LedgerError, RewardCommand, WalletCommand, WalletId};
 
 use crate::bonus::figures;
+use members::inviter::Invited;
 use members::member;
 use payments::Payments;
 use platform::error::{ApiError, Code};
@@ -47,12 +48,12 @@ pub(super) enum Looked {
 }
 
 /// Queries all providers about an invitee's day and credits the inviter's earnings.
-pub(super) async fn look(
-    state: &Payments,
-    player: WalletId,
-    inviter: WalletId,
-    span: Span,
-) -> Result<Looked, ApiError> {
+pub(super) async fn look(state: &Payments, pair: &Invited, span: Span) -> Result<Looked, ApiError> {
+    let (player, inviter) = (pair.member, pair.inviter);
+    if !pair.is_signed(&state.secrets) {
+        tracing::error!(%player, "an inviter whom the gateway has not settled earns nothing");
+        return Ok(Looked::Nothing);
+    }
     let wallet = state.ledger.load(player).await?;
     let Some(currency) = wallet.currency() else {
         return Ok(Looked::Nothing);

@@ -9,6 +9,7 @@ use ledger::wallet::reward::Span;
 
 use super::figures::{self, Looked, Tally};
 use super::{DAYS_MAX, day_before};
+use members::inviter::Invited;
 use payments::Payments;
 use platform::database::within;
 
@@ -73,7 +74,7 @@ pub(super) async fn run_day(
     while let taken = take(state, day, span).await?
         && !taken.is_empty()
     {
-        let looks = taken.into_iter().map(|pair| look(state, day, span, pair));
+        let looks = taken.iter().map(|invited| look(state, day, span, invited));
         for looked in join_all(looks).await {
             tally.count(looked?);
         }
@@ -90,14 +91,14 @@ async fn look(
     state: &Payments,
     day: NaiveDate,
     span: Span,
-    pair: (WalletId, WalletId),
+    invited: &Invited,
 ) -> Result<Looked, sqlx::Error> {
-    let looked = try_look(state, pair, span).await;
+    let looked = try_look(state, invited, span).await;
     if looked != Looked::Silent {
         sqlx::query!(
             "update invite_figure set done_at = $3 where day = $1 and invitee = $2",
             day,
-            pair.0.0,
+            invited.member.0,
             state.clock.now(),
         )
         .execute(&state.pool)
@@ -107,12 +108,12 @@ async fn look(
 }
 
 /// The outcome for one invitee; any failure counts as a provider that does not answer.
-pub(super) async fn try_look(state: &Payments, pair: (WalletId, WalletId), span: Span) -> Looked {
-    figures::look(state, pair.0, pair.1, span)
+pub(super) async fn try_look(state: &Payments, invited: &Invited, span: Span) -> Looked {
+    figures::look(state, invited, span)
         .await
         .unwrap_or_else(|error| {
             let code = error.code.as_str();
-            tracing::warn!(player = %pair.0, code, "an invitee's day is computed later");
+            tracing::warn!(player = %invited.member, code, "an invitee's day is computed later");
             Looked::Silent
         })
 }
@@ -138,11 +139,7 @@ async fn finish(state: &Payments, day: NaiveDate) -> Result<(), sqlx::Error> {
 }
 
 /// Takes some invitees of a day that are neither done nor taken by another gateway.
-async fn take(
-    state: &Payments,
-    day: NaiveDate,
-    span: Span,
-) -> Result<Vec<(WalletId, WalletId)>, sqlx::Error> {
+async fn take(state: &Payments, day: NaiveDate, span: Span) -> Result<Vec<Invited>, sqlx::Error> {
     let now: DateTime<Utc> = state.clock.now();
     let rows = sqlx::query!(
         r#"with taken as (
@@ -157,7 +154,7 @@ async fn take(
                 where known.done_at is null and known.taken_until <= $4
             returning invitee
         )
-        select member.id, member.inviter_id as "inviter_id!"
+        select member.id, member.inviter_id as "inviter_id!", member.inviter_mac
         from member join taken on taken.invitee = member.id
         where member.inviter_id is not null"#,
         day,
@@ -168,10 +165,12 @@ async fn take(
     )
     .fetch_all(&state.pool)
     .await?;
-    let pairs = rows
-        .iter()
-        .map(|row| (WalletId(row.id), WalletId(row.inviter_id)));
-    Ok(pairs.collect())
+    let invited = rows.into_iter().map(|row| Invited {
+        member: WalletId(row.id),
+        inviter: WalletId(row.inviter_id),
+        mac: row.inviter_mac,
+    });
+    Ok(invited.collect())
 }
 
 /// How many invitees of a day are not done yet.

@@ -55,7 +55,7 @@ struct Approval {
     /// The requested decision: its `kind` and inputs.
     #[schema(value_type = Object)]
     decision: Value,
-    /// Exactly what is agreed on: wallet, amount, currency, account and reference.
+    /// Exactly what is agreed on: wallet, amount, currency, account, reference and last void row.
     #[schema(value_type = Option<Object>)]
     terms: Value,
     /// What supports it; null when no staff entry backs it, and approval then only closes it.

