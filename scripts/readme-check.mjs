@@ -65,6 +65,7 @@ const PAPERS = [
 const CITES_TESTS = [
   'README.md',
   '.github/CONTRIBUTING.md',
+  '.github/SECURITY.md',
   '.github/api.md',
   '.github/invariants.md',
   '.github/operation.md',

@@ -83,9 +83,9 @@ async fn what_was_being_written_is_waited_for_and_erased() {
 
 /// What a request that was under way would write next.
 const LATE: [&str; 13] = [
-    "insert into session (id, token_hash, member_id, created_at, last_seen_at, idle_seconds,
-                          expires_at, mac)
-     values (gen_random_uuid(), decode(repeat('07', 32), 'hex'), $1, now(), now(), 60, now(),
+    "insert into session (id, token_hash, member_id, created_at, last_seen_at, ends_before,
+                          idle_seconds, expires_at, mac)
+     values (gen_random_uuid(), decode(repeat('07', 32), 'hex'), $1, now(), now(), 0, 60, now(),
              decode(repeat('07', 32), 'hex'))",
     "insert into bank_account (id, member_id, bank_code, account_no, holder, holder_canonical,
                                is_first, created_at, updated_at)
@@ -158,13 +158,19 @@ async fn a_strangers_file_that_waits_for_the_disk_keeps_nobody_from_being_erased
     sqlx::raw_sql(
         "insert into chat_file (id, owner_kind, owner_id, file_name, shown_name, media_type,
                                 byte_count, uploaded_at, deleted_at)
-         values (gen_random_uuid(), 'guest', gen_random_uuid(), 'ab12.png', 'a', 'image/png', 1,
+         values (gen_random_uuid(), 'guest', gen_random_uuid(), 'abcdef12abcdef12abcdef12abcdef12.png', 'a', 'image/png', 1,
                  now(), now())",
     )
     .execute(&stage.database.owner())
     .await
     .unwrap();
-    std::fs::create_dir_all(stage.data_dir().join("chat").join("ab12.png")).unwrap();
+    std::fs::create_dir_all(
+        stage
+            .data_dir()
+            .join("chat")
+            .join("abcdef12abcdef12abcdef12abcdef12.png"),
+    )
+    .unwrap();
     let shown = erase(&stage, &player).await.unwrap();
     assert!(shown.contains("0 files of the chat"), "{shown}");
 }

@@ -135,7 +135,10 @@ async fn sockets_of_an_ended_session_or_guest_end_within_two_seconds() {
             2,
             "update session set expires_at = now() - interval '1 second'",
         ),
-        (3, "update session set revoked_at = now()"),
+        (
+            3,
+            "insert into revocation (kind, id, mac) select 'member', id, sha256('x') from session",
+        ),
     ] {
         let member = stage.member(number).await;
         let mut socket = stage.joined(&member.at(&other)).await;

@@ -321,19 +321,20 @@ async fn no_route_shows_or_moves_what_is_anothers() {
     let owner = stage.member(1).await;
     let other = stage.member(2).await;
     let slip = "01a1fdd8-2731-70b2-a92f-d498fe5cc7e5";
+    let file = "0123456789abcdef0123456789abcdef.png";
     // A slip of the first member, as an upload leaves it.
     stage
         .tamper(&format!(
             "insert into slip_file (slip_id, wallet_id, file_name, media_type, byte_count, sha256,
                                     refusal, uploaded_at, mac)
-             select '{slip}', id, 'kept.png', 'image/png', 1, sha256('x'),
+             select '{slip}', id, '{file}', 'image/png', 7, sha256('picture'),
                     'CANNOT_READ_CROPPED_IMAGE', now(), sha256('none')
              from member where username = '0800000001'"
         ))
         .await;
     let folder = stage.data_dir().join("slips");
     std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("kept.png"), b"picture").unwrap();
+    std::fs::write(folder.join(file), b"picture").unwrap();
     let image = format!("/api/statement/slip/{slip}/image");
     let own = stage.get(&image, &owner).await;
     own.expect_success();

@@ -6,6 +6,7 @@ mod access;
 mod devices;
 mod document;
 mod forgotten;
+mod insider;
 mod inviter;
 mod login;
 mod network;

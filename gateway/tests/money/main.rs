@@ -25,6 +25,7 @@ mod fault;
 mod figures;
 mod gift;
 mod granting;
+mod insider;
 mod invitation;
 mod invite;
 mod kept;

@@ -394,15 +394,6 @@ impl Stage {
         assert!(report.is_clean, "{}", report.text);
     }
 
-    /// What `verify` finds wrong.
-    pub(crate) async fn wrong(&self) -> Vec<String> {
-        let input = operator::VerifyArgs::default();
-        let report = operator::verify(&self.database.url(), self.data_dir(), &input).await;
-        let text = report.unwrap().text;
-        let lines = text.lines().filter_map(|line| line.strip_prefix("WRONG: "));
-        lines.map(str::to_owned).collect()
-    }
-
     /// How many events of a type the player's wallet has.
     pub(crate) async fn events(&self, player: &Player, kind: &str) -> i64 {
         sqlx::query_scalar(

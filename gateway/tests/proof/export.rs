@@ -263,12 +263,12 @@ async fn what_cannot_be_proven_is_not_handed_out() {
     let signer = ledger::proof::Signer::load_or_create(stage.data_dir(), &origin).unwrap();
     let pool = stage.database.pool();
     // A checkpoint that does not reach the line is as good as none.
-    ledger::proof::seal(&pool, &signer, 1, &ledger::proof::NoActs)
+    ledger::proof::seal(&pool, &signer, None, 1, &ledger::proof::NoActs)
         .await
         .unwrap()
         .unwrap();
     expect_error(&stage.get(&player, path).await, 409, "PROOF_PENDING");
-    while ledger::proof::seal(&pool, &signer, 10, &ledger::proof::NoActs)
+    while ledger::proof::seal(&pool, &signer, None, 10, &ledger::proof::NoActs)
         .await
         .unwrap()
         .is_some()

@@ -200,10 +200,16 @@ async fn what_is_not_sealed_yet_is_pending_and_then_there() {
     let origin = stage.config().proof.origin;
     let signer = ledger::proof::Signer::load_or_create(stage.data_dir(), &origin).unwrap();
     assert_eq!(verifiers(&stage).await, [signer.verifier()]);
-    while ledger::proof::seal(&stage.database.pool(), &signer, 10, &ledger::proof::NoActs)
-        .await
-        .unwrap()
-        .is_some()
+    while ledger::proof::seal(
+        &stage.database.pool(),
+        &signer,
+        None,
+        10,
+        &ledger::proof::NoActs,
+    )
+    .await
+    .unwrap()
+    .is_some()
     {}
     let body = receipt(&stage, &player, lines[0]["position"].as_str().unwrap()).await;
     let checkpoint = read_note(&stage, body["checkpoint"].as_str().unwrap()).await;

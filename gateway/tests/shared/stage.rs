@@ -131,6 +131,31 @@ impl Stage {
         self.database.tamper(statement).await;
     }
 
+    /// The rows of a table, as somebody copies them who holds the application's role.
+    pub(crate) async fn copied(&self, table: &str, which: &str) -> Value {
+        let query = format!("select jsonb_agg(to_jsonb({table})) from {table} where {which}");
+        let rows = sqlx::query_scalar(&query).fetch_one(self.app.pool());
+        rows.await.unwrap()
+    }
+
+    /// Inserts copied rows with the rights of that role.
+    pub(crate) async fn put_back(&self, table: &str, rows: &Value) {
+        let statement = format!(
+            "insert into {table} select * from jsonb_populate_recordset(null::{table}, $1)"
+        );
+        let written = sqlx::query(&statement).bind(rows);
+        written.execute(self.app.pool()).await.unwrap();
+    }
+
+    /// What `verify` finds wrong.
+    pub(crate) async fn wrong(&self) -> Vec<String> {
+        let input = operator::VerifyArgs::default();
+        let report = operator::verify(&self.database.url(), self.data_dir(), &input).await;
+        let text = report.unwrap().text;
+        let lines = text.lines().filter_map(|line| line.strip_prefix("WRONG: "));
+        lines.map(str::to_owned).collect()
+    }
+
     /// The address of a path.
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.app.public_address())

@@ -353,8 +353,7 @@ async fn a_request_that_an_insider_writes_or_changes_gives_nothing() {
         .await
         .unwrap();
     assert_eq!(role, "agent");
-    // A row that is put back after it was carried out asks for the same thing again, and a
-    // second person has to agree again.
+    // Nor does the MAC of one request sign another.
     let made_up = format!(
         "insert into staff_request select '{}', kind, staff_id, 'x', name, 'supervisor',
             password_hash, reason, asked_by, asked_at, expires_at, status, null, null, mac

@@ -1,8 +1,10 @@
 //! Sessions that somebody writes who holds the application's role open nothing, and `verify` names
 //! them.
 
+use std::time::Duration;
+
 use reqwest::StatusCode;
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::stage::{Stage, expect_error, write};
@@ -12,12 +14,21 @@ async fn forge(stage: &Stage, username: &str, token: &str) -> Uuid {
     let (id, staff) = (gateway::clock::random_id(), stage.account(username).await);
     let statement = format!(
         "insert into staff_session (id, token_hash, staff_id, created_at, last_seen_at,
-                                    idle_seconds, expires_at, mac)
-         values ('{id}', sha256('{token}'), '{staff}', now(), now(), 100000000,
+                                    ends_before, idle_seconds, expires_at, mac)
+         values ('{id}', sha256('{token}'), '{staff}', now(), now(), 0, 100000000,
                  now() + interval '3 years', sha256('{token}'))"
     );
     write(stage, &statement).await;
     id
+}
+
+/// Replaces a session by a copy with another value in a column that the role may not update.
+async fn rewrite(stage: &Stage, table: &str, which: &str, (column, value): (&str, Value)) {
+    let mut rows = stage.copied(table, which).await;
+    rows[0][column] = value;
+    assert_eq!(rows.as_array().map(Vec::len), Some(1), "{rows}");
+    write(stage, &format!("delete from {table} where {which}")).await;
+    stage.put_back(table, &rows).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -60,15 +71,10 @@ async fn a_session_that_is_given_to_somebody_else_or_lengthened_ends() {
     let agent = stage.staff("agent").await;
     let supervisor = stage.account("supervisor").await;
     assert_eq!(stage.get(&thief, "/wallet").await.0, StatusCode::OK);
-    for statement in [
-        format!(
-            "update session set member_id = '{}' where member_id = '{}'",
-            victim.id, thief.id
-        ),
-        format!("update staff_session set staff_id = '{supervisor}'"),
-    ] {
-        write(&stage, &statement).await;
-    }
+    let own = format!("member_id = '{}'", thief.id);
+    rewrite(&stage, "session", &own, ("member_id", json!(victim.id))).await;
+    let to = ("staff_id", json!(supervisor));
+    rewrite(&stage, "staff_session", "true", to).await;
     expect_error(&stage.get(&thief, "/wallet").await, 401, "invalid-token");
     expect_error(
         &stage.get_as(&agent, "/support/approvals").await,
@@ -79,7 +85,8 @@ async fn a_session_that_is_given_to_somebody_else_or_lengthened_ends() {
     assert_eq!(stage.wrong().await.len(), 2);
 
     let other = stage.player(3).await;
-    let lengthened = "update session set expires_at = expires_at + interval '1 year'";
-    write(&stage, lengthened).await;
+    let later = json!(stage.app.clock().now() + Duration::from_hours(24 * 365));
+    let own = format!("member_id = '{}'", other.id);
+    rewrite(&stage, "session", &own, ("expires_at", later)).await;
     expect_error(&stage.get(&other, "/wallet").await, 401, "invalid-token");
 }

@@ -47,7 +47,7 @@ async fn decided(stage: &Stage, player: &Player, reach: Option<&str>) -> String 
     id
 }
 
-async fn withdraw(stage: &Stage, player: &Player, amount: &str) -> Answer {
+pub(crate) async fn withdraw(stage: &Stage, player: &Player, amount: &str) -> Answer {
     let wanted = json!({ "amount": amount });
     stage.post(player, "/wallet/withdraw", &wanted).await
 }

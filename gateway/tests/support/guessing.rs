@@ -146,18 +146,16 @@ async fn a_log_in_that_a_reset_overtakes_opens_nothing() {
     let owner = stage.database.owner();
     let mut reset = owner.begin().await.unwrap();
     // As a reset: the row is its own until it is done.
-    sqlx::query(
-        "update staff set password_hash = 'another', totp_last_step = 0 where username = 'agent'",
-    )
-    .execute(&mut *reset)
-    .await
-    .unwrap();
+    sqlx::query("update staff set password_hash = 'another' where username = 'agent'")
+        .execute(&mut *reset)
+        .await
+        .unwrap();
     let entering = stage.log_in(&credentials);
     let overtaking = async {
         // The old password has been proved, and its proof waits to be used up.
         let waits = "select exists (select from pg_stat_activity
                      where wait_event_type = 'Lock' and datname = current_database()
-                       and query like 'update staff%')";
+                       and query like '%from staff where id = $1 for no key update%')";
         eventually("the log-in waits for the row", async || {
             let waits = sqlx::query_scalar::<_, bool>(waits).fetch_one(&owner).await;
             if waits.unwrap() {

@@ -21,6 +21,7 @@ mod freeze;
 mod gate;
 mod guessing;
 mod inbox;
+mod insider;
 mod kept;
 mod login;
 #[expect(dead_code, reason = "players are the same as in the stories of money")]
@@ -44,4 +45,5 @@ mod tampering;
 mod trail;
 mod turns;
 mod unapproved;
+mod void;
 mod work;

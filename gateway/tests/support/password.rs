@@ -295,7 +295,8 @@ async fn a_permission_that_only_the_database_claims_gives_no_code() {
             &stage,
             &format!(
                 "select staff_act_append(now(), '{who}', null, '{kind}', 'password', '{wallet}',
-                                         '{reason}', 'r', '{detail}')"
+                                         '{reason}', 'r', '{detail}', gen_random_uuid(),
+                                         sha256('forged'))"
             ),
         )
         .await;
@@ -303,10 +304,14 @@ async fn a_permission_that_only_the_database_claims_gives_no_code() {
     // As if it had been carried out: the hold of another decision is called this one's. Only the owner can.
     let claimed = format!(
         "insert into idempotency (wallet_id, key, fingerprint, sequence, events)
-         select wallet_id, 'staff decision {id}', fingerprint, sequence, events
-         from idempotency where key = 'staff decision {real}'"
+         select wallet_id, named, fingerprint, sequence, events
+         from idempotency,
+             unnest(array['staff decision {id}', replace(key, '{real}', '{id}')]) as named
+         where key like 'staff decision {real} %'"
     );
-    stage.database.tamper(&claimed).await;
+    let owner = stage.database.owner();
+    let claimed = sqlx::query(&claimed).execute(&owner).await.unwrap();
+    assert_eq!(claimed.rows_affected(), 2);
     expect_error(
         &code(&stage, &second, &id.to_string()).await,
         404,

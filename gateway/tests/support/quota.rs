@@ -192,7 +192,8 @@ async fn a_grant_that_the_gateway_has_not_written_grants_nothing() {
     let by = stage.account("supervisor").await;
     let append = async |subject: &str, detail: &str| {
         sqlx::query(
-            "select staff_act_append(now(), $1, null, 'quota.grant', 'staff', $2, 'x', 'r', $3)",
+            "select staff_act_append(now(), $1, null, 'quota.grant', 'staff', $2, 'x', 'r', $3,
+                                     gen_random_uuid(), sha256('forged'))",
         )
         .bind(by)
         .bind(subject)

@@ -114,7 +114,7 @@ async fn entries_that_were_removed_or_rewritten_are_found_by_what_was_signed() {
     stage.tamper(keep).await;
     let again = "select staff_act_append(at, staff_id, session_id, kind, subject_kind, subject_id,
                      case when id = 3 then 'another reason' else reason end, request_id,
-                     detail::text)
+                     detail::text, entry, mac)
                  from (select * from kept order by id) as kept";
     for (change, what) in [
         (

@@ -155,6 +155,11 @@ impl Stage {
 
     /// A command of `gateway staff`.
     pub(crate) async fn command(&self, words: &[&str]) -> String {
+        self.try_command(words).await.unwrap()
+    }
+
+    /// The same, which may be refused.
+    pub(crate) async fn try_command(&self, words: &[&str]) -> Result<String, String> {
         let folder = self.data_dir().to_owned();
         let words = ["gateway", "staff"].iter().chain(words);
         let line = CommandLine::try_parse_from(words).unwrap();
@@ -172,7 +177,7 @@ impl Stage {
             Clock::default(),
         )
         .await;
-        done.unwrap()
+        done.map_err(|error| error.to_string())
     }
 
     /// All that staff did, in order, with who by name.

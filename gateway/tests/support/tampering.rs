@@ -143,8 +143,8 @@ fn changed_rows() -> Vec<Change> {
         row("slip_file", "delete from slip_file", "slip_file, id"),
         change(
             "insert into staff_session (id, token_hash, staff_id, created_at, last_seen_at,
-                                        idle_seconds, expires_at, mac)
-             select gen_random_uuid(), sha256('mine'), id, now(), now(), 60000,
+                                        ends_before, idle_seconds, expires_at, mac)
+             select gen_random_uuid(), sha256('mine'), id, now(), now(), 0, 60000,
                     now() + interval '3 years', sha256('mine')
              from staff where username = 'supervisor'",
             "delete from staff_session where token_hash = sha256('mine')",

@@ -253,7 +253,8 @@ async fn who_has_the_file_can_check_the_chain_without_us() {
     stage.look(&agent, &player).await;
     let auditor = stage.staff("auditor").await;
     // More than is read at once.
-    let many = "select staff_act_append(now(), null, null, 'filler', null, null, null, 'r', '{}')
+    let many = "select staff_act_append(now(), null, null, 'filler', null, null, null, 'r', '{}',
+                                        gen_random_uuid(), sha256('forged'))
                 from generate_series(1, 2100)";
     sqlx::query(many).execute(stage.app.pool()).await.unwrap();
     let (kind, text) = file(&stage, &auditor, "format=json").await;
@@ -307,7 +308,8 @@ async fn a_reason_that_looks_like_a_formula_is_no_formula_in_the_table() {
 async fn an_export_that_cannot_be_read_to_its_end_is_broken_off() {
     let stage = Stage::set().await;
     let auditor = stage.staff("auditor").await;
-    let many = "select staff_act_append(now(), null, null, 'filler', null, null, null, 'r', '{}')
+    let many = "select staff_act_append(now(), null, null, 'filler', null, null, null, 'r', '{}',
+                                        gen_random_uuid(), sha256('forged'))
                 from generate_series(1, 2100)";
     sqlx::query(many).execute(stage.app.pool()).await.unwrap();
     // A page on the way can no longer be read.

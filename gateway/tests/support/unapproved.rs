@@ -82,7 +82,8 @@ async fn invent_acts(stage: &Stage, id: Uuid, player: &Player) {
     ] {
         let statement = format!(
             "select staff_act_append(now(), '{who}', null, '{kind}', 'correction', '{id}',
-                                     '{reason}', 'r', '{detail}')"
+                                     '{reason}', 'r', '{detail}', gen_random_uuid(),
+                                     sha256('forged'))"
         );
         write(stage, &statement).await;
     }
@@ -149,6 +150,8 @@ async fn entries_that_the_gateway_has_not_written_prove_nothing() {
         format!("staff act {}: its signature is not ours", last - 1),
         format!("staff act {last}: its signature is not ours"),
         format!("staff_decision, id {id}: no signed audit entry backs it"),
+        format!("staff_act, id {}: the gateway has not written it", last - 1),
+        format!("staff_act, id {last}: the gateway has not written it"),
     ];
     assert_eq!(wrong(&stage).await, expected);
 }

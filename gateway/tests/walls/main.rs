@@ -17,6 +17,7 @@ mod graph;
 mod lengths;
 mod parameters;
 mod planted;
+mod rows;
 mod sql;
 
 use std::fs;
