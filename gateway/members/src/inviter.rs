@@ -5,8 +5,12 @@
 //! accepted in silence, even the code of an inviter who is inactive, was erased, or looks like the
 //! new member. An error would reveal a member's state, or how to pass the check.
 
+use std::collections::{HashMap, HashSet};
+
 use futures_util::TryStreamExt;
-use ledger::WalletId;
+use ledger::journal::{self, JournalError, JournalKey};
+use ledger::wallet::reward::{InviteEarned, RewardEvent};
+use ledger::{WalletEvent, WalletId};
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
@@ -132,24 +136,47 @@ impl Invited {
     }
 }
 
-/// Lists the members with an inviter whom the gateway has not settled.
-pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
+/// Lists the members with an inviter whom the gateway has not settled, and the earnings by an invited
+/// player who is another member's.
+pub async fn verify(
+    pool: &PgPool,
+    secrets: &Secrets,
+    key: Option<&JournalKey>,
+) -> Result<Vec<String>, JournalError> {
     let mut rows = sqlx::query!(
         "select id, inviter_id, inviter_mac from member
          where inviter_id is not null or inviter_mac is not null order by id"
     )
     .fetch(pool);
-    let mut findings = Vec::new();
+    let (mut findings, mut settled) = (Vec::new(), HashMap::new());
     while let Some(row) = rows.try_next().await? {
         let pair = row.inviter_id.map(|inviter| Invited {
             member: WalletId(row.id),
             inviter: WalletId(inviter),
             mac: row.inviter_mac.clone(),
         });
-        if !pair.is_some_and(|pair| pair.is_signed(secrets)) {
-            findings.push(format!(
+        match pair.filter(|pair| pair.is_signed(secrets)) {
+            Some(pair) => drop(settled.insert(pair.member, pair.inviter)),
+            None => findings.push(format!(
                 "member, id {}: the inviter is not the one of the registration",
                 row.id
+            )),
+        }
+    }
+    drop(rows);
+    let mut named = HashSet::new();
+    let mut events = journal::events_of(pool, key, &["InviteEarned"]);
+    while let Some((wallet_id, event)) = events.try_next().await? {
+        let WalletEvent::Reward(reward) = event else {
+            continue;
+        };
+        let RewardEvent::InviteEarned(InviteEarned { invitee, .. }) = *reward else {
+            continue;
+        };
+        let is_own = settled.get(&invitee) == Some(&wallet_id);
+        if !is_own && named.insert((wallet_id, invitee)) {
+            findings.push(format!(
+                "event, wallet {wallet_id}: it earns by {invitee}, whom another member or nobody has invited"
             ));
         }
     }

@@ -475,3 +475,24 @@ async fn without_the_mobile_wallet_there_are_no_gifts() {
     let (_, lookup) = stage.get(&player, "/lookup/deposit").await;
     assert_eq!(lookup["wallets"], json!([]));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gift_whose_row_somebody_changes_or_deletes_is_named() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let (status, body) = send_new(&stage, &player, &gift(&stage, "100").await).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    assert_eq!(stage.wrong().await, [""; 0]);
+    let id = body["id"].as_str().unwrap();
+    for (statement, what) in [
+        (
+            "update gift_link set voucher = repeat('0', 64)",
+            "it is not the gift of the events",
+        ),
+        ("delete from gift_link", "it is gone"),
+    ] {
+        let written = sqlx::raw_sql(statement).execute(stage.app.pool()).await;
+        written.unwrap();
+        assert_eq!(stage.wrong().await, [format!("gift_link, id {id}: {what}")]);
+    }
+}

@@ -181,6 +181,8 @@ impl Wallet {
                 mac,
                 hold_until,
             } => {
+                // Whatever the event says, no hold ends earlier than it would have.
+                let hold_until = hold_until.max(self.bank_account_held_until());
                 self.bank_account = Some(BankAccountState { id, hold_until });
                 self.keep_mac(BankAccountRecord { id, mac });
             }

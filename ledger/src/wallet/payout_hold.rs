@@ -33,7 +33,8 @@ impl Wallet {
         match *event {
             PayoutEvent::Held { until, at, .. } => {
                 self.protection.note(at);
-                self.payouts_held_until = Some(until);
+                // Whatever the event says, no hold ends earlier than it would have.
+                self.payouts_held_until = Some(until).max(self.payouts_held_until);
             }
             PayoutEvent::PinSet { pin_id } => self.pin = Some(pin_id),
         }

@@ -58,6 +58,10 @@ fn a_hold_never_ends_earlier_by_another_one() {
     given([held(24)])
         .when(hold(48))
         .then_expect_events(vec![held(48)]);
+    // Nor by an event that the rules would not write.
+    given([withdrawal_requested(1, "100"), held(24), held(12)])
+        .when(send(1))
+        .then_expect_error(WalletError::Held { until: hour(24) });
 }
 
 /// The event shows when staff has let it happen, and whose decision it was.

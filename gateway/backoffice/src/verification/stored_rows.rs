@@ -7,6 +7,7 @@ use sqlx::PgPool;
 use crate::erasure;
 use crate::staff::{account_row, audit_log, session as staff_session};
 use members::{credential, game_credential, inviter, login_freeze, particulars, session};
+use payments::gift::link_store;
 use payments::qr::order;
 use payments::slip::file as slip_file;
 use platform::idempotency;
@@ -26,13 +27,14 @@ pub(crate) async fn verify(
     let mut found = vec![
         order::verify(pool, key, NAMED_MAX).await?,
         game_credential::verify(pool, key).await?,
+        link_store::verify(pool, key).await?,
         idempotency::verify(pool, secrets).await?,
     ];
     if let Some(secrets) = secrets {
         found.extend([
             credential::verify(pool, secrets).await?,
             particulars::verify(pool, secrets, key).await?,
-            inviter::verify(pool, secrets).await?,
+            inviter::verify(pool, secrets, key).await?,
             erasure::verify(pool, secrets).await?,
             revocation::verify(pool, secrets).await?,
             sessions::verify_ends(pool, secrets).await?,

@@ -1,8 +1,14 @@
 //! The encrypted hashes of open gifts, and the reasons of gifts that ended without money.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
-use ledger::{GiftId, WalletId};
+use futures_util::TryStreamExt;
+use ledger::journal::{self, JournalError, JournalKey};
+use ledger::wallet::GiftEvent;
+use ledger::{GiftId, WalletEvent, WalletId};
 use sqlx::{PgExecutor, PgPool};
+use uuid::Uuid;
 
 use platform::core::Core;
 use providers::gift::VoucherHash;
@@ -198,4 +204,44 @@ fn owner(gift_id: GiftId, wallet_id: WalletId) -> [u8; 32] {
     bytes[..16].copy_from_slice(gift_id.0.as_bytes());
     bytes[16..].copy_from_slice(wallet_id.0.as_bytes());
     bytes
+}
+
+/// Lists the gifts whose row is gone, or names another voucher or player than the events.
+pub async fn verify(pool: &PgPool, key: Option<&JournalKey>) -> Result<Vec<String>, JournalError> {
+    let mut submitted = HashMap::new();
+    let mut events = journal::events_of(pool, key, &["GiftSubmitted"]);
+    while let Some((wallet_id, event)) = events.try_next().await? {
+        if let WalletEvent::Gift(GiftEvent::Submitted { gift_id, voucher }) = event {
+            submitted.insert(gift_id.0, (wallet_id.0, voucher));
+        }
+    }
+    drop(events);
+    let mut rows =
+        sqlx::query!("select gift_id, wallet_id, voucher from gift_link order by gift_id")
+            .fetch(pool);
+    let mut findings = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        // The ledger takes a gift after its row is written, so a row without an event is valid.
+        let known = submitted.remove(&row.gift_id);
+        if known.is_some_and(|known| known != (row.wallet_id, row.voucher)) {
+            let id = row.gift_id;
+            findings.push(format!(
+                "gift_link, id {id}: it is not the gift of the events"
+            ));
+        }
+    }
+    drop(rows);
+    let players: Vec<Uuid> = submitted.values().map(|(player, _)| *player).collect();
+    let erased = sqlx::query_scalar!(
+        "select id from member where erased_at is not null and id = any($1)",
+        &players
+    )
+    .fetch_all(pool)
+    .await?;
+    submitted.retain(|_, (player, _)| !erased.contains(player));
+    let mut gone: Vec<Uuid> = submitted.into_keys().collect();
+    gone.sort_unstable();
+    let gone = gone.into_iter();
+    findings.extend(gone.map(|id| format!("gift_link, id {id}: it is gone")));
+    Ok(findings)
 }

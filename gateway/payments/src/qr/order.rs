@@ -424,6 +424,7 @@ pub async fn verify(
     key: Option<&JournalKey>,
     named_max: usize,
 ) -> Result<Vec<String>, JournalError> {
+    let mut findings = Vec::new();
     let mut ordered = HashMap::new();
     let mut orders = journal::events_of(pool, key, &["QrOrdered"]);
     while let Some((wallet_id, event)) = orders.try_next().await? {
@@ -434,9 +435,13 @@ pub async fn verify(
             ..
         }) = event
         {
-            ordered.insert(order_id, (wallet_id, channel, amount));
+            let terms = (wallet_id, channel, amount);
+            if ordered.insert(order_id, terms).is_some() {
+                findings.push(format!("qr_order, id {order_id}: two events order it"));
+            }
         }
     }
+    drop(orders);
     let mut rows = sqlx::query_as!(
         Row,
         "select order_id, order_ref, wallet_id, channel, currency, amount, created_at, expires_at,
@@ -444,7 +449,6 @@ pub async fn verify(
          from qr_order order by order_id"
     )
     .fetch(pool);
-    let mut findings = Vec::new();
     while let Some(row) = rows.try_next().await? {
         let order = row.order()?;
         // The ledger takes an order after its row is written, so a row without an order is valid.
