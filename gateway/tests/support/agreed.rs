@@ -142,6 +142,28 @@ async fn who_asked_finishes_what_another_has_agreed_to() {
     stage.audit().await;
 }
 
+/// Another person's approval would sign the new end.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_takes_over_what_has_expired_because_its_row_says_otherwise() {
+    let stage = Stage::set_with(|config| {
+        config.session.idle_minutes = 1_000_000;
+        config.session.absolute_hours = 100_000;
+    })
+    .await;
+    let agent = stage.staff("agent").await;
+    let supervisor = stage.staff("supervisor").await;
+    let (player, _, id) = cut_off(&stage, &agent, &supervisor).await;
+    stage.app.clock().advance(Duration::from_hours(24));
+    let lengthened = "update staff_decision set expires_at = expires_at + interval '1 year'";
+    let written = sqlx::query(lengthened).execute(stage.app.pool());
+    written.await.unwrap();
+    let another = stage.staff("supervisor2").await;
+    stage.clear_faults().await;
+    let late = answer(&stage, &another, &id, "approve").await;
+    assert_eq!(late.0, StatusCode::CONFLICT, "{}", late.1);
+    assert_eq!(stage.events(&player, "Deposited").await, 0);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_agreed_on_expires_as_well() {
     let stage = Stage::set_with(|config| {

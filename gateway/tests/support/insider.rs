@@ -289,6 +289,21 @@ async fn a_decision_that_was_refused_is_not_carried_out_whatever_its_row_says() 
     assert_eq!(held(&stage, &player).await, "0.00");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_decision_expires_by_its_signed_entry_whatever_its_row_says() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    let agent = stage.staff("agent").await;
+    let id = correction(&stage, &agent, &player, "100").await;
+    stage.app.clock().advance(Duration::from_hours(25));
+    let lengthened = "update staff_decision set expires_at = expires_at + interval '1 year'";
+    write(&stage, lengthened).await;
+    let supervisor = stage.staff("supervisor").await;
+    let late = answer(&stage, &supervisor, &id, "approve").await;
+    expect_error(&late, 409, "APPROVAL_EXPIRED");
+    assert_eq!(stage.events(&player, "Corrected").await, 0);
+}
+
 /// Appends the last entry again, as the role may: under an id and with a MAC.
 async fn append(stage: &Stage, entry: &str, mac: &str) -> Result<i64, sqlx::Error> {
     let statement = format!(

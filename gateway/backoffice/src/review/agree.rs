@@ -215,13 +215,17 @@ async fn take_back(
 }
 
 /// Writes the caller's additional approval, to complete the decision in their own name. If it has
-/// ended meanwhile, nothing is written, and the case shows its end.
+/// ended or expired meanwhile, nothing is written, and the case shows its end.
 async fn take_over(
     core: &Core,
     staff: &Staff,
     mut case: Case,
     reason: &str,
 ) -> Result<Case, ApiError> {
+    // The entry signs the row's expiry, so that it must not be one that somebody else has written.
+    if !case.is_in_time(core.clock.now()) {
+        return Ok(case);
+    }
     let mut transaction = core.pool.begin().await?;
     let taken = sqlx::query!(
         "update staff_decision set decided_by = $2, decided_reason = $3
