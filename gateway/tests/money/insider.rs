@@ -66,10 +66,10 @@ async fn an_answer_that_somebody_has_written_in_advance_is_no_answer() {
         r#"insert into kept_answer (owner_id, key, fingerprint, status, body, mac)
            select owner_id, 'paid', fingerprint, 200,
                   '{"code": "SUCCESS", "status": "SUCCESS", "amount": "100.00"}', sha256('paid')
-           from kept_answer where key like 'first %';
+           from kept_answer where key like 'first%';
            insert into kept_answer (owner_id, key, fingerprint, status, body, mac)
            select owner_id, 'refused', fingerprint, status, body, mac
-           from kept_answer where key like 'first %'"#,
+           from kept_answer where key like 'first%'"#,
     )
     .await;
     // Not paid, as long as there is nothing to pay with.
