@@ -51,6 +51,7 @@ create table bank_account (
     bank_code text not null,
     account_no text not null,
     holder text not null,
+    -- For staff's searches. The MAC does not cover it: two holders are compared by their names.
     holder_canonical text not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -71,11 +72,13 @@ create index bank_account_member_idx on bank_account (member_id);
 create index bank_account_number_idx on bank_account (account_no);
 create index bank_account_holder_idx on bank_account (holder_canonical text_pattern_ops);
 
-select grant_app('select, insert, update, delete', 'member');
-select grant_app('select, insert, update, delete', 'bank_account');
+select grant_app('select, insert, update', 'member');
+-- An account stays its member's, and nobody hides one whose holder gives two members away as one person.
+select grant_app('select, insert, update (account_no, holder, holder_canonical, salt, mac, updated_at)',
+                 'bank_account');
 
--- What is good no more: a session that was ended, a code that was used, a request that was decided, a row that
--- was replaced.
+-- What is good no more: a session that was ended, a code that was used, a request that was decided, the secret of
+-- a guest who became a member, a row that was replaced.
 --
 -- A MAC shows that the gateway wrote a row, and not that nothing has happened since: an earlier version of the
 -- row, or the row itself once it was deleted, has a right MAC as well. So the end is a separate row, which the
@@ -83,7 +86,8 @@ select grant_app('select, insert, update, delete', 'bank_account');
 -- deleted.
 create table revocation
 (
-    kind text        not null check (kind in ('member', 'staff', 'code', 'authenticator', 'request', 'version')),
+    kind text        not null check (kind in ('member', 'staff', 'code', 'authenticator', 'request', 'guest',
+                                              'version')),
     id   uuid        not null,
     -- A row that somebody else adds counts all the same, and `gateway verify` names it.
     mac  bytea       not null check (octet_length(mac) = 32),
@@ -164,8 +168,8 @@ select exists (select from revocation
                where kind = 'version' and id = encode(substring(row_mac for 16), 'hex')::uuid)
 $$;
 
--- Deletes what was revoked so long ago that it would have expired since; an earlier version never does. The
--- application may call it: it takes no word from the caller.
+-- Deletes what was revoked so long ago that it would have expired since. An earlier version never does, and how
+-- long guests live is configured. The application may call it: it takes no word from the caller.
 do $$
 begin
     execute format($make$
@@ -175,7 +179,8 @@ begin
             set search_path = %I, pg_temp
         as
         $body$
-        with gone as (delete from revocation where at < now() - interval '800 days' and kind <> 'version'
+        with gone as (delete from revocation
+                      where at < now() - interval '800 days' and kind not in ('guest', 'version')
                       returning 1)
         select count(*) from gone
         $body$
@@ -217,20 +222,18 @@ create index session_expires_idx on session (expires_at);
 create table guest (
     id uuid primary key,
     secret_hash bytea not null check (octet_length(secret_hash) = 32),
-    -- Over both, under a key outside the database: a secret that somebody enters opens no conversation.
+    -- Under a key outside the database: a secret that somebody enters, or a later visit, opens no conversation.
     mac bytea not null check (octet_length(mac) = 32),
     created_at timestamptz not null,
     last_seen_at timestamptz not null,
-    revoked_at timestamptz,
-    -- The member that the guest became.
-    linked_to uuid references member (id) on delete cascade,
-    check (linked_to is null or revoked_at is not null)
+    -- The member that the guest became. The guest is revoked as well, so the row of before opens nothing.
+    linked_to uuid references member (id) on delete cascade
 );
 
 create index guest_linked_idx on guest (linked_to) where linked_to is not null;
 create index guest_last_seen_idx on guest (last_seen_at);
 
-select grant_app('select, insert, update, delete', 'guest');
+select grant_app('select, insert, update (last_seen_at, linked_to, mac), delete', 'guest');
 
 -- A ticket opens the socket once and for seconds, because a browser cannot send a header there. It is
 -- for exactly one of a member, a guest and a member of staff.
@@ -298,29 +301,27 @@ create index throttle_updated_idx on throttle (updated_at);
 select grant_app('select, insert, update, delete', 'throttle');
 
 -- Devices that a member has registered or signed in from: keyed digests of a random id that the
--- browser keeps.
+-- browser keeps. The MAC covers member and device: one that somebody enters is no known one.
 create table member_device (
     member_id uuid not null references member (id) on delete cascade,
     device bytea not null check (octet_length(device) = 16),
+    mac bytea not null check (octet_length(mac) = 32),
     seen_at timestamptz not null,
     primary key (member_id, device)
 );
 
 create index member_device_idx on member_device (device);
 
--- The same device, or a bank account in the same name. Phone numbers and account numbers never are
--- two members'.
-create function looks_like_one_person(one uuid, other uuid) returns boolean
+-- Two members who have used one device look like one person. So do two with bank accounts in one name, which
+-- the gateway compares: a MAC covers the names. Phone numbers and account numbers never are two members'.
+create function share_a_device(one uuid, other uuid) returns boolean
     language sql stable
     return one = other
         or exists (select from member_device as mine
                    join member_device as theirs on theirs.device = mine.device
-                   where mine.member_id = one and theirs.member_id = other)
-        or exists (select from bank_account as mine
-                   join bank_account as theirs on theirs.holder_canonical = mine.holder_canonical
                    where mine.member_id = one and theirs.member_id = other);
 
-select grant_app('select, insert, update, delete', 'member_device');
+select grant_app('select, insert, update (mac, seen_at), delete', 'member_device');
 
 -- What a stranger may have done to an account: a log-in from a device that was not used before, another
 -- password or PIN.
@@ -389,11 +390,12 @@ select grant_app('select, insert', 'login_freeze');
 -- one short random code as well. It says nothing about the phone number or the id. The letters I and O and
 -- the digits 0 and 1 are left out, because they look alike. A registration refuses a code that belongs to
 -- nobody: the code of an erased member stays, and names nobody, or the refusal would say that the member
--- was erased.
+-- was erased. The MAC covers code and member: a code that somebody has given to another member is nobody's.
 create table invite_code (
     code text primary key check (code ~ '^[2-9A-HJ-NP-Z]{8}$'),
     member_id uuid unique references member (id) on delete cascade,
+    mac bytea not null check (octet_length(mac) = 32),
     created_at timestamptz not null
 );
 
-select grant_app('select, insert, update (member_id)', 'invite_code');
+select grant_app('select, insert, update (member_id, mac)', 'invite_code');

@@ -1,5 +1,18 @@
 -- Support's staff: accounts, the audit log and decisions.
 
+-- The order of names in lists that people read. Thai and Lao write some vowels before the consonant that
+-- a word is looked up by, so the order of characters is not that of a dictionary. No index may have this
+-- collation, because its order changes with ICU. A server that was built without ICU knows the order of
+-- characters only: its lists are complete, and less well sorted.
+do $$
+begin
+    create collation by_name (provider = icu, locale = 'und');
+exception
+    when feature_not_supported then
+        create collation by_name from "C";
+end
+$$;
+
 -- Staff are separate from members: a member's token opens nothing of support's, and a staff token
 -- nothing of a member's. The operator's command creates accounts. The secret of the one-time codes is
 -- encrypted with a key outside the database. A code that was used is revoked, so that each opens once.
@@ -237,8 +250,8 @@ create table operation_run
     ended_at   timestamptz,
     -- Why it did not come to its end.
     failure    text,
-    -- What it found, and the MAC over it: nobody else's word is a result. json, not jsonb: the bytes stay as they
-    -- were.
+    -- What it found, and the MAC over it, the run's kind and its times: nobody else's word is a result, and an
+    -- earlier one is no later one. json, not jsonb: the bytes stay as they were.
     result     json,
     mac        bytea check (octet_length(mac) = 32),
     check ((kind = 'rebuild') = (view is not null)),
@@ -248,7 +261,16 @@ create table operation_run
 create unique index operation_run_running_key on operation_run (kind) where ended_at is null;
 create index operation_run_latest_idx on operation_run (kind, started_at desc);
 
-select grant_app('select, insert, update', 'operation_run');
+-- What a run has found stays: without its result, an earlier one would look like the latest.
+create trigger keep_ended
+    before update
+    on operation_run
+    for each row
+    when (old.ended_at is not null)
+execute function refuse_change();
+alter table operation_run enable always trigger keep_ended;
+
+select grant_app('select, insert, update (beat_at, done, total, ended_at, failure, result, mac)', 'operation_run');
 
 -- Guesses at names that do not exist must not lengthen the audit log one by one: such refusals are
 -- counted by the minute, and a past minute becomes one entry. Addresses that staff logged in from are
@@ -260,18 +282,21 @@ create table staff_login_refusal
     count  bigint not null check (count > 0)
 );
 
+-- Guesses from an address that staff have used do not wait for those of strangers. The MAC covers the row: one
+-- that somebody enters is a stranger's.
 create table staff_address
 (
     staff_id uuid        not null references staff (id),
     address  bytea       not null check (octet_length(address) = 16),
     seen_at  timestamptz not null,
+    mac      bytea       not null check (octet_length(mac) = 32),
     primary key (staff_id, address)
 );
 
 create index staff_address_address_idx on staff_address (address);
 
 select grant_app('select, insert, update, delete', 'staff_login_refusal');
-select grant_app('select, insert, update, delete', 'staff_address');
+select grant_app('select, insert, update (seen_at, mac), delete', 'staff_address');
 
 -- Accounts of staff that one supervisor asks for and another one agrees to: a new account, another
 -- role, an account opened again, a new password and authenticator. The row's MAC, under a key outside

@@ -143,7 +143,8 @@ create index on gift_link (submitted_at) where sealed is not null;
 select grant_app('select, insert, update, delete', 'gift_link');
 
 -- What a comparison of the ledger with an outside party's records found. A report is written once and
--- changes nothing; staff read it and decide.
+-- changes nothing; staff read it and decide. The MAC, under a key outside the database, covers the report with
+-- the digest of its differences: one in which nothing differs is the gateway's own.
 create table reconciliation_run (
     run_id uuid primary key,
     -- Whose records: 'game:pg', 'payout', 'psp:KBANK', 'bank:scb-1'.
@@ -159,7 +160,9 @@ create table reconciliation_run (
     unclaimed bigint not null check (unclaimed >= 0),
     differences bigint not null check (differences >= 0),
     -- Why the source could not be compared; a run with a problem proves nothing.
-    problem text
+    problem text,
+    digest bytea not null check (octet_length(digest) = 32),
+    mac bytea not null check (octet_length(mac) = 32)
 );
 
 create index on reconciliation_run (source, ran_at desc);
@@ -176,12 +179,13 @@ create table reconciliation_difference (
 );
 
 -- The nights: a gateway takes a source of a day on a lease, which ends if it dies; the source is done
--- once it was compared.
+-- once it was compared. A row without the gateway's MAC is neither taken nor done.
 create table reconciliation_day (
     day date not null,
     source text not null,
     taken_until timestamptz not null,
     done_at timestamptz,
+    mac bytea not null check (octet_length(mac) = 32),
     primary key (day, source)
 );
 

@@ -40,7 +40,7 @@ create view invitee as
     join lateral (select min(created_at) as since from game_credential
                   where wallet_id = member.id) as played on played.since is not null
     where member.inviter_id is not null
-        and not looks_like_one_person(member.id, member.inviter_id);
+        and not share_a_device(member.id, member.inviter_id);
 
 select grant_app('select, insert, update, delete', 'invite_figure');
 select grant_app('select, insert, delete', 'invite_day');

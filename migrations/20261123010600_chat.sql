@@ -9,6 +9,9 @@ create table chat_conversation (
     guest_id uuid references guest (id) on delete cascade,
     -- The member's conversation that a guest's one has become part of.
     merged_into uuid references chat_conversation (id) on delete cascade,
+    -- Over id, owner and what it has become part of, under a key outside the database: nobody opens a conversation
+    -- that somebody has made the own one.
+    mac bytea not null check (octet_length(mac) = 32),
     -- Changes after silence, or when staff have ended the conversation.
     session_id uuid not null,
     is_session_over boolean not null default false,
@@ -54,7 +57,9 @@ create table chat_file (
     -- Whose address, as a keyed hash: what a guest's address uploads in a day is limited.
     address_key bytea,
     -- Compared by backups and checks.
-    sha256 bytea constraint chat_file_sha256_length check (octet_length(sha256) = 32)
+    sha256 bytea constraint chat_file_sha256_length check (octet_length(sha256) = 32),
+    -- Over the owner and the stored file: one that somebody makes the own one opens to nobody.
+    mac bytea not null check (octet_length(mac) = 32)
 );
 
 create index chat_file_owner_idx on chat_file (owner_id);
@@ -86,14 +91,17 @@ create table chat_message (
     -- with the text.
     guest_name text check (char_length(guest_name) between 1 and 60),
     device_token text check (char_length(device_token) between 1 and 512),
+    -- Over the conversation, who writes, under which name, and the content: a message without it is shown like an
+    -- erased one. It goes with the content, or who has the key could find a short text by trying.
+    mac bytea check (octet_length(mac) = 32),
     -- For the other processes: everything that is not yet visible in a snapshot is of a transaction
     -- at or after its `xmin`. The time bounds how far back that has to be looked for.
     xact bigint not null default (pg_current_xact_id()::text::bigint),
     stored_at timestamptz not null default now(),
     constraint chat_message_sequence_key unique (conversation_id, sequence),
     constraint chat_message_client_key unique (author_id, client_id),
-    check (erased_at is null or num_nonnulls(payload, file_id, fingerprint) = 0),
-    check (erased_at is not null or payload is not null),
+    check (erased_at is null or num_nonnulls(payload, file_id, fingerprint, mac) = 0),
+    check (erased_at is not null or num_nonnulls(payload, mac) = 2),
     -- A sender's own id is text of the sender's making: of an erased message only its keyed hash stays,
     -- which still finds a repeat.
     constraint chat_message_erased_client_check
@@ -107,9 +115,15 @@ create index chat_message_file_idx on chat_message (file_id) where file_id is no
 create index chat_message_unread_idx on chat_message (conversation_id, sequence)
     where sender = 'customer';
 
-select grant_app('select, insert, update', 'chat_conversation');
-select grant_app('select, insert, update', 'chat_message');
-select grant_app('select, insert, update, delete', 'chat_file');
+-- Whose a conversation is, and who has written a message, never changes.
+select grant_app('select, insert, update (merged_into, mac, session_id, is_session_over, last_sequence,
+                                         last_message_at, read_by_customer, read_by_agent,
+                                         waiting_since, assigned_to)', 'chat_conversation');
+select grant_app('select, insert, update (conversation_id, sequence, client_id, fingerprint, payload, file_id,
+                                         erased_at, guest_name, device_token, mac, xact, stored_at)',
+                 'chat_message');
+select grant_app('select, insert, update (owner_kind, owner_id, mac, is_shared, deleted_at, address_key), delete',
+                 'chat_file');
 
 -- A prepared answer, shared by all staff. The shortcut finds it while writing. A picture is one of the
 -- chat's files, marked as shared.
