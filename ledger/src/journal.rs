@@ -52,8 +52,8 @@ pub use fence::fence;
 pub use key_digest::KeyDigest;
 pub use landmark::{Landmark, Level};
 pub use lookup::{
-    ClaimSeen, KeyOutcome, claims_of, coins_moved, first_recorded_at, is_claimed, last_position,
-    outcome_of_key, request_of, sequences_at,
+    ClaimSeen, KeyOutcome, claims_of, first_recorded_at, is_claimed, last_position, outcome_of_key,
+    request_of, sequences_at,
 };
 pub use mac::{EventMac, JournalKey};
 pub use partition::{extend, partitions};
@@ -63,7 +63,7 @@ pub use replay::{
 pub use resign::{resign, shut};
 pub use second_reader::{SecondReading, read_again};
 pub use selected::{
-    AccountChange, events_of, find_qr_order, grants_within, last_account_change, unordered_credits,
+    AccountChange, coins_moved, events_of, find_qr_order, grants_within, last_account_change,
 };
 pub use staff::{StaffEvent, staff_events};
 pub use used::{is_used, unused_among, use_up};

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use futures_util::TryStreamExt;
-use ledger::journal::{self, JournalError, JournalKey};
+use ledger::journal::{self, JournalError, JournalKey, RecordedEvent};
 use ledger::wallet::GameEvent;
 use ledger::{GameCode, WalletEvent, WalletId};
 use sqlx::PgPool;
@@ -174,7 +174,10 @@ pub async fn adopt(
 pub async fn verify(pool: &PgPool, key: Option<&JournalKey>) -> Result<Vec<String>, JournalError> {
     let mut opened = HashMap::new();
     let mut events = journal::events_of(pool, key, &["GameAccountOpened"]);
-    while let Some((wallet_id, event)) = events.try_next().await? {
+    while let Some(RecordedEvent {
+        wallet_id, event, ..
+    }) = events.try_next().await?
+    {
         if let WalletEvent::Game(GameEvent::AccountOpened { game, username }) = event {
             opened.insert((wallet_id.0, game.to_string()), username);
         }

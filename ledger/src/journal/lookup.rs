@@ -33,29 +33,6 @@ pub async fn last_position(
     .await
 }
 
-/// By how many coins a wallet's events after the first sequence, up to the second, have changed its
-/// coins; negative where it spent more than it earned.
-pub async fn coins_moved(
-    executor: impl PgExecutor<'_>,
-    wallet_id: WalletId,
-    after: i64,
-    until: i64,
-) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar!(
-        r#"select coalesce(sum((posting -> 'amount' ->> 'amount')::bigint), 0)::bigint as "sum!"
-           from event, json_array_elements(payload -> 'Reward' -> event_type -> 'postings') posting
-           where wallet_id = $1
-               and sequence > $2 and sequence <= $3
-               and event_type in ('CoinsEarned', 'WheelSpun')
-               and posting ->> 'account' = 'coins'"#,
-        wallet_id.0,
-        after,
-        until,
-    )
-    .fetch_one(executor)
-    .await
-}
-
 /// The sequence of the event at each of these positions.
 pub async fn sequences_at(
     executor: impl PgExecutor<'_>,

@@ -6,12 +6,14 @@ use std::future::ready;
 use chrono::{DateTime, Utc};
 use futures_util::TryStreamExt;
 use futures_util::stream::BoxStream;
+use rust_decimal::Decimal;
 use sqlx::PgPool;
 
 use super::stored::{Decoder, StoredEvent, select_stored};
 use super::{Actor, JournalError, JournalKey, RecordedEvent};
-use crate::id::{BankAccountId, GrantId, QrOrderId, WalletId};
-use crate::wallet::reward::{RewardEvent, Span};
+use crate::id::{BankAccountId, QrOrderId, WalletId};
+use crate::posting::Account;
+use crate::wallet::reward::{GrantTimes, Span};
 use crate::wallet::{BankAccountEvent, Opened, QrEvent, QrPayment, WalletEvent};
 
 /// The terms under which a wallet ordered a QR; none where this wallet never did. Reads the wallet's
@@ -100,13 +102,12 @@ pub async fn last_account_change(
     Ok(last)
 }
 
-/// The events of some types and whose they are, oldest first. With the journal's key, without those that
-/// somebody else wrote.
+/// The events of some types, oldest first. With the journal's key, without those that somebody else wrote.
 pub fn events_of<'a>(
     pool: &'a PgPool,
     key: Option<&'a JournalKey>,
     types: &[&str],
-) -> BoxStream<'a, Result<(WalletId, WalletEvent), JournalError>> {
+) -> BoxStream<'a, Result<RecordedEvent, JournalError>> {
     let types: Vec<String> = types.iter().copied().map(str::to_owned).collect();
     let rows = select_stored!(
         "from event where event_type = any($1)
@@ -122,17 +123,15 @@ pub fn events_of<'a>(
 fn genuine(
     key: Option<&JournalKey>,
     row: &StoredEvent,
-) -> Result<Option<(WalletId, WalletEvent)>, JournalError> {
+) -> Result<Option<RecordedEvent>, JournalError> {
     let decoder = Decoder::new(key);
-    if !decoder.is_genuine(row) {
-        return Ok(None);
-    }
-    let found = decoder.record(row)?;
-    Ok(Some((found.wallet_id, found.event)))
+    decoder
+        .is_genuine(row)
+        .then(|| decoder.record(row))
+        .transpose()
 }
 
-/// A wallet's grants that were under way at some time within a span, each with the part of the span, oldest
-/// first. Reads the wallet's grants, however many: a refund rests on it, and no view is believed for that.
+/// The parts of a span in which a wallet's grants were under way, see [`GrantTimes`]. Reads the wallet's grants, however many: a refund rests on it, and no view is believed for that.
 pub async fn grants_within(
     pool: &PgPool,
     key: &JournalKey,
@@ -148,41 +147,42 @@ pub async fn grants_within(
     .fetch_all(pool)
     .await?;
     let decoder = Decoder::new(key);
-    let mut grants: Vec<(GrantId, Span)> = Vec::new();
-    for row in rows.iter().filter(|row| decoder.is_genuine(row)) {
-        let WalletEvent::Reward(event) = decoder.record(row)?.event else {
-            continue;
-        };
-        match *event {
-            RewardEvent::GrantActivated(started) if !started.terms.are_met_at_once() => {
-                let from = started.at.max(span.from);
-                grants.push((started.grant_id, Span { from, to: span.to }));
-            }
-            RewardEvent::GrantEnded(ended) => {
-                let grant = grants.iter_mut().find(|(id, _)| *id == ended.grant_id);
-                if let Some((_, part)) = grant {
-                    part.to = part.to.min(ended.at);
-                }
-            }
-            _ => {}
-        }
+    let mut grants = GrantTimes::default();
+    for row in &rows {
+        grants.follow(&decoder.record(row)?.event);
     }
-    let parts = grants.into_iter().map(|(_, part)| part);
-    Ok(parts.filter(|part| part.from < part.to).collect())
+    Ok(grants.within(span))
 }
 
-/// The positions of credits by a QR that the credited wallet never ordered, oldest first.
-pub async fn unordered_credits(pool: &PgPool, limit: i64) -> Result<Vec<i64>, sqlx::Error> {
-    sqlx::query_scalar!(
-        r#"select min(position) as "position!"
-           from event
-           where event_type in ('QrPaid', 'QrOrdered')
-           group by wallet_id, payload -> event_type ->> 'order_id'
-           having not bool_or(event_type = 'QrOrdered')
-           order by 1
-           limit $1"#,
-        limit
+/// By how many coins a wallet's events after the first sequence, up to the second, have changed its
+/// coins; negative where it spent more than it earned.
+pub async fn coins_moved(
+    pool: &PgPool,
+    key: &JournalKey,
+    wallet_id: WalletId,
+    after: i64,
+    until: i64,
+) -> Result<Decimal, JournalError> {
+    let rows = select_stored!(
+        "from event
+           where wallet_id = $1 and sequence > $2 and sequence <= $3
+               and event_type in ('CoinsEarned', 'WheelSpun')
+           order by sequence",
+        wallet_id.0,
+        after,
+        until,
     )
     .fetch_all(pool)
-    .await
+    .await?;
+    let decoder = Decoder::new(key);
+    let mut moved = Decimal::ZERO;
+    for row in &rows {
+        let event = decoder.record(row)?.event;
+        let postings = event.postings().iter();
+        let coins = postings.filter(|posting| posting.account == Account::Coins);
+        moved += coins
+            .map(|posting| posting.amount.amount())
+            .sum::<Decimal>();
+    }
+    Ok(moved)
 }

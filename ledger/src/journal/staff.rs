@@ -1,7 +1,11 @@
 //! The events that staff must answer for.
 
 use serde_json::Value;
-use sqlx::PgExecutor;
+use sqlx::PgConnection;
+
+use super::stored::{Decoder, StoredEvent};
+use super::{JournalError, JournalKey};
+use crate::id::WalletId;
 
 /// An event in the name of staff, or one that only a decision of staff leaves.
 #[derive(Debug, Clone)]
@@ -22,25 +26,39 @@ pub struct StaffEvent {
     pub key: Option<String>,
 }
 
-/// Staff's events after `after` and up to `upto`, oldest first.
+struct Row {
+    stored: StoredEvent,
+    key: Option<String>,
+}
+
+/// Staff's events after `after` and up to `upto`, oldest first. With the journal's key, without those that
+/// somebody else wrote: nobody of staff answers for them, and they carry out no decision.
 ///
 /// The statement reads each event between the two positions, so the caller chooses how long it may
 /// take: a long journal is read in stretches.
 pub async fn staff_events(
-    executor: impl PgExecutor<'_>,
+    connection: &mut PgConnection,
+    key: Option<&JournalKey>,
     after: i64,
     upto: i64,
-) -> Result<Vec<StaffEvent>, sqlx::Error> {
+) -> Result<Vec<StaffEvent>, JournalError> {
+    let decoder = Decoder::new(key);
+    let rows = select(connection, after, upto).await?.into_iter();
+    let genuine = rows.filter(|row| decoder.is_genuine(&row.stored));
+    genuine.map(Row::read).collect()
+}
+
+async fn select(
+    connection: &mut PgConnection,
+    after: i64,
+    upto: i64,
+) -> Result<Vec<Row>, sqlx::Error> {
     // `offset 0` makes the planner look the keys up event by event, with the primary key's index on
     // the wallet. A join could begin with the table of keys, which grows with the journal.
-    sqlx::query_as!(
-        StaffEvent,
-        r#"select event.position, event.wallet_id::text as "wallet!", event.event_type as kind,
-                  event.payload as "payload: Value",
-                  case event.metadata -> 'actor' ->> 'kind'
-                      when 'staff' then event.metadata -> 'actor' ->> 'id' end as actor,
-                  event.metadata ->> 'requestId' as request,
-                  named.key as "key?"
+    let rows = sqlx::query!(
+        r#"select event.position, event.wallet_id, event.sequence, event.event_type, event.event_version,
+                  event.payload::text as "payload!", event.metadata::text as "metadata!",
+                  event.stream_hash, event.state_hash, event.mac, named.key as "key?"
            from event left join lateral (
                select key from idempotency
                where idempotency.wallet_id = event.wallet_id and event.sequence <= sequence
@@ -56,6 +74,50 @@ pub async fn staff_events(
         after,
         upto,
     )
-    .fetch_all(executor)
-    .await
+    .fetch_all(connection)
+    .await?
+    .into_iter();
+    let rows = rows.map(|row| Row {
+        stored: StoredEvent {
+            position: row.position,
+            wallet_id: row.wallet_id,
+            sequence: row.sequence,
+            event_type: row.event_type,
+            event_version: row.event_version,
+            payload: row.payload,
+            metadata: row.metadata,
+            stream_hash: row.stream_hash,
+            state_hash: row.state_hash,
+            mac: row.mac,
+        },
+        key: row.key,
+    });
+    Ok(rows.collect())
+}
+
+impl Row {
+    fn read(self) -> Result<StaffEvent, JournalError> {
+        let Self { stored, key } = self;
+        let wallet_id = WalletId(stored.wallet_id);
+        let value = |text: &str| {
+            serde_json::from_str::<Value>(text).map_err(|error| JournalError::Corrupt {
+                wallet_id,
+                what: stored.unknown(&error.to_string()),
+            })
+        };
+        let (payload, metadata) = (value(&stored.payload)?, value(&stored.metadata)?);
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let actor = &metadata["actor"];
+        Ok(StaffEvent {
+            position: stored.position,
+            wallet: wallet_id.0.to_string(),
+            actor: (actor["kind"] == "staff")
+                .then(|| text(&actor["id"]))
+                .flatten(),
+            request: text(&metadata["requestId"]),
+            kind: stored.event_type,
+            payload,
+            key,
+        })
+    }
 }

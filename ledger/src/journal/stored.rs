@@ -236,7 +236,7 @@ impl StoredEvent {
         }))
     }
 
-    fn unknown(&self, why: &str) -> String {
+    pub(super) fn unknown(&self, why: &str) -> String {
         format!(
             "event {} ({} {}) cannot be read: {why}",
             self.sequence, self.event_type, self.event_version

@@ -14,6 +14,7 @@ mod ending;
 mod error;
 mod event;
 mod grant;
+mod grant_times;
 mod invite;
 mod prize;
 mod quote;
@@ -42,6 +43,7 @@ pub use event::{
     CoinsEarned, GrantActivated, GrantEnded, InviteEarned, RefundReceived, RewardEvent,
     WheelSeedCommitted, WheelSeedRevealed, WheelSpun,
 };
+pub use grant_times::GrantTimes;
 pub use prize::{CommittedSeed, Coupon, Prize, SliceWeight, WheelSeed, WheelSlice, WheelVersion};
 pub use quote::{DepositGap, GrantQuote};
 pub use recheck::{Contradiction, Recheck, recheck};

@@ -358,7 +358,9 @@ async fn provide_template(server: &Server, admin: &mut PgConnection) -> String {
 async fn build(server: &Server, admin: &mut PgConnection, template: &str) {
     let draft = format!("{template}_draft");
     run(admin, &format!("drop database if exists {draft}")).await;
-    run(admin, &format!("create database {draft}")).await;
+    // As the gateway creates it: a developer's server may be of any locale.
+    let order = "template template0 encoding 'UTF8' locale_provider libc locale 'C'";
+    run(admin, &format!("create database {draft} {order}")).await;
     let mut connection = PgConnection::connect(&server.url(&draft))
         .await
         .expect("a database just created accepts connections");

@@ -56,53 +56,81 @@ async fn mint_again(pool: &PgPool, of: WalletId, number: u128) -> i64 {
     .fetch_one(pool)
     .await
     .unwrap();
-    let (version, before): (i64, Vec<u8>) =
-        sqlx::query_as("select version, stream_hash from stream_head where wallet_id = $1")
-            .bind(of.0)
-            .fetch_one(pool)
-            .await
-            .unwrap();
-    let event = Link {
-        wallet_id: of,
-        sequence: version + 1,
+    let forgery = Forgery {
+        of,
         event_type: "Deposited",
-        event_version: "1.0.0",
-        payload: &payload,
-        metadata: &metadata,
-        state_hash: None,
+        payload,
+        metadata,
+        claim: Some(minted(of, number)),
     };
-    let hash = link(&Digest::try_from(before.as_slice()).unwrap(), &event);
-    let mac = JournalKey::new(&[7; 32]).mac(&event, &hash);
-    let claim = minted(of, number);
-    sqlx::query_scalar(
-        "select first_position from journal_append(
-             is_looking => false,
-             head_wallets => array[$1], head_versions => array[$2], head_nexts => array[$2 + 1],
-             head_hashes => array[$3],
-             asked_wallets => '{}', asked_keys => '{}',
-             key_wallets => '{}', key_texts => '{}', key_fingerprints => '{}', key_sequences => '{}',
-             key_events => '{}',
-             claim_kinds => array[$7], claim_references => array[$8],
-             claim_wallets => array[$1], claim_sequences => array[$2 + 1],
-             snapshot_wallets => '{}', snapshot_sequences => '{}', snapshot_format => 1,
-             snapshot_states => '{}',
-             event_wallets => array[$1], event_sequences => array[$2 + 1],
-             event_types => array['Deposited'], event_versions => array['1.0.0'],
-             event_payloads => array[$4], event_metadatas => array[$5],
-             event_hashes => array[$3], event_states => array[null::bytea],
-             event_macs => array[$6])",
-    )
-    .bind(of.0)
-    .bind(version)
-    .bind(hash.as_slice())
-    .bind(payload)
-    .bind(metadata)
-    .bind(mac.as_slice())
-    .bind(claim.kind)
-    .bind(claim.reference)
-    .fetch_one(pool)
-    .await
-    .unwrap()
+    forgery.append(pool).await
+}
+
+/// What somebody appends with the application's role and without the journal's key.
+pub(crate) struct Forgery {
+    pub(crate) of: WalletId,
+    pub(crate) event_type: &'static str,
+    pub(crate) payload: String,
+    pub(crate) metadata: String,
+    pub(crate) claim: Option<Claim>,
+}
+
+impl Forgery {
+    /// Appends it as `journal_append` takes it: chained as the wallet's next event, and under a key of the
+    /// forger's own. Gives its position.
+    pub(crate) async fn append(self, pool: &PgPool) -> i64 {
+        let (version, before): (i64, Vec<u8>) =
+            sqlx::query_as("select version, stream_hash from stream_head where wallet_id = $1")
+                .bind(self.of.0)
+                .fetch_one(pool)
+                .await
+                .unwrap();
+        let event = Link {
+            wallet_id: self.of,
+            sequence: version + 1,
+            event_type: self.event_type,
+            event_version: "1.0.0",
+            payload: &self.payload,
+            metadata: &self.metadata,
+            state_hash: None,
+        };
+        let hash = link(&Digest::try_from(before.as_slice()).unwrap(), &event);
+        let mac = JournalKey::new(&[7; 32]).mac(&event, &hash);
+        let claims = self.claim.into_iter();
+        let (kinds, references): (Vec<&str>, Vec<String>) =
+            claims.map(|claim| (claim.kind, claim.reference)).unzip();
+        sqlx::query_scalar(
+            "select first_position from journal_append(
+                 is_looking => false,
+                 head_wallets => array[$1], head_versions => array[$2], head_nexts => array[$2 + 1],
+                 head_hashes => array[$3],
+                 asked_wallets => '{}', asked_keys => '{}',
+                 key_wallets => '{}', key_texts => '{}', key_fingerprints => '{}',
+                 key_sequences => '{}', key_events => '{}',
+                 claim_kinds => $7, claim_references => $8,
+                 claim_wallets => array_fill($1, array[cardinality($7)]),
+                 claim_sequences => array_fill($2 + 1, array[cardinality($7)]),
+                 snapshot_wallets => '{}', snapshot_sequences => '{}', snapshot_format => 1,
+                 snapshot_states => '{}',
+                 event_wallets => array[$1], event_sequences => array[$2 + 1],
+                 event_types => array[$9], event_versions => array['1.0.0'],
+                 event_payloads => array[$4], event_metadatas => array[$5],
+                 event_hashes => array[$3], event_states => array[null::bytea],
+                 event_macs => array[$6])",
+        )
+        .bind(self.of.0)
+        .bind(version)
+        .bind(hash.as_slice())
+        .bind(&self.payload)
+        .bind(&self.metadata)
+        .bind(mac.as_slice())
+        .bind(kinds)
+        .bind(references)
+        .bind(self.event_type)
+        .fetch_one(pool)
+        .await
+        .unwrap()
+    }
 }
 
 #[tokio::test]

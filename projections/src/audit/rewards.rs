@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ledger::wallet::reward::Recheck;
+use ledger::wallet::WalletEvent;
+use ledger::wallet::reward::{Contradiction, GrantTimes, Recheck, RewardEvent, Span};
 use ledger::{RecordedEvent, WalletId};
 
 use super::Finding;
@@ -10,9 +11,15 @@ use super::Finding;
 /// Follows every wallet, and keeps the first finding of each.
 #[derive(Default)]
 pub(super) struct Rewards {
-    wallets: BTreeMap<WalletId, Recheck>,
+    wallets: BTreeMap<WalletId, Followed>,
     wrong: BTreeSet<WalletId>,
     pub(super) findings: Vec<Finding>,
+}
+
+#[derive(Default)]
+struct Followed {
+    recheck: Recheck,
+    grants: GrantTimes,
 }
 
 impl Rewards {
@@ -22,8 +29,8 @@ impl Rewards {
         if self.wrong.contains(&wallet_id) {
             return;
         }
-        let recheck = self.wallets.entry(wallet_id).or_default();
-        if let Some(contradiction) = recheck.follow(&event.event).into_iter().next() {
+        let followed = self.wallets.entry(wallet_id).or_default();
+        if let Some(contradiction) = followed.follow(event) {
             self.wrong.insert(wallet_id);
             self.wallets.remove(&wallet_id);
             self.findings.push(Finding::Reward {
@@ -31,5 +38,32 @@ impl Rewards {
                 contradiction,
             });
         }
+    }
+}
+
+impl Followed {
+    fn follow(&mut self, event: &RecordedEvent) -> Option<Contradiction> {
+        let first = self.recheck.follow(&event.event).into_iter().next();
+        let first = first.or_else(|| {
+            (!self.leaves_out_its_grants(&event.event)).then(|| Contradiction {
+                sequence: event.sequence,
+                what: "it leaves out other times than those of the wallet's grants".to_owned(),
+            })
+        });
+        self.grants.follow(&event.event);
+        first
+    }
+
+    /// Whether a refund left out the times of the grants: the rules get them from outside the wallet, which
+    /// does not remember what has ended.
+    fn leaves_out_its_grants(&self, event: &WalletEvent) -> bool {
+        let WalletEvent::Reward(reward) = event else {
+            return true;
+        };
+        let RewardEvent::RefundReceived(refund) = &**reward else {
+            return true;
+        };
+        let left_out: Vec<Span> = refund.during_grants.iter().map(|part| part.span).collect();
+        left_out == self.grants.within(refund.figures.span)
     }
 }

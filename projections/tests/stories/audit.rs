@@ -271,6 +271,23 @@ async fn a_decision_about_rewards_that_the_rules_do_not_make_is_found() {
 }
 
 #[tokio::test]
+async fn a_refund_that_leaves_out_a_time_without_a_grant_is_found() {
+    let story = two_players().await;
+    story.open(3).await;
+    story.open_game(3, "lucky").await;
+    let lost = story::rewards::lost(1, "1000");
+    let left_out = story::rewards::lost(1, "100");
+    story.receive_refund_without(3, lost, vec![left_out]).await;
+    let found = findings(&story).await;
+    let owner = story::wallet(3).to_string();
+    let is_it = |it: &String| it.starts_with("rewards of wallet") && it.contains(&owner);
+    let is_named = found
+        .iter()
+        .any(|it| is_it(it) && it.contains("leaves out"));
+    assert!(is_named, "{found:?}");
+}
+
+#[tokio::test]
 async fn a_wrong_trial_balance_is_found_with_its_account() {
     let story = two_players().await;
     plant(

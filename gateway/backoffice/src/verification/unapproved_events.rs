@@ -21,7 +21,7 @@ mod passes;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use ledger::journal::{self, StaffEvent, Whereabouts};
+use ledger::journal::{self, JournalError, JournalKey, StaffEvent, Whereabouts};
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
@@ -35,14 +35,15 @@ const NAMED_MAX: usize = 10;
 /// Positions of the journal read at once, so that statements stay short in a long journal.
 const STRETCH: i64 = 10_000;
 
-/// Lists the events, decisions and entries that nothing backs. Without the installation's key,
-/// signatures are trusted unchecked. `progress` is the result of the last pass over this database;
+/// Lists the events, decisions and entries that nothing backs. Without the installation's keys,
+/// signatures and events are trusted unchecked. `progress` is the result of the last pass over this database;
 /// a new one makes the check read every event.
 pub(crate) async fn verify(
     pool: &PgPool,
     secrets: Option<&Secrets>,
+    key: Option<&JournalKey>,
     progress: &mut Progress,
-) -> Result<Vec<String>, sqlx::Error> {
+) -> Result<Vec<String>, JournalError> {
     let head = journal::head(pool).await?;
     let decisions = Decisions::read(pool).await?;
     let newest = journal::head(pool).await?;
@@ -61,7 +62,9 @@ pub(crate) async fn verify(
     let head = head.min(end.head);
     progress.resume(&end);
     progress.reopen(&evidence);
-    progress.advance(&mut connection, head, &evidence).await?;
+    progress
+        .advance(&mut connection, key, head, &evidence)
+        .await?;
     let is_unknown = |at: i64, id| at > newest || at <= head && !progress.has_end_of(id);
     let undone = undone(&decisions, is_unknown);
     for found in [unmatched, progress.findings(), undone] {
@@ -171,16 +174,17 @@ impl Progress {
     async fn advance(
         &mut self,
         connection: &mut PgConnection,
+        key: Option<&JournalKey>,
         head: i64,
         evidence: &Evidence<'_>,
-    ) -> Result<(), sqlx::Error> {
+    ) -> Result<(), JournalError> {
         for position in self.unbacked.clone() {
-            let events = journal::staff_events(&mut *connection, position - 1, position).await?;
+            let events = journal::staff_events(connection, key, position - 1, position).await?;
             self.compare(events, evidence);
         }
         while self.position < head {
             let upto = head.min(self.position + self.stretch);
-            let events = journal::staff_events(&mut *connection, self.position, upto).await?;
+            let events = journal::staff_events(connection, key, self.position, upto).await?;
             self.compare(events, evidence);
             self.position = upto;
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::TryStreamExt;
-use ledger::journal::{self, JournalError, JournalKey};
+use ledger::journal::{self, JournalError, JournalKey, RecordedEvent};
 use ledger::wallet::GiftEvent;
 use ledger::{GiftId, WalletEvent, WalletId};
 use sqlx::{PgExecutor, PgPool};
@@ -210,7 +210,10 @@ fn owner(gift_id: GiftId, wallet_id: WalletId) -> [u8; 32] {
 pub async fn verify(pool: &PgPool, key: Option<&JournalKey>) -> Result<Vec<String>, JournalError> {
     let mut submitted = HashMap::new();
     let mut events = journal::events_of(pool, key, &["GiftSubmitted"]);
-    while let Some((wallet_id, event)) = events.try_next().await? {
+    while let Some(RecordedEvent {
+        wallet_id, event, ..
+    }) = events.try_next().await?
+    {
         if let WalletEvent::Gift(GiftEvent::Submitted { gift_id, voucher }) = event {
             submitted.insert(gift_id.0, (wallet_id.0, voucher));
         }

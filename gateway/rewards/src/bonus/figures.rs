@@ -1,6 +1,6 @@
 //! Bets, winnings and losses of players, from the providers' reports.
 
-use chrono::{DateTime, SubsecRound, Utc};
+use chrono::{DateTime, Utc};
 use futures_util::future::try_join_all;
 use ledger::wallet::reward::{GameFigure, Span, SpanFigures};
 use ledger::{GameCode, LedgerError, Money, Wallet, WalletId, journal};
@@ -66,10 +66,6 @@ pub async fn during_grants(
     let (pool, key) = (&state.pool, state.ledger.journal_key());
     let parts = journal::grants_within(pool, key, wallet_id, span).await;
     let parts = parts.map_err(LedgerError::from)?.into_iter();
-    let parts = parts.map(|part| Span {
-        from: part.from.trunc_subsecs(6),
-        to: part.to.trunc_subsecs(6),
-    });
     try_join_all(parts.map(|part| figures(state, wallet, part))).await
 }
 

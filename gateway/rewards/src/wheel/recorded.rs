@@ -6,7 +6,8 @@ use ledger::journal;
 use ledger::journal::fence;
 use ledger::wallet::reward::WheelSpun;
 use ledger::{
-    CommandOutcome, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId, WheelSeedId,
+    CommandOutcome, LedgerError, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId,
+    WheelSeedId,
 };
 use projections::View;
 use projections::reward::{self, SpinRow};
@@ -110,12 +111,10 @@ pub(super) async fn read(
 async fn coins_at(state: &Core, wallet_id: WalletId, sequence: i64) -> Result<i64, ApiError> {
     let wallet = state.ledger.load(wallet_id).await?;
     let coins = wallet.coins().ok_or(Code::NoWallet)?;
-    let now = i64::try_from(coins.amount()).map_err(|error| ApiError::internal(&error))?;
-    if wallet.sequence() == sequence {
-        return Ok(now);
-    }
-    let moved = journal::coins_moved(&state.pool, wallet_id, sequence, wallet.sequence()).await?;
-    Ok(now - moved)
+    let (pool, key) = (&state.pool, state.ledger.journal_key());
+    let moved = journal::coins_moved(pool, key, wallet_id, sequence, wallet.sequence()).await;
+    let then = coins.amount() - moved.map_err(LedgerError::from)?;
+    i64::try_from(then).map_err(|error| ApiError::internal(&error))
 }
 
 /// An earlier spin of a wallet.

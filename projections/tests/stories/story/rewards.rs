@@ -57,7 +57,7 @@ pub(crate) fn day(ago: i64) -> Span {
 }
 
 /// What a player lost at "lucky" on that day.
-fn lost(ago: i64, amount: &str) -> SpanFigures {
+pub(crate) fn lost(ago: i64, amount: &str) -> SpanFigures {
     let figure = GameFigure {
         game: game("lucky"),
         turnover: baht("5000"),
@@ -201,9 +201,20 @@ impl Story {
         ago: i64,
         amount: &str,
     ) -> CommandOutcome {
+        self.receive_refund_without(player, lost(ago, amount), Vec::new())
+            .await
+    }
+
+    /// The same, but leaves out what was lost at some times.
+    pub(crate) async fn receive_refund_without(
+        &self,
+        player: u128,
+        figures: SpanFigures,
+        during_grants: Vec<SpanFigures>,
+    ) -> CommandOutcome {
         let command = RewardCommand::ReceiveRefund(RefundClaim {
-            figures: lost(ago, amount),
-            during_grants: Vec::new(),
+            figures,
+            during_grants,
             share: share(5),
             max_balance: baht("1000000"),
             keep_until: self.now() + TimeDelta::days(1),

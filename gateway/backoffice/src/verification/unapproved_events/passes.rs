@@ -177,7 +177,9 @@ impl Stage {
 
     async fn found(&self, progress: &mut Progress) -> Vec<String> {
         let pool = self.database.pool();
-        verify(&pool, Some(&self.secrets), progress).await.unwrap()
+        verify(&pool, Some(&self.secrets), None, progress)
+            .await
+            .unwrap()
     }
 }
 
