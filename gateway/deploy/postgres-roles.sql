@@ -51,8 +51,10 @@ alter role wallet_gateway login nosuperuser nocreatedb nocreaterole noreplicatio
 -- The owner as well, so that its sessions can take the application's role where a command asks for it.
 grant wallet_app to wallet_gateway, wallet_owner;
 
--- The order of texts in an index is then no matter of the system's libraries, which change.
-select 'create database wallet owner wallet_owner encoding ''UTF8'' locale ''C'' template template0'
+-- The order of texts in an index is then no matter of the system's libraries, which change. The gateway
+-- refuses a database of another order.
+select 'create database wallet owner wallet_owner template template0 encoding ''UTF8'''
+    || ' locale_provider libc locale ''C'''
 where not exists (select from pg_database where datname = 'wallet') \gexec
 alter database wallet owner to wallet_owner;
 

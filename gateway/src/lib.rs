@@ -12,7 +12,8 @@ pub use api::router::openapi_json;
 pub use app::{App, Options, StartError, command_line, operator, traces};
 pub use backoffice::reconciliation;
 pub use platform::database::{
-    DatabaseAccess, DatabaseError, OwnershipError, SchemaError, migrate as prepare_database,
+    CollationError, DatabaseAccess, DatabaseError, OwnershipError, SchemaError,
+    migrate as prepare_database,
 };
 pub use platform::open::CoreError;
 pub use platform::secrets::recorded::SecretKeyError;

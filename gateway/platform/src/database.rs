@@ -1,5 +1,6 @@
 //! The database at start: there, migrated, durable, and used with the rights of the application.
 
+mod collation;
 mod ownership;
 mod schema;
 
@@ -14,6 +15,7 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, PgPool};
 use tokio::time::{sleep, timeout};
 
+pub use collation::CollationError;
 pub use ownership::OwnershipError;
 pub use schema::SchemaError;
 pub use schema::later_migration;
@@ -51,6 +53,9 @@ pub enum DatabaseError {
     /// Its tables belong to a different release.
     #[error(transparent)]
     Schema(#[from] SchemaError),
+    /// A library of the system decides which texts its unique indexes find.
+    #[error(transparent)]
+    Collation(#[from] CollationError),
     /// The application's log-in has rights that it must not have, or lacks its own.
     #[error(transparent)]
     Ownership(#[from] OwnershipError),
@@ -132,17 +137,21 @@ fn watched(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
     Ok(ledger::pool::watched(PgConnectOptions::from_str(url)?))
 }
 
-/// Refuses tables that this release cannot work on.
+/// Refuses tables that this release cannot work on, or whose unique indexes a library orders.
 pub(crate) async fn check_tables(url: &str) -> Result<(), DatabaseError> {
     let mut connection = connect(&watched(url)?, IfAbsent::Fail).await?;
+    collation::check(&mut connection).await?;
     schema::check(&mut connection).await?;
     connection.close().await?;
     Ok(())
 }
 
 /// Creates the database if it is absent and brings its tables to this version, as their owner.
+///
+/// The collation comes first: a database with tables in it is harder to replace than an empty one.
 pub async fn migrate(owner_url: &str) -> Result<(), DatabaseError> {
     let mut connection = connect(&watched(owner_url)?, IfAbsent::Create).await?;
+    collation::check(&mut connection).await?;
     schema::refuse_earlier(&mut connection).await?;
     schema::MIGRATOR.run(&mut connection).await?;
     connection.close().await?;
@@ -337,6 +346,7 @@ fn is_passing(error: &DatabaseError) -> bool {
         }),
         DatabaseError::Migration(_)
         | DatabaseError::Schema(_)
+        | DatabaseError::Collation(_)
         | DatabaseError::Ownership(_)
         | DatabaseError::NotDurable { .. }
         | DatabaseError::NotReplicated => false,
@@ -346,7 +356,8 @@ fn is_passing(error: &DatabaseError) -> bool {
 async fn create(options: &PgConnectOptions) -> Result<(), sqlx::Error> {
     let name = options.get_database().unwrap_or("wallet");
     let mut connection = PgConnection::connect_with(&options.clone().database("postgres")).await?;
-    let statement = format!("create database \"{}\"", name.replace('"', "\"\""));
+    let name = name.replace('"', "\"\"");
+    let statement = format!("create database \"{name}\" {}", collation::CREATION);
     match connection.execute(statement.as_str()).await {
         Ok(_) => Ok(()),
         // Another gateway created it first.

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use gateway::operator::{self, VerifyArgs};
-use gateway::{App, CoreError, DatabaseError, Options, SecretKeyError, StartError};
+use gateway::{App, CollationError, CoreError, DatabaseError, Options, SecretKeyError, StartError};
 use ledger_testing::pair::{DATABASE, Pair};
 use ledger_testing::relay::Way;
 use ledger_testing::switch::Switch;
 use ledger_testing::{TestDatabase, eventually};
 use reqwest::StatusCode;
+use sqlx::{Connection, PgConnection};
 
 use crate::stage::{Stage, demo};
 
@@ -62,6 +63,99 @@ async fn an_absent_database_is_created_and_migrated() {
         .execute(&database.owner())
         .await
         .unwrap();
+}
+
+/// What a start says of a database whose order of texts a library decides.
+async fn collation_refusal(url: String) -> String {
+    match start(url).await {
+        Err(StartError::Core(CoreError::Database(DatabaseError::Collation(
+            refusal @ CollationError::OfLibrary { .. },
+        )))) => refusal.to_string(),
+        Err(error) => panic!("{error}"),
+        Ok(_) => panic!("it started"),
+    }
+}
+
+async fn run(database: &TestDatabase, statement: &str) {
+    let done = sqlx::raw_sql(statement).execute(&database.owner()).await;
+    done.unwrap();
+}
+
+#[tokio::test]
+async fn a_database_whose_order_a_library_decides_is_refused_before_it_is_migrated() {
+    let database = TestDatabase::create().await;
+    let name = name_of(&database);
+    let absent = format!("{name}_icu");
+    run(
+        &database,
+        &format!(
+            "create database {absent} template template0 encoding 'UTF8'
+             locale_provider icu icu_locale 'en-US'"
+        ),
+    )
+    .await;
+    let url = database.url().replace(&name, &absent);
+    let said = collation_refusal(url.clone()).await;
+    assert!(
+        said.contains("the collation en-US of the database belongs to ICU"),
+        "{said}"
+    );
+    let right = format!("create database \"{absent}\" owner ");
+    let order = " template template0 encoding 'UTF8' locale_provider libc locale 'C'";
+    assert!(said.contains(&right) && said.ends_with(order), "{said}");
+    let mut empty = PgConnection::connect(&url).await.unwrap();
+    let tables: i64 = sqlx::query_scalar(
+        "select count(*) from pg_class where relnamespace = 'public'::regnamespace",
+    )
+    .fetch_one(&mut empty)
+    .await
+    .unwrap();
+    assert_eq!(tables, 0, "it was migrated");
+    empty.close().await.unwrap();
+    // The statement that it prints makes a database that the gateway takes.
+    let statement = said.split_once(": create database").unwrap().1;
+    run(&database, &format!("drop database {absent} with (force)")).await;
+    run(&database, &format!("create database{statement}")).await;
+    assert!(start(url).await.unwrap().stop().await);
+    run(&database, &format!("drop database {absent} with (force)")).await;
+}
+
+#[tokio::test]
+async fn a_unique_index_whose_order_a_library_decides_is_refused() {
+    let database = TestDatabase::create().await;
+    run(
+        &database,
+        "create index of_names on staff (name collate by_name)",
+    )
+    .await;
+    assert!(start(database.url()).await.unwrap().stop().await);
+    run(
+        &database,
+        "create unique index of_one_name on staff (name collate by_name)",
+    )
+    .await;
+    let said = collation_refusal(database.url()).await;
+    let index = "the collation by_name of the unique index of_one_name belongs to ICU";
+    assert!(said.contains(index), "{said}");
+}
+
+#[tokio::test]
+async fn a_database_that_the_gateway_creates_is_in_the_order_of_bytes() {
+    let database = TestDatabase::create().await;
+    let name = name_of(&database);
+    let absent = format!("{name}_bytes");
+    let app = start(database.url().replace(&name, &absent)).await.unwrap();
+    let order: String = sqlx::query_scalar(
+        "select concat_ws(' ', datlocprovider, datcollate, datctype,
+             pg_encoding_to_char(encoding))
+         from pg_database where datname = current_database()",
+    )
+    .fetch_one(app.pool())
+    .await
+    .unwrap();
+    assert_eq!(order, "c C C UTF8");
+    assert!(app.stop().await);
+    run(&database, &format!("drop database {absent} with (force)")).await;
 }
 
 #[tokio::test]

@@ -101,7 +101,7 @@ pub async fn list(state: &Core) -> Result<Vec<Reply>, sqlx::Error> {
         "select it.id, it.title, it.shortcut, it.message_type, it.payload,
                 staff.name as changed_by, it.changed_at
          from chat_reply it join staff on staff.id = it.changed_by
-         order by it.title, it.id",
+         order by it.title collate by_name, it.id",
     )
     .fetch_all(&state.pool)
     .await
