@@ -30,7 +30,7 @@ use uuid::Uuid;
 use super::core::Core;
 use super::error::{ApiError, Code, REPLAYED};
 use super::extract::IdempotencyKey;
-use super::secrets::{Secrets, is_same_mac};
+use super::secrets::{Part, Secrets, is_same_mac};
 
 /// No answer of a command is longer.
 const BODY_BYTES_MAX: usize = 256 * 1024;
@@ -196,13 +196,8 @@ impl Answer {
     }
 
     fn right_mac(&self, secrets: &Secrets, owner: Uuid, asked: &Idempotency) -> [u8; 32] {
-        let parts = [
-            &owner.as_bytes()[..],
-            asked.key.as_bytes(),
-            &asked.fingerprint,
-            &self.status.as_u16().to_be_bytes(),
-            self.body.as_bytes(),
-        ];
+        let (fingerprint, status) = (asked.fingerprint.as_slice(), self.status.as_u16());
+        let parts: [&dyn Part; 5] = [&owner, &asked.key, &fingerprint, &status, &self.body];
         secrets.row("kept_answer", &parts)
     }
 
@@ -261,7 +256,7 @@ async fn find(
 
 /// The key of the row that keeps an answer: the caller's, and a part that is secret in advance.
 fn kept_key(secrets: &Secrets, owner: Uuid, key: &str) -> String {
-    let whole = secrets.row("kept_answer key", &[owner.as_bytes(), key.as_bytes()]);
+    let whole = secrets.row("kept_answer key", &[&owner, &key]);
     format!("{key} {}", hex::encode(&whole[..8]))
 }
 

@@ -31,6 +31,7 @@ pub mod revocation;
 pub mod secrets;
 pub mod server;
 pub mod sessions;
+pub mod signed_row;
 pub mod sockets;
 pub mod subject;
 pub mod totp_secret;

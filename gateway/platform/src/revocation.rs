@@ -1,14 +1,14 @@
-//! What is good no more: an ended session, a used code, a decided request, a replaced row.
+//! What is good no more: an ended session, a used code, a decided request, a guest's secret, a replaced row.
 //!
 //! A MAC shows that the gateway wrote a row, and not that nothing has happened since. So what takes a
 //! right away is a separate row, which the application's database role can add and neither change nor
 //! remove.
 
-use futures_util::TryStreamExt;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use super::secrets::{Secrets, is_same_mac};
+use super::signed_row;
 
 /// What an id is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub enum Kind {
     Authenticator,
     /// A request about an account of staff.
     Request,
+    /// The secret of a guest who has become a member.
+    Guest,
     /// A signed row that was replaced: [`version`] of its MAC.
     Version,
 }
@@ -36,6 +38,7 @@ impl Kind {
             Self::Code => "code",
             Self::Authenticator => "authenticator",
             Self::Request => "request",
+            Self::Guest => "guest",
             Self::Version => "version",
         }
     }
@@ -61,23 +64,18 @@ pub async fn revoke(
 }
 
 fn right_mac(secrets: &Secrets, kind: &str, id: Uuid) -> [u8; 32] {
-    secrets.row("revocation", &[kind.as_bytes(), id.as_bytes()])
+    secrets.row("revocation", &[&kind, &id])
 }
 
 /// Lists what somebody else has revoked. It counts all the same.
 pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
-    let mut rows =
-        sqlx::query!("select kind, id, mac from revocation order by kind, id").fetch(pool);
-    let mut findings = Vec::new();
-    while let Some(row) = rows.try_next().await? {
-        if !is_same_mac(&right_mac(secrets, &row.kind, row.id), &row.mac) {
-            let (kind, id) = (row.kind, row.id);
-            findings.push(format!(
-                "revocation, {kind} {id}: the gateway has not written it"
-            ));
-        }
-    }
-    Ok(findings)
+    let rows = sqlx::query!("select kind, id, mac from revocation order by kind, id").fetch(pool);
+    signed_row::findings(rows, |row| {
+        let (kind, id) = (row.kind, row.id);
+        let is_signed = is_same_mac(&right_mac(secrets, &kind, id), &row.mac);
+        (!is_signed).then(|| format!("revocation, {kind} {id}: the gateway has not written it"))
+    })
+    .await
 }
 
 /// The id of a version of a row: the first half of its MAC.

@@ -4,10 +4,12 @@
 //! neither one-time codes nor game passwords.
 
 mod cipher;
+mod part;
 pub mod recorded;
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
+use std::iter;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
@@ -20,6 +22,7 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 pub use cipher::Cipher;
+pub use part::Part;
 
 /// The key's file in the data folder.
 pub const KEY_FILE: &str = "secret.key";
@@ -196,9 +199,11 @@ impl Secrets {
     }
 
     /// What shows that the gateway itself has written a row of a table.
-    pub fn row(&self, table: &str, parts: &[&[u8]]) -> [u8; 32] {
-        let table = [table.as_bytes()];
-        mac(&self.row, &[&table, parts].concat())
+    pub fn row(&self, table: &str, parts: &[&dyn Part]) -> [u8; 32] {
+        let parts = parts.iter().map(Part::encoded);
+        let parts: Vec<Vec<u8>> = iter::once(table.encoded()).chain(parts).collect();
+        let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+        mac(&self.row, &parts)
     }
 }
 

@@ -8,15 +8,14 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
-use futures_util::TryStreamExt;
 use sha2::{Digest, Sha256};
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use super::clock::random_id;
 use super::error::Code;
-use super::revocation;
 use super::secrets::{Secrets, is_same_mac, random_bytes};
+use super::{revocation, signed_row};
 
 /// A call within a minute of the last one does not write the time of the call: that is precise
 /// enough for an idle limit of many minutes.
@@ -242,27 +241,23 @@ pub async fn end_all(
 }
 
 fn end_mac(secrets: &Secrets, owner: Uuid, spared: Option<Uuid>) -> [u8; 32] {
-    let spared = spared.map(Uuid::into_bytes);
-    let spared = spared.as_ref().map_or(&[][..], |id| &id[..]);
-    secrets.row("session_end", &[owner.as_bytes(), spared])
+    secrets.row("session_end", &[&owner, &spared])
 }
 
 /// Lists the ends of all sessions that somebody else has written: they count.
 pub async fn verify_ends(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
-    let mut rows = sqlx::query!(
+    let rows = sqlx::query!(
         "select owner_id, number, spared, mac from session_end order by owner_id, number"
     )
     .fetch(pool);
-    let mut findings = Vec::new();
-    while let Some(row) = rows.try_next().await? {
-        if !is_same_mac(&end_mac(secrets, row.owner_id, row.spared), &row.mac) {
-            let (owner, number) = (row.owner_id, row.number);
-            findings.push(format!(
-                "session_end, owner {owner}, number {number}: the gateway has not written it"
-            ));
-        }
-    }
-    Ok(findings)
+    signed_row::findings(rows, |row| {
+        let (owner, number) = (row.owner_id, row.number);
+        let is_signed = is_same_mac(&end_mac(secrets, owner, row.spared), &row.mac);
+        (!is_signed).then(|| {
+            format!("session_end, owner {owner}, number {number}: the gateway has not written it")
+        })
+    })
+    .await
 }
 
 /// A new secret in the form that goes over the wire, and its hash.

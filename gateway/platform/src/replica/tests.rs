@@ -77,7 +77,8 @@ async fn nothing_is_written_where_reads_happen_not_even_by_a_server_that_takes_w
     let (state, _folder) = gateway(&url, &url).await;
     let read = |mut reading: Reading| async move {
         assert!(reading.is_snapshot());
-        let write = "insert into proof_finding (problem, found_at) values ('x', now())";
+        let write = "insert into proof_finding (id, problem, found_at, found_mac)
+            values (gen_random_uuid(), 'x', now(), sha256('x'))";
         let inside = reading.execute(write).await.err();
         let pool = reading.into_pool();
         let outside = pool.execute(write).await.err();
