@@ -5,7 +5,6 @@
 //! opens nothing. A replaced row's MAC is revoked, so an earlier password that is put back opens nothing
 //! either.
 
-use futures_util::TryStreamExt;
 use ledger::WalletId;
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
@@ -13,7 +12,8 @@ use uuid::Uuid;
 use platform::core::Core;
 use platform::error::ApiError;
 use platform::revocation::{self, Kind};
-use platform::secrets::{Secrets, is_same_mac};
+use platform::secrets::Secrets;
+use platform::signed_row::{self, SignedRow};
 
 /// A member's row, as far as its MAC covers it.
 pub struct CredentialRow {
@@ -31,24 +31,12 @@ pub struct CredentialRow {
     pub is_replaced: bool,
 }
 
+platform::signed_row! {
+    CredentialRow in "member":
+    id, username, currency, password_hash => mac unless is_replaced
+}
+
 impl CredentialRow {
-    /// The MAC that the row should have.
-    pub fn right_mac(&self, secrets: &Secrets) -> [u8; 32] {
-        let parts = [
-            &self.id.as_bytes()[..],
-            self.username.as_bytes(),
-            self.currency.as_bytes(),
-            self.password_hash.as_bytes(),
-        ];
-        secrets.row("member", &parts)
-    }
-
-    /// Whether the gateway has stored it so, and nothing else since.
-    pub(crate) fn is_signed(&self, secrets: &Secrets) -> bool {
-        let stored = self.mac.as_deref().filter(|_| !self.is_replaced);
-        stored.is_some_and(|stored| is_same_mac(&self.right_mac(secrets), stored))
-    }
-
     /// The password's hash; none, which no password matches, if the gateway has not stored it.
     pub(crate) fn into_hash(self, secrets: &Secrets) -> Option<String> {
         if self.is_signed(secrets) {
@@ -158,24 +146,23 @@ pub(super) async fn store_in(
 
 /// Lists the members whose password or number the gateway has not stored, or has replaced since.
 pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
-    let mut rows = sqlx::query_as!(
+    let rows = sqlx::query_as!(
         CredentialRow,
         r#"select id, username, currency, password_hash, credential_mac as mac,
                   is_replaced(credential_mac) as "is_replaced!"
            from member where erased_at is null order by id"#
     )
     .fetch(pool);
-    let mut findings = Vec::new();
-    while let Some(row) = rows.try_next().await? {
+    signed_row::findings(rows, |row| {
         if row.is_signed(secrets) {
-            continue;
+            return None;
         }
         let what = if row.is_replaced {
             "an earlier password was put back"
         } else {
             "the gateway has not stored this number and password"
         };
-        findings.push(format!("member, id {}: {what}", row.id));
-    }
-    Ok(findings)
+        Some(format!("member, id {}: {what}", row.id))
+    })
+    .await
 }

@@ -2,18 +2,24 @@
 //!
 //! It admits nobody, and anyone can get a new one. It keeps honest people from being counted twice,
 //! and from being locked out because strangers have tried their names.
+//!
+//! A row's MAC covers member and device, under a key outside the database. A device that somebody with the
+//! application's database role enters is not known: it has no tries for itself, and the member is warned of it.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use ledger::WalletId;
-use sqlx::PgConnection;
+use sqlx::{PgConnection, PgPool};
 use utoipa::IntoParams;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{Object, Type};
+use uuid::Uuid;
 
 use platform::core::Core;
 use platform::error::ApiError;
+use platform::secrets::{Secrets, is_same_mac};
+use platform::signed_row;
 
 /// Digits of a device's id.
 const DIGITS: usize = 32;
@@ -81,17 +87,24 @@ pub async fn known(
     let Some(digest) = &device.0 else {
         return Ok(None);
     };
-    let is_known = sqlx::query_scalar!(
-        r#"select exists (
-               select from member join member_device as it on it.member_id = member.id
-               where member.username = $1 and it.device = $2
-           ) as "is!""#,
+    let row = sqlx::query!(
+        "select it.member_id, it.mac
+         from member join member_device as it on it.member_id = member.id
+         where member.username = $1 and it.device = $2",
         username,
         digest,
     )
-    .fetch_one(&state.pool)
+    .fetch_optional(&state.pool)
     .await?;
-    Ok(is_known.then(|| format!("{username} {}", hex::encode(digest))))
+    let known = row.filter(|row| {
+        let right = right_mac(&state.secrets, row.member_id, digest);
+        is_same_mac(&right, &row.mac)
+    });
+    Ok(known.map(|_| format!("{username} {}", hex::encode(digest))))
+}
+
+fn right_mac(secrets: &Secrets, member: Uuid, digest: &[u8]) -> [u8; 32] {
+    secrets.row("member_device", &[&member, &digest])
 }
 
 /// Remembers that a member uses a device. Returns whether the device is new among those that the
@@ -105,15 +118,26 @@ pub async fn note(
     let Some(digest) = &device.0 else {
         return Ok(true);
     };
-    let is_new = sqlx::query_scalar!(
-        r#"insert into member_device (member_id, device, seen_at) values ($1, $2, $3)
-           on conflict (member_id, device) do update set seen_at = excluded.seen_at
-           returning xmax = 0 as "is_new!""#,
+    let former = sqlx::query_scalar!(
+        "select mac from member_device where member_id = $1 and device = $2",
         member.0,
         digest,
+    )
+    .fetch_optional(&mut *connection)
+    .await?;
+    let right = right_mac(&state.secrets, member.0, digest);
+    let is_known = former.is_some_and(|stored| is_same_mac(&right, &stored));
+    // A row that somebody else has entered becomes the gateway's: the member is warned of it now.
+    sqlx::query!(
+        "insert into member_device (member_id, device, mac, seen_at) values ($1, $2, $3, $4)
+         on conflict (member_id, device) do update
+         set mac = excluded.mac, seen_at = excluded.seen_at",
+        member.0,
+        digest,
+        &right[..],
         state.clock.now(),
     )
-    .fetch_one(&mut *connection)
+    .execute(&mut *connection)
     .await?;
     sqlx::query!(
         "delete from member_device where member_id = $1 and device in (
@@ -124,5 +148,22 @@ pub async fn note(
     )
     .execute(connection)
     .await?;
-    Ok(is_new)
+    Ok(!is_known)
+}
+
+/// Lists the devices from which their members have not signed in.
+pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
+    let rows =
+        sqlx::query!("select member_id, device, mac from member_device order by member_id, device")
+            .fetch(pool);
+    signed_row::findings(rows, |row| {
+        let (member, device) = (row.member_id, hex::encode(&row.device));
+        let is_signed = is_same_mac(&right_mac(secrets, member, &row.device), &row.mac);
+        (!is_signed).then(|| {
+            format!(
+                "member_device, member {member}, device {device}: the gateway has not written it"
+            )
+        })
+    })
+    .await
 }

@@ -8,18 +8,19 @@
 use std::collections::{HashMap, HashSet};
 
 use futures_util::TryStreamExt;
-use ledger::journal::{self, JournalError, JournalKey};
+use ledger::journal::{self, JournalError, JournalKey, RecordedEvent};
 use ledger::wallet::reward::{InviteEarned, RewardEvent};
 use ledger::{WalletEvent, WalletId};
 use serde_json::json;
-use sqlx::{PgConnection, PgPool};
+use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
-use super::invite_code;
 use super::throttle::{self, Rule};
+use super::{invite_code, particulars};
 use platform::core::Core;
 use platform::error::{ApiError, Code};
-use platform::secrets::{Secrets, is_same_mac};
+use platform::secrets::Secrets;
+use platform::signed_row::SignedRow;
 
 /// The scope of the limit on unknown codes.
 const ADDRESS: &str = "invite:address";
@@ -54,14 +55,20 @@ pub(crate) async fn require_known(
         seconds: 3_600,
     };
     throttle::charge(state, ADDRESS, address, limit).await?;
-    let is_known = sqlx::query_scalar!(
-        r#"select exists (select from member where id = $1)
-               or exists (select from invite_code where code = $2) as "is_known!""#,
-        member,
-        short_code,
-    )
-    .fetch_one(&state.pool)
-    .await?;
+    let is_known = match &short_code {
+        Some(code) => {
+            let row = invite_code::find(&state.pool, &state.secrets, code).await?;
+            row.is_some()
+        }
+        None => {
+            sqlx::query_scalar!(
+                r#"select exists (select from member where id = $1) as "is_known!""#,
+                member,
+            )
+            .fetch_one(&state.pool)
+            .await?
+        }
+    };
     if !is_known {
         return Err(unknown());
     }
@@ -76,25 +83,10 @@ pub(crate) async fn settle(
     member: WalletId,
     code: Option<&str>,
 ) -> Result<(), sqlx::Error> {
-    let inviter = code.and_then(named).map(|id| id.0);
-    let short_code = code.and_then(invite_code::read);
-    if inviter.is_none() && short_code.is_none() {
+    let Some(code) = code else {
         return Ok(());
-    }
-    let settled = sqlx::query_scalar!(
-        "update member set inviter_id = inviter.id from member as inviter
-         where member.id = $1 and inviter.is_active
-             and (inviter.id = $2
-                  or inviter.id = (select member_id from invite_code where code = $3))
-             and not looks_like_one_person(member.id, inviter.id)
-         returning inviter.id",
-        member.0,
-        inviter,
-        short_code,
-    )
-    .fetch_optional(&mut *connection)
-    .await?;
-    let Some(inviter) = settled else {
+    };
+    let Some(inviter) = member_of(&mut *connection, &state.secrets, code).await? else {
         return Ok(());
     };
     let pair = Invited {
@@ -102,6 +94,24 @@ pub(crate) async fn settle(
         inviter: WalletId(inviter),
         mac: None,
     };
+    if pair
+        .share_a_holder(&mut *connection, &state.secrets)
+        .await?
+    {
+        return Ok(());
+    }
+    let settled = sqlx::query!(
+        "update member set inviter_id = inviter.id from member as inviter
+         where member.id = $1 and inviter.id = $2 and inviter.is_active
+             and not share_a_device(member.id, inviter.id)",
+        member.0,
+        inviter,
+    )
+    .execute(&mut *connection)
+    .await?;
+    if settled.rows_affected() == 0 {
+        return Ok(());
+    }
     sqlx::query!(
         "update member set inviter_mac = $2 where id = $1",
         member.0,
@@ -112,7 +122,23 @@ pub(crate) async fn settle(
     .map(drop)
 }
 
-/// A member and who invited the member.
+/// The member whom a code names, by the id or as the member's short code.
+async fn member_of(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    code: &str,
+) -> Result<Option<Uuid>, sqlx::Error> {
+    if let Some(id) = named(code) {
+        return Ok(Some(id.0));
+    }
+    let Some(code) = invite_code::read(code) else {
+        return Ok(None);
+    };
+    let row = invite_code::find(connection, secrets, &code).await?;
+    Ok(row.and_then(|row| row.member_id))
+}
+
+/// A member and who invited the member. One that is not signed moves no money.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invited {
     /// The invited member.
@@ -123,16 +149,16 @@ pub struct Invited {
     pub mac: Option<Vec<u8>>,
 }
 
-impl Invited {
-    fn right_mac(&self, secrets: &Secrets) -> [u8; 32] {
-        let parts = [&self.member.0.as_bytes()[..], self.inviter.0.as_bytes()];
-        secrets.row("member inviter", &parts)
-    }
+platform::signed_row! { Invited in "member inviter": member, inviter => mac }
 
-    /// Whether the gateway has settled it so; nobody else's word moves money.
-    pub fn is_signed(&self, secrets: &Secrets) -> bool {
-        let stored = self.mac.as_deref();
-        stored.is_some_and(|stored| is_same_mac(&self.right_mac(secrets), stored))
+impl Invited {
+    /// Whether the two have bank accounts in one name, as one person has.
+    pub async fn share_a_holder(
+        &self,
+        executor: impl PgExecutor<'_>,
+        secrets: &Secrets,
+    ) -> Result<bool, sqlx::Error> {
+        particulars::share_a_holder(executor, secrets, [self.member, self.inviter]).await
     }
 }
 
@@ -166,7 +192,10 @@ pub async fn verify(
     drop(rows);
     let mut named = HashSet::new();
     let mut events = journal::events_of(pool, key, &["InviteEarned"]);
-    while let Some((wallet_id, event)) = events.try_next().await? {
+    while let Some(RecordedEvent {
+        wallet_id, event, ..
+    }) = events.try_next().await?
+    {
         let WalletEvent::Reward(reward) = event else {
             continue;
         };

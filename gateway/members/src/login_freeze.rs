@@ -6,7 +6,6 @@
 //!    anyone. A copied end only ends the freeze that it ended before.
 
 use chrono::{DateTime, SubsecRound, Utc};
-use futures_util::TryStreamExt;
 use ledger::WalletId;
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
@@ -14,7 +13,8 @@ use uuid::Uuid;
 use platform::clock::random_id;
 use platform::core::Core;
 use platform::error::{ApiError, Code};
-use platform::secrets::{Secrets, is_same_mac};
+use platform::secrets::Secrets;
+use platform::signed_row::{self, SignedRow};
 
 struct Row {
     id: Uuid,
@@ -24,21 +24,7 @@ struct Row {
     mac: Vec<u8>,
 }
 
-impl Row {
-    fn right_mac(&self, secrets: &Secrets) -> [u8; 32] {
-        let parts = [
-            &self.id.as_bytes()[..],
-            self.member_id.as_bytes(),
-            self.ends.as_ref().map_or(&[][..], |id| id.as_bytes()),
-            &self.at.timestamp_micros().to_be_bytes(),
-        ];
-        secrets.row("login_freeze", &parts)
-    }
-
-    fn is_signed(&self, secrets: &Secrets) -> bool {
-        is_same_mac(&self.right_mac(secrets), &self.mac)
-    }
-}
+platform::signed_row! { Row in "login_freeze": id, member_id, ends, at => mac }
 
 /// A freeze that no row ends.
 struct InForce {
@@ -154,19 +140,14 @@ async fn append(
 
 /// Lists the rows that the gateway did not write.
 pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
-    let mut rows = sqlx::query_as!(
+    let rows = sqlx::query_as!(
         Row,
         "select id, member_id, ends, at, mac from login_freeze order by id",
     )
     .fetch(pool);
-    let mut findings = Vec::new();
-    while let Some(row) = rows.try_next().await? {
-        if !row.is_signed(secrets) {
-            findings.push(format!(
-                "login_freeze, id {}: the gateway has not written it",
-                row.id
-            ));
-        }
-    }
-    Ok(findings)
+    let finding = |row: &Row| {
+        let id = row.id;
+        format!("login_freeze, id {id}: the gateway has not written it")
+    };
+    signed_row::unsigned(rows, secrets, finding).await
 }

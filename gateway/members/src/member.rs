@@ -10,6 +10,7 @@ use super::name;
 use super::particulars::{self, BankAccount, Signed, StoredAccount};
 use platform::core::Core;
 use platform::error::{ApiError, Code};
+use platform::signed_row::SignedRow;
 
 /// Who a member is, with the registered bank account.
 #[derive(Debug, Clone)]

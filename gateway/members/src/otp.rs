@@ -234,14 +234,10 @@ impl Covered<'_> {
 
     /// That the right digits came at this time, in microseconds: nobody else proves a number.
     fn proof(&self, state: &Core, at: DateTime<Utc>) -> [u8; 32] {
-        let parts = [
-            self.id.as_bytes(),
-            self.token_hash,
-            self.phone.as_bytes(),
-            self.purpose.as_bytes(),
-            &at.timestamp_micros().to_be_bytes()[..],
-        ];
-        state.secrets.row("otp", &parts)
+        state.secrets.row(
+            "otp",
+            &[&self.id, &self.token_hash, &self.phone, &self.purpose, &at],
+        )
     }
 
     fn is_of(&self, state: &Core, digits: &str, code_mac: &[u8]) -> bool {

@@ -5,11 +5,13 @@
 //! 2. The event that sets an account carries the same MAC, so an older row cannot be put back.
 //! 3. When the spelling of a holder changes, the event comes before the row. The ledger keeps the
 //!    last two MACs: after a crash in between, the earlier MAC still covers the row.
+//! 4. Two holders are compared by the names that the MACs cover. The canonical name in the row is for staff's
+//!    searches only.
 
 use std::collections::{HashMap, HashSet};
 
 use futures_util::TryStreamExt;
-use ledger::journal::{self, JournalError, JournalKey};
+use ledger::journal::{self, JournalError, JournalKey, RecordedEvent};
 use ledger::wallet::{
     BANK_ACCOUNT_MACS_KEPT as MACS_KEPT, BankAccountCommand, BankAccountEvent, BankAccountMac,
     BankAccountRecord, Opened,
@@ -156,6 +158,33 @@ pub async fn find(
     Ok(row.map(StoredAccount::from))
 }
 
+/// Whether two members have bank accounts in one name. An account that the gateway has not written may be in
+/// any name, so it counts as one in both.
+pub(super) async fn share_a_holder(
+    executor: impl PgExecutor<'_>,
+    secrets: &Secrets,
+    members: [WalletId; 2],
+) -> Result<bool, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        Row,
+        "select id, member_id, bank_code, account_no, holder, salt, mac from bank_account
+         where member_id = any($1)",
+        &members.map(|member| member.0)[..],
+    )
+    .fetch_all(executor)
+    .await?;
+    let accounts: Vec<_> = rows.into_iter().map(StoredAccount::from).collect();
+    if accounts.iter().any(|row| row.record(secrets).is_none()) {
+        return Ok(true);
+    }
+    let [one, other] = members.map(|member| {
+        let own = accounts.iter().filter(|row| row.member == member);
+        let holders = own.map(|row| name::canonical(&row.account.holder));
+        holders.collect::<HashSet<_>>()
+    });
+    Ok(!one.is_disjoint(&other))
+}
+
 /// Corrects the spelling of an account's holder; the money goes to the same account as before.
 pub async fn correct_holder(
     state: &Core,
@@ -294,7 +323,7 @@ pub async fn verify(
     .fetch_all(pool)
     .await?;
     known.retain(|(member, _), _| !erased.contains(&member.0));
-    findings.extend(compared_otherwise(pool, &wrong).await?);
+    findings.extend(found_otherwise(pool, &wrong).await?);
     let mut gone: Vec<_> = known.into_keys().map(|(_, id)| id.to_string()).collect();
     gone.sort();
     findings.extend(
@@ -306,10 +335,7 @@ pub async fn verify(
 
 /// The accounts whose canonical name does not match the holder's name, except accounts that are
 /// wrong anyway.
-async fn compared_otherwise(
-    pool: &PgPool,
-    wrong: &HashSet<Uuid>,
-) -> Result<Vec<String>, sqlx::Error> {
+async fn found_otherwise(pool: &PgPool, wrong: &HashSet<Uuid>) -> Result<Vec<String>, sqlx::Error> {
     let mut rows = sqlx::query!(
         "select id, holder, holder_canonical from bank_account
          where member_id in (select id from member where erased_at is null)
@@ -321,7 +347,7 @@ async fn compared_otherwise(
         let id = row.id;
         if !wrong.contains(&id) && row.holder_canonical != name::canonical(&row.holder) {
             findings.push(format!(
-                "bank_account, id {id}: the holder is compared under another name"
+                "bank_account, id {id}: staff find the holder under another name"
             ));
         }
     }
@@ -336,7 +362,10 @@ async fn known(
     let kinds = ["Opened", "BankAccountChanged", "BankAccountRecorded"];
     let mut events = journal::events_of(pool, key, &kinds);
     let mut known: HashMap<_, Vec<BankAccountMac>> = HashMap::new();
-    while let Some((wallet_id, event)) = events.try_next().await? {
+    while let Some(RecordedEvent {
+        wallet_id, event, ..
+    }) = events.try_next().await?
+    {
         let record = match event {
             WalletEvent::Opened(Opened { bank_account, .. }) => Some(bank_account),
             WalletEvent::BankAccount(

@@ -1,7 +1,6 @@
 //! Sessions of members.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use futures_util::TryStreamExt;
 use ledger::WalletId;
 use serde::Serialize;
 use sqlx::{PgConnection, PgPool};
@@ -14,6 +13,7 @@ use platform::core::Core;
 use platform::error::{ApiError, Code};
 use platform::secrets::Secrets;
 use platform::sessions::{self, Kind, Lifetime, NewSession, Owner, SessionRow, hash_token};
+use platform::signed_row;
 use platform::subject::Member;
 
 /// The sessions of a member to end.
@@ -232,23 +232,18 @@ pub async fn owner(state: &Core, id: Uuid) -> Result<Option<WalletId>, sqlx::Err
 
 /// Lists the rows that the gateway did not write, or that were changed since.
 pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
-    let mut rows = sqlx::query_as!(
+    let rows = sqlx::query_as!(
         SessionRow,
         r#"select id, member_id as owner, token_hash, created_at, last_seen_at, ends_before, idle_seconds, expires_at,
                   mac, false as "is_over!"
            from session order by id"#
     )
     .fetch(pool);
-    let mut findings = Vec::new();
-    while let Some(row) = rows.try_next().await? {
-        if !row.is_signed(secrets, Kind::Member) {
-            findings.push(format!(
-                "session, id {}: the gateway has not written it",
-                row.id
-            ));
-        }
-    }
-    Ok(findings)
+    signed_row::findings(rows, |row| {
+        let (id, is_signed) = (row.id, row.is_signed(secrets, Kind::Member));
+        (!is_signed).then(|| format!("session, id {id}: the gateway has not written it"))
+    })
+    .await
 }
 
 /// Ends sessions of a member and closes their sockets. Returns how many had not ended before.

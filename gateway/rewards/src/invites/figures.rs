@@ -8,6 +8,7 @@ use members::inviter::Invited;
 use members::member;
 use payments::Payments;
 use platform::error::{ApiError, Code};
+use platform::signed_row::SignedRow;
 
 /// How many invited players were processed, by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -63,6 +64,11 @@ pub(super) async fn look(state: &Payments, pair: &Invited, span: Span) -> Result
     }
     if currency != currency_of(state, inviter).await? {
         tracing::info!(%player, %inviter, "another currency than the inviter's earns nothing");
+        return Ok(Looked::Nothing);
+    }
+    // A name may have changed since the registration. A device in common is left out before.
+    if pair.share_a_holder(&state.pool, &state.secrets).await? {
+        tracing::info!(%player, %inviter, "who looks like the inviter earns nothing");
         return Ok(Looked::Nothing);
     }
     let figures = match figures(state, &wallet, span).await {
