@@ -9,7 +9,7 @@ pub async fn visitor(hub: &Hub, owner: Owner) -> Result<(), sqlx::Error> {
     if !hub.announced.is_due(owner.id(), owner.id()) {
         return Ok(());
     }
-    if let Some(found) = store::find_own(&hub.pool, owner).await? {
+    if let Some(found) = store::find_own(&hub.pool, &hub.secrets, owner).await? {
         hub.signal(Signal::Typing {
             who: owner.id(),
             conversation: found.id,

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::store::Conversation;
 use super::{Hub, Signal, file, store};
 use platform::error::{ApiError, Code};
+use platform::secrets::Secrets;
 
 /// Erases the texts and files of a conversation; returns how many messages had any.
 ///
@@ -14,7 +15,7 @@ use platform::error::{ApiError, Code};
 pub async fn erase(state: &Hub, conversation: Uuid) -> Result<u64, ApiError> {
     let now = state.clock.now();
     let mut transaction = state.pool.begin().await?;
-    let found = hold(&mut transaction, conversation).await?;
+    let found = hold(&mut transaction, &state.secrets, conversation).await?;
     let files = sqlx::query_scalar!(
         r#"select distinct file_id as "id!" from chat_message
            where conversation_id = $1 and file_id is not null"#,
@@ -26,7 +27,7 @@ pub async fn erase(state: &Hub, conversation: Uuid) -> Result<u64, ApiError> {
     let erased = sqlx::query!(
         "update chat_message
          set payload = null, file_id = null, fingerprint = null, guest_name = null,
-             device_token = null, erased_at = $2
+             device_token = null, mac = null, erased_at = $2
          where conversation_id = $1 and erased_at is null",
         found.id,
         now,
@@ -59,9 +60,13 @@ pub async fn erase(state: &Hub, conversation: Uuid) -> Result<u64, ApiError> {
 
 /// Finds the conversation and locks it until the commit. If a member takes it along at this moment,
 /// its messages are in the member's conversation.
-async fn hold(connection: &mut PgConnection, conversation: Uuid) -> Result<Conversation, ApiError> {
+async fn hold(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    conversation: Uuid,
+) -> Result<Conversation, ApiError> {
     loop {
-        let found = store::find(&mut *connection, conversation).await?;
+        let found = store::find(&mut *connection, secrets, conversation).await?;
         let found = found.ok_or(Code::NoData)?;
         let merged_into = sqlx::query_scalar!(
             "select merged_into from chat_conversation where id = $1 for no key update",

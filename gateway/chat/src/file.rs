@@ -3,21 +3,26 @@
 //! As with slips, a file is stored before its row is written, and an erased file is marked before
 //! it is removed, so that leftovers of a crash are found. A file whose row may have been stored is
 //! never deleted.
+//!
+//! A row's MAC covers the owner and the stored file, under a key outside the database: a file that somebody with
+//! the application's database role makes the own one, or exchanges for another one, opens to nobody.
 
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
-use sqlx::{Postgres, Transaction};
+use sqlx::{PgConnection, PgPool, Postgres, Transaction};
 use uuid::Uuid;
 
 pub use super::media::Kind;
 use super::media::Refusal;
-use super::{Hub, Owner, StaffIdentity, quota};
+use super::record::select_message;
+use super::{Author, Hub, Owner, Side, StaffIdentity, quota};
 use platform::clock::random_id;
 use platform::core::Core;
 use platform::error::{ApiError, Code};
 use platform::files::disk::{Recorded, fingerprint};
 use platform::files::{FileKind, abandoned};
-use platform::secrets::random_bytes;
+use platform::secrets::{Secrets, random_bytes};
+use platform::signed_row::{self, SignedRow};
 
 /// How long until an unsent upload is deleted.
 const UNSENT_HOURS: i64 = 24;
@@ -46,9 +51,29 @@ pub struct ChatFile {
     pub shown_name: String,
     /// The type of the stored bytes, such as `image/png` or `video/mp4`.
     pub media_type: String,
+    owner_kind: String,
+    owner_id: Uuid,
     file_name: String,
     byte_count: i32,
     sha256: Option<Vec<u8>>,
+    mac: Vec<u8>,
+}
+
+/// Selects files as [`ChatFile`]s.
+macro_rules! select_file {
+    ($tail:literal $(, $argument:expr)* $(,)?) => {
+        sqlx::query_as!(
+            ChatFile,
+            r#"select id, shown_name, media_type, owner_kind, owner_id, file_name, byte_count,
+                sha256, mac from chat_file "# + $tail
+            $(, $argument)*
+        )
+    };
+}
+
+platform::signed_row! {
+    ChatFile in "chat_file":
+    id, owner_kind, owner_id, shown_name, media_type, file_name, byte_count, sha256 => mac
 }
 
 impl ChatFile {
@@ -88,10 +113,13 @@ pub async fn store(
         Refusal::TooLarge => Code::PayloadTooLarge.into(),
         Refusal::Busy => ApiError::from(Code::ServiceUnavailable).with_retry_after(5),
     })?;
-    let file = ChatFile {
+    let mut file = ChatFile {
         id: random_id(),
         shown_name: shown_name(name, prepared.extension),
         media_type: prepared.media_type.to_owned(),
+        // A guest may be a member by the time that the row is written.
+        owner_kind: String::new(),
+        owner_id: Uuid::nil(),
         file_name: format!(
             "{}.{}",
             hex::encode(random_bytes::<16>()),
@@ -100,6 +128,7 @@ pub async fn store(
         byte_count: i32::try_from(prepared.bytes.len())
             .map_err(|error| ApiError::internal(&error))?,
         sha256: Some(fingerprint(&prepared.bytes).to_vec()),
+        mac: Vec::new(),
     };
     let name = &file.file_name;
     let written = state.files.write(FileKind::Chat, name, &prepared.bytes);
@@ -107,7 +136,7 @@ pub async fn store(
         tracing::error!(%error, "a chat's file was not stored");
         ApiError::from(Code::ServiceUnavailable)
     })?;
-    match insert(state, uploader, &file).await {
+    match insert(state, uploader, &mut file).await {
         Ok(transaction) => {
             // After an error from here on, the row may or may not exist, so the file stays.
             transaction.commit().await?;
@@ -120,18 +149,20 @@ pub async fn store(
     }
 }
 
-/// Writes the row, without the commit.
+/// Writes the row with its owner, without the commit.
 async fn insert(
     state: &Hub,
     uploader: &Uploader,
-    file: &ChatFile,
+    file: &mut ChatFile,
 ) -> Result<Transaction<'static, Postgres>, ApiError> {
     let byte_count = file.byte_count;
     let mut transaction = state.pool.begin().await?;
     let (kind, id, address_key) = match uploader {
         Uploader::Visitor(owner, address_key) => {
             let owner = match owner {
-                Owner::Guest(guest) => quota::owner_now(&mut transaction, *guest).await?,
+                Owner::Guest(guest) => {
+                    quota::owner_now(&mut transaction, &state.secrets, *guest).await?
+                }
                 Owner::Member(_) => *owner,
             };
             quota::hold_total(&mut transaction, owner).await?;
@@ -141,14 +172,17 @@ async fn insert(
         }
         Uploader::Staff(staff) => ("staff", staff.id, None),
     };
+    kind.clone_into(&mut file.owner_kind);
+    file.owner_id = id;
+    file.mac = file.right_mac(&state.secrets).to_vec();
     sqlx::query!(
         "insert into chat_file
             (id, owner_kind, owner_id, file_name, shown_name, media_type, byte_count, uploaded_at,
-             address_key, sha256)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+             address_key, sha256, mac)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         file.id,
-        kind,
-        id,
+        file.owner_kind,
+        file.owner_id,
         file.file_name,
         file.shown_name,
         file.media_type,
@@ -156,6 +190,7 @@ async fn insert(
         state.clock.now(),
         address_key,
         file.sha256,
+        file.mac,
     )
     .execute(&mut *transaction)
     .await?;
@@ -197,37 +232,111 @@ pub async fn find_for(
     owner: Owner,
     id: Uuid,
 ) -> Result<Option<ChatFile>, sqlx::Error> {
+    let Some(file) = find_for_staff(state, id).await? else {
+        return Ok(None);
+    };
+    let is_own = file.owner_kind == owner.kind() && file.owner_id == owner.id();
+    let is_seen = is_own || is_sent_to(state, owner, &file).await?;
+    Ok(is_seen.then_some(file))
+}
+
+/// Whether a message in the owner's conversation shows the file. Its content names it under a MAC; the column
+/// is for the search alone.
+async fn is_sent_to(state: &Hub, owner: Owner, file: &ChatFile) -> Result<bool, sqlx::Error> {
     let (member, guest) = owner.columns();
-    sqlx::query_as!(
-        ChatFile,
-        "select id, shown_name, media_type, file_name, byte_count, sha256 from chat_file
-         where id = $1 and deleted_at is null
-           and (owner_kind = $2 and owner_id = $3
-                or exists (
-                    select from chat_message m
-                    join chat_conversation c on c.id = m.conversation_id
-                    where m.file_id = chat_file.id and c.merged_into is null
-                      and (c.member_id = $4 or c.guest_id = $5)))",
-        id,
-        owner.kind(),
-        owner.id(),
+    let rows = select_message!(
+        "from chat_message m
+         join chat_conversation c on c.id = m.conversation_id
+         left join member on member.id = c.member_id
+         where m.file_id = $1 and c.merged_into is null
+           and (c.member_id = $2 or c.guest_id = $3)",
+        file.id,
         member,
         guest,
     )
-    .fetch_optional(&state.pool)
-    .await
+    .fetch_all(&state.pool)
+    .await?;
+    let secrets = &state.secrets;
+    let path = file.path();
+    Ok(rows.iter().any(|row| {
+        let payload = row.payload.as_ref();
+        let is_shown = payload.is_some_and(|payload| payload["filePath"] == path);
+        is_shown && row.is_signed(secrets) && row.owner(secrets) == Some(owner)
+    }))
 }
 
 /// The file, for staff.
 pub async fn find_for_staff(state: &Hub, id: Uuid) -> Result<Option<ChatFile>, sqlx::Error> {
-    sqlx::query_as!(
-        ChatFile,
-        "select id, shown_name, media_type, file_name, byte_count, sha256 from chat_file
-         where id = $1 and deleted_at is null",
+    let file = select_file!("where id = $1 and deleted_at is null", id)
+        .fetch_optional(&state.pool)
+        .await?;
+    Ok(file.filter(|file| file.is_signed(&state.secrets)))
+}
+
+/// The file that an author sends, kept until the commit: an own upload, or for staff a colleague's picture of a
+/// prepared answer.
+pub(super) async fn find_to_send(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    author: &Author,
+    id: Uuid,
+) -> Result<Option<ChatFile>, sqlx::Error> {
+    let file = select_file!(
+        "where id = $1 and deleted_at is null
+           and (owner_id = $2 or $3 and is_shared and owner_kind = 'staff')
+         for share",
         id,
+        author.id(),
+        author.side() == Side::Agent,
     )
-    .fetch_optional(&state.pool)
+    .fetch_optional(connection)
+    .await?;
+    Ok(file.filter(|file| file.is_signed(secrets)))
+}
+
+/// Gives a guest's files to the member that the guest becomes.
+pub(super) async fn take_along(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    guest: Uuid,
+    member: Uuid,
+) -> Result<(), sqlx::Error> {
+    let files = select_file!(
+        "where owner_kind = 'guest' and owner_id = $1 for update",
+        guest
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let (mut ids, mut macs) = (Vec::new(), Vec::new());
+    for mut file in files {
+        // One that the gateway has not written stays where it is, and opens to nobody.
+        if file.is_signed(secrets) {
+            "member".clone_into(&mut file.owner_kind);
+            file.owner_id = member;
+            ids.push(file.id);
+            macs.push(file.right_mac(secrets).to_vec());
+        }
+    }
+    sqlx::query!(
+        "update chat_file set owner_kind = 'member', owner_id = $1, mac = signed.mac
+         from unnest($2::uuid[], $3::bytea[]) signed (id, mac) where chat_file.id = signed.id",
+        member,
+        &ids,
+        &macs,
+    )
+    .execute(connection)
     .await
+    .map(drop)
+}
+
+/// Lists the files whose rows the gateway has not written so.
+pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
+    let rows = select_file!("order by id").fetch(pool);
+    let finding = |file: &ChatFile| {
+        let id = file.id;
+        format!("chat_file, id {id}: the gateway has not written it so")
+    };
+    signed_row::unsigned(rows, secrets, finding).await
 }
 
 /// The content of a file.

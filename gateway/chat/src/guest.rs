@@ -1,6 +1,11 @@
 //! Guests: an identity that the gateway creates, with a secret that only its holder knows.
+//!
+//! The row's MAC covers the secret's hash, the last visit and the member that the guest became, under a key
+//! outside the database. A guest who has become a member is revoked: the row of before opens nothing again.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use std::collections::HashSet;
+
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use sqlx::{PgConnection, PgPool};
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
@@ -9,8 +14,10 @@ use members::throttle::{self, Rule};
 use platform::clock::random_id;
 use platform::core::Core;
 use platform::error::{ApiError, Code};
-use platform::secrets::{Secrets, is_same_mac};
+use platform::revocation::{self, Kind};
+use platform::secrets::Secrets;
 use platform::sessions::{hash_token, new_token};
+use platform::signed_row::{self, SignedRow};
 use platform::subject::Guest;
 
 use super::party::public_id;
@@ -26,6 +33,64 @@ pub struct NewGuest {
     pub secret: String,
 }
 
+/// A guest's row.
+pub(super) struct Row {
+    id: Uuid,
+    secret_hash: Vec<u8>,
+    last_seen_at: DateTime<Utc>,
+    /// The member that the guest became.
+    pub(super) linked_to: Option<Uuid>,
+    mac: Vec<u8>,
+    is_revoked: bool,
+}
+
+platform::signed_row! { Row in "guest": id, secret_hash, last_seen_at, linked_to => mac }
+
+impl Row {
+    fn is_secret(&self, secret: &str) -> bool {
+        self.secret_hash.ct_eq(&hash_token(secret)).into()
+    }
+
+    /// Whether the guest has become a member. Who has waited for the row's lock sees the link in the row before
+    /// the revocation of the same transaction.
+    pub(super) const fn is_over(&self) -> bool {
+        self.is_revoked || self.linked_to.is_some()
+    }
+
+    /// Ends the guest, who is this member from now on. The caller has locked the row.
+    pub(super) async fn become_member(
+        mut self,
+        connection: &mut PgConnection,
+        secrets: &Secrets,
+        member: Uuid,
+    ) -> Result<(), sqlx::Error> {
+        revocation::revoke(&mut *connection, secrets, Kind::Guest, self.id).await?;
+        self.linked_to = Some(member);
+        sqlx::query!(
+            "update guest set linked_to = $2, mac = $3 where id = $1",
+            self.id,
+            self.linked_to,
+            &self.right_mac(secrets)[..],
+        )
+        .execute(connection)
+        .await
+        .map(drop)
+    }
+}
+
+/// Selects guests as [`Row`]s.
+macro_rules! select_guest {
+    ($tail:literal $(, $argument:expr)* $(,)?) => {
+        sqlx::query_as!(
+            Row,
+            r#"select id, secret_hash, last_seen_at, linked_to, mac,
+                exists (select from revocation where kind = 'guest' and revocation.id = guest.id)
+                    as "is_revoked!" from guest "# + $tail
+            $(, $argument)*
+        )
+    };
+}
+
 /// Creates an identity for a visitor without an account.
 pub async fn create(state: &Core, address: &str) -> Result<NewGuest, ApiError> {
     let most = state.config.chat.guests_per_address_hour;
@@ -35,19 +100,27 @@ pub async fn create(state: &Core, address: &str) -> Result<NewGuest, ApiError> {
     };
     throttle::charge(state, "chat:guest", address, rule).await?;
     let (secret, hash) = new_token();
-    let id = random_id();
+    let row = Row {
+        id: random_id(),
+        secret_hash: hash.to_vec(),
+        // As precise as it is stored.
+        last_seen_at: state.clock.now().trunc_subsecs(6),
+        linked_to: None,
+        mac: Vec::new(),
+        is_revoked: false,
+    };
     sqlx::query!(
         "insert into guest (id, secret_hash, mac, created_at, last_seen_at)
          values ($1, $2, $3, $4, $4)",
-        id,
-        &hash[..],
-        &right_mac(&state.secrets, id, &hash)[..],
-        state.clock.now(),
+        row.id,
+        row.secret_hash,
+        &row.right_mac(&state.secrets)[..],
+        row.last_seen_at,
     )
     .execute(&state.pool)
     .await?;
     Ok(NewGuest {
-        id: public_id(id),
+        id: public_id(row.id),
         secret,
     })
 }
@@ -68,69 +141,66 @@ pub fn parse(credential: &str) -> Option<(Uuid, &str)> {
 /// The guest behind a credential.
 pub async fn authenticate(state: &Core, credential: &str) -> Result<Guest, ApiError> {
     let (id, secret) = parse(credential).ok_or(Code::InvalidToken)?;
-    let row = sqlx::query!(
-        "select secret_hash, mac, last_seen_at, revoked_at from guest where id = $1",
-        id,
-    )
-    .fetch_optional(&state.pool)
-    .await?
-    .ok_or(Code::InvalidToken)?;
-    let stored = StoredSecret {
-        secret_hash: row.secret_hash,
-        mac: row.mac,
-    };
-    let is_right = is_secret(&state.secrets, id, secret, &stored);
-    if !is_right || row.revoked_at.is_some() {
+    let row = select_guest!("where id = $1", id)
+        .fetch_optional(&state.pool)
+        .await?
+        .ok_or(Code::InvalidToken)?;
+    if !row.is_secret(secret) || row.is_over() {
         return Err(Code::InvalidToken.into());
     }
     let now = state.clock.now();
     if row.last_seen_at < oldest(state) {
         return Err(Code::ExpiredAuthToken.into());
     }
+    if !row.is_signed(&state.secrets) {
+        tracing::error!(%id, "a guest whom the gateway has not written so");
+        return Err(Code::InvalidToken.into());
+    }
     if now - row.last_seen_at >= TimeDelta::seconds(SEEN_PRECISION_SECONDS) {
-        sqlx::query!(
-            "update guest set last_seen_at = $2 where id = $1 and last_seen_at < $2",
-            id,
-            now,
-        )
-        .execute(&state.pool)
-        .await?;
+        note_visit(state, row, now).await?;
     }
     Ok(Guest { id })
 }
 
-/// Whether the secret is the one that the gateway gave this guest.
-fn is_secret(secrets: &Secrets, id: Uuid, secret: &str, stored: &StoredSecret) -> bool {
-    let hash = hash_token(secret);
-    bool::from(stored.secret_hash.ct_eq(&hash))
-        && is_same_mac(&right_mac(secrets, id, &hash), &stored.mac)
+/// Writes the last visit, unless another call has changed the row meanwhile.
+async fn note_visit(state: &Core, mut row: Row, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
+    row.last_seen_at = now.trunc_subsecs(6);
+    sqlx::query!(
+        "update guest set last_seen_at = $2, mac = $3 where id = $1 and mac = $4",
+        row.id,
+        row.last_seen_at,
+        &row.right_mac(&state.secrets)[..],
+        row.mac,
+    )
+    .execute(&state.pool)
+    .await
+    .map(drop)
 }
 
-/// What is stored of a guest's secret.
-struct StoredSecret {
-    secret_hash: Vec<u8>,
-    mac: Vec<u8>,
-}
-
-/// Locks a guest's row until the transaction's end; false if the credential is not this guest's.
+/// Locks a guest's row until the transaction's end; none if the credential is not this guest's.
 pub(super) async fn lock(
     connection: &mut PgConnection,
     secrets: &Secrets,
     id: Uuid,
     secret: &str,
-) -> Result<bool, sqlx::Error> {
-    let stored = sqlx::query_as!(
-        StoredSecret,
-        "select secret_hash, mac from guest where id = $1 for update",
-        id,
-    )
-    .fetch_optional(connection)
-    .await?;
-    Ok(stored.is_some_and(|stored| is_secret(secrets, id, secret, &stored)))
+) -> Result<Option<Row>, sqlx::Error> {
+    let row = select_guest!("where id = $1 for update", id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.filter(|row| row.is_secret(secret) && row.is_signed(secrets)))
 }
 
-fn right_mac(secrets: &Secrets, id: Uuid, secret_hash: &[u8; 32]) -> [u8; 32] {
-    secrets.row("guest", &[&id.as_bytes()[..], secret_hash])
+/// Keeps a guest from becoming a member until the transaction's end; none if the gateway has not written the
+/// row so.
+pub(super) async fn hold(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    id: Uuid,
+) -> Result<Option<Row>, sqlx::Error> {
+    let row = select_guest!("where id = $1 for share", id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.filter(|row| row.is_signed(secrets)))
 }
 
 /// A guest whose last visit was before this must get a new identity.
@@ -140,18 +210,23 @@ fn oldest(state: &Core) -> DateTime<Utc> {
 
 /// Which of the guests have ended, for sockets that outlive their join.
 pub async fn ended_among(state: &Core, guests: &[Uuid]) -> Result<Vec<Uuid>, sqlx::Error> {
-    sqlx::query_scalar!(
-        r#"select asked.id as "id!"
-           from unnest($1::uuid[]) as asked (id)
-           where not exists (
-               select from guest
-               where guest.id = asked.id and revoked_at is null and last_seen_at >= $2
-           )"#,
-        guests,
-        oldest(state),
-    )
-    .fetch_all(&state.pool)
-    .await
+    let rows = select_guest!("where id = any($1)", guests)
+        .fetch_all(&state.pool)
+        .await?;
+    let oldest = oldest(state);
+    let live = rows.iter().filter(|row| {
+        !row.is_over() && row.last_seen_at >= oldest && row.is_signed(&state.secrets)
+    });
+    let live: HashSet<Uuid> = live.map(|row| row.id).collect();
+    let ended = guests.iter().filter(|id| !live.contains(id));
+    Ok(ended.copied().collect())
+}
+
+/// Lists the rows that the gateway did not write, or that were changed since.
+pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
+    let rows = select_guest!("order by id").fetch(pool);
+    let finding = |row: &Row| format!("guest, id {}: the gateway has not written it so", row.id);
+    signed_row::unsigned(rows, secrets, finding).await
 }
 
 /// Deletes guests who never sent a message and can no longer return.

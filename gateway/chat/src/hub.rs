@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use super::media::Encoder;
 use super::presence::Presence;
-use super::record::Row;
+use super::record::select_message;
 use super::signal::{self, Notice, Signal};
 use super::turns::Turns;
 use super::typing::Announced;
@@ -158,8 +158,8 @@ async fn listen_once(state: &Hub, origin: Uuid) -> Result<(), sqlx::Error> {
     let _ = state.items.try_send(Item::Resync);
     loop {
         let notification = listener.recv().await?;
-        // A text in a different form is ignored.
-        let Ok(notice) = serde_json::from_str::<Notice>(notification.payload()) else {
+        // What no gateway has sent, or a gateway in a different form, is ignored.
+        let Some(notice) = signal::heard(&state.secrets, notification.payload()) else {
             continue;
         };
         if notice.origin != origin && state.items.try_send(Item::Heard(notice)).is_err() {
@@ -191,6 +191,7 @@ async fn notify_others(state: Hub, origin: Uuid, mut others: mpsc::Receiver<Outg
             }
         }
         for text in signal::texts(origin, &conversations, &signals) {
+            let text = signal::signed(&state.secrets, &text);
             let sending = sqlx::query!("select pg_notify($1, $2)", CHANNEL, text);
             let sent = within(NOTIFYING_MAX, sending.execute(&state.pool)).await;
             if let Err(error) = sent {
@@ -282,22 +283,17 @@ impl Deliverer {
             .iter()
             .map(|id| self.delivered.get(id).map_or(0, |last| last.0))
             .collect();
-        let rows = sqlx::query_as!(
-            Row,
-            r#"select m.id, m.conversation_id, m.sequence, m.session_id, m.sender, m.staff_name,
-                m.guest_name, m.device_token,
-                    m.client_id, m.message_type, m.payload, m.created_at, m.xact, c.member_id,
-                    c.guest_id, member.username as "username?", member.name as "member_name?"
-               from unnest($1::uuid[], $2::bigint[]) asked (conversation_id, seen)
-               cross join lateral (
-                   select * from chat_message
-                   where conversation_id = asked.conversation_id and sequence > asked.seen
-                     and xact >= $3
-                   order by sequence desc limit $4
-               ) m
-               join chat_conversation c on c.id = m.conversation_id
-               left join member on member.id = c.member_id
-               order by m.conversation_id, m.sequence"#,
+        let rows = select_message!(
+            "from unnest($1::uuid[], $2::bigint[]) asked (conversation_id, seen)
+             cross join lateral (
+                 select * from chat_message
+                 where conversation_id = asked.conversation_id and sequence > asked.seen
+                   and xact >= $3
+                 order by sequence desc limit $4
+             ) m
+             join chat_conversation c on c.id = m.conversation_id
+             left join member on member.id = c.member_id
+             order by m.conversation_id, m.sequence",
             conversations,
             &seen,
             self.horizon,
@@ -305,6 +301,7 @@ impl Deliverer {
         )
         .fetch_all(&self.state.pool)
         .await?;
+        let secrets = &self.state.secrets;
         let mut counts = HashMap::<Uuid, usize>::new();
         for row in &rows {
             *counts.entry(row.conversation_id).or_default() += 1;
@@ -313,7 +310,7 @@ impl Deliverer {
             let last = (row.sequence, row.xact);
             // The first of too many is not delivered; a `changed` frame replaces it and all
             // earlier ones.
-            if let Some(owner) = row.owner()
+            if let Some(owner) = row.owner(secrets)
                 && counts.remove(&row.conversation_id) > Some(GIVEN_MAX)
             {
                 self.pass(&Signal::Changed {
@@ -323,8 +320,8 @@ impl Deliverer {
                 continue;
             }
             self.delivered.insert(row.conversation_id, last);
-            let (owner, conversation) = (row.owner(), row.conversation_id);
-            let text = frame::messaging(&Record::from(row));
+            let (owner, conversation) = (row.owner(secrets), row.conversation_id);
+            let text = frame::messaging(&Record::of(row, secrets));
             if let Some(owner) = owner {
                 self.state.live.push(owner.into(), &text);
             }

@@ -24,7 +24,7 @@ mod media;
 pub mod party;
 mod presence;
 pub mod quota;
-mod record;
+pub mod record;
 mod signal;
 pub mod store;
 #[cfg(test)]

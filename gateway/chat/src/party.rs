@@ -1,9 +1,14 @@
 //! The participants of a conversation.
+//!
+//! A conversation's row is signed: its MAC, under a key outside the database, covers whose it is and what it has
+//! become part of. So nobody with the application's database role opens the conversation of somebody else.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use platform::error::{ApiError, Code};
+use platform::secrets::Secrets;
+use platform::signed_row::SignedRow;
 use platform::sockets::Subject;
 use platform::subject::Visitor;
 
@@ -64,6 +69,56 @@ impl Owner {
             Self::Member(_) => "member",
             Self::Guest(_) => "guest",
         }
+    }
+
+    /// The MAC of the owner's conversation, which may have become part of another one.
+    pub(super) fn conversation_mac(
+        self,
+        secrets: &Secrets,
+        conversation: Uuid,
+        merged_into: Option<Uuid>,
+    ) -> [u8; 32] {
+        let (member_id, guest_id) = self.columns();
+        let row = OwnerRow {
+            id: conversation,
+            member_id,
+            guest_id,
+            merged_into,
+            mac: Vec::new(),
+        };
+        row.right_mac(secrets)
+    }
+}
+
+/// What a conversation's row says of its owner.
+#[derive(Debug)]
+pub struct OwnerRow {
+    /// The conversation.
+    pub id: Uuid,
+    /// The member whose conversation it is.
+    pub member_id: Option<Uuid>,
+    /// The guest whose conversation it is.
+    pub guest_id: Option<Uuid>,
+    /// The member's conversation that it has become part of.
+    pub merged_into: Option<Uuid>,
+    /// The stored MAC over all of it.
+    pub mac: Vec<u8>,
+}
+
+platform::signed_row! {
+    OwnerRow in "chat_conversation":
+    id, member_id, guest_id, merged_into => mac
+}
+
+impl OwnerRow {
+    /// The owner; none if the gateway has not written so whose conversation it is.
+    pub fn owner(&self, secrets: &Secrets) -> Option<Owner> {
+        let owner = Owner::of(self.member_id, self.guest_id)?;
+        if self.is_signed(secrets) {
+            return Some(owner);
+        }
+        tracing::error!(id = %self.id, "a conversation that the gateway has not written so");
+        None
     }
 }
 

@@ -5,9 +5,10 @@ use chrono::TimeDelta;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::Owner;
+use super::{Owner, guest};
 use platform::core::Core;
 use platform::error::{ApiError, Code};
+use platform::secrets::Secrets;
 
 /// The day over which bytes are counted.
 pub(super) const DAY_HOURS: i64 = 24;
@@ -77,18 +78,14 @@ pub(super) async fn hold_total(
 /// The owner of a guest's file at the end of its upload: the guest may have become a member.
 pub(super) async fn owner_now(
     connection: &mut PgConnection,
+    secrets: &Secrets,
     guest: Uuid,
 ) -> Result<Owner, ApiError> {
-    let row = sqlx::query!(
-        "select revoked_at, linked_to from guest where id = $1 for share",
-        guest
-    )
-    .fetch_optional(connection)
-    .await?
-    .ok_or(Code::InvalidToken)?;
-    match (row.revoked_at, row.linked_to) {
-        (None, _) => Ok(Owner::Guest(guest)),
-        (Some(_), Some(member)) => Ok(Owner::Member(member)),
-        (Some(_), None) => Err(Code::InvalidToken.into()),
+    let row = guest::hold(connection, secrets, guest).await?;
+    let row = row.ok_or(Code::InvalidToken)?;
+    match row.linked_to {
+        Some(member) => Ok(Owner::Member(member)),
+        None if row.is_over() => Err(Code::InvalidToken.into()),
+        None => Ok(Owner::Guest(guest)),
     }
 }

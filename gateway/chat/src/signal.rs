@@ -1,13 +1,19 @@
 //! The signals between the processes of one database, in addition to messages, and their form.
+//!
+//! Anybody with a log-in may send a `NOTIFY`, and a signal says who is writing. So a notice is sent under a MAC.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{Owner, Side, StaffIdentity};
+use platform::secrets::{Secrets, is_same_mac};
 
-/// The longest text of one `NOTIFY`; PostgreSQL accepts less than 8,000 bytes.
+/// The longest text of a notice; with its MAC, PostgreSQL accepts less than 8,000 bytes.
 const NOTICE_BYTES_MAX: usize = 7_500;
+
+/// Hexadecimal digits of a MAC, in front of the text.
+const MAC_DIGITS: usize = 64;
 
 /// A transient fact: a client that misses it can still read everything.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,6 +105,26 @@ pub(super) struct Notice {
     pub(super) signals: Vec<Signal>,
 }
 
+/// The text of a `NOTIFY`: a notice under its MAC.
+pub(super) fn signed(secrets: &Secrets, text: &str) -> String {
+    let mac = right_mac(secrets, text);
+    format!("{}{text}", hex::encode(mac))
+}
+
+fn right_mac(secrets: &Secrets, text: &str) -> [u8; 32] {
+    secrets.row("notify chat", &[&text])
+}
+
+/// The notice in the text of a `NOTIFY`; none if no gateway has sent it.
+pub(super) fn heard(secrets: &Secrets, signed: &str) -> Option<Notice> {
+    let (mac, text) = signed.split_at_checked(MAC_DIGITS)?;
+    let mac = hex::decode(mac).ok()?;
+    if !is_same_mac(&right_mac(secrets, text), &mac) {
+        return None;
+    }
+    serde_json::from_str(text).ok()
+}
+
 /// The texts of as many notices as needed; an item that is too long for a notice is left out.
 pub(super) fn texts(origin: Uuid, conversations: &[Uuid], signals: &[Signal]) -> Vec<String> {
     let named = conversations.iter().map(|id| ("c", json!(id)));
@@ -146,7 +172,7 @@ mod tests {
         let texts = texts(origin, &conversations, &signals);
         let (mut named, mut said) = (Vec::new(), Vec::new());
         for text in &texts {
-            assert!(text.len() < 8_000);
+            assert!(text.len() + MAC_DIGITS < 8_000);
             let notice: Notice = serde_json::from_str(text).unwrap();
             assert_eq!(notice.origin, origin);
             named.extend(notice.conversations);

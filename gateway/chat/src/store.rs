@@ -6,15 +6,18 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use sqlx::{PgConnection, PgExecutor};
+use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
 
 use super::content::Content;
-use super::record::Row;
-use super::{Author, Hub, Owner, Record, Side, Signal};
+use super::party::OwnerRow;
+use super::record::{Said, select_message};
+use super::{Author, Hub, Owner, Record, Side, Signal, file, guest};
 use members::throttle::{self, Charge};
 use platform::clock::{new_id, random_id};
 use platform::error::{ApiError, Code};
+use platform::secrets::Secrets;
+use platform::signed_row;
 
 /// A conversation, without its messages.
 #[derive(Debug, Clone)]
@@ -73,34 +76,46 @@ pub struct Range {
 /// The conversation of a member or guest, if there is one.
 pub async fn find_own(
     executor: impl PgExecutor<'_>,
+    secrets: &Secrets,
     owner: Owner,
 ) -> Result<Option<Conversation>, sqlx::Error> {
     let (member, guest) = owner.columns();
     let row = sqlx::query!(
-        "select id, last_sequence, read_by_customer, read_by_agent from chat_conversation
+        "select id, mac, last_sequence, read_by_customer, read_by_agent from chat_conversation
          where (member_id = $1 or guest_id = $2) and merged_into is null",
         member,
         guest,
     )
     .fetch_optional(executor)
     .await?;
-    Ok(row.map(|row| Conversation {
-        id: row.id,
-        owner,
-        last_sequence: row.last_sequence,
-        read_by_customer: row.read_by_customer,
-        read_by_agent: row.read_by_agent,
+    Ok(row.and_then(|row| {
+        let own = OwnerRow {
+            id: row.id,
+            member_id: member,
+            guest_id: guest,
+            merged_into: None,
+            mac: row.mac,
+        };
+        Some(Conversation {
+            id: row.id,
+            owner: own.owner(secrets)?,
+            last_sequence: row.last_sequence,
+            read_by_customer: row.read_by_customer,
+            read_by_agent: row.read_by_agent,
+        })
     }))
 }
 
 /// The conversation with an id; if a member took it along, the member's conversation.
 pub async fn find(
     executor: impl PgExecutor<'_>,
+    secrets: &Secrets,
     id: Uuid,
 ) -> Result<Option<Conversation>, sqlx::Error> {
     let row = sqlx::query!(
-        r#"select it.id, it.member_id, it.guest_id, it.last_sequence, it.read_by_customer,
-                it.read_by_agent
+        r#"select it.id, it.member_id, it.guest_id, it.mac, it.last_sequence, it.read_by_customer,
+                it.read_by_agent, named.member_id as named_member, named.guest_id as named_guest,
+                named.merged_into, named.mac as named_mac
            from chat_conversation named
            join chat_conversation it on it.id = coalesce(named.merged_into, named.id)
            where named.id = $1"#,
@@ -109,9 +124,25 @@ pub async fn find(
     .fetch_optional(executor)
     .await?;
     Ok(row.and_then(|row| {
+        let named = OwnerRow {
+            id,
+            member_id: row.named_member,
+            guest_id: row.named_guest,
+            merged_into: row.merged_into,
+            mac: row.named_mac,
+        };
+        named.owner(secrets)?;
+        let found = OwnerRow {
+            id: row.id,
+            member_id: row.member_id,
+            guest_id: row.guest_id,
+            // A member's conversation, which the named one may have become part of, never is.
+            merged_into: None,
+            mac: row.mac,
+        };
         Some(Conversation {
             id: row.id,
-            owner: Owner::of(row.member_id, row.guest_id)?,
+            owner: found.owner(secrets)?,
             last_sequence: row.last_sequence,
             read_by_customer: row.read_by_customer,
             read_by_agent: row.read_by_agent,
@@ -121,25 +152,41 @@ pub async fn find(
 
 /// The conversation of a member or guest; it is created when it is first needed.
 pub(super) async fn ensure(
+    state: &Hub,
     connection: &mut PgConnection,
     owner: Owner,
-    now: DateTime<Utc>,
 ) -> Result<Uuid, ApiError> {
     let (member, guest) = owner.columns();
+    let id = new_id();
     sqlx::query!(
-        "insert into chat_conversation (id, member_id, guest_id, session_id, created_at)
-         values ($1, $2, $3, $4, $5) on conflict do nothing",
-        new_id(),
+        "insert into chat_conversation (id, member_id, guest_id, mac, session_id, created_at)
+         values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+        id,
         member,
         guest,
+        &owner.conversation_mac(&state.secrets, id, None)[..],
         random_id(),
-        now,
+        state.clock.now(),
     )
     .execute(&mut *connection)
     .await?;
-    let found = find_own(&mut *connection, owner).await?;
+    let found = find_own(&mut *connection, &state.secrets, owner).await?;
     // A guest's conversation that a member took along no longer has an owner.
     Ok(found.ok_or(Code::InvalidToken)?.id)
+}
+
+/// Lists the conversations that the gateway has not written so.
+pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        OwnerRow,
+        "select id, member_id, guest_id, merged_into, mac from chat_conversation order by id"
+    )
+    .fetch(pool);
+    let finding = |row: &OwnerRow| {
+        let id = row.id;
+        format!("chat_conversation, id {id}: the gateway has not written so whose it is")
+    };
+    signed_row::unsigned(rows, secrets, finding).await
 }
 
 /// Sends a message. The same `client_id` of the same author is the same message: a repeat gets the
@@ -159,7 +206,8 @@ pub async fn send(
         throttle::charge_one(state, &mut transaction, charge).await?;
     }
     let conversation_id = conversation_of(state, &mut transaction, author).await?;
-    let payload = whole_payload(&mut transaction, author, conversation_id, &draft.content).await?;
+    let content = &draft.content;
+    let payload = whole_payload(state, &mut transaction, author, conversation_id, content).await?;
     let Some(sent) = insert(
         state,
         &mut transaction,
@@ -257,18 +305,13 @@ async fn conversation_of(
         Author::Visitor(owner) => {
             if let Owner::Guest(guest) = owner {
                 // Locked until the commit: a guest who has become a member can write nothing.
-                sqlx::query_scalar!(
-                    "select id from guest where id = $1 and revoked_at is null for share",
-                    guest,
-                )
-                .fetch_optional(&mut *connection)
-                .await?
-                .ok_or(Code::InvalidToken)?;
+                let row = guest::hold(&mut *connection, &state.secrets, *guest).await?;
+                row.filter(|row| !row.is_over()).ok_or(Code::InvalidToken)?;
             }
-            ensure(connection, *owner, state.clock.now()).await
+            ensure(state, connection, *owner).await
         }
         Author::Staff(_, id) => {
-            let found = find(&mut *connection, *id).await?;
+            let found = find(&mut *connection, &state.secrets, *id).await?;
             Ok(found.ok_or(Code::NoData)?.id)
         }
     }
@@ -276,6 +319,7 @@ async fn conversation_of(
 
 /// The payload with the server's facts about the file, which must belong to the author.
 async fn whole_payload(
+    state: &Hub,
     connection: &mut PgConnection,
     author: &Author,
     conversation_id: Uuid,
@@ -290,22 +334,10 @@ async fn whole_payload(
         )
         .fetch_one(&mut *connection)
         .await?;
-        // A prepared answer may show a colleague's picture.
-        let is_staff = author.side() == Side::Agent;
-        let row = sqlx::query!(
-            "select shown_name, media_type from chat_file
-             where id = $1 and deleted_at is null
-               and (owner_id = $2 or $3 and is_shared)
-             for share",
-            file,
-            author.id(),
-            is_staff,
-        )
-        .fetch_optional(connection)
-        .await?
-        .ok_or(Code::NoData)?;
-        payload["fileType"] = row.media_type.split('/').next().into();
-        payload["name"] = row.shown_name.into();
+        let found = file::find_to_send(connection, &state.secrets, author, file).await?;
+        let found = found.ok_or(Code::NoData)?;
+        payload["fileType"] = found.kind().into();
+        payload["name"] = found.shown_name.into();
     }
     Ok(payload)
 }
@@ -319,18 +351,24 @@ struct Composed<'a> {
     fingerprint: &'a [u8; 32],
 }
 
-/// Takes the next number and writes the message; none if the author has used the id before.
-async fn insert(
+/// The place of a message in its conversation.
+struct Place {
+    sequence: i64,
+    session_id: Uuid,
+    at: DateTime<Utc>,
+}
+
+/// Takes the next number, and the lock of the conversation's row.
+async fn take_place(
     state: &Hub,
     connection: &mut PgConnection,
     author: &Author,
     conversation_id: Uuid,
-    message: Composed<'_>,
-) -> Result<Option<Sent>, ApiError> {
+) -> Result<Place, ApiError> {
     let now = state.clock.now();
     let silence = TimeDelta::minutes(i64::from(state.config.chat.session_minutes));
-    let is_customer = author.side() == Side::Customer;
-    let place = sqlx::query!(
+    let place = sqlx::query_as!(
+        Place,
         r#"update chat_conversation set
                session_id = case
                    when is_session_over or last_message_at <= $3 then $4
@@ -340,59 +378,81 @@ async fn insert(
                last_message_at = greatest(last_message_at, $2),
                waiting_since = case when $5 then coalesce(waiting_since, $2) end
            where id = $1 and merged_into is null
-           returning last_sequence, session_id, last_message_at as "at!""#,
+           returning last_sequence as sequence, session_id, last_message_at as "at!""#,
         conversation_id,
         now,
         now - silence,
         random_id(),
-        is_customer,
+        author.side() == Side::Customer,
     )
-    .fetch_optional(&mut *connection)
+    .fetch_optional(connection)
     .await?
     // It became part of another conversation at this moment.
     .ok_or(Code::ServiceUnavailable)?;
     let most = i64::from(state.config.chat.guest_conversation_messages);
-    if matches!(author, Author::Visitor(Owner::Guest(_))) && place.last_sequence > most {
+    if matches!(author, Author::Visitor(Owner::Guest(_))) && place.sequence > most {
         return Err(Code::ConversationFull.into());
     }
-    let id = new_id();
-    let erased = message.draft.client_id.as_deref();
+    Ok(place)
+}
+
+/// Takes the next number and writes the message; none if the author has used the id before.
+async fn insert(
+    state: &Hub,
+    connection: &mut PgConnection,
+    author: &Author,
+    conversation_id: Uuid,
+    message: Composed<'_>,
+) -> Result<Option<Sent>, ApiError> {
+    let place = take_place(state, &mut *connection, author, conversation_id).await?;
+    let draft = message.draft;
+    let erased = draft.client_id.as_deref();
     let erased = erased.map(|client_id| erased_client_id(state, client_id));
-    let staff_name = match author {
-        Author::Staff(staff, _) => Some(staff.name.as_str()),
-        Author::Visitor(_) => None,
+    let said = Said {
+        id: new_id(),
+        conversation: conversation_id,
+        sender: author.side().as_str(),
+        author: author.id(),
+        staff_name: match author {
+            Author::Staff(staff, _) => Some(staff.name.as_str()),
+            Author::Visitor(_) => None,
+        },
+        guest_name: draft.guest_name.as_deref(),
+        message_type: draft.content.kind,
+        payload: Some(message.payload),
     };
     let written = sqlx::query!(
         "insert into chat_message
             (id, conversation_id, sequence, session_id, sender, author_id, staff_name, client_id,
-             fingerprint, message_type, payload, file_id, created_at, guest_name, device_token)
-         select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $16
+             fingerprint, message_type, payload, file_id, created_at, guest_name, device_token, mac)
+         select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $16, $17
          where not exists (
              select from chat_message where author_id = $6 and client_id = $14)
          on conflict on constraint chat_message_client_key do nothing",
-        id,
-        conversation_id,
-        place.last_sequence,
+        said.id,
+        said.conversation,
+        place.sequence,
         place.session_id,
-        author.side().as_str(),
-        author.id(),
-        staff_name,
-        message.draft.client_id,
+        said.sender,
+        said.author,
+        said.staff_name,
+        draft.client_id,
         &message.fingerprint[..],
-        message.draft.content.kind,
+        said.message_type,
         message.payload,
-        message.draft.content.file,
+        draft.content.file,
         place.at,
         erased,
-        message.draft.guest_name,
-        message.draft.device_token,
+        said.guest_name,
+        draft.device_token,
+        &said.mac(&state.secrets)[..],
     )
-    .execute(&mut *connection)
+    .execute(connection)
     .await?;
     Ok((written.rows_affected() == 1).then_some(Sent {
-        id,
+        id: said.id,
         conversation_id,
-        sequence: place.last_sequence,
+        sequence: place.sequence,
         session_id: place.session_id,
         created_at: place.at,
     }))
@@ -404,18 +464,12 @@ pub async fn history(
     conversation_id: Uuid,
     range: Range,
 ) -> Result<Vec<Record>, sqlx::Error> {
-    let rows = sqlx::query_as!(
-        Row,
-        r#"select m.id, m.conversation_id, m.sequence, m.session_id, m.sender, m.staff_name,
-                m.guest_name, m.device_token,
-                m.client_id, m.message_type, m.payload, m.created_at, m.xact, c.member_id,
-                c.guest_id,
-                member.username as "username?", member.name as "member_name?"
-           from chat_message m
-           join chat_conversation c on c.id = m.conversation_id
-           left join member on member.id = c.member_id
-           where m.conversation_id = $1 and m.sequence > $2 and m.sequence < $3
-           order by m.sequence desc limit $4"#,
+    let rows = select_message!(
+        "from chat_message m
+         join chat_conversation c on c.id = m.conversation_id
+         left join member on member.id = c.member_id
+         where m.conversation_id = $1 and m.sequence > $2 and m.sequence < $3
+         order by m.sequence desc limit $4",
         conversation_id,
         range.after,
         range.before,
@@ -423,7 +477,8 @@ pub async fn history(
     )
     .fetch_all(&state.pool)
     .await?;
-    Ok(rows.into_iter().map(Record::from).collect())
+    let records = rows.into_iter();
+    Ok(records.map(|row| Record::of(row, &state.secrets)).collect())
 }
 
 /// Marks everything up to a number as read by a side; a mark never moves back or beyond the end.
@@ -472,7 +527,8 @@ pub async fn end_session(
     by: Option<Uuid>,
     seen: Option<i64>,
 ) -> Result<bool, ApiError> {
-    let conversation = find(&state.pool, id).await?.ok_or(Code::NoData)?;
+    let conversation = find(&state.pool, &state.secrets, id).await?;
+    let conversation = conversation.ok_or(Code::NoData)?;
     let ended = sqlx::query!(
         "update chat_conversation
          set is_session_over = last_message_at is not null, waiting_since = null,

@@ -184,7 +184,12 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
         };
         assert_eq!(heard(&mut visitors, "presence").await["answering"], names);
     }
-    let found = store::find(&harness.there.pool, asked.conversation_id).await;
+    let found = store::find(
+        &harness.there.pool,
+        &harness.there.secrets,
+        asked.conversation_id,
+    )
+    .await;
     let found = found.unwrap().unwrap();
     let mark = store::mark_read(&harness.there, &found, Side::Agent, 1).await;
     assert_eq!(mark.unwrap(), 1);
@@ -194,6 +199,34 @@ async fn staff_and_a_visitor_hear_each_other_through_two_gateways() {
         (&json!("agent"), &json!("1"))
     );
     assert!(strangers.notices.try_recv().is_err());
+}
+
+#[tokio::test]
+async fn nobody_is_announced_by_a_notice_that_no_gateway_has_sent() {
+    let harness = harness().await;
+    let owner = guest(&harness.here).await;
+    let asked = say(&harness.here, &Author::Visitor(owner), &text("help"))
+        .await
+        .unwrap();
+    let mut visitors = seat(&harness.here, owner);
+    let typing = |name: &str| Signal::Typing {
+        who: random_id(),
+        conversation: asked.conversation_id,
+        owner,
+        side: Side::Agent,
+        name: Some(name.to_owned()),
+    };
+    let forged = json!({ "o": random_id(), "c": [], "s": [typing("pay to 666-0-00111-2")] });
+    for mac in [String::new(), "0".repeat(64)] {
+        sqlx::query("select pg_notify('chat', $1)")
+            .bind(format!("{mac}{forged}"))
+            .execute(&harness.here.pool)
+            .await
+            .unwrap();
+    }
+    // It follows them on the way.
+    harness.there.signal(typing("Nok"));
+    assert_eq!(heard(&mut visitors, "typing").await["name"], "Nok");
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::files::drawn;
 use crate::stage::{Reply, Stage, Visitor, hear, hear_messages, message};
 
-async fn link(stage: &Stage, member: &Visitor, credential: &str, body: &Value) -> Reply {
+pub(crate) async fn link(stage: &Stage, member: &Visitor, credential: &str, body: &Value) -> Reply {
     let request = stage
         .request(Method::POST, &member.address, "/chat/link")
         .header("authorization", &member.authorization)
@@ -17,7 +17,7 @@ async fn link(stage: &Stage, member: &Visitor, credential: &str, body: &Value) -
     stage.send(request.json(body)).await
 }
 
-fn consent() -> Value {
+pub(crate) fn consent() -> Value {
     json!({ "consent": true })
 }
 

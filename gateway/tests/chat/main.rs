@@ -9,6 +9,7 @@
 
 mod abuse;
 mod files;
+mod insider;
 mod link;
 mod messages;
 mod owner;

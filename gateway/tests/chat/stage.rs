@@ -5,15 +5,17 @@ mod shared;
 #[path = "../shared/socket.rs"]
 mod socket;
 
-use gateway::clock::Clock;
+use gateway::clock::{Clock, random_id};
 use gateway::config::Config;
 use gateway::{App, Options, operator};
 use ledger_testing::{PATIENCE, TestDatabase};
+use platform::secrets::{self, Secrets};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use uuid::Uuid;
 
 pub(crate) use shared::{Reply, Stage};
 use shared::{World, credentials, demonstration, draft, start};
@@ -280,19 +282,33 @@ impl Stage {
         assert_eq!(ack.unwrap()["ok"], true);
         socket
     }
-}
 
-/// Stores an agent's message as a process does that dies before it notifies anybody.
-pub(crate) fn untold(conversation: &Value, text: &str) -> String {
-    let conversation = conversation.as_str().unwrap();
-    format!(
-        "with place as (update chat_conversation set last_sequence = last_sequence + 1
-                        where id = '{conversation}' returning id, last_sequence, session_id)
-         insert into chat_message (id, conversation_id, sequence, session_id, sender,
-             author_id, staff_name, message_type, payload, created_at)
-         select gen_random_uuid(), id, last_sequence, session_id, 'agent',
-             gen_random_uuid(), 'Nok', 'text', '{{\"message\": \"{text}\"}}', now() from place"
-    )
+    /// Stores an agent's message as a process does that dies before it notifies anybody.
+    pub(crate) fn untold(&self, conversation: &Value, text: &str) -> String {
+        let conversation: Uuid = conversation.as_str().unwrap().parse().unwrap();
+        let (id, author) = (random_id(), random_id());
+        let payload = json!({ "message": text });
+        let keys = Secrets::find(self.data_dir()).unwrap().unwrap();
+        let parts: [&dyn secrets::Part; 8] = [
+            &id,
+            &conversation,
+            &"agent",
+            &author,
+            &Some("Nok"),
+            &None::<&str>,
+            &"text",
+            &Some(&payload),
+        ];
+        let mac = hex::encode(keys.row("chat_message", &parts));
+        format!(
+            "with place as (update chat_conversation set last_sequence = last_sequence + 1
+                            where id = '{conversation}' returning id, last_sequence, session_id)
+             insert into chat_message (id, conversation_id, sequence, session_id, sender,
+                 author_id, staff_name, message_type, payload, mac, created_at)
+             select '{id}', id, last_sequence, session_id, 'agent', '{author}', 'Nok', 'text',
+                 '{payload}', '\\x{mac}', now() from place"
+        )
+    }
 }
 
 /// A text as the portal sends it.

@@ -85,7 +85,8 @@ async fn a_long_conversation_that_is_taken_along_is_not_read_out_to_everybody() 
     let mut owners = seat(state, Owner::Member(member));
     let mut agents = staff_seat(state, &nok());
     link::link(state, member, &credential).await.unwrap();
-    let own = store::find(&state.pool, old).await.unwrap().unwrap();
+    let own = store::find(&state.pool, &state.secrets, old).await;
+    let own = own.unwrap().unwrap();
     assert_eq!(
         heard(&mut agents, "inbox").await["conversation"],
         json!(own.id)
@@ -126,9 +127,10 @@ async fn more_than_a_socket_takes_is_not_sent_but_read_again() {
             "with place as (update chat_conversation set last_sequence = last_sequence + 300
                             returning id, last_sequence, session_id)
              insert into chat_message (id, conversation_id, sequence, session_id, sender,
-                 author_id, staff_name, message_type, payload, created_at)
+                 author_id, staff_name, message_type, payload, mac, created_at)
              select gen_random_uuid(), id, last_sequence - 300 + number, session_id, 'agent',
-                 gen_random_uuid(), 'Nok', 'text', '{\"message\": \"one of many\"}', now()
+                 gen_random_uuid(), 'Nok', 'text', '{\"message\": \"one of many\"}',
+                 sha256('made up'), now()
              from place, generate_series(1, 300) number",
         )
         .await;

@@ -17,7 +17,7 @@ use crate::api::caller::Overseer;
 use crate::api::state::AppState;
 use backoffice::staff::trail::{self, Act, ActGroup, Filter};
 use backoffice::staff::{account, audit};
-use backoffice::verification::{operation, walker};
+use backoffice::verification::{finding, run};
 use platform::error::ApiError;
 use platform::extract::{Json, Query};
 
@@ -233,14 +233,14 @@ async fn get_acts_state(
     let end = audit::verify_end(&state.pool, CHECKED_NOW).await?;
     let head = trail::head(&state.pool).await?;
     let mut problems: Vec<String> = end.problem.into_iter().collect();
-    problems.extend(walker::open_about_acts(&state).await?);
-    let verified = operation::latest_verified(&state).await?;
+    problems.extend(finding::open_about_acts(&state).await?);
+    let verified = run::latest_verified(&state).await?;
     let found = verified.as_ref().and_then(|run| run.result.as_ref());
     let found = found.and_then(|result| result["problems"].as_array());
     let found = found.into_iter().flatten().filter_map(Value::as_str);
     problems.extend(
         found
-            .filter(|problem| problem.contains(walker::ACT))
+            .filter(|problem| problem.contains(finding::ACT))
             .map(str::to_owned),
     );
     problems.sort_unstable();

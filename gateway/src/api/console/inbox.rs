@@ -141,7 +141,7 @@ fn who(owner: Owner, name: Option<String>, username: Option<String>) -> Who {
 /// The conversation that a path names.
 pub(super) async fn named(state: &AppState, id: Uuid) -> Result<Conversation, ApiError> {
     require_on(state)?;
-    let found = store::find(&state.pool, id).await?;
+    let found = store::find(&state.pool, &state.secrets, id).await?;
     Ok(found.ok_or(Code::NoData)?)
 }
 

@@ -22,7 +22,8 @@ use crate::api::caller::{Reader, Supervisor};
 use crate::api::state::AppState;
 use backoffice::reconciliation::latest::{self, LatestRun};
 use backoffice::staff::look::reason;
-use backoffice::verification::operation::{self, Run, Work};
+use backoffice::verification::operation::{self, Work};
+use backoffice::verification::run::{self, Run};
 use platform::error::ApiError;
 use platform::extract::Json;
 
@@ -283,7 +284,7 @@ async fn get_operations(
     });
     let projections = views.collect();
     let (trial_balance, sums) = books(&state).await?;
-    let reconciliation = latest::latest(&state.pool).await?;
+    let reconciliation = latest::latest(&state).await?;
     Ok(Json(Operations {
         head,
         projections,
@@ -291,7 +292,7 @@ async fn get_operations(
         sums,
         reconciliation: reconciliation.into_iter().map(Into::into).collect(),
         background_check: background_check(&state),
-        verification: operation::latest_verified(&state).await?.and_then(verified),
+        verification: run::latest_verified(&state).await?.and_then(verified),
         sockets: state.live.count(),
         work: WorkCounts::load(&state).await?,
     }))
@@ -322,7 +323,7 @@ async fn get_rebuild(
     State(state): State<AppState>,
     _: Reader,
 ) -> Result<Json<LatestOperation>, ApiError> {
-    let run = operation::latest(&state, "rebuild").await?.map(Into::into);
+    let run = run::latest(&state, "rebuild").await?.map(Into::into);
     Ok(Json(LatestOperation { run }))
 }
 
@@ -347,6 +348,6 @@ async fn get_verification(
     State(state): State<AppState>,
     _: Reader,
 ) -> Result<Json<LatestOperation>, ApiError> {
-    let run = operation::latest(&state, "verify").await?.map(Into::into);
+    let run = run::latest(&state, "verify").await?.map(Into::into);
     Ok(Json(LatestOperation { run }))
 }

@@ -323,7 +323,7 @@ async fn get_slip_picture(
     headers: HeaderMap,
     Path(id): Path<Uuid>,
 ) -> Result<Response, ApiError> {
-    let stored = file::find(&state.pool, SlipId(id)).await?;
+    let stored = file::find_signed(&state, SlipId(id)).await?;
     let stored = stored.ok_or(Code::NoData)?;
     let slip = evidence::find_slip(&state, SlipId(id)).await?;
     let slip = slip.ok_or(Code::NoData)?;

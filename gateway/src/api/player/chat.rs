@@ -335,7 +335,7 @@ async fn list_history(
     }
     let most = state.config.chat.guest_reads_per_minute;
     charge_guest(&state, caller, "chat:guest-read", most).await?;
-    let found = store::find_own(&state.pool, Owner::from(caller)).await?;
+    let found = store::find_own(&state.pool, &state.secrets, Owner::from(caller)).await?;
     let Some(found) = found else {
         return Ok((marks([0, 0, 0]), Json(Vec::new())));
     };
@@ -396,7 +396,7 @@ async fn mark_read(
         request.user_id.as_deref(),
         request.guest_id.as_deref(),
     )?;
-    if let Some(found) = store::find_own(&state.pool, Owner::from(caller)).await? {
+    if let Some(found) = store::find_own(&state.pool, &state.secrets, Owner::from(caller)).await? {
         let sequence = request.sequence.unwrap_or(found.last_sequence);
         store::mark_read(&state.chat, &found, Side::Customer, sequence).await?;
     }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::api::state::AppState;
 use backoffice::review::waiting;
-use backoffice::verification::operation::{self, Run};
+use backoffice::verification::run::{self, Run};
 use chat::frame::frame;
 use platform::database::within;
 use platform::error::ApiError;
@@ -86,7 +86,7 @@ async fn notify_changes(state: &AppState, last: &mut LastSent) -> Result<(), Api
         last.open_work = Some(now);
     }
     for (kind, before) in ["rebuild", "verify"].into_iter().zip(&mut last.runs) {
-        let run = operation::latest(state, kind).await?;
+        let run = run::latest(state, kind).await?;
         let progress = run.as_ref().map(Progress::from);
         if *before == progress {
             continue;

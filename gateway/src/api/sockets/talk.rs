@@ -84,7 +84,7 @@ impl Talk {
         if !state.chat.announced.is_due(staff.id, conversation) {
             return Ok(());
         }
-        if let Some(found) = store::find(&state.pool, conversation).await? {
+        if let Some(found) = store::find(&state.pool, &state.secrets, conversation).await? {
             self.written = self.note_writing(state, found.id).await?;
             state.chat.signal(Signal::Typing {
                 who: staff.id,
@@ -107,7 +107,7 @@ impl Talk {
             self.leave(state);
             return Ok(());
         }
-        let found = store::find(&state.pool, named(data)?).await?;
+        let found = store::find(&state.pool, &state.secrets, named(data)?).await?;
         let found = found.ok_or(Code::NoData)?;
         if self.open.is_some_and(|(open, _)| open != found.id) {
             self.leave(state);

@@ -137,9 +137,10 @@ async fn get_slip_image(
     picture(&state, &stored).await
 }
 
-/// A slip's file, if the row of its upload names the caller: a view is no proof of who uploaded it.
+/// A slip's file, if the gateway's row of its upload names the caller: a view is no proof of who
+/// uploaded it.
 async fn own_file(state: &AppState, caller: Member, id: SlipId) -> Result<SlipFile, ApiError> {
-    file::find(&state.pool, id)
+    file::find_signed(state, id)
         .await?
         .filter(|stored| stored.wallet_id == caller.id)
         .ok_or_else(|| Code::NoData.into())
@@ -206,7 +207,7 @@ async fn open_slip_picture(
     let link = PictureLink::read(&state.secrets, &code)
         .filter(|link| state.clock.now().timestamp() < link.valid_until)
         .ok_or(Code::NoData)?;
-    let stored = file::find(&state.pool, link.slip).await?;
+    let stored = file::find_signed(&state, link.slip).await?;
     picture(&state, &stored.ok_or(Code::NoData)?).await
 }
 
