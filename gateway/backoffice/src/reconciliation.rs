@@ -20,11 +20,12 @@ mod books;
 mod compare;
 mod games;
 pub mod latest;
+pub(crate) mod night;
 mod payments;
 mod payouts;
 mod receipts;
 mod records;
-mod report;
+pub(crate) mod report;
 mod schedule;
 mod source;
 
@@ -151,7 +152,7 @@ async fn compare_one(
 ) -> Result<SourceReport, sqlx::Error> {
     let report = source.compare(books).await;
     let state = books.state;
-    report::store(&state.pool, state.clock.now(), books.window, &report).await?;
+    report::store(state, books.window, &report).await?;
     if let Some(problem) = &report.problem {
         tracing::error!(source = report.source, problem, "could not be reconciled");
     } else if !report.differences.is_empty() {

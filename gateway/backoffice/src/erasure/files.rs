@@ -37,7 +37,7 @@ pub(super) async fn chat(state: &Hub, member: WalletId) -> Result<(u64, u64), Er
     let before = chat_files(state, member).await?;
     let owner = Owner::Member(member.0);
     let mut messages = 0;
-    if let Some(found) = chat::store::find_own(&state.pool, owner).await? {
+    if let Some(found) = chat::store::find_own(&state.pool, &state.secrets, owner).await? {
         messages = chat::erasure::erase(state, found.id).await?;
         // The conversation no longer waits for an answer.
         sqlx::query!(

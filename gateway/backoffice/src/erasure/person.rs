@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::{EraseError, Order, record};
 use crate::staff::audit_log::{self, AuditEntry};
+use members::invite_code;
 use platform::core::Core;
 
 /// Blanks every row and writes the audit entry; false if that was done before.
@@ -182,12 +183,7 @@ async fn blank(
     .execute(&mut *connection)
     .await?;
     // From now on the name identifies nobody, and no other member can take it.
-    sqlx::query!(
-        "update invite_code set member_id = null where member_id = $1",
-        member
-    )
-    .execute(&mut *connection)
-    .await?;
+    invite_code::forget_member(&mut *connection, &state.secrets, member).await?;
     sqlx::query!("delete from gift_link where wallet_id = $1", member)
         .execute(&mut *connection)
         .await?;

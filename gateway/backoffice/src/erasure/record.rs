@@ -9,7 +9,8 @@ use uuid::Uuid;
 
 use super::Order;
 use platform::core::Core;
-use platform::secrets::{Secrets, is_same_mac};
+use platform::secrets::Secrets;
+use platform::signed_row::SignedRow;
 
 struct Row {
     member_id: Uuid,
@@ -19,17 +20,7 @@ struct Row {
     mac: Vec<u8>,
 }
 
-impl Row {
-    fn right_mac(&self, secrets: &Secrets) -> [u8; 32] {
-        let parts = [
-            &self.member_id.as_bytes()[..],
-            self.asked_by.as_bytes(),
-            self.reason.as_bytes(),
-            &self.begun_at.timestamp_micros().to_be_bytes(),
-        ];
-        secrets.row("erasure", &parts)
-    }
-}
+platform::signed_row! { Row in "erasure": member_id, asked_by, reason, begun_at => mac }
 
 /// Writes the row of an erasure that begins.
 pub(super) async fn insert(
@@ -73,15 +64,14 @@ pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<Strin
     )
     .fetch_all(pool)
     .await?;
-    let is_signed = |row: &Row| is_same_mac(&row.right_mac(secrets), &row.mac);
-    let forged = rows.iter().filter(|row| !is_signed(row));
+    let forged = rows.iter().filter(|row| !row.is_signed(secrets));
     let forged = forged.map(|row| {
         let id = row.member_id;
         format!("erasure, member {id}: the gateway has not written it")
     });
     let is_erased = |id: &Uuid| {
         let mut own = rows.iter().filter(|row| row.member_id == *id);
-        own.any(is_signed)
+        own.any(|row| row.is_signed(secrets))
     };
     let closed = marked.iter().filter(|id| !is_erased(id));
     let closed = closed.map(|id| format!("member, id {id}: nobody has erased this member"));

@@ -35,7 +35,8 @@ struct Held {
 }
 
 async fn held(state: &Hub, id: Uuid) -> Result<Held, ApiError> {
-    let found = store::find(&state.pool, id).await?.ok_or(Code::NoData)?;
+    let found = store::find(&state.pool, &state.secrets, id).await?;
+    let found = found.ok_or(Code::NoData)?;
     let row = sqlx::query!(
         r#"select staff.id as "id?", staff.name as "name?"
            from chat_conversation c left join staff on staff.id = c.assigned_to
@@ -172,7 +173,7 @@ pub async fn colleagues(state: &Hub) -> Result<Vec<Colleague>, sqlx::Error> {
                     as "conversations!"
            from staff
            where staff.is_active and staff.role in ('agent', 'supervisor')
-           order by staff.name, staff.id"#,
+           order by staff.name collate by_name, staff.id"#,
         state.clock.now(),
     )
     .fetch_all(&state.pool)

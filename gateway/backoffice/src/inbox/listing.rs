@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use chat::party::OwnerRow;
 use chat::{Owner, Record, StaffIdentity, latest};
 use platform::core::Core;
 use platform::error::{ApiError, Code};
@@ -112,7 +113,7 @@ pub async fn page(
 
 /// One conversation; for a guest's conversation that a member took along, the member's.
 pub async fn find(state: &Core, id: Uuid) -> Result<Entry, ApiError> {
-    let found = chat::store::find(&state.pool, id).await?;
+    let found = chat::store::find(&state.pool, &state.secrets, id).await?;
     let id = found.ok_or(Code::NoData)?.id;
     let entry = load(state, &[id]).await?.pop();
     Ok(entry.ok_or(Code::NoData)?)
@@ -200,9 +201,9 @@ async fn places(
 /// The conversations with these ids, in their order.
 async fn load(state: &Core, ids: &[Uuid]) -> Result<Vec<Entry>, ApiError> {
     let rows = sqlx::query!(
-        r#"select c.id, c.member_id, c.guest_id, c.last_sequence, c.read_by_agent,
-                c.read_by_customer, c.waiting_since, c.is_session_over, c.assigned_to,
-                staff.name as "assigned_name?", member.name as "name?",
+        r#"select c.id, c.member_id, c.guest_id, c.merged_into, c.mac, c.last_sequence,
+                c.read_by_agent, c.read_by_customer, c.waiting_since, c.is_session_over,
+                c.assigned_to, staff.name as "assigned_name?", member.name as "name?",
                 member.username as "username?",
                 (select count(*) from (
                     select from chat_message m
@@ -222,9 +223,16 @@ async fn load(state: &Core, ids: &[Uuid]) -> Result<Vec<Entry>, ApiError> {
     let mut last = latest::messages(state, ids).await?;
     let entries = rows.into_iter().filter_map(|row| {
         let assigned = row.assigned_to.zip(row.assigned_name);
+        let stored = OwnerRow {
+            id: row.id,
+            member_id: row.member_id,
+            guest_id: row.guest_id,
+            merged_into: row.merged_into,
+            mac: row.mac,
+        };
         Some(Entry {
             id: row.id,
-            owner: Owner::of(row.member_id, row.guest_id)?,
+            owner: stored.owner(&state.secrets)?,
             name: row.name,
             username: row.username,
             unread: row.unread,

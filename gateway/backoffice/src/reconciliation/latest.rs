@@ -1,13 +1,22 @@
 //! The last comparison with each source, for staff.
 
-use std::collections::HashMap;
-
 use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 use uuid::Uuid;
 
+use super::report::{self, StoredDifference, StoredReport};
+use platform::core::Core;
+use platform::secrets::Secrets;
+use platform::signed_row::SignedRow;
+
 /// How many differences of one comparison are shown.
-const SHOWN: i64 = 20;
+const SHOWN: usize = 20;
+
+/// How many of a source's last reports are looked at for one that the gateway has written.
+const LOOKED_AT: i64 = 10;
+
+/// The problem of a report that is not as the gateway wrote it.
+const FORGED: &str = "the gateway has not written this report";
 
 /// The last comparison with a source.
 #[derive(Debug)]
@@ -47,47 +56,97 @@ pub struct LatestDifference {
     pub theirs: Option<String>,
 }
 
-/// The last comparison with each source, by name.
-pub async fn latest(pool: &PgPool) -> Result<Vec<LatestRun>, sqlx::Error> {
-    let rows = sqlx::query!(
-        "select distinct on (source) run_id, source, from_at, to_at, ran_at, compared, open,
-                unclaimed, differences, problem
-         from reconciliation_run order by source, ran_at desc"
-    )
-    .fetch_all(pool)
-    .await?;
-    let ids: Vec<Uuid> = rows.iter().map(|row| row.run_id).collect();
-    let found = sqlx::query!(
-        "select run_id, kind, subject, ours, theirs from reconciliation_difference
-         where run_id = any($1) and ordinal < $2 order by run_id, ordinal",
-        &ids,
-        SHOWN
-    )
-    .fetch_all(pool)
-    .await?;
-    let mut by_run: HashMap<Uuid, Vec<LatestDifference>> = HashMap::new();
-    for row in found {
-        by_run
-            .entry(row.run_id)
-            .or_default()
-            .push(LatestDifference {
-                kind: row.kind,
-                subject: row.subject,
-                ours: row.ours,
-                theirs: row.theirs,
-            });
+impl From<StoredDifference> for LatestDifference {
+    fn from(row: StoredDifference) -> Self {
+        Self {
+            kind: row.kind,
+            subject: row.subject,
+            ours: row.ours,
+            theirs: row.theirs,
+        }
     }
-    let runs = rows.into_iter().map(|row| LatestRun {
-        source: row.source,
-        from: row.from_at,
-        to: row.to_at,
-        at: row.ran_at,
-        compared: row.compared,
-        open: row.open,
-        unclaimed: row.unclaimed,
-        difference_count: row.differences,
-        problem: row.problem,
-        differences: by_run.remove(&row.run_id).unwrap_or_default(),
+}
+
+impl LatestRun {
+    /// A report with its differences. One that is not as the gateway wrote it says only that.
+    fn believed(secrets: &Secrets, run: StoredReport, differences: Vec<StoredDifference>) -> Self {
+        let is_right = run.is_signed(secrets) && run.has(secrets, &differences);
+        let shown = differences.into_iter().take(SHOWN);
+        Self {
+            source: run.source,
+            from: run.from_at,
+            to: run.to_at,
+            at: run.ran_at,
+            compared: run.compared,
+            open: run.open,
+            unclaimed: run.unclaimed,
+            difference_count: run.differences,
+            problem: if is_right {
+                run.problem
+            } else {
+                Some(FORGED.to_owned())
+            },
+            differences: shown.map(LatestDifference::from).collect(),
+        }
+    }
+}
+
+/// The last comparison with each source, by name. A report that somebody else has written is passed
+/// over, unless there is no other.
+pub async fn latest(state: &Core) -> Result<Vec<LatestRun>, sqlx::Error> {
+    let runs = last_runs(state).await?;
+    let ids: Vec<Uuid> = runs.iter().map(|run| run.run_id).collect();
+    let mut differences = report::by_run(differences(&state.pool, &ids).await?);
+    let latest = runs.into_iter().map(|run| {
+        let own = differences.remove(&run.run_id).unwrap_or_default();
+        LatestRun::believed(&state.secrets, run, own)
     });
-    Ok(runs.collect())
+    Ok(latest.collect())
+}
+
+/// Of each source the last report that the gateway has written, or the last one.
+async fn last_runs(state: &Core) -> Result<Vec<StoredReport>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        StoredReport,
+        r#"select run_id as "run_id!", source as "source!", from_at as "from_at!", to_at as "to_at!",
+                  ran_at as "ran_at!", compared as "compared!", open as "open!",
+                  unclaimed as "unclaimed!", differences as "differences!", problem,
+                  digest as "digest!", mac as "mac!"
+           from (select *, row_number() over (partition by source order by ran_at desc, run_id desc)
+                           as place
+                 from reconciliation_run) as it
+           where place <= $1
+           order by source, place"#,
+        LOOKED_AT,
+    )
+    .fetch_all(&state.pool)
+    .await?;
+    let mut runs: Vec<StoredReport> = Vec::new();
+    for row in rows {
+        match runs.last_mut() {
+            Some(last) if last.source == row.source => {
+                if !last.is_signed(&state.secrets) && row.is_signed(&state.secrets) {
+                    *last = row;
+                }
+            }
+            _ => runs.push(row),
+        }
+    }
+    Ok(runs)
+}
+
+/// The differences of these reports. Each of their numbers is taken, so a row that somebody adds has a
+/// later one and is left out: it must not make the report look forged.
+async fn differences(pool: &PgPool, runs: &[Uuid]) -> Result<Vec<StoredDifference>, sqlx::Error> {
+    sqlx::query_as!(
+        StoredDifference,
+        "select it.run_id, it.ordinal, it.kind, it.subject, it.ours, it.theirs
+         from reconciliation_difference it
+         join reconciliation_run run on run.run_id = it.run_id
+         where it.run_id = any($1) and it.ordinal >= 0 and it.ordinal < run.differences
+         order by it.run_id, it.ordinal",
+        runs,
+    )
+    .fetch_all(pool)
+    .await
 }

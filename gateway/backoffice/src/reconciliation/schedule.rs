@@ -17,15 +17,12 @@ use ledger::wallet::INDOCHINA_TIME;
 
 use super::books::LedgerSide;
 use super::source::{Source, sources};
-use super::{Window, compare_one};
+use super::{Window, compare_one, night};
 use platform::core::Core;
 use platform::database::within;
 
 /// The pause between two checks of the clock.
 const LOOK_EVERY: Duration = Duration::from_mins(1);
-
-/// How long a taken source is reserved, and how long after a failure it is tried again.
-const LEASE: TimeDelta = TimeDelta::minutes(30);
 
 /// A night's work takes longer only on a dead connection.
 const NIGHT_MAX: Duration = Duration::from_hours(3);
@@ -57,7 +54,7 @@ async fn nightly(state: &Core) -> Result<(), sqlx::Error> {
     let sources = sources(&state.config);
     for (day, window) in due(state.clock.now(), rules.at_hour, first) {
         let names: Vec<String> = sources.iter().map(Source::name).collect();
-        let taken = take(state, day, &names).await?;
+        let taken = night::take(state, day, &names).await?;
         let mut mine: Vec<_> = sources
             .iter()
             .filter(|source| taken.contains(&source.name()))
@@ -66,10 +63,10 @@ async fn nightly(state: &Core) -> Result<(), sqlx::Error> {
         while let Some(source) = mine.pop() {
             let report = compare_one(&books, source).await?;
             if report.problem.is_none() {
-                done(state, day, &report.source).await?;
+                night::done(state, day, &report.source).await?;
             }
             let waiting: Vec<String> = mine.iter().map(|source| source.name()).collect();
-            keep(state, day, &waiting).await?;
+            night::keep(state, day, &waiting).await?;
         }
     }
     Ok(())
@@ -94,59 +91,6 @@ fn start_of(day: NaiveDate) -> Option<DateTime<Utc>> {
     let midnight = day.and_time(NaiveTime::MIN);
     let start = midnight.and_local_timezone(INDOCHINA_TIME).single()?;
     Some(start.to_utc())
-}
-
-/// Takes the sources of a day that are neither done nor taken by another gateway.
-async fn take(
-    state: &Core,
-    day: NaiveDate,
-    sources: &[String],
-) -> Result<Vec<String>, sqlx::Error> {
-    let now = state.clock.now();
-    // This runs every minute: done and taken sources are left out before a conflict locks the
-    // row.
-    sqlx::query_scalar!(
-        "insert into reconciliation_day as known (day, source, taken_until)
-         select $1, wanted.source, $3 from unnest($2::text[]) as wanted (source)
-         where not exists (select from reconciliation_day as held
-                           where held.day = $1 and held.source = wanted.source
-                             and (held.done_at is not null or held.taken_until > $4))
-         on conflict (day, source) do update set taken_until = excluded.taken_until
-             where known.done_at is null and known.taken_until <= $4
-         returning source",
-        day,
-        sources,
-        now + LEASE,
-        now
-    )
-    .fetch_all(&state.pool)
-    .await
-}
-
-/// Keeps the lease of the sources that wait their turn.
-async fn keep(state: &Core, day: NaiveDate, sources: &[String]) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "update reconciliation_day set taken_until = $3
-         where day = $1 and source = any($2) and done_at is null",
-        day,
-        sources,
-        state.clock.now() + LEASE
-    )
-    .execute(&state.pool)
-    .await
-    .map(drop)
-}
-
-async fn done(state: &Core, day: NaiveDate, source: &str) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "update reconciliation_day set done_at = $3 where day = $1 and source = $2",
-        day,
-        source,
-        state.clock.now()
-    )
-    .execute(&state.pool)
-    .await
-    .map(drop)
 }
 
 #[cfg(test)]

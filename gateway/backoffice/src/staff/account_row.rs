@@ -17,7 +17,8 @@ use platform::config::StaffRole;
 use platform::core::Core;
 use platform::error::ApiError;
 use platform::revocation::{self, Kind};
-use platform::secrets::{Secrets, is_same_mac};
+use platform::secrets::Secrets;
+use platform::signed_row::SignedRow;
 
 /// An account's row, as far as its MAC covers it.
 pub(crate) struct AccountRow {
@@ -36,22 +37,13 @@ pub(crate) struct AccountRow {
     pub(super) is_replaced: bool,
 }
 
-impl AccountRow {
-    /// The MAC that the row should have.
-    pub(super) fn right_mac(&self, secrets: &Secrets) -> [u8; 32] {
-        let parts = [
-            &self.id.as_bytes()[..],
-            self.username.as_bytes(),
-            self.name.as_bytes(),
-            self.role.as_bytes(),
-            self.password_hash.as_bytes(),
-            &self.totp_sealed,
-            &[u8::from(self.is_active)],
-            &self.changed_at.timestamp_micros().to_be_bytes(),
-        ];
-        secrets.row("staff", &parts)
-    }
+platform::signed_row! {
+    AccountRow in "staff":
+    id, username, name, role, password_hash, totp_sealed, is_active, changed_at
+    => mac unless is_replaced
+}
 
+impl AccountRow {
     /// Refuses a row that the gateway has not written: a change would make it good.
     pub(super) fn require_signed(&self, secrets: &Secrets) -> Result<(), ApiError> {
         if self.is_signed(secrets) {
@@ -59,10 +51,6 @@ impl AccountRow {
         }
         let what = "an account of staff that the gateway has not written";
         Err(ApiError::contradiction(what))
-    }
-
-    fn is_signed(&self, secrets: &Secrets) -> bool {
-        !self.is_replaced && is_same_mac(&self.right_mac(secrets), &self.mac)
     }
 
     /// Whether the account is open, and is as the gateway has written it.

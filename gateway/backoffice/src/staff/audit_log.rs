@@ -4,7 +4,6 @@
 //! show, such as the decision that was made.
 
 use chrono::{DateTime, SubsecRound, Utc};
-use futures_util::TryStreamExt;
 use serde_json::{Value, json};
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use uuid::Uuid;
@@ -13,7 +12,8 @@ use super::session::Staff;
 use platform::clock::random_id;
 use platform::core::Core;
 use platform::error::{ApiError, Code, request_id};
-use platform::secrets::{Secrets, is_same_mac};
+use platform::secrets::Secrets;
+use platform::signed_row::{self, SignedRow};
 
 /// The default reason for opening, reading and answering a conversation.
 pub const CHAT: &str = "chat";
@@ -173,37 +173,73 @@ struct Row {
     mac: Vec<u8>,
 }
 
-impl Row {
-    fn right_mac(&self, secrets: &Secrets) -> [u8; 32] {
-        let id = |id: &Option<Uuid>| id.map(|id| id.as_bytes().to_vec()).unwrap_or_default();
-        let text = |text: &Option<String>| text.clone().unwrap_or_default().into_bytes();
-        let parts = [
-            self.entry.as_bytes().to_vec(),
-            self.at.timestamp_micros().to_be_bytes().to_vec(),
-            id(&self.staff_id),
-            id(&self.session_id),
-            self.kind.clone().into_bytes(),
-            text(&self.subject_kind),
-            text(&self.subject_id),
-            text(&self.reason),
-            self.request_id.clone().into_bytes(),
-            self.detail.clone().into_bytes(),
-        ];
-        let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
-        secrets.row("staff_act", &parts)
-    }
+platform::signed_row! {
+    Row in "staff_act":
+    entry, at, staff_id, session_id, kind, subject_kind, subject_id, reason, request_id, detail
+    => mac
+}
+
+/// Which counted entries of one person are wanted.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    pub(super) staff_id: Uuid,
+    /// `search` or `look`.
+    pub(super) kind: &'a str,
+    /// They are later than this.
+    pub(super) after: DateTime<Utc>,
+    /// They are not later than this.
+    pub(super) until: DateTime<Utc>,
+    /// The latest ones, at most so many.
+    pub(super) at_most: i64,
+}
+
+/// An entry that the gateway has written, as bounds and lists use it.
+pub(super) struct SignedEntry {
+    pub(super) at: DateTime<Utc>,
+    pub(super) subject_id: Option<String>,
+}
+
+/// The wanted entries that the gateway has written, the latest first: the database's word that
+/// somebody searched or opened a player counts for nothing.
+pub(super) async fn signed(
+    executor: impl PgExecutor<'_>,
+    secrets: &Secrets,
+    wanted: Wanted<'_>,
+) -> Result<Vec<SignedEntry>, sqlx::Error> {
+    // The index has these two kinds only: the statement names them, whatever the parameter is.
+    let rows = sqlx::query_as!(
+        Row,
+        r#"select at, staff_id, session_id, kind, subject_kind, subject_id, reason, request_id,
+                  detail::text as "detail!", entry, mac
+           from staff_act
+           where staff_id = $1 and kind = $2 and kind in ('search', 'look')
+             and at > $3 and at <= $4
+           order by at desc limit $5"#,
+        wanted.staff_id,
+        wanted.kind,
+        wanted.after,
+        wanted.until,
+        wanted.at_most,
+    )
+    .fetch_all(executor)
+    .await?;
+    let signed = rows.into_iter().filter(|row| row.is_signed(secrets));
+    let entries = signed.map(|row| SignedEntry {
+        at: row.at,
+        subject_id: row.subject_id,
+    });
+    Ok(entries.collect())
 }
 
 /// Lists the entries that the gateway has not written.
 pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
-    let mut rows = sqlx::query!(
+    let rows = sqlx::query!(
         r#"select id, at, staff_id, session_id, kind, subject_kind, subject_id, reason, request_id,
                   detail::text as "detail!", entry, mac
            from staff_act order by id"#
     )
     .fetch(pool);
-    let mut findings = Vec::new();
-    while let Some(row) = rows.try_next().await? {
+    signed_row::findings(rows, |row| {
         let id = row.id;
         let row = Row {
             at: row.at,
@@ -218,13 +254,10 @@ pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<Strin
             entry: row.entry,
             mac: row.mac,
         };
-        if !is_same_mac(&row.right_mac(secrets), &row.mac) {
-            findings.push(format!(
-                "staff_act, id {id}: the gateway has not written it"
-            ));
-        }
-    }
-    Ok(findings)
+        let is_signed = row.is_signed(secrets);
+        (!is_signed).then(|| format!("staff_act, id {id}: the gateway has not written it"))
+    })
+    .await
 }
 
 /// The error for the caller, who may try again; the log has the cause. Only a text that no column

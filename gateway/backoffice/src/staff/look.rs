@@ -132,13 +132,9 @@ pub async fn require(
 
 impl PlayerAccess {
     fn right_mac(&self, secrets: &Secrets, staff: Uuid, player: WalletId) -> [u8; 32] {
-        let parts = [
-            &self.id.as_bytes()[..],
-            staff.as_bytes(),
-            player.0.as_bytes(),
-            self.reason.as_bytes(),
-            &self.until.timestamp_micros().to_be_bytes(),
-        ];
-        secrets.row("staff_look", &parts)
+        secrets.row(
+            "staff_look",
+            &[&self.id, &staff, &player.0, &self.reason, &self.until],
+        )
     }
 }

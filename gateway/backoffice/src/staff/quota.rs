@@ -2,19 +2,19 @@
 //!
 //! It counts the audit log's own entries by account. More sessions or another gateway gain nothing,
 //! nor does deleting rows: the log only takes new ones. A supervisor may grant more for an hour.
-//! The grant's entry carries a MAC under a key outside the database, so an entry added in the
-//! database grants nothing.
+//! Each entry carries a MAC under a key outside the database, so one added in the database counts
+//! for nothing and grants nothing.
 
 use std::collections::HashSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::account;
-use super::audit_log::{self, AuditEntry};
+use super::audit_log::{self, AuditEntry, SignedEntry, Wanted};
 use super::session::Staff;
 use platform::clock::random_id;
 use platform::core::Core;
@@ -34,7 +34,7 @@ pub(crate) enum Quota {
 const GRANT: &str = "quota.grant";
 
 /// How far the clocks of two gateways may differ.
-const CLOCKS_APART: TimeDelta = TimeDelta::minutes(10);
+pub(super) const CLOCKS_APART: TimeDelta = TimeDelta::minutes(10);
 
 /// The most that one grant adds.
 pub(crate) const GRANT_MAX: u32 = 1_000;
@@ -76,14 +76,10 @@ struct Grant {
 
 impl Grant {
     fn parts_mac(&self, secrets: &Secrets, to: Uuid) -> [u8; 32] {
-        let parts = [
-            &self.id.as_bytes()[..],
-            to.as_bytes(),
-            &self.searches.to_be_bytes(),
-            &self.players.to_be_bytes(),
-            &self.until.to_be_bytes(),
-        ];
-        secrets.row("staff quota grant", &parts)
+        secrets.row(
+            "staff quota grant",
+            &[&self.id, &to, &self.searches, &self.players, &self.until],
+        )
     }
 
     fn is_signed(&self, secrets: &Secrets, to: Uuid) -> bool {
@@ -93,6 +89,14 @@ impl Grant {
 }
 
 impl Quota {
+    /// The kind of the entries that it counts.
+    const fn kind(self) -> &'static str {
+        match self {
+            Self::Searches => "search",
+            Self::Players => "look",
+        }
+    }
+
     /// The limit, from the configuration and the grants; none if unlimited.
     fn limit(self, state: &Core, more: More) -> Option<i64> {
         let rules = &state.config.support;
@@ -127,49 +131,47 @@ pub(super) async fn require(
     let Some(limit) = quota.limit(state, more) else {
         return Ok(());
     };
+    let mut entries = counted(&mut *connection, state, staff, quota).await?;
+    if quota == Quota::Players {
+        entries = by_player(entries);
+    }
+    let player = player.map(|id| id.to_string());
+    let is_open = player.is_some() && entries.iter().any(|entry| entry.subject_id == player);
     // The entry that must leave the hour before a new one fits; none while there is room.
-    let (since, until) = (now - hour(), now + CLOCKS_APART);
-    let in_the_way = match quota {
-        Quota::Searches => {
-            sqlx::query_scalar!(
-                "select at from staff_act
-                 where staff_id = $1 and kind = 'search' and at > $2 and at <= $3
-                 order by at desc offset $4 limit 1",
-                staff,
-                since,
-                until,
-                limit - 1,
-            )
-            .fetch_optional(&mut *connection)
-            .await?
-        }
-        Quota::Players => {
-            let player = player.map(|id| id.to_string());
-            sqlx::query_scalar!(
-                r#"select max(at) as "at!" from staff_act
-                   where staff_id = $1 and kind = 'look' and at > $2 and at <= $3
-                     and not exists (
-                         select from staff_act as same
-                         where same.staff_id = $1 and same.kind = 'look'
-                           and same.at > $2 and same.at <= $3 and same.subject_id = $5)
-                   group by subject_id order by 1 desc offset $4 limit 1"#,
-                staff,
-                since,
-                until,
-                limit - 1,
-                player,
-            )
-            .fetch_optional(&mut *connection)
-            .await?
-        }
-    };
-    let Some(at) = in_the_way else {
+    let last = usize::try_from(limit - 1).unwrap_or(usize::MAX);
+    let Some(entry) = entries.get(last).filter(|_| !is_open) else {
         return Ok(());
     };
-    let wait = u64::try_from((at + hour() - now).num_seconds() + 1).unwrap_or(1);
+    let wait = u64::try_from((entry.at + hour() - now).num_seconds() + 1).unwrap_or(1);
     Err(ApiError::from(Code::StaffQuota)
         .with_data(json!({ "limit": limit }))
         .with_retry_after(wait))
+}
+
+/// One person's entries within the hour, the latest first. What somebody adds to the log uses no
+/// quota up, and makes nobody look like a player who is open already.
+async fn counted(
+    connection: &mut PgConnection,
+    state: &Core,
+    staff: Uuid,
+    quota: Quota,
+) -> Result<Vec<SignedEntry>, sqlx::Error> {
+    let now = state.clock.now();
+    let wanted = Wanted {
+        staff_id: staff,
+        kind: quota.kind(),
+        after: now - hour(),
+        until: now + CLOCKS_APART,
+        at_most: i64::MAX,
+    };
+    audit_log::signed(connection, &state.secrets, wanted).await
+}
+
+/// The latest entry about each player.
+fn by_player(mut entries: Vec<SignedEntry>) -> Vec<SignedEntry> {
+    let mut seen = HashSet::new();
+    entries.retain(|entry| seen.insert(entry.subject_id.clone()));
+    entries
 }
 
 /// The grants to a staff member now in force, from entries with a correct MAC.
@@ -245,28 +247,14 @@ pub async fn grant(
 
 /// A staff member's use within the last hour, and the grants.
 pub async fn standing(state: &Core, staff: Uuid) -> Result<Standing, sqlx::Error> {
-    let now = state.clock.now();
-    let counted = count(&state.pool, staff, now).await?;
     let mut connection = state.pool.acquire().await?;
-    let more = granted(&mut connection, state, staff, now).await?;
-    Ok(Standing { more, ..counted })
-}
-
-async fn count(pool: &PgPool, staff: Uuid, now: DateTime<Utc>) -> Result<Standing, sqlx::Error> {
-    let row = sqlx::query!(
-        r#"select count(*) filter (where kind = 'search') as "searches!",
-                  count(distinct subject_id) filter (where kind = 'look') as "players!"
-           from staff_act
-           where staff_id = $1 and kind in ('search', 'look') and at > $2 and at <= $3"#,
-        staff,
-        now - hour(),
-        now + CLOCKS_APART,
-    )
-    .fetch_one(pool)
-    .await?;
+    let searches = counted(&mut connection, state, staff, Quota::Searches).await?;
+    let players = counted(&mut connection, state, staff, Quota::Players).await?;
+    let more = granted(&mut connection, state, staff, state.clock.now()).await?;
+    let count = |entries: &[SignedEntry]| i64::try_from(entries.len()).unwrap_or(i64::MAX);
     Ok(Standing {
-        searches: row.searches,
-        players: row.players,
-        more: More::default(),
+        searches: count(&searches),
+        players: count(&by_player(players)),
+        more,
     })
 }

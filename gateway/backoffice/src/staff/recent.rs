@@ -3,6 +3,8 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::audit_log::{self, Wanted};
+use super::quota::CLOCKS_APART;
 use super::session::Staff;
 use platform::core::Core;
 
@@ -29,16 +31,14 @@ pub struct RecentPlayer {
 
 /// The players whom this member of staff has opened, the latest first, each once.
 pub async fn players(core: &Core, staff: &Staff) -> Result<Vec<RecentPlayer>, sqlx::Error> {
-    let entries = sqlx::query!(
-        "select subject_id, at from staff_act
-         where staff_id = $1 and kind = 'look' and subject_kind = 'player'
-         order by at desc
-         limit $2",
-        staff.id,
-        ENTRIES_MAX,
-    )
-    .fetch_all(&core.pool)
-    .await?;
+    let wanted = Wanted {
+        staff_id: staff.id,
+        kind: "look",
+        after: DateTime::UNIX_EPOCH,
+        until: core.clock.now() + CLOCKS_APART,
+        at_most: ENTRIES_MAX,
+    };
+    let entries = audit_log::signed(&core.pool, &core.secrets, wanted).await?;
     let mut opened: Vec<(Uuid, DateTime<Utc>)> = Vec::new();
     for entry in entries {
         let id = entry.subject_id.and_then(|id| id.parse().ok());

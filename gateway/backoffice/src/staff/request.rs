@@ -9,7 +9,7 @@
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use serde_json::json;
-use sqlx::PgConnection;
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use super::account::{self, Draft};
@@ -22,7 +22,8 @@ use platform::config::{StaffRole, is_staff_username};
 use platform::core::Core;
 use platform::error::{ApiError, Code};
 use platform::revocation::{self, Kind};
-use platform::secrets::{Secrets, is_same_mac};
+use platform::secrets::Secrets;
+use platform::signed_row::{self, SignedRow};
 
 /// The longest name, in characters.
 const NAME_MAX: usize = 64;
@@ -67,28 +68,10 @@ pub struct Request {
     mac: Vec<u8>,
 }
 
-impl Request {
-    fn right_mac(&self, secrets: &Secrets) -> [u8; 32] {
-        let hash = self.password_hash.as_deref().unwrap_or_default();
-        let parts = [
-            &self.id.as_bytes()[..],
-            self.kind.as_bytes(),
-            self.staff_id.as_bytes(),
-            self.username.as_bytes(),
-            self.name.as_bytes(),
-            self.role.as_bytes(),
-            hash.as_bytes(),
-            self.reason.as_bytes(),
-            self.asked_by.as_bytes(),
-            &self.asked_at.timestamp_micros().to_be_bytes(),
-            &self.expires_at.timestamp_micros().to_be_bytes(),
-        ];
-        secrets.row("staff_request", &parts)
-    }
-
-    fn is_signed(&self, secrets: &Secrets) -> bool {
-        is_same_mac(&self.right_mac(secrets), &self.mac)
-    }
+platform::signed_row! {
+    Request in "staff_request":
+    id, kind, staff_id, username, name, role, password_hash, reason, asked_by, asked_at, expires_at
+    => mac
 }
 
 /// The requester's answer, shown once.
@@ -330,6 +313,22 @@ pub async fn refuse(state: &Core, by: &Staff, id: Uuid, why: &str) -> Result<(),
     audit_log::record_in(&mut transaction, state, by, entry).await?;
     transaction.commit().await.map_err(audit_log::unwritten)?;
     Ok(())
+}
+
+/// Lists the requests that nobody has made so, decided ones too.
+pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
+    let rows = sqlx::query_as!(
+        Request,
+        "select id, kind, staff_id, username, name, role, password_hash, reason, asked_by, asked_at,
+                expires_at, mac
+         from staff_request order by id"
+    )
+    .fetch(pool);
+    let finding = |row: &Request| {
+        let id = row.id;
+        format!("staff_request, id {id}: the gateway has not written it so")
+    };
+    signed_row::unsigned(rows, secrets, finding).await
 }
 
 /// The open request, locked until the transaction's end.

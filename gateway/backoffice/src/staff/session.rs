@@ -1,7 +1,6 @@
 //! Sessions of staff: like those of members, with a separate table and separate tokens.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use futures_util::TryStreamExt;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
@@ -11,6 +10,7 @@ use platform::core::Core;
 use platform::error::{ApiError, Code};
 use platform::secrets::Secrets;
 use platform::sessions::{self, Kind, Lifetime, NewSession, Owner, SessionRow, hash_token};
+use platform::signed_row;
 
 /// A member of staff with a valid session whose call is recorded.
 #[derive(Debug, Clone)]
@@ -126,23 +126,18 @@ pub(super) async fn authenticate(
 
 /// Lists the rows that the gateway did not write, or that were changed since.
 pub async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
-    let mut rows = sqlx::query_as!(
+    let rows = sqlx::query_as!(
         SessionRow,
         r#"select id, staff_id as owner, token_hash, created_at, last_seen_at, ends_before, idle_seconds, expires_at,
                   mac, false as "is_over!"
            from staff_session order by id"#
     )
     .fetch(pool);
-    let mut findings = Vec::new();
-    while let Some(row) = rows.try_next().await? {
-        if !row.is_signed(secrets, Kind::Staff) {
-            let id = row.id;
-            findings.push(format!(
-                "staff_session, id {id}: the gateway has not written it"
-            ));
-        }
-    }
-    Ok(findings)
+    signed_row::findings(rows, |row| {
+        let (id, is_signed) = (row.id, row.is_signed(secrets, Kind::Staff));
+        (!is_signed).then(|| format!("staff_session, id {id}: the gateway has not written it"))
+    })
+    .await
 }
 
 /// Ends the session that a call came with, and closes its sockets.

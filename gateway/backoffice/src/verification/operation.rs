@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use chrono::{SubsecRound, TimeDelta};
 use ledger::journal;
 use ledger::proof::verify::VerifyOptions;
 use projections::View;
@@ -19,12 +19,12 @@ use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
-use super::{report, walker};
+use super::run::{self, Run, Start};
+use super::{finding, report};
 use crate::staff::session::Staff;
 use platform::clock::random_id;
 use platform::core::Core;
 use platform::error::{ApiError, Code};
-use platform::secrets::{Secrets, is_same_mac};
 
 /// How often a run writes its heartbeat and its progress.
 const BEAT: Duration = Duration::from_millis(500);
@@ -62,75 +62,6 @@ impl Work {
     }
 }
 
-/// A run as stored.
-#[derive(Debug, Clone)]
-pub struct Run {
-    /// Id of the run in `operation_run`.
-    pub id: Uuid,
-    /// Name of the view that is rebuilt; none for a verification.
-    pub view: Option<String>,
-    /// Display name of the member of staff who started the run.
-    pub started_by: String,
-    /// When the run was started.
-    pub started_at: DateTime<Utc>,
-    /// How many events the run has processed.
-    pub done: i64,
-    /// How many events the run has to process.
-    pub total: i64,
-    /// When the run ended; none while it is in progress.
-    pub ended_at: Option<DateTime<Utc>>,
-    /// Why the run failed, as a code or an error's text; none if it did not fail.
-    pub failure: Option<String>,
-    /// What the run found, as JSON; none unless it was completed.
-    pub result: Option<Value>,
-    mac: Option<Vec<u8>>,
-}
-
-/// Why a run failed whose result somebody else has written.
-const FORGED: &str = "FORGED";
-
-impl Run {
-    /// The run, without a result that the gateway has not written.
-    fn believed(mut self, secrets: &Secrets) -> Self {
-        let is_right = |result: &Value| {
-            let right = result_mac(
-                secrets,
-                self.id,
-                self.view.as_deref(),
-                self.ended_at,
-                result,
-            );
-            self.mac
-                .as_deref()
-                .is_some_and(|mac| is_same_mac(&right, mac))
-        };
-        if !self.result.as_ref().is_none_or(is_right) {
-            self.result = None;
-            self.failure = Some(FORGED.to_owned());
-        }
-        self
-    }
-}
-
-/// The MAC of what a run of everything, or of a view, has found by the time of its end.
-fn result_mac(
-    secrets: &Secrets,
-    run: Uuid,
-    view: Option<&str>,
-    ended_at: Option<DateTime<Utc>>,
-    result: &Value,
-) -> [u8; 32] {
-    let end = ended_at.map_or(0, |at| at.timestamp_micros()).to_be_bytes();
-    let text = result.to_string();
-    let parts = [
-        &run.as_bytes()[..],
-        view.unwrap_or_default().as_bytes(),
-        &end,
-        text.as_bytes(),
-    ];
-    secrets.row("operation_run", &parts)
-}
-
 /// How many events were processed, and of how many.
 #[derive(Default)]
 struct Seen {
@@ -140,7 +71,7 @@ struct Seen {
 
 /// Starts a run in the background, unless one of its kind is in progress.
 pub async fn begin(state: &Core, staff: &Staff, work: Work) -> Result<Run, ApiError> {
-    let now = state.clock.now();
+    let now = state.clock.now().trunc_subsecs(6);
     sqlx::query!(
         "update operation_run set ended_at = $2, failure = 'LOST'
          where kind = $1 and ended_at is null and beat_at < $3",
@@ -150,17 +81,23 @@ pub async fn begin(state: &Core, staff: &Staff, work: Work) -> Result<Run, ApiEr
     )
     .execute(&state.pool)
     .await?;
-    let id = random_id();
+    let start = Start {
+        id: random_id(),
+        kind: work.kind().to_owned(),
+        view: work.view(),
+        started_by: staff.id,
+        started_at: now,
+    };
     let head = journal::head(&state.pool).await?;
     let started = sqlx::query!(
         "insert into operation_run (id, kind, view, started_by, started_at, beat_at, total)
          values ($1, $2, $3, $4, $5, $5, $6)
          on conflict do nothing",
-        id,
-        work.kind(),
-        work.view(),
-        staff.id,
-        now,
+        start.id,
+        start.kind,
+        start.view,
+        start.started_by,
+        start.started_at,
         head,
     )
     .execute(&state.pool)
@@ -172,50 +109,16 @@ pub async fn begin(state: &Core, staff: &Staff, work: Work) -> Result<Run, ApiEr
     // On a separate thread: it folds every event, and requests must not wait for that.
     state
         .tasks
-        .spawn_blocking(move || runtime.block_on(run(for_run, id, work)));
-    let latest = latest(state, work.kind()).await?;
+        .spawn_blocking(move || runtime.block_on(perform(for_run, start, work)));
+    let latest = run::latest(state, work.kind()).await?;
     latest.ok_or_else(|| ApiError::internal(&"a run has vanished"))
 }
 
-/// The latest run of a kind, in progress or ended.
-pub async fn latest(state: &Core, kind: &str) -> Result<Option<Run>, ApiError> {
-    let run = sqlx::query_as!(
-        Run,
-        "select it.id, it.view, staff.name as started_by, it.started_at, it.done, it.total,
-                it.ended_at, it.failure, it.result, it.mac
-         from operation_run it join staff on staff.id = it.started_by
-         where it.kind = $1
-         order by it.started_at desc
-         limit 1",
-        kind,
-    )
-    .fetch_optional(&state.pool)
-    .await?;
-    Ok(run.map(|run| run.believed(&state.secrets)))
-}
-
-/// The latest verification that was completed.
-pub async fn latest_verified(state: &Core) -> Result<Option<Run>, ApiError> {
-    let runs = sqlx::query_as!(
-        Run,
-        "select it.id, it.view, staff.name as started_by, it.started_at, it.done, it.total,
-                it.ended_at, it.failure, it.result, it.mac
-         from operation_run it join staff on staff.id = it.started_by
-         where it.kind = 'verify' and it.result is not null
-         order by it.started_at desc
-         limit 100",
-    )
-    .fetch_all(&state.pool)
-    .await?;
-    let mut runs = runs.into_iter().map(|run| run.believed(&state.secrets));
-    Ok(runs.find(|run| run.result.is_some()))
-}
-
-async fn run(state: Core, id: Uuid, work: Work) {
+async fn perform(state: Core, start: Start, work: Work) {
     let seen = Arc::new(Seen::default());
     let outcome = tokio::select! {
-        outcome = carry(&state, id, work, &seen) => outcome,
-        () = beat(&state, id, &seen) => Err("BEAT".to_owned()),
+        outcome = carry(&state, &start, work, &seen) => outcome,
+        () = beat(&state, start.id, &seen) => Err("BEAT".to_owned()),
         () = state.stop.cancelled() => Err("STOPPED".to_owned()),
     };
     if let Err(failure) = &outcome {
@@ -225,9 +128,10 @@ async fn run(state: Core, id: Uuid, work: Work) {
         Ok(result) => (None, Some(result)),
         Err(failure) => (Some(failure), None),
     };
-    let (view, ended_at) = (work.view(), state.clock.now().trunc_subsecs(6));
+    let ended_at = state.clock.now().trunc_subsecs(6);
     let mac = result.as_ref().map(|result| {
-        result_mac(&state.secrets, id, view.as_deref(), Some(ended_at), result).to_vec()
+        let mac = start.result_mac(&state.secrets, ended_at, result);
+        mac.to_vec()
     });
     let done = seen.done.load(Ordering::Relaxed);
     let ended = sqlx::query!(
@@ -235,7 +139,7 @@ async fn run(state: Core, id: Uuid, work: Work) {
          set ended_at = $2, beat_at = $2, failure = $3, result = $4::text::json, done = $5,
              total = greatest(total, $6), mac = $7
          where id = $1 and ended_at is null",
-        id,
+        start.id,
         ended_at,
         failure,
         result.map(|result| result.to_string()),
@@ -250,7 +154,7 @@ async fn run(state: Core, id: Uuid, work: Work) {
     }
 }
 
-async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value, String> {
+async fn carry(state: &Core, start: &Start, work: Work, seen: &Seen) -> Result<Value, String> {
     match work {
         Work::Rebuild(view) => {
             let note = |progress: Progress| {
@@ -287,7 +191,7 @@ async fn carry(state: &Core, id: Uuid, work: Work, seen: &Seen) -> Result<Value,
             problems.truncate(PROBLEMS_MAX);
             if count == 0 {
                 // A person ran the verification, and nothing is wrong any more.
-                let cleared = walker::clear(state, id).await;
+                let cleared = finding::clear(state, start).await;
                 cleared.map_err(|error| error.to_string())?;
             }
             Ok(json!({

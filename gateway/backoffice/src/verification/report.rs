@@ -174,14 +174,15 @@ pub async fn verify(
         Some(store) => files::verify(checked.primary, store, Depth::Content).await?,
         None => Files::default(),
     };
+    let mut progress = Progress::default();
+    let unapproved = unapproved_events::verify(pool, secrets.as_ref(), key, &mut progress).await?;
     Ok(Verification {
         journal,
         second,
         report,
         acts: chain::verify(pool).await?,
         unsigned: signed::verify(pool, &options.exported).await?,
-        unapproved: unapproved_events::verify(pool, secrets.as_ref(), &mut Progress::default())
-            .await?,
+        unapproved,
         forged_rows: stored_rows::verify(pool, secrets.as_ref(), key).await?,
         guards: guards::verify(pool).await?,
         files,

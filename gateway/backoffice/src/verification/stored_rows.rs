@@ -4,9 +4,14 @@
 use ledger::journal::{JournalError, JournalKey};
 use sqlx::PgPool;
 
+use super::{finding, run};
 use crate::erasure;
-use crate::staff::{account_row, audit_log, session as staff_session};
-use members::{credential, game_credential, inviter, login_freeze, particulars, session};
+use crate::reconciliation::{night, report};
+use crate::staff::{account_row, audit_log, place, request, session as staff_session};
+use chat::{file as chat_file, guest, record as chat_message, store as chat_conversation};
+use members::{
+    credential, device, game_credential, invite_code, inviter, login_freeze, particulars, session,
+};
 use payments::gift::link_store;
 use payments::qr::order;
 use payments::slip::file as slip_file;
@@ -35,15 +40,27 @@ pub(crate) async fn verify(
             credential::verify(pool, secrets).await?,
             particulars::verify(pool, secrets, key).await?,
             inviter::verify(pool, secrets, key).await?,
+            invite_code::verify(pool, secrets).await?,
+            device::verify(pool, secrets).await?,
             erasure::verify(pool, secrets).await?,
             revocation::verify(pool, secrets).await?,
             sessions::verify_ends(pool, secrets).await?,
             session::verify(pool, secrets).await?,
             login_freeze::verify(pool, secrets).await?,
+            guest::verify(pool, secrets).await?,
+            chat_conversation::verify(pool, secrets).await?,
+            chat_message::verify(pool, secrets).await?,
+            chat_file::verify(pool, secrets).await?,
             account_row::verify(pool, secrets).await?,
             staff_session::verify(pool, secrets).await?,
+            place::verify(pool, secrets).await?,
+            request::verify(pool, secrets).await?,
             audit_log::verify(pool, secrets).await?,
             slip_file::verify(pool, secrets, key).await?,
+            run::verify(pool, secrets).await?,
+            finding::verify(pool, secrets).await?,
+            report::verify(pool, secrets).await?,
+            night::verify(pool, secrets).await?,
         ]);
     }
     let named = found.into_iter().map(|kind| first(kind, NAMED_MAX));

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use chrono::{DateTime, SubsecRound, Utc};
+use chrono::{DateTime, Utc};
 use futures_util::FutureExt;
 use ledger::proof;
 use ledger::proof::verify::{Step, Walk};
@@ -15,9 +15,9 @@ use projections::audit;
 use tokio::runtime::Handle;
 use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::Instant;
-use uuid::Uuid;
 
 use super::files::{self, Depth::Background};
+use super::finding::{self, Open, keep};
 use super::guards;
 use super::report::{VerificationError, remembered};
 use super::stored_rows::{self, first};
@@ -26,7 +26,6 @@ use crate::staff::{audit as chain, signed};
 use platform::core::Core;
 use platform::database::within;
 use platform::metrics::Reading;
-use platform::secrets::{Secrets, is_same_mac};
 
 const STEP_EVERY: Duration = Duration::from_secs(1);
 /// The pause between two rounds, so that a short log is not read all the time.
@@ -55,16 +54,6 @@ pub struct VerifierStatus {
     pub stored_at: Option<DateTime<Utc>>,
     /// The first wrong row that no person has looked into yet.
     pub problem: Option<String>,
-}
-
-/// How findings name an entry of the audit log.
-pub const ACT: &str = "staff act ";
-
-/// The findings that nobody has cleared yet.
-#[derive(Debug)]
-struct Open {
-    problem: Option<String>,
-    count: u64,
 }
 
 impl BackgroundVerifier {
@@ -118,109 +107,6 @@ impl BackgroundVerifier {
     }
 }
 
-/// Stores a finding. It stays, across restarts and even if the change is undone, until a full
-/// verification by a person finds nothing, see [`clear`].
-async fn keep(state: &Core, problem: &str) -> Result<(), sqlx::Error> {
-    // A cleared finding that is found again is open again.
-    let stored = sqlx::query!(
-        "insert into proof_finding (problem, found_at) values ($1, $2)
-         on conflict (problem) do update
-             set found_at = excluded.found_at, cleared_by = null, cleared_at = null, mac = null
-             where proof_finding.cleared_at is not null",
-        problem,
-        state.clock.now(),
-    )
-    .execute(&state.pool)
-    .await?;
-    if stored.rows_affected() > 0 {
-        tracing::error!(problem, "what is stored was changed");
-    }
-    Ok(())
-}
-
-/// A finding as it is stored.
-struct Finding {
-    problem: String,
-    found_at: DateTime<Utc>,
-    cleared_by: Option<Uuid>,
-    cleared_at: Option<DateTime<Utc>>,
-    mac: Option<Vec<u8>>,
-}
-
-impl Finding {
-    /// The MAC of a clearing by a run; a problem that was found again since has another time.
-    fn right_mac(&self, secrets: &Secrets, run: Uuid, at: DateTime<Utc>) -> [u8; 32] {
-        let parts = [
-            self.problem.as_bytes(),
-            &self.found_at.timestamp_micros().to_be_bytes(),
-            run.as_bytes(),
-            &at.timestamp_micros().to_be_bytes(),
-        ];
-        secrets.row("proof_finding", &parts)
-    }
-
-    /// Whether no verification by a person has cleared it, whatever the row says.
-    fn is_open(&self, secrets: &Secrets) -> bool {
-        let (Some(run), Some(at), Some(mac)) = (self.cleared_by, self.cleared_at, &self.mac) else {
-            return true;
-        };
-        !is_same_mac(&self.right_mac(secrets, run, at), mac)
-    }
-}
-
-/// The findings that nobody has looked into yet, the oldest first.
-async fn open_findings(state: &Core) -> Result<Vec<Finding>, sqlx::Error> {
-    let mut findings = sqlx::query_as!(
-        Finding,
-        "select problem, found_at, cleared_by, cleared_at, mac from proof_finding
-         order by found_at, problem"
-    )
-    .fetch_all(&state.pool)
-    .await?;
-    findings.retain(|finding| finding.is_open(&state.secrets));
-    Ok(findings)
-}
-
-/// The oldest of them, and their number.
-async fn open(state: &Core) -> Result<Open, sqlx::Error> {
-    let findings = open_findings(state).await?;
-    Ok(Open {
-        count: u64::try_from(findings.len()).unwrap_or(u64::MAX),
-        problem: findings.into_iter().next().map(|finding| finding.problem),
-    })
-}
-
-/// Those about the audit log, the oldest first.
-pub async fn open_about_acts(state: &Core) -> Result<Vec<String>, sqlx::Error> {
-    let findings = open_findings(state).await?.into_iter();
-    let problems = findings.map(|finding| finding.problem);
-    Ok(problems.filter(|problem| problem.contains(ACT)).collect())
-}
-
-/// Clears the findings from before a person's verification that found nothing.
-pub async fn clear(state: &Core, run: Uuid) -> Result<(), sqlx::Error> {
-    let started_at = sqlx::query_scalar!("select started_at from operation_run where id = $1", run)
-        .fetch_one(&state.pool)
-        .await?;
-    let at = state.clock.now().trunc_subsecs(6);
-    for finding in open_findings(state).await? {
-        if finding.found_at >= started_at {
-            continue;
-        }
-        sqlx::query!(
-            "update proof_finding set cleared_by = $2, cleared_at = $3, mac = $4
-             where problem = $1",
-            finding.problem,
-            run,
-            at,
-            &finding.right_mac(&state.secrets, run, at)[..],
-        )
-        .execute(&state.pool)
-        .await?;
-    }
-    Ok(())
-}
-
 /// Starts the background verification, which runs until the gateway stops.
 pub fn start(core: &Core, verifier: &Arc<BackgroundVerifier>) {
     let rate = core.config.proof.verify_events_per_second;
@@ -239,7 +125,7 @@ async fn report_step(
     if let Some(problem) = &step.problem {
         keep(state, &problem.to_string()).await?;
     }
-    let open = open(state).await?;
+    let open = finding::open(state).await?;
     verifier.note(step, open, state.clock.now());
     Ok(())
 }
@@ -304,7 +190,7 @@ async fn find_problems(
         report.findings.iter().map(ToString::to_string).collect(),
         chain::verify(pool).await?.problem.into_iter().collect(),
         signed::verify(pool, &notes).await?,
-        unapproved_events::verify(pool, Some(secrets), progress).await?,
+        unapproved_events::verify(pool, Some(secrets), Some(key), progress).await?,
         files::verify(pool, &state.files, Background)
             .await?
             .findings,

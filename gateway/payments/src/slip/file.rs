@@ -11,7 +11,7 @@ use std::io;
 use bytes::Bytes;
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use futures_util::TryStreamExt;
-use ledger::journal::{self, JournalError, JournalKey};
+use ledger::journal::{self, JournalError, JournalKey, RecordedEvent};
 use ledger::wallet::{SlipEvent, SlipReference};
 use ledger::{SlipId, WalletEvent, WalletId};
 use sqlx::{PgExecutor, PgPool, Postgres, Transaction};
@@ -22,7 +22,7 @@ use picture::MediaType;
 use platform::core::Core;
 use platform::files::disk::{FileFault, Recorded, fingerprint};
 use platform::files::{FileKind, abandoned};
-use platform::secrets::{Secrets, is_same_mac, random_bytes};
+use platform::secrets::{Part, Secrets, is_same_mac, random_bytes};
 
 /// A stored slip picture.
 #[derive(Debug, Clone)]
@@ -92,20 +92,16 @@ impl SlipFile {
     }
 
     fn right_mac(&self, secrets: &Secrets, slip_id: SlipId) -> [u8; 32] {
-        let reading = match (&self.payload, &self.refusal) {
-            (Some(payload), None) => ["payload", payload],
-            (_, refusal) => ["refusal", refusal.as_deref().unwrap_or_default()],
-        };
-        let parts = [
-            &slip_id.0.as_bytes()[..],
-            self.wallet_id.0.as_bytes(),
-            self.file_name.as_bytes(),
-            self.media_type.as_bytes(),
-            &self.byte_count.to_be_bytes(),
+        let parts: [&dyn Part; 9] = [
+            &slip_id.0,
+            &self.wallet_id.0,
+            &self.file_name,
+            &self.media_type,
+            &self.byte_count,
             &self.sha256,
-            reading[0].as_bytes(),
-            reading[1].as_bytes(),
-            &self.uploaded_at.timestamp_micros().to_be_bytes(),
+            &self.payload,
+            &self.refusal,
+            &self.uploaded_at,
         ];
         secrets.row("slip_file", &parts)
     }
@@ -298,6 +294,19 @@ pub async fn find(
     Ok(row.map(SlipFile::from))
 }
 
+/// The row of a slip's picture as the gateway wrote it. One that somebody has written or changed counts
+/// as none: it may name the picture of another player's slip.
+pub async fn find_signed(core: &Core, slip_id: SlipId) -> Result<Option<SlipFile>, sqlx::Error> {
+    let found = find(&core.pool, slip_id).await?;
+    Ok(found.filter(|file| {
+        let is_signed = file.is_signed(&core.secrets, slip_id);
+        if !is_signed {
+            tracing::error!(%slip_id, "the row of a slip's picture is not as it was uploaded");
+        }
+        is_signed
+    }))
+}
+
 /// Lists the slips whose picture or payment differs from the upload, and those whose row is gone.
 pub async fn verify(
     pool: &PgPool,
@@ -306,7 +315,10 @@ pub async fn verify(
 ) -> Result<Vec<String>, JournalError> {
     let mut submitted = HashMap::new();
     let mut events = journal::events_of(pool, key, &["SlipSubmitted"]);
-    while let Some((wallet_id, event)) = events.try_next().await? {
+    while let Some(RecordedEvent {
+        wallet_id, event, ..
+    }) = events.try_next().await?
+    {
         if let WalletEvent::Slip(SlipEvent::Submitted { slip_id, .. }) = event {
             submitted.insert(slip_id.0, wallet_id.0);
         }

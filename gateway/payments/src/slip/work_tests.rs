@@ -170,7 +170,7 @@ async fn a_slip_that_cannot_be_decided_about_is_asked_about_less_and_less_often(
     *said.lock().unwrap() = (200, json!({ "success": true, "data": data }));
     sqlx::query("delete from bank_account where member_id = $1")
         .bind(harness.wallet_id.0)
-        .execute(&harness.state.pool)
+        .execute(&harness.database.owner())
         .await
         .unwrap();
     let mut pauses = Vec::new();
