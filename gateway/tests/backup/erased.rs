@@ -95,17 +95,19 @@ const LATE: [&str; 13] = [
     "update member set name = 'Late' where id = $1",
     "update member set name_canonical = 'LATE' where id = $1",
     "update member set password_hash = 'late', is_active = true where id = $1",
-    "insert into member_device (member_id, device, seen_at)
-     values ($1, decode(repeat('07', 16), 'hex'), now())",
-    "insert into invite_code (code, member_id, created_at) values ('LATE2345', $1, now())",
+    "insert into member_device (member_id, device, mac, seen_at)
+     values ($1, decode(repeat('07', 16), 'hex'), sha256('late'), now())",
+    "insert into invite_code (code, member_id, mac, created_at)
+     values ('LATE2345', $1, sha256('late'), now())",
     "insert into slip_file (slip_id, wallet_id, file_name, media_type, byte_count, sha256, payload,
                             uploaded_at, mac)
      values (gen_random_uuid(), $1, 'late.png', 'image/png', 1,
              decode(repeat('07', 32), 'hex'), 'late', now(), sha256('none'))",
     "update chat_conversation set last_sequence = last_sequence + 1 where member_id = $1",
     "insert into chat_file (id, owner_kind, owner_id, file_name, shown_name, media_type, byte_count,
-                            uploaded_at)
-     values (gen_random_uuid(), 'member', $1, 'late.png', 'late', 'image/png', 1, now())",
+                            uploaded_at, mac)
+     values (gen_random_uuid(), 'member', $1, 'late.png', 'late', 'image/png', 1, now(),
+             sha256('late'))",
     // A payout to an account that would be nobody's any more.
     "insert into event (position, wallet_id, sequence, event_type, event_version,
                         payload, metadata, recorded_at, stream_hash, mac)
@@ -157,9 +159,9 @@ async fn a_strangers_file_that_waits_for_the_disk_keeps_nobody_from_being_erased
     let player = stage.player(1).await;
     sqlx::raw_sql(
         "insert into chat_file (id, owner_kind, owner_id, file_name, shown_name, media_type,
-                                byte_count, uploaded_at, deleted_at)
+                                byte_count, uploaded_at, deleted_at, mac)
          values (gen_random_uuid(), 'guest', gen_random_uuid(), 'abcdef12abcdef12abcdef12abcdef12.png', 'a', 'image/png', 1,
-                 now(), now())",
+                 now(), now(), sha256('a'))",
     )
     .execute(&stage.database.owner())
     .await

@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::otp::{other, prove, proved_draft};
-use crate::stage::{PASSWORD, Reply, Stage, phone};
+use crate::stage::{PASSWORD, Reply, Stage, credentials, draft, phone};
 
 const PROFILE: &str = "/api/account/profile";
 const SESSIONS: &str = "/api/account/sessions";
@@ -307,4 +307,137 @@ async fn a_member_who_is_only_marked_as_erased_or_closed_is_named() {
     let found = stage.wrong().await;
     assert_eq!(found[0], forged);
     assert_eq!(found[1..], named);
+}
+
+/// Registers a member by a code, with a bank account in another name than everybody else's.
+async fn registered_by(stage: &Stage, number: u32, code: &str) -> Reply {
+    let mut body = draft(number);
+    body["bankAccountName"] = json!("มาลี สุขใจ");
+    body["inviteCode"] = json!(code);
+    stage.post("/api/account", &body).await
+}
+
+/// Who has invited a member, by the member's row.
+async fn inviter_of(stage: &Stage, number: u32) -> Value {
+    let which = format!("username = '{}'", phone(number));
+    stage.copied("member", &which).await[0]["inviter_id"].clone()
+}
+
+#[tokio::test]
+async fn a_code_that_somebody_gives_to_another_member_is_unknown_and_named() {
+    let stage = Stage::set_without_otp().await;
+    let (token, thief) = (stage.member(1).await, stage.register(2).await);
+    let code = stage.get("/api/invite", &token).await.text("code");
+    let owner = stage.copied("invite_code", "true").await[0]["member_id"].clone();
+    let owner = owner.as_str().unwrap();
+    let named = |code: &str| {
+        format!("invite_code, code {code}: the gateway has not given it to this member")
+    };
+    let given = |to: &str| format!("update invite_code set member_id = '{to}'");
+    write(&stage, &given(&thief)).await;
+    let refused = registered_by(&stage, 3, &code).await;
+    refused.expect_error(400, "INVALID_CODE");
+    assert_eq!(stage.wrong().await, [named(&code)]);
+    write(&stage, &given(owner)).await;
+    // Nor is a code the thief's that the gateway has not made, under the MAC of another one.
+    let made_up = format!(
+        "insert into invite_code (code, member_id, mac, created_at)
+         select 'MADEUP22', '{thief}', mac, now() from invite_code"
+    );
+    write(&stage, &made_up).await;
+    let refused = registered_by(&stage, 3, "MADEUP22").await;
+    refused.expect_error(400, "INVALID_CODE");
+    assert_eq!(stage.wrong().await, [named("MADEUP22")]);
+    expect_no_right(&stage, "delete from invite_code").await;
+    // The owner's code is good again.
+    registered_by(&stage, 3, &code).await.expect_success();
+    assert_eq!(inviter_of(&stage, 3).await, owner);
+}
+
+#[tokio::test]
+async fn two_with_one_holder_stay_one_person_whatever_is_written_of_the_name() {
+    let stage = Stage::set_without_otp().await;
+    let owner = stage.register(1).await;
+    let code = format!("PR{owner}");
+    // Somebody else, before anything is written.
+    registered_by(&stage, 2, &code).await.expect_success();
+    assert_eq!(inviter_of(&stage, 2).await, owner.as_str());
+    let which = format!("member_id = '{owner}'");
+    let account = stage.copied("bank_account", &which).await[0]["id"].clone();
+    let account = account.as_str().unwrap();
+    let named = |what: &str| [format!("bank_account, id {account}: {what}")];
+    let (found, given) = (
+        "staff find the holder under another name",
+        "the particulars are not the ones that the member gave",
+    );
+    for (number, column, what) in [(3, "holder_canonical", found), (4, "holder", given)] {
+        let other =
+            format!("update bank_account set {column} = 'SOMEBODY ELSE' where id = '{account}'");
+        write(&stage, &other).await;
+        let mut body = draft(number);
+        body["inviteCode"] = json!(code);
+        let made = stage.post("/api/account", &body).await;
+        made.expect_success();
+        assert_eq!(inviter_of(&stage, number).await, Value::Null, "{column}");
+        assert_eq!(stage.wrong().await, named(what));
+    }
+    for statement in [
+        "delete from bank_account",
+        "update bank_account set member_id = gen_random_uuid()",
+        "delete from member",
+    ] {
+        expect_no_right(&stage, statement).await;
+    }
+}
+
+const OWN_DEVICE: &str = "0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a";
+const THIEFS_DEVICE: &str = "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b";
+
+/// A call from a device without a session.
+async fn from(stage: &Stage, device: &str, path: &str, body: &Value) -> Reply {
+    let request = stage.request(Method::POST, path).json(body);
+    stage.send(request.header("x-device-id", device)).await
+}
+
+/// How many subjects have tries at a password in a scope.
+async fn counted(stage: &Stage, scope: &str) -> i64 {
+    let count = "select count(*) from throttle where scope = $1";
+    let count = sqlx::query_scalar(count).bind(scope);
+    count.fetch_one(&stage.database.owner()).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_device_that_somebody_enters_has_no_tries_for_itself_and_is_a_new_one() {
+    let stage = Stage::set_without_otp().await;
+    for (number, device) in [(1, OWN_DEVICE), (2, THIEFS_DEVICE)] {
+        let made = from(&stage, device, "/api/account", &draft(number)).await;
+        made.expect_success();
+    }
+    let entered = format!(
+        "insert into member_device (member_id, device, mac, seen_at)
+         select victim.id, it.device, it.mac, it.seen_at
+         from member as victim, member_device as it join member on member.id = it.member_id
+         where victim.username = '{}' and member.username = '{}'",
+        phone(1),
+        phone(2)
+    );
+    write(&stage, &entered).await;
+    let named = stage.wrong().await;
+    let is_one = named.len() == 1 && named[0].starts_with("member_device, member ");
+    assert!(is_one, "{named:?}");
+    let guess = json!({ "username": phone(1), "password": ANOTHER });
+    let guessed = from(&stage, THIEFS_DEVICE, "/api/login", &guess).await;
+    guessed.expect_error(401, "WRONG_CREDENTIAL");
+    assert_eq!(counted(&stage, "login:account").await, 1);
+    assert_eq!(counted(&stage, "login:device").await, 0);
+    // The member hears of it, as of any other device.
+    let entered = from(&stage, THIEFS_DEVICE, "/api/login", &credentials(1)).await;
+    entered.expect_success();
+    let mine = from(&stage, OWN_DEVICE, "/api/login", &credentials(1)).await;
+    let notices = stage.get("/api/account/notices", &mine.text("token")).await;
+    let listed = notices.body["list"].as_array().unwrap();
+    assert_eq!(listed.len(), 1, "{listed:?}");
+    assert_eq!(listed[0]["kind"], "NEW_DEVICE");
+    // The row is the gateway's from now on.
+    assert_eq!(stage.wrong().await, [""; 0]);
 }

@@ -1,4 +1,5 @@
-//! What somebody writes about money who holds the application's role: an inviter, and an answer in advance.
+//! What somebody writes about money who holds the application's role: an inviter, an answer in advance, and
+//! another player's name at a game.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -41,6 +42,28 @@ async fn an_inviter_whom_somebody_has_entered_earns_nothing_and_is_named() {
         .map(|id| format!("member, id {id}: the inviter is not the one of the registration"));
     named.sort();
     assert_eq!(stage.wrong().await, named);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_the_inviters_name_earns_the_inviter_nothing_whatever_is_written() {
+    let stage = set(|_| {}).await;
+    let inviter = stage.player(1).await;
+    let code = format!("PR{}", inviter.id);
+    let (friend, username) = invited_with(&stage, &code, &FRIENDS[0]).await;
+    let same_holder = json!({ "name": "Malee", "bankCode": "SCB", "bankAccountName": "สมชาย ใจดี",
+        "bankAccountNo": friend.account_no, "password": "Correct-Horse-9" });
+    let call = (None, Some(&same_holder));
+    let path = "/account/profile";
+    let saved = stage.call(&friend, Method::PUT, path, call).await;
+    assert_eq!(saved.0, StatusCode::OK, "{}", saved.1);
+    let hidden = format!(
+        "update bank_account set holder_canonical = 'SOMEBODY ELSE' where member_id = '{}'",
+        friend.id
+    );
+    write(&stage, &hidden).await;
+    play(&stage, &username, "300.00", "0.00").await;
+    night(&stage, 1).await;
+    assert_eq!(stage.events(&inviter, "InviteEarned").await, 0);
 }
 
 async fn withdraw(stage: &Stage, player: &Player, key: &str) -> Answer {
@@ -93,5 +116,56 @@ async fn an_answer_that_somebody_has_written_in_advance_is_no_answer() {
             player.id
         )
     });
+    assert_eq!(stage.wrong().await, named);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_players_name_at_a_game_opens_nothing_and_is_named() {
+    let stage = Stage::set().await;
+    let (owner, thief) = (stage.player(1).await, stage.player(2).await);
+    let name = stage.activate(&owner, "pg").await;
+    stage.activate(&thief, "pg").await;
+    // An account that has its row, and that the provider has not opened.
+    let newcomer = stage.player(3).await;
+    let (opening, nothing) = ("/wallet/activate/pg", json!({}));
+    let down = json!({ "target": "game:pg", "kind": "error_500_before", "operation": "create",
+        "count": 1 });
+    stage.fault(&down).await;
+    let cut = stage.post(&newcomer, opening, &nothing).await;
+    assert!(!cut.0.is_success(), "{}", cut.1);
+    assert_eq!(stage.wrong().await, [""; 0]);
+    // A name is one player's only, so the owner has another one first.
+    let give = async |player: &Player, name: &str| {
+        let given = format!(
+            "update game_credential set username = '{name}' where wallet_id = '{}'",
+            player.id
+        );
+        write(&stage, &given).await;
+    };
+    let mut named = [owner.id, thief.id].map(|id| {
+        format!(
+            "game_credential, wallet {id}, game pg: the provider knows the player by another name"
+        )
+    });
+    named.sort();
+    give(&owner, "another1").await;
+    give(&thief, &name).await;
+    let link = format!("/autoLogin/pg/{name}");
+    for refused in [
+        stage.get(&thief, "/wallet/account/pg").await,
+        stage
+            .post(&thief, "/wallet/resetpassword/pg", &nothing)
+            .await,
+        stage.post(&thief, &link, &nothing).await,
+    ] {
+        assert!(!refused.0.is_success(), "{}", refused.1);
+    }
+    assert_eq!(stage.wrong().await, named);
+    // The provider would take the newcomer for the owner, and the newcomer's wallet would move that money.
+    give(&thief, "another2").await;
+    give(&newcomer, &name).await;
+    let refused = stage.post(&newcomer, opening, &nothing).await;
+    assert!(!refused.0.is_success(), "{}", refused.1);
+    assert_eq!(stage.events(&newcomer, "GameAccountOpened").await, 0);
     assert_eq!(stage.wrong().await, named);
 }

@@ -6,7 +6,7 @@ use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::stage::{Answer, Stage, answer, expect_error};
+use crate::stage::{Answer, Stage, answer, expect_error, write};
 
 const OFFICE: &str = "198.51.100.1";
 const ELSEWHERE: &str = "203.0.113.1";
@@ -99,6 +99,37 @@ async fn strangers_keep_nobody_out_who_has_been_there_before() {
         expect_error(&answer, 401, "WRONG_CREDENTIAL");
     }
     let answer = log_in_from(&stage, OFFICE, &guess("supervisor")).await;
+    expect_error(&answer, 429, "REQUEST_LIMIT");
+}
+
+#[tokio::test]
+async fn an_address_that_somebody_enters_shares_the_tries_of_strangers() {
+    let stage = stage(|config| config.login.account_tries = 3).await;
+    let _still = stage.app.clock().hold();
+    let right = stage.credentials("agent");
+    let answer = log_in_from(&stage, OFFICE, &right).await;
+    assert_eq!(answer.0, StatusCode::OK, "{}", answer.1);
+    assert_eq!(stage.wrong().await, [""; 0]);
+    let answer = log_in_from(&stage, ELSEWHERE, &guess("agent")).await;
+    expect_error(&answer, 401, "WRONG_CREDENTIAL");
+    // The limits name the address as its row does.
+    let entered = "insert into staff_address (staff_id, address, seen_at, mac)
+        select it.staff_id, throttle.subject, it.seen_at, it.mac
+        from staff_address as it, throttle
+        where throttle.scope = 'staff:address' and throttle.subject <> it.address";
+    write(&stage, entered).await;
+    let agent = stage.account("agent").await;
+    let found = stage.wrong().await;
+    let named = format!("staff_address, staff {agent}, address ");
+    assert!(
+        found.len() == 1 && found[0].starts_with(&named),
+        "{found:?}"
+    );
+    for _ in 0..2 {
+        let answer = log_in_from(&stage, ELSEWHERE, &guess("agent")).await;
+        expect_error(&answer, 401, "WRONG_CREDENTIAL");
+    }
+    let answer = log_in_from(&stage, ELSEWHERE, &guess("agent")).await;
     expect_error(&answer, 429, "REQUEST_LIMIT");
 }
 

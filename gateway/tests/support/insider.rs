@@ -3,12 +3,12 @@
 
 use std::time::Duration;
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::second_person::correction;
-use crate::stage::{Answer, Stage, expect_error, write};
+use crate::stage::{Answer, Player, Stage, expect_error, write};
 use crate::work::{answer, held};
 
 const PUT_BACK: &str = "(agent): it was put back to what it was before its last change";
@@ -335,5 +335,94 @@ async fn an_entry_that_somebody_appends_is_named_and_no_entry_is_copied() {
             "staff_act, id {id}: the gateway has not written it"
         ));
     }
+    assert_eq!(stage.wrong().await, named);
+}
+
+/// Appends an entry as if somebody had searched for a player or opened one; answers its number.
+async fn append_as(stage: &Stage, by: &str, kind: &str, player: &Player) -> i64 {
+    let (staff, player) = (stage.account(by).await, player.id);
+    let statement = format!(
+        "select staff_act_append(at, '{staff}', session_id, '{kind}', 'player', '{player}', reason,
+                                 request_id, detail::text, gen_random_uuid(), mac)
+         from staff_act where kind = 'look' order by id limit 1"
+    );
+    let appended = sqlx::query_scalar(&statement);
+    appended.fetch_one(stage.app.pool()).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_entry_that_somebody_appends_opens_no_player_and_uses_no_quota_up() {
+    let stage = Stage::set_with(|config| {
+        config.support.searches_per_hour = 1;
+        config.support.players_per_hour = 1;
+    })
+    .await;
+    let (one, two) = (stage.player(1).await, stage.player(2).await);
+    let (agent, supervisor) = (stage.staff("agent").await, stage.staff("supervisor").await);
+    stage.look(&agent, &one).await;
+    let mut named = Vec::new();
+    for (by, kind, player) in [
+        // As if the agent had the other player open already.
+        ("agent", "look", &two),
+        // As if the colleague could open and search no more.
+        ("supervisor", "look", &one),
+        ("supervisor", "search", &one),
+    ] {
+        let id = append_as(&stage, by, kind, player).await;
+        named.push(format!(
+            "staff_act, id {id}: the gateway has not written it"
+        ));
+    }
+    let path = format!("/support/players/{}/look", two.id);
+    let why = json!({ "reason": "the player asked" });
+    let refused = stage.post_as(&agent, &path, &why).await;
+    expect_error(&refused, 429, "STAFF_QUOTA");
+    let (_, recent) = stage.get_as(&agent, "/support/players/recent").await;
+    let listed = recent["players"].as_array().unwrap();
+    assert_eq!(listed.len(), 1, "{recent}");
+    assert_eq!(listed[0]["id"], one.id.to_string(), "{recent}");
+    stage.look(&supervisor, &two).await;
+    expect_done(
+        stage
+            .get_as(&supervisor, "/support/players?q=0812345678")
+            .await,
+    );
+    assert_eq!(stage.wrong().await, named);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slips_row_that_names_anothers_picture_shows_it_to_nobody() {
+    let stage = Stage::set().await;
+    let agent = stage.staff("agent").await;
+    let players = [stage.player(1).await, stage.player(2).await];
+    let mut rows = Vec::new();
+    for player in &players {
+        stage.deposit_by_slip(player, "100.00").await;
+        let own = format!("wallet_id = '{}'", player.id);
+        rows.push(stage.copied("slip_file", &own).await);
+    }
+    let [one, two] = rows.as_mut_slice() else {
+        panic!("two slips");
+    };
+    for column in ["file_name", "media_type", "byte_count", "sha256"] {
+        std::mem::swap(&mut one[0][column], &mut two[0][column]);
+    }
+    write(&stage, "delete from slip_file").await;
+    let mut named = Vec::new();
+    for (player, row) in players.iter().zip(&rows) {
+        stage.put_back("slip_file", row).await;
+        let slip = row[0]["slip_id"].as_str().unwrap();
+        let own = format!("/statement/slip/{slip}/image");
+        expect_error(&stage.get(player, &own).await, 404, "NO_DATA");
+        let look = stage.look(&agent, player).await;
+        let path = format!("/support/work/slips/{slip}/picture");
+        let headers = (Some(look.as_str()), None);
+        let shown = stage.call_as(&agent, Method::GET, &path, headers).await;
+        expect_error(&shown, 404, "NO_DATA");
+        named.push(format!(
+            "slip_file, id {slip}: it is not as the slip was uploaded"
+        ));
+    }
+    named.sort();
     assert_eq!(stage.wrong().await, named);
 }

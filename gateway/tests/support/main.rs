@@ -16,13 +16,17 @@ mod desk;
 mod evidence;
 mod export;
 mod extremes;
+mod forged_checks;
 mod forged_session;
+mod forged_work;
 mod freeze;
 mod gate;
 mod guessing;
 mod inbox;
 mod insider;
 mod kept;
+#[path = "../shared/rows.rs"]
+mod listed;
 mod login;
 #[expect(dead_code, reason = "players are the same as in the stories of money")]
 #[path = "../money/stage.rs"]
@@ -39,6 +43,7 @@ mod search;
 mod second_person;
 mod side;
 mod signed;
+mod signed_columns;
 mod staff;
 mod stage;
 mod tampering;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::stage::{Stage, expect_error};
 
 /// The last run of a kind, once it has ended.
-async fn ended(stage: &Stage, token: &str, kind: &str) -> Value {
+pub(crate) async fn ended(stage: &Stage, token: &str, kind: &str) -> Value {
     let path = format!("/support/operations/{kind}");
     eventually("the run ends", async || {
         let (status, body) = stage.get_as(token, &path).await;
@@ -140,7 +140,7 @@ async fn a_verification_counts_what_it_has_seen_and_names_what_is_wrong() {
 }
 
 /// What nobody has looked into yet, and what a verification has settled.
-async fn findings(stage: &Stage) -> (i64, i64) {
+pub(crate) async fn findings(stage: &Stage) -> (i64, i64) {
     sqlx::query_as(
         "select count(*) filter (where cleared_at is null),
                 count(*) filter (where cleared_by is not null) from proof_finding",
@@ -150,7 +150,7 @@ async fn findings(stage: &Stage) -> (i64, i64) {
     .unwrap()
 }
 
-async fn found(stage: &Stage) {
+pub(crate) async fn found(stage: &Stage) {
     eventually(
         "the background check finds something",
         async || match findings(stage).await {
@@ -161,7 +161,7 @@ async fn found(stage: &Stage) {
     .await;
 }
 
-async fn verified(stage: &Stage, token: &str) -> Value {
+pub(crate) async fn verified(stage: &Stage, token: &str) -> Value {
     let why = json!({ "reason": "the night's check" });
     let (status, started) = stage
         .post_as(token, "/support/operations/verify", &why)

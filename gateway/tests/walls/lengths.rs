@@ -11,11 +11,8 @@ use super::{is_test_file, sources};
 const LINES_MAX: usize = 60;
 
 /// By file and name.
-const LONG: [(&str, usize); 35] = [
-    ("gateway/backoffice/src/staff/quota.rs require", 62),
+const LONG: [(&str, usize); 32] = [
     ("gateway/backoffice/src/staff/trail.rs read", 81),
-    ("gateway/chat/src/link.rs link", 62),
-    ("gateway/chat/src/store.rs insert", 77),
     ("gateway/members/src/login.rs log_in", 91),
     ("gateway/members/src/pin.rs set", 70),
     ("gateway/members/src/throttle.rs state_after_try", 70),

@@ -15,6 +15,8 @@ mod features;
 mod forgotten;
 mod graph;
 mod lengths;
+#[path = "../shared/rows.rs"]
+mod listed;
 mod parameters;
 mod planted;
 mod rows;

@@ -11,10 +11,8 @@ use ledger::journal::APP_ROLE;
 use ledger_testing::TestDatabase;
 use sqlx::PgPool;
 
+use super::listed::{self, Entry, LIST, entries};
 use super::{root, sql};
-
-/// The list of classes.
-const LIST: &str = ".github/rows.md";
 
 /// The migration that makes the tables of the views.
 const VIEWS: &str = "migrations/20261123010700_view.sql";
@@ -36,48 +34,6 @@ const WRITABLE: &str = "
         and class.relkind in ('r', 'p') and not class.relispartition
         and (has_column_privilege($1::name, class.oid, columns.column_name::text, 'insert')
             or has_column_privilege($1::name, class.oid, columns.column_name::text, 'update'))";
-
-/// A column of the list.
-struct Entry {
-    table: String,
-    column: String,
-    class: String,
-}
-
-impl Entry {
-    fn name(&self) -> String {
-        format!("{}.{}", self.table, self.column)
-    }
-}
-
-/// The names between the backticks of a cell.
-fn names(cell: &str) -> Vec<String> {
-    let names = cell.split(',').map(|name| name.trim().trim_matches('`'));
-    names.map(str::to_owned).collect()
-}
-
-/// The columns of one row of a table in the list.
-fn entries_of(row: &str) -> Vec<Entry> {
-    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-    let ["", table, columns, class, missing, signed, ""] = cells.as_slice() else {
-        panic!("it has not five cells: {row}");
-    };
-    assert!(!missing.is_empty() && !signed.is_empty(), "{row}");
-    let columns = names(columns).into_iter();
-    columns
-        .map(|column| Entry {
-            table: table.trim_matches('`').to_owned(),
-            column,
-            class: (*class).to_owned(),
-        })
-        .collect()
-}
-
-/// The columns that a list names. A row begins with its table's name.
-fn entries(list: &str) -> Vec<Entry> {
-    let rows = list.lines().filter(|line| line.starts_with("| `"));
-    rows.flat_map(entries_of).collect()
-}
 
 /// Where a list differs from the columns that the role may write, and from the tables of the views.
 fn problems(
@@ -122,8 +78,7 @@ async fn every_column_that_the_role_may_write_has_one_class() {
     assert!(writable.len() > 500, "{}", writable.len());
     let views = fs::read_to_string(root().join(VIEWS)).unwrap();
     let views = sql::existing(&[views]);
-    let list = fs::read_to_string(root().join(LIST)).unwrap();
-    let found = problems(&entries(&list), &writable, &views);
+    let found = problems(&listed::listed(), &writable, &views);
     assert!(found.is_empty(), "{LIST}:\n{}", found.join("\n"));
 }
 

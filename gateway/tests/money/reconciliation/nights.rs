@@ -83,23 +83,57 @@ async fn a_missed_day_and_a_silent_source_are_compared_later_and_nothing_twice()
     assert_eq!(after - before, 3, "the three days of the one source");
 }
 
+/// How many reports of a source there are.
+async fn reports(stage: &Stage, source: &str) -> i64 {
+    let count = sqlx::query_scalar("select count(*) from reconciliation_run where source = $1");
+    let owner = stage.database.owner();
+    count.bind(source).fetch_one(&owner).await.unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_source_that_another_gateway_works_on_is_left_to_it() {
     let stage = with_books().await;
-    let owner = stage.database.owner();
-    sqlx::query(
-        "insert into reconciliation_day (day, source, taken_until)
-         select ($1 at time zone 'Asia/Bangkok')::date + n, 'payout', $1 + interval '9 days'
-         from generate_series(0, 2) as n",
+    for target in ["game:joker2", "game:pg"] {
+        let down = json!({ "target": target, "kind": "error_500_before", "operation": "report" });
+        stage.fault(&down).await;
+    }
+    let app = gateway_after(&stage, 3).await;
+    wait_for(&stage, &["game:joker2", "game:pg"]).await;
+    app.stop().await;
+    stage.clear_faults().await;
+    let taken = reports(&stage, "game:joker2").await;
+    let free = reports(&stage, "game:pg").await;
+    // One of them is still taken.
+    let over = "update reconciliation_day set taken_until = now() where source = 'game:pg'";
+    sqlx::query(over)
+        .execute(&stage.database.owner())
+        .await
+        .unwrap();
+    let app = gateway_after(&stage, 3).await;
+    wait_for(&stage, &["game:joker2"]).await;
+    app.stop().await;
+    assert_eq!(reports(&stage, "game:joker2").await, taken);
+    assert_eq!(reports(&stage, "game:pg").await - free, 3);
+}
+
+/// Nobody is kept from comparing by what the role writes: neither by a day that it calls done, nor by
+/// one that it takes for years.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_day_that_somebody_calls_done_is_compared_all_the_same() {
+    let stage = with_books().await;
+    let written = sqlx::query(
+        "insert into reconciliation_day (day, source, taken_until, done_at, mac)
+         select ($1 at time zone 'Asia/Bangkok')::date + n, source, taken_until, done_at, sha256('made up')
+         from generate_series(0, 2) as n,
+              (values ('payout', $1, $1), ('game:pg', $1 + interval '9 years', null))
+                  as it (source, taken_until, done_at)",
     )
     .bind(stage.app.clock().now())
-    .execute(&owner)
-    .await
-    .unwrap();
+    .execute(stage.app.pool());
+    assert_eq!(written.await.unwrap().rows_affected(), 6);
     let app = gateway_after(&stage, 3).await;
-    wait_for(&stage, &["payout"]).await;
+    wait_for(&stage, &[]).await;
     app.stop().await;
-    let runs = "select count(*) from reconciliation_run where source = 'payout'";
-    let runs: i64 = sqlx::query_scalar(runs).fetch_one(&owner).await.unwrap();
-    assert_eq!(runs, 0);
+    assert_eq!(reports(&stage, "payout").await, 3);
+    assert_eq!(reports(&stage, "game:pg").await, 3);
 }

@@ -61,6 +61,25 @@ async fn a_prepared_answer_is_shared_and_filled_in_for_each_player() {
     assert_eq!(filled["missing"], json!(["name", "balance"]));
 }
 
+/// Thai and Lao write some vowels before the consonant that a word is looked up by: in the order of
+/// characters `เกษม` would come after `ขวัญ`, and `ແກ້ວ` last.
+#[tokio::test]
+async fn names_are_listed_in_the_order_of_a_dictionary() {
+    let sorted = ["bert", "Zoe", "กานดา", "เกษม", "ขวัญ", "ກອນ", "ແກ້ວ", "ຄຳ"];
+    let stage = Stage::set().await;
+    let agent = Caller::staff(&stage, &stage.staff("agent").await);
+    for (place, title) in sorted.iter().enumerate().rev() {
+        let mut draft = said(&format!("in-{place}"), "x");
+        draft["title"] = json!(title);
+        let (status, body) = agent.post(&stage, "/support/replies", &draft).await;
+        assert_eq!(status, StatusCode::CREATED, "{body}");
+    }
+    let (_, list) = agent.get(&stage, "/support/replies").await;
+    let replies = list["replies"].as_array().unwrap().iter();
+    let listed: Vec<&str> = replies.map(|it| it["title"].as_str().unwrap()).collect();
+    assert_eq!(listed, sorted);
+}
+
 #[tokio::test]
 async fn prepared_answers_are_checked_changed_and_removed_and_who_did_it_is_known() {
     let stage = Stage::set().await;
