@@ -5,12 +5,13 @@
 use crate::story::rewards::{coupon, grant, one_slice, secret, seed, spin, terms};
 use crate::story::{self, Story, baht, game};
 use chrono::{DateTime, TimeDelta, Utc};
+use ledger::journal::grants_within;
 use ledger::wallet::reward::{
     Award, CouponClaim, GameFigure, GrantActivation, GrantKind, GrantTerms, LossShare, Prize,
     RefundClaim, SeedRotation, Seen, Span, SpanFigures,
 };
 use ledger::wallet::{SlipCommand, WithdrawalCommand, WithdrawalLimits};
-use ledger::{GrantId, Money, RewardCommand, Wallet, WalletCommand};
+use ledger::{GrantId, JournalKey, Money, RewardCommand, Wallet, WalletCommand};
 use ledger_testing::cases;
 use projections::reward::{self, GrantStatus};
 use projections::{View, rebuild, wallet};
@@ -131,7 +132,7 @@ async fn ask(story: &Story, dice: &mut Dice, step: u128) -> RewardCommand {
             seen: Some(seen),
         }),
         1..=3 => clear(&held, seen),
-        4 => receive(story, dice, seen),
+        4 => receive(story, dice, seen).await,
         5 => RewardCommand::AddRefund {
             grant_id,
             terms,
@@ -178,24 +179,35 @@ fn share() -> LossShare {
 /// What was lost in the last minute.
 fn lost(story: &Story, dice: &mut Dice) -> SpanFigures {
     let to = story.now() - TimeDelta::seconds(1);
+    let span = Span {
+        from: to - TimeDelta::seconds(60),
+        to,
+    };
+    lost_in(span, dice.amount())
+}
+
+fn lost_in(span: Span, amount: Money) -> SpanFigures {
     let figure = GameFigure {
         game: game("lucky"),
         turnover: baht("500"),
-        win_loss: baht("0").checked_sub(dice.amount()).unwrap(),
+        win_loss: baht("0").checked_sub(amount).unwrap(),
     };
     SpanFigures {
-        span: Span {
-            from: to - TimeDelta::seconds(60),
-            to,
-        },
+        span,
         games: vec![figure],
     }
 }
 
-fn receive(story: &Story, dice: &mut Dice, seen: Seen) -> RewardCommand {
+/// Leaves out what was lost during the wallet's grants, as the gateway does.
+async fn receive(story: &Story, dice: &mut Dice, seen: Seen) -> RewardCommand {
+    let figures = lost(story, dice);
+    let key = JournalKey::default();
+    let pool = story.database.pool();
+    let grants = grants_within(&pool, &key, story::wallet(1), figures.span).await;
+    let during_grants = grants.unwrap().into_iter();
     RewardCommand::ReceiveRefund(RefundClaim {
-        figures: lost(story, dice),
-        during_grants: Vec::new(),
+        figures,
+        during_grants: during_grants.map(|span| lost_in(span, baht("1"))).collect(),
         share: share(),
         max_balance: baht("100000"),
         keep_until: story.now() + TimeDelta::seconds(200),
@@ -292,13 +304,8 @@ async fn any_history_of_rewards_adds_up_and_is_made_again_by_a_rebuild() {
     story.audit().await;
     every_kind_and_outcome_was_there(&story).await;
     for view in View::ALL {
-        let rebuilt = rebuild::run(
-            &story.database.pool(),
-            &ledger::JournalKey::default(),
-            view,
-            |_| {},
-        )
-        .await;
+        let rebuilt =
+            rebuild::run(&story.database.pool(), &JournalKey::default(), view, |_| {}).await;
         assert_eq!(rebuilt.unwrap(), story.head());
     }
     story.audit().await;
