@@ -35,7 +35,7 @@ const LONG: [(&str, usize); 32] = [
     ("ledger/src/wallet/fact.rs claims", 90),
     ("ledger/src/wallet/gift.rs decide_gift", 65),
     ("ledger/src/wallet/manual.rs decide_manual", 62),
-    ("ledger/src/wallet/qr.rs decide_qr", 73),
+    ("ledger/src/wallet/qr.rs decide_qr", 69),
     ("ledger/src/wallet/reward/recheck.rs command", 100),
     ("ledger/src/wallet/slip.rs decide_slip", 101),
     ("ledger/src/wallet/sweep.rs start_sweep", 75),

@@ -312,10 +312,14 @@ pub enum QrCommand {
         /// Reason, in the words of its source.
         reason: String,
     },
-    /// Staff's credit of a QR order that was referred to them. Claims the order permanently.
+    /// Staff's credit of a QR order that was referred to them, with what was paid. Claims the order
+    /// permanently.
     CreditReferred {
         /// Id of the QR order.
         order_id: QrOrderId,
+        /// The amount that was paid, as the payment provider confirms it; it may differ from the
+        /// ordered one.
+        amount: Money,
         /// The payment provider's own reference.
         provider_ref: String,
         /// Id of the operator's deposit account that received it.

@@ -332,7 +332,8 @@ events! {
             order_id: QrOrderId,
             /// The channel's bank code.
             channel: String,
-            /// Amount, in the wallet's currency.
+            /// What was paid, in the wallet's currency. It differs from the ordered amount only
+            /// where staff has credited it.
             amount: Money,
             /// The payment provider's own reference.
             provider_ref: String,
@@ -349,7 +350,7 @@ events! {
             order_id: QrOrderId,
             /// Reason, in the words of its source.
             reason: String,
-            /// What was paid.
+            /// What was ordered; what was paid, only the payment provider knows.
             payment: QrPayment,
         },
         /// Staff has refused a QR order that was left for them: the money goes back by bank.
@@ -358,7 +359,7 @@ events! {
             order_id: QrOrderId,
             /// The channel's bank code.
             channel: String,
-            /// How much was paid.
+            /// How much was ordered.
             amount: Money,
             /// Reason, in the words of its source.
             reason: String,

@@ -1,7 +1,8 @@
 //! QR orders: one is open at a time; what is paid for one is credited once, however late.
 //!
 //! A paid order that may not be credited is left for staff: from then on it is theirs alone, and
-//! it is kept in mind until they have credited or refused it.
+//! it is kept in mind until they have credited or refused it. They alone may credit another amount
+//! than the ordered one: what the payment service says was paid.
 
 mod referred;
 
@@ -37,7 +38,7 @@ pub enum QrEnd {
 pub struct QrState {
     /// The channel's bank code.
     pub channel: String,
-    /// Amount, in the wallet's currency.
+    /// The ordered amount, in the wallet's currency. Staff may credit another one.
     pub amount: Money,
     /// Until when the provider takes the payment; of an order that was forgotten before it was
     /// paid, when that was, and the epoch of one that was then left for staff.
@@ -147,24 +148,20 @@ impl Wallet {
             }
             QrCommand::CreditReferred {
                 order_id,
+                amount,
                 provider_ref,
                 deposit_account,
-            } => match self.referred_qr(order_id, QrStatus::Paid)? {
-                Some(payment) => self.pay_qr(order_id, payment, provider_ref, deposit_account, at),
-                None => Ok(Vec::new()),
-            },
-            QrCommand::Reject { order_id, reason } => {
-                let waiting = self.referred_qr(order_id, QrStatus::Rejected)?;
-                let reject = |QrPayment { channel, amount }| {
-                    WalletEvent::Qr(QrEvent::Rejected {
-                        order_id,
-                        channel,
-                        amount,
-                        reason,
-                    })
+            } => {
+                Self::require_positive(amount, currency)?;
+                // Only here what was paid may differ from what was ordered: staff has confirmed it.
+                let order = self.referred_qr(order_id, QrStatus::Paid)?;
+                let Some(QrPayment { channel, .. }) = order else {
+                    return Ok(Vec::new());
                 };
-                Ok(waiting.map(reject).into_iter().collect())
+                let payment = QrPayment { channel, amount };
+                self.pay_qr(order_id, payment, provider_ref, deposit_account, at)
             }
+            QrCommand::Reject { order_id, reason } => self.reject_qr(order_id, reason),
         }
     }
 

@@ -39,7 +39,7 @@ impl Model {
             },
             Step::PayOrder(n, channel, amount) => self.pay_order(n, channel, amount),
             Step::ReferOrder(n, channel, amount) => self.refer_order(n, channel, amount),
-            Step::PayReferred(n) => self.pay_referred(n),
+            Step::PayReferred(n, amount) => self.pay_referred(n, amount),
             Step::RejectOrder(n) => {
                 if self.sent_back.contains(&n) {
                     return Some(0);
@@ -199,15 +199,19 @@ impl Model {
         Some(i64::from(is_new))
     }
 
-    fn pay_referred(&mut self, id: u8) -> Option<i64> {
-        let (channel, amount, stage) = *self.orders.get(&id)?;
+    /// Staff credits what was paid; the order stays what it was.
+    fn pay_referred(&mut self, id: u8, paid: i64) -> Option<i64> {
+        if paid <= 0 {
+            return None;
+        }
+        let (channel, ordered, stage) = *self.orders.get(&id)?;
         if stage == Stage::Done {
             return Some(0);
         }
         self.referred.contains(&id).then_some(())?;
-        self.take_in(amount, self.under_way())?;
+        self.take_in(paid, self.under_way())?;
         self.referred.remove(&id);
-        self.orders.insert(id, (channel, amount, Stage::Done));
+        self.orders.insert(id, (channel, ordered, Stage::Done));
         Some(1)
     }
 

@@ -66,7 +66,7 @@ pub(crate) enum Step {
     EndOrder(u8),
     PayOrder(u8, u8, i64),
     ReferOrder(u8, u8, i64),
-    PayReferred(u8),
+    PayReferred(u8, i64),
     RejectOrder(u8),
     HandIn(u8, u8),
     SendGift(u8, i64),
@@ -175,7 +175,7 @@ fn deposit() -> impl Strategy<Value = Step> {
         id().prop_map(Step::EndOrder),
         (id(), channel.clone(), price()).prop_map(|(id, on, price)| Step::PayOrder(id, on, price)),
         (id(), channel, price()).prop_map(|(id, on, price)| Step::ReferOrder(id, on, price)),
-        id().prop_map(Step::PayReferred),
+        (id(), price()).prop_map(|(id, price)| Step::PayReferred(id, price)),
         id().prop_map(Step::RejectOrder),
         (id(), id()).prop_map(|(id, voucher)| Step::HandIn(id, voucher)),
         (id(), price()).prop_map(|(id, price)| Step::SendGift(id, price)),
@@ -506,8 +506,9 @@ fn qr_command(step: &Step, now: i64) -> Option<WalletCommand> {
             },
             reason: "no".into(),
         }),
-        Step::PayReferred(n) => WalletCommand::Qr(QrCommand::CreditReferred {
+        Step::PayReferred(n, amount) => WalletCommand::Qr(QrCommand::CreditReferred {
             order_id: order_id(n),
+            amount: money(amount),
             provider_ref: n.to_string(),
             deposit_account: "qr".into(),
         }),

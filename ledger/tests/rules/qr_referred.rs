@@ -1,14 +1,19 @@
 //! Paid QR orders that were left for staff: theirs alone, until they credit or refuse them.
 
 use ledger::wallet::{LimitPeriod, QrCommand, QrEnd, QrEvent};
-use ledger::{WalletCommand, WalletError, WalletEvent};
+use ledger::{Currency, Money, MoneyError, WalletCommand, WalletError, WalletEvent};
 
 use super::qr::{end, ended, paid, refer, referred};
 use super::support::*;
 
 fn credit_by_staff(n: u128) -> WalletCommand {
+    credit_of(n, baht("100"))
+}
+
+fn credit_of(n: u128, amount: Money) -> WalletCommand {
     WalletCommand::Qr(QrCommand::CreditReferred {
         order_id: order_id(n),
+        amount,
         provider_ref: format!("PSP{n}"),
         deposit_account: "kbank-qr".into(),
     })
@@ -62,6 +67,84 @@ fn what_staff_has_in_hand_is_credited_by_them_alone() {
             .when(command)
             .then_expect_error(WalletError::Unknown("QR order"));
     }
+}
+
+#[test]
+fn staff_credits_what_was_paid_and_not_what_was_ordered() {
+    for stage in [vec![referred(1)], vec![ordered(1, "100"), referred(1)]] {
+        for amount in ["99.99", "0.01", "250"] {
+            given(stage.clone())
+                .when(credit_of(1, baht(amount)))
+                .then_expect_events(vec![paid(1, amount)]);
+        }
+    }
+    // Once, whatever the second amount is, and the order is still known as it was ordered.
+    for command in [
+        credit_of(1, baht("250")),
+        credit_by_staff(1),
+        pay_qr(1, "100"),
+    ] {
+        given([ordered(1, "100"), referred(1), paid(1, "250")])
+            .when(command)
+            .then_expect_events(vec![]);
+    }
+    given([ordered(1, "100"), referred(1), paid(1, "250")])
+        .when(pay_qr(1, "250"))
+        .then_expect_error(WalletError::Mismatch("QR order"));
+    // A claim is of the order, so another amount is no second payment.
+    assert_eq!(paid(1, "250").claims(), paid(1, "100").claims());
+}
+
+#[test]
+fn staff_credits_no_other_currency_and_nothing_that_is_not_above_zero() {
+    let kip = Money::parse("100", Currency::Lak).unwrap();
+    given([referred(1)])
+        .when(credit_of(1, kip))
+        .then_expect_error(MoneyError::CurrencyMismatch.into());
+    for amount in ["0", "-1"] {
+        given([referred(1)])
+            .when(credit_of(1, baht(amount)))
+            .then_expect_error(WalletError::AmountNotPositive);
+    }
+}
+
+#[test]
+fn an_order_that_is_not_left_for_staff_is_credited_with_no_other_amount() {
+    for stage in [
+        vec![ordered(1, "100")],
+        vec![ordered(1, "100"), ended(1, QrEnd::Expired)],
+    ] {
+        given(stage.clone())
+            .when(credit_of(1, baht("250")))
+            .then_expect_error(WalletError::NotReferred("QR order"));
+        given(stage)
+            .when(pay_qr(1, "250"))
+            .then_expect_error(WalletError::Mismatch("QR order"));
+    }
+}
+
+#[test]
+fn a_limit_counts_what_was_paid() {
+    let limited_to_600 = || limited(LimitPeriod::Day, "600");
+    given([limited_to_600(), referred(1)])
+        .when(credit_of(1, baht("100.01")))
+        .then_expect_error(WalletError::DepositLimit {
+            period: LimitPeriod::Day,
+            limit: baht("600"),
+            remaining: baht("100"),
+        });
+    given([
+        limited_to_600(),
+        ordered(1, "100"),
+        referred(1),
+        paid(1, "40"),
+    ])
+    .when(order(2, "60.01"))
+    .then_expect_error(WalletError::DepositLimit {
+        period: LimitPeriod::Day,
+        limit: baht("600"),
+        remaining: baht("60"),
+    });
 }
 
 #[test]

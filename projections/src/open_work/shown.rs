@@ -94,7 +94,7 @@ pub struct ReferredQr {
     pub order_id: QrOrderId,
     /// The product's code of the payment provider: `KBANK`, `WW`, …
     pub channel: String,
-    /// How much the order was about.
+    /// How much was ordered, whatever was paid.
     pub amount: Money,
     /// Why it waits.
     pub reason: String,

@@ -79,12 +79,13 @@ impl StatementProjection {
                 deposit_account,
                 ..
             } => {
-                // It was left for staff before; else it is the line's beginning.
+                // It was left for staff before; else it is the line's beginning. Staff may have
+                // credited another amount than the ordered one.
                 if self.lines.contains(&key) {
                     let done = Done {
                         reference: Some(provider_ref),
                         deposit_account: Some(deposit_account),
-                        amount: None,
+                        amount: Some(*amount),
                     };
                     return self.complete(event, key, &done, movement);
                 }

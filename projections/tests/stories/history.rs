@@ -215,6 +215,8 @@ impl Dice {
             (0, Some(order_id)) => WalletCommand::Qr(QrCommand::Reject { order_id, reason }),
             (1, Some(order_id)) => WalletCommand::Qr(QrCommand::CreditReferred {
                 order_id,
+                // Less than was ordered.
+                amount: baht("24.50"),
                 provider_ref: format!("P{order_id}"),
                 deposit_account: "scb-1".to_owned(),
             }),

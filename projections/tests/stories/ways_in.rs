@@ -144,7 +144,8 @@ async fn a_paid_order_that_waits_for_staff_is_a_pending_line_until_they_decide()
     let rest = referred_orders(&story, open[1].opened_position).await;
     assert_eq!(rest, open[2..]);
 
-    let credited = story.credit_referred_qr(1, 1).await;
+    // Less was paid than ordered, and staff credit what was paid.
+    let credited = story.credit_referred_qr(1, 1, "90").await;
     story.reject_qr(1, 3).await;
     let shown = lines(&story, &running).await;
     assert_eq!(
@@ -153,7 +154,7 @@ async fn a_paid_order_that_waits_for_staff_is_a_pending_line_until_they_decide()
             "KBANK WALLET 200.00 PENDING - qr DEPOSIT_LIMIT",
             "KBANK WALLET 300.00 FAILED - qr SENT_BACK",
             "014 WALLET 5.00 SUCCESS 5.00 slip -",
-            "KBANK WALLET 100.00 SUCCESS 105.00 qr -",
+            "KBANK WALLET 90.00 SUCCESS 95.00 qr -",
         ]
     );
     let last = &shown[3];

@@ -49,6 +49,7 @@ pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletComm
     match line.status(&row.order_ref, order.amount).await {
         PspWord::Paid(paid) => Ok(WalletCommand::Qr(QrCommand::CreditReferred {
             order_id: order.order_id,
+            amount: order.amount,
             provider_ref: paid.provider_ref,
             deposit_account: psp.deposit_account.clone(),
         })),

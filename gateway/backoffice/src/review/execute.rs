@@ -259,6 +259,7 @@ mod tests {
     fn credit(provider_ref: &str, deposit_account: &str) -> WalletCommand {
         WalletCommand::Qr(QrCommand::CreditReferred {
             order_id: QrOrderId(Uuid::from_u128(2)),
+            amount: Money::parse("6000.00", Currency::Thb).unwrap(),
             provider_ref: provider_ref.to_owned(),
             deposit_account: deposit_account.to_owned(),
         })

@@ -10,7 +10,7 @@ use super::super::state::EndedWork;
 use super::super::{QrEvent, Wallet, WalletError, WalletEvent};
 use super::{QrState, QrStatus};
 
-/// What is paid by a QR order.
+/// A channel and an amount: the terms of a QR order, or what is paid by it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QrPayment {
     /// The channel's bank code.
@@ -52,7 +52,25 @@ impl Wallet {
         })])
     }
 
-    /// What staff has in hand; nothing when they have decided so already.
+    /// Staff's refusal: nothing where they have refused it already.
+    pub(super) fn reject_qr(
+        &self,
+        order_id: QrOrderId,
+        reason: String,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        let order = self.referred_qr(order_id, QrStatus::Rejected)?;
+        let reject = |QrPayment { channel, amount }| {
+            WalletEvent::Qr(QrEvent::Rejected {
+                order_id,
+                channel,
+                amount,
+                reason,
+            })
+        };
+        Ok(order.map(reject).into_iter().collect())
+    }
+
+    /// The order that staff has in hand, as it was ordered; nothing when they have decided so already.
     pub(super) fn referred_qr(
         &self,
         id: QrOrderId,

@@ -77,9 +77,15 @@ impl Story {
         self.execute(wallet(player), command).await
     }
 
-    pub(crate) async fn credit_referred_qr(&self, player: u128, number: u128) -> CommandOutcome {
+    pub(crate) async fn credit_referred_qr(
+        &self,
+        player: u128,
+        number: u128,
+        paid: &str,
+    ) -> CommandOutcome {
         let command = WalletCommand::Qr(QrCommand::CreditReferred {
             order_id: order(number),
+            amount: baht(paid),
             provider_ref: format!("PSP{number}"),
             deposit_account: "kbank-qr".to_owned(),
         });
