@@ -71,7 +71,7 @@ pub enum PspWord {
     /// It was paid.
     Paid(Paid),
     /// It was paid with a different amount or currency.
-    OtherPaid,
+    OtherPaid(OtherPaid),
     /// It is not paid yet.
     Unpaid,
     /// The service has no such order.
@@ -85,6 +85,16 @@ pub enum PspWord {
 pub struct Paid {
     /// The service's reference of the payment: 1 to 64 visible ASCII characters.
     pub provider_ref: String,
+}
+
+/// A payment of another amount or currency than was ordered: nothing is credited for it without
+/// staff.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherPaid {
+    /// The service's reference of the payment: 1 to 64 visible ASCII characters.
+    pub provider_ref: String,
+    /// What was paid; none if it is no positive amount of a known currency.
+    pub amount: Option<Money>,
 }
 
 /// The outcome of cancelling an order.
@@ -217,19 +227,33 @@ fn read_status(wire: &HttpOutcome, order_ref: &str, amount: Money) -> PspWord {
         return PspWord::Unknown("OTHER_ORDER".to_owned());
     }
     match reply["status"].as_str() {
-        Some("PAID") => match reply["providerRef"]
-            .as_str()
-            .filter(|reference| is_plain(reference))
-        {
-            None => PspWord::Unknown("NO_PROVIDER_REF".to_owned()),
-            Some(_) if !is_amount(&reply, amount) => PspWord::OtherPaid,
-            Some(provider_ref) => PspWord::Paid(Paid {
-                provider_ref: provider_ref.to_owned(),
-            }),
-        },
+        Some("PAID") => read_paid(&reply, amount),
         Some("PENDING" | "EXPIRED" | "CANCELLED") => PspWord::Unpaid,
         _ => PspWord::Unknown(wire.seen()),
     }
+}
+
+fn read_paid(reply: &Value, ordered: Money) -> PspWord {
+    let reference = reply["providerRef"].as_str();
+    let Some(reference) = reference.filter(|reference| is_plain(reference)) else {
+        return PspWord::Unknown("NO_PROVIDER_REF".to_owned());
+    };
+    let provider_ref = reference.to_owned();
+    if is_amount(reply, ordered) {
+        PspWord::Paid(Paid { provider_ref })
+    } else {
+        let amount = paid_amount(reply);
+        PspWord::OtherPaid(OtherPaid {
+            provider_ref,
+            amount,
+        })
+    }
+}
+
+fn paid_amount(reply: &Value) -> Option<Money> {
+    let currency = reply["currency"].as_str()?.parse().ok()?;
+    let amount = Money::parse(reply["amount"].as_str()?, currency).ok()?;
+    amount.is_positive().then_some(amount)
 }
 
 fn read_withdrawing(wire: &HttpOutcome, order_ref: &str) -> Withdrawing {

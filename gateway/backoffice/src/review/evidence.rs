@@ -53,7 +53,7 @@ pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletComm
             provider_ref: paid.provider_ref,
             deposit_account: psp.deposit_account.clone(),
         })),
-        PspWord::OtherPaid => {
+        PspWord::OtherPaid(_) => {
             no("another amount or currency was paid than ordered: send it back and reject it")
         }
         PspWord::Unpaid | PspWord::NotSeen => no("the service does not say that it was paid"),

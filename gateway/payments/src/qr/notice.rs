@@ -51,7 +51,7 @@ pub async fn take(
     match line.status(&order.order_ref, order.amount).await {
         PspWord::Paid(seen) if seen == *paid => qr::credit(state, psp, order, &seen).await?,
         PspWord::Paid(_) => qr::refer(state, order, "OTHER_REFERENCE".to_owned()).await?,
-        PspWord::OtherPaid => qr::refer(state, order, "OTHER_AMOUNT".to_owned()).await?,
+        PspWord::OtherPaid(_) => qr::refer(state, order, "OTHER_AMOUNT".to_owned()).await?,
         PspWord::Unpaid | PspWord::NotSeen if state.clock.now() >= order.expires_at => {
             qr::refer(state, order, qr::NOT_CONFIRMED.to_owned()).await?;
         }

@@ -186,7 +186,7 @@ async fn ask(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<Option<Sche
             credit(state, psp, order, &paid).await?;
             Ok(Some(Schedule::Ended))
         }
-        PspWord::OtherPaid => {
+        PspWord::OtherPaid(_) => {
             refer(state, order, "OTHER_AMOUNT".to_owned()).await?;
             Ok(Some(Schedule::Ended))
         }

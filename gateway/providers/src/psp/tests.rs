@@ -119,8 +119,34 @@ fn only_a_payment_of_the_ordered_amount_is_one() {
         provider_ref: "R1".to_owned(),
     };
     assert_eq!(word("PAID", "300.00", "THB"), PspWord::Paid(paid));
-    assert_eq!(word("PAID", "3000.00", "THB"), PspWord::OtherPaid);
-    assert_eq!(word("PAID", "300.00", "LAK"), PspWord::OtherPaid);
+    let other = |amount| {
+        PspWord::OtherPaid(OtherPaid {
+            provider_ref: "R1".to_owned(),
+            amount,
+        })
+    };
+    let paid = |digits| other(Some(baht(digits)));
+    assert_eq!(word("PAID", "3000.00", "THB"), paid("3000"));
+    assert_eq!(word("PAID", "299.99", "THB"), paid("299.99"));
+    assert_eq!(word("PAID", "300.00", "LAK"), other(Some(kip("300"))));
+    // What no wallet can hold is another payment all the same, of an amount that nobody knows.
+    for (amount, currency) in [
+        ("300.00", "EUR"),
+        ("300.00", "thb"),
+        ("300.001", "THB"),
+        ("0.00", "THB"),
+        ("-300.00", "THB"),
+        ("+300.00", "THB"),
+        ("3e2", "THB"),
+        (" 300.00", "THB"),
+        ("", "THB"),
+    ] {
+        assert_eq!(
+            word("PAID", amount, currency),
+            other(None),
+            "{amount} {currency}"
+        );
+    }
     for status in ["PENDING", "EXPIRED", "CANCELLED"] {
         assert_eq!(word(status, "300.00", "THB"), PspWord::Unpaid);
     }
