@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::TryStreamExt;
 use ledger::journal::{self, JournalError, JournalKey};
 use ledger::wallet::QrEvent;
-use ledger::{Currency, Money, QrOrderId, WalletEvent, WalletId};
+use ledger::{Actor, Currency, Money, QrOrderId, RecordedEvent, WalletEvent, WalletId};
 use rust_decimal::Decimal;
 use sqlx::{PgExecutor, PgPool};
 use uuid::Uuid;
@@ -418,7 +418,8 @@ pub async fn settle(
 }
 
 /// Lists the rows whose wallet, amount, channel or reference differs from the order in the ledger,
-/// and the credits without an order of their wallet.
+/// the credits without an order of their wallet, and those of another amount that staff did not
+/// make.
 pub async fn verify(
     pool: &PgPool,
     key: Option<&JournalKey>,
@@ -441,14 +442,12 @@ pub async fn verify(
                     findings.push(format!("qr_order, id {order_id}: two events order it"));
                 }
             }
-            WalletEvent::Qr(QrEvent::Paid { order_id, .. }) => {
-                let by = ordered.get(&order_id).map(|(wallet, ..)| *wallet);
-                if by != Some(wallet_id) {
-                    findings.push(format!(
-                        "event, position {}: its wallet never ordered the QR that it credits",
-                        recorded.position
-                    ));
-                }
+            WalletEvent::Qr(QrEvent::Paid {
+                order_id, amount, ..
+            }) => {
+                let position = recorded.position;
+                let fault = fault_of_credit(&recorded, amount, ordered.get(&order_id));
+                findings.extend(fault.map(|fault| format!("event, position {position}: {fault}")));
             }
             _ => {}
         }
@@ -475,6 +474,25 @@ pub async fn verify(
         }
     }
     Ok(findings)
+}
+
+/// The terms of an order, by the event that orders it.
+type Ordered = (WalletId, String, Money);
+
+/// What is wrong with a credit of an order. Staff may credit another amount than the ordered one:
+/// theirs are compared with their decisions, which name it.
+fn fault_of_credit(
+    credit: &RecordedEvent,
+    paid: Money,
+    ordered: Option<&Ordered>,
+) -> Option<&'static str> {
+    let own = ordered.filter(|(wallet, ..)| *wallet == credit.wallet_id);
+    let is_by_staff = matches!(credit.metadata.actor, Actor::Staff { .. });
+    match own.map(|(.., amount)| *amount == paid) {
+        None => Some("its wallet never ordered the QR that it credits"),
+        Some(false) if !is_by_staff => Some("it credits another amount than was ordered"),
+        Some(_) => None,
+    }
 }
 
 #[cfg(test)]

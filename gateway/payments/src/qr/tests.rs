@@ -164,6 +164,35 @@ async fn a_payment_of_another_amount_waits_for_staff_and_is_not_credited() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_credit_of_another_amount_is_named_unless_staff_made_it() {
+    let (harness, said, _) = talking().await;
+    let state = &harness.state;
+    *said.lock().unwrap() = (200, paid("3000.00"));
+    let mut position = 0;
+    for context in [
+        state.staff_context("somebody", "test".to_owned()),
+        state.process_context(Process::Qr.name(), "test".to_owned()),
+    ] {
+        let subject = placed(&harness).await;
+        process::step(state, subject).await.unwrap();
+        let command = WalletCommand::Qr(QrCommand::CreditReferred {
+            order_id: QrOrderId(subject.id),
+            amount: baht("3000"),
+            provider_ref: "R1".to_owned(),
+            deposit_account: "kbank-qr".to_owned(),
+        });
+        let wallet_id = harness.wallet_id;
+        let credited = state.ledger.execute(wallet_id, command, context).await;
+        position = credited.unwrap().position;
+    }
+    assert_eq!(main_wallet(&harness).await, baht("7000"));
+    let key = Some(state.ledger.journal_key());
+    let findings = order::verify(&state.pool, key, 10).await.unwrap();
+    let named = format!("event, position {position}: it credits another amount than was ordered");
+    assert_eq!(findings, [named]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_clearly_a_payment_credits_nothing() {
     let (harness, said, _) = talking().await;
     let subject = placed(&harness).await;
