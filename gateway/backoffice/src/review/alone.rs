@@ -42,7 +42,7 @@ pub(super) async fn needs_second(
         .execute(&mut *connection)
         .await?;
     let takes_two = decision.always_takes_two() && !planned.is_proved;
-    if takes_two || planned.is_reversal {
+    if takes_two || planned.is_reversal || planned.is_other_amount {
         return Ok(true);
     }
     let Some(amount) = planned.amount else {

@@ -68,10 +68,14 @@ pub enum Decision {
         /// The bank's reference for the return transfer.
         reference: String,
     },
-    /// To credit a paid QR order.
+    /// To credit a QR order with the amount that the payment service reports.
     AcceptQr {
         /// Id of the QR order to credit.
         id: Uuid,
+        /// The amount that staff expect the service to report. Staff must name it where it is not
+        /// the ordered one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        amount: Option<String>,
     },
     /// To end a paid QR order: the money is returned through the bank.
     RejectQr {
@@ -165,7 +169,7 @@ impl Decision {
             Self::AcceptSlip { id, .. }
             | Self::RejectSlip { id, .. }
             | Self::ReturnSlip { id, .. } => ("slip", *id),
-            Self::AcceptQr { id } | Self::RejectQr { id, .. } => ("qr", *id),
+            Self::AcceptQr { id, .. } | Self::RejectQr { id, .. } => ("qr", *id),
             Self::AcceptManual { id, .. } | Self::RejectManual { id, .. } => ("manual", *id),
             Self::ReleaseWithdrawal { id } | Self::ReturnWithdrawal { id } => ("withdrawal", *id),
             Self::SettleTransfer { id, .. } => ("transfer", *id),
@@ -267,6 +271,17 @@ mod tests {
                     deposit_account: "scb-1".to_owned(),
                 },
                 r#"{"kind":"accept_manual","id":"00000000-0000-0000-0000-000000000007","reference":"A/1","depositAccount":"scb-1"}"#,
+            ),
+            (
+                Decision::AcceptQr { id, amount: None },
+                r#"{"kind":"accept_qr","id":"00000000-0000-0000-0000-000000000007"}"#,
+            ),
+            (
+                Decision::AcceptQr {
+                    id,
+                    amount: Some("250.00".to_owned()),
+                },
+                r#"{"kind":"accept_qr","id":"00000000-0000-0000-0000-000000000007","amount":"250.00"}"#,
             ),
             (
                 Decision::Correct {

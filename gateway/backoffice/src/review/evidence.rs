@@ -17,18 +17,78 @@ use crate::reconciliation::bank_line;
 use payments::qr::order;
 use payments::slip::qr::{self, NotASlip};
 use payments::slip::{file, ruling};
+use platform::config::Psp;
 use platform::core::Core;
 use platform::error::Code;
 use providers::answer::Outcome;
 use providers::game::{Game, Moved, Order};
-use providers::psp::{PspLine, PspWord};
+use providers::psp::{OtherPaid, PspLine, PspWord};
 use providers::slip_check::{self, SlipFacts, Verification};
 
 /// How long before and after its announcement a payment is searched for.
 const AROUND: TimeDelta = TimeDelta::days(3);
 
-/// Queries the payment service again: only an order that it reports as paid is credited.
-pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletCommand, Refusal> {
+/// Queries the payment service again: only an order that it reports as paid is credited, with the
+/// amount that it reports.
+pub(super) async fn of_qr(
+    state: &Core,
+    order: &ReferredQr,
+    expected: Option<&str>,
+) -> Result<(WalletCommand, Money), Refusal> {
+    let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
+    let psp = channel_of(state, order)?;
+    let (provider_ref, amount) = match psp_word(state, order).await? {
+        PspWord::Paid(paid) => (paid.provider_ref, order.amount),
+        PspWord::OtherPaid(OtherPaid {
+            provider_ref,
+            amount: Some(amount),
+        }) if amount.currency() == order.amount.currency() => (provider_ref, amount),
+        PspWord::OtherPaid(_) => {
+            return no("it was not paid in the wallet's currency: send it back and reject it");
+        }
+        PspWord::Unpaid | PspWord::NotSeen => {
+            return no("the service does not say that it was paid");
+        }
+        PspWord::Unknown(_) => {
+            return Err(Refusal::Later("the payment service cannot be asked now"));
+        }
+    };
+    require_named(amount, order.amount, expected)?;
+    let command = WalletCommand::Qr(QrCommand::CreditReferred {
+        order_id: order.order_id,
+        amount,
+        provider_ref,
+        deposit_account: psp.deposit_account.clone(),
+    });
+    Ok((command, amount))
+}
+
+/// Staff who credit another amount than was ordered must name it: what they have looked at is
+/// credited, and nothing that the service reports later.
+fn require_named(paid: Money, ordered: Money, expected: Option<&str>) -> Result<(), Refusal> {
+    match expected {
+        Some(text) if Money::parse(text, paid.currency()) == Ok(paid) => Ok(()),
+        Some(_) => Err(Refusal::no(
+            Code::EvidenceContradicts,
+            "the service says another amount",
+        )),
+        None if paid == ordered => Ok(()),
+        None => Err(Refusal::no(
+            Code::InvalidInput,
+            "another amount was paid than ordered: name it to credit it",
+        )),
+    }
+}
+
+fn channel_of<'a>(state: &'a Core, order: &ReferredQr) -> Result<&'a Psp, Refusal> {
+    let why = "the order's channel is not configured";
+    let configured = state.config.psp(&order.channel);
+    let psp = configured.map(|(psp, _)| psp);
+    psp.ok_or(Refusal::no(Code::EvidenceContradicts, why))
+}
+
+/// The payment service's current answer about an order that waits for staff.
+pub async fn psp_word(state: &Core, order: &ReferredQr) -> Result<PspWord, Refusal> {
     let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
     let Some(row) = order::find(&state.pool, order.order_id).await? else {
         return no("the gateway has no row of this order");
@@ -42,23 +102,8 @@ pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletComm
     if !is_as_ordered || !row.has_own_reference() {
         return no("the player never ordered this QR");
     }
-    let Some((psp, _)) = state.config.psp(&order.channel) else {
-        return no("the order's channel is not configured");
-    };
-    let line = PspLine::new(state, psp);
-    match line.status(&row.order_ref, order.amount).await {
-        PspWord::Paid(paid) => Ok(WalletCommand::Qr(QrCommand::CreditReferred {
-            order_id: order.order_id,
-            amount: order.amount,
-            provider_ref: paid.provider_ref,
-            deposit_account: psp.deposit_account.clone(),
-        })),
-        PspWord::OtherPaid(_) => {
-            no("another amount or currency was paid than ordered: send it back and reject it")
-        }
-        PspWord::Unpaid | PspWord::NotSeen => no("the service does not say that it was paid"),
-        PspWord::Unknown(_) => Err(Refusal::Later("the payment service cannot be asked now")),
-    }
+    let line = PspLine::new(state, channel_of(state, order)?);
+    Ok(line.status(&row.order_ref, order.amount).await)
 }
 
 /// A slip that staff look at or decide about.

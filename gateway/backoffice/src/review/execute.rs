@@ -189,6 +189,10 @@ fn require_agreed(row: &DecisionRow, planned: &Planned) -> Result<(), Refusal> {
         let why = "it was refused meanwhile: ask again, with a second person";
         return Err(Refusal::no(Code::EvidenceContradicts, why));
     }
+    if planned.is_other_amount && !row.needs_second {
+        let why = "another amount was paid than ordered: ask again, with a second person";
+        return Err(Refusal::no(Code::EvidenceContradicts, why));
+    }
     Ok(())
 }
 
@@ -241,6 +245,7 @@ mod tests {
             is_proved: false,
             paid_to: None,
             is_reversal: false,
+            is_other_amount: false,
         }
     }
 
@@ -277,7 +282,10 @@ mod tests {
             currency: Some("THB".to_owned()),
             amount: planned().amount.map(Money::amount),
             moves_money: true,
-            decision: Decision::AcceptQr { id: subject },
+            decision: Decision::AcceptQr {
+                id: subject,
+                amount: None,
+            },
             terms: Terms::of(&planned()),
             reason: "looked at it".to_owned(),
             needs_second: true,
@@ -347,6 +355,28 @@ mod tests {
                 "{what}: {code}"
             );
         }
+    }
+
+    #[test]
+    fn another_amount_than_the_ordered_one_is_credited_by_two_people() {
+        let other = Planned {
+            is_other_amount: true,
+            ..planned()
+        };
+        assert!(require_agreed(&row(), &other).is_ok());
+        let alone = DecisionRow {
+            needs_second: false,
+            ..row()
+        };
+        assert!(require_agreed(&alone, &planned()).is_ok());
+        let refused = require_agreed(&alone, &other).unwrap_err();
+        assert!(matches!(
+            refused,
+            Refusal::No {
+                code: Code::EvidenceContradicts,
+                ..
+            }
+        ));
     }
 
     #[test]

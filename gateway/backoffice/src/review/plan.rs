@@ -50,6 +50,9 @@ pub struct Planned {
     pub paid_to: Option<BankAccountId>,
     /// Whether it credits a refused slip, which takes two people regardless of the amount.
     pub(crate) is_reversal: bool,
+    /// Whether it credits a QR order with another amount than the ordered one, which takes two
+    /// people as well.
+    pub(crate) is_other_amount: bool,
 }
 
 impl Planned {
@@ -61,6 +64,7 @@ impl Planned {
             is_proved: false,
             paid_to: None,
             is_reversal: false,
+            is_other_amount: false,
         }
     }
 }
@@ -143,7 +147,7 @@ fn require_shown<T: Copy + PartialEq>(shown: T, held: Option<T>) -> Result<(), R
 }
 
 async fn qr(state: &Core, decision: &Decision) -> Result<Planned, Refusal> {
-    let (Decision::AcceptQr { id } | Decision::RejectQr { id, .. }) = decision else {
+    let (Decision::AcceptQr { id, .. } | Decision::RejectQr { id, .. }) = decision else {
         return Err(Refusal::NOTHING);
     };
     let order = open_work::waiting_qr_order(&state.pool, *id).await?;
@@ -151,14 +155,18 @@ async fn qr(state: &Core, decision: &Decision) -> Result<Planned, Refusal> {
     let wallet = state.ledger.load(order.wallet_id).await?;
     let held = wallet.qr(QrOrderId(*id)).map(|held| held.amount);
     require_shown(order.amount, held)?;
-    let command = if let Decision::AcceptQr { .. } = decision {
-        evidence::of_qr(state, &order).await?
-    } else {
-        WalletCommand::Qr(QrCommand::Reject {
-            order_id: QrOrderId(*id),
-            reason: decision.word().to_owned(),
-        })
-    };
+    if let Decision::AcceptQr { amount, .. } = decision {
+        let (command, paid) = evidence::of_qr(state, &order, amount.as_deref()).await?;
+        return Ok(Planned {
+            is_other_amount: paid != order.amount,
+            ..Planned::new(order.wallet_id, Some(paid), command)
+        });
+    }
+    // Whatever was paid goes back: what was ordered only names the order.
+    let command = WalletCommand::Qr(QrCommand::Reject {
+        order_id: QrOrderId(*id),
+        reason: decision.word().to_owned(),
+    });
     Ok(Planned::new(order.wallet_id, Some(order.amount), command))
 }
 

@@ -176,6 +176,18 @@ struct AcceptSlipRequest {
     amount: Option<String>,
 }
 
+/// Accepts a paid QR order.
+#[derive(Deserialize, ToSchema)]
+struct AcceptQrRequest {
+    /// 3 to 300 characters.
+    #[schema(min_length = 3, max_length = 300)]
+    reason: String,
+    /// The amount that the payment service must report; any other amount is refused. Required if it
+    /// is not the ordered one.
+    #[schema(example = "500.00")]
+    amount: Option<String>,
+}
+
 /// Rejects a deposit: no money is credited.
 #[derive(Deserialize, ToSchema)]
 struct RejectRequest {
@@ -273,16 +285,20 @@ async fn return_slip(
     desk.decide(decision, &request.reason).await
 }
 
-/// Credits a paid QR order.
+/// Credits a QR order with the amount that the payment service reports. Another amount than the
+/// ordered one takes two people.
 #[route(post, path = "/work/qr/{id}/accept", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
-    request_body = ReasonRequest,
+    request_body = AcceptQrRequest,
     responses((status = 200, body = DecisionAnswer), (status = 202, body = DecisionAnswer)))]
 async fn accept_qr_order(
     desk: Desk,
-    Json(request): Json<ReasonRequest>,
+    Json(request): Json<AcceptQrRequest>,
 ) -> Result<DecisionAnswer, ApiError> {
-    let decision = Decision::AcceptQr { id: desk.id };
+    let decision = Decision::AcceptQr {
+        id: desk.id,
+        amount: request.amount,
+    };
     desk.decide(decision, &request.reason).await
 }
 

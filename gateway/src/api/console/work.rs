@@ -436,7 +436,8 @@ pub(super) fn of_transfer(transfer: &open_work::OpenTransfer) -> Found {
     }
 }
 
-fn of_qr(order: open_work::ReferredQr) -> Found {
+/// A paid QR order that may not be credited.
+pub(super) fn of_qr(order: open_work::ReferredQr) -> Found {
     Found {
         kind: WorkKind::Qr,
         id: order.order_id.0,

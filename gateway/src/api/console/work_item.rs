@@ -200,7 +200,12 @@ async fn require_slip(
     require_look(state, staff, headers, what).await
 }
 
-async fn shown(state: &AppState, staff: &Staff, found: Found) -> Result<WorkItem, ApiError> {
+/// An item with its player's name and the decision that waits for a second person.
+pub(super) async fn shown(
+    state: &AppState,
+    staff: &Staff,
+    found: Found,
+) -> Result<WorkItem, ApiError> {
     let kind = found.kind;
     let item = show(state, staff, kind, vec![found]).await?.pop();
     Ok(item.ok_or(Code::NoData)?)
