@@ -181,6 +181,7 @@ async fn no_number_breaks_an_action_of_support() {
             "amount",
         ),
         (format!("/support/work/slips/{nobody}/accept"), "amount"),
+        (format!("/support/work/qr/{nobody}/accept"), "amount"),
         (format!("/support/work/manual/{nobody}/accept"), "reference"),
         (
             format!("/support/conversations/{}/read", it.conversation),
