@@ -45,6 +45,9 @@ export type ReviewedSlip = OfWork<wire.ReviewedSlip> & {
 export type WaitingTransfer = OfWork<wire.WaitingTransfer> & {
   provider: { said: 'COMPLETED' | 'RETURNED' | 'NOT_SEEN' | 'CONTRADICTION' | 'UNKNOWN' };
 };
+export type WaitingQrOrder = OfWork<wire.WaitingQrOrder> & {
+  service: { said: 'PAID' | 'OTHER_PAID' | 'UNPAID' | 'UNKNOWN' };
+};
 
 export type ReferenceUse = Present<wire.ReferenceUseView>;
 export type ApprovalEvidence = Narrow<wire.ApprovalEvidence, { referenceUses: ReferenceUse[] }>;
@@ -102,6 +105,10 @@ const workApi = supportApi.injectEndpoints({
       query: (id) => `api/support/work/transfers/${encodeURIComponent(id)}`,
       keepUnusedDataFor: 0,
     }),
+    getWaitingQrOrder: build.query<WaitingQrOrder, string>({
+      query: (id) => `api/support/work/qr/${encodeURIComponent(id)}`,
+      keepUnusedDataFor: 0,
+    }),
     listApprovals: build.query<{ approvals: Approval[] }, void>({
       query: () => 'api/support/approvals',
       providesTags: ['Approval'],
@@ -127,6 +134,7 @@ export const {
   useListSlipsInfiniteQuery,
   useGetSlipQuery,
   useGetWaitingTransferQuery,
+  useGetWaitingQrOrderQuery,
   useListApprovalsQuery,
   useListReceivingAccountsQuery,
   useDecideMutation,

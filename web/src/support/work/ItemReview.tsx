@@ -22,7 +22,6 @@ import { WorkLines, WorkPlayer } from './WorkPlayer';
 
 const HINTS = {
   manual: 'support.work.manualHint',
-  qr: 'support.work.qrHint',
   withdrawals: 'support.work.withdrawalHint',
 } as const;
 
@@ -71,7 +70,6 @@ function FactCard({ item, side }: { item: WorkItem; side: WorkSide | undefined }
   const owner = side?.owner;
   const account = owner && `${owner.bankCode} ${owner.accountNo}`;
   const facts = [
-    [t('support.work.channel'), detailOf(item, 'channel')],
     [t('support.work.from'), item.kind === 'manual' && account && `${account} · ${owner.holder}`],
     [t('support.work.itemId'), <ShortId key="id" label={t('support.work.itemId')} id={item.id} />],
   ] as const;
@@ -88,7 +86,7 @@ function FactCard({ item, side }: { item: WorkItem; side: WorkSide | undefined }
   );
 }
 
-/** An announced deposit, a QR payment or a held withdrawal, with what speaks for and against it. */
+/** An announced deposit or a held withdrawal, with what speaks for and against it. */
 export function ItemReview({ item }: { item: WorkItem }) {
   const t = useSupportText();
   const { data: side } = useGetWorkSideQuery(item.id);

@@ -12,6 +12,7 @@ import { Gone } from './Gone';
 import { ItemReview } from './ItemReview';
 import { firstList, LISTS, type List } from './lists';
 import { NextItem } from './NextItem';
+import { QrReview } from './QrReview';
 import { SlipFilters } from './SlipFilters';
 import { SlipList, useSlips } from './SlipList';
 import { SlipReview } from './SlipReview';
@@ -56,13 +57,14 @@ interface ReviewProps {
   filter: SlipFilter | null;
 }
 
-/** What belongs to an item of a list: two kinds are read one by one. */
+/** What belongs to an item of a list: three kinds are read one by one. */
 function Review({ kind, id, filter }: ReviewProps) {
   const { data, error, isFetching, refetch } = useWorkList(kind);
   const { data: slips } = useSlips(filter);
   const items = [...(data?.pages ?? []), ...(slips?.pages ?? [])].flatMap((page) => page.items);
   const listed = items.find((each) => each.id === id);
   if (kind === 'slips') return <SlipReview id={id} listed={listed} />;
+  if (kind === 'qr') return <QrReview id={id} listed={listed} />;
   if (kind === 'transfers') return <TransferReview id={id} listed={listed} />;
   if (listed) return <ItemReview item={listed} />;
   return <Gone error={error} isFetching={isFetching} onRetry={refetch} />;

@@ -10,6 +10,14 @@ describe('what a decision does', () => {
     expect(effect('release_withdrawal')).toBe('support.work.effect.release_withdrawal');
   });
 
+  it('of a QR payment says that another amount was paid, if staff named it', () => {
+    expect(effect('accept_qr')).toBe('support.work.effect.accept_qr');
+    const other = { kind: 'accept_qr', amount: '250.00' };
+    expect(effectOf({ decision: other, amount: '250.00' })).toBe(
+      'support.work.effect.accept_qr_other',
+    );
+  });
+
   it('of a correction follows from its sign', () => {
     expect(effect('correct', '50.00')).toBe('support.work.effect.correct_add');
     expect(effect('correct', '-50.00')).toBe('support.work.effect.correct_take');

@@ -15,9 +15,12 @@ const PLAIN = {
 const isPlain = (kind: string): kind is keyof typeof PLAIN => Object.hasOwn(PLAIN, kind);
 
 export function effectOf({
-  decision: { kind = '', outcome },
+  decision,
   amount,
 }: Pick<Approval, 'decision' | 'amount'>): SupportMessageId | null {
+  const { kind = '', outcome } = decision;
+  // Staff name the amount where it is not the ordered one.
+  if (kind === 'accept_qr' && decision.amount) return 'support.work.effect.accept_qr_other';
   if (isPlain(kind)) return PLAIN[kind];
   if (kind === 'settle_transfer') {
     return outcome === 'completed'

@@ -49,12 +49,11 @@ export function withdrawal(t: Text, decisionId: string): Question {
   };
 }
 
-/** The decisions that need only the list; slips and transfers have separate screens. */
+/** The decisions that need only the list; slips, QR orders and transfers have separate screens. */
 export function questionsOf(t: Text, item: WorkItem): Question[] {
   const { kind, id, amount, currency } = item;
   const path = `work/${kind}/${id}`;
   const reject = { title: t('support.work.reject'), path: `${path}/reject`, isDanger: true };
-  if (kind === 'qr') return [{ title: t('support.work.accept'), path: `${path}/accept` }, reject];
   if (kind === 'manual') {
     const accept = {
       title: t('support.work.accept'),
