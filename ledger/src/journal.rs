@@ -46,7 +46,7 @@ pub(crate) use stored::{PendingEvent, SNAPSHOT_FORMAT, read_stored};
 pub(crate) use stream::Stream;
 
 pub use chain::{Digest, Link, link};
-pub use claimed::{ClaimingEvent, find_claiming_event};
+pub use claimed::{ClaimingEvent, find_claiming_event, find_payments_claimed};
 pub use feed::{Whereabouts, head, read_events, whereabouts};
 pub use fence::fence;
 pub use key_digest::KeyDigest;

@@ -26,6 +26,7 @@ pub mod password_code;
 pub(crate) mod plan;
 pub mod power;
 pub mod pseudonym;
+pub mod receipt_match;
 pub mod refusal;
 pub mod resume;
 pub mod signature;

@@ -32,7 +32,7 @@ pub(crate) mod staff;
 pub(crate) mod waiting;
 pub(crate) mod work;
 pub(crate) mod work_item;
-pub(crate) mod work_qr;
+pub(crate) mod work_manual;
 pub(crate) mod work_side;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -56,7 +56,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(waiting::routes())
         .merge(work::routes())
         .merge(work_item::routes())
-        .merge(work_qr::routes())
+        .merge(work_manual::routes())
         .merge(work_side::routes())
         .merge(decide::routes())
         .merge(correction::routes())

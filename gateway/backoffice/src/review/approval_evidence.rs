@@ -14,6 +14,7 @@ use projections::open_work;
 use uuid::Uuid;
 
 use super::decision::Decision;
+use super::receipt_match::{self, BankShows, NamedPayment};
 use super::signature::signed_questions;
 use super::store::{DecisionRow, page};
 use super::waiting::Waiting;
@@ -39,6 +40,8 @@ pub struct Evidence {
     pub pictured_slip: Option<Uuid>,
     /// Other credits, and waiting decisions, with the same reference.
     pub reference_uses: Vec<ReferenceUse>,
+    /// What the bank shows now under the reference of an announced deposit; none for other decisions.
+    pub bank_shows: Option<BankShows>,
 }
 
 /// Another use of the same reference.
@@ -67,9 +70,11 @@ pub async fn of_waiting(
         .map(|decision| (decision.id, decision.asked_at))
         .collect();
     let signed = signed_questions(state, &stored).await?;
+    let shown = shown_by_banks(state, &signed).await?;
     let mut all = HashMap::new();
     for row in &signed {
         let mut evidence = of_decision(state, row).await?;
+        evidence.bank_shows = shown.get(&row.id).copied();
         let others = signed.iter().filter(|other| is_same_payment(row, other));
         evidence
             .reference_uses
@@ -97,7 +102,45 @@ async fn of_decision(state: &Core, row: &DecisionRow) -> Result<Evidence, ApiErr
         paid_to,
         pictured_slip: pictured_slip(state, &row.decision).await?,
         reference_uses: credited_use(state, row).await?.into_iter().collect(),
+        bank_shows: None,
     })
+}
+
+/// What the banks show of the payments that staff have named for announced deposits, by the
+/// decision's id. All banks are asked at once, so that the list waits for one answer at most.
+async fn shown_by_banks(
+    state: &Core,
+    signed: &[&DecisionRow],
+) -> Result<HashMap<Uuid, BankShows>, ApiError> {
+    let mut ids = Vec::new();
+    let mut payments = Vec::new();
+    for row in signed {
+        let Decision::AcceptManual { id, .. } = row.decision else {
+            continue;
+        };
+        let deposit = open_work::waiting_manual_deposit(&state.pool, id).await?;
+        let account = row.terms.account();
+        let account = account.and_then(|account| state.config.deposit_account(account));
+        let (Some(deposit), Some(account), Some(reference)) = (deposit, account, reference(row))
+        else {
+            continue;
+        };
+        let currency = deposit.amount.currency();
+        let amount = row.terms.amount_in(currency);
+        let amount = amount.and_then(|amount| Money::try_new(amount, currency).ok());
+        let Some(amount) = amount else {
+            continue;
+        };
+        ids.push(row.id);
+        payments.push(NamedPayment {
+            account,
+            reference,
+            amount,
+            announced_at: deposit.requested_at,
+        });
+    }
+    let shown = receipt_match::banks_show(state, &payments).await;
+    Ok(ids.into_iter().zip(shown).collect())
 }
 
 /// The payment's reference; in a slip's terms the sending bank precedes it.

@@ -1,7 +1,6 @@
 //! The current answers of banks and providers about the subject of a staff decision. They count,
 //! not the opinion of staff.
 
-use chrono::TimeDelta;
 use ledger::wallet::{
     ManualCommand, Place, QrCommand, SlipCommand, SlipReference, TransferCommand,
 };
@@ -12,8 +11,8 @@ use projections::slip::{self as slip_view, SlipEntry};
 use projections::statement::Status;
 
 use super::decision::{Settlement, is_reference};
+use super::receipt_match::{self, BankShows, NamedPayment};
 use super::refusal::Refusal;
-use crate::reconciliation::bank_line;
 use payments::qr::order;
 use payments::slip::qr::{self, NotASlip};
 use payments::slip::{file, ruling};
@@ -25,70 +24,8 @@ use providers::game::{Game, Moved, Order};
 use providers::psp::{OtherPaid, PspLine, PspWord};
 use providers::slip_check::{self, SlipFacts, Verification};
 
-/// How long before and after its announcement a payment is searched for.
-const AROUND: TimeDelta = TimeDelta::days(3);
-
-/// Queries the payment service again: only an order that it reports as paid is credited, with the
-/// amount that it reports.
-pub(super) async fn of_qr(
-    state: &Core,
-    order: &ReferredQr,
-    expected: Option<&str>,
-) -> Result<(WalletCommand, Money), Refusal> {
-    let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
-    let psp = channel_of(state, order)?;
-    let (provider_ref, amount) = match psp_word(state, order).await? {
-        PspWord::Paid(paid) => (paid.provider_ref, order.amount),
-        PspWord::OtherPaid(OtherPaid {
-            provider_ref,
-            amount: Some(amount),
-        }) if amount.currency() == order.amount.currency() => (provider_ref, amount),
-        PspWord::OtherPaid(_) => {
-            return no("it was not paid in the wallet's currency: send it back and reject it");
-        }
-        PspWord::Unpaid | PspWord::NotSeen => {
-            return no("the service does not say that it was paid");
-        }
-        PspWord::Unknown(_) => {
-            return Err(Refusal::Later("the payment service cannot be asked now"));
-        }
-    };
-    require_named(amount, order.amount, expected)?;
-    let command = WalletCommand::Qr(QrCommand::CreditReferred {
-        order_id: order.order_id,
-        amount,
-        provider_ref,
-        deposit_account: psp.deposit_account.clone(),
-    });
-    Ok((command, amount))
-}
-
-/// Staff who credit another amount than was ordered must name it: what they have looked at is
-/// credited, and nothing that the service reports later.
-fn require_named(paid: Money, ordered: Money, expected: Option<&str>) -> Result<(), Refusal> {
-    match expected {
-        Some(text) if Money::parse(text, paid.currency()) == Ok(paid) => Ok(()),
-        Some(_) => Err(Refusal::no(
-            Code::EvidenceContradicts,
-            "the service says another amount",
-        )),
-        None if paid == ordered => Ok(()),
-        None => Err(Refusal::no(
-            Code::InvalidInput,
-            "another amount was paid than ordered: name it to credit it",
-        )),
-    }
-}
-
-fn channel_of<'a>(state: &'a Core, order: &ReferredQr) -> Result<&'a Psp, Refusal> {
-    let why = "the order's channel is not configured";
-    let configured = state.config.psp(&order.channel);
-    let psp = configured.map(|(psp, _)| psp);
-    psp.ok_or(Refusal::no(Code::EvidenceContradicts, why))
-}
-
-/// The payment service's current answer about an order that waits for staff.
-pub async fn psp_word(state: &Core, order: &ReferredQr) -> Result<PspWord, Refusal> {
+/// Queries the payment service again: only an order that it reports as paid is credited.
+pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletCommand, Refusal> {
     let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
     let Some(row) = order::find(&state.pool, order.order_id).await? else {
         return no("the gateway has no row of this order");
@@ -268,21 +205,18 @@ async fn is_shown_by_bank(
     let Some(account) = state.config.deposit_account(account) else {
         return Ok(false);
     };
-    let to = state.clock.now().min(deposit.requested_at + AROUND);
-    let when = (deposit.requested_at - AROUND, to);
-    let asked = bank_line::amounts(state, account, reference, when);
-    let answer = tokio::time::timeout(state.config.waits.outside(), asked).await;
-    let Ok(Ok(amounts)) = answer else {
-        return Ok(false);
+    let payment = NamedPayment {
+        account,
+        reference,
+        amount: deposit.amount,
+        announced_at: deposit.requested_at,
     };
-    if amounts.contains(&deposit.amount) {
-        return Ok(true);
-    }
-    if amounts.is_empty() {
-        return Ok(false);
-    }
     let why = "the bank shows another amount under this reference";
-    Err(Refusal::no(Code::EvidenceContradicts, why))
+    match receipt_match::bank_shows(state, &payment).await {
+        BankShows::Payment => Ok(true),
+        BankShows::Nothing | BankShows::Unreachable => Ok(false),
+        BankShows::OtherAmount => Err(Refusal::no(Code::EvidenceContradicts, why)),
+    }
 }
 
 const UNREAD: Refusal = Refusal::no(Code::NotDefinite, "the slip's QR was not read");

@@ -24,6 +24,7 @@ use crate::api::state::AppState;
 use backoffice::review::agree;
 use backoffice::review::approval_evidence::{self, Evidence, ReferenceUse};
 use backoffice::review::password_code;
+use backoffice::review::receipt_match::BankShows;
 use backoffice::review::waiting::{self, Waiting};
 use backoffice::staff::look::reason;
 use platform::error::ApiError;
@@ -95,6 +96,10 @@ struct ApprovalEvidence {
     picture: Option<String>,
     /// Other uses of the same reference: empty unless something is wrong.
     reference_uses: Vec<ReferenceUseView>,
+    /// For an announced deposit, what the bank shows now under the reference: `SHOWN` for the
+    /// payment, `NOT_SHOWN` or `UNREACHABLE`; null for other decisions.
+    #[schema(example = "SHOWN")]
+    bank_shows: Option<&'static str>,
 }
 
 /// Another use of the same reference.
@@ -133,6 +138,16 @@ fn evidence_shown(state: &AppState, names: &Names, evidence: Evidence) -> Approv
         paid_to: evidence.paid_to.map(PlayerAccount::from),
         picture: evidence.pictured_slip.map(picture_address),
         reference_uses: evidence.reference_uses.into_iter().map(shown).collect(),
+        bank_shows: evidence.bank_shows.map(bank_word),
+    }
+}
+
+const fn bank_word(shows: BankShows) -> &'static str {
+    match shows {
+        BankShows::Payment => "SHOWN",
+        // A payment of another amount is another payment.
+        BankShows::OtherAmount | BankShows::Nothing => "NOT_SHOWN",
+        BankShows::Unreachable => "UNREACHABLE",
     }
 }
 

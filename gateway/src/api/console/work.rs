@@ -450,7 +450,8 @@ pub(super) fn of_qr(order: open_work::ReferredQr) -> Found {
     }
 }
 
-fn of_manual(deposit: &open_work::OpenManualDeposit) -> Found {
+/// An announced deposit.
+pub(super) fn of_manual(deposit: &open_work::OpenManualDeposit) -> Found {
     Found {
         kind: WorkKind::Manual,
         id: deposit.deposit_id.0,
