@@ -49,8 +49,19 @@ export type WaitingQrOrder = OfWork<wire.WaitingQrOrder> & {
   service: { said: 'PAID' | 'OTHER_PAID' | 'UNPAID' | 'UNKNOWN' };
 };
 
+/** A payment on one of our accounts that may be an announced deposit. */
+export type BankReceipt = Present<wire.BankReceipt>;
+export type AccountReceipts = Narrow<wire.AccountReceipts, { state: 'READ' | 'UNREACHABLE' }>;
+export type AnnouncedDeposit = Narrow<
+  wire.AnnouncedDeposit,
+  { item: WorkItem; receipts: BankReceipt[]; accounts: AccountReceipts[] }
+>;
+
 export type ReferenceUse = Present<wire.ReferenceUseView>;
-export type ApprovalEvidence = Narrow<wire.ApprovalEvidence, { referenceUses: ReferenceUse[] }>;
+export type ApprovalEvidence = Narrow<
+  wire.ApprovalEvidence,
+  { referenceUses: ReferenceUse[]; bankShows: 'SHOWN' | 'NOT_SHOWN' | 'UNREACHABLE' | null }
+>;
 export type Approval = Narrow<
   wire.Approval,
   {
@@ -105,8 +116,8 @@ const workApi = supportApi.injectEndpoints({
       query: (id) => `api/support/work/transfers/${encodeURIComponent(id)}`,
       keepUnusedDataFor: 0,
     }),
-    getWaitingQrOrder: build.query<WaitingQrOrder, string>({
-      query: (id) => `api/support/work/qr/${encodeURIComponent(id)}`,
+    getAnnouncedDeposit: build.query<AnnouncedDeposit, string>({
+      query: (id) => `api/support/work/manual/${encodeURIComponent(id)}`,
       keepUnusedDataFor: 0,
     }),
     listApprovals: build.query<{ approvals: Approval[] }, void>({
@@ -134,7 +145,7 @@ export const {
   useListSlipsInfiniteQuery,
   useGetSlipQuery,
   useGetWaitingTransferQuery,
-  useGetWaitingQrOrderQuery,
+  useGetAnnouncedDepositQuery,
   useListApprovalsQuery,
   useListReceivingAccountsQuery,
   useDecideMutation,

@@ -29,7 +29,7 @@ interface ComparedProps {
 }
 
 /** One thing of the sender next to the same thing of the player, and whether they agree. */
-function Compared({ label, theirs, ours, likeness }: ComparedProps) {
+export function Compared({ label, theirs, ours, likeness }: ComparedProps) {
   const t = useSupportText();
   const { icon, look } = SIGNS[likeness];
   return (

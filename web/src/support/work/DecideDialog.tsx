@@ -35,6 +35,8 @@ export interface Question {
   isWide?: boolean;
   /** A sentence, or what is decided about. */
   lead?: ReactNode;
+  /** What speaks against the inputs as they are typed. */
+  warning?: (values: Record<string, string>) => ReactNode;
 }
 
 interface DecideDialogProps {
@@ -43,10 +45,43 @@ interface DecideDialogProps {
   onDone?: (answer: DecisionAnswer) => void;
 }
 
+const isMissing = ({ name, isNeeded }: ExtraField, values: Record<string, string>) =>
+  Boolean(isNeeded) && !values[name]?.trim();
+
+interface FieldsProps {
+  fields: ExtraField[];
+  values: Record<string, string>;
+  onChange: (values: Record<string, string>) => void;
+  /** Sending was tried: what is missing says so. */
+  isChecked: boolean;
+}
+
+/** The decision's inputs. */
+function Fields({ fields, values, onChange, isChecked }: FieldsProps) {
+  const t = useSupportText();
+  return fields.map((field) => {
+    const common = {
+      label: field.label,
+      value: values[field.name] ?? '',
+      onChange: (text: string) => onChange({ ...values, [field.name]: text }),
+      error: isChecked && isMissing(field, values) ? t('common.required') : null,
+      hint: field.hint,
+    };
+    if (field.accountOf !== undefined) {
+      return <AccountField key={field.name} {...common} currency={field.accountOf} />;
+    }
+    return field.options ? (
+      <SelectField key={field.name} {...common} options={field.options} />
+    ) : (
+      <TextField key={field.name} {...common} maxLength={100} autoComplete="off" />
+    );
+  });
+}
+
 /** Asks for the reason and the decision's inputs. The record keeps the reason permanently. */
 export function DecideDialog({ question, onClose, onDone = onClose }: DecideDialogProps) {
   const { title, path, fields = [], body = {}, isDanger = false, isWide = false, lead } = question;
-  const { wordsAs = 'reason' } = question;
+  const { wordsAs = 'reason', warning } = question;
   const t = useSupportText();
   const problemText = useSupportProblem();
   const [reason, setReason] = useState('');
@@ -56,11 +91,10 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
   const [isChecked, setIsChecked] = useState(false);
   const { send, isLoading, error } = useDecision(path, onDone);
   const isShort = !isReason(reason);
-  const isMissing = ({ name, isNeeded }: ExtraField) => isNeeded && !values[name]?.trim();
 
   const submit = () => {
     setIsChecked(true);
-    if (isShort || fields.some(isMissing)) return;
+    if (isShort || fields.some((field) => isMissing(field, values))) return;
     const said = Object.entries(values).map(([name, text]) => [name, text.trim()] as const);
     const given = Object.fromEntries(said.filter(([, text]) => text));
     void send({ ...body, ...given, [wordsAs]: reason.trim() });
@@ -77,23 +111,8 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
       refusal={error && problemText(error)}
     >
       {typeof lead === 'string' ? <p>{lead}</p> : lead}
-      {fields.map((field) => {
-        const common = {
-          label: field.label,
-          value: values[field.name] ?? '',
-          onChange: (text: string) => setValues({ ...values, [field.name]: text }),
-          error: isChecked && isMissing(field) ? t('common.required') : null,
-          hint: field.hint,
-        };
-        if (field.accountOf !== undefined) {
-          return <AccountField key={field.name} {...common} currency={field.accountOf} />;
-        }
-        return field.options ? (
-          <SelectField key={field.name} {...common} options={field.options} />
-        ) : (
-          <TextField key={field.name} {...common} maxLength={100} autoComplete="off" />
-        );
-      })}
+      <Fields fields={fields} values={values} onChange={setValues} isChecked={isChecked} />
+      {warning && <div aria-live="polite">{warning(values)}</div>}
       <ReasonField
         label={t(wordsAs === 'reason' ? 'support.look.reason' : 'support.notes.text')}
         hint={wordsAs === 'reason' ? t('support.work.reasonHint') : undefined}

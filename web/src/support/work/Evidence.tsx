@@ -6,6 +6,7 @@ import { Notice } from '../../ui/feedback/Notice';
 import type { Approval, ApprovalEvidence, ReferenceUse } from '../api/workApi';
 import { useReason, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
+import { GoodNews } from '../ui/GoodNews';
 import { useSlips } from './SlipList';
 import { slipHref, slipStateOf } from './slipFilter';
 
@@ -70,6 +71,14 @@ function CreditedSlip({ id, reference }: { id: string; reference: string | null 
   );
 }
 
+/** What the bank shows of an announced deposit's payment, asked when the list was read. */
+function BankShows({ shows }: { shows: NonNullable<ApprovalEvidence['bankShows']> }) {
+  const t = useSupportText();
+  const text = t(`support.work.bankShows.${shows}`);
+  if (shows === 'SHOWN') return <GoodNews>{text}</GoodNews>;
+  return <Notice tone={shows === 'NOT_SHOWN' ? 'negative' : 'caution'}>{text}</Notice>;
+}
+
 function Known({ kind, evidence }: { kind: string; evidence: ApprovalEvidence }) {
   const facts = useFacts(kind, evidence);
   return (
@@ -77,6 +86,7 @@ function Known({ kind, evidence }: { kind: string; evidence: ApprovalEvidence })
       {evidence.referenceUses.map((use) => (
         <UseWarning key={`${use.player.id} ${use.at}`} use={use} />
       ))}
+      {evidence.bankShows && <BankShows shows={evidence.bankShows} />}
       <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
         {facts.map(([label, value]) => (
           <div key={label} className="min-w-0">

@@ -21,7 +21,7 @@ import { detailOf } from './useDetail';
 import { WorkLines, WorkPlayer } from './WorkPlayer';
 
 const HINTS = {
-  manual: 'support.work.manualHint',
+  qr: 'support.work.qrHint',
   withdrawals: 'support.work.withdrawalHint',
 } as const;
 
@@ -68,9 +68,8 @@ function FactCard({ item, side }: { item: WorkItem; side: WorkSide | undefined }
   const t = useSupportText();
   const until = item.kind === 'withdrawals' && detailOf(item, 'heldUntil');
   const owner = side?.owner;
-  const account = owner && `${owner.bankCode} ${owner.accountNo}`;
   const facts = [
-    [t('support.work.from'), item.kind === 'manual' && account && `${account} · ${owner.holder}`],
+    [t('support.work.channel'), detailOf(item, 'channel')],
     [t('support.work.itemId'), <ShortId key="id" label={t('support.work.itemId')} id={item.id} />],
   ] as const;
   return (
@@ -86,7 +85,7 @@ function FactCard({ item, side }: { item: WorkItem; side: WorkSide | undefined }
   );
 }
 
-/** An announced deposit or a held withdrawal, with what speaks for and against it. */
+/** A QR payment or a held withdrawal, with what speaks for and against it. */
 export function ItemReview({ item }: { item: WorkItem }) {
   const t = useSupportText();
   const { data: side } = useGetWorkSideQuery(item.id);

@@ -10,6 +10,8 @@ import { DecideDialog, type Question } from './DecideDialog';
 import { ReviewHead } from './ReviewHead';
 import { listHref, useSlipFilter } from './slipFilter';
 
+type Ask = (question: Question) => void;
+
 interface ReviewFrameProps {
   item: WorkItem;
   /** Where the item itself knows none. */
@@ -18,9 +20,12 @@ interface ReviewFrameProps {
   /** Of something that waits no more. */
   title?: ReactNode;
   /** The decision's buttons; each asks its question. None if there is nothing to decide. */
-  buttons: ((ask: (question: Question) => void) => ReactNode) | undefined;
-  /** What speaks for and against it, in two columns where there is room. */
-  children: ReactNode;
+  buttons: ((ask: Ask) => ReactNode) | undefined;
+  /**
+   * What speaks for and against it, in two columns where there is room. Evidence that is itself
+   * decided by asks its question; null where the caller may not decide now.
+   */
+  children: ReactNode | ((ask: Ask | null) => ReactNode);
 }
 
 /** An item: its head with the decision, the evidence below, and the question that was asked. */
@@ -30,14 +35,15 @@ export function ReviewFrame({ item, money, reason, title, buttons, children }: R
   const isDesktop = useIsDesktop();
   const isActing = useRole() !== 'auditor';
   const [question, setQuestion] = useState<Question | null>(null);
-  const shown = isActing && !item.waiting && buttons?.(setQuestion);
+  const mayDecide = isActing && !item.waiting;
+  const shown = mayDecide && buttons?.(setQuestion);
   return (
     <div className="space-y-4">
       <ReviewHead item={item} money={money} reason={reason} title={title} onAsk={setQuestion}>
         {isDesktop && shown}
       </ReviewHead>
       <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_17.5rem] @3xl:grid-cols-[minmax(0,1fr)_20rem]">
-        {children}
+        {typeof children === 'function' ? children(mayDecide ? setQuestion : null) : children}
       </div>
       {!isDesktop && shown && (
         <div

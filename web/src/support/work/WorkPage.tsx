@@ -11,6 +11,7 @@ import { BackToWork } from './BackToWork';
 import { Gone } from './Gone';
 import { ItemReview } from './ItemReview';
 import { firstList, LISTS, type List } from './lists';
+import { ManualReview } from './ManualReview';
 import { NextItem } from './NextItem';
 import { QrReview } from './QrReview';
 import { SlipFilters } from './SlipFilters';
@@ -66,6 +67,7 @@ function Review({ kind, id, filter }: ReviewProps) {
   if (kind === 'slips') return <SlipReview id={id} listed={listed} />;
   if (kind === 'qr') return <QrReview id={id} listed={listed} />;
   if (kind === 'transfers') return <TransferReview id={id} listed={listed} />;
+  if (kind === 'manual') return <ManualReview id={id} listed={listed} />;
   if (listed) return <ItemReview item={listed} />;
   return <Gone error={error} isFetching={isFetching} onRetry={refetch} />;
 }

@@ -24,7 +24,7 @@ let calls: Call[];
 
 afterEach(() => vi.unstubAllGlobals());
 
-function show(kind: string) {
+function show(kind: string, bankShows: string | null = null) {
   calls = gateway(() =>
     Response.json({ items: [{ ...SLIP, id: 'slip-2', reason: 'NOT_MATCH' }, SLIP] }),
   );
@@ -32,7 +32,7 @@ function show(kind: string) {
     decision: { kind },
     subjectKind: 'slip',
     subjectId: 'slip-1',
-    evidence: { reference: '015073144041ATF00999', referenceUses: [] },
+    evidence: { reference: '015073144041ATF00999', referenceUses: [], bankShows },
   };
   render(
     <Provider store={createSupportStore()}>
@@ -55,5 +55,16 @@ describe('who agrees to the credit of a slip', () => {
   it('reads no slip for another decision', () => {
     show('accept_qr');
     expect(calls).toEqual([]);
+  });
+});
+
+describe('who agrees to an announced deposit', () => {
+  it.each([
+    ['SHOWN', 'The bank shows this payment'],
+    ['NOT_SHOWN', /^The bank does not show this payment/],
+    ['UNREACHABLE', /^The bank cannot be reached now/],
+  ])('reads what the bank shows: %s', (bankShows, said) => {
+    show('accept_manual', bankShows);
+    expect(screen.getByText(said)).toBeVisible();
   });
 });

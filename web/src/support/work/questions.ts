@@ -1,7 +1,7 @@
 /** What may be decided about each kind of work, and what has to be said with it. */
 import type { TextValues } from '../../intl/text';
 import type { SelectOption } from '../../ui/field/SelectField';
-import type { WorkItem } from '../api/workApi';
+import type { BankReceipt, WorkItem } from '../api/workApi';
 import type { SupportMessageId } from '../intl/messages';
 import { moneyText } from '../replay/words';
 import type { Question } from './DecideDialog';
@@ -49,27 +49,45 @@ export function withdrawal(t: Text, decisionId: string): Question {
   };
 }
 
-/** The decisions that need only the list; slips, QR orders and transfers have separate screens. */
+/** A receipt of the bank's list is named as it is there; nothing is left to be typed. */
+export function matchReceipt(t: Text, id: string, receipt: BankReceipt): Question {
+  const { reference, depositAccount } = receipt;
+  return {
+    title: t('support.work.accept'),
+    path: `work/manual/${id}/accept`,
+    body: { reference, depositAccount },
+    isWide: true,
+  };
+}
+
+/** The payment that staff have found elsewhere, e.g. in the bank's own program. */
+export function referenceByHand(t: Text, { id, currency }: WorkItem): Question {
+  return {
+    title: t('support.work.accept'),
+    path: `work/manual/${id}/accept`,
+    fields: [
+      { name: 'reference', label: t('support.work.bankReference'), isNeeded: true },
+      {
+        name: 'depositAccount',
+        label: t('support.work.depositAccount'),
+        accountOf: currency ?? '',
+        isNeeded: true,
+      },
+    ],
+  };
+}
+
+/** The money of an announced deposit has not come in. */
+export function rejectDeposit(t: Text, id: string): Question {
+  return { title: t('support.work.reject'), path: `work/manual/${id}/reject`, isDanger: true };
+}
+
+/** The decisions that need only the list; the other kinds have separate screens. */
 export function questionsOf(t: Text, item: WorkItem): Question[] {
   const { kind, id, amount, currency } = item;
   const path = `work/${kind}/${id}`;
   const reject = { title: t('support.work.reject'), path: `${path}/reject`, isDanger: true };
-  if (kind === 'manual') {
-    const accept = {
-      title: t('support.work.accept'),
-      path: `${path}/accept`,
-      fields: [
-        { name: 'reference', label: t('support.work.bankReference'), isNeeded: true },
-        {
-          name: 'depositAccount',
-          label: t('support.work.depositAccount'),
-          accountOf: currency ?? '',
-          isNeeded: true,
-        },
-      ],
-    };
-    return [accept, reject];
-  }
+  if (kind === 'qr') return [{ title: t('support.work.accept'), path: `${path}/accept` }, reject];
   if (kind === 'withdrawals') {
     const money = { amount: amount && currency ? moneyText({ amount, currency }) : '' };
     return [
