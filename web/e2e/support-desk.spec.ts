@@ -60,7 +60,7 @@ test(
       await place(desk, 'support.nav.work').click();
       await list(desk, 'manual').click();
       await row(desk).getByRole('link').click();
-      await button(desk, 'support.work.accept').click();
+      await button(desk, 'support.work.receipt.byHand').click();
       const dialog = desk.getByRole('dialog', { name: words('support.work.accept') });
       await expect(dialog).toContainText('฿500.00');
       const account = dialog.getByLabel(words('support.work.depositAccount'));
@@ -68,6 +68,7 @@ test(
       await expect(dialog.getByText(words('common.required'))).toHaveCount(2);
       await account.selectOption({ index: 1 });
       await dialog.getByLabel(words('support.work.bankReference')).fill(`REF${Date.now()}`);
+      await expect(dialog).toContainText(words('support.work.receipt.unknown'));
       await check(desk, '01-accept');
       await sure(desk, 'support.work.accept', 'Found on the account');
       // No line of the bank shows it: the word of one person is not enough.

@@ -157,7 +157,7 @@ test(
       await expect(work(desk)).toHaveAccessibleDescription(/\d/);
       await list(desk, 'manual').click();
       await row(desk).getByRole('link').click();
-      await press(desk, 'support.work.accept').click();
+      await press(desk, 'support.work.receipt.byHand').click();
       const dialog = desk.getByRole('dialog', { name: words('support.work.accept') });
       await dialog.getByLabel(words('support.work.depositAccount')).selectOption({ index: 1 });
       await dialog.getByLabel(words('support.work.bankReference')).fill(reference.toLowerCase());

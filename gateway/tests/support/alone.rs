@@ -68,14 +68,20 @@ async fn slices_at_the_same_moment_see_one_another() {
     stage.audit().await;
 }
 
-async fn announce(stage: &Stage, player: &Player, amount: &str) -> String {
+pub(crate) async fn announce(stage: &Stage, player: &Player, amount: &str) -> String {
     let input = json!({ "amount": amount });
     let (status, made) = stage.post(player, "/wallet/add", &input).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{made}");
     made["id"].as_str().unwrap().to_owned()
 }
 
-async fn find(stage: &Stage, token: &str, id: &str, name: &str, account: &str) -> Answer {
+pub(crate) async fn find(
+    stage: &Stage,
+    token: &str,
+    id: &str,
+    name: &str,
+    account: &str,
+) -> Answer {
     let found = json!({ "reference": name, "depositAccount": account });
     decide(stage, token, &format!("manual/{id}/accept"), &found).await
 }

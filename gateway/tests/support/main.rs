@@ -37,6 +37,7 @@ mod player_access;
 mod player_notes;
 mod qr_review;
 mod quota;
+mod receipt_match;
 mod refused_slip;
 mod replay;
 mod search;
