@@ -51,7 +51,7 @@ export type WaitingQrOrder = OfWork<wire.WaitingQrOrder> & {
 
 /** A payment on one of our accounts that may be an announced deposit. */
 export type BankReceipt = Present<wire.BankReceipt>;
-export type AccountReceipts = Narrow<wire.AccountReceipts, { state: 'READ' | 'UNREACHABLE' }>;
+type AccountReceipts = Narrow<wire.AccountReceipts, { state: 'READ' | 'UNREACHABLE' }>;
 export type AnnouncedDeposit = Narrow<
   wire.AnnouncedDeposit,
   { item: WorkItem; receipts: BankReceipt[]; accounts: AccountReceipts[] }

@@ -27,6 +27,10 @@ function nameLikeness(theirs: string | null, ours: string): Likeness {
 
 const isSame = (is: boolean): Likeness => (is ? 'SAME' : 'OTHER');
 
+/** A number that names no bank here can be that of any. */
+const bankLikeness = (number: string, ours: string): Likeness =>
+  bankOf(number) === number ? 'UNCLEAR' : isSame(bankOf(number) === ours);
+
 function Head() {
   const t = useSupportText();
   const columns = [
@@ -62,8 +66,7 @@ interface ReceiptComparisonProps {
 export function ReceiptComparison({ item, receipt, account, owner }: ReceiptComparisonProps) {
   const t = useSupportText();
   const { amount, currency } = item;
-  const { senderAccount, senderName } = receipt;
-  const bank = bankOf(receipt.sendingBank);
+  const { senderAccount, senderName, sendingBank } = receipt;
   return (
     <>
       <table className="tabular w-full table-fixed text-sm">
@@ -85,9 +88,9 @@ export function ReceiptComparison({ item, receipt, account, owner }: ReceiptComp
               />
               <Compared
                 label={t('support.likeness.bank')}
-                theirs={bank}
+                theirs={bankOf(sendingBank)}
                 ours={owner.bankCode}
-                likeness={isSame(bank === owner.bankCode)}
+                likeness={bankLikeness(sendingBank, owner.bankCode)}
               />
               <Compared
                 label={t('support.player.bankAccount')}
