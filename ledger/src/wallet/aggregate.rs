@@ -218,11 +218,9 @@ impl Wallet {
             WalletEvent::Withdrawal(WithdrawalEvent::Requested { amount, .. }) => {
                 self.rewards.went_out(*amount, DepositEnd::Withdrawn);
             }
-            WalletEvent::Corrected(Corrected { amount, .. }) if amount.is_positive() => {
-                self.rewards.came_in(*amount);
-            }
-            // What was taken back may be the deposit that a grant would ask for.
-            WalletEvent::Corrected(Corrected { amount, .. }) => {
+            // What was taken back may be the deposit that a grant would ask for. A correction never moves
+            // the goal of an active grant: it restores what the balance should have been.
+            WalletEvent::Corrected(Corrected { amount, .. }) if amount.is_negative() => {
                 self.rewards
                     .went_out(amount.negated(), DepositEnd::Corrected);
             }
@@ -238,6 +236,7 @@ impl Wallet {
                 | WithdrawalEvent::Unknown { .. }
                 | WithdrawalEvent::Paid { .. },
             )
+            | WalletEvent::Corrected(_)
             | WalletEvent::Opened(_)
             | WalletEvent::Slip(_)
             | WalletEvent::Game(_)

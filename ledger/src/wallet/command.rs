@@ -531,4 +531,6 @@ pub struct Correction {
     pub by: StaffId,
     /// Who agreed: somebody else.
     pub approved_by: StaffId,
+    /// The asker says that no open operation of the player is meant.
+    pub is_unrelated: bool,
 }

@@ -1,6 +1,8 @@
 //! Corrections: what staff adds or takes back, as a new event that undoes no other.
 //!
-//! The past stays as it was. One person asks, another agrees, and the event names both.
+//! The past stays as it was. One person asks, another agrees, and the event names both. While an
+//! operation of the player is open, its own decision ends it: a correction has to say that it is about
+//! something else.
 
 use chrono::{DateTime, Utc};
 
@@ -30,6 +32,7 @@ impl Wallet {
             reason,
             by,
             approved_by,
+            is_unrelated,
         } = correction;
         match self.correction(correction_id) {
             Some(done) if done == amount => return Ok(Vec::new()),
@@ -45,6 +48,11 @@ impl Wallet {
         if amount.is_zero() {
             return Err(WalletError::AmountIsZero);
         }
+        // Money whose operation is still open comes back by that operation: corrected as well, it
+        // would come twice.
+        if !is_unrelated && self.has_open_operation() {
+            return Err(WalletError::OpenOperation);
+        }
         let postings = if amount.is_positive() {
             movement(Account::Correction, Account::Main, amount)
         } else {
@@ -57,6 +65,7 @@ impl Wallet {
             reason,
             by,
             approved_by,
+            is_unrelated,
             at,
             postings,
         })])

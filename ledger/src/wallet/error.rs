@@ -122,6 +122,9 @@ pub enum WalletError {
     /// Nobody agrees to what they have asked for themselves.
     #[error("the {0} needs a second person")]
     SamePerson(&'static str),
+    /// A correction while an operation of the player is open.
+    #[error("an operation of the player is open")]
+    OpenOperation,
     /// A correction that corrects nothing.
     #[error("the amount must not be zero")]
     AmountIsZero,
@@ -151,6 +154,7 @@ impl WalletError {
                 "REQUEST_LIMIT"
             }
             Self::SamePerson(_) => "SECOND_PERSON",
+            Self::OpenOperation => "OPERATION_OPEN",
             Self::IdTaken(_) | Self::OverAlready(_) => "INVALID_INPUT",
             Self::DuplicateGift => "TRUELINK_DUPLICATE",
             Self::Held { .. } => "WITHDRAW_HELD",

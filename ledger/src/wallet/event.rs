@@ -608,6 +608,8 @@ pub struct Corrected {
     pub by: StaffId,
     /// The second person, who agreed.
     pub approved_by: StaffId,
+    /// The asker said that it is about no open operation of the player.
+    pub is_unrelated: bool,
     /// Time of the event, in UTC.
     pub at: DateTime<Utc>,
     /// `correction` → `main`, or the other way.

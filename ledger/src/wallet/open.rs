@@ -1,4 +1,4 @@
-//! All work that a wallet remembers, to show the wallet at a past moment.
+//! All work that a wallet remembers, to show the wallet at a past moment and to keep corrections off it.
 
 use crate::id::{GiftId, QrOrderId, SlipId, TransferId, WithdrawalId};
 
@@ -34,6 +34,21 @@ impl Wallet {
         use QrStatus::{Open, Referred};
         let orders = self.qr_orders.iter().map(|(id, it)| (*id, it));
         orders.filter(|(_, it)| matches!(it.status, Open | Referred))
+    }
+
+    /// Whether money of the player may still move by an operation that has started: everything open but a
+    /// QR that nobody has paid.
+    #[must_use]
+    pub fn has_open_operation(&self) -> bool {
+        let has_referred_qr = self
+            .open_qr_orders()
+            .any(|(_, order)| order.status == QrStatus::Referred);
+        has_referred_qr
+            || self.open_slips().next().is_some()
+            || self.open_transfers().next().is_some()
+            || self.open_withdrawals().next().is_some()
+            || self.open_gifts().next().is_some()
+            || self.open_manual_deposits().next().is_some()
     }
 
     /// Gift links that have not ended.

@@ -16,6 +16,7 @@ fn correct(number: u128) -> WalletCommand {
         reason: "CORRECTED_BY_STAFF".to_owned(),
         by: StaffId(Uuid::from_u128(1)),
         approved_by: StaffId(Uuid::from_u128(2)),
+        is_unrelated: false,
     })
 }
 

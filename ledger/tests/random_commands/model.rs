@@ -115,7 +115,10 @@ impl Model {
             Step::GiveBack(n, grounds) => self.give_payout_back(n, grounds),
             Step::ChangeBank(account, hold) => Some(self.change_bank(account, hold)),
             Step::Reward(step) => self.reward(&step),
-            Step::Correct(id, amount, is_alone) => self.correct(id, amount, is_alone),
+            Step::Correct(id, amount, is_alone, is_unrelated) => {
+                let may = is_unrelated || !self.has_open_operation();
+                self.correct(id, amount, is_alone, may)
+            }
             _ => {
                 let before = self.protection.deposits();
                 let written = self.deposit(step)?;
@@ -439,19 +442,27 @@ impl Model {
         Some(written)
     }
 
-    fn correct(&mut self, id: u8, amount: i64, is_alone: bool) -> Option<i64> {
+    /// Whether something may still move money by itself: anything open but a QR that nobody has paid.
+    fn has_open_operation(&self) -> bool {
+        self.slips.values().any(|stage| stage.is_open())
+            || self.transfers.values().any(|it| it.stage.is_open())
+            || self.withdrawals.values().any(|it| it.stage.is_open())
+            || self.gifts.values().any(|(.., stage)| stage.is_open())
+            || self.announced.values().any(|(_, stage)| stage.is_open())
+            || !self.referred.is_empty()
+    }
+
+    fn correct(&mut self, id: u8, amount: i64, is_alone: bool, may: bool) -> Option<i64> {
         if let Some(done) = self.corrections.get(&id) {
             return (*done == amount).then_some(0);
         }
-        if is_alone || amount == 0 || self.main + amount < 0 {
+        if is_alone || !may || amount == 0 || self.main + amount < 0 {
             return None;
         }
         self.main += amount;
         self.corrections.insert(id, amount);
-        if amount > 0 {
-            self.note_return(amount);
-        } else {
-            self.note_taken(-amount);
+        if amount < 0 {
+            self.note_withdrawal(-amount);
         }
         Some(1)
     }

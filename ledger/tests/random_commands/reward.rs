@@ -18,6 +18,8 @@ pub(crate) struct Active {
     kind: usize,
     pub(crate) amount: i64,
     pub(crate) base: i64,
+    /// No provider had anything to say when it began.
+    has_no_games: bool,
     stake: i64,
     terms: Terms,
     began: i64,
@@ -116,14 +118,6 @@ impl Model {
     pub(crate) fn note_return(&mut self, amount: i64) {
         if let Some(active) = &mut self.rewards.active {
             active.base += amount;
-        }
-    }
-
-    /// The house took money: as a withdrawal, and a grant's base is less by it.
-    pub(crate) fn note_taken(&mut self, amount: i64) {
-        self.note_withdrawal(amount);
-        if let Some(active) = &mut self.rewards.active {
-            active.base = (active.base - amount).max(0);
         }
     }
 
@@ -336,6 +330,7 @@ impl Model {
                 kind: gift.kind,
                 amount: gift.amount,
                 base: self.held(),
+                has_no_games: self.games.is_empty(),
                 stake: gift.used + gift.amount,
                 terms: gift.terms,
                 began: self.now,
@@ -395,24 +390,29 @@ impl Model {
 
     /// What the house takes when the grant ends now; nothing when it continues.
     fn end_of(&self, active: Active, turnover: Option<i64>) -> Option<i64> {
-        let (held, terms) = (self.held(), active.terms);
+        let (total, terms) = (self.held(), active.terms);
+        // Where nothing was played, nothing is won: a correction is no prize and no loss. These providers
+        // never say what they have won or lost.
+        let is_unplayed = active.has_no_games && self.games.is_empty();
+        let settled = if is_unplayed { active.base } else { total };
+        let (least, most) = (total.min(settled), total.max(settled));
         let own = (active.base - active.amount).max(0);
-        let above_cap = terms.cap.map_or(0, |cap| held - cap.max(own));
+        let above_cap = |held: i64| terms.cap.map_or(0, |cap| held - cap.max(own));
         let is_played = turnover.unwrap_or(0) >= active.stake * i64::from(terms.turnover);
         let hours = self.now - active.began;
-        let taken = if is_played && held * 100 >= active.base * i64::from(terms.success) {
-            above_cap
-        } else if held * 100 <= active.base * i64::from(terms.fail) {
-            0
+        let (taken, held) = if is_played && least * 100 >= active.base * i64::from(terms.success) {
+            (above_cap(least), least)
+        } else if most * 100 <= active.base * i64::from(terms.fail) {
+            (0, least)
         } else if terms.hours.is_some_and(|allowed| allowed <= hours) {
             let lent = if terms.takes_back { active.amount } else { 0 };
-            above_cap.max(lent)
+            (above_cap(most).max(lent), most)
         } else if self.protection.is_excluded(self.now) {
-            active.amount.max(held - own)
+            (active.amount.max(most - own), most)
         } else {
             return None;
         };
-        Some(taken.clamp(0, held))
+        Some(taken.clamp(0, held.max(0)))
     }
 
     fn receive(

@@ -82,7 +82,8 @@ pub(crate) enum Step {
     Exclude(bool, Option<i64>),
     Reward(RewardStep),
     /// Staff adds or takes; alone, or with another's word.
-    Correct(u8, i64, bool),
+    /// A correction: its number, amount, whether one person is both, and whether it is said to be unrelated.
+    Correct(u8, i64, bool, bool),
     /// Takes all of the main wallet to a game.
     Stake(u8),
     /// Takes all that a game holds to the main wallet.
@@ -218,7 +219,9 @@ fn correction() -> impl Strategy<Value = Step> {
         1 => prop::sample::select(vec![0, 500, -500]),
     ];
     let is_alone = prop::bool::weighted(0.1);
-    (0..12_u8, amount, is_alone).prop_map(|(id, amount, alone)| Step::Correct(id, amount, alone))
+    let is_unrelated = prop::bool::weighted(0.5);
+    (0..12_u8, amount, is_alone, is_unrelated)
+        .prop_map(|(id, amount, alone, unrelated)| Step::Correct(id, amount, alone, unrelated))
 }
 
 /// A deposit that seldom fails: nobody ordered its QR.
@@ -552,12 +555,13 @@ fn gift_command(step: &Step) -> Option<WalletCommand> {
 fn other_command(step: &Step, now: i64) -> Option<WalletCommand> {
     let deposit_id = |n| ManualDepositId(uuid(n));
     Some(match *step {
-        Step::Correct(n, amount, is_alone) => WalletCommand::Correct(Correction {
+        Step::Correct(n, amount, is_alone, is_unrelated) => WalletCommand::Correct(Correction {
             correction_id: CorrectionId(uuid(n)),
             amount: money(amount),
             reason: "corrected".into(),
             by: StaffId(uuid(1)),
             approved_by: StaffId(uuid(if is_alone { 1 } else { 2 })),
+            is_unrelated,
         }),
         Step::Announce(n, amount) => WalletCommand::Manual(ManualCommand::Request {
             deposit_id: deposit_id(n),

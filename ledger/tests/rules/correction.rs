@@ -9,6 +9,7 @@ use ledger::{
 };
 use uuid::Uuid;
 
+use super::qr;
 use super::reward_support::*;
 use super::support::*;
 
@@ -27,11 +28,22 @@ fn by_two(n: u128, amount: Money) -> WalletCommand {
         reason: "rounded twice".into(),
         by: staff(1),
         approved_by: staff(2),
+        is_unrelated: false,
     })
 }
 
 fn correct(n: u128, amount: &str) -> WalletCommand {
     by_two(n, baht(amount))
+}
+
+fn unrelated(n: u128, amount: &str) -> WalletCommand {
+    let WalletCommand::Correct(correction) = correct(n, amount) else {
+        unreachable!("a correction is asked for");
+    };
+    WalletCommand::Correct(Correction {
+        is_unrelated: true,
+        ..correction
+    })
 }
 
 fn corrected(n: u128, amount: &str) -> WalletEvent {
@@ -41,6 +53,7 @@ fn corrected(n: u128, amount: &str) -> WalletEvent {
         reason: "rounded twice".into(),
         by: staff(1),
         approved_by: staff(2),
+        is_unrelated: false,
         at: noon(),
         postings: movement(Account::Correction, Account::Main, baht(amount)),
     })
@@ -64,6 +77,7 @@ fn taken(n: u128, amount: &str) -> WalletEvent {
         reason,
         by,
         approved_by,
+        is_unrelated: false,
         at,
         postings: movement(Account::Main, Account::Correction, baht(amount)),
     })
@@ -95,8 +109,43 @@ fn a_correction_never_takes_more_than_the_main_wallet_holds() {
         held: baht("400"),
     };
     given([withdrawal_requested(1, "100")])
-        .when(correct(1, "-400.01"))
+        .when(unrelated(1, "-400.01"))
         .then_expect_error(rest);
+}
+
+#[test]
+fn a_correction_waits_until_open_operations_have_ended_or_says_that_it_is_unrelated() {
+    for open in [
+        vec![withdrawal_requested(1, "100")],
+        vec![withdrawal_requested(1, "100"), withdrawal_sent(1)],
+        vec![slip_submitted(2)],
+        vec![started_in(1, "100")],
+        vec![started_in(1, "100"), sent(1)],
+        vec![gift_submitted(1, "voucher")],
+        vec![gift_submitted(1, "voucher"), gift_sent(1, "voucher", "60")],
+        vec![announced(1, "70")],
+        vec![ordered(1, "100"), qr::referred(1)],
+    ] {
+        let held = folded(funded().into_iter().chain(open.clone()));
+        assert!(held.has_open_operation(), "{open:?}");
+        given(open.clone())
+            .when(correct(1, "60"))
+            .then_expect_error(WalletError::OpenOperation);
+        let WalletEvent::Corrected(plain) = corrected(1, "60") else {
+            unreachable!("a correction was made");
+        };
+        given(open)
+            .when(unrelated(1, "60"))
+            .then_expect_events(vec![WalletEvent::Corrected(Corrected {
+                is_unrelated: true,
+                ..plain
+            })]);
+    }
+    assert_eq!(WalletError::OpenOperation.code(), "OPERATION_OPEN");
+    // A QR that nobody has paid moves no money.
+    given([ordered(1, "60")])
+        .when(correct(1, "60"))
+        .then_expect_events(vec![corrected(1, "60")]);
 }
 
 #[test]
@@ -137,6 +186,7 @@ fn nobody_agrees_to_their_own_correction() {
             reason,
             by,
             approved_by: by,
+            is_unrelated: false,
         }))
         .then_expect_error(WalletError::SamePerson("correction"));
     assert_eq!(WalletError::SamePerson("").code(), "SECOND_PERSON");
@@ -178,13 +228,13 @@ fn a_correction_is_made_during_a_break_and_counts_for_no_limit() {
 }
 
 #[test]
-fn what_a_correction_adds_wins_no_grant_and_what_it_takes_need_not_be_won_again() {
+fn a_correction_moves_no_goal_of_a_grant() {
     let mut player = Player::funded();
     player.activate(1, welcome()).unwrap();
     assert_eq!(player.base(), "800.00");
     player.does(correct(1, "100")).unwrap();
-    assert_eq!(player.base(), "900.00");
-    player.does(correct(2, "-100")).unwrap();
+    assert_eq!(player.base(), "800.00");
+    player.does(correct(2, "-200")).unwrap();
     assert_eq!(player.base(), "800.00");
 }
 

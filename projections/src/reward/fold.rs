@@ -1,12 +1,12 @@
 //! How events change a player's view of rewards.
 
 use chrono::{DateTime, SubsecRound, Utc};
+use ledger::wallet::WithdrawalEvent;
 use ledger::wallet::reward::{
     GrantActivated, GrantEnded, GrantKind, InviteEarned, RefundReceived, Span, SpanFigures,
 };
-use ledger::wallet::{Corrected, WithdrawalEvent};
 use ledger::{
-    Account, GrantId, Money, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId, WheelSeedId,
+    Account, GrantId, RecordedEvent, RewardEvent, SpinId, WalletEvent, WalletId, WheelSeedId,
 };
 
 use crate::projection::{FoldReason, time_of};
@@ -67,15 +67,14 @@ impl RewardProjection {
         }
     }
 
-    /// Money that comes in from outside raises the active grant's base, as in the wallet itself.
+    /// Money that comes in from outside raises the active grant's base, as in the wallet itself. A correction
+    /// does not.
     fn come_in(&mut self, event: &RecordedEvent) {
         let amount = match &event.event {
             WalletEvent::Withdrawal(WithdrawalEvent::Returned { postings, .. }) => postings
                 .iter()
                 .find(|posting| posting.account == Account::Main)
                 .map(|posting| posting.amount),
-            // Below zero: the player need not win again what the house has taken back.
-            WalletEvent::Corrected(Corrected { amount, .. }) => Some(*amount),
             other @ (WalletEvent::Slip(_)
             | WalletEvent::Qr(_)
             | WalletEvent::Gift(_)
@@ -87,6 +86,7 @@ impl RewardProjection {
                 | WithdrawalEvent::Unknown { .. }
                 | WithdrawalEvent::Paid { .. },
             )
+            | WalletEvent::Corrected(_)
             | WalletEvent::Opened(_)
             | WalletEvent::Game(_)
             | WalletEvent::Transfer(_)
@@ -104,12 +104,7 @@ impl RewardProjection {
             && let Some(grant) = self.grants.change(&(event.wallet_id, grant_id))
         {
             // Beyond the books nothing could have come in.
-            let base = grant.base.checked_add(amount).unwrap_or(grant.base);
-            grant.base = if base.is_negative() {
-                Money::zero(base.currency())
-            } else {
-                base
-            };
+            grant.base = grant.base.checked_add(amount).unwrap_or(grant.base);
         }
     }
 

@@ -203,9 +203,7 @@ impl Projection for RewardProjection {
     fn touches(event: &WalletEvent) -> bool {
         matches!(
             event,
-            WalletEvent::Reward(_)
-                | WalletEvent::Withdrawal(WithdrawalEvent::Returned { .. })
-                | WalletEvent::Corrected(_)
+            WalletEvent::Reward(_) | WalletEvent::Withdrawal(WithdrawalEvent::Returned { .. })
         ) || event.deposit().is_some()
     }
 

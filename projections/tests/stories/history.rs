@@ -124,6 +124,7 @@ impl Dice {
             reason: "corrected".to_owned(),
             by: StaffId(Uuid::from_u128(1)),
             approved_by: StaffId(Uuid::from_u128(2)),
+            is_unrelated: true,
         })
     }
 

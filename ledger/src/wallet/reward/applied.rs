@@ -82,15 +82,6 @@ impl Rewards {
     /// again.
     pub(in crate::wallet) fn went_out(&mut self, amount: Money, end: DepositEnd) {
         self.close_deposit(end);
-        if let Some(active) = &mut self.active {
-            // Nor is the player to win back what the house has taken back.
-            let rest = active.base.checked_sub(amount).unwrap_or(active.base);
-            active.base = if rest.is_negative() {
-                Money::zero(rest.currency())
-            } else {
-                rest
-            };
-        }
         self.uncount_for_coins(amount);
     }
 }

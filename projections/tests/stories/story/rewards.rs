@@ -306,6 +306,7 @@ impl Story {
             reason: "counted twice".to_owned(),
             by: StaffId(Uuid::from_u128(1)),
             approved_by: StaffId(Uuid::from_u128(2)),
+            is_unrelated: true,
         });
         self.execute(wallet(player), command).await
     }

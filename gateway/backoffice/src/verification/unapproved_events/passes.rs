@@ -87,6 +87,7 @@ impl Stage {
             reason: pseudonym::CORRECTION.to_owned(),
             by: StaffId(by),
             approved_by: StaffId(approved_by),
+            is_unrelated: false,
         });
         let actor = Actor::Staff { id: by.to_string() };
         self.execute(command, actor, key).await
