@@ -28,11 +28,13 @@ pub(crate) mod player_side;
 pub(crate) mod players;
 pub(crate) mod replay;
 pub(crate) mod replies;
+mod situation;
 pub(crate) mod staff;
 pub(crate) mod waiting;
 pub(crate) mod work;
 pub(crate) mod work_item;
 pub(crate) mod work_manual;
+pub(crate) mod work_qr;
 pub(crate) mod work_side;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -57,6 +59,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(work::routes())
         .merge(work_item::routes())
         .merge(work_manual::routes())
+        .merge(work_qr::routes())
         .merge(work_side::routes())
         .merge(decide::routes())
         .merge(correction::routes())

@@ -247,6 +247,118 @@ async fn neither_auditor_nor_player_nor_guest_corrects_anything() {
     expect_error(&stage.post_as(&agent, &none, &body).await, 404, "NO_DATA");
 }
 
+/// A transfer into a game whose outcome nobody knows.
+async fn unknown_transfer(stage: &Stage, player: &Player, amount: &str) -> String {
+    stage.activate(player, "pg").await;
+    let silent = json!({ "target": "game:pg", "kind": "error_500_before" });
+    stage.fault(&silent).await;
+    let (status, body) = stage.transfer(player, ("WALLET", "pg"), amount).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    let id = body["id"].as_str().unwrap().to_owned();
+    stage.unknown(&id).await;
+    id
+}
+
+/// The process asks once and then not again for a day: staff is first.
+fn asked_once(config: &mut gateway::config::Config) {
+    config.waits.retry_ms = 86_400_000;
+    config.waits.retry_max_ms = 86_400_000;
+    config.waits.transfer_ms = 50;
+}
+
+/// Money under way was corrected, and came back as well.
+#[tokio::test(flavor = "multi_thread")]
+async fn money_that_is_still_under_way_is_not_corrected_as_well() {
+    let stage = Stage::set_with(asked_once).await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    let agent = stage.staff("agent").await;
+    let supervisor = stage.staff("supervisor").await;
+    let early = asked(&stage, &agent, &player, "60").await;
+    let transfer = unknown_transfer(&stage, &player, "60").await;
+    let late = answer(&stage, &supervisor, &early, "approve").await;
+    expect_error(&late, 409, "OPERATION_OPEN");
+    expect_error(
+        &ask(&stage, &agent, &player, "60").await,
+        409,
+        "OPERATION_OPEN",
+    );
+    let look = stage.look(&agent, &player).await;
+    let path = format!("/support/players/{}/corrections", player.id);
+    let preview = format!("{path}?amount=60");
+    let with = (Some(look.as_str()), None);
+    let (status, shown) = stage.call_as(&agent, Method::GET, &preview, with).await;
+    assert_eq!(status, StatusCode::OK, "{shown}");
+    assert_eq!(shown["wallet"]["main"], "440.00", "{shown}");
+    assert_eq!(shown["open"][0]["kind"], "transfer", "{shown}");
+    assert_eq!(shown["open"][0]["id"], transfer);
+    assert_eq!(shown["open"][0]["status"], "unknown");
+    assert_eq!(shown["sameAmount"][0]["amount"], "60.00", "{shown}");
+    let unseen = stage.get_as(&agent, &preview).await;
+    expect_error(&unseen, 403, "LOOK_REQUIRED");
+    let wrong = format!("{path}?amount=x");
+    let (status, refused) = stage.call_as(&agent, Method::GET, &wrong, with).await;
+    expect_error(&(status, refused), 400, "INVALID_INPUT");
+
+    // What is about something else says so, and is not held up.
+    let why = "a deposit of last week was rounded";
+    for short in ["", "x"] {
+        let body = json!({ "amount": "5", "reason": WHY, "unrelated": short });
+        let refused = stage.post_as(&agent, &path, &body).await;
+        expect_error(&refused, 400, "INVALID_INPUT");
+    }
+    let body = json!({ "amount": "5", "reason": WHY, "unrelated": why });
+    let (status, waiting) = stage.post_as(&agent, &path, &body).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{waiting}");
+    let id = waiting["approvalId"].as_str().unwrap();
+    let (_, list) = stage.get_as(&supervisor, "/support/approvals").await;
+    assert_eq!(list["approvals"][0]["decision"]["unrelated"], why, "{list}");
+    let (status, done) = answer(&stage, &supervisor, id, "approve").await;
+    assert_eq!(status, StatusCode::OK, "{done}");
+    assert_eq!(held(&stage, &player).await, "445.00");
+
+    stage.clear_faults().await;
+    let path = format!("/support/work/transfers/{transfer}");
+    let (_, word) = stage.get_as(&agent, &path).await;
+    assert_ne!(word["provider"]["said"], "COMPLETED", "{word}");
+    assert_eq!(stage.events(&player, "Corrected").await, 1);
+    stage.audit().await;
+}
+
+/// Who agrees sees the money now, what the asker saw, and why two people are needed.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_person_sees_what_the_asker_saw_and_the_money_now() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    let agent = stage.staff("agent").await;
+    let supervisor = stage.staff("supervisor").await;
+    let id = asked(&stage, &agent, &player, "-500").await;
+    stage.deposit(&player, "20.00").await;
+    let path = format!("/support/approvals/{id}");
+    let before = stage.act_count().await;
+    let (status, basis) = stage.get_as(&supervisor, &path).await;
+    assert_eq!(status, StatusCode::OK, "{basis}");
+    assert_eq!(basis["whyTwo"], "WORD_OF_STAFF", "{basis}");
+    assert_eq!(basis["seen"]["main"], "500.00", "{basis}");
+    assert_eq!(basis["seen"]["hasOpenOperation"], false, "{basis}");
+    assert_eq!(basis["situation"]["wallet"]["main"], "520.00", "{basis}");
+    assert_eq!(basis["situation"]["open"], json!([]), "{basis}");
+    let same = &basis["situation"]["sameAmount"];
+    assert_eq!(same.as_array().map(Vec::len), Some(1), "{basis}");
+    assert_eq!(same[0]["amount"], "500.00", "{basis}");
+    // The reading itself, and whose data it was.
+    assert_eq!(stage.act_count().await, before + 2);
+    let acts = stage.acts().await;
+    let seen = acts.iter().find(|act| act["kind"] == "look.work").unwrap();
+    assert_eq!(seen["subject"], player.id.to_string(), "{seen}");
+    let other = format!("/support/approvals/{}", uuid::Uuid::nil());
+    expect_error(&stage.get_as(&supervisor, &other).await, 404, "NO_DATA");
+    answer(&stage, &supervisor, &id, "refuse").await;
+    expect_error(&stage.get_as(&supervisor, &path).await, 404, "NO_DATA");
+    stage.audit().await;
+}
+
 /// An event that fits in the chain and in the tree may still be one that nobody has decided.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_correction_without_a_decision_of_two_people_is_found() {

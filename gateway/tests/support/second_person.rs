@@ -40,7 +40,7 @@ pub(crate) async fn correction(
     amount: &str,
 ) -> String {
     let path = format!("/support/players/{}/corrections", player.id);
-    let body = json!({ "amount": amount, "reason": "charged twice" });
+    let body = json!({ "amount": amount, "reason": "charged twice", "unrelated": "of last week" });
     let (status, body) = stage.post_as(token, &path, &body).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
     body["approvalId"].as_str().unwrap().to_owned()

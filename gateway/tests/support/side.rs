@@ -27,7 +27,8 @@ async fn the_side_shows_what_of_this_player_waits_for_staff_and_of_no_other() {
     let is_own = |it: &&Value| it["player"]["id"] == player.id.to_string();
     let manual = manual["items"].as_array().unwrap().iter().find(is_own);
     let manual = manual.unwrap()["id"].as_str().unwrap().to_owned();
-    let correction = json!({ "amount": "25.00", "reason": "a mistake of ours" });
+    let correction =
+        json!({ "amount": "25.00", "reason": "a mistake of ours", "unrelated": "last week" });
     let path = format!("/support/players/{}/corrections", player.id);
     let (status, asked) = stage.post_as(&agent, &path, &correction).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{asked}");

@@ -256,6 +256,7 @@ async fn an_event_in_the_name_of_staff_that_nobody_has_decided_is_found() {
             reason: "CORRECTED_BY_STAFF".to_owned(),
             by,
             approved_by,
+            is_unrelated: false,
         });
         let freeze = WalletCommand::Freeze(FreezeCommand::Freeze {
             reach: FreezeReach::All,

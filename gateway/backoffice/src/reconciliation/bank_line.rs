@@ -46,13 +46,16 @@ pub(crate) async fn received(
     let line = line(state, Service::Bank, base_url, &bank.agent, secret);
     let filter = format!("&account={}", account.account_no);
     let records = fetch(line, ("/v1/receipts", "receipts"), &filter, when).await?;
-    let mut receipts = Vec::new();
-    for record in &records {
-        if record["currency"] == account.currency.code() {
-            receipts.extend(receipt(record, account.currency)?);
-        }
-    }
-    Ok(receipts)
+    let of_currency = records
+        .iter()
+        .filter(|record| record["currency"] == account.currency.code());
+    let receipts = of_currency.filter_map(|record| {
+        // One record that cannot be read hides no other payment; reconciliation names it.
+        let read = receipt(record, account.currency);
+        read.inspect_err(|error| tracing::warn!(%error, account = account.id, "a receipt"))
+            .ok()?
+    });
+    Ok(receipts.collect())
 }
 
 /// A record of the list; none if no wallet can hold its amount.

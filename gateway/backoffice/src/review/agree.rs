@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::case::Case;
 use super::decision::Answer;
 use super::execute::{contradict, execute, finished, use_key_up};
-use super::signature::{AGREE, REFUSE, WITHDRAW, note};
+use super::signature::{AGREE, Note, REFUSE, WITHDRAW, note};
 use super::store::{DecisionRow, Status, done, expiry};
 use crate::staff::account_row;
 use crate::staff::session::Staff;
@@ -176,7 +176,7 @@ async fn settle(
     } else {
         REFUSE
     };
-    let entry = note(core, &mut transaction, staff, kind, &case.row).await?;
+    let entry = note(core, &mut transaction, staff, Note::answer(kind, &case.row)).await?;
     case.entries.push(entry);
     transaction.commit().await?;
     Ok(case)
@@ -208,7 +208,13 @@ async fn take_back(
     }
     case.row.status = Status::Withdrawn;
     case.row.decided_reason = Some(reason.to_owned());
-    let entry = note(core, &mut transaction, staff, WITHDRAW, &case.row).await?;
+    let entry = note(
+        core,
+        &mut transaction,
+        staff,
+        Note::answer(WITHDRAW, &case.row),
+    )
+    .await?;
     case.entries.push(entry);
     transaction.commit().await?;
     Ok(case)
@@ -242,7 +248,13 @@ async fn take_over(
     }
     case.row.decided_by = Some(staff.id);
     case.row.decided_reason = Some(reason.to_owned());
-    let entry = note(core, &mut transaction, staff, AGREE, &case.row).await?;
+    let entry = note(
+        core,
+        &mut transaction,
+        staff,
+        Note::answer(AGREE, &case.row),
+    )
+    .await?;
     case.entries.push(entry);
     transaction.commit().await?;
     Ok(case)

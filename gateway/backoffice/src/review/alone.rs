@@ -15,7 +15,7 @@ use rust_decimal::Decimal;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::decision::Decision;
+use super::decision::{Decision, SecondPersonReason};
 use super::execute::ledger_key;
 use super::plan::Planned;
 use super::signature::made_since;
@@ -26,27 +26,33 @@ const WINDOW: TimeDelta = TimeDelta::hours(24);
 /// The advisory lock for all decisions about money; an arbitrary number that nothing else uses.
 const LOCK: i64 = 0x5e_c0_4d_9e;
 
-/// Whether a second person must approve the request of `asker`. It holds the lock until the end of
-/// the transaction, in which the decision must be written.
-pub(super) async fn needs_second(
+/// Why a second person must approve the request of `asker`; none if one is enough. It holds the lock
+/// until the end of the transaction, in which the decision must be written.
+pub(super) async fn second_person_reason(
     connection: &mut PgConnection,
     state: &Core,
     asker: Uuid,
     decision: &Decision,
     planned: &Planned,
-) -> Result<bool, sqlx::Error> {
+) -> Result<Option<SecondPersonReason>, sqlx::Error> {
+    use SecondPersonReason::{DailySum, OtherAmount, Reversal, WordOfStaff};
     if !decision.moves_money() {
-        return Ok(decision.always_takes_two());
+        return Ok(decision.always_takes_two().then_some(WordOfStaff));
     }
     sqlx::query!("select pg_advisory_xact_lock($1)", LOCK)
         .execute(&mut *connection)
         .await?;
-    let takes_two = decision.always_takes_two() && !planned.is_proved;
-    if takes_two || planned.is_reversal || planned.is_other_amount {
-        return Ok(true);
+    if decision.always_takes_two() && !planned.is_proved {
+        return Ok(Some(WordOfStaff));
+    }
+    if planned.is_reversal {
+        return Ok(Some(Reversal));
+    }
+    if planned.is_other_amount {
+        return Ok(Some(OtherAmount));
     }
     let Some(amount) = planned.amount else {
-        return Ok(true);
+        return Ok(Some(WordOfStaff));
     };
     let question = Asked {
         by: asker,
@@ -58,7 +64,8 @@ pub(super) async fn needs_second(
     let before = stored.max(largest_signed_sum(connection, state, &question).await?);
     let sum = before.checked_add(amount.amount().abs());
     let sum = sum.and_then(|sum| Money::try_new(sum, amount.currency()).ok());
-    Ok(sum.is_none_or(|sum| state.config.support.needs_second_person(sum)))
+    let is_above = sum.is_none_or(|sum| state.config.support.needs_second_person(sum));
+    Ok(is_above.then_some(DailySum))
 }
 
 /// A request that moves money.

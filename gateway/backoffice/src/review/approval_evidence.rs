@@ -13,10 +13,11 @@ use ledger::{BankAccountId, Claim, Money, SlipId};
 use projections::open_work;
 use uuid::Uuid;
 
+use super::case::Case;
 use super::decision::Decision;
 use super::receipt_match::{self, BankShows, NamedPayment};
-use super::signature::signed_questions;
-use super::store::{DecisionRow, page};
+use super::signature::{DecisionStatement, SignedEntry, signed_questions};
+use super::store::{DecisionRow, Status, page};
 use super::waiting::Waiting;
 use members::member::{self, Member};
 use members::particulars;
@@ -82,6 +83,19 @@ pub async fn of_waiting(
         all.insert(row.id, evidence);
     }
     Ok(all)
+}
+
+/// What the signed entry of a waiting decision's request says; none for a decision that does not wait
+/// or that no entry backs.
+pub async fn signed_request(core: &Core, id: Uuid) -> Result<Option<DecisionStatement>, ApiError> {
+    let Some(case) = Case::find(core, id).await? else {
+        return Ok(None);
+    };
+    if !matches!(case.row.status, Status::Pending | Status::Agreed) || !case.is_asked() {
+        return Ok(None);
+    }
+    let request = case.entries.iter().find(|entry| entry.asks(&case.row));
+    Ok(request.and_then(SignedEntry::said))
 }
 
 async fn of_decision(state: &Core, row: &DecisionRow) -> Result<Evidence, ApiError> {

@@ -14,7 +14,7 @@ use super::case::Case;
 use super::decision::{Answer, Decision};
 use super::execute::{execute, finished};
 use super::plan::{Decided, Planned, plan, preview};
-use super::signature::{ASK, MAKE, note};
+use super::signature::{ASK, MAKE, Note, SeenWallet, note};
 use super::store::{DecisionRow, Question, Status, insert};
 use crate::staff::session::Staff;
 use payments::Payments;
@@ -69,8 +69,8 @@ async fn begin(
         approved_by: StaffId(Uuid::nil()),
     };
     let planned = plan(payments, &question.decision, &decided).await?;
-    preview(payments, &planned).await?;
-    let Some(case) = write(payments, staff, question, &planned).await? else {
+    let seen = SeenWallet::of(&preview(payments, &planned).await?);
+    let Some(case) = write(payments, staff, question, &planned, seen).await? else {
         return already_asked(payments, staff, question).await;
     };
     if case.row.needs_second {
@@ -88,6 +88,7 @@ async fn write(
     staff: &Staff,
     question: &Question<'_>,
     planned: &Planned,
+    seen: Option<SeenWallet>,
 ) -> Result<Option<Case>, ApiError> {
     let mut transaction = payments.pool.begin().await?;
     idempotency::require_unrefused(
@@ -98,17 +99,23 @@ async fn write(
     )
     .await?;
     let decision = &question.decision;
-    let needs_second =
-        alone::needs_second(&mut transaction, payments, staff.id, decision, planned).await?;
+    let why_two =
+        alone::second_person_reason(&mut transaction, payments, staff.id, decision, planned)
+            .await?;
     let mut case = Case {
-        row: DecisionRow::asked(payments, staff.id, question, planned, needs_second),
+        row: DecisionRow::asked(payments, staff.id, question, planned, why_two.is_some()),
         entries: Vec::new(),
     };
     if !insert(&mut transaction, payments, &case.row).await? {
         return Ok(None);
     }
-    let kind = if needs_second { ASK } else { MAKE };
-    let entry = note(payments, &mut transaction, staff, kind, &case.row).await?;
+    let entry = Note {
+        kind: if why_two.is_some() { ASK } else { MAKE },
+        row: &case.row,
+        seen,
+        why_two,
+    };
+    let entry = note(payments, &mut transaction, staff, entry).await?;
     case.entries.push(entry);
     transaction.commit().await?;
     Ok(Some(case))

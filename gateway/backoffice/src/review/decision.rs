@@ -125,6 +125,9 @@ pub enum Decision {
         player: Uuid,
         /// The amount: a positive one adds, a negative one takes.
         amount: String,
+        /// Why it is about none of the player's open operations; needed while there is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unrelated: Option<String>,
     },
     /// To let a player who gets no text message set another password.
     ResetPassword {
@@ -157,6 +160,20 @@ pub enum Decision {
         /// The player whose wallet it is.
         player: Uuid,
     },
+}
+
+/// Why a second person must approve a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum SecondPersonReason {
+    /// Only the word of staff supports it.
+    WordOfStaff,
+    /// It credits a slip that was refused.
+    Reversal,
+    /// It credits a QR order with another amount than was ordered.
+    OtherAmount,
+    /// With what one person has moved in 24 hours, by the asker or for the wallet, it is above the limit.
+    DailySum,
 }
 
 /// The kind of the subject of a player's password.
@@ -287,8 +304,17 @@ mod tests {
                 Decision::Correct {
                     player: id,
                     amount: "-5.00".to_owned(),
+                    unrelated: None,
                 },
                 r#"{"kind":"correct","player":"00000000-0000-0000-0000-000000000007","amount":"-5.00"}"#,
+            ),
+            (
+                Decision::Correct {
+                    player: id,
+                    amount: "5.00".to_owned(),
+                    unrelated: Some("last week".to_owned()),
+                },
+                r#"{"kind":"correct","player":"00000000-0000-0000-0000-000000000007","amount":"5.00","unrelated":"last week"}"#,
             ),
             (
                 Decision::ResetPassword { player: id },

@@ -24,8 +24,67 @@ use providers::game::{Game, Moved, Order};
 use providers::psp::{OtherPaid, PspLine, PspWord};
 use providers::slip_check::{self, SlipFacts, Verification};
 
-/// Queries the payment service again: only an order that it reports as paid is credited.
-pub(super) async fn of_qr(state: &Core, order: &ReferredQr) -> Result<WalletCommand, Refusal> {
+/// Queries the payment service again: only an order that it reports as paid is credited, with the
+/// amount that it reports.
+pub(super) async fn of_qr(
+    state: &Core,
+    order: &ReferredQr,
+    expected: Option<&str>,
+) -> Result<(WalletCommand, Money), Refusal> {
+    let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
+    let psp = channel_of(state, order)?;
+    let (provider_ref, amount) = match psp_word(state, order).await? {
+        PspWord::Paid(paid) => (paid.provider_ref, order.amount),
+        PspWord::OtherPaid(OtherPaid {
+            provider_ref,
+            amount: Some(amount),
+        }) if amount.currency() == order.amount.currency() => (provider_ref, amount),
+        PspWord::OtherPaid(_) => {
+            return no("it was not paid in the wallet's currency: send it back and reject it");
+        }
+        PspWord::Unpaid | PspWord::NotSeen => {
+            return no("the service does not say that it was paid");
+        }
+        PspWord::Unknown(_) => {
+            return Err(Refusal::Later("the payment service cannot be asked now"));
+        }
+    };
+    require_named(amount, order.amount, expected)?;
+    let command = WalletCommand::Qr(QrCommand::CreditReferred {
+        order_id: order.order_id,
+        amount,
+        provider_ref,
+        deposit_account: psp.deposit_account.clone(),
+    });
+    Ok((command, amount))
+}
+
+/// Staff who credit another amount than was ordered must name it: what they have looked at is
+/// credited, and nothing that the service reports later.
+fn require_named(paid: Money, ordered: Money, expected: Option<&str>) -> Result<(), Refusal> {
+    match expected {
+        Some(text) if Money::parse(text, paid.currency()) == Ok(paid) => Ok(()),
+        Some(_) => Err(Refusal::no(
+            Code::EvidenceContradicts,
+            "the service says another amount",
+        )),
+        None if paid == ordered => Ok(()),
+        None => Err(Refusal::no(
+            Code::InvalidInput,
+            "another amount was paid than ordered: name it to credit it",
+        )),
+    }
+}
+
+fn channel_of<'a>(state: &'a Core, order: &ReferredQr) -> Result<&'a Psp, Refusal> {
+    let why = "the order's channel is not configured";
+    let configured = state.config.psp(&order.channel);
+    let psp = configured.map(|(psp, _)| psp);
+    psp.ok_or(Refusal::no(Code::EvidenceContradicts, why))
+}
+
+/// The payment service's current answer about an order that waits for staff.
+pub async fn psp_word(state: &Core, order: &ReferredQr) -> Result<PspWord, Refusal> {
     let no = |why| Err(Refusal::no(Code::EvidenceContradicts, why));
     let Some(row) = order::find(&state.pool, order.order_id).await? else {
         return no("the gateway has no row of this order");

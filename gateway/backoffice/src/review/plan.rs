@@ -10,7 +10,7 @@ use ledger::wallet::{
 };
 use ledger::{
     BankAccountId, CommandOutcome, Context, CorrectionId, ManualDepositId, Money, QrOrderId,
-    SlipId, StaffId, WalletCommand, WalletId, WithdrawalId,
+    SlipId, StaffId, Wallet, WalletCommand, WalletId, WithdrawalId,
 };
 use projections::View;
 use projections::open_work;
@@ -113,9 +113,7 @@ pub(crate) async fn plan(
             withdrawal(state, decision).await
         }
         Decision::SettleTransfer { .. } => transfer(state, decision).await,
-        Decision::Correct { player, amount } => {
-            correction(state, WalletId(*player), amount, decided).await
-        }
+        Decision::Correct { .. } => correction(state, decision, decided).await,
         Decision::ResetPassword { player } => password_reset(state, WalletId(*player)).await,
         Decision::Freeze { player, reach } => freeze(state, *player, Some(*reach), decided).await,
         Decision::LimitDeposits {
@@ -261,10 +259,18 @@ async fn withdrawal(state: &Core, decision: &Decision) -> Result<Planned, Refusa
 
 async fn correction(
     state: &Core,
-    wallet_id: WalletId,
-    amount: &str,
+    decision: &Decision,
     decided: &Decided,
 ) -> Result<Planned, Refusal> {
+    let Decision::Correct {
+        player,
+        amount,
+        unrelated,
+    } = decision
+    else {
+        return Err(Refusal::NOTHING);
+    };
+    let wallet_id = WalletId(*player);
     let wallet = state.ledger.load(wallet_id).await?;
     let unopened = Refusal::no(Code::NoData, "no such player, or no wallet");
     let currency = wallet.currency().ok_or(unopened)?;
@@ -276,6 +282,7 @@ async fn correction(
         reason: pseudonym::CORRECTION.to_owned(),
         by: StaffId(pseudonym::of(decided.id, decided.by.0)),
         approved_by: StaffId(pseudonym::of(decided.id, decided.approved_by.0)),
+        is_unrelated: unrelated.is_some(),
     });
     Ok(Planned::new(wallet_id, Some(amount), command))
 }
@@ -363,11 +370,11 @@ async fn limit(
     Ok(Planned::new(wallet_id, None, command))
 }
 
-/// Asks the ledger whether it would take a command now; nothing is written.
-pub(super) async fn preview(state: &Core, planned: &Planned) -> Result<(), Refusal> {
+/// Asks the ledger whether it would take a command now; nothing is written. Returns the wallet.
+pub(super) async fn preview(state: &Core, planned: &Planned) -> Result<Wallet, Refusal> {
     let wallet = state.ledger.load(planned.wallet_id).await?;
     wallet.decide(planned.command.clone(), state.clock.now())?;
-    Ok(())
+    Ok(wallet)
 }
 
 /// Has the ledger execute a decision's command.

@@ -12,13 +12,14 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use ledger::WalletId;
+use ledger::{Account, Wallet, WalletId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::{PgConnection, PgPool};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::decision::Decision;
+use super::decision::{Decision, SecondPersonReason};
 use super::store::DecisionRow;
 use super::terms::Terms;
 use crate::staff::audit_log::{self, AuditEntry};
@@ -101,6 +102,58 @@ pub struct DecisionStatement {
     /// Set only in the answer of a second person.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked_by: Option<Uuid>,
+    /// The wallet when the decision was requested; only in the entry of the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<SeenWallet>,
+    /// Why it needs two people; only in the entry of a request that does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_two: Option<SecondPersonReason>,
+}
+
+/// A wallet as the asker of a decision found it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SeenWallet {
+    /// How many events it had: the place of this moment in a replay.
+    pub sequence: i64,
+    /// The main balance, in plain digits.
+    #[schema(example = "1234.50")]
+    pub main: String,
+    /// Whether an operation was open.
+    pub has_open_operation: bool,
+}
+
+impl SeenWallet {
+    /// The wallet now; none if it was never opened.
+    pub(super) fn of(wallet: &Wallet) -> Option<Self> {
+        Some(Self {
+            sequence: wallet.sequence(),
+            main: wallet.bucket(&Account::Main)?.digits(),
+            has_open_operation: wallet.has_open_operation(),
+        })
+    }
+}
+
+/// What is entered in the audit log about a decision.
+#[derive(Debug)]
+pub(super) struct Note<'a> {
+    /// [`ASK`], [`MAKE`], [`AGREE`], [`REFUSE`] or [`WITHDRAW`].
+    pub(super) kind: &'a str,
+    pub(super) row: &'a DecisionRow,
+    pub(super) seen: Option<SeenWallet>,
+    pub(super) why_two: Option<SecondPersonReason>,
+}
+
+impl<'a> Note<'a> {
+    /// An answer to a request.
+    pub(super) const fn answer(kind: &'a str, row: &'a DecisionRow) -> Self {
+        Self {
+            kind,
+            row,
+            seen: None,
+            why_two: None,
+        }
+    }
 }
 
 impl SignedEntry {
@@ -151,8 +204,9 @@ impl SignedEntry {
 }
 
 impl DecisionStatement {
-    /// The statement for an entry of a kind; an answer also names the asker.
-    fn of(row: &DecisionRow, kind: &str) -> Self {
+    /// The statement for an entry; an answer also names the asker.
+    fn of(note: &Note<'_>) -> Self {
+        let (row, kind) = (note.row, note.kind);
         Self {
             decision: row.id,
             what: row.decision.clone(),
@@ -160,6 +214,8 @@ impl DecisionStatement {
             player: row.wallet_id.0,
             until: row.expires_at.timestamp_micros(),
             asked_by: (kind != ASK && kind != MAKE).then_some(row.asked_by),
+            seen: note.seen.clone(),
+            why_two: note.why_two,
         }
     }
 
@@ -177,14 +233,14 @@ pub(super) async fn note(
     core: &Core,
     connection: &mut PgConnection,
     staff: &Staff,
-    kind: &str,
-    row: &DecisionRow,
+    note: Note<'_>,
 ) -> Result<SignedEntry, ApiError> {
+    let (row, kind) = (note.row, note.kind);
     let reason = match kind {
         ASK | MAKE => &row.reason,
         _ => row.decided_reason.as_deref().unwrap_or_default(),
     };
-    let said = DecisionStatement::of(row, kind);
+    let said = DecisionStatement::of(&note);
     let subject = row.subject_id.to_string();
     let covered = SignedFields {
         by: Some(staff.id),

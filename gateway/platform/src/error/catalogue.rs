@@ -196,6 +196,8 @@ catalogue! {
     // The same decision already waits for a second person.
     ApprovalPending "APPROVAL_PENDING" CONFLICT;
     ApprovalExpired "APPROVAL_EXPIRED" CONFLICT;
+    // The operation's own decision ends it, and no correction.
+    OperationOpen "OPERATION_OPEN" CONFLICT;
     // One at a time.
     AlreadyRunning "ALREADY_RUNNING" CONFLICT;
 

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use gateway_macros::route;
-use ledger::Money;
+use ledger::{Money, WalletId};
+use projections::View;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -16,6 +17,7 @@ use uuid::Uuid;
 use super::accounts::ReceivingAccount;
 use super::contact::{PlayerAccount, PlayerContact};
 use super::decide::{DecisionAnswer, ReasonRequest};
+use super::situation::{self, Situation};
 use super::work::{Asker, WorkPlayer, names};
 use super::work_item::picture_address;
 use crate::api::caller::{Agent, Reader, Supervisor};
@@ -23,17 +25,21 @@ use crate::api::player::account::Done;
 use crate::api::state::AppState;
 use backoffice::review::agree;
 use backoffice::review::approval_evidence::{self, Evidence, ReferenceUse};
+use backoffice::review::decision::SecondPersonReason;
 use backoffice::review::password_code;
 use backoffice::review::receipt_match::BankShows;
+use backoffice::review::signature::SeenWallet;
 use backoffice::review::waiting::{self, Waiting};
+use backoffice::staff::audit_log::{self, AuditEntry};
 use backoffice::staff::look::reason;
-use platform::error::ApiError;
-use platform::extract::{Json, Path};
+use platform::error::{ApiError, Code};
+use platform::extract::{AfterPosition, Json, Path};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_approvals))
+        .routes(routes!(get_approval))
         .routes(routes!(approve_decision))
         .routes(routes!(refuse_decision))
         .routes(routes!(withdraw_decision))
@@ -194,6 +200,47 @@ async fn list_approvals(
     });
     Ok(Json(Approvals {
         approvals: approvals.collect(),
+    }))
+}
+
+/// What a second person decides by, next to the evidence in the list.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ApprovalBasis {
+    /// The player's money now.
+    situation: Situation,
+    /// The wallet when the decision was requested; null when no staff entry backs the request.
+    seen: Option<SeenWallet>,
+    /// Why one person is not enough; null when no staff entry backs the request.
+    why_two: Option<SecondPersonReason>,
+}
+
+/// Returns the player's money now and at the request of a waiting decision. The call is recorded as
+/// access to the player's data.
+#[route(get, path = "/approvals/{id}", tag = "support", security(("staff" = [])),
+    params(("id" = Uuid, Path)), responses((status = 200, body = ApprovalBasis)))]
+async fn get_approval(
+    State(state): State<AppState>,
+    Reader(staff): Reader,
+    after: AfterPosition,
+    Path(id): Path<Uuid>,
+) -> Result<Json<ApprovalBasis>, ApiError> {
+    state.show(View::Statement, after).await?;
+    let waiting = waiting::waiting(&state.payments).await?;
+    let waiting = waiting.into_iter().find(|waiting| waiting.id == id);
+    let waiting = waiting.ok_or(Code::NoData)?;
+    let player = WalletId(waiting.wallet_id);
+    let entry = AuditEntry::of("look.work").to("player", &player);
+    let entry = entry.because("work").with(json!({ "work": id }));
+    audit_log::record(&state, &staff, entry).await?;
+    let request = approval_evidence::signed_request(&state, id).await?;
+    let (seen, why_two) = request
+        .map(|request| (request.seen, request.why_two))
+        .unwrap_or_default();
+    Ok(Json(ApprovalBasis {
+        situation: situation::of(&state, player, waiting.amount).await?,
+        seen,
+        why_two,
     }))
 }
 

@@ -52,7 +52,7 @@ struct SideDecision {
 /// The player's balances.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct SideWallet {
+pub(super) struct SideWallet {
     #[schema(example = "THB")]
     currency: &'static str,
     /// The main wallet.

@@ -13,8 +13,9 @@ use ledger::WalletId;
 use ledger::wallet::reward::GrantKind;
 use projections::View;
 use projections::statement::{
-    self, DepositMethod, LineGrant, StatementLine, StatementQuery, StatementType,
+    self, DepositMethod, LineGrant, LineSearch, StatementLine, StatementQuery, StatementType,
 };
+use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -282,6 +283,30 @@ pub(crate) async fn last_lines(
     let lines = statement::page(&state.pool, wallet_id, &query).await?.lines;
     let banks = banks_of(&state.pool, &lines).await?;
     Ok(show_lines(state, &banks, lines))
+}
+
+/// The latest lines of a wallet with this amount, newest first.
+pub(crate) async fn lines_of_amount(
+    state: &AppState,
+    wallet_id: WalletId,
+    amount: Decimal,
+    limit: i64,
+) -> Result<Vec<Statement>, ApiError> {
+    let query = StatementQuery {
+        page: 1,
+        cursor: None,
+        limit,
+        types: Vec::new(),
+        from: None,
+        to: None,
+    };
+    let wanted = LineSearch {
+        amount: Some(amount.abs()),
+        ..LineSearch::default()
+    };
+    let found = statement::search(&state.pool, wallet_id, &query, &wanted).await?;
+    let banks = banks_of(&state.pool, &found.lines).await?;
+    Ok(show_lines(state, &banks, found.lines))
 }
 
 fn show_lines(
