@@ -73,7 +73,7 @@ test(
       await sure(desk, 'support.work.accept', 'Found on the account');
       // No line of the bank shows it: the word of one person is not enough.
       await list(desk, 'approvals').click();
-      await expect(asked(desk, '฿500.00')).toContainText(words('support.work.isMine'));
+      await expect(asked(desk, '฿500.00')).toContainText(words('support.work.mine'));
     });
 
     await test.step('a held withdrawal goes back to the wallet', async () => {
@@ -108,7 +108,11 @@ test(
       await button(desk, 'support.look.open').click();
       await button(desk, 'support.work.correct').click();
       const dialog = desk.getByRole('dialog', { name: words('support.work.correct') });
+      // The announced deposit is not finished: the correction has to be about something else.
+      await expect(dialog).toContainText(words('support.state.openManual'));
       await dialog.getByLabel(words('common.amount'), { exact: true }).fill('25.50');
+      await expect(dialog).toContainText(words('support.work.noSameAmount'));
+      await dialog.getByLabel(words('support.work.unrelated')).fill('A bonus of last week');
       await check(desk, '04-correction');
       await sure(desk, 'support.work.correct', 'Credited too little');
       await place(desk, 'support.nav.players').click();
@@ -117,9 +121,10 @@ test(
       await check(desk, '04-recent');
       await place(desk, 'support.nav.work').click();
       await list(desk, 'approvals').click();
-      await expect(asked(desk, '฿25.50')).toContainText(words('support.work.isMine'));
-      const withdraw = words('support.work.withdraw');
-      await expect(row(desk).getByRole('button')).toHaveText([withdraw, withdraw]);
+      await expect(asked(desk, '฿25.50')).toContainText(words('support.work.mine'));
+      await asked(desk, '฿25.50').getByRole('link').click();
+      await expect(evidence(desk)).toContainText(words('support.work.isMine'));
+      await expect(button(desk, 'support.work.withdraw')).toBeVisible();
       await check(desk, '05-asked');
     });
 
@@ -150,9 +155,9 @@ test(
       await place(second, 'support.nav.work').click();
       await list(second, 'approvals').click();
       for (const amount of ['฿25.50', '฿500.00']) {
-        await asked(second, amount)
-          .getByRole('button', { name: words('support.work.approve'), exact: true })
-          .click();
+        await asked(second, amount).getByRole('link').click();
+        await expect(evidence(second)).toContainText(words('support.work.seen'));
+        await button(second, 'support.work.approve').click();
         await expect(second.getByRole('dialog')).toContainText(amount);
         await check(second, `08-approve-${amount.slice(1)}`);
         await sure(second, 'support.work.approve', 'I have checked it');

@@ -74,8 +74,13 @@ test(
         .click();
       const row = second.getByRole('listitem').filter({ hasText: player.name });
       await expect(row).toContainText('฿310.00');
+      await row.getByRole('link').click();
+      const evidence = second.getByRole('region', { name: words('support.work.evidence') });
+      await expect(evidence).toContainText(words('support.work.whyTwo.REVERSAL'));
       await shown(second, '07-approval');
-      await row.getByRole('button', { name: words('support.work.approve'), exact: true }).click();
+      await evidence
+        .getByRole('button', { name: words('support.work.approve'), exact: true })
+        .click();
       const dialog = second.getByRole('dialog', { name: words('support.work.approve') });
       await dialog.getByLabel(words('support.look.reason')).fill('Seen and right');
       await dialog

@@ -1,5 +1,6 @@
 /** The work that waits for staff, and the decisions about it. */
 import type { Present } from '../../api/narrowed';
+import type { StatementLine } from '../../api/types';
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
 import type { Narrow } from './types';
@@ -69,6 +70,20 @@ export type Approval = Narrow<
     evidence: ApprovalEvidence | null;
   }
 >;
+/** An operation of a player that has not ended. */
+export type OpenOperation = Narrow<
+  wire.OpenOperation,
+  { kind: 'slip' | 'qr' | 'gift' | 'manual' | 'withdrawal' | 'transfer' }
+>;
+/** A player's money when staff decide about it. */
+export type Situation = Narrow<
+  wire.Situation,
+  { open: OpenOperation[]; sameAmount: StatementLine[]; wallet: wire.SideWallet | null }
+>;
+export type ApprovalBasis = Narrow<
+  wire.ApprovalBasis,
+  { situation: Situation; seen: wire.SeenWallet | null; whyTwo: wire.SecondPersonReason | null }
+>;
 export type ReceivingAccount = wire.ReceivingAccount;
 export type PasswordCode = wire.PasswordCodeView;
 export type DecisionAnswer = wire.DecisionAnswer & { status: 'SUCCESS' | 'PENDING' };
@@ -116,6 +131,10 @@ const workApi = supportApi.injectEndpoints({
       query: (id) => `api/support/work/transfers/${encodeURIComponent(id)}`,
       keepUnusedDataFor: 0,
     }),
+    getWaitingQrOrder: build.query<WaitingQrOrder, string>({
+      query: (id) => `api/support/work/qr/${encodeURIComponent(id)}`,
+      keepUnusedDataFor: 0,
+    }),
     getAnnouncedDeposit: build.query<AnnouncedDeposit, string>({
       query: (id) => `api/support/work/manual/${encodeURIComponent(id)}`,
       keepUnusedDataFor: 0,
@@ -123,6 +142,17 @@ const workApi = supportApi.injectEndpoints({
     listApprovals: build.query<{ approvals: Approval[] }, void>({
       query: () => 'api/support/approvals',
       providesTags: ['Approval'],
+    }),
+    getApproval: build.query<ApprovalBasis, string>({
+      query: (id) => `api/support/approvals/${encodeURIComponent(id)}`,
+      keepUnusedDataFor: 0,
+    }),
+    previewCorrection: build.query<Situation, { id: string; amount: string }>({
+      query: ({ id, amount }) => ({
+        url: `api/support/players/${encodeURIComponent(id)}/corrections`,
+        params: amount ? { amount } : {},
+      }),
+      keepUnusedDataFor: 0,
     }),
     listReceivingAccounts: build.query<wire.ReceivingAccounts, void>({
       query: () => 'api/support/deposit-accounts',
@@ -145,8 +175,11 @@ export const {
   useListSlipsInfiniteQuery,
   useGetSlipQuery,
   useGetWaitingTransferQuery,
+  useGetWaitingQrOrderQuery,
   useGetAnnouncedDepositQuery,
   useListApprovalsQuery,
+  useGetApprovalQuery,
+  usePreviewCorrectionQuery,
   useListReceivingAccountsQuery,
   useDecideMutation,
 } = workApi;

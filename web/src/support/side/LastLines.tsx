@@ -61,14 +61,22 @@ function Row({ line }: { line: Line }) {
   );
 }
 
+interface LastLinesProps {
+  lines: readonly Line[];
+  /** What these lines have in common; the last ones where nothing is said. */
+  title?: string;
+  none?: string;
+}
+
 /** What moved last: from where to where, and why not where it failed. */
-export function LastLines({ lines }: { lines: readonly Line[] }) {
+export function LastLines({ lines, title, none }: LastLinesProps) {
   const t = useSupportText();
+  const heading = title ?? t('support.player.lines');
   return (
-    <section aria-label={t('support.player.lines')}>
-      <h3 className="text-sm font-semibold">{t('support.player.lines')}</h3>
+    <section aria-label={heading}>
+      <h3 className="text-sm font-semibold">{heading}</h3>
       {lines.length === 0 ? (
-        <p className="mt-1 text-sm text-muted">{t('support.player.noLines')}</p>
+        <p className="mt-1 text-sm text-muted">{none ?? t('support.player.noLines')}</p>
       ) : (
         <ul className="divide-y divide-line">
           {lines.map((line) => (

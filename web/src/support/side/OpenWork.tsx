@@ -40,7 +40,7 @@ function useEntries({ work, decisions }: PlayerSide): Entry[] {
     })),
     ...decisions.map(({ id, kind, askedAt, amount, currency }) => ({
       id,
-      href: '/work?kind=approvals',
+      href: `/work/approvals/${id}`,
       icon: WORK_ICONS.approvals,
       label: `${t('support.work.list.approvals')}: ${nameOf('support.work.decision', kind ?? '')}`,
       since: askedAt,

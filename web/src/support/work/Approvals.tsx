@@ -1,149 +1,121 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
-import { formatMoment } from '../../intl/moment';
-import { Button } from '../../ui/display/Button';
+import { Link, useLocation } from 'wouter';
 import { Card } from '../../ui/display/Card';
-import { useNow } from '../../ui/display/clock';
+import { classNames } from '../../ui/display/classNames';
+import { Icon } from '../../ui/display/Icon';
 import { SkeletonRows } from '../../ui/feedback/Skeleton';
 import { ProblemState } from '../../ui/feedback/States';
-import { useRole } from '../api/hooks';
 import {
   type Approval,
+  type DecisionAnswer,
   type PasswordCode,
   useListApprovalsQuery,
   type WorkCounts,
 } from '../api/workApi';
 import { useNameOf, useSupportText } from '../intl/text';
+import { moneyText } from '../replay/words';
 import { Chip } from '../ui/Chip';
-import { REFUSE } from '../ui/tones';
 import { AllDone } from './AllDone';
-import { DecideDialog, type Question } from './DecideDialog';
-import { Evidence } from './Evidence';
-import { useEffectOf } from './effect';
+import { ApprovalReview, TimeLeft } from './ApprovalReview';
+import { Gone } from './Gone';
+import { LIST_LOOK } from './lists';
 import { PasswordCodeDialog } from './PasswordCodeDialog';
-import { withdrawal } from './questions';
-import { SlipPicture } from './SlipPicture';
 
-/** What is approved, next to the question: the effect, the reason for it, and the evidence. */
-function Subject({ approval }: { approval: Approval }) {
-  const effectOf = useEffectOf();
-  const picture = approval.evidence?.picture;
-  return (
-    <div className="gap-6 space-y-3 rounded-control bg-sunken px-4 py-3 sm:flex sm:space-y-0">
-      <div className="min-w-0 flex-1 space-y-3">
-        <p className="font-semibold">{effectOf(approval)}</p>
-        <p dir="auto" className="[overflow-wrap:anywhere]">
-          “{approval.reason}”
-        </p>
-        <Evidence approval={approval} />
-      </div>
-      {picture && (
-        <div className="sm:w-44 sm:shrink-0">
-          <SlipPicture path={picture} size="medium" />
-        </div>
-      )}
-    </div>
-  );
-}
+const LIST = '/work?kind=approvals';
 
-interface AskProps {
-  approval: Approval;
-  onAsk: (question: Question) => void;
-}
-
-function Buttons({ approval, onAsk }: AskProps) {
-  const t = useSupportText();
-  const role = useRole();
-  const path = `approvals/${approval.id}`;
-  const lead = <Subject approval={approval} />;
-  if (approval.isMine) {
-    return (
-      <>
-        <p className="text-sm text-muted">{t('support.work.isMine')}</p>
-        {!approval.isAgreed && (
-          <Button tone="secondary" onClick={() => onAsk(withdrawal(t, approval.id))}>
-            {t('support.work.withdraw')}
-          </Button>
-        )}
-      </>
-    );
-  }
-  if (role !== 'supervisor') {
-    return <p className="text-sm text-muted">{t('support.work.needsSupervisor')}</p>;
-  }
-  const about = { lead, isWide: true };
-  const approve: Question = {
-    ...about,
-    title: t('support.work.approve'),
-    path: `${path}/approve`,
-  };
-  const refuse: Question = {
-    ...about,
-    title: t('support.work.refuse'),
-    path: `${path}/refuse`,
-    isDanger: true,
-  };
-  return (
-    <>
-      <Button onClick={() => onAsk(approve)}>{approve.title}</Button>
-      <Button className={REFUSE} onClick={() => onAsk(refuse)}>
-        {refuse.title}
-      </Button>
-    </>
-  );
-}
-
-function Row({ approval, onAsk }: AskProps) {
+function Row({ approval, isOpen }: { approval: Approval; isOpen: boolean }) {
   const t = useSupportText();
   const nameOf = useNameOf();
-  const effectOf = useEffectOf();
-  const { player, evidence } = approval;
-  const left = Math.max(0, Math.floor((Date.parse(approval.expiresAt) - useNow()) / 60_000));
+  const { id, player, decision, amount, currency, expiresAt, isMine, isAgreed } = approval;
   return (
-    <li className="gap-6 rounded-card bg-surface p-5 shadow-card lg:flex">
-      <div className="min-w-0 flex-1 space-y-2">
-        <p className="flex flex-wrap items-center gap-2">
-          <Chip tone="accent">{nameOf('support.work.decision', approval.decision.kind ?? '')}</Chip>
-          <Link href={`/players/${player.id}`} className="font-medium text-accent">
-            {player.name}
-          </Link>
-          {approval.isAgreed && <Chip tone="caution">{t('support.work.cutOff')}</Chip>}
-          <span className="tabular ms-auto text-sm text-muted">
-            {t('support.work.left', { hours: Math.floor(left / 60), minutes: left % 60 })}
+    <li>
+      <Link
+        href={`/work/approvals/${id}`}
+        aria-current={isOpen ? 'true' : undefined}
+        className={classNames(
+          'block px-4 py-3 focus-visible:-outline-offset-2',
+          isOpen ? 'bg-accent-soft' : 'hover:bg-sunken',
+        )}
+      >
+        <span className="flex items-baseline justify-between gap-2">
+          <span className="min-w-0 truncate py-0.5 font-medium">{player.name}</span>
+          <TimeLeft until={expiresAt} />
+        </span>
+        <span className="flex items-baseline justify-between gap-2">
+          <span className="min-w-0 truncate py-px text-sm text-muted">
+            {nameOf('support.work.decision', decision.kind ?? '')}
           </span>
-        </p>
-        <p className="text-lg font-semibold [overflow-wrap:anywhere]">{effectOf(approval)}</p>
-        <p dir="auto" className="[overflow-wrap:anywhere]">
-          “{approval.reason}”
-        </p>
-        <Evidence approval={approval} />
-        <p className="tabular text-sm text-muted">
-          {t('support.work.askedBy', {
-            name: approval.askedBy.name,
-            at: formatMoment(approval.askedAt),
-            until: formatMoment(approval.expiresAt),
-          })}
-        </p>
-      </div>
-      <div className="mt-3 flex flex-col gap-3 lg:mt-0 lg:w-56 lg:shrink-0">
-        {evidence?.picture && <SlipPicture path={evidence.picture} size="small" />}
-        <Buttons approval={approval} onAsk={onAsk} />
-      </div>
+          {amount && currency && (
+            <span className="tabular shrink-0 font-semibold whitespace-nowrap">
+              {moneyText({ amount, currency })}
+            </span>
+          )}
+        </span>
+        {(isMine || isAgreed) && (
+          <span className="mt-1 flex flex-wrap gap-1">
+            {isMine && <Chip>{t('support.work.mine')}</Chip>}
+            {isAgreed && <Chip tone="caution">{t('support.work.cutOff')}</Chip>}
+          </span>
+        )}
+      </Link>
     </li>
   );
 }
 
+interface PaneProps {
+  approvals: readonly Approval[];
+  openId: string | null;
+  isFetching: boolean;
+  onRetry: () => void;
+  onDone: (answer: DecisionAnswer) => void;
+}
+
+function Pane({ approvals, openId, isFetching, onRetry, onDone }: PaneProps) {
+  const t = useSupportText();
+  if (!openId) {
+    return (
+      <Card className="max-lg:hidden">
+        <p className="text-muted">{t('support.work.chooseApproval')}</p>
+      </Card>
+    );
+  }
+  const open = approvals.find(({ id }) => id === openId);
+  return (
+    <>
+      <div className="lg:hidden">
+        <Link
+          href={LIST}
+          className="inline-flex min-h-11 items-center gap-1 pe-3 text-sm font-medium text-accent"
+        >
+          <Icon name="chevronLeft" size={18} />
+          {t('support.work.list.approvals')}
+        </Link>
+      </div>
+      {open ? (
+        <ApprovalReview key={openId} approval={open} onDone={onDone} />
+      ) : (
+        <Gone isFetching={isFetching} onRetry={onRetry} />
+      )}
+    </>
+  );
+}
+
+/** What the caller can answer next: not what they have requested, nor what they have just answered. */
+const nextOf = (approvals: readonly Approval[], doneId: string | null) =>
+  approvals.find(({ id, isMine }) => id !== doneId && !isMine);
+
 interface ListProps {
   counts: WorkCounts | undefined;
+  openId: string | null;
   onCode: (code: PasswordCode | null) => void;
 }
 
-function List({ counts, onCode }: ListProps) {
+function List({ counts, openId, onCode }: ListProps) {
   const t = useSupportText();
+  const [, navigate] = useLocation();
   const { data, error, isFetching, refetch } = useListApprovalsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
-  const [question, setQuestion] = useState<Question | null>(null);
   if (error && !data) return <ProblemState error={error} onRetry={refetch} busy={isFetching} />;
   if (!data) {
     return (
@@ -152,41 +124,55 @@ function List({ counts, onCode }: ListProps) {
       </Card>
     );
   }
-  if (data.approvals.length === 0) {
+  const { approvals } = data;
+  if (approvals.length === 0) {
     return (
       <Card>
         <AllDone kind="approvals" counts={counts} />
       </Card>
     );
   }
+  const done = ({ passwordCode }: DecisionAnswer) => {
+    onCode(passwordCode ?? null);
+    const next = nextOf(approvals, openId);
+    navigate(next ? `/work/approvals/${next.id}` : LIST);
+  };
   return (
-    <>
-      <ul className="space-y-4">
-        {data.approvals.map((approval) => (
-          <Row key={approval.id} approval={approval} onAsk={setQuestion} />
-        ))}
-      </ul>
-      {question && (
-        <DecideDialog
-          key={question.path}
-          question={question}
-          onClose={() => setQuestion(null)}
-          onDone={({ passwordCode }) => {
-            setQuestion(null);
-            onCode(passwordCode ?? null);
-          }}
+    <div className="items-start gap-4 lg:flex">
+      <div className={classNames(LIST_LOOK, openId && 'max-lg:hidden')}>
+        <ul aria-label={t('support.work.list.approvals')} className="divide-y divide-line">
+          {approvals.map((approval) => (
+            <Row key={approval.id} approval={approval} isOpen={approval.id === openId} />
+          ))}
+        </ul>
+      </div>
+      <section
+        aria-label={t('support.work.evidence')}
+        className={classNames('@container min-w-0 flex-1', !openId && 'max-lg:hidden')}
+      >
+        <Pane
+          approvals={approvals}
+          openId={openId}
+          isFetching={isFetching}
+          onRetry={refetch}
+          onDone={done}
         />
-      )}
-    </>
+      </section>
+    </div>
   );
 }
 
-/** Decisions that wait for a second person. */
-export function Approvals({ counts }: { counts: WorkCounts | undefined }) {
+interface ApprovalsProps {
+  counts: WorkCounts | undefined;
+  openId: string | null;
+}
+
+/** Decisions that wait for a second person: the list, and the evidence of the one that is open. */
+export function Approvals({ counts, openId }: ApprovalsProps) {
   const [code, setCode] = useState<PasswordCode | null>(null);
   return (
     <>
-      <List counts={counts} onCode={setCode} />
+      <List counts={counts} openId={openId} onCode={setCode} />
       {/* Stays whatever becomes of the list, which this decision has left. */}
       {code && <PasswordCodeDialog code={code} onClose={() => setCode(null)} />}
     </>

@@ -19,6 +19,7 @@ export interface ExtraField {
   accountOf?: string;
   isNeeded?: boolean;
   hint?: string;
+  maxLength?: number;
 }
 
 export interface Question {
@@ -35,8 +36,8 @@ export interface Question {
   isWide?: boolean;
   /** A sentence, or what is decided about. */
   lead?: ReactNode;
-  /** What speaks against the inputs as they are typed. */
-  warning?: (values: Record<string, string>) => ReactNode;
+  /** What the inputs are judged by, as they are typed. */
+  basis?: (values: Record<string, string>) => ReactNode;
 }
 
 interface DecideDialogProps {
@@ -73,7 +74,12 @@ function Fields({ fields, values, onChange, isChecked }: FieldsProps) {
     return field.options ? (
       <SelectField key={field.name} {...common} options={field.options} />
     ) : (
-      <TextField key={field.name} {...common} maxLength={100} autoComplete="off" />
+      <TextField
+        key={field.name}
+        {...common}
+        maxLength={field.maxLength ?? 100}
+        autoComplete="off"
+      />
     );
   });
 }
@@ -81,7 +87,7 @@ function Fields({ fields, values, onChange, isChecked }: FieldsProps) {
 /** Asks for the reason and the decision's inputs. The record keeps the reason permanently. */
 export function DecideDialog({ question, onClose, onDone = onClose }: DecideDialogProps) {
   const { title, path, fields = [], body = {}, isDanger = false, isWide = false, lead } = question;
-  const { wordsAs = 'reason', warning } = question;
+  const { wordsAs = 'reason', basis } = question;
   const t = useSupportText();
   const problemText = useSupportProblem();
   const [reason, setReason] = useState('');
@@ -95,7 +101,7 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
   const submit = () => {
     setIsChecked(true);
     if (isShort || fields.some((field) => isMissing(field, values))) return;
-    const said = Object.entries(values).map(([name, text]) => [name, text.trim()] as const);
+    const said = fields.map(({ name }) => [name, (values[name] ?? '').trim()] as const);
     const given = Object.fromEntries(said.filter(([, text]) => text));
     void send({ ...body, ...given, [wordsAs]: reason.trim() });
   };
@@ -112,7 +118,7 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
     >
       {typeof lead === 'string' ? <p>{lead}</p> : lead}
       <Fields fields={fields} values={values} onChange={setValues} isChecked={isChecked} />
-      {warning && <div aria-live="polite">{warning(values)}</div>}
+      {basis && <div aria-live="polite">{basis(values)}</div>}
       <ReasonField
         label={t(wordsAs === 'reason' ? 'support.look.reason' : 'support.notes.text')}
         hint={wordsAs === 'reason' ? t('support.work.reasonHint') : undefined}

@@ -126,7 +126,7 @@ function Receipts({ deposit, ask, onReload }: ReceiptsProps) {
     ask?.({
       ...referenceByHand(t, item),
       lead: <Announced item={item} />,
-      warning: ({ reference = '' }) => <ReferenceWarning deposit={deposit} typed={reference} />,
+      basis: ({ reference = '' }) => <ReferenceWarning deposit={deposit} typed={reference} />,
     });
   return (
     <AnswerCard title={t('support.work.receipts')} onReload={onReload}>

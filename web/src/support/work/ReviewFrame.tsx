@@ -9,6 +9,7 @@ import { useSupportText } from '../intl/text';
 import { DecideDialog, type Question } from './DecideDialog';
 import { ReviewHead } from './ReviewHead';
 import { listHref, useSlipFilter } from './slipFilter';
+import { useWorkList } from './WorkList';
 
 type Ask = (question: Question) => void;
 
@@ -28,6 +29,13 @@ interface ReviewFrameProps {
   children: ReactNode | ((ask: Ask | null) => ReactNode);
 }
 
+/** What the caller can decide after an item: the one of its list that waits longest. */
+function useNext({ kind, id }: WorkItem): WorkItem | undefined {
+  const { data } = useWorkList(kind);
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  return items.find((other) => other.id !== id && !other.waiting);
+}
+
 /** An item: its head with the decision, the evidence below, and the question that was asked. */
 export function ReviewFrame({ item, money, reason, title, buttons, children }: ReviewFrameProps) {
   const [, navigate] = useLocation();
@@ -35,6 +43,8 @@ export function ReviewFrame({ item, money, reason, title, buttons, children }: R
   const isDesktop = useIsDesktop();
   const isActing = useRole() !== 'auditor';
   const [question, setQuestion] = useState<Question | null>(null);
+  const next = useNext(item);
+  const nextHref = next && !filter ? `/work/${next.kind}/${next.id}` : listHref(item.kind, filter);
   const mayDecide = isActing && !item.waiting;
   const shown = mayDecide && buttons?.(setQuestion);
   return (
@@ -58,7 +68,7 @@ export function ReviewFrame({ item, money, reason, title, buttons, children }: R
           key={question.path}
           question={question}
           onClose={() => setQuestion(null)}
-          onDone={() => navigate(listHref(item.kind, filter))}
+          onDone={() => navigate(nextHref)}
         />
       )}
     </div>

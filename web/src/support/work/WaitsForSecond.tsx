@@ -20,7 +20,7 @@ export function WaitsForSecond({ waiting, onAsk }: WaitsForSecondProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Link
-        href="/work?kind=approvals"
+        href={`/work/approvals/${decisionId}`}
         className="text-sm text-accent underline underline-offset-4 [overflow-wrap:anywhere]"
       >
         {t('support.work.waitsForSecond', { name: askedBy.name, at: formatMoment(askedAt) })}

@@ -9,8 +9,7 @@ import { PageSkeleton } from '../ui/PageSkeleton';
 import { Approvals } from './Approvals';
 import { BackToWork } from './BackToWork';
 import { Gone } from './Gone';
-import { ItemReview } from './ItemReview';
-import { firstList, LISTS, type List } from './lists';
+import { firstList, LIST_LOOK, LISTS, type List } from './lists';
 import { ManualReview } from './ManualReview';
 import { NextItem } from './NextItem';
 import { QrReview } from './QrReview';
@@ -20,6 +19,7 @@ import { SlipReview } from './SlipReview';
 import { useSlipFilter } from './slipFilter';
 import { TransferReview } from './TransferReview';
 import { useWorkLive } from './useWorkLive';
+import { WithdrawalReview } from './WithdrawalReview';
 import { useWorkList, WorkList } from './WorkList';
 import { WorkTabs } from './WorkTabs';
 
@@ -68,7 +68,7 @@ function Review({ kind, id, filter }: ReviewProps) {
   if (kind === 'qr') return <QrReview id={id} listed={listed} />;
   if (kind === 'transfers') return <TransferReview id={id} listed={listed} />;
   if (kind === 'manual') return <ManualReview id={id} listed={listed} />;
-  if (listed) return <ItemReview item={listed} />;
+  if (listed) return <WithdrawalReview item={listed} />;
   return <Gone error={error} isFetching={isFetching} onRetry={refetch} />;
 }
 
@@ -81,8 +81,8 @@ interface OpenProps {
 function Pane({ kind, openId, filter }: OpenProps & { filter: SlipFilter | null }) {
   const t = useSupportText();
   const [page] = useWorkList(kind).data?.pages ?? [];
-  // One begins with what waits, whatever else is listed.
-  const first = filter ? undefined : page?.items[0];
+  // One begins with what waits and nobody has decided, whatever else is listed.
+  const first = filter ? undefined : page?.items.find(({ waiting }) => !waiting);
   if (!openId && !first) return null;
   return (
     <section
@@ -116,10 +116,9 @@ function Work({ kind, openId }: OpenProps) {
       <div className="items-start gap-4 lg:flex">
         <div
           className={classNames(
-            'overflow-hidden rounded-card border border-line bg-surface',
             (isEmpty || filter) && !openId
-              ? 'w-full'
-              : 'lg:sticky lg:top-18 lg:max-h-[calc(100dvh-6rem)] lg:w-72 lg:shrink-0 lg:overflow-y-auto min-[90rem]:w-80',
+              ? 'w-full overflow-hidden rounded-card border border-line bg-surface'
+              : LIST_LOOK,
             openId && 'max-lg:hidden',
           )}
         >
@@ -136,22 +135,23 @@ function Work({ kind, openId }: OpenProps) {
   );
 }
 
-function AllApprovals() {
+function AllApprovals({ openId }: { openId: string | null }) {
   const { data } = useWorkList('slips');
-  return <Approvals counts={data?.pages[0]?.counts} />;
-}
-
-function Lists({ list }: { list: List }) {
-  if (list !== 'approvals') return <Work kind={list} openId={null} />;
   return (
-    <Frame list={list} isOpen={false}>
-      <AllApprovals />
+    <Frame list="approvals" isOpen={openId !== null}>
+      <Approvals counts={data?.pages[0]?.counts} openId={openId} />
     </Frame>
   );
 }
 
+function Lists({ list }: { list: List }) {
+  if (list !== 'approvals') return <Work kind={list} openId={null} />;
+  return <AllApprovals openId={null} />;
+}
+
 function Chosen() {
   const { kind, id = '' } = useParams<{ kind: string; id: string }>();
+  if (kind === 'approvals') return <AllApprovals openId={id} />;
   const known = WORK_KINDS.find((each) => each === kind);
   return known ? <Work kind={known} openId={id} /> : <FirstList />;
 }

@@ -49,11 +49,15 @@ let decision: object;
 
 beforeAll(giveDialogs);
 beforeEach(() => {
-  calls = gateway(({ path }) =>
-    path.startsWith('POST')
-      ? Response.json({ status: 'PENDING', id: 'decision-1', approvalId: 'decision-1' })
-      : Response.json({ approvals: [waiting(decision)] }),
-  );
+  calls = gateway(({ path }) => {
+    if (path.startsWith('POST')) {
+      return Response.json({ status: 'PENDING', id: 'decision-1', approvalId: 'decision-1' });
+    }
+    const situation = { wallet: null, open: [], sameAmount: [] };
+    return path.startsWith('GET /api/support/approvals/')
+      ? Response.json({ situation, seen: null, whyTwo: null })
+      : Response.json({ approvals: [waiting(decision)] });
+  });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -164,7 +168,7 @@ describe('money that staff freezes', () => {
     [{ kind: 'declare_void' }, 'Lets Somchai’s money out again despite the void events'],
   ])('says to the second person what %o does', async (what, effect) => {
     decision = what;
-    show('supervisor', <Approvals counts={undefined} />);
+    show('supervisor', <Approvals counts={undefined} openId="decision-1" />);
     expect(await screen.findByText(effect)).toBeVisible();
   });
 

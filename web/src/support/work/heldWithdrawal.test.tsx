@@ -8,7 +8,7 @@ import { staffSignedIn } from '../api/session';
 import type { WorkItem } from '../api/workApi';
 import { createSupportStore } from '../app/store';
 import own from '../messages/en.json';
-import { ItemReview } from './ItemReview';
+import { WithdrawalReview } from './WithdrawalReview';
 
 const words = { ...portal, ...own } as unknown as Record<string, string>;
 const text = (id: string) => (words[id] as unknown as { value: string }[])[0]?.value ?? id;
@@ -43,14 +43,16 @@ afterEach(() => vi.unstubAllGlobals());
 function show(bankChange: typeof CHANGE | null) {
   const side = { player: null, wallet: null, notes: null, work: [], decisions: [], lines: [] };
   const owner = { ...account('9191'), phone: '0812345678' };
-  gateway(() => Response.json({ owner, bankChange, side }));
+  gateway(({ path }) =>
+    Response.json(path === 'GET /api/support/work' ? { items: [] } : { owner, bankChange, side }),
+  );
   const store = createSupportStore();
   const staff = { id: 's', username: 'nok', name: 'Nok', role: 'agent' as const };
   store.dispatch(staffSignedIn({ token: 'st_1', expiresAt: '2026-11-28T05:00:00Z', staff }));
   render(
     <Provider store={store}>
       <IntlProvider locale="en" messages={words}>
-        <ItemReview item={ITEM} />
+        <WithdrawalReview item={ITEM} />
       </IntlProvider>
     </Provider>,
   );

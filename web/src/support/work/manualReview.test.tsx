@@ -66,7 +66,7 @@ const OWNER = {
   holder: 'SOMSRI JAIDEE',
   phone: '0812345678',
 };
-const SIDE = { player: null, wallet: null, notes: null, work: [], decisions: [], lines: [] };
+const SIDE = { player: 'player-1', wallet: null, notes: null, work: [], decisions: [], lines: [] };
 const DEPOSIT = { item: ITEM, receipts: [RECEIPT, USED, OTHER_AMOUNT], accounts: [ACCOUNT] };
 
 let calls: Call[];
@@ -76,6 +76,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 function show(deposit: unknown = DEPOSIT, role: 'agent' | 'auditor' = 'agent') {
   calls = gateway(({ path }) => {
+    if (path === 'GET /api/support/work') return Response.json({ items: [] });
     if (path.endsWith('/side')) return Response.json({ owner: OWNER, side: SIDE });
     if (path.endsWith('/deposit-accounts')) return Response.json({ accounts: [ACCOUNT.account] });
     if (path === `GET /api/support/work/manual/${ID}`) {

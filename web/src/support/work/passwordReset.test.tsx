@@ -47,6 +47,10 @@ beforeEach(() => {
       const passwordCode = { code: 'ABCD-EFGH-2345', expiresAt: '2026-11-27T06:00:00Z' };
       return Response.json({ status: 'SUCCESS', id: 'decision-1', position: '9', passwordCode });
     }
+    if (path.startsWith('GET /api/support/approvals/')) {
+      const situation = { wallet: null, open: [], sameAmount: [] };
+      return Response.json({ situation, seen: null, whyTwo: null });
+    }
     return Response.json({ approvals: waiting });
   });
 });
@@ -95,7 +99,7 @@ describe('a password that staff lets a player set', () => {
 
   it('is approved by a second person, who is shown the code once', async () => {
     const user = userEvent.setup();
-    show('supervisor', <Approvals counts={undefined} />);
+    show('supervisor', <Approvals counts={undefined} openId="decision-1" />);
     const effect = 'Lets Somchai set a new password; withdrawals are held';
     expect(await screen.findByText(effect)).toBeVisible();
     expect(screen.getByText('“lost the phone”')).toBeVisible();

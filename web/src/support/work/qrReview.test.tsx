@@ -42,6 +42,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 function show(service: unknown) {
   calls = gateway(({ path }) => {
+    if (path === 'GET /api/support/work') return Response.json({ items: [] });
     if (path.endsWith('/side')) return Response.json({ owner: OWNER, side: SIDE });
     if (path.endsWith(`/work/qr/${ID}`)) return Response.json({ item: ITEM, service });
     return Response.json({ status: 'PENDING', id: 'decision-1', approvalId: 'decision-1' });

@@ -82,18 +82,12 @@ export function rejectDeposit(t: Text, id: string): Question {
   return { title: t('support.work.reject'), path: `work/manual/${id}/reject`, isDanger: true };
 }
 
-/** The decisions that need only the list; the other kinds have separate screens. */
-export function questionsOf(t: Text, item: WorkItem): Question[] {
-  const { kind, id, amount, currency } = item;
-  const path = `work/${kind}/${id}`;
-  const reject = { title: t('support.work.reject'), path: `${path}/reject`, isDanger: true };
-  if (kind === 'qr') return [{ title: t('support.work.accept'), path: `${path}/accept` }, reject];
-  if (kind === 'withdrawals') {
-    const money = { amount: amount && currency ? moneyText({ amount, currency }) : '' };
-    return [
-      { title: t('support.work.release'), path: `${path}/release` },
-      { title: t('support.work.return', money), path: `${path}/return`, isDanger: true },
-    ];
-  }
-  return [];
+/** A held withdrawal is paid, or its money goes back to the wallet. */
+export function withdrawalQuestions(t: Text, { id, amount, currency }: WorkItem): Question[] {
+  const path = `work/withdrawals/${id}`;
+  const money = { amount: amount && currency ? moneyText({ amount, currency }) : '' };
+  return [
+    { title: t('support.work.release'), path: `${path}/release` },
+    { title: t('support.work.return', money), path: `${path}/return`, isDanger: true },
+  ];
 }

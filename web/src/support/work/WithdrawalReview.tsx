@@ -15,15 +15,10 @@ import { ShortId } from '../ui/ShortId';
 import { REFUSE } from '../ui/tones';
 import { BankChange } from './BankChange';
 import { Facts } from './Facts';
-import { questionsOf } from './questions';
+import { withdrawalQuestions } from './questions';
 import { Columns, ReviewFrame } from './ReviewFrame';
 import { detailOf } from './useDetail';
 import { WorkLines, WorkPlayer } from './WorkPlayer';
-
-const HINTS = {
-  qr: 'support.work.qrHint',
-  withdrawals: 'support.work.withdrawalHint',
-} as const;
 
 /** The player and the amount, next to the question. */
 function Subject({ item: { player, amount, currency } }: { item: WorkItem }) {
@@ -66,38 +61,34 @@ function Call({ phone }: { phone: string }) {
 
 function FactCard({ item, side }: { item: WorkItem; side: WorkSide | undefined }) {
   const t = useSupportText();
-  const until = item.kind === 'withdrawals' && detailOf(item, 'heldUntil');
+  const until = detailOf(item, 'heldUntil');
   const owner = side?.owner;
-  const facts = [
-    [t('support.work.channel'), detailOf(item, 'channel')],
-    [t('support.work.itemId'), <ShortId key="id" label={t('support.work.itemId')} id={item.id} />],
-  ] as const;
+  const number = t('support.work.itemId');
   return (
     <Card>
       <h3 className="mb-3 font-semibold">{t('support.work.facts')}</h3>
       <div className="space-y-3">
         {until && <Release until={until} />}
-        {item.kind in HINTS && <Notice>{t(HINTS[item.kind as keyof typeof HINTS])}</Notice>}
-        {until && owner && <Call phone={owner.phone} />}
-        <Facts facts={facts.filter(([, value]) => value)} />
+        <Notice>{t('support.work.withdrawalHint')}</Notice>
+        {owner && <Call phone={owner.phone} />}
+        <Facts facts={[[number, <ShortId key="id" label={number} id={item.id} />]]} />
       </div>
     </Card>
   );
 }
 
-/** A QR payment or a held withdrawal, with what speaks for and against it. */
-export function ItemReview({ item }: { item: WorkItem }) {
+/** A held withdrawal, with what speaks for and against it. */
+export function WithdrawalReview({ item }: { item: WorkItem }) {
   const t = useSupportText();
   const { data: side } = useGetWorkSideQuery(item.id);
-  const isWithdrawal = item.kind === 'withdrawals';
-  const isOther = isWithdrawal && side && !side.bankChange;
+  const isOther = side && !side.bankChange;
   return (
     <ReviewFrame
       item={item}
       reason={isOther ? 'PAYOUTS_HELD' : undefined}
       buttons={(ask) =>
         // The filled one last: it is nearest to the thumb and to the edge.
-        questionsOf(t, item)
+        withdrawalQuestions(t, item)
           .toReversed()
           .map((each) => (
             <Button
@@ -113,12 +104,11 @@ export function ItemReview({ item }: { item: WorkItem }) {
       <Columns
         main={
           <>
-            {isWithdrawal &&
-              (side ? (
-                <BankChange change={side.bankChange ?? null} />
-              ) : (
-                <Skeleton className="h-44 w-full rounded-card" />
-              ))}
+            {side ? (
+              <BankChange change={side.bankChange ?? null} />
+            ) : (
+              <Skeleton className="h-44 w-full rounded-card" />
+            )}
             <FactCard item={item} side={side} />
             <div className="order-last">
               <WorkLines item={item} />
