@@ -16,7 +16,7 @@ const SECRET: &str = "XSECRETX";
 
 /// Every name that a line's event or its metadata may have. A new one is looked at by somebody
 /// first: the player can show its content to anybody, at any time.
-const NAMES: [&str; 69] = [
+const NAMES: [&str; 70] = [
     "Corrected",
     "Deposited",
     "GrantActivated",
@@ -52,6 +52,7 @@ const NAMES: [&str; 69] = [
     "grant_id",
     "id",
     "is_unplayed",
+    "is_unrelated",
     "key",
     "kind",
     "limit",
@@ -93,7 +94,8 @@ async fn correct(stage: &Stage, player: &Player) {
     let asking = stage.staff("supervisor").await;
     let agreeing = stage.staff("supervisor2").await;
     let path = format!("/support/players/{}/corrections", player.id);
-    let body = json!({ "amount": "3.00", "reason": format!("{SECRET} asked") });
+    let body = json!({ "amount": "3.00", "reason": format!("{SECRET} asked"),
+        "unrelated": format!("{SECRET} unrelated") });
     let (status, asked) = stage.post_as(&asking, &path, &body).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{asked}");
     let id = asked["approvalId"].as_str().unwrap();

@@ -183,7 +183,7 @@ impl Writer {
             reason: "a long life".to_owned(),
             by: StaffId(random_id()),
             approved_by: StaffId(random_id()),
-            is_unrelated: false,
+            is_unrelated: true,
         });
         self.send(number, correction).await;
     }

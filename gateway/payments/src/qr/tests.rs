@@ -183,7 +183,8 @@ async fn a_credit_of_another_amount_is_named_unless_staff_made_it() {
         });
         let wallet_id = harness.wallet_id;
         let credited = state.ledger.execute(wallet_id, command, context).await;
-        position = credited.unwrap().position;
+        // Coins come right after it.
+        position = credited.unwrap().events[0].position;
     }
     assert_eq!(main_wallet(&harness).await, baht("7000"));
     let key = Some(state.ledger.journal_key());
