@@ -139,21 +139,6 @@ const workApi = supportApi.injectEndpoints({
       query: (id) => `api/support/work/manual/${encodeURIComponent(id)}`,
       keepUnusedDataFor: 0,
     }),
-    listApprovals: build.query<{ approvals: Approval[] }, void>({
-      query: () => 'api/support/approvals',
-      providesTags: ['Approval'],
-    }),
-    getApproval: build.query<ApprovalBasis, string>({
-      query: (id) => `api/support/approvals/${encodeURIComponent(id)}`,
-      keepUnusedDataFor: 0,
-    }),
-    previewCorrection: build.query<Situation, { id: string; amount: string }>({
-      query: ({ id, amount }) => ({
-        url: `api/support/players/${encodeURIComponent(id)}/corrections`,
-        params: amount ? { amount } : {},
-      }),
-      keepUnusedDataFor: 0,
-    }),
     listReceivingAccounts: build.query<wire.ReceivingAccounts, void>({
       query: () => 'api/support/deposit-accounts',
     }),
@@ -177,9 +162,30 @@ export const {
   useGetWaitingTransferQuery,
   useGetWaitingQrOrderQuery,
   useGetAnnouncedDepositQuery,
-  useListApprovalsQuery,
-  useGetApprovalQuery,
-  usePreviewCorrectionQuery,
   useListReceivingAccountsQuery,
   useDecideMutation,
 } = workApi;
+
+/** What two people decide, and what they decide it by. */
+const approvalApi = supportApi.injectEndpoints({
+  endpoints: (build) => ({
+    listApprovals: build.query<{ approvals: Approval[] }, void>({
+      query: () => 'api/support/approvals',
+      providesTags: ['Approval'],
+    }),
+    getApproval: build.query<ApprovalBasis, string>({
+      query: (id) => `api/support/approvals/${encodeURIComponent(id)}`,
+      keepUnusedDataFor: 0,
+    }),
+    previewCorrection: build.query<Situation, { id: string; amount: string }>({
+      query: ({ id, amount }) => ({
+        url: `api/support/players/${encodeURIComponent(id)}/corrections`,
+        params: amount ? { amount } : {},
+      }),
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+export const { useListApprovalsQuery, useGetApprovalQuery, usePreviewCorrectionQuery } =
+  approvalApi;
