@@ -224,12 +224,8 @@ async fn get_player(
     let freeze = freeze::of_wallet(&state, wallet_id, &wallet).await?;
     let login_freeze = player_access::login_freeze_of(&state, wallet_id).await?;
     let query = StatementQuery {
-        page: 1,
-        cursor: None,
         limit: LINES,
-        types: Vec::new(),
-        from: None,
-        to: None,
+        ..StatementQuery::default()
     };
     let page = statement::page(&state.pool, wallet_id, &query).await?;
     Ok(Json(Player {

@@ -273,12 +273,8 @@ pub(crate) async fn last_lines(
     limit: i64,
 ) -> Result<Vec<Statement>, ApiError> {
     let query = StatementQuery {
-        page: 1,
-        cursor: None,
         limit,
-        types: Vec::new(),
-        from: None,
-        to: None,
+        ..StatementQuery::default()
     };
     let lines = statement::page(&state.pool, wallet_id, &query).await?.lines;
     let banks = banks_of(&state.pool, &lines).await?;
@@ -293,12 +289,8 @@ pub(crate) async fn lines_of_amount(
     limit: i64,
 ) -> Result<Vec<Statement>, ApiError> {
     let query = StatementQuery {
-        page: 1,
-        cursor: None,
         limit,
-        types: Vec::new(),
-        from: None,
-        to: None,
+        ..StatementQuery::default()
     };
     let wanted = LineSearch {
         amount: Some(amount.abs()),
