@@ -84,6 +84,8 @@ pub struct SupportRules {
     pub searches_per_hour: u32,
     /// Different players that one member of staff opens within an hour; 0: no limit.
     pub players_per_hour: u32,
+    /// Minutes that a work item stays claimed for the member of staff who has opened it.
+    pub claim_minutes: u32,
     /// Hours within which a second person may agree.
     pub approval_hours: u32,
     /// Above this amount a second person has to agree; without one, always.
@@ -99,6 +101,7 @@ impl Default for SupportRules {
             look_minutes: 30,
             searches_per_hour: 120,
             players_per_hour: 60,
+            claim_minutes: 10,
             approval_hours: 24,
             second_person_above: BTreeMap::new(),
         }
@@ -112,6 +115,8 @@ impl SupportRules {
             ("idle_minutes", self.idle_minutes, 24 * 60),
             ("absolute_hours", self.absolute_hours, 7 * 24),
             ("look_minutes", self.look_minutes, 24 * 60),
+            // A longer one would stay after its holder has gone home.
+            ("claim_minutes", self.claim_minutes, 60),
             ("approval_hours", self.approval_hours, 7 * 24),
         ] {
             at.at(key).require(
@@ -219,6 +224,7 @@ mod tests {
         for (old, new) in [
             ("absolute_hours = 12\nlook", "absolute_hours = 0\nlook"),
             ("look_minutes = 30", "look_minutes = 1441"),
+            ("claim_minutes = 10", "claim_minutes = 61"),
             ("THB = \"5000\"", "THB = \"-1\""),
             ("THB = \"5000\"", "THB = \"0.001\""),
             ("username = \"agent\"", "username = \"Agent\""),

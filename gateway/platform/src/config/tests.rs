@@ -149,6 +149,7 @@ fn each_contradiction_is_named_with_its_line() {
         ("expire_minutes = 15", "expire_minutes = 0"),
         ("code = \"betflix\"", "code = \"pg\""),
         ("hold_hours = 24", "hold_hours = 745"),
+        ("claim_minutes = 10", "claim_minutes = 0"),
     ]);
     let mut expected = [
         (
@@ -161,6 +162,10 @@ fn each_contradiction_is_named_with_its_line() {
         ),
         ("code = \"betflix\"", "provider[3].code: pg is listed twice"),
         ("hold_hours = 24", "withdrawal.hold_hours: is above 744"),
+        (
+            "claim_minutes = 10",
+            "support.claim_minutes: is not from 1 to 60",
+        ),
     ]
     .map(|(text, what)| (line_of(text), what));
     expected.sort_unstable();

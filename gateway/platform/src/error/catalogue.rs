@@ -124,6 +124,8 @@ catalogue! {
     ConversationChanged "CONVERSATION_CHANGED" CONFLICT;
     // A guest's conversation takes no more: a guest with more to say signs in.
     ConversationFull "CONVERSATION_FULL" CONFLICT;
+    // A colleague has the work item open.
+    WorkClaimed "WORK_CLAIMED" CONFLICT;
     // The shortcut belongs to another prepared answer.
     ExistingReply "EXISTING_REPLY" CONFLICT;
 
