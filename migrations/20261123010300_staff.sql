@@ -329,6 +329,25 @@ create unique index staff_request_open_key on staff_request (username) where sta
 
 select grant_app('select, insert, update', 'staff_request');
 
+-- Who has a work item open in the console, so that two people do not read the same one without knowing. It is a
+-- courtesy between colleagues and never a lock on money: anyone may decide all the same, and a claim that ran out is
+-- free. An approval is an item too; its id is the decision's.
+create table work_claim
+(
+    kind       text        not null
+        check (kind in ('slip', 'qr', 'manual', 'withdrawal', 'transfer', 'approval')),
+    subject_id uuid        not null,
+    staff_id   uuid        not null references staff (id),
+    claimed_at timestamptz not null,
+    until      timestamptz not null,
+    primary key (kind, subject_id),
+    check (until > claimed_at)
+);
+
+create index work_claim_until_idx on work_claim (until);
+
+select grant_app('select, insert, update (staff_id, claimed_at, until), delete', 'work_claim');
+
 -- What one member of staff has learnt about a player helps the next one. An entry is never changed: a flag is
 -- cleared by a later entry. Only the erasure of the player deletes them, because they are words about a person.
 create table player_note

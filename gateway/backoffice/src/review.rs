@@ -10,6 +10,8 @@
 //! 4. [`execute`] has the ledger execute it, once.
 //! 5. [`resume`] completes interrupted decisions.
 //!
+//! [`work_claim`] shows who has an item open; no decision asks it.
+//!
 //! All of them work on one [`case::Case`]: the decision's row, and the signed audit entries that
 //! back it (see [`signature`]).
 
@@ -33,3 +35,4 @@ pub mod signature;
 pub mod store;
 pub mod terms;
 pub mod waiting;
+pub mod work_claim;

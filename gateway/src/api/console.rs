@@ -32,6 +32,7 @@ mod situation;
 pub(crate) mod staff;
 pub(crate) mod waiting;
 pub(crate) mod work;
+pub(crate) mod work_claim;
 pub(crate) mod work_item;
 pub(crate) mod work_manual;
 pub(crate) mod work_qr;
@@ -57,6 +58,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(export::routes())
         .merge(waiting::routes())
         .merge(work::routes())
+        .merge(work_claim::routes())
         .merge(work_item::routes())
         .merge(work_manual::routes())
         .merge(work_qr::routes())

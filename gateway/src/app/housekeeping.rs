@@ -8,6 +8,7 @@ use tokio::time::timeout;
 
 use crate::api::sockets::desk;
 use crate::api::state::AppState;
+use backoffice::review::work_claim;
 use backoffice::staff;
 use members::{notice, otp, session, throttle};
 use payments::gift::work as gift;
@@ -135,6 +136,7 @@ async fn sweep_once(state: &AppState) {
         staff::session::sweep(&state.pool, now).await,
         staff::place::sweep(&state.pool, now).await,
         staff::refusal::record_past(state).await,
+        work_claim::sweep(&state.pool, now).await,
         otp::sweep(&state.pool, now).await,
         revocation::sweep(&state.pool).await,
         throttle::sweep(&state.pool, now).await,

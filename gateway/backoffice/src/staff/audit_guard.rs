@@ -39,9 +39,9 @@ const AUDITORS: [&str; 5] = [
     "sessions/{id}",
 ];
 
-/// What the console requests on every page when it gets a notice of a change. No person needs to be
-/// present for it, so it does not keep a session open.
-const BY_ITSELF: [&str; 1] = ["waiting"];
+/// What the console requests without a person: on every page when it gets a notice of a change, and
+/// to renew the claim of an open item. It does not keep a session open.
+const BY_ITSELF: [&str; 2] = ["waiting", "work/{id}/claim"];
 
 /// The kind of a search's entry; the quota counts these.
 const SEARCH: &str = "search";

@@ -30,6 +30,7 @@ use backoffice::review::password_code;
 use backoffice::review::receipt_match::BankShows;
 use backoffice::review::signature::SeenWallet;
 use backoffice::review::waiting::{self, Waiting};
+use backoffice::review::work_claim::{self, ClaimKind, WorkClaim};
 use backoffice::staff::audit_log::{self, AuditEntry};
 use backoffice::staff::look::reason;
 use platform::error::{ApiError, Code};
@@ -76,6 +77,8 @@ struct Approval {
     is_agreed: bool,
     /// The caller requested it and so cannot approve it.
     is_mine: bool,
+    /// Who has it open, if anybody does; others may answer all the same.
+    claim: Option<WorkClaim>,
 }
 
 /// Decisions that wait for a second person, oldest first.
@@ -157,7 +160,12 @@ const fn bank_word(shows: BankShows) -> &'static str {
     }
 }
 
-fn shown(waiting: Waiting, evidence: Option<ApprovalEvidence>, caller: Uuid) -> Approval {
+fn shown(
+    waiting: Waiting,
+    evidence: Option<ApprovalEvidence>,
+    claim: Option<WorkClaim>,
+    caller: Uuid,
+) -> Approval {
     Approval {
         id: waiting.id,
         subject_kind: waiting.subject_kind,
@@ -180,6 +188,7 @@ fn shown(waiting: Waiting, evidence: Option<ApprovalEvidence>, caller: Uuid) -> 
         asked_at: waiting.asked_at,
         expires_at: waiting.expires_at,
         is_agreed: waiting.is_agreed,
+        claim,
     }
 }
 
@@ -193,10 +202,14 @@ async fn list_approvals(
     let waiting = waiting::waiting(&state.payments).await?;
     let mut evidence = approval_evidence::of_waiting(&state, &waiting).await?;
     let names = names(&state.pool, &approval_evidence::wallets(&evidence)).await?;
+    let ids: Vec<Uuid> = waiting.iter().map(|waiting| waiting.id).collect();
+    let approvals = ClaimKind::Approvals;
+    let mut claims = work_claim::claims_on(&state, staff.id, approvals, &ids).await?;
     let approvals = waiting.into_iter().map(|waiting| {
         let found = evidence.remove(&waiting.id);
         let found = found.map(|found| evidence_shown(&state, &names, found));
-        shown(waiting, found, staff.id)
+        let claim = claims.remove(&waiting.id);
+        shown(waiting, found, claim, staff.id)
     });
     Ok(Json(Approvals {
         approvals: approvals.collect(),
@@ -244,6 +257,11 @@ async fn get_approval(
     }))
 }
 
+/// Releases an approval that was answered.
+async fn release(state: &AppState, id: Uuid) {
+    work_claim::release_decided(state, ClaimKind::Approvals.as_str(), id).await;
+}
+
 /// Approves a decision that someone else requested, and executes it.
 #[route(post, path = "/approvals/{id}/approve", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = ReasonRequest,
@@ -256,6 +274,7 @@ async fn approve_decision(
 ) -> Result<Json<DecisionAnswer>, ApiError> {
     let why = reason(&request.reason)?;
     let answer = agree::approve(&state.payments, &staff, id, why).await?;
+    release(&state, id).await;
     let mut answer = DecisionAnswer::from(answer);
     answer.password_code = match password_code::show(&state, &staff, id).await {
         Ok(code) => Some(code.into()),
@@ -278,6 +297,7 @@ async fn refuse_decision(
 ) -> Result<Json<Done>, ApiError> {
     let why = reason(&request.reason)?;
     agree::refuse(&state.payments, &staff, id, why).await?;
+    release(&state, id).await;
     Ok(Done::SUCCESS)
 }
 
@@ -293,5 +313,6 @@ async fn withdraw_decision(
 ) -> Result<Json<Done>, ApiError> {
     let why = reason(&request.reason)?;
     agree::withdraw(&state.payments, &staff, id, why).await?;
+    release(&state, id).await;
     Ok(Done::SUCCESS)
 }

@@ -18,6 +18,7 @@ use backoffice::review::ask;
 use backoffice::review::decision::Answer;
 use backoffice::review::decision::{Decision, Settlement, is_code, is_reference};
 use backoffice::review::password_code::PasswordCode;
+use backoffice::review::work_claim;
 use backoffice::staff::look::reason;
 use backoffice::staff::session::Staff;
 use platform::error::ApiError;
@@ -129,15 +130,17 @@ impl FromRequestParts<AppState> for Desk {
 
 impl Desk {
     async fn decide(self, decision: Decision, why: &str) -> Result<DecisionAnswer, ApiError> {
-        Ok(ask::decide(
+        let (kind, subject) = decision.subject(self.id);
+        let answer = ask::decide(
             &self.state.payments,
             &self.staff,
             &self.key,
             decision,
             reason(why)?,
         )
-        .await?
-        .into())
+        .await?;
+        work_claim::release_decided(&self.state, kind, subject).await;
+        Ok(answer.into())
     }
 
     /// Like [`Self::decide`], for decisions that credit no money.

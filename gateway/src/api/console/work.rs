@@ -21,6 +21,7 @@ use uuid::Uuid;
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
 use backoffice::review::waiting::{self, WaitingQuestion};
+use backoffice::review::work_claim::{self, ClaimKind, WorkClaim};
 use backoffice::staff::session::Staff;
 use platform::error::ApiError;
 use platform::extract::{AfterPosition, Json, Query};
@@ -61,6 +62,18 @@ impl WorkKind {
             Self::Manual => "manual",
             Self::Withdrawals => "withdrawal",
             Self::Transfers => "transfer",
+        }
+    }
+}
+
+impl From<WorkKind> for ClaimKind {
+    fn from(kind: WorkKind) -> Self {
+        match kind {
+            WorkKind::Slips => Self::Slips,
+            WorkKind::Qr => Self::Qr,
+            WorkKind::Manual => Self::Manual,
+            WorkKind::Withdrawals => Self::Withdrawals,
+            WorkKind::Transfers => Self::Transfers,
         }
     }
 }
@@ -135,6 +148,8 @@ pub(super) struct WorkItem {
     detail: Value,
     /// The decision about it that waits for a second person, if there is one.
     waiting: Option<WaitingDecision>,
+    /// Who has it open, if anybody does; others may decide all the same.
+    claim: Option<WorkClaim>,
 }
 
 /// How many items wait, by kind.
@@ -198,7 +213,8 @@ pub(super) struct Found {
     position: i64,
 }
 
-/// Items of one kind with their players' names and the decisions that wait for a second person.
+/// Items of one kind with their players' names, the decisions that wait for a second person, and
+/// who has them open.
 pub(super) async fn show(
     state: &AppState,
     staff: &Staff,
@@ -209,6 +225,7 @@ pub(super) async fn show(
     let names = names(&state.pool, &players).await?;
     let ids: Vec<Uuid> = found.iter().map(|item| item.id).collect();
     let mut waiting = waiting::waiting_about(&state.payments, kind.subject(), &ids).await?;
+    let mut claims = work_claim::claims_on(state, staff.id, kind.into(), &ids).await?;
     let item = |found: Found| WorkItem {
         kind: found.kind,
         id: found.id,
@@ -224,6 +241,7 @@ pub(super) async fn show(
         waiting: waiting
             .remove(&found.id)
             .map(|question| WaitingDecision::new(question, staff.id)),
+        claim: claims.remove(&found.id),
     };
     Ok(found.into_iter().map(item).collect())
 }

@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::api::state::AppState;
 use backoffice::review::waiting;
+use backoffice::review::work_claim::{self, Holding};
 use backoffice::verification::run::{self, Run};
 use chat::frame::frame;
 use platform::database::within;
@@ -31,6 +32,8 @@ struct OpenWorkCount {
     first: [Vec<i64>; 5],
     /// Each decision's id, and whether it was approved.
     approvals: Vec<(Uuid, bool)>,
+    /// Who has which item open.
+    holdings: Vec<Holding>,
 }
 
 /// The progress of the latest operation of a kind.
@@ -128,6 +131,7 @@ async fn open_work_count(state: &AppState) -> Result<OpenWorkCount, ApiError> {
         approvals: approvals
             .map(|approval| (approval.id, approval.is_agreed))
             .collect(),
+        holdings: work_claim::holdings(state).await?,
     })
 }
 
