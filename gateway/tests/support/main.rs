@@ -53,3 +53,4 @@ mod turns;
 mod unapproved;
 mod void;
 mod work;
+mod work_claim;
