@@ -13,6 +13,9 @@ export type ConversationView = Narrow<
   }
 >;
 
+/** A member of staff to whom something may be handed over. */
+export type Colleague = wire.Colleague;
+
 export const INBOX_FILTERS = ['waiting', 'mine', 'all'] as const;
 export type InboxFilter = NonNullable<wire.ListConversationsApiArg['filter']>;
 type ConversationList = Narrow<wire.ConversationList, { conversations: ConversationView[] }>;

@@ -18,6 +18,8 @@ type OfWork<T extends { item: wire.WorkItem }> = Omit<T, 'item'> & { item: WorkI
 
 /** A decision about something that waits for a second person. */
 export type WaitingDecision = wire.WaitingDecision;
+/** Who has an item open: a courtesy, others may decide all the same. */
+export type WorkClaim = wire.WorkClaim;
 export type WorkItem = Narrow<
   wire.WorkItem,
   { detail: Record<string, unknown>; waiting: WaitingDecision | null }
@@ -96,6 +98,8 @@ export interface DecisionCall {
   key: string;
 }
 
+const item = (id: string, part: string) => `api/support/work/${encodeURIComponent(id)}/${part}`;
+
 const workApi = supportApi.injectEndpoints({
   endpoints: (build) => ({
     listWork: build.infiniteQuery<WorkPage, WorkKind, number>({
@@ -142,6 +146,16 @@ const workApi = supportApi.injectEndpoints({
     listReceivingAccounts: build.query<wire.ReceivingAccounts, void>({
       query: () => 'api/support/deposit-accounts',
     }),
+    // The lists are read again by the socket's notice, here as at every other desk.
+    claimWork: build.mutation<wire.ClaimedWork, { id: string } & wire.ClaimWorkRequest>({
+      query: ({ id, ...body }) => ({ url: item(id, 'claim'), method: 'POST', body }),
+    }),
+    releaseWork: build.mutation<unknown, { id: string } & wire.ReleaseWorkRequest>({
+      query: ({ id, ...body }) => ({ url: item(id, 'release'), method: 'POST', body }),
+    }),
+    handWorkOver: build.mutation<WorkClaim, { id: string } & wire.HandWorkOverRequest>({
+      query: ({ id, ...body }) => ({ url: item(id, 'hand'), method: 'POST', body }),
+    }),
     decide: build.mutation<DecisionAnswer, DecisionCall>({
       query: ({ path, body, key }) => ({
         url: `api/support/${path}`,
@@ -163,6 +177,9 @@ export const {
   useGetWaitingQrOrderQuery,
   useGetAnnouncedDepositQuery,
   useListReceivingAccountsQuery,
+  useClaimWorkMutation,
+  useReleaseWorkMutation,
+  useHandWorkOverMutation,
   useDecideMutation,
 } = workApi;
 

@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { FormModal } from '../../ui/dialog/FormModal';
 import { Button } from '../../ui/display/Button';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
-import { Skeleton } from '../../ui/feedback/Skeleton';
-import { ProblemState } from '../../ui/feedback/States';
 import { useToast } from '../../ui/feedback/toasts';
 import { useRole, useStaffSelector } from '../api/hooks';
 import {
@@ -13,13 +10,12 @@ import {
   useEndConversationMutation,
   useEraseTextMutation,
   useHandOverMutation,
-  useListColleaguesQuery,
   useTakeConversationMutation,
 } from '../api/inboxApi';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
+import { ColleagueDialog } from '../side/ColleagueDialog';
 import { type Action, ActionMenu } from '../ui/ActionMenu';
-import { Chip } from '../ui/Chip';
 import { isReason, ReasonField } from '../ui/ReasonField';
 
 interface DialogProps {
@@ -30,61 +26,20 @@ interface DialogProps {
 function HandOverDialog({ view, onClose }: DialogProps) {
   const t = useSupportText();
   const problemText = useSupportProblem();
-  const selfId = useStaffSelector((state) => state.staff.current?.staff.id);
-  const { data, error, isFetching, refetch } = useListColleaguesQuery();
-  const [handOver, sending] = useHandOverMutation();
-  const [to, setTo] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
-  const others = data?.colleagues.filter((it) => it.id !== selfId) ?? [];
-  const submit = async () => {
-    setIsMissing(!to);
-    if (!to) return;
+  const [handOver, { isLoading, error }] = useHandOverMutation();
+  const send = async (to: string) => {
     const answer = await handOver({ id: view.id, to });
     if (!answer.error) onClose();
   };
   return (
-    <FormModal
+    <ColleagueDialog
       title={t('support.inbox.handOver')}
+      withConversations
+      busy={isLoading}
+      refusal={error && problemText(error)}
+      onSend={send}
       onClose={onClose}
-      onSubmit={submit}
-      submitLabel={t('support.inbox.handOver')}
-      busy={sending.isLoading}
-      refusal={sending.error && problemText(sending.error)}
-    >
-      {error && <ProblemState error={error} onRetry={refetch} busy={isFetching} />}
-      {!data && !error && <Skeleton className="h-24 w-full" />}
-      {data && (
-        <fieldset className="space-y-2">
-          <legend className="mb-2 text-sm font-medium">{t('support.inbox.to')}</legend>
-          {others.length === 0 && <p className="text-muted">{t('support.inbox.nobody')}</p>}
-          {others.map((it) => (
-            <label
-              key={it.id}
-              className="flex min-h-12 items-center gap-3 rounded-control border border-line px-3 has-checked:border-accent has-checked:bg-accent-soft"
-            >
-              <input
-                type="radio"
-                name="colleague"
-                className="size-5 accent-accent"
-                checked={to === it.id}
-                onChange={() => {
-                  setTo(it.id);
-                  setIsMissing(false);
-                }}
-              />
-              <span className="flex-1">{it.name}</span>
-              <span className="tabular text-sm text-muted">
-                {t('support.inbox.has', { n: it.conversations })}
-              </span>
-              <Chip tone={it.isHere ? 'positive' : 'plain'}>
-                {t(it.isHere ? 'support.inbox.here' : 'support.inbox.away')}
-              </Chip>
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {isMissing && <ErrorNote>{t('support.inbox.toMissing')}</ErrorNote>}
-    </FormModal>
+    />
   );
 }
 

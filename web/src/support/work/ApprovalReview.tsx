@@ -19,6 +19,7 @@ import { moneyText } from '../replay/words';
 import { Chip } from '../ui/Chip';
 import { REFUSE } from '../ui/tones';
 import { BankAnswer } from './BankAnswer';
+import { ClaimLine } from './ClaimLine';
 import { DecideDialog, type Question } from './DecideDialog';
 import { Evidence } from './Evidence';
 import { useEffectOf } from './effect';
@@ -26,6 +27,7 @@ import { withdrawal } from './questions';
 import { AnswerCard, Columns } from './ReviewFrame';
 import { Situation } from './Situation';
 import { SlipPicture } from './SlipPicture';
+import { useClaim } from './useClaim';
 
 /** How long the request is still valid. */
 export function TimeLeft({ until }: { until: string }) {
@@ -81,7 +83,7 @@ function Buttons({ approval, onAsk }: ButtonsProps) {
   );
 }
 
-function Head({ approval, onAsk }: ButtonsProps) {
+function Head({ approval, claim, onAsk }: ButtonsProps & { claim: ReactNode }) {
   const t = useSupportText();
   const nameOf = useNameOf();
   const effectOf = useEffectOf();
@@ -119,6 +121,7 @@ function Head({ approval, onAsk }: ButtonsProps) {
           <Buttons approval={approval} onAsk={onAsk} />
         </div>
       </div>
+      {claim}
     </Card>
   );
 }
@@ -188,12 +191,19 @@ interface ApprovalReviewProps {
 export function ApprovalReview({ approval, onDone }: ApprovalReviewProps) {
   const t = useSupportText();
   const [question, setQuestion] = useState<Question | null>(null);
-  const { id, decision, evidence, subjectId, amount } = approval;
+  const { id, decision, evidence, subjectId, amount, claim } = approval;
+  // Only who can answer it has a reason to keep it from others.
+  const mayClaim = useRole() === 'supervisor' && !approval.isMine;
+  const held = useClaim({ kind: 'approvals', id, claim }, mayClaim);
   const { data, error, isFetching, refetch } = useGetApprovalQuery(id);
   const picture = evidence?.picture;
   return (
     <div className="space-y-4">
-      <Head approval={approval} onAsk={setQuestion} />
+      <Head
+        approval={approval}
+        claim={<ClaimLine kind="approvals" held={held} mayClaim={mayClaim} />}
+        onAsk={setQuestion}
+      />
       <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_17.5rem] @3xl:grid-cols-[minmax(0,1fr)_20rem]">
         <Columns
           main={
@@ -230,6 +240,7 @@ export function ApprovalReview({ approval, onDone }: ApprovalReviewProps) {
         <DecideDialog
           key={question.path}
           question={question}
+          claim={mayClaim ? held.claim : null}
           onClose={() => setQuestion(null)}
           onDone={(answer) => {
             setQuestion(null);

@@ -17,16 +17,18 @@ import { moneyText } from '../replay/words';
 import { Chip } from '../ui/Chip';
 import { AllDone } from './AllDone';
 import { ApprovalReview, TimeLeft } from './ApprovalReview';
+import { ClaimMark } from './ClaimMark';
 import { Gone } from './Gone';
 import { LIST_LOOK } from './lists';
 import { PasswordCodeDialog } from './PasswordCodeDialog';
+import { isOthers } from './useClaim';
 
 const LIST = '/work?kind=approvals';
 
 function Row({ approval, isOpen }: { approval: Approval; isOpen: boolean }) {
   const t = useSupportText();
   const nameOf = useNameOf();
-  const { id, player, decision, amount, currency, expiresAt, isMine, isAgreed } = approval;
+  const { id, player, decision, amount, currency, expiresAt, isMine, isAgreed, claim } = approval;
   return (
     <li>
       <Link
@@ -51,10 +53,11 @@ function Row({ approval, isOpen }: { approval: Approval; isOpen: boolean }) {
             </span>
           )}
         </span>
-        {(isMine || isAgreed) && (
-          <span className="mt-1 flex flex-wrap gap-1">
+        {(isMine || isAgreed || claim) && (
+          <span className="mt-1 flex flex-wrap items-center gap-1">
             {isMine && <Chip>{t('support.work.mine')}</Chip>}
             {isAgreed && <Chip tone="caution">{t('support.work.cutOff')}</Chip>}
+            {claim && <ClaimMark claim={claim} />}
           </span>
         )}
       </Link>
@@ -100,9 +103,12 @@ function Pane({ approvals, openId, isFetching, onRetry, onDone }: PaneProps) {
   );
 }
 
-/** What the caller can answer next: not what they have requested, nor what they have just answered. */
+/**
+ * What the caller can answer next: not what they have requested or have just answered, nor what a
+ * colleague has open.
+ */
 const nextOf = (approvals: readonly Approval[], doneId: string | null) =>
-  approvals.find(({ id, isMine }) => id !== doneId && !isMine);
+  approvals.find(({ id, isMine, claim }) => id !== doneId && !isMine && !isOthers(claim));
 
 interface ListProps {
   counts: WorkCounts | undefined;

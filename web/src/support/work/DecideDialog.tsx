@@ -2,11 +2,13 @@ import { type ReactNode, useState } from 'react';
 import { FormModal } from '../../ui/dialog/FormModal';
 import { SelectField, type SelectOption } from '../../ui/field/SelectField';
 import { TextField } from '../../ui/field/TextField';
-import type { DecisionAnswer } from '../api/workApi';
+import type { DecisionAnswer, WorkClaim } from '../api/workApi';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
 import { isReason, ReasonField } from '../ui/ReasonField';
 import { AccountField } from './AccountField';
+import { ClaimWarning } from './ClaimWarning';
+import { isOthers } from './useClaim';
 import { useDecision } from './useDecision';
 
 /** A further input in addition to the reason. */
@@ -42,6 +44,8 @@ export interface Question {
 
 interface DecideDialogProps {
   question: Question;
+  /** Who has the item open; a colleague's claim asks for a confirmation. */
+  claim?: WorkClaim | null;
   onClose: () => void;
   onDone?: (answer: DecisionAnswer) => void;
 }
@@ -85,7 +89,8 @@ function Fields({ fields, values, onChange, isChecked }: FieldsProps) {
 }
 
 /** Asks for the reason and the decision's inputs. The record keeps the reason permanently. */
-export function DecideDialog({ question, onClose, onDone = onClose }: DecideDialogProps) {
+export function DecideDialog(props: DecideDialogProps) {
+  const { question, claim, onClose, onDone = onClose } = props;
   const { title, path, fields = [], body = {}, isDanger = false, isWide = false, lead } = question;
   const { wordsAs = 'reason', basis } = question;
   const t = useSupportText();
@@ -97,10 +102,14 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
   const [isChecked, setIsChecked] = useState(false);
   const { send, isLoading, error } = useDecision(path, onDone);
   const isShort = !isReason(reason);
+  // Of this holder: somebody else may have taken the item over since.
+  const [confirmed, setConfirmed] = useState<string | null>(null);
+  const others = isOthers(claim) ? claim : null;
+  const isConfirmed = !others || confirmed === others.by.id;
 
   const submit = () => {
     setIsChecked(true);
-    if (isShort || fields.some((field) => isMissing(field, values))) return;
+    if (!isConfirmed || isShort || fields.some((field) => isMissing(field, values))) return;
     const said = fields.map(({ name }) => [name, (values[name] ?? '').trim()] as const);
     const given = Object.fromEntries(said.filter(([, text]) => text));
     void send({ ...body, ...given, [wordsAs]: reason.trim() });
@@ -116,6 +125,14 @@ export function DecideDialog({ question, onClose, onDone = onClose }: DecideDial
       danger={isDanger}
       refusal={error && problemText(error)}
     >
+      {others && (
+        <ClaimWarning
+          claim={others}
+          isConfirmed={isConfirmed}
+          onConfirm={(is) => setConfirmed(is ? others.by.id : null)}
+          isMissing={isChecked && !isConfirmed}
+        />
+      )}
       {typeof lead === 'string' ? <p>{lead}</p> : lead}
       <Fields fields={fields} values={values} onChange={setValues} isChecked={isChecked} />
       {basis && <div aria-live="polite">{basis(values)}</div>}

@@ -6,9 +6,11 @@ import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { useRole } from '../api/hooks';
 import type { WorkItem } from '../api/workApi';
 import { useSupportText } from '../intl/text';
+import { ClaimLine } from './ClaimLine';
 import { DecideDialog, type Question } from './DecideDialog';
 import { ReviewHead } from './ReviewHead';
 import { listHref, useSlipFilter } from './slipFilter';
+import { isOthers, useClaim } from './useClaim';
 import { useWorkList } from './WorkList';
 
 type Ask = (question: Question) => void;
@@ -29,11 +31,11 @@ interface ReviewFrameProps {
   children: ReactNode | ((ask: Ask | null) => ReactNode);
 }
 
-/** What the caller can decide after an item: the one of its list that waits longest. */
+/** What the caller can decide after an item: what waits longest in its list and no colleague has open. */
 function useNext({ kind, id }: WorkItem): WorkItem | undefined {
   const { data } = useWorkList(kind);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
-  return items.find((other) => other.id !== id && !other.waiting);
+  return items.find((other) => other.id !== id && !other.waiting && !isOthers(other.claim));
 }
 
 /** An item: its head with the decision, the evidence below, and the question that was asked. */
@@ -46,10 +48,19 @@ export function ReviewFrame({ item, money, reason, title, buttons, children }: R
   const next = useNext(item);
   const nextHref = next && !filter ? `/work/${next.kind}/${next.id}` : listHref(item.kind, filter);
   const mayDecide = isActing && !item.waiting;
+  const mayClaim = mayDecide && buttons !== undefined;
+  const held = useClaim(item, mayClaim);
   const shown = mayDecide && buttons?.(setQuestion);
   return (
     <div className="space-y-4">
-      <ReviewHead item={item} money={money} reason={reason} title={title} onAsk={setQuestion}>
+      <ReviewHead
+        item={item}
+        money={money}
+        reason={reason}
+        title={title}
+        claim={<ClaimLine kind={item.kind} held={held} mayClaim={mayClaim} />}
+        onAsk={setQuestion}
+      >
         {isDesktop && shown}
       </ReviewHead>
       <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_17.5rem] @3xl:grid-cols-[minmax(0,1fr)_20rem]">
@@ -67,6 +78,7 @@ export function ReviewFrame({ item, money, reason, title, buttons, children }: R
         <DecideDialog
           key={question.path}
           question={question}
+          claim={mayClaim ? held.claim : null}
           onClose={() => setQuestion(null)}
           onDone={() => navigate(nextHref)}
         />

@@ -18,6 +18,8 @@ interface ReviewHeadProps {
   reason?: string | undefined;
   /** Of something that waits no more. */
   title?: ReactNode;
+  /** Who has it open. */
+  claim: ReactNode;
   onAsk: (question: Question) => void;
   /** The decision's buttons, where they are next to it. */
   children?: ReactNode;
@@ -29,6 +31,7 @@ export function ReviewHead({
   money,
   reason = item.reason ?? '',
   title,
+  claim,
   onAsk,
   children,
 }: ReviewHeadProps) {
@@ -78,6 +81,7 @@ export function ReviewHead({
           <WaitsForSecond waiting={waiting} onAsk={onAsk} />
         </div>
       )}
+      {claim}
       {!isActing && <p className="mt-2 text-sm text-muted">{t('support.readOnly')}</p>}
     </Card>
   );

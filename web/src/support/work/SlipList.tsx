@@ -9,6 +9,7 @@ import { useReason, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { Chip } from '../ui/Chip';
 import { MoreButton } from '../ui/MoreButton';
+import { ClaimMark } from './ClaimMark';
 import { type SlipState, slipHref, slipStateOf } from './slipFilter';
 import { detailOf } from './useDetail';
 
@@ -39,7 +40,7 @@ interface RowProps {
 
 function Row({ item, filter, isOpen }: RowProps) {
   const reasonOf = useReason();
-  const { id, player, amount, currency, since, reason } = item;
+  const { id, player, amount, currency, since, reason, claim } = item;
   return (
     <li>
       <Link
@@ -65,6 +66,11 @@ function Row({ item, filter, isOpen }: RowProps) {
           <span>{formatMoment(since).slice(0, 16)}</span>
           <span className="min-w-0 truncate">{detailOf(item, 'reference')}</span>
         </span>
+        {claim && (
+          <span className="mt-1 block">
+            <ClaimMark claim={claim} />
+          </span>
+        )}
       </Link>
     </li>
   );

@@ -11,6 +11,7 @@ import { WORK_ICONS } from '../side/OpenWork';
 import { Chip } from '../ui/Chip';
 import { MoreButton } from '../ui/MoreButton';
 import { AllDone } from './AllDone';
+import { ClaimMark } from './ClaimMark';
 import { useDetail } from './useDetail';
 
 export function useWorkList(kind: WorkKind) {
@@ -21,7 +22,7 @@ function Row({ item, isOpen }: { item: WorkItem; isOpen: boolean }) {
   const t = useSupportText();
   const reasonOf = useReason();
   const detail = useDetail()(item);
-  const { kind, id, player, amount, currency, since, reason, waiting } = item;
+  const { kind, id, player, amount, currency, since, reason, waiting, claim } = item;
   return (
     <li>
       <Link
@@ -50,9 +51,10 @@ function Row({ item, isOpen }: { item: WorkItem; isOpen: boolean }) {
               </span>
             )}
           </span>
-          {waiting && (
-            <span className="mt-1 block">
-              <Chip tone="accent">{t('support.work.asked')}</Chip>
+          {(waiting || claim) && (
+            <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
+              {waiting && <Chip tone="accent">{t('support.work.asked')}</Chip>}
+              {claim && <ClaimMark claim={claim} />}
             </span>
           )}
         </span>

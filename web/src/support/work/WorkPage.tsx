@@ -18,6 +18,7 @@ import { SlipList, useSlips } from './SlipList';
 import { SlipReview } from './SlipReview';
 import { useSlipFilter } from './slipFilter';
 import { TransferReview } from './TransferReview';
+import { isOthers } from './useClaim';
 import { useWorkLive } from './useWorkLive';
 import { WithdrawalReview } from './WithdrawalReview';
 import { useWorkList, WorkList } from './WorkList';
@@ -81,8 +82,10 @@ interface OpenProps {
 function Pane({ kind, openId, filter }: OpenProps & { filter: SlipFilter | null }) {
   const t = useSupportText();
   const [page] = useWorkList(kind).data?.pages ?? [];
-  // One begins with what waits and nobody has decided, whatever else is listed.
-  const first = filter ? undefined : page?.items.find(({ waiting }) => !waiting);
+  // One begins with what waits, nobody has decided and no colleague has open, whatever else is listed.
+  const first = filter
+    ? undefined
+    : page?.items.find(({ waiting, claim }) => !waiting && !isOthers(claim));
   if (!openId && !first) return null;
   return (
     <section

@@ -23,6 +23,7 @@ const ITEM: WorkItem = {
   reason: 'BANK_ACCOUNT_CHANGED',
   detail: { heldUntil: '2026-11-28T05:00:00Z' },
   waiting: null,
+  claim: null,
 };
 
 const account = (end: string) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WaitingDecision, WorkItem } from '../api/workApi';
+import type { WaitingDecision, WorkClaim, WorkItem } from '../api/workApi';
 import { asListed } from './listed';
 
 const ITEM: WorkItem = {
@@ -12,6 +12,7 @@ const ITEM: WorkItem = {
   reason: null,
   detail: {},
   waiting: null,
+  claim: null,
 };
 const ASKED: WaitingDecision = {
   decisionId: '3',
@@ -20,11 +21,22 @@ const ASKED: WaitingDecision = {
   isMine: false,
   isAgreed: false,
 };
+const CLAIM: WorkClaim = {
+  by: { id: '4', name: 'Nok' },
+  since: '2026-11-27T11:40:00Z',
+  until: '2026-11-27T11:50:00Z',
+  isMine: false,
+};
 
 describe('an item next to its list', () => {
   it('waits for a second person as the list has it, and no longer than that', () => {
     expect(asListed(ITEM, { ...ITEM, waiting: ASKED }).waiting).toBe(ASKED);
     expect(asListed({ ...ITEM, waiting: ASKED }, ITEM).waiting).toBeNull();
+  });
+
+  it('is open with whom the list names, and with nobody once it names none', () => {
+    expect(asListed(ITEM, { ...ITEM, claim: CLAIM }).claim).toBe(CLAIM);
+    expect(asListed({ ...ITEM, claim: CLAIM }, ITEM).claim).toBeNull();
   });
 
   it('is as it was read where the list does not have it', () => {

@@ -7,9 +7,9 @@ export interface ReviewOf {
 }
 
 /**
- * The list is live: it knows first when somebody asks for a second person, or takes that back. To read
- * the item again instead would ask the bank each time.
+ * The list is live: it knows first when somebody asks for a second person, or takes that back, and who has
+ * the item open. To read the item again instead would ask the bank each time.
  */
 export function asListed(item: WorkItem, listed: WorkItem | undefined): WorkItem {
-  return listed ? { ...item, waiting: listed.waiting } : item;
+  return listed ? { ...item, waiting: listed.waiting, claim: listed.claim } : item;
 }

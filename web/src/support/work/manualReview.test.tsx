@@ -59,6 +59,7 @@ const ITEM = {
   reason: null,
   detail: {},
   waiting: null,
+  claim: null,
 };
 const OWNER = {
   bankCode: 'SCB',

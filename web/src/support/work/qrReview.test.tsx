@@ -24,6 +24,7 @@ const ITEM = {
   reason: 'OTHER_AMOUNT',
   detail: { channel: 'KBANK' },
   waiting: null,
+  claim: null,
 };
 const OWNER = { bankCode: 'SCB', accountNo: '••••••9191', holder: 'SOMSRI', phone: '0812345678' };
 const SIDE = { player: null, wallet: null, notes: null, work: [], decisions: [], lines: [] };

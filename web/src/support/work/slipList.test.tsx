@@ -26,6 +26,7 @@ const ITEM = {
   reason: 'EXPIRED_SLIP',
   detail: { sendingBank: '014', reference: '015073144041ATF00999', status: 'FAILED' },
   waiting: null,
+  claim: null,
 };
 const CREDITED = {
   ...ITEM,

@@ -38,6 +38,7 @@ const WAITING = {
     reason: 'SENDER_UNCLEAR',
     detail: { sendingBank: '014', reference: PAYMENT.reference, status: 'PENDING', endedAt: null },
     waiting: null,
+    claim: null,
   },
   isWaiting: true,
   isRefused: false,

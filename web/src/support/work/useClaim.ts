@@ -1,0 +1,104 @@
+/** The claim on an item: made when it is opened, renewed while it is open, released on leaving. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { isProblem } from '../../api/transport/problem';
+import {
+  useClaimWorkMutation,
+  useHandWorkOverMutation,
+  useReleaseWorkMutation,
+  type WorkClaim,
+} from '../api/workApi';
+import type { List } from './lists';
+
+/** When to try again if the gateway has not said when to renew. */
+const RETRY_S = 200;
+
+interface ClaimedItem {
+  kind: List;
+  id: string;
+  /** As the list has it, which is live. */
+  claim: WorkClaim | null;
+}
+
+/** Whether a colleague has it open. */
+export const isOthers = (claim: WorkClaim | null | undefined): claim is WorkClaim =>
+  Boolean(claim && !claim.isMine);
+
+const keyOf = (claim: WorkClaim | null | undefined) =>
+  claim ? `${claim.by.id} ${claim.since}` : '';
+
+/** The claim that a refusal names. */
+function claimIn(error: unknown): WorkClaim | undefined {
+  if (!isProblem(error) || error.code !== 'WORK_CLAIMED') return undefined;
+  return (error.data?.claim as WorkClaim | null | undefined) ?? undefined;
+}
+
+/** Makes calls one after the other: a release must not overtake the claim before it. */
+function useInOrder() {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return useCallback(<T>(call: () => Promise<T>): Promise<T> => {
+    const next = last.current.then(call);
+    last.current = next;
+    return next;
+  }, []);
+}
+
+/**
+ * Keeps an item claimed while it is open, and knows who has it. A colleague's claim is left alone until
+ * it has run out; only `takeOver` replaces it before.
+ */
+export function useClaim({ kind, id, claim }: ClaimedItem, mayClaim: boolean) {
+  const [send] = useClaimWorkMutation();
+  const [release] = useReleaseWorkMutation();
+  const [hand] = useHandWorkOverMutation();
+  const inOrder = useInOrder();
+  // What an answer has said is newer than the list until the list says something else.
+  const [known, setKnown] = useState<{ over: string; claim: WorkClaim } | null>(null);
+  const isHeld = useRef(false);
+  const current = (known?.over === keyOf(claim) ? known.claim : claim) ?? null;
+
+  const learn = (found: WorkClaim | undefined) => {
+    if (!found) return;
+    isHeld.current = found.isMine;
+    setKnown({ over: keyOf(claim), claim: found });
+  };
+  const claimNow = async (from?: string) => {
+    const answer = await inOrder(() => send({ id, kind, ...(from && { from }) }));
+    learn(answer.data?.claim ?? claimIn(answer.error));
+    return answer;
+  };
+  const handOver = async (to: string) => {
+    const answer = await inOrder(() => hand({ id, kind, to }));
+    learn(answer.data ?? claimIn(answer.error));
+    return answer;
+  };
+  const leave = () =>
+    inOrder(async () => {
+      if (isHeld.current) await release({ id, kind });
+      isHeld.current = false;
+    });
+  const latest = useRef({ claimNow, leave });
+  latest.current = { claimNow, leave };
+
+  const othersUntil = isOthers(current) ? current.until : null;
+  useEffect(() => {
+    if (!mayClaim) return;
+    let isLeft = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const renew = async () => {
+      const { data } = await latest.current.claimNow();
+      const seconds = data?.renewAfterSeconds ?? RETRY_S;
+      if (!isLeft) timer = setTimeout(renew, seconds * 1000);
+    };
+    timer = setTimeout(renew, othersUntil ? Date.parse(othersUntil) - Date.now() : 0);
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+    };
+  }, [mayClaim, othersUntil]);
+  useEffect(() => {
+    if (!mayClaim) return;
+    return () => void latest.current.leave();
+  }, [mayClaim]);
+
+  return { claim: current, takeOver: () => claimNow(current?.by.id), handOver };
+}
