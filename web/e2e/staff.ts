@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import type { Language, Words } from './words';
 
 /** Staff of the demo's configuration. No two stories share one, because a code works once. */
@@ -70,4 +70,13 @@ export async function openConsole(browser: Browser, language: Language): Promise
     await page.getByRole('button', { name: LANGUAGE_NAME[language], exact: true }).click();
   }
   return page;
+}
+
+/**
+ * Confirms a decision where its dialog asks for that: the staff of another story may have the item open,
+ * because the console leads from each decision to what waits next.
+ */
+export async function confirmClaim(dialog: Locator, words: Words): Promise<void> {
+  const anyway = dialog.getByLabel(words('support.work.claim.anyway'));
+  if (await anyway.isVisible()) await anyway.check();
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { checkScreen } from './screens';
-import { logInStaff, openConsole } from './staff';
+import { confirmClaim, logInStaff, openConsole } from './staff';
 import { test } from './story';
 import { breakOutside, joinByCalls, repairOutside } from './support-world';
 
@@ -37,6 +37,7 @@ test(
     ) => {
       const dialog = page.getByRole('dialog', { name: words(id, values) });
       await dialog.getByLabel(words('support.look.reason')).fill(reason);
+      await confirmClaim(dialog, words);
       await button(page, id, values).last().click();
       await expect(dialog).toBeHidden();
     };

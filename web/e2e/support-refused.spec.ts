@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './member';
 import { payAndTakeSlip } from './outside';
 import { checkScreen } from './screens';
-import { logInStaff, openConsole } from './staff';
+import { confirmClaim, logInStaff, openConsole } from './staff';
 
 test.use({
   pictures: 'refused-',
@@ -59,6 +59,7 @@ test(
       await desk.getByRole('button', { name: words('support.work.credit'), exact: true }).click();
       const dialog = desk.getByRole('dialog', { name: words('support.work.credit') });
       await dialog.getByLabel(words('support.look.reason')).fill('The account of the spouse');
+      await confirmClaim(dialog, words);
       await shown(desk, '06-ask');
       await dialog.getByRole('button', { name: words('support.work.credit'), exact: true }).click();
       await expect(dialog).toBeHidden();
@@ -83,6 +84,7 @@ test(
         .click();
       const dialog = second.getByRole('dialog', { name: words('support.work.approve') });
       await dialog.getByLabel(words('support.look.reason')).fill('Seen and right');
+      await confirmClaim(dialog, words);
       await dialog
         .getByRole('button', { name: words('support.work.approve'), exact: true })
         .click();

@@ -3,7 +3,7 @@ import { formatPhone } from '../src/client/phone';
 import { test } from './member';
 import { payAndTakeSlip } from './outside';
 import { checkScreen } from './screens';
-import { logInStaff, openConsole } from './staff';
+import { confirmClaim, logInStaff, openConsole } from './staff';
 import { ownAccountNo, ownPhone } from './story';
 import { breakOutside, joinByCalls, repairOutside } from './support-world';
 
@@ -64,6 +64,7 @@ test(
       await accept.click();
       await expect(dialog.getByText(words('support.look.tooShort'))).toBeVisible();
       await dialog.getByLabel(words('support.look.reason')).fill('Paid from a joint account');
+      await confirmClaim(dialog, words);
       await check('03-accept');
       await accept.click();
       await expect(dialog).toBeHidden();
@@ -126,6 +127,7 @@ test(
     const decide = async (page: Page, id: string, reason: string) => {
       const dialog = page.getByRole('dialog', { name: words(id) });
       await dialog.getByLabel(words('support.look.reason')).fill(reason);
+      await confirmClaim(dialog, words);
       await dialog.getByRole('button', { name: words(id), exact: true }).click();
       await expect(dialog).toBeHidden();
     };

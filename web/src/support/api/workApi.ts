@@ -151,7 +151,13 @@ const workApi = supportApi.injectEndpoints({
       query: ({ id, ...body }) => ({ url: item(id, 'claim'), method: 'POST', body }),
     }),
     releaseWork: build.mutation<unknown, { id: string } & wire.ReleaseWorkRequest>({
-      query: ({ id, ...body }) => ({ url: item(id, 'release'), method: 'POST', body }),
+      // It outlives the page: closing the tab is a way to leave.
+      query: ({ id, ...body }) => ({
+        url: item(id, 'release'),
+        method: 'POST',
+        body,
+        keepalive: true,
+      }),
     }),
     handWorkOver: build.mutation<WorkClaim, { id: string } & wire.HandWorkOverRequest>({
       query: ({ id, ...body }) => ({ url: item(id, 'hand'), method: 'POST', body }),

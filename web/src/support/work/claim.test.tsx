@@ -118,6 +118,13 @@ describe('an open item', () => {
     await vi.waitFor(() => expect(sent(RELEASE)).toEqual({ kind: 'withdrawals' }));
   });
 
+  it('is released when the tab is closed', async () => {
+    show({});
+    expect(await screen.findByText('You have had this open since 12:03')).toBeVisible();
+    window.dispatchEvent(new Event('pagehide'));
+    await vi.waitFor(() => expect(count(RELEASE)).toBe(1));
+  });
+
   it('is claimed again while it stays open', async () => {
     show({ answer: () => claimed(0.02) });
     await vi.waitFor(() => expect(count(CLAIM)).toBeGreaterThan(2));

@@ -97,7 +97,13 @@ export function useClaim({ kind, id, claim }: ClaimedItem, mayClaim: boolean) {
   }, [mayClaim, othersUntil]);
   useEffect(() => {
     if (!mayClaim) return;
-    return () => void latest.current.leave();
+    const onLeave = () => void latest.current.leave();
+    // Nothing is unmounted when the tab is closed.
+    window.addEventListener('pagehide', onLeave);
+    return () => {
+      window.removeEventListener('pagehide', onLeave);
+      onLeave();
+    };
   }, [mayClaim]);
 
   return { claim: current, takeOver: () => claimNow(current?.by.id), handOver };
