@@ -96,7 +96,9 @@ export default defineConfig({
     // A service worker would answer instead of a story's mock. Only `install` allows it.
     serviceWorkers: 'block',
     // No video: recording one costs as much as the story.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording costs a tenth of the whole run. Where nobody can open a trace, none is recorded: the
+    // command that repeats a failed story records one.
+    trace: { mode: env.CI ? 'off' : 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM,

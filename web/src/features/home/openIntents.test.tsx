@@ -68,7 +68,10 @@ describe('the home screen', () => {
       ['POST /api/wallet/transfer', key],
       ['POST /api/wallet/transfer', key],
     ]);
-    expect(store.getState().toasts.notices).toMatchObject([{ tone: 'success' }]);
+    // The notice goes with the answer, and what the toast says is read after it.
+    await waitFor(() =>
+      expect(store.getState().toasts.notices).toMatchObject([{ tone: 'success' }]),
+    );
   });
 
   it('says why it was refused', async () => {
