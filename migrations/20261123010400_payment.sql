@@ -193,6 +193,61 @@ select grant_app('select, insert', 'reconciliation_run');
 select grant_app('select, insert', 'reconciliation_difference');
 select grant_app('select, insert, update', 'reconciliation_day');
 
+-- What does not fit: a difference with somebody else's records, a payment that nobody claims, void rows of a wallet,
+-- and what the verification finds. Each is work for staff until a person ends it with a reason: a comparison that no
+-- longer sees it says so and ends nothing.
+create table discrepancy (
+    id uuid primary key,
+    -- The order of the list, and its cursor.
+    number bigint generated always as identity unique,
+    kind text not null check (kind in ('missing_outside', 'missing_here', 'amount', 'balance', 'unclaimed', 'void',
+                                       'finding', 'not_compared')),
+    -- Whose records, as in reconciliation_run; 'journal' or 'verification' for our own.
+    source text not null check (source <> ''),
+    -- The movement's id, the player's name with the provider, the wallet, or the finding's id.
+    subject text not null check (subject <> ''),
+    -- Whose wallet it is about, where that is known.
+    player uuid,
+    currency text check (currency in ('THB', 'LAK', 'COIN')),
+    -- How much is in question.
+    amount numeric(20, 2) check (amount >= 0),
+    ours text,
+    theirs text,
+    -- When the movement was made; null for what every comparison sees again.
+    occurred_at timestamptz,
+    -- When it was seen first and last, and when a comparison that covers it saw it no longer.
+    found_at timestamptz not null,
+    seen_at timestamptz not null,
+    gone_at timestamptz,
+    -- The decision of staff that ended it.
+    explained_by uuid references staff_decision (id),
+    explained_at timestamptz,
+    -- Over all but the number, under a key outside the database: nobody else ends one.
+    mac bytea not null check (octet_length(mac) = 32),
+    check ((currency is null) = (amount is null)),
+    check ((explained_by is null) = (explained_at is null))
+);
+
+-- No unique key: a row that somebody adds must not keep the gateway from writing its own.
+create index discrepancy_subject_idx on discrepancy (source, kind, subject);
+create index discrepancy_open_idx on discrepancy (number) where explained_at is null;
+
+select grant_app('select, insert, update (player, currency, amount, ours, theirs, occurred_at, seen_at, gone_at,
+                                          explained_by, explained_at, mac)', 'discrepancy');
+
+-- What staff have found out about one. Words about a person: the erasure of the player deletes them.
+create table discrepancy_note (
+    id bigint generated always as identity primary key,
+    discrepancy_id uuid not null references discrepancy (id),
+    staff_id uuid not null references staff (id),
+    at timestamptz not null,
+    text text not null check (text <> '')
+);
+
+create index on discrepancy_note (discrepancy_id, id);
+
+select grant_app('select, insert, delete', 'discrepancy_note');
+
 -- The right to carry money outside. A row that expires needs no connection to end it; an advisory lock
 -- would stay with a session whose connection fell silent.
 --

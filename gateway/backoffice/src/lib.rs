@@ -1,5 +1,5 @@
 //! The tools of staff and the operator: the audit log, decisions about money, the inbox,
-//! reconciliation, the proof log, verification and erasure.
+//! reconciliation, differences, the proof log, verification and erasure.
 
 #![allow(
     clippy::implicit_hasher,
@@ -8,6 +8,7 @@
     reason = "a room of one program: all its callers are here"
 )]
 
+pub mod discrepancy;
 pub mod erasure;
 pub mod inbox;
 pub mod proof;

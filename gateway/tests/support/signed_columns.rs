@@ -9,7 +9,7 @@ use crate::second_person::correction;
 use crate::stage::{Stage, write};
 
 /// Tables that this stage has no row of, and a column that is not put back, each with the test that holds it.
-const ELSEWHERE: [(&str, &str); 8] = [
+const ELSEWHERE: [(&str, &str); 9] = [
     (
         "member.erased_at",
         "a_member_who_is_only_marked_as_erased_or_closed_is_named",
@@ -35,6 +35,10 @@ const ELSEWHERE: [(&str, &str); 8] = [
     (
         "proof_finding",
         "a_finding_that_somebody_writes_is_none_and_no_earlier_clearing_fits_a_later_one",
+    ),
+    (
+        "discrepancy",
+        "a_difference_that_somebody_writes_or_ends_is_named_and_hides_none",
     ),
 ];
 

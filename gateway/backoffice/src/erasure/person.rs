@@ -138,6 +138,13 @@ async fn close_doors(
     sqlx::query!("delete from player_note where member_id = $1", member)
         .execute(&mut *connection)
         .await?;
+    sqlx::query!(
+        "delete from discrepancy_note as note using discrepancy it
+         where it.id = note.discrepancy_id and it.player = $1",
+        member
+    )
+    .execute(&mut *connection)
+    .await?;
     sqlx::query!("delete from member_device where member_id = $1", member)
         .execute(&mut *connection)
         .await?;

@@ -5,6 +5,7 @@ use ledger::journal::{JournalError, JournalKey};
 use sqlx::PgPool;
 
 use super::{finding, run};
+use crate::discrepancy::row as discrepancy;
 use crate::erasure;
 use crate::reconciliation::{night, report};
 use crate::staff::{account_row, audit_log, place, request, session as staff_session};
@@ -61,6 +62,7 @@ pub(crate) async fn verify(
             finding::verify(pool, secrets).await?,
             report::verify(pool, secrets).await?,
             night::verify(pool, secrets).await?,
+            discrepancy::verify(pool, secrets).await?,
         ]);
     }
     let named = found.into_iter().map(|kind| first(kind, NAMED_MAX));

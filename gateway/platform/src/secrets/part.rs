@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use ledger::WalletId;
+use rust_decimal::Decimal;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -37,6 +38,8 @@ parts! {
     // As precise as the database stores it.
     DateTime<Utc>, time => time.timestamp_micros().encoded();
     NaiveDate, day => day.to_string().into_bytes();
+    // The database returns an amount with other zeros at its end.
+    Decimal, amount => amount.normalize().to_string().into_bytes();
 }
 
 impl Part for Value {
