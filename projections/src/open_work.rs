@@ -130,7 +130,8 @@ pub struct OpenCounts {
     pub manual_deposits: i64,
 }
 
-/// How many open withdrawals began at each of these moments or before.
+/// How many open withdrawals began at each of these moments or before. One that was held began when
+/// its hold ended: it waits for staff or for the time, and is not late.
 pub async fn withdrawals_started_before(
     pool: &PgPool,
     moments: &[DateTime<Utc>],

@@ -59,7 +59,7 @@ use uuid::Uuid;
 
 pub use crate::page::LIMIT_MAX;
 pub(crate) use fold::StatementProjection;
-pub use game_accounts::{GameAccount, GameFlow, game_accounts, game_flows};
+pub use game_accounts::{GameAccount, GameFlow, game_accounts, game_flows, players_of};
 pub use lines::LineGrant;
 pub use movements::{Movement, movements, movements_of, receipts_credited};
 pub use search::{LineSearch, SEARCHED_MAX, search};

@@ -23,21 +23,26 @@ pub mod latest;
 pub(crate) mod night;
 mod payments;
 mod payouts;
+mod players;
 mod receipts;
 mod records;
 pub(crate) mod report;
 mod schedule;
+mod sightings;
 mod source;
 
 use std::fmt::Write;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use ledger::{Currency, WalletId};
 use projections::ViewError;
+use rust_decimal::Decimal;
 
 pub use schedule::start;
 
 use self::books::LedgerSide;
 use self::source::{Source, sources};
+use crate::discrepancy::row::Sighting;
 use platform::core::Core;
 use platform::outside::Service;
 use providers::line::SignedLine;
@@ -102,6 +107,14 @@ pub struct Difference {
     pub ours: Option<String>,
     /// What the other side says.
     pub theirs: Option<String>,
+    /// Whose movement or balance it is, as far as that is known.
+    pub player: Option<WalletId>,
+    /// By how much both sides differ, in wallet units.
+    pub gap: Decimal,
+    /// The currency of the gap, if a record says it; otherwise it is the player's.
+    pub currency: Option<Currency>,
+    /// When the movement was made, within the compared period; none for what every comparison sees.
+    pub at: Option<DateTime<Utc>>,
 }
 
 /// The result of a comparison with one source.
@@ -115,6 +128,8 @@ pub struct SourceReport {
     pub open: usize,
     /// How many payments nobody has claimed with a slip yet.
     pub unclaimed: usize,
+    /// The payments that nobody has claimed within the configured days.
+    pub overdue: Vec<Sighting>,
     /// The records that differ.
     pub differences: Vec<Difference>,
     /// Why the source could not be compared.
@@ -152,14 +167,32 @@ async fn compare_one(
 ) -> Result<SourceReport, sqlx::Error> {
     let report = source.compare(books).await;
     let state = books.state;
-    report::store(state, books.window, &report).await?;
-    if let Some(problem) = &report.problem {
-        tracing::error!(source = report.source, problem, "could not be reconciled");
-    } else if !report.differences.is_empty() {
-        let differences = report.differences.len();
-        tracing::error!(source = report.source, differences, "the books differ");
-    }
+    let first_count = report::store(state, books.window, &report).await?;
+    log(&report, first_count);
     Ok(report)
+}
+
+/// Logs a result: as an error what nobody has seen before, and otherwise as what is known.
+fn log(report: &SourceReport, first_count: usize) {
+    let SourceReport {
+        source,
+        differences,
+        ..
+    } = report;
+    let differences = differences.len();
+    match &report.problem {
+        Some(problem) if first_count > 0 => {
+            tracing::error!(source, problem, "could not be reconciled");
+        }
+        Some(problem) => tracing::warn!(source, problem, "still cannot be reconciled"),
+        None if first_count > 0 => {
+            tracing::error!(source, first_count, differences, "the books differ");
+        }
+        None if differences > 0 => {
+            tracing::info!(source, differences, "the books differ as before");
+        }
+        None => {}
+    }
 }
 
 /// A report for people, and whether nothing differs and every source could be compared.
@@ -173,6 +206,7 @@ pub fn summary(reports: &[SourceReport]) -> (bool, String) {
             compared,
             open,
             unclaimed,
+            overdue: _,
             differences,
             problem,
         } = report;

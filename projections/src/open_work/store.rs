@@ -238,7 +238,8 @@ pub(super) async fn counts(pool: &PgPool) -> Result<Vec<(Kind, Stage, i64)>, Vie
         .collect()
 }
 
-/// How many open withdrawals began at each of these moments or before.
+/// How many open withdrawals began at each of these moments or before. One that was held began when
+/// its hold ended.
 pub(super) async fn withdrawals_started_before(
     pool: &PgPool,
     moments: &[DateTime<Utc>],
@@ -246,7 +247,8 @@ pub(super) async fn withdrawals_started_before(
     let counted = sqlx::query_scalar!(
         r#"select count(work_id) as "count!"
            from unnest($1::timestamptz[]) with ordinality as asked (at, place)
-           left join open_work on kind = 'withdrawal' and status <> 'ended' and begun_at <= at
+           left join open_work on kind = 'withdrawal' and status <> 'ended'
+               and greatest(begun_at, (detail -> 'withdrawal' ->> 'not_before')::timestamptz) <= at
            group by place order by place"#,
         moments
     );

@@ -1,5 +1,7 @@
 //! Players' accounts with the game providers, for comparing balances with the outside's own.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use ledger::{GameCode, WalletId};
 use rust_decimal::Decimal;
@@ -47,6 +49,25 @@ pub async fn game_accounts(
         observed_at: row.observed_at,
     });
     Ok(accounts.collect())
+}
+
+/// The players with these names at a provider, by name.
+pub async fn players_of(
+    pool: &PgPool,
+    game: &GameCode,
+    names: &[String],
+) -> Result<HashMap<String, WalletId>, ViewError> {
+    let rows = sqlx::query!(
+        "select username, wallet_id from game_account where game = $1 and username = any($2)",
+        game.as_str(),
+        names
+    )
+    .fetch_all(pool)
+    .await?;
+    let players = rows.into_iter();
+    Ok(players
+        .map(|row| (row.username, WalletId(row.wallet_id)))
+        .collect())
 }
 
 /// The net amount moved into a player's account with a provider so far.

@@ -16,6 +16,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 use super::books::LedgerSide;
+use super::compare::gap;
 use super::records::{PARALLEL, amount};
 use super::{Difference, DifferenceKind, ReconcileError, SourceReport};
 use platform::config::Provider;
@@ -151,6 +152,10 @@ fn difference(flow: &GameFlow, explained: Decimal, held: Option<Decimal>) -> Dif
         subject: flow.username.clone(),
         ours: Some(explained.normalize().to_string()),
         theirs: held.map(|held| held.normalize().to_string()),
+        player: Some(flow.wallet_id),
+        gap: gap(explained, held.unwrap_or_default()),
+        currency: None,
+        at: None,
     }
 }
 

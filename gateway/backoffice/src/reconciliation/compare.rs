@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use ledger::{Currency, WalletId};
+use rust_decimal::Decimal;
 
 use super::{Difference, DifferenceKind, SourceReport, Window};
 
@@ -24,6 +26,12 @@ pub(super) struct Entry {
     pub(super) at: DateTime<Utc>,
     /// The part that must be the same on both sides, in one spelling (`IN 100`).
     pub(super) what: String,
+    /// How much, in wallet units; below zero for what leaves the place that is compared.
+    pub(super) amount: Decimal,
+    /// The amount's currency, if the record has one.
+    pub(super) currency: Option<Currency>,
+    /// Whose movement it is, as far as that is known.
+    pub(super) player: Option<WalletId>,
     pub(super) status: EntryStatus,
 }
 
@@ -68,11 +76,16 @@ pub(super) fn compare(window: Window, ours: &Entries, theirs: &Entries) -> Sourc
             Some(their) if their.what != our.what => DifferenceKind::Amount,
             Some(_) => continue,
         };
+        let at = their.map_or(our.at, |their| their.at);
         report.differences.push(Difference {
             kind,
             subject: id.clone(),
             ours: Some(our.what.clone()),
             theirs: their.map(|their| their.what.clone()),
+            player: our.player.or_else(|| their.and_then(|their| their.player)),
+            gap: gap(our.amount, their.map_or(Decimal::ZERO, |their| their.amount)),
+            currency: our.currency,
+            at: Some(if window.contains(our.at) { our.at } else { at }),
         });
     }
     for (id, their) in theirs.iter().filter(|(_, entry)| window.contains(entry.at)) {
@@ -89,6 +102,11 @@ pub(super) fn compare(window: Window, ours: &Entries, theirs: &Entries) -> Sourc
     report
 }
 
+/// By how much two amounts differ. The other side may send any number.
+pub(super) fn gap(one: Decimal, other: Decimal) -> Decimal {
+    one.checked_sub(other).unwrap_or(Decimal::MAX).abs()
+}
+
 /// The difference of a movement that was done there and not here.
 pub(super) fn missing_here(id: &str, our: Option<&Entry>, their: &Entry) -> Difference {
     Difference {
@@ -96,6 +114,10 @@ pub(super) fn missing_here(id: &str, our: Option<&Entry>, their: &Entry) -> Diff
         subject: id.to_owned(),
         ours: our.map(|our| format!("{} not done", our.what)),
         theirs: Some(their.what.clone()),
+        player: our.and_then(|our| our.player).or(their.player),
+        gap: their.amount.abs(),
+        currency: our.and_then(|our| our.currency).or(their.currency),
+        at: Some(their.at),
     }
 }
 
@@ -113,6 +135,9 @@ mod tests {
             let entry = Entry {
                 at: at(*hour),
                 what: (*what).to_owned(),
+                amount: Decimal::ONE,
+                currency: Some(Currency::Thb),
+                player: None,
                 status: *status,
             };
             ((*id).to_owned(), entry)
@@ -153,6 +178,30 @@ mod tests {
                 named(DifferenceKind::MissingHere, "c"),
             ]
         );
+    }
+
+    #[test]
+    fn a_difference_is_of_the_amount_by_which_both_sides_differ() {
+        let entry = |what: &str, amount: i64| Entry {
+            at: at(101),
+            what: what.to_owned(),
+            amount: amount.into(),
+            currency: Some(Currency::Thb),
+            player: None,
+            status: Done,
+        };
+        let ours = [("a", entry("IN 5", 5)), ("b", entry("IN 5", 5))];
+        let theirs = [("b", entry("OUT 5", -5)), ("c", entry("OUT 7", -7))];
+        let named = |list: [(&str, Entry); 2]| -> Entries {
+            list.map(|(id, entry)| (id.to_owned(), entry)).into()
+        };
+        let window = Window {
+            from: at(100),
+            to: at(124),
+        };
+        let found = compare(window, &named(ours), &named(theirs)).differences;
+        let gaps: Vec<Decimal> = found.iter().map(|difference| difference.gap).collect();
+        assert_eq!(gaps, [5, 10, 7].map(Decimal::from));
     }
 
     #[test]

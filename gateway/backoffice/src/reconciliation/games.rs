@@ -1,7 +1,7 @@
 //! A game provider's movements. Balances are in a separate module.
 
 use ledger::wallet::Place;
-use projections::statement::{Movement, StatementType, Status};
+use projections::statement::{self, Movement, StatementType, Status};
 use rust_decimal::Decimal;
 use serde_json::Value;
 
@@ -50,10 +50,37 @@ pub(super) async fn compare(
     ours.extend(found.iter().filter(is_theirs).map(|line| our(line, &game)));
     let unknown = unknown_there(window, &ours, &theirs);
     theirs.extend(ask(line, PATH, unknown, their, rate).await?);
+    name_players(books, provider, &records, &mut theirs).await?;
     let mut report = held_against(window, &ours, &theirs);
     let moved = lines.iter().filter(is_theirs).map(|line| line.wallet_id);
     balances::compare(books, provider, line, moved.collect(), &mut report).await?;
     Ok(report)
+}
+
+/// Names the players of the provider's movements by their names there, so that a movement that is
+/// unknown here has a player too.
+async fn name_players(
+    books: &LedgerSide<'_>,
+    provider: &Provider,
+    records: &[Value],
+    theirs: &mut Entries,
+) -> Result<(), ReconcileError> {
+    let names = records.iter().filter_map(|record| record["username"].as_str());
+    let names: Vec<String> = names.map(str::to_owned).collect();
+    let players = statement::players_of(&books.state.pool, &provider.code, &names).await?;
+    for record in records {
+        let entry = record["requestId"].as_str().and_then(|id| theirs.get_mut(id));
+        let player = record["username"].as_str().and_then(|name| players.get(name));
+        if let (Some(entry), Some(player)) = (entry, player) {
+            entry.player = Some(*player);
+        }
+    }
+    Ok(())
+}
+
+/// An amount with its direction as seen from the game.
+fn signed(is_into_game: bool, amount: Decimal) -> Decimal {
+    if is_into_game { amount } else { -amount }
 }
 
 /// The part that must be the same on both sides, in wallet units.
@@ -68,18 +95,26 @@ fn their(record: &Value, rate: Decimal) -> Result<Option<(String, Entry)>, Recon
     }
     let is_into_game = text(record, "direction")? == "IN";
     let units = amount(record, "amount")?;
+    let moved = units.checked_mul(rate).unwrap_or(units);
     let entry = Entry {
         at: moment(record, "createdAt")?,
-        what: what(is_into_game, units.checked_mul(rate).unwrap_or(units)),
+        what: what(is_into_game, moved),
+        amount: signed(is_into_game, moved),
+        currency: None,
+        player: None,
         status: EntryStatus::Done,
     };
     Ok(Some((text(record, "requestId")?.to_owned(), entry)))
 }
 
 fn our(line: &Movement, game: &str) -> (String, Entry) {
+    let is_into_game = line.to == game;
     let entry = Entry {
         at: line.at,
-        what: what(line.to == game, line.amount.amount()),
+        what: what(is_into_game, line.amount.amount()),
+        amount: signed(is_into_game, line.amount.amount()),
+        currency: Some(line.amount.currency()),
+        player: Some(line.wallet_id),
         status: entry_status(line.status),
     };
     (line.operation_id.to_string(), entry)

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use ledger::WalletId;
 use projections::statement::{DepositMethod, Movement, StatementType, Status};
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -12,8 +13,8 @@ use super::books::LedgerSide;
 use super::compare::{
     Entries, Entry, EntryStatus, compare as held_against, missing_here, unknown_here, unknown_there,
 };
-use super::records::{amount, ask, fetch, moment, text};
-use super::{ReconcileError, SourceReport, line};
+use super::records::{amount, ask, currency, fetch, moment, text};
+use super::{Difference, ReconcileError, SourceReport, line};
 use platform::config::Psp;
 use platform::outside::Service;
 use providers::line::SignedLine;
@@ -56,9 +57,13 @@ fn their(record: &Value, _: Decimal) -> Result<Option<(String, Entry)>, Reconcil
     if record["status"] != "PAID" {
         return Ok(None);
     }
+    let paid = amount(record, "amount")?;
     let entry = Entry {
         at: moment(record, "paidAt")?,
-        what: amount(record, "amount")?.to_string(),
+        what: paid.to_string(),
+        amount: paid,
+        currency: currency(record),
+        player: None,
         status: EntryStatus::Done,
     };
     Ok(Some((text(record, "orderId")?.to_owned(), entry)))
@@ -68,6 +73,9 @@ fn our(line: &Movement) -> Entry {
     Entry {
         at: line.at,
         what: line.amount.amount().normalize().to_string(),
+        amount: line.amount.amount(),
+        currency: Some(line.amount.currency()),
+        player: Some(line.wallet_id),
         status: EntryStatus::Done,
     }
 }
@@ -113,7 +121,7 @@ async fn by_reference(
     theirs: &Entries,
 ) -> Result<Entries, ReconcileError> {
     let orders = sqlx::query!(
-        "select order_id, order_ref, settlement, amount
+        "select order_id, order_ref, wallet_id, settlement, currency, amount
          from qr_order where order_ref = any($1) and channel = $2",
         references,
         psp.bank_code
@@ -138,6 +146,9 @@ async fn by_reference(
             line => Entry {
                 at: paid_at,
                 what: order.amount.normalize().to_string(),
+                amount: order.amount,
+                currency: order.currency.parse().ok(),
+                player: Some(WalletId(order.wallet_id)),
                 status: match line.map(|line| line.status) {
                     // Staff refused it: the money is returned through the bank.
                     Some(Status::Failed) => EntryStatus::Open,
@@ -188,7 +199,11 @@ async fn overdue(
         let our = ours.get(id);
         if our.is_none_or(|our| our.status == EntryStatus::Failed) {
             report.compared += 1;
-            report.differences.push(missing_here(id, our, their));
+            report.differences.push(Difference {
+                // Looked for by every comparison, whatever its period.
+                at: None,
+                ..missing_here(id, our, their)
+            });
         }
     }
     Ok(())

@@ -8,8 +8,8 @@ use super::books::{LedgerSide, entry_status};
 use super::compare::{
     Entries, Entry, EntryStatus, compare as held_against, unknown_here, unknown_there,
 };
-use super::records::{amount, ask, fetch, moment, text};
-use super::{ReconcileError, SourceReport, line};
+use super::records::{amount, ask, currency, fetch, moment, text};
+use super::{ReconcileError, SourceReport, line, players};
 use platform::outside::Service;
 
 const PATH: &str = "/v1/payouts";
@@ -41,16 +41,43 @@ pub(super) async fn compare(books: &LedgerSide<'_>) -> Result<SourceReport, Reco
     ours.extend(found.iter().map(our));
     let unknown = unknown_there(window, &ours, &theirs);
     theirs.extend(ask(line, PATH, unknown, their, Decimal::ONE).await?);
+    let missing = unknown_here(window, &ours, &theirs);
+    name_players(books, &records, &missing, &mut theirs).await?;
     Ok(held_against(window, &ours, &theirs))
+}
+
+/// Names the players of payouts that are unknown here, by the account that the bank has paid to.
+async fn name_players(
+    books: &LedgerSide<'_>,
+    records: &[Value],
+    missing: &[String],
+    theirs: &mut Entries,
+) -> Result<(), ReconcileError> {
+    for id in missing {
+        let record = records.iter().find(|record| record["payoutId"] == *id);
+        let paid_to = record.and_then(|record| {
+            let (bank, number) = (&record["bankCode"], &record["accountNo"]);
+            Some((bank.as_str()?, number.as_str()?))
+        });
+        let (Some((bank, number)), Some(entry)) = (paid_to, theirs.get_mut(id)) else {
+            continue;
+        };
+        entry.player = players::of_account(&books.state.pool, bank, number).await?;
+    }
+    Ok(())
 }
 
 fn their(record: &Value, _: Decimal) -> Result<Option<(String, Entry)>, ReconcileError> {
     if record["status"] != "SUCCESS" {
         return Ok(None);
     }
+    let paid = amount(record, "amount")?;
     let entry = Entry {
         at: moment(record, "paidAt")?,
-        what: amount(record, "amount")?.to_string(),
+        what: paid.to_string(),
+        amount: paid,
+        currency: currency(record),
+        player: None,
         status: EntryStatus::Done,
     };
     Ok(Some((text(record, "payoutId")?.to_owned(), entry)))
@@ -60,6 +87,9 @@ fn our(line: &Movement) -> (String, Entry) {
     let entry = Entry {
         at: line.at,
         what: line.amount.amount().normalize().to_string(),
+        amount: line.amount.amount(),
+        currency: Some(line.amount.currency()),
+        player: Some(line.wallet_id),
         status: entry_status(line.status),
     };
     (line.operation_id.to_string(), entry)

@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use chrono::TimeDelta;
+use ledger::Money;
 use projections::statement::{DepositMethod, Movement, StatementType, Status};
 use serde_json::Value;
 
@@ -12,7 +13,9 @@ use super::compare::{
     Entries, Entry, EntryStatus, compare as held_against, unknown_here, unknown_there,
 };
 use super::records::{amount, fetch, moment, text};
-use super::{DifferenceKind, ReconcileError, SourceReport, line};
+use super::{DifferenceKind, ReconcileError, SourceReport, Window, line};
+use crate::discrepancy::record::open_of;
+use crate::discrepancy::row::{DiscrepancyKind, Sighting};
 use payments::slip::qr::TRUEMONEY;
 use platform::config::{Config, DepositAccount};
 use platform::outside::Service;
@@ -31,7 +34,8 @@ pub(super) fn accounts(config: &Config) -> impl Iterator<Item = &DepositAccount>
 
 /// Compares an account's receipts with the deposits that were credited from it.
 ///
-/// A receipt without a deposit is counted but is no difference: the payer may still send a slip.
+/// A receipt without a deposit is counted but is no difference: the payer may still send a slip. Once
+/// it is older than the configured days it is work for staff.
 pub(super) async fn compare(
     books: &LedgerSide<'_>,
     account: &DepositAccount,
@@ -48,7 +52,7 @@ pub(super) async fn compare(
     let filter = format!("&account={}", account.account_no);
     let read = async |time| {
         let records = fetch(line, ("/v1/receipts", "receipts"), &filter, time).await?;
-        let receipts = records.iter().map(their);
+        let receipts = records.iter().map(|record| their(record, account));
         receipts.collect::<Result<Entries, ReconcileError>>()
     };
     let (from, to) = window.with_margin();
@@ -73,15 +77,71 @@ pub(super) async fn compare(
         .differences
         .retain(|difference| difference.kind != DifferenceKind::MissingHere);
     report.unclaimed = before - report.differences.len();
+    let aged = aged(window, state.config.reconciliation.unclaimed_days);
+    let mut late = read((aged.from, aged.to)).await?;
+    late.retain(|_, entry| aged.contains(entry.at));
+    report.overdue = overdue(books, account, late).await?;
     Ok(report)
 }
 
-fn their(record: &Value) -> Result<(String, Entry), ReconcileError> {
+/// The period of the receipts that become overdue in a window.
+fn aged(window: Window, days: u32) -> Window {
+    let age = TimeDelta::days(i64::from(days));
+    Window {
+        from: window.from - age,
+        to: window.to - age,
+    }
+}
+
+/// The receipts that nobody has claimed in time: of these, and of those that were overdue before.
+async fn overdue(
+    books: &LedgerSide<'_>,
+    account: &DepositAccount,
+    mut late: Entries,
+) -> Result<Vec<Sighting>, ReconcileError> {
+    let source = format!("bank:{}", account.id);
+    let earlier = open_of(books.state, &source, DiscrepancyKind::Unclaimed).await?;
+    for sighting in earlier {
+        let entry = Entry {
+            at: sighting.at.unwrap_or(books.window.from),
+            what: sighting.theirs.unwrap_or_default(),
+            amount: sighting.amount.map(Money::amount).unwrap_or_default(),
+            currency: Some(account.currency),
+            player: None,
+            status: EntryStatus::Done,
+        };
+        late.entry(sighting.subject).or_insert(entry);
+    }
+    let references: Vec<String> = late.keys().map(|id| reference(id).to_owned()).collect();
+    let mut credited = books.receipts_credited(&account.id, &references).await?;
+    credited.retain(|line| is_of(line, account));
+    let claimed = ours(&credited, &late);
+    let unclaimed = late.into_iter().filter(|(id, _)| !claimed.contains_key(id));
+    let sightings = unclaimed.map(|(id, entry)| Sighting {
+        kind: DiscrepancyKind::Unclaimed,
+        subject: id,
+        player: None,
+        amount: Money::try_new(entry.amount, account.currency).ok(),
+        ours: None,
+        theirs: Some(entry.what),
+        at: Some(entry.at),
+    });
+    Ok(sightings.collect())
+}
+
+fn their(
+    record: &Value,
+    account: &DepositAccount,
+) -> Result<(String, Entry), ReconcileError> {
     let bank = text(record, "sendingBank")?;
     let id = format!("{bank}:{}", text(record, "transRef")?);
+    let received = amount(record, "amount")?;
     let entry = Entry {
         at: moment(record, "transferredAt")?,
-        what: amount(record, "amount")?.to_string(),
+        what: received.to_string(),
+        amount: received,
+        currency: Some(account.currency),
+        player: None,
         status: EntryStatus::Done,
     };
     Ok((id, entry))
@@ -115,6 +175,9 @@ fn ours(lines: &[Movement], theirs: &Entries) -> Entries {
     let entry = |line: &Movement| Entry {
         at: line.at,
         what: line.amount.amount().normalize().to_string(),
+        amount: line.amount.amount(),
+        currency: Some(line.amount.currency()),
+        player: Some(line.wallet_id),
         status: EntryStatus::Done,
     };
     let (exact, loose): (Vec<&Movement>, Vec<&Movement>) = lines
@@ -138,7 +201,7 @@ fn ours(lines: &[Movement], theirs: &Entries) -> Entries {
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
-    use ledger::{Currency, Money, WalletId};
+    use ledger::{Currency, WalletId};
     use uuid::Uuid;
 
     use super::*;
@@ -163,6 +226,9 @@ mod tests {
             let entry = Entry {
                 at: DateTime::UNIX_EPOCH,
                 what: "500".to_owned(),
+                amount: 500.into(),
+                currency: Some(Currency::Thb),
+                player: None,
                 status: EntryStatus::Done,
             };
             ((*name).to_owned(), entry)

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use futures_util::{StreamExt, TryStreamExt, stream};
+use ledger::Currency;
 use reqwest::Method;
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -108,6 +109,11 @@ pub(super) fn moment(record: &Value, field: &str) -> Result<DateTime<Utc>, Recon
     text(record, field)?
         .parse()
         .map_err(|_| ReconcileError::Outside(format!("a record with a bad {field}: {record}")))
+}
+
+/// The currency that a record names, if it is one of ours.
+pub(super) fn currency(record: &Value) -> Option<Currency> {
+    record["currency"].as_str()?.parse().ok()
 }
 
 /// A field that must be a decimal text; trailing zeros do not count.

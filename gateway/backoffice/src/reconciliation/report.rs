@@ -6,10 +6,12 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, SubsecRound, Utc};
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
-use super::{SourceReport, Window};
+use super::{SourceReport, Window, sightings};
+use crate::discrepancy::record::record;
+use crate::discrepancy::row::{Discrepancy, DiscrepancyKind};
 use platform::clock::new_id;
 use platform::core::Core;
 use platform::secrets::{Part, Secrets, is_same_mac};
@@ -109,8 +111,31 @@ fn stored_differences(run_id: Uuid, report: &SourceReport) -> Vec<StoredDifferen
     rows.collect()
 }
 
-/// Writes one source's report with its differences.
+/// Writes one source's report with its differences, and the differences as items for staff. Returns
+/// how many of these are seen for the first time.
 pub(super) async fn store(
+    state: &Core,
+    window: Window,
+    report: &SourceReport,
+) -> Result<usize, sqlx::Error> {
+    let seen = sightings::of_report(&state.pool, report).await?;
+    let mut transaction = state.pool.begin().await?;
+    write(&mut transaction, state, window, report).await?;
+    let is_compared = report.problem.is_none();
+    let is_covered = |item: &Discrepancy| {
+        let is_within = item.occurred_at.is_none_or(|at| window.contains(at));
+        // Every comparison looks for the claims of all overdue receipts.
+        is_compared && (is_within || item.is(DiscrepancyKind::Unclaimed))
+    };
+    let source = report.source.as_str();
+    let first_count = record(&mut transaction, state, source, &seen, is_covered).await?;
+    transaction.commit().await?;
+    Ok(first_count)
+}
+
+/// Writes the rows of a report.
+async fn write(
+    connection: &mut PgConnection,
     state: &Core,
     window: Window,
     report: &SourceReport,
@@ -119,7 +144,6 @@ pub(super) async fn store(
     let differences = stored_differences(run.run_id, report);
     run.digest = digest(&state.secrets, &differences).to_vec();
     run.mac = run.right_mac(&state.secrets).to_vec();
-    let mut transaction = state.pool.begin().await?;
     sqlx::query!(
         "insert into reconciliation_run
              (run_id, source, from_at, to_at, ran_at, compared, open, unclaimed, differences,
@@ -138,7 +162,7 @@ pub(super) async fn store(
         run.digest,
         run.mac,
     )
-    .execute(&mut *transaction)
+    .execute(&mut *connection)
     .await?;
     let (mut ordinals, mut kinds, mut subjects) = (Vec::new(), Vec::new(), Vec::new());
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
@@ -159,9 +183,9 @@ pub(super) async fn store(
         &ours as _,
         &theirs as _
     )
-    .execute(&mut *transaction)
-    .await?;
-    transaction.commit().await
+    .execute(connection)
+    .await
+    .map(drop)
 }
 
 /// Differences by the report that they are of, each in their order.

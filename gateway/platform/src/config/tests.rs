@@ -150,6 +150,7 @@ fn each_contradiction_is_named_with_its_line() {
         ("code = \"betflix\"", "code = \"pg\""),
         ("hold_hours = 24", "hold_hours = 745"),
         ("claim_minutes = 10", "claim_minutes = 0"),
+        ("unclaimed_days = 3", "unclaimed_days = 61"),
     ]);
     let mut expected = [
         (
@@ -165,6 +166,10 @@ fn each_contradiction_is_named_with_its_line() {
         (
             "claim_minutes = 10",
             "support.claim_minutes: is not from 1 to 60",
+        ),
+        (
+            "unclaimed_days = 3",
+            "reconciliation.unclaimed_days: is not from 1 to 60",
         ),
     ]
     .map(|(text, what)| (line_of(text), what));
