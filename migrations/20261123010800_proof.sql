@@ -129,24 +129,18 @@ select grant_app('select, insert, update (until_size)', 'proof_key');
 select grant_app('select, update (size)', 'proof_head');
 
 -- What the background verification found wrong must not be forgotten by a restart, nor because it was
--- changed back: it remains until a person has had everything verified. A problem that is found again later is
--- another row, whose id no earlier clearing names.
+-- changed back: it remains until staff have explained it, see discrepancy. A problem that is found again
+-- later is another row, whose id no earlier explanation names.
 create table proof_finding
 (
-    id          uuid primary key,
-    problem     text        not null check (problem <> ''),
-    found_at    timestamptz not null,
+    id        uuid primary key,
+    problem   text        not null check (problem <> ''),
+    found_at  timestamptz not null,
     -- Over all before, under a key outside the database: what somebody else writes is no finding.
-    found_mac   bytea       not null check (octet_length(found_mac) = 32),
-    -- The verification by a person that found nothing.
-    cleared_by  uuid references operation_run (id),
-    cleared_at  timestamptz,
-    -- Over the finding and its clearing: one that somebody else calls cleared is open.
-    cleared_mac bytea check (octet_length(cleared_mac) = 32),
-    check ((cleared_by is null) = (cleared_at is null))
+    found_mac bytea       not null check (octet_length(found_mac) = 32)
 );
 
 -- By hash: a problem may be longer than an entry of the other kind of index.
 create index proof_finding_problem_idx on proof_finding using hash (problem);
 
-select grant_app('select, insert, update (cleared_by, cleared_at, cleared_mac)', 'proof_finding');
+select grant_app('select, insert', 'proof_finding');

@@ -11,6 +11,7 @@ mod stored;
 
 use std::collections::BTreeMap;
 
+use ledger::wallet::FreezeEvent;
 use ledger::{Account, Currency, JournalKey, Money, RecordedEvent, WalletEvent, WalletId};
 use rust_decimal::Decimal;
 use sqlx::PgPool;
@@ -38,6 +39,19 @@ pub struct Report {
     /// The findings: the first bad event, the first bad decision about rewards of each wallet, and
     /// the first bad row of each view.
     pub findings: Vec<Finding>,
+    /// The wallets whose void rows nobody has declared.
+    pub voids: Vec<VoidRows>,
+}
+
+/// Rows of a wallet that nobody with the journal's key wrote, and that nobody has declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VoidRows {
+    /// Id of the wallet.
+    pub wallet_id: WalletId,
+    /// How many there are.
+    pub count: usize,
+    /// Sequence of the last one.
+    pub last: i64,
 }
 
 /// A view that was compared.
@@ -108,6 +122,7 @@ fn report(books: Books, rewards: Rewards, checks: &Checks, last: i64) -> Report 
         wallets: books.sequences.len(),
         views,
         findings,
+        voids: books.voids.into_values().collect(),
     }
 }
 
@@ -121,6 +136,8 @@ struct Books {
     has_main: bool,
     /// How many events of a wallet have moved its main wallet.
     movements: BTreeMap<WalletId, u64>,
+    /// The void rows that nobody has declared yet.
+    voids: BTreeMap<WalletId, VoidRows>,
     finding: Option<Finding>,
 }
 
@@ -166,9 +183,31 @@ impl Books {
                 });
             }
         }
+        self.look_at_voids(event);
         // A void event has a place, and notes nothing.
         if event.event != WalletEvent::Void {
             self.look_at_main(event);
+        }
+    }
+
+    /// A declaration ends all void rows up to the last one, as in the wallet.
+    fn look_at_voids(&mut self, event: &RecordedEvent) {
+        let wallet_id = event.wallet_id;
+        if event.event == WalletEvent::Void {
+            let rows = self.voids.entry(wallet_id).or_insert(VoidRows {
+                wallet_id,
+                count: 0,
+                last: 0,
+            });
+            rows.count += 1;
+            rows.last = event.sequence;
+        } else if let WalletEvent::Freeze(FreezeEvent::VoidDeclared { last, .. }) = &event.event
+            && self
+                .voids
+                .get(&wallet_id)
+                .is_some_and(|rows| rows.last == *last)
+        {
+            self.voids.remove(&wallet_id);
         }
     }
 

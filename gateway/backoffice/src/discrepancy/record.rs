@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, SubsecRound, Utc};
 use ledger::Money;
-use sqlx::{PgConnection, PgPool};
+use sqlx::{PgConnection, PgExecutor};
 use uuid::Uuid;
 
 use super::row::{Discrepancy, DiscrepancyKind, Sighting};
@@ -65,7 +65,10 @@ async fn known(
     )
     .execute(&mut *connection)
     .await?;
-    let subjects: Vec<String> = seen.iter().map(|sighting| sighting.subject.clone()).collect();
+    let subjects: Vec<String> = seen
+        .iter()
+        .map(|sighting| sighting.subject.clone())
+        .collect();
     let mut rows = sqlx::query_as!(
         Discrepancy,
         "select id, kind, source, subject, player, currency, amount, ours, theirs, occurred_at,
@@ -157,7 +160,8 @@ async fn insert(
     Ok(())
 }
 
-/// Writes everything of a row that may change, with its new MAC.
+/// Writes what a comparison may change of an open row, with its new MAC. A row that staff have ended
+/// meanwhile stays as it is.
 async fn update(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -167,8 +171,8 @@ async fn update(
     sqlx::query!(
         "update discrepancy
          set player = $2, currency = $3, amount = $4, ours = $5, theirs = $6, occurred_at = $7,
-             seen_at = $8, gone_at = $9, explained_by = $10, explained_at = $11, mac = $12
-         where id = $1",
+             seen_at = $8, gone_at = $9, mac = $10
+         where id = $1 and explained_at is null",
         row.id,
         row.player,
         row.currency,
@@ -178,8 +182,6 @@ async fn update(
         row.occurred_at,
         row.seen_at,
         row.gone_at,
-        row.explained_by,
-        row.explained_at,
         row.mac,
     )
     .execute(connection)
@@ -211,7 +213,7 @@ pub(crate) async fn open_of(
 
 /// The subjects of a source's differences that staff have ended.
 pub(crate) async fn explained_subjects(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     secrets: &Secrets,
     source: &str,
 ) -> Result<HashSet<String>, sqlx::Error> {
@@ -222,7 +224,7 @@ pub(crate) async fn explained_subjects(
          from discrepancy where source = $1 and explained_at is not null",
         source,
     )
-    .fetch_all(pool)
+    .fetch_all(executor)
     .await?;
     let signed = rows.into_iter().filter(|row| row.is_signed(secrets));
     Ok(signed.map(|row| row.subject).collect())
@@ -251,6 +253,15 @@ pub(crate) async fn explain(
     };
     row.explained_by = Some(decision);
     row.explained_at = Some(core.clock.now().trunc_subsecs(6));
-    update(connection, &core.secrets, &mut row).await?;
-    Ok(true)
+    row.sign(&core.secrets);
+    let ended = sqlx::query!(
+        "update discrepancy set explained_by = $2, explained_at = $3, mac = $4 where id = $1",
+        row.id,
+        row.explained_by,
+        row.explained_at,
+        row.mac,
+    )
+    .execute(connection)
+    .await?;
+    Ok(ended.rows_affected() == 1)
 }

@@ -83,7 +83,10 @@ pub(super) fn compare(window: Window, ours: &Entries, theirs: &Entries) -> Sourc
             ours: Some(our.what.clone()),
             theirs: their.map(|their| their.what.clone()),
             player: our.player.or_else(|| their.and_then(|their| their.player)),
-            gap: gap(our.amount, their.map_or(Decimal::ZERO, |their| their.amount)),
+            gap: gap(
+                our.amount,
+                their.map_or(Decimal::ZERO, |their| their.amount),
+            ),
             currency: our.currency,
             at: Some(if window.contains(our.at) { our.at } else { at }),
         });

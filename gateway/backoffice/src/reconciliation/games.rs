@@ -65,12 +65,18 @@ async fn name_players(
     records: &[Value],
     theirs: &mut Entries,
 ) -> Result<(), ReconcileError> {
-    let names = records.iter().filter_map(|record| record["username"].as_str());
+    let names = records
+        .iter()
+        .filter_map(|record| record["username"].as_str());
     let names: Vec<String> = names.map(str::to_owned).collect();
     let players = statement::players_of(&books.state.pool, &provider.code, &names).await?;
     for record in records {
-        let entry = record["requestId"].as_str().and_then(|id| theirs.get_mut(id));
-        let player = record["username"].as_str().and_then(|name| players.get(name));
+        let entry = record["requestId"]
+            .as_str()
+            .and_then(|id| theirs.get_mut(id));
+        let player = record["username"]
+            .as_str()
+            .and_then(|name| players.get(name));
         if let (Some(entry), Some(player)) = (entry, player) {
             entry.player = Some(*player);
         }

@@ -129,10 +129,7 @@ async fn overdue(
     Ok(sightings.collect())
 }
 
-fn their(
-    record: &Value,
-    account: &DepositAccount,
-) -> Result<(String, Entry), ReconcileError> {
+fn their(record: &Value, account: &DepositAccount) -> Result<(String, Entry), ReconcileError> {
     let bank = text(record, "sendingBank")?;
     let id = format!("{bank}:{}", text(record, "transRef")?);
     let received = amount(record, "amount")?;

@@ -28,11 +28,15 @@ pub(super) async fn of_report(
         return Ok(vec![not_compared(&report.source, problem)]);
     }
     let differences = report.differences.iter();
-    let named = differences.clone().filter_map(|difference| difference.player);
+    let named = differences
+        .clone()
+        .filter_map(|difference| difference.player);
     let ids: Vec<Uuid> = named.map(|player| player.0).collect();
     let currencies = players::currencies(pool, &ids).await?;
     let differences = differences.map(|difference| {
-        let of_player = difference.player.and_then(|player| currencies.get(&player.0));
+        let of_player = difference
+            .player
+            .and_then(|player| currencies.get(&player.0));
         let currency = difference.currency.or(of_player.copied());
         sighting(difference, currency)
     });
@@ -66,8 +70,7 @@ fn sighting(difference: &Difference, currency: Option<Currency>) -> Sighting {
 /// The amount in question. A part of the smallest unit counts as a whole one: it must not be taken for
 /// nothing.
 fn in_question(gap: Decimal, currency: Currency) -> Option<Money> {
-    let rounded =
-        gap.round_dp_with_strategy(currency.decimals(), RoundingStrategy::AwayFromZero);
+    let rounded = gap.round_dp_with_strategy(currency.decimals(), RoundingStrategy::AwayFromZero);
     Money::try_new(rounded, currency).ok()
 }
 

@@ -1,26 +1,32 @@
 //! What the background verification has found wrong. A finding stays, across restarts and even if
-//! the change is undone, until a full verification by a person finds nothing.
+//! the change is undone, until staff have explained it.
 //!
-//! 1. A problem that is found again after it was cleared is a new finding, with another id. The
-//!    application's role can add a row and write its clearing; it can change and remove nothing else.
-//! 2. A finding carries a MAC. A row that somebody adds is no finding, and hides none.
-//! 3. A clearing carries a MAC over the finding's id, so an earlier one does not fit a later finding.
-//!    Whatever else a row says, the finding is open.
+//! 1. A finding is also work for staff: a difference with the finding's id, see [`crate::discrepancy`].
+//!    A full verification by a person that finds nothing marks it as no longer seen, and ends nothing.
+//! 2. A problem that is found again after it was explained is a new finding, with another id. The
+//!    application's role can add a row, and change and remove none.
+//! 3. A finding carries a MAC. A row that somebody adds is no finding, and hides none.
+//! 4. An explanation carries a MAC over the finding's id, so an earlier one does not fit a later finding.
+
+use std::collections::HashSet;
 
 use chrono::{DateTime, SubsecRound, Utc};
+use projections::audit::VoidRows;
 use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::run::Start;
+use crate::discrepancy::record::{explained_subjects, record};
+use crate::discrepancy::row::{DiscrepancyKind, JOURNAL, Sighting, VERIFICATION};
 use platform::clock::random_id;
 use platform::core::Core;
-use platform::secrets::{Secrets, is_same_mac};
+use platform::secrets::Secrets;
 use platform::signed_row::SignedRow;
 
 /// How findings name an entry of the audit log.
 pub const ACT: &str = "staff act ";
 
-/// The findings that nobody has cleared yet.
+/// The findings that nobody has explained yet.
 #[derive(Debug)]
 pub(super) struct Open {
     /// The oldest one.
@@ -34,9 +40,6 @@ struct Finding {
     problem: String,
     found_at: DateTime<Utc>,
     found_mac: Vec<u8>,
-    cleared_by: Option<Uuid>,
-    cleared_at: Option<DateTime<Utc>>,
-    cleared_mac: Option<Vec<u8>>,
 }
 
 platform::signed_row! { Finding in "proof_finding": id, problem, found_at => found_mac }
@@ -49,54 +52,30 @@ impl Finding {
             problem: problem.to_owned(),
             found_at: state.clock.now().trunc_subsecs(6),
             found_mac: Vec::new(),
-            cleared_by: None,
-            cleared_at: None,
-            cleared_mac: None,
         };
         finding.found_mac = finding.right_mac(&state.secrets).to_vec();
         finding
     }
 
-    /// The MAC of its clearing by a run.
-    fn clearing_mac(&self, secrets: &Secrets, run: Uuid, at: DateTime<Utc>) -> [u8; 32] {
-        secrets.row(
-            "proof_finding clearing",
-            &[&self.id, &self.problem, &self.found_at, &run, &at],
-        )
+    fn is_open(&self, secrets: &Secrets, explained: &HashSet<String>) -> bool {
+        self.is_signed(secrets) && !explained.contains(&self.id.to_string())
     }
 
-    /// Whether a verification by a person has cleared it.
-    fn is_cleared(&self, secrets: &Secrets) -> bool {
-        let cleared = (self.cleared_by, self.cleared_at, &self.cleared_mac);
-        let (Some(run), Some(at), Some(mac)) = cleared else {
-            return false;
-        };
-        is_same_mac(&self.clearing_mac(secrets, run, at), mac)
-    }
-
-    fn is_open(&self, secrets: &Secrets) -> bool {
-        self.is_signed(secrets) && !self.is_cleared(secrets)
-    }
-
-    /// Why the row is not as the gateway wrote it; none if it is.
-    fn forgery(&self, secrets: &Secrets) -> Option<String> {
-        let id = self.id;
-        let says_cleared = self.cleared_at.is_some() || self.cleared_mac.is_some();
-        if !self.is_signed(secrets) {
-            Some(format!(
-                "proof_finding, id {id}: the gateway has not written it"
-            ))
-        } else if says_cleared && !self.is_cleared(secrets) {
-            Some(format!(
-                "proof_finding, id {id}: no verification has cleared it"
-            ))
-        } else {
-            None
+    /// As work for staff.
+    fn sighting(&self) -> Sighting {
+        Sighting {
+            kind: DiscrepancyKind::Finding,
+            subject: self.id.to_string(),
+            player: None,
+            amount: None,
+            ours: None,
+            theirs: Some(self.problem.clone()),
+            at: None,
         }
     }
 }
 
-/// Stores a finding, unless the same problem is open.
+/// Stores a finding; if the same problem is open, only that it is still there.
 pub(super) async fn keep(state: &Core, problem: &str) -> Result<(), sqlx::Error> {
     let mut turn = state.pool.begin().await?;
     // Of two gateways that find the same, the second sees the first one's row.
@@ -108,27 +87,33 @@ pub(super) async fn keep(state: &Core, problem: &str) -> Result<(), sqlx::Error>
     .await?;
     let known = sqlx::query_as!(
         Finding,
-        "select id, problem, found_at, found_mac, cleared_by, cleared_at, cleared_mac
-         from proof_finding where problem = $1",
+        "select id, problem, found_at, found_mac from proof_finding where problem = $1",
         problem,
     )
     .fetch_all(&mut *turn)
     .await?;
-    if known.iter().any(|finding| finding.is_open(&state.secrets)) {
-        return Ok(());
+    let explained = explained_subjects(&mut *turn, &state.secrets, VERIFICATION).await?;
+    let mut known = known.into_iter();
+    let open = known.find(|finding| finding.is_open(&state.secrets, &explained));
+    let is_new = open.is_none();
+    let finding = open.unwrap_or_else(|| Finding::new(state, problem));
+    if is_new {
+        sqlx::query!(
+            "insert into proof_finding (id, problem, found_at, found_mac) values ($1, $2, $3, $4)",
+            finding.id,
+            finding.problem,
+            finding.found_at,
+            finding.found_mac,
+        )
+        .execute(&mut *turn)
+        .await?;
     }
-    let finding = Finding::new(state, problem);
-    sqlx::query!(
-        "insert into proof_finding (id, problem, found_at, found_mac) values ($1, $2, $3, $4)",
-        finding.id,
-        finding.problem,
-        finding.found_at,
-        finding.found_mac,
-    )
-    .execute(&mut *turn)
-    .await?;
+    let seen = [finding.sighting()];
+    record(&mut turn, state, VERIFICATION, &seen, |_| false).await?;
     turn.commit().await?;
-    tracing::error!(problem, "what is stored was changed");
+    if is_new {
+        tracing::error!(problem, "what is stored was changed");
+    }
     Ok(())
 }
 
@@ -136,17 +121,17 @@ pub(super) async fn keep(state: &Core, problem: &str) -> Result<(), sqlx::Error>
 async fn stored(pool: &PgPool) -> Result<Vec<Finding>, sqlx::Error> {
     sqlx::query_as!(
         Finding,
-        "select id, problem, found_at, found_mac, cleared_by, cleared_at, cleared_mac
-         from proof_finding order by found_at, problem, id"
+        "select id, problem, found_at, found_mac from proof_finding order by found_at, problem, id"
     )
     .fetch_all(pool)
     .await
 }
 
-/// The findings that nobody has looked into yet, the oldest first.
+/// The findings that nobody has explained yet, the oldest first.
 async fn open_findings(state: &Core) -> Result<Vec<Finding>, sqlx::Error> {
     let mut findings = stored(&state.pool).await?;
-    findings.retain(|finding| finding.is_open(&state.secrets));
+    let explained = explained_subjects(&state.pool, &state.secrets, VERIFICATION).await?;
+    findings.retain(|finding| finding.is_open(&state.secrets, &explained));
     Ok(findings)
 }
 
@@ -166,32 +151,60 @@ pub async fn open_about_acts(state: &Core) -> Result<Vec<String>, sqlx::Error> {
     Ok(problems.filter(|problem| problem.contains(ACT)).collect())
 }
 
-/// Clears the findings from before a person's verification that found nothing. When that began is
-/// what its gateway knows, not what its row says.
-pub(super) async fn clear(state: &Core, run: &Start) -> Result<(), sqlx::Error> {
-    let at = state.clock.now().trunc_subsecs(6);
-    for finding in open_findings(state).await? {
-        if finding.found_at >= run.started_at {
-            continue;
-        }
-        sqlx::query!(
-            "update proof_finding set cleared_by = $2, cleared_at = $3, cleared_mac = $4
-             where id = $1",
-            finding.id,
-            run.id,
-            at,
-            &finding.clearing_mac(&state.secrets, run.id, at)[..],
-        )
-        .execute(&state.pool)
-        .await?;
+/// Marks as no longer seen what was last seen before a person's verification that found nothing. When
+/// that began is what its gateway knows, not what its row says.
+pub(super) async fn mark_gone(state: &Core, run: &Start) -> Result<(), sqlx::Error> {
+    let started_at = run.started_at;
+    let mut transaction = state.pool.begin().await?;
+    record(&mut transaction, state, VERIFICATION, &[], |item| {
+        item.seen_at < started_at
+    })
+    .await?;
+    transaction.commit().await
+}
+
+/// Stores the wallets with rows that nobody with the journal's key wrote, and that nobody has declared.
+/// What was declared meanwhile is no longer seen.
+pub(super) async fn note_voids(state: &Core, voids: &[VoidRows]) -> Result<(), sqlx::Error> {
+    let seen: Vec<Sighting> = voids.iter().map(void_sighting).collect();
+    let mut transaction = state.pool.begin().await?;
+    let first_count = record(&mut transaction, state, JOURNAL, &seen, |_| true).await?;
+    transaction.commit().await?;
+    if first_count > 0 {
+        tracing::error!(
+            first_count,
+            "wallets have void rows, and no money leaves them"
+        );
     }
     Ok(())
 }
 
-/// Lists the findings and clearings that the gateway has not written.
+fn void_sighting(rows: &VoidRows) -> Sighting {
+    let VoidRows {
+        wallet_id,
+        count,
+        last,
+    } = rows;
+    Sighting {
+        kind: DiscrepancyKind::Void,
+        subject: wallet_id.0.to_string(),
+        player: Some(*wallet_id),
+        amount: None,
+        ours: None,
+        theirs: Some(format!("{count} void rows, the last with sequence {last}")),
+        at: None,
+    }
+}
+
+/// Lists the findings that the gateway has not written.
 pub(super) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<String>, sqlx::Error> {
-    let findings = stored(pool).await?.into_iter();
-    Ok(findings
-        .filter_map(|finding| finding.forgery(secrets))
-        .collect())
+    let findings = stored(pool).await?;
+    let forged = findings
+        .iter()
+        .filter(|finding| !finding.is_signed(secrets));
+    let named = forged.map(|finding| {
+        let id = finding.id;
+        format!("proof_finding, id {id}: the gateway has not written it")
+    });
+    Ok(named.collect())
 }

@@ -191,9 +191,11 @@ async fn carry(state: &Core, start: &Start, work: Work, seen: &Seen) -> Result<V
             problems.truncate(PROBLEMS_MAX);
             if count == 0 {
                 // A person ran the verification, and nothing is wrong any more.
-                let cleared = finding::clear(state, start).await;
-                cleared.map_err(|error| error.to_string())?;
+                let marked = finding::mark_gone(state, start).await;
+                marked.map_err(|error| error.to_string())?;
             }
+            let noted = finding::note_voids(state, &found.report.voids).await;
+            noted.map_err(|error| error.to_string())?;
             Ok(json!({
                 "events": found.report.events,
                 "wallets": found.report.wallets,

@@ -184,6 +184,7 @@ async fn find_problems(
     };
     let key = state.ledger.journal_key();
     let report = audit::run_with(&state.pool, Some(key), pace).await?;
+    finding::note_voids(state, &report.voids).await?;
     let notes: Vec<_> = remembered(&state.data_dir).await?.into_iter().collect();
     let (pool, secrets) = (&state.pool, &state.secrets);
     let kinds = [
