@@ -335,7 +335,7 @@ select grant_app('select, insert, update', 'staff_request');
 create table work_claim
 (
     kind       text        not null
-        check (kind in ('slip', 'qr', 'manual', 'withdrawal', 'transfer', 'approval')),
+        check (kind in ('slip', 'qr', 'manual', 'withdrawal', 'transfer', 'difference', 'approval')),
     subject_id uuid        not null,
     staff_id   uuid        not null references staff (id),
     claimed_at timestamptz not null,

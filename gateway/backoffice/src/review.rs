@@ -23,6 +23,7 @@ mod case;
 pub mod decision;
 pub mod evidence;
 mod execute;
+mod explain;
 pub mod freeze;
 pub mod password_code;
 pub(crate) mod plan;

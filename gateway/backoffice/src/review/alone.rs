@@ -7,6 +7,9 @@
 //!    only say how they ended.
 //! 3. The sum is read and the decision is written in one transaction under one lock, so parallel
 //!    requests see one another.
+//!
+//! An explanation of a difference moves nothing: it has the same limit for its own amount, which no
+//! person chooses.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::journal::{self, KeyOutcome};
@@ -36,6 +39,12 @@ pub(super) async fn second_person_reason(
     planned: &Planned,
 ) -> Result<Option<SecondPersonReason>, sqlx::Error> {
     use SecondPersonReason::{DailySum, OtherAmount, Reversal, WordOfStaff};
+    if !decision.is_of_ledger() {
+        let amount = planned.amount;
+        let is_above =
+            amount.is_some_and(|amount| state.config.support.needs_second_person(amount));
+        return Ok(is_above.then_some(WordOfStaff));
+    }
     if !decision.moves_money() {
         return Ok(decision.always_takes_two().then_some(WordOfStaff));
     }

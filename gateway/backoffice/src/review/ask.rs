@@ -69,7 +69,8 @@ async fn begin(
         approved_by: StaffId(Uuid::nil()),
     };
     let planned = plan(payments, &question.decision, &decided).await?;
-    let seen = SeenWallet::of(&preview(payments, &planned).await?);
+    let wallet = preview(payments, &planned).await?;
+    let seen = wallet.as_ref().and_then(SeenWallet::of);
     let Some(case) = write(payments, staff, question, &planned, seen).await? else {
         return already_asked(payments, staff, question).await;
     };

@@ -160,6 +160,11 @@ pub enum Decision {
         /// The player whose wallet it is.
         player: Uuid,
     },
+    /// To end a difference with a reason.
+    Explain {
+        /// Id of the difference.
+        id: Uuid,
+    },
 }
 
 /// Why a second person must approve a decision.
@@ -175,6 +180,9 @@ pub enum SecondPersonReason {
     /// With what one person has moved in 24 hours, by the asker or for the wallet, it is above the limit.
     DailySum,
 }
+
+/// The kind of the subject of an explanation.
+pub const DIFFERENCE: &str = "difference";
 
 /// The kind of the subject of a player's password.
 pub(crate) const PASSWORD: &str = "password";
@@ -196,7 +204,14 @@ impl Decision {
             | Self::Unfreeze { player }
             | Self::DeclareVoid { player } => (FREEZE, *player),
             Self::LimitDeposits { player, .. } => (LIMIT, *player),
+            Self::Explain { id } => (DIFFERENCE, *id),
         }
+    }
+
+    /// Whether the ledger executes it. The journal knows nothing of an explanation: the rows of the
+    /// decision and of the difference say how it ended.
+    pub(crate) const fn is_of_ledger(&self) -> bool {
+        !matches!(self, Self::Explain { .. })
     }
 
     /// Whether it moves money on the word of staff, so that a large amount needs two people. A
@@ -218,7 +233,8 @@ impl Decision {
             | Self::Freeze { .. }
             | Self::Unfreeze { .. }
             | Self::DeclareVoid { .. }
-            | Self::LimitDeposits { .. } => false,
+            | Self::LimitDeposits { .. }
+            | Self::Explain { .. } => false,
         }
     }
 
@@ -334,6 +350,10 @@ mod tests {
             (
                 Decision::DeclareVoid { player: id },
                 r#"{"kind":"declare_void","player":"00000000-0000-0000-0000-000000000007"}"#,
+            ),
+            (
+                Decision::Explain { id },
+                r#"{"kind":"explain","id":"00000000-0000-0000-0000-000000000007"}"#,
             ),
         ] {
             assert_eq!(serde_json::to_string(&decision).unwrap(), text);

@@ -10,6 +10,8 @@
 //! 4. Only what was approved is executed: the same wallet, amount, account, reference and void row.
 //! 5. The decision's row is not trusted by itself: signed audit entries must back it, see
 //!    [`crate::review::signature`].
+//!
+//! The ledger knows nothing of an explanation, which has no key: see [`super::explain`].
 
 use ledger::journal::{self, KeyOutcome};
 use ledger::{CommandOutcome, Idempotency, StaffId};
@@ -20,10 +22,10 @@ use uuid::Uuid;
 use super::case::Case;
 use super::decision::{Answer, Decision};
 use super::plan::{Decided, Planned, carry_out, plan};
-use super::pseudonym;
 use super::refusal::Refusal;
 use super::store::{DecisionRow, Status, done, failed};
 use super::terms::Terms;
+use super::{explain, pseudonym};
 use crate::staff::account_row;
 use members::password_reset;
 use payments::{Job, Payments, Process};
@@ -64,7 +66,7 @@ pub(super) async fn execute(
         return end(payments, row, Code::ApprovalExpired.into()).await;
     }
     match attempt(payments, row, by, planned).await {
-        Ok(receipt) => finish(payments, row, outcome_of(&receipt)).await,
+        Ok(outcome) => finish(payments, row, outcome).await,
         Err(refusal) => {
             let is_definite = refusal.is_definite();
             let error = ApiError::from(refusal);
@@ -90,6 +92,9 @@ pub(super) async fn use_key_up(
     payments: &Payments,
     row: &DecisionRow,
 ) -> Result<KeyOutcome, ApiError> {
+    if !row.decision.is_of_ledger() {
+        return Ok(explain::outcome(&payments.pool, row.id).await?);
+    }
     let mut connection = payments.pool.acquire().await?;
     if journal::use_up(
         &mut connection,
@@ -109,6 +114,11 @@ pub(super) async fn earlier_outcome(
     secrets: &Secrets,
     row: &DecisionRow,
 ) -> Result<KeyOutcome, sqlx::Error> {
+    if !row.decision.is_of_ledger() {
+        let ended = explain::outcome(connection, row.id).await?;
+        let is_done = ended.position().is_some();
+        return Ok(if is_done { ended } else { KeyOutcome::Unused });
+    }
     let key = ledger_key(secrets, row.id).key;
     let outcome = journal::outcome_of_key(&mut *connection, row.wallet_id, &key).await?;
     if outcome != KeyOutcome::Unused {
@@ -147,7 +157,7 @@ async fn attempt(
     row: &DecisionRow,
     by: Uuid,
     planned: Option<Planned>,
-) -> Result<CommandOutcome, Refusal> {
+) -> Result<KeyOutcome, Refusal> {
     let decided = Decided {
         id: row.id,
         by: StaffId(row.asked_by),
@@ -158,6 +168,9 @@ async fn attempt(
         None => plan(payments, &row.decision, &decided).await?,
     };
     require_agreed(row, &planned)?;
+    if let Decision::Explain { id } = row.decision {
+        return Ok(explain::carry_out(payments, row, id).await?);
+    }
     let name = pseudonym::of(row.id, by).to_string();
     let mut context = payments.staff_context(&name, request_id());
     context.idempotency = Some(ledger_key(&payments.secrets, row.id));
@@ -172,7 +185,7 @@ async fn attempt(
     if let Decision::ResetPassword { .. } = &row.decision {
         password_reset::notify_allowed(payments, row.wallet_id).await?;
     }
-    Ok(receipt)
+    Ok(outcome_of(&receipt))
 }
 
 /// Refuses a plan that differs from the approved decision.
@@ -241,7 +254,7 @@ mod tests {
         Planned {
             wallet_id: WalletId(Uuid::from_u128(1)),
             amount: Some(Money::parse("6000.00", Currency::Thb).unwrap()),
-            command: credit("psp-1", "scb-1"),
+            command: Some(credit("psp-1", "scb-1")),
             is_proved: false,
             paid_to: None,
             is_reversal: false,
@@ -252,11 +265,11 @@ mod tests {
     fn void_declaration(last: i64) -> Planned {
         Planned {
             amount: None,
-            command: WalletCommand::Freeze(FreezeCommand::DeclareVoid {
+            command: Some(WalletCommand::Freeze(FreezeCommand::DeclareVoid {
                 last,
                 by: StaffId(Uuid::from_u128(4)),
                 approved_by: StaffId(Uuid::from_u128(5)),
-            }),
+            })),
             ..planned()
         }
     }
@@ -335,11 +348,11 @@ mod tests {
             ),
             (
                 "account",
-                changed(|plan| plan.command = credit("psp-1", "kbank-1")),
+                changed(|plan| plan.command = Some(credit("psp-1", "kbank-1"))),
             ),
             (
                 "reference",
-                changed(|plan| plan.command = credit("psp-2", "scb-1")),
+                changed(|plan| plan.command = Some(credit("psp-2", "scb-1"))),
             ),
         ] {
             let refused = require_agreed(&row(), &planned);

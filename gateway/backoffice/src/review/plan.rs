@@ -21,6 +21,8 @@ use super::evidence::SlipSubject;
 use super::power::{Period, Reach};
 use super::refusal::Refusal;
 use super::{evidence, pseudonym};
+use crate::discrepancy::list;
+use crate::discrepancy::row::Discrepancy;
 use platform::core::Core;
 use platform::error::Code;
 
@@ -43,7 +45,8 @@ pub struct Planned {
     pub wallet_id: WalletId,
     /// The amount; none where the decision moves no money.
     pub amount: Option<Money>,
-    pub command: WalletCommand,
+    /// What the ledger executes; none for an explanation.
+    pub command: Option<WalletCommand>,
     /// Whether the bank's own records confirm the payment reference that staff entered.
     pub(crate) is_proved: bool,
     /// The player's bank account of a withdrawal.
@@ -60,7 +63,7 @@ impl Planned {
         Self {
             wallet_id,
             amount,
-            command,
+            command: Some(command),
             is_proved: false,
             paid_to: None,
             is_reversal: false,
@@ -123,6 +126,7 @@ pub(crate) async fn plan(
         } => limit(state, WalletId(*player), *period, amount, decided).await,
         Decision::Unfreeze { player } => freeze(state, *player, None, decided).await,
         Decision::DeclareVoid { player } => void_declaration(state, *player, decided).await,
+        Decision::Explain { id } => explanation(state, *id).await,
     }
 }
 
@@ -370,11 +374,36 @@ async fn limit(
     Ok(Planned::new(wallet_id, None, command))
 }
 
-/// Asks the ledger whether it would take a command now; nothing is written. Returns the wallet.
-pub(super) async fn preview(state: &Core, planned: &Planned) -> Result<Wallet, Refusal> {
+/// An explanation changes nothing in the ledger: it ends an open difference, whose amount the second
+/// person approves.
+async fn explanation(state: &Core, id: Uuid) -> Result<Planned, Refusal> {
+    let difference = list::find(&state.pool, id).await?;
+    let difference = difference.filter(Discrepancy::is_open);
+    let difference = difference.ok_or(Refusal::NOTHING)?;
+    if !list::is_signed(state, &difference) {
+        let why = "the gateway has not written this difference so";
+        return Err(Refusal::no(Code::EvidenceContradicts, why));
+    }
+    Ok(Planned {
+        wallet_id: WalletId(difference.player.unwrap_or_default()),
+        amount: difference.money(),
+        command: None,
+        is_proved: false,
+        paid_to: None,
+        is_reversal: false,
+        is_other_amount: false,
+    })
+}
+
+/// Asks the ledger whether it would take a command now; nothing is written. Returns the wallet; none
+/// if the ledger is not asked.
+pub(super) async fn preview(state: &Core, planned: &Planned) -> Result<Option<Wallet>, Refusal> {
+    let Some(command) = planned.command.clone() else {
+        return Ok(None);
+    };
     let wallet = state.ledger.load(planned.wallet_id).await?;
-    wallet.decide(planned.command.clone(), state.clock.now())?;
-    Ok(wallet)
+    wallet.decide(command, state.clock.now())?;
+    Ok(Some(wallet))
 }
 
 /// Has the ledger execute a decision's command.
@@ -383,8 +412,9 @@ pub(crate) async fn carry_out(
     planned: Planned,
     context: Context,
 ) -> Result<CommandOutcome, Refusal> {
-    let (wallet_id, command) = (planned.wallet_id, planned.command);
-    Ok(state.ledger.execute(wallet_id, command, context).await?)
+    let command = planned.command.ok_or(Refusal::NOTHING)?;
+    let executed = state.ledger.execute(planned.wallet_id, command, context);
+    Ok(executed.await?)
 }
 
 /// Waits until a view has caught up with the journal.

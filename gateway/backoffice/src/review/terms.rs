@@ -81,39 +81,13 @@ impl Terms {
 
     /// The terms of a planned execution.
     pub fn of(planned: &Planned) -> Self {
-        let (account, reference) = match &planned.command {
-            WalletCommand::Slip(
-                SlipCommand::Credit {
-                    reference,
-                    deposit_account,
-                    ..
-                }
-                | SlipCommand::CreditRefused {
-                    reference,
-                    deposit_account,
-                    ..
-                },
-            ) => (Some(deposit_account.clone()), Some(name_of(reference))),
-            WalletCommand::Slip(SlipCommand::Return { reference, .. }) => {
-                (None, Some(name_of(reference)))
-            }
-            WalletCommand::Qr(QrCommand::CreditReferred {
-                provider_ref,
-                deposit_account,
-                ..
-            }) => (Some(deposit_account.clone()), Some(provider_ref.clone())),
-            WalletCommand::Manual(ManualCommand::Credit {
-                reference,
-                deposit_account,
-                ..
-            }) => (Some(deposit_account.clone()), Some(reference.clone())),
-            WalletCommand::Transfer(TransferCommand::Complete { provider_tx, .. }) => {
-                (None, Some(provider_tx.clone()))
-            }
-            _ => (planned.paid_to.map(|account| account.to_string()), None),
-        };
+        let place = planned.command.as_ref().and_then(place_of);
+        let (account, reference) = place.map_or_else(
+            || (planned.paid_to.map(|account| account.to_string()), None),
+            |place| (place.account, place.reference),
+        );
         let void_row = match planned.command {
-            WalletCommand::Freeze(FreezeCommand::DeclareVoid { last, .. }) => Some(last),
+            Some(WalletCommand::Freeze(FreezeCommand::DeclareVoid { last, .. })) => Some(last),
             _ => None,
         };
         Self {
@@ -125,6 +99,59 @@ impl Terms {
             void_row,
         }
     }
+}
+
+/// Where a payment is, in the words of the other side.
+#[derive(Default)]
+struct Place {
+    account: Option<String>,
+    reference: Option<String>,
+}
+
+/// The place of the payment or movement that a command names; none if it names no such thing.
+fn place_of(command: &WalletCommand) -> Option<Place> {
+    Some(match command {
+        WalletCommand::Slip(
+            SlipCommand::Credit {
+                reference,
+                deposit_account,
+                ..
+            }
+            | SlipCommand::CreditRefused {
+                reference,
+                deposit_account,
+                ..
+            },
+        ) => Place {
+            account: Some(deposit_account.clone()),
+            reference: Some(name_of(reference)),
+        },
+        WalletCommand::Slip(SlipCommand::Return { reference, .. }) => Place {
+            reference: Some(name_of(reference)),
+            ..Place::default()
+        },
+        WalletCommand::Qr(QrCommand::CreditReferred {
+            provider_ref,
+            deposit_account,
+            ..
+        }) => Place {
+            account: Some(deposit_account.clone()),
+            reference: Some(provider_ref.clone()),
+        },
+        WalletCommand::Manual(ManualCommand::Credit {
+            reference,
+            deposit_account,
+            ..
+        }) => Place {
+            account: Some(deposit_account.clone()),
+            reference: Some(reference.clone()),
+        },
+        WalletCommand::Transfer(TransferCommand::Complete { provider_tx, .. }) => Place {
+            reference: Some(provider_tx.clone()),
+            ..Place::default()
+        },
+        _ => return None,
+    })
 }
 
 /// A slip's payment, with the bank that sent it.

@@ -14,6 +14,7 @@ use sqlx::PgPool;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::decision::DIFFERENCE;
 use crate::staff::audit_log::{self, AuditEntry};
 use crate::staff::session::Staff;
 use platform::config::StaffRole;
@@ -40,6 +41,8 @@ pub enum ClaimKind {
     Withdrawals,
     /// Transfers whose outcome is not known.
     Transfers,
+    /// What does not fit.
+    Differences,
     /// Decisions that wait for a second person.
     Approvals,
 }
@@ -53,6 +56,7 @@ impl ClaimKind {
             Self::Manual => "manual",
             Self::Withdrawals => "withdrawal",
             Self::Transfers => "transfer",
+            Self::Differences => DIFFERENCE,
             Self::Approvals => "approval",
         }
     }
@@ -60,7 +64,12 @@ impl ClaimKind {
     /// Who can decide about its items, and so has a reason to claim one.
     const fn roles(self) -> &'static [StaffRole] {
         match self {
-            Self::Slips | Self::Qr | Self::Manual | Self::Withdrawals | Self::Transfers => DECIDERS,
+            Self::Slips
+            | Self::Qr
+            | Self::Manual
+            | Self::Withdrawals
+            | Self::Transfers
+            | Self::Differences => DECIDERS,
             Self::Approvals => APPROVERS,
         }
     }

@@ -95,9 +95,11 @@ async fn unmatched(
     Ok(unmatched)
 }
 
-/// The decisions called done whose end, at this position, is unknown.
+/// The decisions called done whose end, at this position, is unknown. The journal knows no end of a
+/// decision that the ledger does not execute.
 fn undone(decisions: &Decisions, is_unknown: impl Fn(i64, Uuid) -> bool) -> Vec<String> {
     let rows = decisions.rows.values();
+    let rows = rows.filter(|row| row.decision.is_of_ledger());
     let mut undone: Vec<String> = rows
         .filter(|row| row.position.is_some_and(|at| is_unknown(at, row.id)))
         .map(|row| {

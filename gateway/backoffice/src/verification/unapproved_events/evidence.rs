@@ -268,6 +268,8 @@ impl Event {
                     && self.0.wallet == player.to_string()
                     && terms.is_declared_by(&self.0.payload["VoidDeclared"]);
             }
+            // No event completes it.
+            Decision::Explain { .. } => return false,
         };
         let fields = &self.0.payload[kind];
         let (_, subject) = decision.subject(id);
