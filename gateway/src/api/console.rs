@@ -9,6 +9,7 @@ mod contact;
 pub(crate) mod correction;
 pub(crate) mod day;
 pub(crate) mod decide;
+pub(crate) mod discrepancy;
 pub(crate) mod export;
 pub(crate) mod freeze;
 pub(crate) mod inbox;
@@ -64,6 +65,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(work_qr::routes())
         .merge(work_side::routes())
         .merge(decide::routes())
+        .merge(discrepancy::routes())
         .merge(correction::routes())
         .merge(password_reset::routes())
         .merge(freeze::routes())

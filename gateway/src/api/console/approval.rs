@@ -51,7 +51,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 #[serde(rename_all = "camelCase")]
 struct Approval {
     id: Uuid,
-    /// `slip`, `qr`, `manual`, `withdrawal`, `transfer`, `correction`, `password` or `freeze`.
+    /// `slip`, `qr`, `manual`, `withdrawal`, `transfer`, `correction`, `password`, `freeze`
+    /// or `difference`.
     #[schema(example = "slip")]
     subject_kind: String,
     subject_id: Uuid,

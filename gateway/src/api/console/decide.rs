@@ -105,11 +105,11 @@ impl IntoResponse for DecisionAnswer {
 }
 
 /// The common input of these routes: who decides about what, and the reason.
-struct Desk {
-    state: AppState,
-    staff: Staff,
+pub(super) struct Desk {
+    pub(super) state: AppState,
+    pub(super) staff: Staff,
     key: IdempotencyKey,
-    id: Uuid,
+    pub(super) id: Uuid,
 }
 
 impl FromRequestParts<AppState> for Desk {
@@ -129,7 +129,11 @@ impl FromRequestParts<AppState> for Desk {
 }
 
 impl Desk {
-    async fn decide(self, decision: Decision, why: &str) -> Result<DecisionAnswer, ApiError> {
+    pub(super) async fn decide(
+        self,
+        decision: Decision,
+        why: &str,
+    ) -> Result<DecisionAnswer, ApiError> {
         let (kind, subject) = decision.subject(self.id);
         let answer = ask::decide(
             &self.state.payments,

@@ -20,6 +20,7 @@ use uuid::Uuid;
 
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
+use backoffice::discrepancy::list;
 use backoffice::review::waiting::{self, WaitingQuestion};
 use backoffice::review::work_claim::{self, ClaimKind, WorkClaim};
 use backoffice::staff::session::Staff;
@@ -105,7 +106,7 @@ pub(super) struct Asker {
 /// A decision that waits for a second person; until it ends, nobody else can decide.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct WaitingDecision {
+pub(super) struct WaitingDecision {
     decision_id: Uuid,
     asked_by: Asker,
     asked_at: DateTime<Utc>,
@@ -116,7 +117,7 @@ struct WaitingDecision {
 }
 
 impl WaitingDecision {
-    fn new(question: WaitingQuestion, caller: Uuid) -> Self {
+    pub(super) fn new(question: WaitingQuestion, caller: Uuid) -> Self {
         Self {
             decision_id: question.id,
             is_mine: question.asked_by == caller,
@@ -160,6 +161,8 @@ pub(super) struct WorkCounts {
     manual: i64,
     withdrawals: i64,
     transfers: i64,
+    /// Differences that nobody has explained.
+    differences: i64,
     /// Decisions that wait for a second person.
     approvals: i64,
 }
@@ -182,13 +185,14 @@ impl WorkCounts {
             manual,
             withdrawals,
             transfers,
+            differences: list::open_count(&state.pool).await?,
             approvals,
         })
     }
 
     /// The number of items, without the decisions about them.
     pub(super) const fn listed(&self) -> i64 {
-        self.slips + self.qr + self.manual + self.withdrawals + self.transfers
+        self.slips + self.qr + self.manual + self.withdrawals + self.transfers + self.differences
     }
 }
 

@@ -14,6 +14,7 @@ use uuid::Uuid;
 use crate::api::caller::Agent;
 use crate::api::player::account::Done;
 use crate::api::state::AppState;
+use backoffice::discrepancy::list;
 use backoffice::review::evidence;
 use backoffice::review::waiting;
 use backoffice::review::work_claim::{self, ClaimKind, ClaimedItem, WorkClaim};
@@ -146,6 +147,10 @@ async fn require_open(state: &AppState, item: ClaimedItem) -> Result<(), ApiErro
         ClaimKind::Transfers => {
             let transfer = open_work::transfer_by_id(pool, id).await?;
             transfer.is_some_and(|transfer| transfer.status == TransferStatus::Unknown)
+        }
+        ClaimKind::Differences => {
+            let difference = list::find(pool, id).await?;
+            difference.is_some_and(|difference| difference.is_open())
         }
         ClaimKind::Approvals => {
             let waiting = waiting::waiting(&state.payments).await?;

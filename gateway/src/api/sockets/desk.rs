@@ -11,6 +11,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::api::state::AppState;
+use backoffice::discrepancy::list;
 use backoffice::review::waiting;
 use backoffice::review::work_claim::{self, Holding};
 use backoffice::verification::run::{self, Run};
@@ -30,6 +31,10 @@ struct OpenWorkCount {
     counts: ReviewCounts,
     /// The positions at which the first items of each list began.
     first: [Vec<i64>; 5],
+    /// How many differences are open.
+    difference_count: i64,
+    /// The first of them, and whether each is still seen.
+    differences: Vec<(Uuid, bool)>,
     /// Each decision's id, and whether it was approved.
     approvals: Vec<(Uuid, bool)>,
     /// Who has which item open.
@@ -109,6 +114,7 @@ async fn open_work_count(state: &AppState) -> Result<OpenWorkCount, ApiError> {
     let manual = open_work::manual_deposits_after(pool, 0, FIRST).await;
     let held = open_work::held_withdrawals_after(pool, at, 0, FIRST).await;
     let unknown = open_work::unknown_transfers_after(pool, 0, FIRST).await;
+    let differences = list::page(pool, None, 0, FIRST).await?.rows.into_iter();
     let approvals = waiting::waiting(&state.payments).await?.into_iter();
     Ok(OpenWorkCount {
         counts: open_work::review_counts(pool, at).await?,
@@ -128,6 +134,10 @@ async fn open_work_count(state: &AppState) -> Result<OpenWorkCount, ApiError> {
                 .map(|transfer| transfer.opened_position)
                 .collect(),
         ],
+        difference_count: list::open_count(pool).await?,
+        differences: differences
+            .map(|difference| (difference.id, difference.gone_at.is_none()))
+            .collect(),
         approvals: approvals
             .map(|approval| (approval.id, approval.is_agreed))
             .collect(),
