@@ -18,11 +18,13 @@ use sqlx::PgPool;
 
 pub(crate) use fold::OpenWorkProjection;
 pub use review::{
-    ReviewCounts, WaitingOfWallet, held_withdrawals_after, review_counts, transfer_by_id,
-    unknown_transfers_after, waiting_manual_deposit, waiting_of_wallet, waiting_qr_order,
-    waiting_slip, waiting_wallet, withdrawal_by_id,
+    ReviewCounts, WaitingOfWallet, held_withdrawals_after, oldest_for_staff, review_counts,
+    transfer_by_id, unknown_transfers_after, waiting_manual_deposit, waiting_of_wallet,
+    waiting_qr_order, waiting_slip, waiting_wallet, withdrawal_by_id,
 };
-pub use shown::{OpenGift, OpenManualDeposit, OpenSlip, OpenTransfer, OpenWithdrawal, ReferredQr};
+pub use shown::{
+    OldestItem, OpenGift, OpenManualDeposit, OpenSlip, OpenTransfer, OpenWithdrawal, ReferredQr,
+};
 
 use crate::projection::ViewError;
 

@@ -10,11 +10,15 @@ use axum::routing::get;
 use chrono::{DateTime, TimeDelta, Utc};
 use projections::{ViewFigures, open_work, trial_balance, wallet};
 use serde_json::json;
+use uuid::Uuid;
 
 use super::health::{self, Health};
 use crate::api::state::AppState;
+use backoffice::discrepancy::list;
 use backoffice::inbox::listing;
+use backoffice::review::waiting;
 use platform::core::Core;
+use platform::error::ApiError;
 use platform::metrics::{self, Reading};
 
 /// The state of the internal listener.
@@ -100,6 +104,27 @@ async fn readings(state: &AppState) -> Vec<Reading> {
         Err(error) => tracing::warn!(%error, "the waiting visitors cannot be counted"),
     }
     readings.extend(age_of_backup(state).await);
+    readings.extend(of_work(state).await);
+    match faults(state).await {
+        Ok((unbalanced, negative)) => readings.extend([
+            Reading::new(
+                "wallet_trial_balance_currencies_off",
+                "Currencies whose accounts do not sum to zero; must be 0",
+                unbalanced,
+            ),
+            Reading::new(
+                "wallet_negative_buckets",
+                "Balances below zero; must be 0",
+                negative,
+            ),
+        ]),
+        Err(error) => tracing::warn!(%error, "the trial balance cannot be read"),
+    }
+    readings
+}
+
+async fn of_work(state: &AppState) -> Vec<Reading> {
+    let mut readings = Vec::new();
     match open_work::counts(&state.pool).await {
         Ok(open) => readings.extend(
             [
@@ -118,22 +143,53 @@ async fn readings(state: &AppState) -> Vec<Reading> {
         ),
         Err(error) => tracing::warn!(%error, "the open work cannot be counted"),
     }
-    match faults(state).await {
-        Ok((unbalanced, negative)) => readings.extend([
-            Reading::new(
-                "wallet_trial_balance_currencies_off",
-                "Currencies whose accounts do not sum to zero; must be 0",
-                unbalanced,
-            ),
-            Reading::new(
-                "wallet_negative_buckets",
-                "Balances below zero; must be 0",
-                negative,
-            ),
-        ]),
-        Err(error) => tracing::warn!(%error, "the trial balance cannot be read"),
+    match oldest_work(state).await {
+        Ok(ages) => readings.extend(ages),
+        Err(error) => tracing::warn!(code = error.code.as_str(), "the oldest work cannot be read"),
     }
     readings
+}
+
+/// The kinds of work of players that may wait for staff.
+const FOR_STAFF: [&str; 5] = ["slip", "qr", "manual_deposit", "withdrawal", "transfer"];
+
+/// How long the oldest item of each kind has waited for staff, and how much does not fit.
+async fn oldest_work(state: &AppState) -> Result<Vec<Reading>, ApiError> {
+    let now = state.clock.now();
+    let reading = |kind: &str, since: Option<DateTime<Utc>>| {
+        let age = since.map_or(0, |since| (now - since).num_seconds());
+        Reading::new(
+            "wallet_oldest_work_seconds",
+            "How long the oldest item of a kind has waited for staff",
+            age.max(0),
+        )
+        .with("kind", kind)
+    };
+    let oldest = open_work::oldest_for_staff(&state.pool, now).await?;
+    let mut readings: Vec<Reading> = FOR_STAFF
+        .into_iter()
+        .map(|kind| {
+            let item = oldest.iter().find(|item| item.kind == kind);
+            reading(kind, item.map(|item| item.begun_at))
+        })
+        .collect();
+    let approvals = waiting::count(&state.payments, Uuid::nil()).await?;
+    readings.push(reading("approval", approvals.oldest));
+    let differences = list::open_by_kind(&state.pool).await?;
+    let first = differences
+        .iter()
+        .filter_map(|of_kind| of_kind.oldest)
+        .min();
+    readings.push(reading("difference", first));
+    readings.extend(differences.iter().map(|of_kind| {
+        Reading::new(
+            "wallet_discrepancies",
+            "Differences that nobody has explained",
+            of_kind.count,
+        )
+        .with("kind", of_kind.kind.as_str())
+    }));
+    Ok(readings)
 }
 
 /// Upper bounds of the ages that open withdrawals are counted by, in seconds.

@@ -7,7 +7,9 @@ use uuid::Uuid;
 
 use crate::projection::ViewError;
 
-use super::shown::{OpenManualDeposit, OpenSlip, OpenTransfer, OpenWithdrawal, ReferredQr};
+use super::shown::{
+    OldestItem, OpenManualDeposit, OpenSlip, OpenTransfer, OpenWithdrawal, ReferredQr,
+};
 use super::work::{Kind, Stage};
 use super::{GOING, store};
 
@@ -40,6 +42,14 @@ pub async fn review_counts(pool: &PgPool, at: DateTime<Utc>) -> Result<ReviewCou
         withdrawals: store::held_count(pool, at).await?,
         transfers: count(Kind::Transfer, Stage::Unknown),
     })
+}
+
+/// The oldest work of each kind that waits for staff at a given time; none of a kind with no such work.
+pub async fn oldest_for_staff(
+    pool: &PgPool,
+    at: DateTime<Utc>,
+) -> Result<Vec<OldestItem>, ViewError> {
+    store::oldest_for_staff(pool, at).await
 }
 
 /// Transfers whose outcome is not known and that began after a position, oldest first.

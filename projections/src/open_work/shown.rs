@@ -12,6 +12,15 @@ use crate::projection::ViewError;
 
 use super::work::{Detail, Stage, WorkKey, WorkRow};
 
+/// The oldest work of a kind that waits for staff.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OldestItem {
+    /// The kind of work: `slip`, `qr`, `manual_deposit`, `withdrawal` or `transfer`.
+    pub kind: String,
+    /// When it began.
+    pub begun_at: DateTime<Utc>,
+}
+
 /// A transfer that has not ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenTransfer {

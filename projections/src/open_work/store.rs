@@ -16,7 +16,7 @@ use crate::projection::{
 use crate::rows::{Difference, first_difference};
 
 use super::fold::OpenWorkProjection;
-use super::shown::{self, Shown};
+use super::shown::{self, OldestItem, Shown};
 use super::steps::step_of;
 use super::work::{Detail, Kind, Stage, WorkKey, WorkRow};
 
@@ -236,6 +236,24 @@ pub(super) async fn counts(pool: &PgPool) -> Result<Vec<(Kind, Stage, i64)>, Vie
     rows.iter()
         .map(|row| read(&row.kind, &row.status, row.count))
         .collect()
+}
+
+/// The oldest work of each kind that waits for staff at a given time.
+pub(super) async fn oldest_for_staff(
+    pool: &PgPool,
+    at: DateTime<Utc>,
+) -> Result<Vec<OldestItem>, ViewError> {
+    let oldest = sqlx::query_as!(
+        OldestItem,
+        r#"select kind, min(begun_at) as "begun_at!" from open_work
+           where (kind, status) in (('slip', 'referred'), ('qr', 'referred'),
+                                    ('manual_deposit', 'started'), ('transfer', 'unknown'))
+              or kind = 'withdrawal' and status = 'started'
+                 and (detail -> 'withdrawal' ->> 'not_before')::timestamptz > $1
+           group by kind"#,
+        at
+    );
+    Ok(oldest.fetch_all(pool).await?)
 }
 
 /// How many open withdrawals began at each of these moments or before. One that was held began when

@@ -79,6 +79,8 @@ pub struct WaitingCount {
     pub of_others: i64,
     /// Decisions about subjects that no other work list shows.
     pub unlisted: i64,
+    /// When the oldest was requested; none if none waits.
+    pub oldest: Option<DateTime<Utc>>,
 }
 
 /// Counts the decisions that wait for a second person.
@@ -87,7 +89,8 @@ pub async fn count(core: &Core, caller: Uuid) -> Result<WaitingCount, sqlx::Erro
         WaitingCount,
         r#"select count(*) as "all!",
                   count(*) filter (where asked_by <> $2) as "of_others!",
-                  count(*) filter (where subject_kind in ('correction', 'password', 'freeze')) as "unlisted!"
+                  count(*) filter (where subject_kind in ('correction', 'password', 'freeze')) as "unlisted!",
+                  min(asked_at) as oldest
            from staff_decision
            where needs_second and status in ('AGREED', 'PENDING') and expires_at > $1"#,
         core.clock.now(),
