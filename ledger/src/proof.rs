@@ -32,6 +32,6 @@ pub use memory::{is_suspended, remembered};
 pub use note::{Checkpoint, LastAct, open_note};
 pub use read::{StoredCheckpoint, checkpoint, consistency, inclusion, latest, receipts};
 pub use receipt::Receipt;
-pub use rotate::{foreign_key, open_signer, resume, rotate};
+pub use rotate::{foreign_key, open_signer, require_key_file, resume, rotate};
 pub use seal::{ActLog, NoActs, Sealed, seal};
 pub use tree::{ProofMismatch, check_consistency, check_inclusion};

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use gateway::App;
 use ledger_testing::{Wire, eventually};
 use serde_json::Value;
 
@@ -81,6 +82,26 @@ async fn a_gateway_is_unready_while_the_log_is_not_sealed() {
     is_unready(&stage, "SEALING_FAILED").await;
     tamper(&stage, "grant insert on proof_checkpoint to wallet_app").await;
     is_ready(&stage).await;
+}
+
+/// A key that is made in an empty folder signs nothing, and the check would take it for a forger's.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_without_the_logs_key_does_not_start() {
+    let stage = stage().await;
+    is_ready(&stage).await;
+    let (key, kept) = (
+        stage.data_dir().join("proof.key"),
+        stage.data_dir().join("kept.key"),
+    );
+    std::fs::rename(&key, &kept).unwrap();
+    let options = stage.options(stage.config(), stage.app.clock().clone());
+    let refused = Box::pin(App::start(*options)).await.err();
+    let words = refused.expect("it starts").to_string();
+    assert!(words.contains("copy proof.key"), "{words}");
+    assert!(!key.exists(), "no other key is made");
+    std::fs::rename(&kept, &key).unwrap();
+    let other = stage.another().await;
+    assert!(other.stop().await);
 }
 
 /// More was signed than there is: somebody has cut the log, or set its database back.

@@ -137,6 +137,17 @@ pub enum KeyError {
     /// the first key could follow none.
     #[error("the key was changed at {0} events, and nothing was sealed since")]
     JustChanged(i64),
+    /// The data folder has no key at all, and another one signs the log: one that is made here would
+    /// sign nothing, and look like a forger's.
+    #[error(
+        "{verifier} signs the log, and {folder} has no key: copy proof.key from the folder that has it"
+    )]
+    Absent {
+        /// The key that signs.
+        verifier: String,
+        /// Path of the data folder.
+        folder: String,
+    },
     /// There is nothing to resume: the data folder does not come from a backup.
     #[error("the data folder was not restored, or was resumed already")]
     NotSuspended,

@@ -1,5 +1,6 @@
 //! The signing key: opening it, handing over to the next one, and resuming a restored log.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -251,6 +252,36 @@ fn broken(error: ProofError) -> KeyError {
     }
 }
 
+/// Refuses a data folder without any key where the log has one: a key must be copied into it, and not be
+/// made there.
+pub async fn require_key_file(pool: &PgPool, data_dir: &Path) -> Result<(), KeyError> {
+    let verifier = sqlx::query_scalar!("select verifier from proof_key where until_size is null")
+        .fetch_optional(pool)
+        .await?;
+    let Some(verifier) = verifier else {
+        return Ok(());
+    };
+    let entries = match fs::read_dir(data_dir) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        entries => Some(entries.map_err(|cause| file_failed(data_dir, cause))?),
+    };
+    for entry in entries.into_iter().flatten() {
+        let entry = entry.map_err(|cause| file_failed(data_dir, cause))?;
+        if is_key_name(&entry.file_name()) {
+            return Ok(());
+        }
+    }
+    Err(KeyError::Absent {
+        verifier,
+        folder: data_dir.display().to_string(),
+    })
+}
+
+fn is_key_name(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name == FILE || name.starts_with("proof.key.")
+}
+
 /// What is wrong with the list of keys, seen from a data folder that has one: the key that signs
 /// must be one of its files. A forger who rewrites the log signs it with another key.
 pub async fn foreign_key(pool: &PgPool, data_dir: &Path) -> Result<Option<String>, KeyError> {
@@ -265,9 +296,7 @@ pub async fn foreign_key(pool: &PgPool, data_dir: &Path) -> Result<Option<String
     };
     for entry in entries {
         let entry = entry.map_err(|cause| file_failed(data_dir, cause))?;
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name != FILE && !name.starts_with("proof.key.") {
+        if !is_key_name(&entry.file_name()) {
             continue;
         }
         let text =

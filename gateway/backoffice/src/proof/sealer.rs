@@ -115,11 +115,13 @@ impl Sealing {
     }
 }
 
-/// Opens the key (a log without a key gets this gateway's), and seals until the gateway stops.
+/// Opens the key (a log without a key gets this gateway's), and seals until the gateway stops. Where the
+/// log has a key, a data folder without one is refused.
 pub async fn start(core: &Core, sealing: &Arc<Sealing>) -> Result<(), KeyError> {
     if !core.config.proof.is_on {
         return Ok(());
     }
+    proof::require_key_file(&core.pool, &core.data_dir).await?;
     let key = open(core).await?;
     *sealing.caught_up() = Some(core.clock.instant());
     let (state, sealing) = (core.clone(), Arc::clone(sealing));
