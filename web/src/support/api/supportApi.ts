@@ -6,6 +6,7 @@ export const SUPPORT_TAGS = [
   'Player',
   'Work',
   'Approval',
+  'Difference',
   'Conversation',
   'Reply',
   'Operations',

@@ -170,7 +170,7 @@ const workApi = supportApi.injectEndpoints({
         headers: { 'Idempotency-Key': key },
       }),
       // Somebody else may have been first: then the lists are out of date as well.
-      invalidatesTags: ['Work', 'Approval', 'Waiting', 'Player'],
+      invalidatesTags: ['Work', 'Approval', 'Difference', 'Waiting', 'Player'],
     }),
   }),
 });

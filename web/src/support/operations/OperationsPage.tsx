@@ -1,6 +1,7 @@
 import { useTitle } from '../../ui/display/useTitle';
 import { ProblemState } from '../../ui/feedback/States';
 import { useGetOperationsQuery } from '../api/operationsApi';
+import { useCountWaitingQuery } from '../api/waitingApi';
 import { useSupportText } from '../intl/text';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { Books } from './Books';
@@ -20,9 +21,10 @@ export default function OperationsPage() {
       refetchOnMountOrArgChange: true,
     },
   );
+  // As in the menu: what waits for a second person is counted once.
+  const { data: waiting } = useCountWaitingQuery();
   if (error && !data) return <ProblemState error={error} onRetry={refetch} busy={isFetching} />;
   if (!data || !fulfilledTimeStamp) return <PageSkeleton />;
-  const waiting = Object.values(data.work).reduce((sum, n) => sum + n, 0);
   return (
     <div className="space-y-5">
       <h1 className="text-2xl font-bold">{t('support.nav.operations')}</h1>
@@ -32,7 +34,7 @@ export default function OperationsPage() {
         isFetching={isFetching}
         onRefresh={refetch}
       />
-      <Day waiting={waiting} />
+      <Day waiting={waiting?.workTotal ?? 0} />
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <div className="min-w-0 space-y-5">
           <div id="verification" className="scroll-mt-18">

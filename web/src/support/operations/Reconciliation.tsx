@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { EmptyState } from '../../ui/feedback/States';
 import type { SourceComparison } from '../api/operationsApi';
@@ -27,12 +28,13 @@ function Table({ reports }: { reports: readonly SourceComparison[] }) {
       rows={reports.map((report) => ({
         key: report.source,
         cells: [
-          <span key="source">
+          <span key="source" className="block min-w-36 [overflow-wrap:anywhere]">
             <span className="font-medium">{report.source}</span>
             {report.problem && <span className="block text-negative">{report.problem}</span>}
           </span>,
-          <span key="span" className="tabular whitespace-nowrap">
-            {`${formatMoment(report.from)} – ${formatMoment(report.to)}`}
+          <span key="span" className="tabular">
+            <span className="block whitespace-nowrap">{formatMoment(report.from)} –</span>
+            <span className="block whitespace-nowrap">{formatMoment(report.to)}</span>
           </span>,
           report.compared,
           report.open,
@@ -49,7 +51,7 @@ function Table({ reports }: { reports: readonly SourceComparison[] }) {
 /** The comparisons of the books with outside records; those with nothing to compare are folded. */
 export function Reconciliation({ reports }: { reports: readonly SourceComparison[] }) {
   const t = useSupportText();
-  const differing = reports.filter((report) => report.found.length > 0);
+  const differing = reports.filter(({ differences }) => differences > 0);
   const { compared, sources } = comparedOf(reports);
   const idle = reports.filter(isIdle);
   const busy = reports.filter((report) => !isIdle(report));
@@ -71,20 +73,14 @@ export function Reconciliation({ reports }: { reports: readonly SourceComparison
           </p>
         </>
       )}
-      {differing.map((report) => (
-        <ul key={report.source} className="mt-3 list-disc ps-5 text-sm [overflow-wrap:anywhere]">
-          {report.found.map(({ kind, subject, ours, theirs }) => (
-            <li key={`${kind}-${subject}`}>
-              {t('support.ops.difference', {
-                kind,
-                subject,
-                ours: ours ?? '—',
-                theirs: theirs ?? '—',
-              })}
-            </li>
-          ))}
-        </ul>
-      ))}
+      {differing.length > 0 && (
+        <Link
+          href="/work?kind=differences"
+          className="mt-3 inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
+        >
+          {t('support.ops.openDifferences')}
+        </Link>
+      )}
     </Technical>
   );
 }

@@ -26,7 +26,7 @@ const WELL: OperationsView = {
   verification: { at: '2026-11-26T12:00:00Z', events: 5_000, seconds: 2, problems: [] },
   backgroundCheck: null,
   sockets: 1,
-  work: { slips: 9, qr: 0, manual: 0, withdrawals: 0, transfers: 0, approvals: 0 },
+  work: { slips: 9, qr: 0, manual: 0, withdrawals: 0, transfers: 0, differences: 0, approvals: 0 },
 };
 
 const found = (change: Partial<OperationsView>) =>

@@ -87,14 +87,21 @@ function Head({ approval, claim, onAsk }: ButtonsProps & { claim: ReactNode }) {
   const t = useSupportText();
   const nameOf = useNameOf();
   const effectOf = useEffectOf();
-  const { player, decision, askedBy, askedAt, expiresAt, isAgreed, reason } = approval;
+  const { player, decision, subjectId, askedBy, askedAt, expiresAt, isAgreed, reason } = approval;
   return (
     <Card className="lg:sticky lg:top-18 lg:z-10">
       <p className="flex flex-wrap items-center gap-2">
         <Chip tone="accent">{nameOf('support.work.decision', decision.kind ?? '')}</Chip>
-        <Link href={`/players/${player.id}`} className="font-medium text-accent">
-          {player.name}
-        </Link>
+        {player.name && (
+          <Link href={`/players/${player.id}`} className="font-medium text-accent">
+            {player.name}
+          </Link>
+        )}
+        {decision.kind === 'explain' && (
+          <Link href={`/work/differences/${subjectId}`} className="font-medium text-accent">
+            {t('support.difference.open')}
+          </Link>
+        )}
         {isAgreed && <Chip tone="caution">{t('support.work.cutOff')}</Chip>}
         <span className="ms-auto">
           <TimeLeft until={expiresAt} />

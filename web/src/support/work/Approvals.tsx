@@ -40,7 +40,9 @@ function Row({ approval, isOpen }: { approval: Approval; isOpen: boolean }) {
         )}
       >
         <span className="flex items-baseline justify-between gap-2">
-          <span className="min-w-0 truncate py-0.5 font-medium">{player.name}</span>
+          <span className="min-w-0 truncate py-0.5 font-medium">
+            {player.name || t('support.difference.noPlayer')}
+          </span>
           <TimeLeft until={expiresAt} />
         </span>
         <span className="flex items-baseline justify-between gap-2">

@@ -8,6 +8,7 @@ import { useSupportText } from '../intl/text';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { Approvals } from './Approvals';
 import { BackToWork } from './BackToWork';
+import { Differences } from './Differences';
 import { Gone } from './Gone';
 import { firstList, LIST_LOOK, LISTS, type List } from './lists';
 import { ManualReview } from './ManualReview';
@@ -41,7 +42,7 @@ function Frame({ list, isOpen, children }: { list: List; isOpen: boolean; childr
   const t = useSupportText();
   useWorkLive();
   // Each page of a list has the counts of all lists.
-  const { data } = useWorkList(list === 'approvals' ? 'slips' : list);
+  const { data } = useWorkList(WORK_KINDS.find((each) => each === list) ?? 'slips');
   return (
     <>
       <div className={classNames(isOpen && 'max-lg:hidden')}>
@@ -147,14 +148,25 @@ function AllApprovals({ openId }: { openId: string | null }) {
   );
 }
 
+function AllDifferences({ openId }: { openId: string | null }) {
+  const { data } = useWorkList('slips');
+  return (
+    <Frame list="differences" isOpen={openId !== null}>
+      <Differences counts={data?.pages[0]?.counts} openId={openId} />
+    </Frame>
+  );
+}
+
 function Lists({ list }: { list: List }) {
-  if (list !== 'approvals') return <Work kind={list} openId={null} />;
-  return <AllApprovals openId={null} />;
+  if (list === 'approvals') return <AllApprovals openId={null} />;
+  if (list === 'differences') return <AllDifferences openId={null} />;
+  return <Work kind={list} openId={null} />;
 }
 
 function Chosen() {
   const { kind, id = '' } = useParams<{ kind: string; id: string }>();
   if (kind === 'approvals') return <AllApprovals openId={id} />;
+  if (kind === 'differences') return <AllDifferences openId={id} />;
   const known = WORK_KINDS.find((each) => each === kind);
   return known ? <Work kind={known} openId={id} /> : <FirstList />;
 }

@@ -53,6 +53,9 @@ export function useEffectOf(): (approval: Approval) => string {
     if (decision.kind === 'declare_void') {
       return t('support.work.effect.declare_void', { name: player.name });
     }
+    if (decision.kind === 'explain' && amount && currency) {
+      return t('support.work.effect.explain', { amount: moneyText({ amount, currency }) });
+    }
     const id = effectOf(approval);
     if (!id || !amount || !currency) return nameOf('support.work.decision', decision.kind ?? '');
     // The sentence says in which direction it goes.

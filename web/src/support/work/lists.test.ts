@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { WaitingCounts } from '../api/waitingApi';
 import { firstList } from './lists';
 
-const NOTHING = { slips: 0, qr: 0, manual: 0, withdrawals: 0, transfers: 0, approvals: 0 };
+const NOTHING = {
+  slips: 0,
+  qr: 0,
+  manual: 0,
+  withdrawals: 0,
+  transfers: 0,
+  differences: 0,
+  approvals: 0,
+};
 
 const waiting = (work: Partial<WaitingCounts['work']>, approvalsToAnswer = 0): WaitingCounts => ({
   work: { ...NOTHING, ...work },
@@ -18,6 +26,7 @@ describe('the list that opens first', () => {
 
   it('is otherwise the first that has something', () => {
     expect(firstList(waiting({ manual: 2, transfers: 1, approvals: 1 }))).toBe('manual');
+    expect(firstList(waiting({ differences: 2, approvals: 1 }))).toBe('differences');
     expect(firstList(waiting({ approvals: 1 }))).toBe('approvals');
   });
 

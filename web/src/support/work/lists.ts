@@ -2,7 +2,7 @@
 import type { WaitingCounts } from '../api/waitingApi';
 import { WORK_KINDS } from '../api/workApi';
 
-export const LISTS = [...WORK_KINDS, 'approvals'] as const;
+export const LISTS = [...WORK_KINDS, 'differences', 'approvals'] as const;
 export type List = (typeof LISTS)[number];
 
 /** Where the caller is needed: others wait for an answer, else the first list that has something. */

@@ -36,7 +36,15 @@ const CREDITED = {
   currency: 'THB',
   detail: { ...ITEM.detail, status: 'SUCCESS' },
 };
-const COUNTS = { slips: 0, qr: 0, manual: 0, withdrawals: 0, transfers: 0, approvals: 0 };
+const COUNTS = {
+  slips: 0,
+  qr: 0,
+  manual: 0,
+  withdrawals: 0,
+  transfers: 0,
+  differences: 0,
+  approvals: 0,
+};
 
 let asked: string[];
 

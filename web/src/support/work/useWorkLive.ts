@@ -2,7 +2,7 @@
 import { useLive } from '../api/useLive';
 
 const WORK: Parameters<typeof useLive>[0] = {
-  tags: ['Work', 'Approval'],
+  tags: ['Work', 'Approval', 'Difference'],
   isRelevant: ({ event }) => event === 'work',
   checkMs: 60_000,
 };

@@ -1,0 +1,173 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { IntlProvider } from 'react-intl';
+import { Provider } from 'react-redux';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import portal from '../../intl/messages/en.json';
+import { type Call, gateway, giveDialogs } from '../../stage';
+import type { Difference } from '../api/differencesApi';
+import { staffSignedIn } from '../api/session';
+import type { StaffRole } from '../api/types';
+import { createSupportStore } from '../app/store';
+import own from '../messages/en.json';
+import { DifferenceReview } from './DifferenceReview';
+import { Differences } from './Differences';
+
+const words = { ...portal, ...own } as unknown as Record<string, string>;
+const text = (id: string) => (words[id] as unknown as { value: string }[])[0]?.value ?? id;
+
+const ID = '01a1fdd8-2731-70b2-a92f-d498fe5cc7e5';
+const ITEM: Difference = {
+  kind: 'amount',
+  id: ID,
+  source: 'game:pg',
+  subject: 'transfer-1',
+  player: { id: 'player-1', name: 'Somsri' },
+  amount: '0.01',
+  currency: 'THB',
+  ours: 'IN 300',
+  theirs: 'IN 300.01',
+  occurredAt: '2026-11-26T05:00:00Z',
+  foundAt: '2026-11-27T05:00:00Z',
+  seenAt: '2026-11-28T05:00:00Z',
+  goneAt: null,
+  waiting: null,
+  claim: null,
+};
+const NOTE = { id: '7', at: '2026-11-27T06:00:00Z', by: 'Malee', text: 'The provider was called' };
+const COUNTS = {
+  slips: 0,
+  qr: 0,
+  manual: 0,
+  withdrawals: 0,
+  transfers: 0,
+  differences: 1,
+  approvals: 0,
+};
+
+let calls: Call[];
+const sent = (end: string) => calls.find(({ path }) => path.endsWith(end))?.body;
+
+beforeAll(giveDialogs);
+afterEach(async () => {
+  cleanup();
+  // What leaving sends is still answered by the test's gateway.
+  await new Promise((resolve) => setTimeout(resolve));
+  vi.unstubAllGlobals();
+});
+
+interface Shown {
+  item?: Partial<Difference>;
+  role?: StaffRole;
+  isList?: boolean;
+  explained?: unknown;
+}
+
+function show({ item, role = 'agent', isList = false, explained = null }: Shown = {}) {
+  const shown = { ...ITEM, ...item };
+  calls = gateway(({ path }) => {
+    if (path.endsWith('/claim')) return Response.json({}, { status: 503 });
+    if (path.startsWith('GET /api/support/discrepancies/')) {
+      return Response.json({ item: shown, notes: [NOTE], explained });
+    }
+    if (path.startsWith('GET /api/support/discrepancies')) {
+      return Response.json({ items: [shown], nextCursor: null, counts: COUNTS });
+    }
+    return Response.json({ status: 'SUCCESS', id: 'decision-1', position: '7' });
+  });
+  const store = createSupportStore();
+  const staff = { id: 'nok', username: 'nok', name: 'Nok', role };
+  store.dispatch(staffSignedIn({ token: 'st_1', expiresAt: '2026-11-28T05:00:00Z', staff }));
+  render(
+    <Provider store={store}>
+      <IntlProvider locale="en" messages={words}>
+        {isList ? (
+          <Differences counts={undefined} openId={null} />
+        ) : (
+          <DifferenceReview id={ID} listed={undefined} nextHref="/work?kind=differences" />
+        )}
+      </IntlProvider>
+    </Provider>,
+  );
+}
+
+async function say(button: string, label: string, said: string) {
+  await userEvent.click(await screen.findByRole('button', { name: button }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.type(dialog.getByLabelText(label), said);
+  await userEvent.click(dialog.getByRole('button', { name: button }));
+}
+
+const EXPLAIN = text('support.difference.explain');
+
+describe('a difference', () => {
+  it('shows both sides, the player and the notes', async () => {
+    show();
+    expect(await screen.findByText('IN 300')).toBeVisible();
+    expect(screen.getByText('IN 300.01')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Somsri' })).toHaveAttribute(
+      'href',
+      '/players/player-1',
+    );
+    expect(screen.getByText('The provider was called')).toBeVisible();
+    expect(screen.getByText('฿0.01')).toBeVisible();
+  });
+
+  it('says where a side has no record, and that it is no longer seen', async () => {
+    show({ item: { kind: 'missing_here', ours: null, player: null, goneAt: ITEM.seenAt } });
+    expect(await screen.findByText(text('support.difference.nothing'))).toBeVisible();
+    expect(screen.getByText(text('support.difference.noPlayer'))).toBeVisible();
+    expect(screen.getByText(text('support.difference.goneLead'))).toBeVisible();
+  });
+
+  it('is explained with a reason', async () => {
+    show();
+    await say(EXPLAIN, text('support.look.reason'), 'Rounded by the provider');
+    await vi.waitFor(() =>
+      expect(sent(`/discrepancies/${ID}/explain`)).toEqual({ reason: 'Rounded by the provider' }),
+    );
+  });
+
+  it('takes a note for the next one', async () => {
+    show();
+    await say(text('support.notes.add'), text('support.notes.text'), 'Asked the provider');
+    await vi.waitFor(() =>
+      expect(sent(`/discrepancies/${ID}/note`)).toEqual({ text: 'Asked the provider' }),
+    );
+  });
+
+  it('without an amount is ended by a supervisor only', async () => {
+    show({ item: { amount: null, currency: null } });
+    expect(await screen.findByText(text('support.difference.needsSupervisor'))).toBeVisible();
+    expect(screen.queryByRole('button', { name: EXPLAIN })).toBeNull();
+    cleanup();
+    show({ item: { amount: null, currency: null }, role: 'supervisor' });
+    expect(await screen.findByRole('button', { name: EXPLAIN })).toBeVisible();
+  });
+
+  it('that was explained says how, and is not ended again', async () => {
+    const at = '2026-11-28T05:00:00Z';
+    show({ explained: { at, by: 'Nok', approvedBy: 'Malee', reason: 'Paid by hand' } });
+    expect(await screen.findByText('“Paid by hand”')).toBeVisible();
+    expect(screen.getByText('Approved by Malee')).toBeVisible();
+    expect(screen.queryByRole('button', { name: EXPLAIN })).toBeNull();
+  });
+
+  it('is only read by an auditor', async () => {
+    show({ role: 'auditor' });
+    expect(await screen.findByText(text('support.readOnly'))).toBeVisible();
+    expect(screen.queryByRole('button', { name: text('support.notes.add') })).toBeNull();
+  });
+});
+
+describe('the list of differences', () => {
+  it('shows what does not fit, of one kind if that is chosen', async () => {
+    show({ isList: true });
+    expect(await screen.findByText('Somsri')).toBeVisible();
+    const kinds = screen.getByLabelText(text('support.difference.ofKind'));
+    await userEvent.selectOptions(kinds, 'unclaimed');
+    const lists = () => calls.filter(({ path }) => path === 'GET /api/support/discrepancies');
+    await vi.waitFor(() => expect(lists()).toHaveLength(2));
+    expect(window.location.search).toContain('of=unclaimed');
+  });
+});
