@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
+use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -127,6 +128,32 @@ async fn withdrawals_wait_a_day_after_a_changed_bank_account() {
     let (_, lookup) = stage.get(&player, "/lookup/withdraw").await;
     assert_eq!(lookup["heldUntil"], Value::Null);
     stage.audit().await;
+}
+
+/// Its time has not come: nobody has to call the bank.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_held_withdrawal_is_no_late_one() {
+    let stage = set().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    change(&stage, &player, "7770001112").await;
+    withdraw(&stage, &player, "100").await;
+    stage.pass(DAY.checked_sub(Duration::from_mins(1)).unwrap());
+    let url = format!("http://{}/metrics", stage.app.internal_address());
+    let text = eventually("the metrics show it", async || {
+        let text = stage.http.get(&url).send().await.unwrap();
+        let text = text.text().await.unwrap();
+        let is_shown = text.contains("wallet_open_work{kind=\"withdrawal\"} 1");
+        if is_shown { Ok(text) } else { Err(text) }
+    })
+    .await;
+    for age in [60, 3_600] {
+        let series = format!("wallet_withdrawals_open{{older_than=\"{age}\"}} 0");
+        assert!(text.contains(&series), "{series}: {text}");
+    }
+    // It is the oldest work of its kind all the same.
+    let oldest = "wallet_oldest_work_seconds{kind=\"withdrawal\"} 8";
+    assert!(text.contains(oldest), "{text}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

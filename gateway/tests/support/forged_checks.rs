@@ -8,6 +8,7 @@ use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
+use crate::discrepancy;
 use crate::operations::{ended, findings, found, verified};
 use crate::stage::{Stage, write};
 
@@ -109,16 +110,16 @@ async fn reported(stage: &Stage, count: i64) {
     other.stop().await;
 }
 
-/// The ids of the rows that this condition is true of.
-async fn ids(stage: &Stage, which: &str) -> Vec<String> {
-    let query = format!("select id::text from proof_finding where {which}");
+/// The ids of a table's rows that this condition is true of.
+async fn ids(stage: &Stage, table: &str, which: &str) -> Vec<String> {
+    let query = format!("select id::text from {table} where {which}");
     let owner = stage.database.owner();
     let rows = sqlx::query_scalar(&query).fetch_all(&owner);
     rows.await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finding_that_somebody_writes_is_none_and_no_earlier_clearing_fits_a_later_one() {
+async fn a_finding_that_somebody_writes_is_none_and_no_earlier_explanation_fits_a_later_one() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
     stage.deposit(&player, "500.00").await;
@@ -128,9 +129,13 @@ async fn a_finding_that_somebody_writes_is_none_and_no_earlier_clearing_fits_a_l
     let clean = verified(&stage, &supervisor).await;
     assert_eq!(clean["problems"], json!([]), "{clean}");
     assert_eq!(findings(&stage).await.0, 0);
+    for finding in discrepancy::open(&stage, &supervisor).await {
+        let (status, body) = discrepancy::explain(&stage, &supervisor, &finding["id"]).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+    }
     find_something(&stage).await;
     let (open, _) = findings(&stage).await;
-    let later = ids(&stage, "cleared_at is null").await;
+    let later = ids(&stage, "discrepancy", "explained_at is null").await;
     for statement in [
         "delete from proof_finding",
         "update proof_finding set found_at = found_at - interval '1 year'",
@@ -139,23 +144,23 @@ async fn a_finding_that_somebody_writes_is_none_and_no_earlier_clearing_fits_a_l
         let code = refusal(&stage, statement).await;
         assert_eq!(code, NO_RIGHT, "{statement}");
     }
-    // The clearing that there was of the same, and a finding that the gateway has not made.
+    // The explanation that there was of the same, and a finding that the gateway has not made.
     write(
         &stage,
-        "update proof_finding as it
-         set cleared_by = earlier.cleared_by, cleared_at = earlier.cleared_at,
-             cleared_mac = earlier.cleared_mac
-         from (select * from proof_finding where cleared_at is not null limit 1) as earlier
-         where it.cleared_at is null;
+        "update discrepancy as it
+         set explained_by = earlier.explained_by, explained_at = earlier.explained_at,
+             mac = earlier.mac
+         from (select * from discrepancy where explained_at is not null limit 1) as earlier
+         where it.explained_at is null;
          insert into proof_finding (id, problem, found_at, found_mac)
          select gen_random_uuid(), 'made up', found_at, found_mac from proof_finding limit 1",
     )
     .await;
     reported(&stage, open).await;
-    let made_up = ids(&stage, "problem = 'made up'").await;
+    let made_up = ids(&stage, "proof_finding", "problem = 'made up'").await;
     let later = later
         .iter()
-        .map(|id| format!("proof_finding, id {id}: no verification has cleared it"));
+        .map(|id| format!("discrepancy, id {id}: the gateway has not written it so"));
     let made_up = made_up
         .iter()
         .map(|id| format!("proof_finding, id {id}: the gateway has not written it"));

@@ -13,6 +13,7 @@ mod agreed;
 mod alone;
 mod correction;
 mod desk;
+mod discrepancy;
 mod evidence;
 mod export;
 mod extremes;

@@ -4,6 +4,7 @@ use ledger_testing::eventually;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
+use crate::discrepancy;
 use crate::stage::{Stage, expect_error};
 
 /// The last run of a kind, once it has ended.
@@ -139,11 +140,11 @@ async fn a_verification_counts_what_it_has_seen_and_names_what_is_wrong() {
     );
 }
 
-/// What nobody has looked into yet, and what a verification has settled.
+/// What nobody has explained yet: what is still wrong, and what a verification has no longer seen.
 pub(crate) async fn findings(stage: &Stage) -> (i64, i64) {
     sqlx::query_as(
-        "select count(*) filter (where cleared_at is null),
-                count(*) filter (where cleared_by is not null) from proof_finding",
+        "select count(*) filter (where gone_at is null), count(*) filter (where gone_at is not null)
+         from discrepancy where kind = 'finding' and explained_at is null",
     )
     .fetch_one(&stage.database.owner())
     .await
@@ -154,7 +155,7 @@ pub(crate) async fn found(stage: &Stage) {
     eventually(
         "the background check finds something",
         async || match findings(stage).await {
-            (0, settled) => Err(settled),
+            (0, gone) => Err(gone),
             _ => Ok(()),
         },
     )
@@ -176,7 +177,7 @@ const TAMPER: &str = "update claim set sequence = sequence + 1";
 const REPAIR: &str = "update claim set sequence = sequence - 1";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_background_check_finds_stays_until_a_person_has_verified_everything() {
+async fn what_the_background_check_finds_stays_until_a_person_has_explained_it() {
     let stage = Stage::set().await;
     let player = stage.player(1).await;
     stage.deposit(&player, "500.00").await;
@@ -190,11 +191,8 @@ async fn what_the_background_check_finds_stays_until_a_person_has_verified_every
     other.stop().await;
     let wrong = verified(&stage, &supervisor).await;
     assert!(wrong["problemCount"].as_i64().unwrap() > 0, "{wrong}");
-    let (open, settled) = findings(&stage).await;
-    assert!(
-        open > 0 && settled == 0,
-        "what is still wrong is not settled"
-    );
+    let (open, gone) = findings(&stage).await;
+    assert!(open > 0 && gone == 0, "what is still wrong is not gone");
     // Changed back, and a restart: it is still reported.
     stage.tamper(REPAIR).await;
     let guard = "alter table claim enable always trigger append_only";
@@ -217,6 +215,16 @@ async fn what_the_background_check_finds_stays_until_a_person_has_verified_every
     let clean = verified(&stage, &supervisor).await;
     assert_eq!(clean["problems"], json!([]), "{clean}");
     assert_eq!(findings(&stage).await, (0, open));
+    // It is no longer seen, and still nobody has said why: that ends it.
+    let agent = stage.staff("agent").await;
+    for finding in discrepancy::open(&stage, &agent).await {
+        assert_eq!(finding["kind"], "finding", "{finding}");
+        let alone = discrepancy::explain(&stage, &agent, &finding["id"]).await;
+        expect_error(&alone, 403, "ROLE_REQUIRED");
+        let (status, body) = discrepancy::explain(&stage, &supervisor, &finding["id"]).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+    }
+    assert_eq!(findings(&stage).await, (0, 0));
     // Found again it is open again.
     stage.tamper("alter table claim disable trigger user").await;
     stage.tamper(TAMPER).await;

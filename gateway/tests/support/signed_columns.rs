@@ -34,7 +34,7 @@ const ELSEWHERE: [(&str, &str); 9] = [
     ("chat_file", "a_file_of_somebody_else_opens_by_no_row"),
     (
         "proof_finding",
-        "a_finding_that_somebody_writes_is_none_and_no_earlier_clearing_fits_a_later_one",
+        "a_finding_that_somebody_writes_is_none_and_no_earlier_explanation_fits_a_later_one",
     ),
     (
         "discrepancy",

@@ -13,7 +13,7 @@ const WHY: &str = "the operator has looked at the row";
 
 /// Appends a copy of the player's last event, as the application's role may: chained as it should be, and
 /// with a MAC that is none.
-async fn forge(stage: &Stage, player: &Player) {
+pub(crate) async fn forge(stage: &Stage, player: &Player) {
     let pool = stage.database.pool();
     let last: (i64, String, String, String, Vec<u8>) = sqlx::query_as(
         "select sequence, event_type, payload::text, metadata::text, stream_hash from event

@@ -33,8 +33,9 @@ pub(super) async fn currencies(
     )
     .fetch_all(pool)
     .await?;
-    let known = rows
-        .into_iter()
-        .filter_map(|row| Some((row.id, row.currency.parse().ok()?)));
+    let known = rows.into_iter().filter_map(|row| {
+        let currency: Currency = row.currency.parse().ok()?;
+        Some((row.id, currency))
+    });
     Ok(known.collect())
 }
