@@ -182,6 +182,16 @@ interface PendingProps {
   onRetry: () => void;
 }
 
+function Picture({ path }: { path: string }) {
+  const t = useSupportText();
+  return (
+    <Card>
+      <h3 className="mb-3 font-semibold">{t('support.work.picture')}</h3>
+      <SlipPicture path={path} size="medium" />
+    </Card>
+  );
+}
+
 interface ApprovalReviewProps {
   approval: Approval;
   onDone: (answer: DecisionAnswer) => void;
@@ -218,12 +228,7 @@ export function ApprovalReview({ approval, onDone }: ApprovalReviewProps) {
           }
           aside={
             <>
-              {picture && (
-                <Card>
-                  <h3 className="mb-3 font-semibold">{t('support.work.picture')}</h3>
-                  <SlipPicture path={picture} size="medium" />
-                </Card>
-              )}
+              {picture && <Picture path={picture} />}
               <Card>
                 <h3 className="mb-3 font-semibold">{t('support.work.moneyNow')}</h3>
                 {data ? (
