@@ -39,8 +39,8 @@ const SETTINGS: [(&str, &str); 7] = [
     ("tcp_user_timeout", "20000"),
     ("client_connection_check_interval", "5000"),
     ("idle_session_timeout", "300000"),
-    // Compiling a statement takes longer than nearly all of ours run, and each session would load the
-    // compiler anew: a tenth of the server's time in the tests.
+    // Compiling a statement takes longer than nearly all of ours run, and each session loads the
+    // compiler for itself: a tenth of the server's time in the tests.
     ("jit", "off"),
 ];
 

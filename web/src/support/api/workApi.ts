@@ -98,8 +98,6 @@ export interface DecisionCall {
   key: string;
 }
 
-const item = (id: string, part: string) => `api/support/work/${encodeURIComponent(id)}/${part}`;
-
 const workApi = supportApi.injectEndpoints({
   endpoints: (build) => ({
     listWork: build.infiniteQuery<WorkPage, WorkKind, number>({
@@ -146,22 +144,6 @@ const workApi = supportApi.injectEndpoints({
     listReceivingAccounts: build.query<wire.ReceivingAccounts, void>({
       query: () => 'api/support/deposit-accounts',
     }),
-    // The lists are read again by the socket's notice, here as at every other desk.
-    claimWork: build.mutation<wire.ClaimedWork, { id: string } & wire.ClaimWorkRequest>({
-      query: ({ id, ...body }) => ({ url: item(id, 'claim'), method: 'POST', body }),
-    }),
-    releaseWork: build.mutation<unknown, { id: string } & wire.ReleaseWorkRequest>({
-      // It outlives the page: closing the tab is a way to leave.
-      query: ({ id, ...body }) => ({
-        url: item(id, 'release'),
-        method: 'POST',
-        body,
-        keepalive: true,
-      }),
-    }),
-    handWorkOver: build.mutation<WorkClaim, { id: string } & wire.HandWorkOverRequest>({
-      query: ({ id, ...body }) => ({ url: item(id, 'hand'), method: 'POST', body }),
-    }),
     decide: build.mutation<DecisionAnswer, DecisionCall>({
       query: ({ path, body, key }) => ({
         url: `api/support/${path}`,
@@ -183,9 +165,6 @@ export const {
   useGetWaitingQrOrderQuery,
   useGetAnnouncedDepositQuery,
   useListReceivingAccountsQuery,
-  useClaimWorkMutation,
-  useReleaseWorkMutation,
-  useHandWorkOverMutation,
   useDecideMutation,
 } = workApi;
 

@@ -189,6 +189,16 @@ interface PendingProps {
   onRetry: () => void;
 }
 
+function Picture({ path }: { path: string }) {
+  const t = useSupportText();
+  return (
+    <Card>
+      <h3 className="mb-3 font-semibold">{t('support.work.picture')}</h3>
+      <SlipPicture path={path} size="medium" />
+    </Card>
+  );
+}
+
 interface ApprovalReviewProps {
   approval: Approval;
   onDone: (answer: DecisionAnswer) => void;
@@ -225,12 +235,7 @@ export function ApprovalReview({ approval, onDone }: ApprovalReviewProps) {
           }
           aside={
             <>
-              {picture && (
-                <Card>
-                  <h3 className="mb-3 font-semibold">{t('support.work.picture')}</h3>
-                  <SlipPicture path={picture} size="medium" />
-                </Card>
-              )}
+              {picture && <Picture path={picture} />}
               <Card>
                 <h3 className="mb-3 font-semibold">{t('support.work.moneyNow')}</h3>
                 {data ? (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { useToast } from '../../ui/feedback/toasts';
 import { useRole } from '../api/hooks';
+import type { Colleague } from '../api/inboxApi';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
 import { ColleagueDialog } from '../side/ColleagueDialog';
@@ -10,6 +11,8 @@ import { Initials } from '../ui/Initials';
 import { sinceOf } from './ClaimMark';
 import type { List } from './lists';
 import { isOthers, type useClaim } from './useClaim';
+
+type Asked = 'take' | 'hand';
 
 interface ClaimLineProps {
   kind: List;
@@ -24,7 +27,7 @@ export function ClaimLine({ kind, held, mayClaim }: ClaimLineProps) {
   const toast = useToast();
   const problemText = useSupportProblem();
   const role = useRole();
-  const [asked, setAsked] = useState<'take' | 'hand' | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const { claim } = held;
   if (!claim) return null;
@@ -60,26 +63,54 @@ export function ClaimLine({ kind, held, mayClaim }: ClaimLineProps) {
           : t('support.work.claim.by', { name, at })}
       </p>
       {mayClaim && <ActionMenu label={t('support.work.claim.actions')} actions={actions} />}
-      {asked === 'take' && (
-        <ConfirmDialog
-          title={t('support.work.claim.takeOver')}
-          confirmLabel={t('support.work.claim.takeOver')}
-          onConfirm={() => change(held.takeOver)}
-          onCancel={close}
-          busy={isBusy}
-        >
-          {t('support.work.claim.takeOverLead', { name })}
-        </ConfirmDialog>
-      )}
-      {asked === 'hand' && (
-        <ColleagueDialog
-          title={t('support.work.claim.handOver')}
+      {asked && (
+        <ClaimDialog
+          asked={asked}
+          name={name}
           isFit={(colleague) => kind !== 'approvals' || colleague.role === 'supervisor'}
           busy={isBusy}
-          onSend={(to) => change(() => held.handOver(to))}
+          onTake={() => change(held.takeOver)}
+          onHand={(to) => change(() => held.handOver(to))}
           onClose={close}
         />
       )}
     </div>
+  );
+}
+
+interface ClaimDialogProps {
+  asked: Asked;
+  /** Who has the item. */
+  name: string;
+  isFit: (colleague: Colleague) => boolean;
+  busy: boolean;
+  onTake: () => void;
+  onHand: (to: string) => void;
+  onClose: () => void;
+}
+
+function ClaimDialog({ asked, name, isFit, busy, onTake, onHand, onClose }: ClaimDialogProps) {
+  const t = useSupportText();
+  if (asked === 'hand') {
+    return (
+      <ColleagueDialog
+        title={t('support.work.claim.handOver')}
+        isFit={isFit}
+        busy={busy}
+        onSend={onHand}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      title={t('support.work.claim.takeOver')}
+      confirmLabel={t('support.work.claim.takeOver')}
+      onConfirm={onTake}
+      onCancel={onClose}
+      busy={busy}
+    >
+      {t('support.work.claim.takeOverLead', { name })}
+    </ConfirmDialog>
   );
 }

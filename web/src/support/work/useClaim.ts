@@ -5,8 +5,8 @@ import {
   useClaimWorkMutation,
   useHandWorkOverMutation,
   useReleaseWorkMutation,
-  type WorkClaim,
-} from '../api/workApi';
+} from '../api/claimApi';
+import type { WorkClaim } from '../api/workApi';
 import type { List } from './lists';
 
 /** When to try again if the gateway has not said when to renew. */
@@ -43,6 +43,29 @@ function useInOrder() {
 }
 
 /**
+ * Claims at once, or when a colleague's claim runs out, and again after as many seconds as each
+ * `claim` says.
+ */
+function useRenewal(mayClaim: boolean, othersUntil: string | null, claim: () => Promise<number>) {
+  const latest = useRef(claim);
+  latest.current = claim;
+  useEffect(() => {
+    if (!mayClaim) return;
+    let isLeft = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const renew = async () => {
+      const seconds = await latest.current();
+      if (!isLeft) timer = setTimeout(renew, seconds * 1000);
+    };
+    timer = setTimeout(renew, othersUntil ? Date.parse(othersUntil) - Date.now() : 0);
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+    };
+  }, [mayClaim, othersUntil]);
+}
+
+/**
  * Keeps an item claimed while it is open, and knows who has it. A colleague's claim is left alone until
  * it has run out; only `takeOver` replaces it before.
  */
@@ -76,28 +99,17 @@ export function useClaim({ kind, id, claim }: ClaimedItem, mayClaim: boolean) {
       if (isHeld.current) await release({ id, kind });
       isHeld.current = false;
     });
-  const latest = useRef({ claimNow, leave });
-  latest.current = { claimNow, leave };
+  const latestLeave = useRef(leave);
+  latestLeave.current = leave;
 
   const othersUntil = isOthers(current) ? current.until : null;
+  useRenewal(mayClaim, othersUntil, async () => {
+    const { data } = await claimNow();
+    return data?.renewAfterSeconds ?? RETRY_S;
+  });
   useEffect(() => {
     if (!mayClaim) return;
-    let isLeft = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const renew = async () => {
-      const { data } = await latest.current.claimNow();
-      const seconds = data?.renewAfterSeconds ?? RETRY_S;
-      if (!isLeft) timer = setTimeout(renew, seconds * 1000);
-    };
-    timer = setTimeout(renew, othersUntil ? Date.parse(othersUntil) - Date.now() : 0);
-    return () => {
-      isLeft = true;
-      clearTimeout(timer);
-    };
-  }, [mayClaim, othersUntil]);
-  useEffect(() => {
-    if (!mayClaim) return;
-    const onLeave = () => void latest.current.leave();
+    const onLeave = () => void latestLeave.current();
     // Nothing is unmounted when the tab is closed.
     window.addEventListener('pagehide', onLeave);
     return () => {
