@@ -10,6 +10,7 @@ import type {
   PlayerView,
   SeriesPoint,
   Timeline,
+  TransferSteps,
 } from './types';
 
 interface OfPlayer {
@@ -63,6 +64,14 @@ const playersApi = supportApi.injectEndpoints({
         params: { after, limit, ...kindParam(kinds) },
       }),
     }),
+    // `total` only asks again once there are new events.
+    getTransfers: build.query<TransferSteps[], OfPlayer & { total: number }>({
+      query: ({ id }) => ({
+        url: of(id, '/timeline'),
+        params: { after: 0, limit: 1, transfers: 1 },
+      }),
+      transformResponse: ({ transfers }: Timeline) => transfers ?? [],
+    }),
     getFiltered: build.infiniteQuery<Timeline, FilterArg, number>({
       infiniteQueryOptions: {
         initialPageParam: 0,
@@ -105,6 +114,7 @@ export const {
   useReadPlayerQuery,
   useGetTimelineQuery,
   useLazyGetTimelineQuery,
+  useGetTransfersQuery,
   useGetFilteredInfiniteQuery,
   useGetMomentQuery,
   useCompareMomentsQuery,

@@ -64,6 +64,8 @@ export type PlayerView = Narrow<
 export type Actor = wire.EventActor;
 /** A line of the timeline; the parts of its summary are absent where the event has none. */
 export type TimelineEvent = wire.PlayerEvent;
+export type EventSummary = wire.EventSummary;
+export type TransferSteps = wire.TransferSteps;
 export type Timeline = Narrow<wire.Timeline, { events: TimelineEvent[] }>;
 
 /** One value that differs: any piece of a state. */
