@@ -83,10 +83,10 @@ export function Timeline({ playerId, total, types, currency, position }: Timelin
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!step || !isWhole) return;
-    const beside = lines[atLine + step];
-    // An unfolded transfer is the same as its last event, which has a line of its own.
-    const isSame = beside?.transfer && unfolded.has(beside.sequence);
-    const next = isSame ? lines[atLine + 2 * step] : beside;
+    const near = lines[atLine + step];
+    // An unfolded transfer leads to its last event, which has its own line.
+    const isSame = near?.transfer && unfolded.has(near.sequence);
+    const next = isSame ? lines[atLine + 2 * step] : near;
     if (!next) return;
     event.preventDefault();
     position.goTo(targetOf(next));

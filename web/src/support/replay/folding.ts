@@ -38,7 +38,7 @@ export function lineAt(lines: readonly HistoryLine[], sequence: number): number 
   return lines.findIndex((line) => line.transfer?.steps.includes(sequence));
 }
 
-/** The event to which a line leads: how a transfer stands is in its last one. */
+/** The event to which a line leads: the last one of a transfer, which shows how it ended. */
 export function targetOf({ sequence, transfer }: HistoryLine): number {
   return transfer?.steps.at(-1) ?? sequence;
 }
