@@ -6,6 +6,7 @@ import { Icon } from '../../ui/display/Icon';
 import { Notice } from '../../ui/feedback/Notice';
 import { useStaffSelector } from '../api/hooks';
 import type { ActLine } from '../api/trailApi';
+import { shortId } from '../intl/ids';
 import { useNameOf, useSupportText } from '../intl/text';
 import { withoutOwnReadings } from './filter';
 import { useActWords } from './words';
@@ -17,9 +18,6 @@ const COLUMNS = {
 
 /** A column that no row fills is left out. */
 type Columns = keyof typeof COLUMNS;
-
-/** Two ids differ at the end; the beginning is a time. */
-const shortOf = (id: string) => (id.length > 12 ? `…${id.slice(-6)}` : id);
 
 /** What the row has no room for. */
 function Details({ act }: { act: ActLine }) {
@@ -116,7 +114,7 @@ function Row({ act, columns }: { act: ActLine; columns: Columns }) {
             {about && (
               <>
                 {`${about} `}
-                <span className="tabular">{shortOf(subjectId)}</span>
+                <span className="tabular">{shortId(subjectId)}</span>
               </>
             )}
           </span>

@@ -134,6 +134,11 @@ impl Wording {
         self.account(&format!("game:{place}"))
     }
 
+    /// A flag of staff, by its code.
+    pub(super) fn flag(&self, code: &str) -> String {
+        self.said("flag", code).unwrap_or(code).into()
+    }
+
     /// An outcome or a reason in the language; text that people wrote is returned unchanged.
     pub(super) fn word<'a>(&'a self, word: &'a str) -> &'a str {
         self.said("word", word).unwrap_or(word)
