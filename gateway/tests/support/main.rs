@@ -34,6 +34,7 @@ mod money;
 mod operations;
 mod password;
 mod player_access;
+mod player_lists;
 mod player_notes;
 mod qr_review;
 mod quota;

@@ -55,7 +55,7 @@ impl Flag {
         }
     }
 
-    fn parse(text: &str) -> Option<Self> {
+    pub(super) fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|flag| flag.as_str() == text)
     }
 }

@@ -7,6 +7,8 @@ import type {
   FoundPlayer,
   Look,
   Moment,
+  PlayerList,
+  PlayersPage,
   PlayerView,
   SeriesPoint,
   Timeline,
@@ -50,6 +52,17 @@ const playersApi = supportApi.injectEndpoints({
     }),
     listRecent: build.query<Present<RecentPlayers>, void>({
       query: () => 'api/support/players/recent',
+    }),
+    // Each page counts as a search: what was read stays until another list is chosen.
+    listPlayers: build.infiniteQuery<PlayersPage, PlayerList, string>({
+      infiniteQueryOptions: {
+        initialPageParam: '',
+        getNextPageParam: (last) => last.nextCursor ?? undefined,
+      },
+      query: ({ queryArg: list, pageParam: cursor }) => ({
+        url: `api/support/players/lists/${list}`,
+        params: cursor ? { cursor } : {},
+      }),
     }),
     askLook: build.mutation<Look, OfPlayer & { reason: string }>({
       query: ({ id, reason }) => ({ url: of(id, '/look'), method: 'POST', body: { reason } }),
@@ -110,6 +123,7 @@ const LINE_POINTS = 800;
 export const {
   useFindPlayersQuery,
   useListRecentQuery,
+  useListPlayersInfiniteQuery,
   useAskLookMutation,
   useReadPlayerQuery,
   useGetTimelineQuery,

@@ -14,6 +14,9 @@ export type Look = wire.LookAnswer;
 
 export type FoundPlayer = wire.Found;
 export type PlayerLine = wire.PlayerLine;
+export type ListedPlayer = Present<wire.PlayerInList>;
+export type PlayersPage = Narrow<wire.PlayersPage, { players: ListedPlayer[] }>;
+export type PlayerList = wire.ListPlayersApiArg['list'];
 
 export interface Money {
   amount: string;

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
 import { Icon } from '../../ui/display/Icon';
@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/display/IconButton';
 import { useTitle } from '../../ui/display/useTitle';
 import { inputClass } from '../../ui/field/Field';
 import { useSupportText } from '../intl/text';
+import { LISTS } from './lists';
 import { Recent } from './Recent';
 import { LETTERS_MIN, SearchResults } from './SearchResults';
 
@@ -34,7 +35,16 @@ export default function PlayersPage() {
 
   return (
     <>
-      <h1 className="text-2xl font-bold">{t('support.nav.players')}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h1 className="text-2xl font-bold">{t('support.nav.players')}</h1>
+        <Link
+          href={`/players/lists/${LISTS[0]}`}
+          className="inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent"
+        >
+          {t('support.lists.title')}
+          <Icon name="chevronRight" size={18} />
+        </Link>
+      </div>
       <search>
         <form onSubmit={onSubmit} className="mt-4 flex gap-3">
           <label className="sr-only" htmlFor="player-search">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActLine } from '../api/trailApi';
-import { actsOf, decisionIn } from './acts';
+import { actsOf, decisionIn, listIn } from './acts';
 
 const entry = (id: number, kind: string, requestId: string, detail: unknown = {}) =>
   ({ id, kind, requestId, detail }) as unknown as ActLine;
@@ -37,5 +37,14 @@ describe('an act in the trail', () => {
     expect(decisionIn(entry(1, 'decision.make', 'r', detail))).toBe('accept_slip');
     expect(decisionIn(entry(1, 'search', 'r', { query: [] }))).toBeNull();
     expect(decisionIn(entry(1, 'search', 'r', null))).toBeNull();
+  });
+
+  it('names the list of players that was read, which is recorded as a search', () => {
+    const route = '/api/support/players/lists/{list}';
+    expect(listIn(entry(1, 'search', 'r', { route, places: ['frozen'] }))).toBe('frozen');
+    expect(listIn(entry(1, 'search', 'r', { list: 'new' }))).toBe('new');
+    const search = { route: '/api/support/players', places: [] };
+    expect(listIn(entry(1, 'search', 'r', search))).toBeNull();
+    expect(listIn(entry(1, 'look', 'r', { list: 'new' }))).toBeNull();
   });
 });

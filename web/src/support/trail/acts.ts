@@ -41,11 +41,24 @@ export function actsOf(entries: readonly ActLine[]): Act[] {
 
 interface Stated {
   what?: { kind?: unknown };
+  /** Of a further page in a file of a list. */
+  list?: unknown;
   route?: unknown;
+  places?: unknown[];
 }
+
+const LISTS = '/api/support/players/lists/';
 
 /** The decision that an entry is about, by its code. */
 export function decisionIn({ detail }: Pick<ActLine, 'detail'>): string | null {
   const kind = (detail as Stated | null)?.what?.kind;
   return typeof kind === 'string' ? kind : null;
+}
+
+/** The list of players that was read: such a reading is recorded as a search. */
+export function listIn({ kind, detail }: Pick<ActLine, 'kind' | 'detail'>): string | null {
+  if (!kind.startsWith('search')) return null;
+  const { list, route, places } = (detail ?? {}) as Stated;
+  const name = typeof route === 'string' && route.startsWith(LISTS) ? places?.[0] : list;
+  return typeof name === 'string' ? name : null;
 }

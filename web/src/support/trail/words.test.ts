@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 import words from '../messages/en.json';
 
 /** Calls that are written down under another name: `search`, `login`, `look`. */
-const NAMED = new Set(['read players', 'post login', 'post players/{id}/look']);
+const NAMED = new Set([
+  'read players',
+  'read players/lists/{list}',
+  'read players/lists/{list}/export',
+  'post login',
+  'post players/{id}/look',
+]);
 
 /** Every call of the console, by the kind of its entry; see the gateway's `audit_guard`. */
 function kindsOf(client: string): string[] {
